@@ -1,0 +1,150 @@
+#!/usr/bin/env python3
+"""Tantera from a fresh clone: makes .venv, installs what is pinned, then runs what you ask for.
+
+python3 run.py                      play a match in the terminal
+python3 run.py test [PYTEST ARGS]   the checks, then the tests (the coverage gate only without arguments)
+python3 run.py bench [NAME] [ARGS]  measure against other engines: bench/NAME.py
+python3 run.py prove [NAME] [N]     the long proofs, N of each (default: full)
+python3 run.py conformance          write docs/conformance.md anew
+python3 run.py ANYTHING ELSE        the same as .venv/bin/tantera ANYTHING ELSE
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from hashlib import sha256
+from pathlib import Path
+from shutil import which
+from typing import NoReturn
+
+ROOT = Path(__file__).resolve().parent
+VENV = ROOT / ".venv"
+BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
+PINS = ROOT / "requirements"
+CHECKS = ("ruff check", "ruff format --check", "mypy", "lint-imports")
+
+
+def main(words: list[str]) -> int:
+    command, args = (words[0], words[1:]) if words else ("play", [])
+    if command in ("-h", "--help", "help"):
+        print(str(__doc__).strip())
+        return 0
+    if command == "bench":
+        return bench(args)
+    if command in ("test", "prove", "conformance"):
+        prepare("dev")
+        return {"test": test, "prove": prove, "conformance": conformance}[command](args)
+    prepare("run")
+    return tantera(command, *args)
+
+
+def test(args: list[str]) -> int:
+    failed = [check for check in CHECKS if not passes(check)]
+    if failed:
+        print(f"FAILED: {', '.join(failed)}. The tests follow.", flush=True)
+    # A selection of the tests covers only a part of the code: the gate would mean nothing.
+    coverage = [] if args else ["--cov", "--cov-report=term-missing:skip-covered"]
+    return python("-m", "pytest", "-n", "auto", *coverage, *args) or (1 if failed else 0)
+
+
+def passes(check: str) -> bool:
+    print(f"{check:<22}", end="", flush=True)
+    start = time.monotonic()
+    program, *args = check.split()
+    done = subprocess.run([BIN / program, *args], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    print(f"{'FAILED' if done.returncode else 'ok'} ({time.monotonic() - start:.1f} s)", flush=True)
+    if done.returncode:
+        sys.stdout.buffer.write(done.stdout)
+    return done.returncode == 0
+
+
+def prove(args: list[str]) -> int:
+    os.environ["TANTERA_PROVE"] = args.pop() if args and args[-1].isdigit() else "full"
+    chosen = ["-k", args.pop(0)] if args and not args[0].startswith("-") else []
+    return python("-m", "pytest", "-n", "auto", "-v", "-m", "prove", *chosen, *args)
+
+
+def conformance(args: list[str]) -> int:
+    return python("tests/conformance.py", *args)
+
+
+def bench(args: list[str]) -> int:
+    known = sorted(path.stem for path in ROOT.glob("bench/[!_]*.py"))
+    if not args or args[0] not in known:
+        stop(f"which one? bench/ has: {', '.join(known) or 'nothing yet'}.", status=2)
+    prepare("bench")
+    return python(f"bench/{args[0]}.py", *args[1:])
+
+
+def python(*args: str) -> int:
+    return subprocess.run([BIN / "python", *args], cwd=ROOT).returncode
+
+
+def tantera(*args: str) -> int:
+    if os.name == "posix":
+        os.execv(BIN / "tantera", ["tantera", *args])  # it takes our place, so keys and Ctrl-C reach the table
+    return subprocess.run([BIN / "tantera", *args]).returncode
+
+
+def prepare(kind: str) -> None:
+    """Leave in .venv the project and what requirements/KIND.txt pins. Takes no time if nothing has changed."""
+    files = ROOT / "pyproject.toml", *sorted(PINS.glob("*.txt"))
+    wanted = sha256(b"".join(map(Path.read_bytes, files))).hexdigest()
+    # A .venv knows its own path and one version of Python: after a move or an upgrade it is made anew.
+    home = f"{VENV} {sys.version_info.major}.{sys.version_info.minor}"
+    at_home = holds("home", home) and which("python", path=BIN) is not None
+    if at_home and holds(kind, wanted):
+        return
+    # .venv has no pip of its own; the Python it was made from has.
+    base = sys._base_executable if Path(sys.prefix) == VENV else sys.executable  # type: ignore[attr-defined]
+    if subprocess.run([base, "-m", "pip", "--version"], capture_output=True).returncode:
+        stop(f"{base} has no pip; install it first (on Debian: apt install python3-pip).")
+    start = time.monotonic()
+    if not at_home:
+        print("Making .venv", flush=True)
+        subprocess.run([base, "-m", "venv", "--clear", "--without-pip", VENV], check=True)
+        (VENV / "home.stamp").write_text(home)
+    pip = [base, "-m", "pip", "--python", str(VENV), "install"]
+    install(f"requirements/{kind}.txt", *pip, "--require-hashes", "-r", str(PINS / f"{kind}.txt"))
+    install("tantera", *pip, "--no-deps", "--no-build-isolation", "-e", str(ROOT))
+    for done in ("run", kind):  # run.txt is a part of the others
+        (VENV / f"{done}.stamp").write_text(wanted)
+    print(f"Ready in {time.monotonic() - start:.0f} s", flush=True)
+
+
+def install(what: str, *command: str) -> None:
+    said = []
+    print(f"Installing {what}", end="", flush=True)
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as pip:
+        for line in pip.stdout or ():
+            said.append(line.strip())
+            print("." * line.startswith(("Collecting", "Processing")), end="", flush=True)
+    print(flush=True)
+    if pip.returncode:
+        errors = [line for line in said if line.startswith("ERROR")] or said[-1:]
+        unreachable = any("(from versions: none)" in line for line in errors)
+        stop("no package index answered; the first set-up needs a network." if unreachable else f"pip: {errors[-1]}")
+
+
+def holds(stamp: str, text: str) -> bool:
+    path = VENV / f"{stamp}.stamp"
+    return path.exists() and path.read_text() == text
+
+
+def stop(sentence: str, status: int = 1) -> NoReturn:
+    print(f"run.py: {sentence}", file=sys.stderr)
+    sys.exit(status)
+
+
+if __name__ == "__main__":
+    if sys.version_info < (3, 11):
+        stop(f"Tantera needs Python 3.11 or newer, and this is {sys.version.split()[0]}.")
+    try:
+        sys.exit(main(sys.argv[1:]))
+    except KeyboardInterrupt:
+        sys.exit(130)
+    except (OSError, subprocess.CalledProcessError) as error:
+        stop(str(error))

@@ -1,0 +1,313 @@
+"""DGN text → document. Tolerant of white space and line breaks, strict about meaning; raises nothing but `DgnError`."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import Final, NoReturn
+
+from tantera.notation.document import (
+    Comment,
+    DealItem,
+    Document,
+    DoublesTurn,
+    DrawTurn,
+    ExposedItem,
+    HandText,
+    Item,
+    OpeningTurn,
+    PassTurnItem,
+    PlaceTurn,
+    RecordItem,
+    ResultItem,
+    SeedItem,
+    SeenItem,
+    Turn,
+    in_order,
+)
+from tantera.notation.errors import DgnError, Where
+from tantera.notation.lexer import QUOTED, Kind, Token, tokens, unquoted
+from tantera.play.events import Side
+from tantera.rules import Seat
+from tantera.tiles import End, Tile
+
+MOST_CHARACTERS: Final = 5_000_000
+"""A longer text is no match."""
+
+_ONCE: Final = frozenset({"Book", "Limit", "Players", "Result"})
+_MOVE: Final = "a move: 65, <54, >63, -, <55&>33 or +35"
+_RESULT: Final = "domino, block, void, lost, ruling or time"
+
+
+def read(text: str) -> Document:
+    """The document of a text.
+
+    >>> read('[Book "san-juan"] #1 o1 0-0 = domino 3 +41').hands[0].result
+    ResultItem(how='domino', side=(3,), points=41, totals=(), article='', text='', alone=False)
+    """
+    if len(text) > MOST_CHARACTERS:
+        raise DgnError(Where(1, 1), f"{len(text)} characters", f"at most {MOST_CHARACTERS}")
+    return _Reader(text.removeprefix("\ufeff")).document()
+
+
+class _Reader:
+    """A cursor over the tokens."""
+
+    def __init__(self, text: str) -> None:
+        self.tokens = list(tokens(text))
+        self.next = 0
+
+    # --- the cursor
+
+    @property
+    def token(self) -> Token:
+        return self.tokens[self.next]
+
+    def take(self, kind: Kind, expected: str) -> Token:
+        token = self.token
+        if token.kind != kind:
+            self.fail(token, expected)
+        self.next += 1
+        return token
+
+    def matching(self, pattern: str, expected: str) -> tuple[re.Match[str], Where]:
+        """The next word, which must look like this."""
+        token = self.take("word", expected)
+        match = re.fullmatch(pattern, token.text, re.ASCII)
+        if match is None:
+            self.fail(token, expected)
+        return match, token.where
+
+    def fail(self, token: Token, expected: str) -> NoReturn:
+        found = token.text if token.kind != "comment" else ";" + token.text
+        raise DgnError(token.where, found if len(found) <= 60 else found[:57] + "…", expected)
+
+    # --- the file
+
+    def document(self) -> Document:
+        tags: list[tuple[str, str, Where]] = []
+        comments: list[str] = []
+        while self.token.kind in ("bracket", "comment"):
+            if self.token.kind == "comment":
+                comments.append(self.token.text.strip())
+            else:
+                tags.append(self.tag(self.token, {name for name, _, _ in tags}))
+            self.next += 1
+        if self.token.kind != "end" and not self.token.text.startswith("#"):
+            self.fail(self.token, 'a tag like [Book "san-juan"] or a hand like #1 o1 0-0')
+        if not any(name == "Book" for name, _, _ in tags):
+            self.fail(self.token, 'a tag [Book "…"] before the first hand')
+        hands = []
+        while self.token.kind != "end":
+            hands.append(self.hand())
+        ordered = in_order(tags)
+        return Document(
+            tuple((name, value) for name, value, _ in ordered),
+            tuple(hands),
+            tuple(comments),
+            tuple(where for _, _, where in ordered),
+        )
+
+    def tag(self, token: Token, seen: set[str]) -> tuple[str, str, Where]:
+        match = re.fullmatch(rf"\[\s*(\w+)\s+({QUOTED})\s*\]", token.text)
+        if match is None:
+            self.fail(token, 'a tag like [Book "san-juan"]')
+        if match[1] in seen and match[1] in _ONCE:
+            self.fail(token, f"one tag {match[1]} only")
+        return match[1], unquoted(match[2]), token.where
+
+    # --- a hand
+
+    def hand(self) -> HandText:
+        number, where = self.matching(r"#(\d{1,4})", "a hand like #1")
+        opener, _ = self.matching(r"o([1-4])", "the opener, o1 to o4")
+        written, _ = self.matching(r"-?\d{1,7}(-)-?\d{1,7}|-?\d{1,7}(?:/-?\d{1,7}){1,3}", "the score, 0-0 or 0/0/0/0")
+        alone = written[1] is None
+        score = tuple(map(int, written[0].split("/") if alone else re.findall(r"(?:^|(?<=\d)-)(-?\d+)", written[0])))
+        items: list[Item] = []
+        over = False
+        while self.token.kind != "end" and not self.token.text.startswith("#"):
+            if over and self.token.kind != "comment":
+                self.fail(self.token, "the next hand, #n: nothing stands after a result")
+            if self.token.kind == "clock":
+                self.clock(items)
+                continue
+            items.append(self.item(items))
+            over = over or isinstance(items[-1], ResultItem)
+        return HandText(int(number[1]), int(opener[1]), score, alone, _low_number_left(items), where=where)
+
+    def item(self, items: list[Item]) -> Item:
+        token = self.token
+        match token.kind:
+            case "comment":
+                self.next += 1
+                return Comment(token.text.strip(), where=token.where)
+            case "bracket":
+                self.next += 1
+                return self.record(token)
+            case "equals":
+                self.next += 1
+                return self.result(token.where)
+            case "word":
+                self.next += 1
+                return self.word(token, items)
+        self.fail(token, _MOVE)
+
+    def word(self, token: Token, items: list[Item]) -> Item:
+        if token.text == "deal":
+            if any(isinstance(item, Turn | DealItem) for item in items):
+                self.fail(token, "one deal, before the first move")
+            return self.deal(token.where)
+        if token.text == "seed":
+            return self.seed(token.where)
+        if exposed := re.fullmatch(r"\^([1-4]):(\d\d)", token.text, re.ASCII):
+            return ExposedItem(int(exposed[1]), Tile.parse(exposed[2]), where=token.where)
+        if seen := re.fullmatch(r"([1-4])!(.+)", token.text, re.ASCII):
+            turn = self.turn(token, seen[2])
+            if not isinstance(turn, OpeningTurn | PlaceTurn | PassTurnItem):
+                self.fail(token, "a placement or a pass after the seat and !")
+            return SeenItem(int(seen[1]), turn, where=token.where)
+        return self.turn(token, token.text)
+
+    def turn(self, token: Token, text: str) -> Turn:
+        where = token.where
+        if text == "-":
+            return PassTurnItem(where=where)
+        if re.fullmatch(r"\d\d", text, re.ASCII):
+            return OpeningTurn(Tile.parse(text), where=where, written=text)
+        if placed := re.fullmatch(r"([<>])(\d)(\d)", text, re.ASCII):
+            return PlaceTurn(End(placed[1]), int(placed[2]), int(placed[3]), where=where)
+        if re.fullmatch(r"\+(\d\d|\?\?)", text, re.ASCII):
+            return DrawTurn(None if text == "+??" else Tile.parse(text[1:]), where=where)
+        if doubles := re.fullmatch(r"([<>])(\d)\2&([<>])(\d)\4", text, re.ASCII):
+            ends = {doubles[1]: int(doubles[2]), doubles[3]: int(doubles[4])}
+            if len(ends) == 2:
+                return DoublesTurn(ends["<"], ends[">"], where=where)
+        self.fail(token, _MOVE)
+
+    def clock(self, items: list[Item]) -> None:
+        token = self.take("clock", "{seconds}")
+        match = re.fullmatch(r"\{\s*(\d{1,7}(?:\.\d{1,9})?)\s*\}", token.text, re.ASCII)
+        last = items[-1] if items else None
+        if match is None:
+            self.fail(token, "seconds like {4.1}")
+        took = round(float(match[1]) * 1000)
+        if isinstance(last, Turn) and last.took is None:
+            items[-1] = replace(last, took=took)
+        elif isinstance(last, SeenItem) and last.turn.took is None:
+            items[-1] = replace(last, turn=replace(last.turn, took=took))
+        else:
+            self.fail(token, "one clock, right after a move")
+
+    def deal(self, where: Where) -> DealItem:
+        racks: dict[Seat, tuple[Tile | None, ...]] = {}
+        expected = "racks like 1:00.04.12 2:??.13"
+        while self.token.kind == "word" and re.match(r"\d:", self.token.text):
+            token = self.token
+            rack, _ = self.matching(r"([0-4]):((?:\d\d|\?\?)(?:\.(?:\d\d|\?\?))*)?", expected)
+            seat = int(rack[1])
+            if seat in racks:
+                self.fail(token, f"one rack for seat {seat}")
+            tiles = rack[2].split(".") if rack[2] else []
+            racks[seat] = tuple(None if tile == "??" else Tile.parse(tile) for tile in tiles)
+        if not racks:
+            self.fail(self.token, expected)
+        in_turn_order = sorted(racks.items(), key=lambda rack: rack[0] or 5)
+        return DealItem(tuple(in_turn_order), where=where)
+
+    def seed(self, where: Where) -> SeedItem:
+        commitment, _ = self.matching(r"[0-9A-Fa-f]{1,128}", "the commitment in hex")
+        server, _ = self.matching(r"[0-9A-Fa-f]{1,256}", "the server's seed in hex")
+        entropy: list[tuple[Seat, str]] = []
+        while self.token.kind == "word" and (match := re.fullmatch(r"([1-4]):(\S+)", self.token.text)):
+            entropy.append((int(match[1]), match[2]))
+            self.next += 1
+        return SeedItem(commitment[0], server[0], tuple(entropy), where=where)
+
+    def record(self, token: Token) -> RecordItem:
+        inside = token.text[1:-1]
+        words = re.findall(rf"([^\s\"=]+)(?:=({QUOTED}|[^\s\"=]*))?", inside)
+        shape = rf"\s*[^\s\"=]+(?:\s+[^\s\"=]+=(?:{QUOTED}|[^\s\"=]+))*\s*"
+        if not re.fullmatch(shape, inside):
+            self.fail(token, "a record like [TG-14.8 seat=2 chose=continue]")
+        details = [(key, unquoted(value) if value.startswith('"') else value) for key, value in words[1:]]
+        keys = [key for key, _ in details]
+        if len(set(keys)) != len(keys):
+            self.fail(token, "every key once")
+        seat = dict(details).get("seat")
+        if seat is not None and not re.fullmatch("[1-4]", seat, re.ASCII):
+            self.fail(token, "seat=1 to seat=4")
+        rest = tuple((key, value) for key, value in details if key != "seat")
+        return RecordItem(words[0][0], int(seat) if seat else None, rest, where=token.where)
+
+    # --- how it ended
+
+    def result(self, where: Where) -> ResultItem:
+        token = self.take("word", _RESULT)
+        match token.text:
+            case "domino":
+                side = self.side(r"[1-4]", "the seat that went out")
+                points = self.points()
+                totals, alone = self.totals()
+                return ResultItem("domino", side, points, totals, alone=alone, where=where)
+            case "block":
+                if self.token.text == "tie":
+                    self.next += 1
+                    totals, alone = self.totals()
+                    return ResultItem("block", totals=totals, alone=alone, where=where)
+                side, points = self.side(), self.points()
+                totals, alone = self.totals()
+                return ResultItem("block", side, points, totals, alone=alone, where=where)
+            case "void":
+                return ResultItem("void", article=self.article(), where=where)
+            case "lost":
+                return ResultItem("lost", self.side(), self.points(), article=self.article(), where=where)
+            case "ruling":
+                text = unquoted(self.take("string", 'the ruling in quotes, "…"').text)
+                return ResultItem("ruling", text=text, where=where)
+            case "time":
+                return ResultItem("time", where=where)
+        self.fail(token, _RESULT)
+
+    def side(self, pattern: str = r"1\+3|2\+4|[1-4]", expected: str = "a side: 1+3, 2+4 or a seat") -> Side:
+        match, _ = self.matching(pattern, expected)
+        return tuple(map(int, match[0].split("+")))
+
+    def points(self) -> int:
+        match, _ = self.matching(r"\+?(\d{1,7})", "points like +41")
+        return int(match[1])
+
+    def article(self) -> str:
+        return self.matching(r"\S{1,40}", "the article")[0][0]
+
+    def totals(self) -> tuple[tuple[int | None, ...], bool]:
+        if self.token.kind != "totals":
+            return (), False
+        token = self.take("totals", "totals")
+        inside = re.sub(r"\s", "", token.text[1:-1])
+        if re.fullmatch(r"\d{1,5}-\d{1,5}", inside, re.ASCII):
+            return tuple(map(int, inside.split("-"))), False
+        if re.fullmatch(r"(?:\d{1,5}|-)(?:/(?:\d{1,5}|-)){1,3}", inside, re.ASCII):
+            return tuple(None if total == "-" else int(total) for total in inside.split("/")), True
+        self.fail(token, "totals like (67-59), or (10/0/-/31) by seat")
+
+
+def _low_number_left(items: list[Item]) -> tuple[Item, ...]:
+    """Ends are named from the opening tile as it was written; documents have its low number on the left."""
+    opening = next((item for item in items if isinstance(item, OpeningTurn)), None)
+    if opening is None:
+        opening = next((i.turn for i in items if isinstance(i, SeenItem) and isinstance(i.turn, OpeningTurn)), None)
+    if opening is None or opening.written <= opening.tile.code:
+        return tuple(items)
+    return tuple(_flipped(item) for item in items)
+
+
+def _flipped(item: Item) -> Item:
+    match item:
+        case PlaceTurn(end=end):
+            return replace(item, end=end.other)
+        case DoublesTurn(left=left, right=right):
+            return replace(item, left=right, right=left)
+        case SeenItem(turn=PlaceTurn(end=end) as turn):
+            return replace(item, turn=replace(turn, end=end.other))
+    return item

@@ -1,0 +1,76 @@
+"""The JSON object of a match, as other programs read it (``tantera replay --json``)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tantera.notation.judge import Judged, JudgedHand
+from tantera.play.events import HandScored, Side, side_name
+from tantera.play.match import Match, Phase
+
+
+def report(judged: Judged) -> dict[str, Any]:
+    """The whole match: every hand, the score, who opens next, who won."""
+    match = judged.match
+    scores = [*(hand.score for hand in judged.document.hands[1:]), match.score]
+    said: dict[str, Any] = {
+        "book": judged.document.tag("Book"),
+        "sides": [side_name(side) for side in match.sides],
+        "hands": [_hand(hand, score) for hand, score in zip(judged.hands, scores, strict=True)],
+        "score": _by_side(match, match.score),
+        "next_opener": match.opener if match.phase in (Phase.COUNTING, Phase.DEALING) else None,
+        "cards": {},
+        "out": list(match.out),
+        "re_entries": {str(seat): used for seat, used in enumerate(match.re_entries, start=1) if used},
+        "difference_penalties": {},
+        "awaiting": _awaiting(match),
+        "winner": _name(match.winner),
+        "ended_by": match.ended_by,
+    }
+    if match.difference is not None:
+        said["difference"] = _by_side(match, match.difference)
+    return said
+
+
+def _hand(hand: JudgedHand, score: tuple[int, ...]) -> dict[str, Any]:
+    match, text = hand.after, hand.text
+    line = match.lines[-1] if text.result is not None and match.lines else None
+    return {
+        "n": text.number,
+        "opener": text.opener,
+        "how": text.result.how if text.result is not None else None,
+        "side": _name(line.side) if line is not None else None,
+        "points": line.points if line is not None else 0,
+        "left": _left(match, line),
+        "score": _by_side(match, score),
+        "infractions": [
+            {"article": seen.article, "seat": seen.seat, "turn": seen.turn, "consequences": []}
+            for seen in hand.infractions
+        ],
+    }
+
+
+def _left(match: Match, line: HandScored | None) -> dict[str, int]:
+    """Pips left by seat, of those that are known."""
+    if line is not None:
+        left: tuple[int | None, ...] = line.left
+    elif match.hand is not None and match.phase is Phase.PLAYING:
+        left = tuple(match.hand.left(seat) for seat in range(1, len(match.names) + 1))
+    else:
+        left = ()
+    return {str(seat): pips for seat, pips in enumerate(left, start=1) if pips is not None}
+
+
+def _by_side(match: Match, values: tuple[int, ...]) -> dict[str, int]:
+    return {side_name(side): value for side, value in zip(match.sides, values, strict=True)}
+
+
+def _awaiting(match: Match) -> dict[str, Any] | None:
+    if match.awaiting is None:
+        return None
+    choices = [*map(side_name, match.sides), "="]
+    return {"who": match.awaiting.who, "article": match.awaiting.article, "choices": choices}
+
+
+def _name(side: Side | None) -> str | None:
+    return None if side is None else side_name(side)

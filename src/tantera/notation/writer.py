@@ -1,0 +1,167 @@
+"""Documents as text: one canonical form."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tantera.notation.document import (
+    Comment,
+    DealItem,
+    Document,
+    DoublesTurn,
+    DrawTurn,
+    ExposedItem,
+    HandText,
+    Item,
+    OpeningTurn,
+    PassTurnItem,
+    PlaceTurn,
+    RecordItem,
+    ResultItem,
+    SeedItem,
+    SeenItem,
+    Turn,
+)
+from tantera.play.events import side_name
+from tantera.tiles import Tile
+
+WIDTH: Final = 100
+"""Moves are wrapped here."""
+
+
+def write(document: Document) -> str:
+    """The text of a document.
+
+    >>> print(write(Document((("Book", "san-juan"), ("Result", "*")), (HandText(1, 2, (0, 0)),))), end="")
+    [Book "san-juan"]
+    [Result "*"]
+    <BLANKLINE>
+    #1 o2 0-0
+    """
+    tags = [f"[{name} {quoted(value)}]" for name, value in document.tags]
+    comments = [_comment(text) for text in document.comments]
+    parts = ["\n".join((*tags, *comments)), *map(_hand, document.hands)]
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _hand(hand: HandText) -> str:
+    lines = [f"#{hand.number} o{hand.opener} {write_score(hand.score, hand.alone)}"]
+    line = ""
+    for item in hand.items:
+        token = write_item(item)
+        if isinstance(item, Comment):
+            lines.append(f"{line} {token}" if line else token)
+            line = ""
+        elif isinstance(item, DealItem | SeedItem | ResultItem):
+            if line:
+                lines.append(line)
+            lines.append(token)
+            line = ""
+        elif line and len(line) + 1 + len(token) > WIDTH:
+            lines.append(line)
+            line = token
+        else:
+            line = f"{line} {token}" if line else token
+    return "\n".join([*lines, line] if line else lines)
+
+
+def write_score(score: tuple[int, ...], alone: bool) -> str:
+    """``0-0`` for pairs, ``0/0/0/0`` by seat where each plays alone."""
+    return ("/" if alone else "-").join(map(str, score))
+
+
+def write_item(item: Item) -> str:
+    """One item as its token."""
+    match item:
+        case Comment(text=text):
+            return _comment(text)
+        case DealItem(racks=racks):
+            return "deal " + " ".join(f"{seat}:{write_rack(rack)}" for seat, rack in racks)
+        case SeedItem(commitment=commitment, server=server, entropy=entropy):
+            return " ".join(("seed", commitment, server, *(f"{seat}:{text}" for seat, text in entropy)))
+        case SeenItem(seat=seat, turn=turn):
+            return f"{seat}!{write_item(turn)}"
+        case ExposedItem(seat=seat, tile=tile):
+            return f"^{seat}:{tile.code}"
+        case RecordItem():
+            return _record(item)
+        case ResultItem():
+            return _result(item)
+        case Turn():
+            return _turn(item) + ("" if item.took is None else f"{{{write_seconds(item.took)}}}")
+    raise TypeError(f"{item!r} is no item")
+
+
+def write_rack(rack: tuple[Tile | None, ...]) -> str:
+    return ".".join("??" if tile is None else tile.code for tile in rack)
+
+
+def write_seconds(milliseconds: int) -> str:
+    """
+    >>> write_seconds(4100), write_seconds(9000), write_seconds(1234)
+    ('4.1', '9.0', '1.234')
+    """
+    whole, rest = divmod(milliseconds, 1000)
+    return f"{whole}.{f'{rest:03}'.rstrip('0') or '0'}"
+
+
+def quoted(text: str) -> str:
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def _comment(text: str) -> str:
+    return f"; {text}" if text else ";"
+
+
+def _turn(turn: Turn) -> str:
+    match turn:
+        case OpeningTurn(tile=tile):
+            return tile.code
+        case PlaceTurn(end=end, touching=touching, open=opened):
+            return f"{end}{touching}{opened}"
+        case DoublesTurn(left=left, right=right):
+            return f"<{left}{left}&>{right}{right}"
+        case PassTurnItem():
+            return "-"
+        case DrawTurn(tile=tile):
+            return "+??" if tile is None else f"+{tile.code}"
+    raise TypeError(f"{turn!r} is no turn")
+
+
+def _record(record: RecordItem) -> str:
+    words = [record.article]
+    if record.seat is not None:
+        words.append(f"seat={record.seat}")
+    words += [f"{key}={quoted(value) if _needs_quotes(key, value) else value}" for key, value in record.details]
+    return f"[{' '.join(words)}]"
+
+
+def _needs_quotes(key: str, value: str) -> bool:
+    plain = value.isascii() and bool(value) and all(character.isalnum() or character in "+-:._" for character in value)
+    return key in ("by", "text") or not plain
+
+
+def _result(result: ResultItem) -> str:
+    side = side_name(result.side) if result.side is not None else ""
+    match result.how:
+        case "domino":
+            return f"= domino {side} {result.points:+}{_totals(result)}"
+        case "block" if result.side is None:
+            return f"= block tie{_totals(result)}"
+        case "block":
+            return f"= block {side} {result.points:+}{_totals(result)}"
+        case "void":
+            return f"= void {result.article}"
+        case "lost":
+            return f"= lost {side} {result.points:+} {result.article}"
+        case "ruling":
+            return f"= ruling {quoted(result.text)}"
+        case "time":
+            return "= time"
+
+
+def _totals(result: ResultItem) -> str:
+    if not result.totals:
+        return ""
+    between = "/" if result.alone else "-"
+    return f" ({between.join('-' if total is None else str(total) for total in result.totals)})"

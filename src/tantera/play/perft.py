@@ -1,0 +1,39 @@
+"""Counting lines of play: the oracle of the move generator.
+
+A turn is a placement or a pass; a draw and what follows it are one turn, and so are two doubles. A hand that has ended
+is counted only at the depth at which it ended.
+"""
+
+from __future__ import annotations
+
+from tantera.play.commands import DrawTile, MoveCommand
+from tantera.play.hand import Hand, decide_move, evolve_hand, legal_commands
+
+
+def perft(hand: Hand, depth: int) -> int:
+    """The number of lines of exactly `depth` turns."""
+    if depth == 0:
+        return 1
+    if depth == 1 and not hand.may_draw:
+        return len(legal_commands(hand))
+    return sum(perft(after, depth - _is_turn(command)) for command, after in _children(hand))
+
+
+def perft_divide(hand: Hand, depth: int) -> list[tuple[MoveCommand, int]]:
+    """The same, by first move."""
+    return [(command, perft(after, depth - _is_turn(command))) for command, after in _children(hand)]
+
+
+def _is_turn(command: MoveCommand) -> bool:
+    return not isinstance(command, DrawTile)
+
+
+def _children(hand: Hand) -> list[tuple[MoveCommand, Hand]]:
+    return [(command, play_move(hand, command)) for command in legal_commands(hand)]
+
+
+def play_move(hand: Hand, command: MoveCommand, at: int = 0) -> Hand:
+    """The hand after a legal move."""
+    for event in decide_move(hand, command, at):
+        hand = evolve_hand(hand, event)
+    return hand

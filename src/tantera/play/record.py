@@ -1,0 +1,290 @@
+"""The other door: what somebody saw at a real table, as it is written down hand by hand.
+
+A fact that follows the rules is judged like a command; `SeenMove` is one that did not, and it is kept, not judged. A
+hand is scored only when its result is recorded, because a referee's record may still stand between the last move and
+the result.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tantera.play.commands import CallTime, DrawTile, MoveCommand
+from tantera.play.decide import call_time, dealing
+from tantera.play.events import (
+    Event,
+    HandBlocked,
+    HandDealt,
+    HandScored,
+    How,
+    InfractionRecorded,
+    MoveSeen,
+    ScoreTaken,
+    Side,
+    TileDrawn,
+    TileExposed,
+    WentOut,
+)
+from tantera.play.hand import decide_move, legal_commands
+from tantera.play.match import Match, Phase, evolve
+from tantera.play.scoring import aftermath, opener_after, score_hand, written
+from tantera.play.why import why_not
+from tantera.rules import Refusal, Seat
+from tantera.rules.functions import holder_of_highest_double
+from tantera.tiles import End, Tile
+
+
+class Fact(Struct, frozen=True):
+    """Something seen, not yet an event."""
+
+
+class SeenScore(Fact, frozen=True):
+    """The score and the opener as the sheet has them before a hand."""
+
+    score: tuple[int, ...]
+    opener: Seat
+
+
+class SeenDeal(Fact, frozen=True):
+    """The racks, as far as somebody knows them."""
+
+    opener: Seat
+    racks: tuple[tuple[Tile | None, ...], ...]
+    boneyard: tuple[Tile | None, ...] = ()
+    seed: str = ""
+    entropy: tuple[tuple[Seat, str], ...] = ()
+
+
+class SeenTurn(Fact, frozen=True):
+    """A move in turn, to be judged, and the time it took."""
+
+    command: MoveCommand
+    took: int | None = None
+    drawn: Tile | None = None
+    """The tile that came with a draw, where it is known."""
+
+
+class SeenMove(Fact, frozen=True):
+    """A move that was not legal or not in turn."""
+
+    seat: Seat
+    tile: Tile | None
+    end: End | None = None
+    touching: int | None = None
+    took: int | None = None
+
+
+class SeenExposed(Fact, frozen=True):
+    seat: Seat
+    tile: Tile
+
+
+class SeenInfraction(Fact, frozen=True):
+    article: str
+    seat: Seat | None = None
+    details: tuple[tuple[str, str], ...] = ()
+    turn: int | None = None
+    """The turn it happened on, when found later."""
+
+
+class SeenResult(Fact, frozen=True):
+    """How a hand ended, as the sheet has it."""
+
+    how: How
+    side: Side | None
+    points: int
+    went_out: Seat | None = None
+    totals: tuple[int | None, ...] = ()
+    """Pips left, in the order of the sides."""
+    article: str = ""
+    text: str = ""
+
+
+def record(match: Match, fact: Fact | CallTime, now: int) -> tuple[Event, ...]:
+    """The events of a fact. A `Refusal` says why it cannot be right."""
+    match fact:
+        case SeenScore():
+            return (ScoreTaken(fact.score, fact.opener, at=now),)
+        case SeenDeal():
+            return _deal(match, fact, now)
+        case SeenTurn():
+            return _turn(match, fact, now)
+        case SeenMove():
+            return _move(match, fact, now)
+        case SeenExposed():
+            return _exposed(match, fact, now)
+        case SeenInfraction():
+            return _infraction(match, fact, now)
+        case SeenResult():
+            return _result(match, fact, now)
+        case CallTime():
+            return call_time(match, now)
+    raise TypeError(f"{fact!r} is no fact")
+
+
+def opener_by_the_book(match: Match, racks: tuple[tuple[Tile | None, ...], ...]) -> Seat | None:
+    """Who has to open the next hand, as far as book and facts tell."""
+    if match.opener is not None or match.lines or match.book.options.first_opener != "double":
+        return match.opener
+    known = tuple(tuple(tile for tile in rack if tile is not None) for rack in racks)
+    everything_known = bool(racks) and all(len(one) == len(other) for one, other in zip(known, racks, strict=True))
+    return holder_of_highest_double(known) + 1 if everything_known else None
+
+
+def computed_result(match: Match) -> HandScored | None:
+    """The line on the sheet that the moves alone give; None while the hand goes on, or where tiles are unknown."""
+    hand = match.hand
+    if hand is None or hand.ended is None or any(hand.hidden):
+        return None
+    last = hand.last_placer
+    assert last is not None
+    at = hand.turn_began
+    scored = score_hand(match, hand, WentOut(last, at=at) if hand.ended == "domino" else HandBlocked(at=at))[0]
+    assert isinstance(scored, HandScored)
+    return scored
+
+
+def _deal(match: Match, fact: SeenDeal, now: int) -> tuple[Event, ...]:
+    article, each = match.book.cites.deal, match.book.options.tiles_each
+    whole_set = match.book.options.set.tiles
+    seen: set[Tile] = set()
+    for seat, rack in enumerate(fact.racks, start=1):
+        if len(rack) != (each if seat in match.seats else 0):
+            raise Refusal(
+                article, "seat {seat} has {found} tiles, expected {expected}", seat=seat, found=len(rack), expected=each
+            )
+    for tile in (tile for rack in (*fact.racks, fact.boneyard) for tile in rack if tile is not None):
+        if tile not in whole_set:
+            raise Refusal(article, "{tile} is not in the {set} set", tile=tile, set=match.book.options.set)
+        if tile in seen:
+            raise Refusal(article, "{tile} is dealt twice", tile=tile)
+        seen.add(tile)
+    asleep = len(whole_set) - sum(map(len, fact.racks))
+    if fact.boneyard and len(fact.boneyard) != asleep:
+        raise Refusal(article, "{found} tiles sleep, expected {expected}", found=len(fact.boneyard), expected=asleep)
+    most = match.book.table.most_doubles
+    for seat, rack in enumerate(fact.racks, start=1):
+        doubles = sum(tile is not None and tile.is_double for tile in rack)
+        if most is not None and doubles > most:
+            message = "seat {seat} has {doubles} doubles: the tiles are dealt again"
+            raise Refusal(article, message, seat=seat, doubles=doubles)
+    due = opener_by_the_book(match, fact.racks)
+    if due is not None and due != fact.opener:
+        raise Refusal(match.book.cites.opener, "seat {seat} opens this hand", seat=due)
+    dealt = HandDealt(
+        number=match.hand_number,
+        opener=fact.opener,
+        taking=(),
+        racks=fact.racks,
+        boneyard=fact.boneyard or (None,) * asleep,
+        seed=fact.seed,
+        entropy=fact.entropy,
+        at=now,
+    )
+    return dealing(match.book, dealt)
+
+
+def _turn(match: Match, fact: SeenTurn, now: int) -> tuple[Event, ...]:
+    hand, command = match.hand, fact.command
+    if hand is None or match.phase is not Phase.PLAYING:
+        raise Refusal(match.book.cites.turn, "no hand is being played")
+    if command not in legal_commands(hand):
+        raise why_not(hand, command)
+    if isinstance(command, DrawTile) and hand.boneyard[0] is None:
+        if fact.drawn is not None and not fact.drawn.bit & hand.unseen:
+            raise Refusal(match.book.cites.drawing, "{tile} cannot be asleep", tile=fact.drawn)
+        return (TileDrawn(command.seat, fact.drawn, fact.took, at=now),)
+    if isinstance(command, DrawTile) and fact.drawn not in (None, hand.boneyard[0]):
+        message = "{found} was drawn, but the next sleeping tile is {expected}"
+        raise Refusal(match.book.cites.drawing, message, found=fact.drawn, expected=hand.boneyard[0])
+    return decide_move(hand, command, now, fact.took)
+
+
+def _move(match: Match, fact: SeenMove, now: int) -> tuple[Event, ...]:
+    hand = match.hand
+    if hand is None or match.phase is not Phase.PLAYING or fact.seat not in hand.seats:
+        raise Refusal(match.book.cites.turn, "no hand is being played")
+    _must_hold(match, fact.seat, fact.tile)
+    in_turn = fact.seat == hand.turn
+    if in_turn and fact.tile is not None and (hand.chain is None) != (fact.end is None):
+        raise Refusal(match.book.cites.fit, "say on which end {tile} goes", tile=fact.tile)
+    return (MoveSeen(fact.seat, fact.tile, fact.end, fact.touching, fact.took, at=now),)
+
+
+def _exposed(match: Match, fact: SeenExposed, now: int) -> tuple[Event, ...]:
+    if match.hand is None or fact.seat not in match.hand.seats:
+        raise Refusal(match.book.cites.exposed, "no hand is being played")
+    _must_hold(match, fact.seat, fact.tile)
+    return (TileExposed(fact.seat, fact.tile, at=now),)
+
+
+def _must_hold(match: Match, seat: Seat, tile: Tile | None) -> None:
+    hand = match.hand
+    if hand is None or tile is None:
+        return
+    might = hand.racks[seat - 1] | (hand.unseen if hand.hidden[seat - 1] else 0)
+    if not tile.bit & might:
+        raise Refusal(match.book.cites.fit, "seat {seat} does not hold {tile}", seat=seat, tile=tile)
+
+
+def _infraction(match: Match, fact: SeenInfraction, now: int) -> tuple[Event, ...]:
+    turn = (
+        fact.turn if fact.turn is not None else match.hand.turns if match.hand and match.phase is Phase.PLAYING else 0
+    )
+    return (InfractionRecorded(fact.article, fact.seat, turn, fact.details, at=now),)
+
+
+def _result(match: Match, fact: SeenResult, now: int) -> tuple[Event, ...]:
+    """The line as it was written; where the moves tell, the caller has compared it with `computed_result`."""
+    if fact.how == "time":
+        return call_time(match, now)
+    computed = computed_result(match)
+    if computed is not None and (computed.how, computed.side, computed.points) == (fact.how, fact.side, fact.points):
+        scored = replace(computed, at=now)
+    else:
+        scored = HandScored(
+            how=fact.how,
+            side=fact.side,
+            points=fact.points,
+            left=_left(match, fact),
+            written=_written(match, fact),
+            next_opener=_next_opener(match, fact),
+            article=fact.article,
+            text=fact.text,
+            at=now,
+        )
+    return (scored, *aftermath(evolve(match, scored), now))
+
+
+def _left(match: Match, fact: SeenResult) -> tuple[int | None, ...]:
+    """Pips by seat, where the totals of the sides are the totals of seats."""
+    seats = range(1, len(match.names) + 1)
+    if len(match.sides) == len(seats) and fact.totals:
+        return fact.totals
+    hand = match.hand
+    if hand is None or match.phase is not Phase.PLAYING:
+        return (None,) * len(seats)
+    return tuple(hand.left(seat) if seat in hand.seats else None for seat in seats)
+
+
+def _written(match: Match, fact: SeenResult) -> tuple[int, ...]:
+    if fact.side is None:
+        return (0,) * len(match.sides)
+    if match.book.options.scoring == "own_loss" and fact.totals:
+        own = zip(match.sides, fact.totals, strict=True)
+        return written(match, {side: total or 0 for side, total in own if side != fact.side})
+    return written(match, {fact.side: fact.points})
+
+
+def _next_opener(match: Match, fact: SeenResult) -> Seat | None:
+    went_out = fact.went_out
+    hand = match.hand
+    if (
+        went_out is None
+        and match.phase is Phase.PLAYING
+        and hand is not None
+        and match.book.options.next_opener == "last_tile"
+    ):
+        went_out = hand.last_placer
+    return opener_after(match, fact.how, fact.side, went_out)

@@ -1,0 +1,166 @@
+"""What a finished hand comes to: points on the sheet, who opens next, re-entries, and the end of the match."""
+
+from __future__ import annotations
+
+from tantera.play.events import (
+    EndedBy,
+    Event,
+    HandBlocked,
+    HandScored,
+    How,
+    MatchEnded,
+    PlayerEliminated,
+    PlayerReEntered,
+    RulingAwaited,
+    Side,
+    WentOut,
+)
+from tantera.play.hand import Hand
+from tantera.play.match import Match, evolve
+from tantera.rules.functions import NEXT_OPENERS, SCORINGS, TIED_BLOCKS, HandFacts, lowest_sides, right_of
+
+
+def score_hand(match: Match, hand: Hand, ending: WentOut | HandBlocked) -> tuple[Event, ...]:
+    """The line on the sheet for a hand played out, and everything that follows from it."""
+    facts = _facts(match, hand)
+    next_opener = None
+    if isinstance(ending, WentOut):
+        how: How = "domino"
+        facts = facts._replace(winners=match.side_of(ending.seat))
+    else:
+        how = "block"
+        lowest = lowest_sides(facts)
+        if len(lowest) == 1:
+            facts = facts._replace(winners=lowest[0])
+        else:
+            tied = TIED_BLOCKS[match.book.options.tied_block](facts, lowest)
+            facts = facts._replace(winners=tied.winners)
+            next_opener = tied.next_opener
+    if next_opener is None:
+        next_opener = NEXT_OPENERS[match.book.options.next_opener](facts)
+    plain = SCORINGS[match.book.options.scoring](facts) if facts.winners else (0,) * len(facts.sides)
+    scored = HandScored(
+        how=how,
+        side=facts.winners or None,
+        points=sum(plain),
+        left=tuple(hand.left(seat) if seat in hand.seats else None for seat in range(1, len(match.names) + 1)),
+        written=written(match, dict(zip(facts.sides, plain, strict=True))),
+        next_opener=next_opener,
+        at=ending.at,
+    )
+    return (scored, *aftermath(evolve(match, scored), ending.at))
+
+
+def cancel_hand(match: Match, at: int) -> tuple[Event, ...]:
+    """The line of a hand that the clock ended and that does not count (SJ-estructura)."""
+    hand = match.hand
+    assert hand is not None
+    scored = HandScored(
+        how="time",
+        side=None,
+        points=0,
+        left=tuple(hand.left(seat) if seat in hand.seats else None for seat in range(1, len(match.names) + 1)),
+        written=(0,) * len(match.sides),
+        next_opener=match.opener,
+        at=at,
+    )
+    return (scored, *aftermath(evolve(match, scored), at))
+
+
+def written(match: Match, points: dict[Side, int]) -> tuple[int, ...]:
+    """What each side writes down: its points, times the factor of its re-entries (UEH-reenganche)."""
+    re_entry = match.book.re_entry
+    if re_entry is None:
+        return tuple(points.get(side, 0) for side in match.sides)
+    return tuple(points.get(side, 0) * re_entry.factors[match.re_entries[side[0] - 1]] for side in match.sides)
+
+
+def _facts(match: Match, hand: Hand) -> HandFacts:
+    return HandFacts(
+        opener=hand.opener,
+        sides=tuple(side for side in match.sides if side[0] in match.seats),
+        left=tuple(hand.left(seat) or 0 for seat in range(1, len(match.names) + 1)),
+        last_placer=hand.last_placer,
+    )
+
+
+def aftermath(match: Match, at: int) -> tuple[Event, ...]:
+    """What follows once the points are on the sheet: players over the limit, and the match itself."""
+    events: list[Event] = list(_over_the_limit(match, at))
+    for event in events:
+        match = evolve(match, event)
+    return (*events, *_match_over(match, at))
+
+
+def _over_the_limit(match: Match, at: int) -> tuple[Event, ...]:
+    """Re-entries and eliminations (UEH-reenganche). Several over in one hand all take the same score."""
+    re_entry, limit = match.book.re_entry, match.book.options.limit.points
+    if re_entry is None or limit is None:
+        return ()
+    points = {seat: match.score[seat - 1] for seat in match.seats}
+    under = [score for score in points.values() if score <= limit]
+    events: list[Event] = []
+    for seat, score in points.items():
+        if score > limit:
+            if match.re_entries[seat - 1] < re_entry.most and under:
+                events.append(PlayerReEntered(seat, max(under), at=at))
+            else:
+                events.append(PlayerEliminated(seat, at=at))
+    return tuple(events)
+
+
+def _match_over(match: Match, at: int) -> tuple[Event, ...]:
+    ended_by = _reason(match)
+    if ended_by is None:
+        return ()
+    best = leaders(match)
+    if len(best) == 1:
+        return (MatchEnded(best[0], ended_by, at=at),)
+    match match.book.options.level_at_end:
+        case "ruling":
+            return (RulingAwaited("judges", match.book.cites.time, at=at),)
+        case "half_point":
+            return (MatchEnded(None, ended_by, at=at),)
+        case _:
+            return ()  # one more hand
+
+
+def _reason(match: Match) -> EndedBy | None:
+    """Which limit has been reached, if any."""
+    limit = match.book.options.limit
+    if match.book.re_entry is not None:
+        if len(match.seats) <= 1:
+            return "elimination"
+    elif limit.points is not None and max(match.score) >= limit.points:
+        return "points"
+    if limit.hands is not None and sum(line.how != "void" for line in match.lines) >= limit.hands:
+        return "hands"
+    return "time" if match.hands_left == 0 else None
+
+
+def leaders(match: Match) -> tuple[Side, ...]:
+    """Who is ahead: one side, or several level. Where points hurt: fewest re-entries, then fewest points."""
+    sides = [side for side in match.sides if side[0] in match.seats]
+    points_hurt = match.book.options.scoring == "own_loss"
+
+    def rank(side: Side) -> tuple[int, int]:
+        score = match.score[match.sides.index(side)]
+        return (match.re_entries[side[0] - 1], score) if points_hurt else (0, -score)
+
+    best = min(map(rank, sides))
+    return tuple(side for side in sides if rank(side) == best)
+
+
+def opener_after(match: Match, how: How, side: Side | None, went_out: int | None) -> int | None:
+    """Who opens after a hand of which only the result is known; None where that does not tell (SJ after a block)."""
+    if match.opener is None:
+        return None
+    rule = match.book.options.next_opener
+    if how in ("void", "time", "ruling", "lost"):
+        return None
+    if how == "block" and side is None:
+        facts = HandFacts(match.opener, match.sides, (), None)
+        return TIED_BLOCKS[match.book.options.tied_block](facts, match.sides).next_opener
+    if rule == "right":
+        return right_of(match.opener, match.seats)
+    return went_out if went_out is not None and rule in ("last_tile", "winner") else None

@@ -1,0 +1,95 @@
+"""Why a move is refused: the sentence and the article."""
+
+from __future__ import annotations
+
+from tantera.play.commands import DrawTile, MoveCommand, PassTurn, PlaceDoubles, PlaceTile
+from tantera.play.hand import Hand, legal_commands
+from tantera.rules import Refusal
+from tantera.tiles import DOUBLES_MASK, Tile, tiles_in
+
+
+def why_not(hand: Hand, command: MoveCommand) -> Refusal:
+    """What is wrong with a move that is not among the legal ones, said to the player who tried it."""
+    cites = hand.book.cites
+    if hand.ended:
+        return Refusal(cites.turn, "the hand is over")
+    if command.seat != hand.turn:
+        return Refusal(cites.turn, "it is the turn of seat {seat}", seat=hand.turn)
+    match command:
+        case PlaceTile():
+            return _why_not_place(hand, command)
+        case PlaceDoubles():
+            return _why_not_doubles(hand, command)
+        case PassTurn():
+            return Refusal(
+                cites.must_play, "you can play {tile}: nobody passes with a tile that fits", tile=_playable(hand)
+            )
+        case DrawTile():
+            return _why_not_draw(hand)
+
+
+def _why_not_place(hand: Hand, command: PlaceTile) -> Refusal:
+    cites, chain, tile = hand.book.cites, hand.chain, command.tile
+    rack = hand.racks[command.seat - 1]
+    if not tile.bit & rack and not hand.hidden[command.seat - 1]:
+        return Refusal(cites.fit, "you do not hold {tile}", tile=tile)
+    if chain is None:
+        if command.end is not None:
+            return Refusal(cites.opening_tile, "the opening tile goes in the centre, not on an end")
+        if rack & DOUBLES_MASK and not tile.is_double:
+            return Refusal(cites.opening_tile, "the first hand is opened with a double, and {tile} is none", tile=tile)
+        return Refusal(cites.fit, "{tile} cannot be among the unknown tiles", tile=tile)
+    if command.end is None:
+        return Refusal(cites.fit, "say on which end {tile} goes", tile=tile)
+    number = chain.end(command.end)
+    if not tile.has(number):
+        return Refusal(cites.fit, "{tile} does not fit the {number} at that end", tile=tile, number=number)
+    if not tile.bit & (rack | hand.unseen):
+        return Refusal(cites.fit, "{tile} cannot be among the unknown tiles", tile=tile)
+    owed = hand.exposed[command.seat - 1] & chain.fitting
+    if owed and not owed & tile.bit:
+        return Refusal(
+            cites.exposed, "the open tile {tile} must be played as soon as it fits", tile=next(tiles_in(owed))
+        )
+    if owed:
+        higher = max(chain.left, chain.right)
+        return Refusal(
+            cites.exposed, "the open tile {tile} goes on the higher number, the {number}", tile=tile, number=higher
+        )
+    return Refusal(
+        cites.equal_ends,
+        "both ends are {number}: play on your right, or on the near end when the line points at you",
+        number=number,
+    )
+
+
+def _why_not_doubles(hand: Hand, command: PlaceDoubles) -> Refusal:
+    article, chain = hand.book.cites.two_doubles, hand.chain
+    first = hand.book.table.two_doubles_from_hand
+    if first is None:
+        return Refusal(article, "only one tile is played in a turn")
+    if hand.number < first:
+        return Refusal(article, "two doubles in a turn are played from hand {number} on", number=first)
+    if chain is None or chain.left == chain.right:
+        return Refusal(article, "two doubles in a turn need two different ends")
+    return Refusal(
+        article,
+        "two doubles in a turn are the {one} and the {other} here",
+        one=f"{chain.left}{chain.left}",
+        other=f"{chain.right}{chain.right}",
+    )
+
+
+def _why_not_draw(hand: Hand) -> Refusal:
+    article = hand.book.cites.drawing
+    if hand.book.options.boneyard == "none":
+        return Refusal(article, "tiles are not drawn in this book")
+    if not hand.boneyard:
+        return Refusal(article, "no tile is asleep")
+    if hand.drew:
+        return Refusal(article, "only one tile is drawn in a turn")
+    return Refusal(article, "you can play {tile}: only a player who cannot may draw", tile=_playable(hand))
+
+
+def _playable(hand: Hand) -> Tile:
+    return next(command.tile for command in legal_commands(hand) if isinstance(command, PlaceTile))

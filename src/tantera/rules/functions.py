@@ -1,0 +1,333 @@
+"""The named rule functions. A book says ``next_opener = "last_tile"``; the function of that name is here.
+
+Each family is a dictionary from the name in the book to the function; a test checks that the schema offers the same
+names. Functions see `HandFacts`, a small record of a finished or coming hand, never the engine's state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+from tantera.rules.schema import Seat
+from tantera.tiles import Tile
+
+
+class HandFacts(NamedTuple):
+    """What a rule may know of a hand that is over."""
+
+    opener: Seat
+    sides: tuple[tuple[Seat, ...], ...]
+    """Who plays with whom; where each plays alone, one seat a side. Players who are out are not listed."""
+    left: tuple[int, ...]
+    """Pips left in each rack, by seat from 1."""
+    last_placer: Seat | None
+    """Who laid the last tile, if one was laid."""
+    winners: tuple[Seat, ...] = ()
+    """The side that won the hand, if one did."""
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """Everybody still in, in turn order from seat 1."""
+        return tuple(sorted(seat for side in self.sides for seat in side))
+
+    @property
+    def losers(self) -> tuple[Seat, ...]:
+        return tuple(seat for seat in self.seats if seat not in self.winners)
+
+    def total(self, side: tuple[Seat, ...]) -> int:
+        return sum(self.left[seat - 1] for seat in side)
+
+    def from_opener(self) -> tuple[Seat, ...]:
+        """Everybody still in, in turn order from the opener."""
+        return starting_at(self.opener, self.seats)
+
+
+def starting_at(seat: Seat, seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
+    """The seats in turn order from the first one at or after `seat`.
+
+    >>> starting_at(3, (1, 2, 4))
+    (4, 1, 2)
+    """
+    return tuple(s for s in seats if s >= seat) + tuple(s for s in seats if s < seat)
+
+
+def right_of(seat: Seat, seats: tuple[Seat, ...]) -> Seat:
+    """The next player: counter-clockwise, so the one to the right.
+
+    >>> right_of(4, (1, 2, 3, 4)), right_of(1, (1, 3, 4))
+    (1, 3)
+    """
+    return starting_at(seat + 1, seats)[0]
+
+
+# --- who opens first ------------------------------------------------------------------------------------------------
+
+
+def by_sum(tile: Tile) -> tuple[int, int]:
+    """Higher sum first, then the higher number: 6-2 beats 5-3 (SJ-inicio-1), 4-2 beats 3-3 (TG-6.3)."""
+    return tile.pips, tile.high
+
+
+def by_number(tile: Tile) -> tuple[int, int]:
+    """Higher number first, then the other: 6-0 beats 5-5."""
+    return tile.high, tile.low
+
+
+DRAW_ORDERS: Final[dict[str, Callable[[Tile], tuple[int, int]]]] = {"sum": by_sum, "number": by_number}
+
+
+def holder_of_highest_double(racks: tuple[tuple[Tile, ...], ...]) -> int:
+    """Index of the rack with the highest double; without any double, with the highest tile by sum (UEH-salida).
+
+    >>> holder_of_highest_double(((Tile.of(5, 5), Tile.of(6, 5)), (Tile.of(6, 6),)))
+    1
+    """
+    best = max((tile for rack in racks for tile in rack), key=lambda tile: (tile.is_double, *by_sum(tile)))
+    return next(index for index, rack in enumerate(racks) if best in rack)
+
+
+# --- who opens next -------------------------------------------------------------------------------------------------
+
+
+def right(facts: HandFacts) -> Seat:
+    """The opening moves one seat to the right (TG-11, CI-5, UEH-salida, CL-siguientes)."""
+    return right_of(facts.opener, facts.seats)
+
+
+def last_tile(facts: HandFacts) -> Seat:
+    """Who placed the last tile opens; if none was placed, the same opener (SJ-siguientes)."""
+    return facts.opener if facts.last_placer is None else facts.last_placer
+
+
+def winner(facts: HandFacts) -> Seat:
+    """The winner opens: of a winning pair the one who laid the last tile, else the first of them from the opener."""
+    if facts.last_placer in facts.winners:
+        assert facts.last_placer is not None
+        return facts.last_placer
+    return next((seat for seat in facts.from_opener() if seat in facts.winners), facts.opener)
+
+
+def loser(facts: HandFacts) -> Seat:
+    """The losers open: the first of them to the right of the player who would open as `winner`."""
+    seats = starting_at(winner(facts) + 1, facts.seats)
+    return next((seat for seat in seats if facts.winners and seat not in facts.winners), facts.opener)
+
+
+NEXT_OPENERS: Final[dict[str, Callable[[HandFacts], Seat]]] = {
+    "right": right,
+    "last_tile": last_tile,
+    "winner": winner,
+    "loser": loser,
+}
+
+
+class MatchFacts(NamedTuple):
+    """What a rule may know of the match just played, to open the next one."""
+
+    first_opener: Seat
+    seats: tuple[Seat, ...]
+    winners: tuple[Seat, ...]
+
+
+def same_method(facts: MatchFacts) -> Seat | None:
+    """The next match finds its opener as the first one did."""
+    return None
+
+
+def losers_open(facts: MatchFacts) -> Seat | None:
+    """The side that lost opens: its first player to the right of who opened the match before (CL-inicio)."""
+    return _first_after(facts, tuple(seat for seat in facts.seats if seat not in facts.winners))
+
+
+def winners_open(facts: MatchFacts) -> Seat | None:
+    """The side that won opens: its first player to the right of who opened the match before (CL-inicio)."""
+    return _first_after(facts, facts.winners)
+
+
+def _first_after(facts: MatchFacts, wanted: tuple[Seat, ...]) -> Seat | None:
+    if not facts.winners:
+        return None
+    return next((seat for seat in starting_at(facts.first_opener + 1, facts.seats) if seat in wanted), None)
+
+
+NEXT_MATCH_OPENERS: Final[dict[str, Callable[[MatchFacts], Seat | None]]] = {
+    "same_method": same_method,
+    "loser": losers_open,
+    "winner": winners_open,
+}
+
+# --- shuffling, taking, lifting -------------------------------------------------------------------------------------
+
+
+class DealFacts(NamedTuple):
+    """What a rule may know before the tiles are dealt."""
+
+    opener: Seat
+    seats: tuple[Seat, ...]
+    previous_opener: Seat | None
+    previous_losers: tuple[Seat, ...]
+
+
+def losing_side(facts: DealFacts) -> tuple[Seat, ...]:
+    """The pair that lost the hand before shuffles (SJ-inicio-2); in the first hand, or after a tie, the opener."""
+    return facts.previous_losers or (facts.opener,)
+
+
+def left_of_opener(facts: DealFacts) -> tuple[Seat, ...]:
+    """The player on the opener's left makes the *sopa* (CI-5)."""
+    return (starting_at(facts.opener, facts.seats)[-1],)
+
+
+def left_then_opener(facts: DealFacts) -> tuple[Seat, ...]:
+    """No. 4 shuffles and then No. 1 again (TG-8.2, TG-8.3)."""
+    return (*left_of_opener(facts), facts.opener)
+
+
+def previous_opener(facts: DealFacts) -> tuple[Seat, ...]:
+    """Who opened the hand before shuffles (CL-mezcla)."""
+    return (facts.opener if facts.previous_opener is None else facts.previous_opener,)
+
+
+def anybody(facts: DealFacts) -> tuple[Seat, ...]:
+    """The book does not say who shuffles."""
+    return ()
+
+
+SHUFFLES: Final[dict[str, Callable[[DealFacts], tuple[Seat, ...]]]] = {
+    "losing_side": losing_side,
+    "left_then_opener": left_then_opener,
+    "left_of_opener": left_of_opener,
+    "previous_opener": previous_opener,
+    "anybody": anybody,
+}
+
+
+def opener_first(opener: Seat, seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
+    """The opener takes first, then the player to the right… (SJ-inicio-2, CI-5)."""
+    return starting_at(opener, seats)
+
+
+def opener_last(opener: Seat, seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
+    """The player on the opener's right takes first and the opener is left the last tiles (TG-8.4)."""
+    return starting_at(opener + 1, seats)
+
+
+TAKINGS: Final[dict[str, Callable[[Seat, tuple[Seat, ...]], tuple[Seat, ...]]]] = {
+    "opener_first": opener_first,
+    "opener_last": opener_last,
+}
+
+
+def at_once(from_opener: tuple[Seat, ...], turns: int) -> tuple[Seat, ...]:
+    """Everybody lifts when the tiles are dealt."""
+    return from_opener
+
+
+def staged(from_opener: tuple[Seat, ...], turns: int) -> tuple[Seat, ...]:
+    """No. 1 and No. 2 lift at once, 3 when the opening tile is down, 4 when 2 has played or passed (TG-8.5…8.9)."""
+    return from_opener[: 2 + turns]
+
+
+LIFTINGS: Final[dict[str, Callable[[tuple[Seat, ...], int], tuple[Seat, ...]]]] = {
+    "at_once": at_once,
+    "staged": staged,
+}
+
+# --- blocks and points ----------------------------------------------------------------------------------------------
+
+
+class TiedBlock(NamedTuple):
+    """What a block with equal lowest totals comes to."""
+
+    winners: tuple[Seat, ...]
+    next_opener: Seat | None
+    """None: as after any other hand."""
+
+
+def nobody_same_opener(facts: HandFacts, tied: tuple[tuple[Seat, ...], ...]) -> TiedBlock:
+    """Nobody scores and the same player opens again (SJ-tranque)."""
+    return TiedBlock((), facts.opener)
+
+
+def nobody_moves_on(facts: HandFacts, tied: tuple[tuple[Seat, ...], ...]) -> TiedBlock:
+    """Nobody scores and the opening moves right (TG-10, TG-11, CI-16, CL-final)."""
+    return TiedBlock((), right(facts))
+
+
+def mano_wins(facts: HandFacts, tied: tuple[tuple[Seat, ...], ...]) -> TiedBlock:
+    """Of the tied, the *mano* wins; if not among them, the first in turn order from the mano (UEH-final)."""
+    first = next(seat for seat in facts.from_opener() if any(seat in side for side in tied))
+    return TiedBlock(next(side for side in tied if first in side), None)
+
+
+TIED_BLOCKS: Final[dict[str, Callable[[HandFacts, tuple[tuple[Seat, ...], ...]], TiedBlock]]] = {
+    "nobody_same_opener": nobody_same_opener,
+    "nobody_moves_on": nobody_moves_on,
+    "mano_wins": mano_wins,
+}
+
+
+def lowest_sides(facts: HandFacts) -> tuple[tuple[Seat, ...], ...]:
+    """The sides with the fewest pips left: one, or several that are tied."""
+    totals = [facts.total(side) for side in facts.sides]
+    fewest = min(totals)
+    return tuple(side for side, total in zip(facts.sides, totals, strict=True) if total == fewest)
+
+
+def all_tiles(facts: HandFacts) -> tuple[int, ...]:
+    """The winners score the pips of all tiles left, both sides' (SJ-domino, SJ-tranque, TG-10, CI-mano)."""
+    points = sum(facts.left)
+    return tuple(points if side == facts.winners else 0 for side in facts.sides)
+
+
+def opponents_tiles(facts: HandFacts) -> tuple[int, ...]:
+    """The winners score the pips of their opponents only (CL-objetivo, option)."""
+    points = sum(facts.left) - facts.total(facts.winners)
+    return tuple(points if side == facts.winners else 0 for side in facts.sides)
+
+
+def own_loss(facts: HandFacts) -> tuple[int, ...]:
+    """Everybody but the winner writes down the own pips (UEH-anotacion)."""
+    return tuple(0 if side == facts.winners else facts.total(side) for side in facts.sides)
+
+
+SCORINGS: Final[dict[str, Callable[[HandFacts], tuple[int, ...]]]] = {
+    "all": all_tiles,
+    "opponents": opponents_tiles,
+    "own_loss": own_loss,
+}
+"""What each side writes down after a hand that somebody won, in the order of the sides."""
+
+# --- the clock of the match -----------------------------------------------------------------------------------------
+
+
+class AtTime(NamedTuple):
+    """What is still played when the minutes are over."""
+
+    hands_left: int
+    """Hands still to come, the one in progress included."""
+    hand_counts: bool = True
+    """Whether a hand in progress still counts."""
+
+
+def stop(in_hand: bool, extra_hands: int) -> AtTime:
+    """The match ends with the score as it stands; a hand in progress does not count (SJ-estructura)."""
+    return AtTime(0, hand_counts=False)
+
+
+def finish_hand(in_hand: bool, extra_hands: int) -> AtTime:
+    """The hand in progress is finished and counts."""
+    return AtTime(1 if in_hand else 0)
+
+
+def play_extra_hands(in_hand: bool, extra_hands: int) -> AtTime:
+    """So many more hands; one whose tiles are already lifted is the first of them (CI-3)."""
+    return AtTime(extra_hands)
+
+
+AT_TIMES: Final[dict[str, Callable[[bool, int], AtTime]]] = {
+    "stop": stop,
+    "finish_hand": finish_hand,
+    "extra_hands": play_extra_hands,
+}

@@ -1,0 +1,28 @@
+"""What the table says when a command is against the book."""
+
+from __future__ import annotations
+
+from tantera.rules.words import translate
+
+
+class Refusal(Exception):
+    """A command the book forbids, with the article that forbids it.
+
+    The message is the English sentence with its gaps; `told` gives it in another language. The article stays.
+
+    >>> str(Refusal("TG-9.2", "both ends are {suit}: play on your right", suit=6))
+    'TG-9.2: both ends are 6: play on your right'
+    """
+
+    def __init__(self, article: str, message: str, **facts: object) -> None:
+        super().__init__(article, message)
+        self.article = article
+        self.message = message
+        self.facts = facts
+
+    def told(self, lang: str) -> str:
+        """The sentence in that language, without the article."""
+        return translate(lang, self.message, **self.facts)
+
+    def __str__(self) -> str:
+        return f"{self.article}: {self.told('en')}"

@@ -1,0 +1,259 @@
+"""What a rule book may say: the types behind the TOML files, and so behind ``tantera rules check`` and ``rules
+schema``.
+
+What types cannot say is checked in ``__post_init__``, with sentences of the form ``field: found …, expected …``.
+
+A book has options (the keys a club or a table can set: their names are a contract with DGN files and other programs),
+the customs of its table, its clocks, its tournament, and its articles. Unknown keys are mistakes, numbers are bounded:
+a book is somebody else's file.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from tantera.tiles import TileSet
+
+Seat = int
+"""1, 2, 3, 4 in turn order, which is counter-clockwise: the next seat is the one to the right."""
+
+Lang = Literal["es", "ca", "en"]
+Way = Literal["play", "referee", "tournament", "reader"]
+
+Text = Annotated[str, Meta(min_length=1, max_length=2000)]
+ShortText = Annotated[str, Meta(min_length=1, max_length=200)]
+Identifier = Annotated[str, Meta(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=60)]
+ArticleId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9]+([-._][A-Za-z0-9]+)*$", max_length=40)]
+Points = Annotated[int, Meta(ge=1, le=100_000)]
+SmallCount = Annotated[int, Meta(ge=1, le=1000)]
+Seconds = Annotated[int, Meta(ge=1, le=3600)]
+
+AtTime = Literal["stop", "finish_hand", "extra_hands"]
+LevelAtEnd = Literal["ruling", "one_more_hand", "half_point"]
+DrawOrder = Literal["sum", "number"]
+FirstOpener = Literal["draw", "double", "agreed"]
+NextOpener = Literal["right", "last_tile", "winner", "loser"]
+NextMatchOpener = Literal["same_method", "loser", "winner"]
+TiedBlockRule = Literal["nobody_same_opener", "nobody_moves_on", "mano_wins"]
+Scoring = Literal["all", "opponents", "own_loss"]
+Seating = Literal["as_entered", "by_draw"]
+Shuffle = Literal["losing_side", "left_then_opener", "left_of_opener", "previous_opener", "anybody"]
+Taking = Literal["opener_first", "opener_last"]
+Lifting = Literal["at_once", "staged"]
+
+
+class _Record(Struct, frozen=True, forbid_unknown_fields=True):
+    """Everything in a book is frozen and knows all its keys."""
+
+
+class Words(_Record, frozen=True):
+    """The same in the three languages."""
+
+    es: Text
+    ca: Text
+    en: Text
+
+
+class Limit(_Record, frozen=True):
+    """When a match is over: points, hands, minutes, or whichever of several comes first (SJ-estructura, TG-6.1)."""
+
+    points: Points | None = None
+    hands: SmallCount | None = None
+    minutes: SmallCount | None = None
+
+    def __post_init__(self) -> None:
+        if self.points is None and self.hands is None and self.minutes is None:
+            raise ValueError("limit: found nothing, expected points, hands or minutes")
+
+    def __str__(self) -> str:
+        parts = ((self.points, "p"), (self.hands, "h"), (self.minutes, "m"))
+        return " ".join(f"{number}{unit}" for number, unit in parts if number is not None)
+
+
+class Options(_Record, frozen=True):
+    """The keys a club or a table can set. A DGN file overrides any of them with ``[Option "key=value"]``."""
+
+    limit: Limit
+    at_time: AtTime = "finish_hand"
+    level_at_end: LevelAtEnd = "one_more_hand"
+    draw_order: DrawOrder = "sum"
+    first_tile: Literal["any", "double"] = "any"
+    boneyard: Literal["none", "one"] = "none"
+    false_pass_award: Literal[20, "remaining_plus_20"] = 20
+    first_opener: FirstOpener = "draw"
+    next_opener: NextOpener = "right"
+    tied_block: TiedBlockRule = "nobody_moves_on"
+    set: TileSet = TileSet.DOUBLE_SIX
+    tiles: Annotated[int, Meta(ge=1, le=14)] | UnsetType = UNSET
+    """Tiles each. Left out: seven of the double-six set, ten of the double-nine."""
+    play: Literal["pairs", "alone"] = "pairs"
+    players: Annotated[int, Meta(ge=2, le=4)] = 4
+    scoring: Scoring = "all"
+    false_thinking: Literal["allowed", "forbidden"] = "forbidden"
+    """Where it is forbidden, a program-run table plays forced turns at once (TG-14.12, UEH-obligada, CI-9)."""
+    next_match_opener: NextMatchOpener = "same_method"
+    card_span: Literal["match", "tournament"] = "match"
+    table_seating: Literal["1+4v2+3", "1+3v2+4"] = "1+4v2+3"
+    avoid_partners: Annotated[int, Meta(ge=0, le=100)] = 0
+    championship: Literal["winners_on", "one_round"] = "winners_on"
+
+    def __post_init__(self) -> None:
+        if self.play == "pairs" and self.players != 4:
+            raise ValueError(f"players: found {self.players}, expected 4 where play is pairs")
+        whole_set = len(self.set.tiles)
+        if self.tiles_each * self.players > whole_set:
+            most = whole_set // self.players
+            raise ValueError(f"tiles: found {self.tiles_each}, expected at most {most} for {self.players} players")
+
+    @property
+    def tiles_each(self) -> int:
+        if isinstance(self.tiles, int):
+            return self.tiles
+        return 7 if self.set is TileSet.DOUBLE_SIX else 10
+
+
+class Table(_Record, frozen=True):
+    """The customs of the table: how a hand comes about and what a turn may hold."""
+
+    seating: Seating = "as_entered"
+    shuffle: Shuffle = "anybody"
+    opener_may_shuffle_again: bool = False
+    """CI-5: and then takes last."""
+    taking: Taking = "opener_first"
+    lifting: Lifting = "at_once"
+    most_doubles: Annotated[int, Meta(ge=0, le=10)] | None = None
+    """Somebody with more doubles than this: the tiles are dealt again (UEH-reparto)."""
+    two_doubles_from_hand: SmallCount | None = None
+    """From this hand on, a double for each of two different ends may be played in one turn (UEH-dobles)."""
+    equal_ends: Literal["either", "right_hand"] = "either"
+    """Where a player must play when both ends show the same suit (TG-9.2)."""
+    exposed_tiles: Literal["shown", "must_play"] = "shown"
+    """What an exposed tile owes: nothing (SJ-flujo-1), or to be played as soon as it fits (CI-11)."""
+
+
+class Clock(_Record, frozen=True):
+    """Time for a move, and for a move when a block is possible (CI-9)."""
+
+    move_seconds: Seconds
+    block_seconds: Seconds
+
+
+class ReEntry(_Record, frozen=True):
+    """Over the points limit a player comes back at the highest score still under it (UEH-reenganche).
+
+    Under a limit without points nobody is ever over it.
+    """
+
+    most: Annotated[int, Meta(ge=0, le=10)]
+    factors: Annotated[tuple[Annotated[int, Meta(ge=1, le=100)], ...], Meta(min_length=1, max_length=11)]
+    """What every point counts before the first re-entry, after it, after the second…"""
+
+    def __post_init__(self) -> None:
+        if len(self.factors) != self.most + 1:
+            raise ValueError(f"factors: found {len(self.factors)}, expected {self.most + 1}: one more than most")
+
+
+class Sheet(_Record, frozen=True):
+    """The score sheet and who answers for it."""
+
+    scorer: Literal["named", "anybody"] = "anybody"
+    """TG-6.2: the home pair names who keeps the sheet, the other pair who does the count."""
+    signed_by: Literal["nobody", "scorer_and_counter", "everybody"] = "nobody"
+    difference_cap: Points | None = None
+    """CI-4: points over this do not count for the difference. None: the book keeps no differences."""
+
+
+class Lateness(_Record, frozen=True):
+    """Points off a late player's difference, and the default (CI-8)."""
+
+    points: Points
+    every_minutes: SmallCount
+    default_minutes: SmallCount
+
+
+class Tournament(_Record, frozen=True):
+    """How a tournament of this book is run. Read here, used by the director."""
+
+    entry: Literal["pair", "player"]
+    fee: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
+    rounds: Literal["agreed", "random_then_ranking", "winners_on"] = "agreed"
+    ranked_by: tuple[Literal["points_won", "difference", "points_for", "re_entries"], ...] = ()
+    late: Lateness | None = None
+    default_score: tuple[int, int] | None = None
+    defaulted_score: tuple[int, int] | None = None
+    members_only: bool = False
+
+
+class Cites(_Record, frozen=True):
+    """Which article a refusal cites, by what was wrong."""
+
+    seating: ArticleId
+    opener: ArticleId
+    deal: ArticleId
+    turn: ArticleId
+    opening_tile: ArticleId
+    fit: ArticleId
+    must_play: ArticleId
+    equal_ends: ArticleId
+    two_doubles: ArticleId
+    drawing: ArticleId
+    exposed: ArticleId
+    lifting: ArticleId
+    clock: ArticleId
+    count: ArticleId
+    limit: ArticleId
+    time: ArticleId
+    scorer: ArticleId
+    sheet: ArticleId
+
+
+class Article(_Record, frozen=True):
+    """One rule, in our own words."""
+
+    id: ArticleId
+    number: ShortText
+    """Where it stands in the source."""
+    ways: Annotated[tuple[Way, ...], Meta(min_length=1, max_length=4)]
+    es: Text
+    ca: Text
+    en: Text
+
+    def text(self, lang: Lang) -> str:
+        return self.es if lang == "es" else self.ca if lang == "ca" else self.en
+
+
+class Book(_Record, frozen=True):
+    """A rule book, read and checked. Nothing in the engine asks for its id: what it says is what happens."""
+
+    id: Identifier
+    name: Words
+    about: Words
+    options: Options
+    cites: Cites
+    article: Annotated[tuple[Article, ...], Meta(min_length=1, max_length=500)]
+    table: Table = Table()
+    clock: Clock | None = None
+    comment_seconds: Seconds | None = None
+    """How long partners may comment on a finished hand (TG-7.9)."""
+    extra_hands: SmallCount = 2
+    """After time, with ``at_time = "extra_hands"``: how many more, the one whose tiles are lifted included (CI-3)."""
+    re_entry: ReEntry | None = None
+    sheet: Sheet = Sheet()
+    tournament: Tournament | None = None
+
+    def __post_init__(self) -> None:
+        ids = [article.id for article in self.article]
+        for article_id in ids:
+            if ids.count(article_id) > 1:
+                raise ValueError(f"article: found {article_id} twice, expected every id once")
+        for reason in self.cites.__struct_fields__:
+            cited = getattr(self.cites, reason)
+            if cited not in ids:
+                raise ValueError(f"cites.{reason}: found {cited!r}, expected the id of an article of this book")
+
+    def find(self, article_id: str) -> Article | None:
+        """The article with that id, whatever the capitals."""
+        wanted = article_id.casefold()
+        return next((article for article in self.article if article.id.casefold() == wanted), None)

@@ -1,0 +1,122 @@
+"""The chain: the tiles on the table, in the order played, and its two open ends."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import NamedTuple
+
+from tantera.tiles.tile import SUIT_MASKS, Tile
+
+
+class End(StrEnum):
+    """The two ends of the chain, named from the opening tile and never from how it is drawn.
+
+    The left end is on the side of the opening tile's lower number; for a double, the side of the opener.
+    """
+
+    LEFT = "<"
+    RIGHT = ">"
+
+    @property
+    def other(self) -> End:
+        return End.RIGHT if self is End.LEFT else End.LEFT
+
+
+class Placement(NamedTuple):
+    """One tile lying on the table."""
+
+    tile: Tile
+    end: End | None
+    """None for the opening tile."""
+    touching: int
+    """The number laid against the chain; of the opening tile, the lower one."""
+    open: int
+    """The number left open; of the opening tile, the higher one."""
+
+    @property
+    def code(self) -> str:
+        """As DGN writes it, without the end: touching number first."""
+        return f"{self.touching}{self.open}"
+
+
+class Chain(NamedTuple):
+    """The *carro*. Frozen: placing a tile gives a new chain.
+
+    >>> chain = Chain.opened(Tile.of(6, 5)).placed(Tile.of(5, 4), End.LEFT)
+    >>> chain.left, chain.right, str(chain)
+    (4, 6, '4|5 5|6')
+    """
+
+    left: int
+    right: int
+    placements: tuple[Placement, ...]
+
+    @staticmethod
+    def opened(tile: Tile) -> Chain:
+        return Chain(tile.low, tile.high, (Placement(tile, None, tile.low, tile.high),))
+
+    def placed(self, tile: Tile, end: End) -> Chain:
+        """The chain with `tile` on `end`. A tile that does not fit is an error here; see `forced`."""
+        left, right, placements = self
+        if end is End.LEFT:
+            opened = tile.other(left)
+            return Chain(opened, right, (*placements, Placement(tile, end, left, opened)))
+        opened = tile.other(right)
+        return Chain(left, opened, (*placements, Placement(tile, end, right, opened)))
+
+    def forced(self, tile: Tile, end: End, touching: int) -> Chain:
+        """The chain with a tile that lies there although it may not fit, the number `touching` against it."""
+        opened = tile.other(touching)
+        placements = (*self.placements, Placement(tile, end, touching, opened))
+        return Chain(opened, self.right, placements) if end is End.LEFT else Chain(self.left, opened, placements)
+
+    def end(self, end: End) -> int:
+        """The number open at `end`."""
+        return self.left if end is End.LEFT else self.right
+
+    @property
+    def opening(self) -> Tile:
+        return self.placements[0].tile
+
+    @property
+    def fitting(self) -> int:
+        """The rack of every tile of the set that shows an open number, played or not."""
+        return SUIT_MASKS[self.left] | SUIT_MASKS[self.right]
+
+    @property
+    def tiles(self) -> int:
+        """The rack of all tiles on the table."""
+        rack = 0
+        for placement in self.placements:
+            rack |= placement.tile.bit
+        return rack
+
+    def arm(self, end: End) -> tuple[Placement, ...]:
+        """The tiles on one side of the opening tile, nearest first."""
+        return tuple(placement for placement in self.placements if placement.end is end)
+
+    def in_line(self) -> tuple[tuple[int, int], ...]:
+        """Every tile from the left end to the right one, as the two numbers read in that direction."""
+        left = tuple((p.open, p.touching) for p in reversed(self.arm(End.LEFT)))
+        opening = self.placements[0]
+        right = tuple((p.touching, p.open) for p in self.arm(End.RIGHT))
+        return (*left, (opening.touching, opening.open), *right)
+
+    def killed_doubles(self, highest_suit: int) -> tuple[Tile, ...]:
+        """Doubles that can never be played any more, as anybody can see from the table (CL-matar).
+
+        The last end of the suit is covered and every other tile of the suit lies on the chain.
+        """
+        on_table = self.tiles
+        whole_set = (1 << ((highest_suit + 1) * (highest_suit + 2) // 2)) - 1
+        killed = []
+        for suit in range(highest_suit + 1):
+            double = Tile.of(suit, suit)
+            others = SUIT_MASKS[suit] & whole_set & ~double.bit
+            covered = suit not in (self.left, self.right)
+            if covered and others & ~on_table == 0 and not on_table & double.bit:
+                killed.append(double)
+        return tuple(killed)
+
+    def __str__(self) -> str:
+        return " ".join(f"{one}|{other}" for one, other in self.in_line())

@@ -1,0 +1,148 @@
+"""A tile, the sets it comes from, and racks as bit masks.
+
+Tiles are numbered so that the double-six set is the first 28 of the double-nine set: 00, 01, 11, 02, 12, 22, 03…
+A rack is an ``int`` with one bit a tile, so that "does anything fit?" is one AND.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from enum import StrEnum
+from typing import Final
+
+HIGHEST_SUIT: Final = 9
+
+
+class Tile:
+    """A domino tile: an unordered pair of numbers. There is one object for each, so ``is`` and ``==`` agree.
+
+    >>> Tile.parse("64") is Tile.of(4, 6)
+    True
+    >>> str(Tile.of(4, 6)), Tile.of(4, 6).code, Tile.of(4, 6).pips
+    ('64', '46', 10)
+    """
+
+    __slots__ = ("low", "high", "index", "bit", "pips", "is_double", "code")
+
+    low: int
+    high: int
+    index: int
+    """Place in the order 00, 01, 11, 02, …: the same in both sets."""
+    bit: int
+    """``1 << index``: what this tile is in a rack."""
+    pips: int
+    is_double: bool
+    code: str
+    """Low number first, as DGN writes racks: ``46``."""
+
+    def __init__(self, low: int, high: int) -> None:
+        self.low, self.high = low, high
+        self.index = high * (high + 1) // 2 + low
+        self.bit = 1 << self.index
+        self.pips = low + high
+        self.is_double = low == high
+        self.code = f"{low}{high}"
+
+    @staticmethod
+    def of(one: int, other: int) -> Tile:
+        """The tile with these two numbers, in either order."""
+        if not (0 <= one <= HIGHEST_SUIT and 0 <= other <= HIGHEST_SUIT):
+            raise ValueError(f"found {one}-{other}, expected two numbers from 0 to {HIGHEST_SUIT}")
+        low, high = (one, other) if one <= other else (other, one)
+        return ALL_TILES[high * (high + 1) // 2 + low]
+
+    @staticmethod
+    def parse(text: str) -> Tile:
+        """Read a tile written as two digits, in either order."""
+        if len(text) != 2 or not (text.isascii() and text.isdigit()):
+            raise ValueError(f"found {text!r}, expected a tile of two digits like 64")
+        return Tile.of(int(text[0]), int(text[1]))
+
+    def has(self, suit: int) -> bool:
+        return suit == self.low or suit == self.high
+
+    def other(self, suit: int) -> int:
+        """The number at the other side of `suit`: what is open once `suit` touches the chain.
+
+        >>> Tile.of(6, 4).other(6)
+        4
+        """
+        if suit == self.low:
+            return self.high
+        if suit == self.high:
+            return self.low
+        raise ValueError(f"found {self}, expected a tile with a {suit}")
+
+    def __str__(self) -> str:
+        return f"{self.high}{self.low}"
+
+    def __repr__(self) -> str:
+        return f"Tile({self.high}, {self.low})"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Tile.of, (self.low, self.high)
+
+    def __copy__(self) -> Tile:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Tile:
+        return self
+
+
+ALL_TILES: Final[tuple[Tile, ...]] = tuple(
+    Tile(low, high) for high in range(HIGHEST_SUIT + 1) for low in range(high + 1)
+)
+"""Every tile by its index."""
+
+
+class TileSet(StrEnum):
+    """The two sets people play with.
+
+    >>> len(TileSet.DOUBLE_SIX.tiles), len(TileSet.DOUBLE_NINE.tiles)
+    (28, 55)
+    """
+
+    DOUBLE_SIX = "double-six"
+    DOUBLE_NINE = "double-nine"
+
+    @property
+    def highest_suit(self) -> int:
+        return 6 if self is TileSet.DOUBLE_SIX else 9
+
+    @property
+    def tiles(self) -> tuple[Tile, ...]:
+        high = self.highest_suit
+        return ALL_TILES[: (high + 1) * (high + 2) // 2]
+
+
+SUIT_MASKS: Final[tuple[int, ...]] = tuple(
+    sum(tile.bit for tile in ALL_TILES if tile.has(suit)) for suit in range(HIGHEST_SUIT + 1)
+)
+"""For each suit, the rack of all tiles that show it."""
+
+DOUBLES_MASK: Final[int] = sum(tile.bit for tile in ALL_TILES if tile.is_double)
+
+
+def rack_of(tiles: Iterable[Tile]) -> int:
+    """The rack that holds these tiles.
+
+    >>> [str(tile) for tile in tiles_in(rack_of([Tile.of(6, 6), Tile.of(0, 1)]))]
+    ['10', '66']
+    """
+    rack = 0
+    for tile in tiles:
+        rack |= tile.bit
+    return rack
+
+
+def tiles_in(rack: int) -> Iterator[Tile]:
+    """The tiles of a rack, lowest index first."""
+    while rack:
+        bit = rack & -rack
+        yield ALL_TILES[bit.bit_length() - 1]
+        rack ^= bit
+
+
+def pips_of(rack: int) -> int:
+    """The points on all tiles of a rack."""
+    return sum(tile.pips for tile in tiles_in(rack))
