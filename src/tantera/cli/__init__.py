@@ -1,1 +1,5 @@
-def main() -> None: ...
+"""The command line."""
+
+from tantera.cli.app import main
+
+__all__ = ["main"]

@@ -28,12 +28,13 @@ from tantera.notation.document import (
     Turn,
 )
 from tantera.notation.errors import DgnError, Where
+from tantera.notation.moves import write_command
 from tantera.notation.results import result_of, seen_result
 from tantera.notation.writer import write_item, write_score
 from tantera.play.commands import CallTime, DrawTile, GiveRuling, MoveCommand, PassTurn, PlaceDoubles, PlaceTile
 from tantera.play.decide import decide, new_match
 from tantera.play.events import Event, InfractionRecorded, side_name
-from tantera.play.hand import legal_commands
+from tantera.play.moves import legal_commands
 from tantera.play.match import Match, Phase, evolve, start_match
 from tantera.play.record import (
     Fact,
@@ -325,7 +326,7 @@ class _Judge:
             hand = self.match.hand
             options = ""
             if isinstance(fact, SeenTurn) and hand is not None and hand.ended is None and not any(hand.hidden):
-                options = " or ".join(_token(self.match, command) for command in legal_commands(hand))
+                options = " or ".join(write_command(hand, command) for command in legal_commands(hand))
             reason = refusal.told("en")
             self.fail(
                 where, found, f"{options}: {reason}" if options else f"what the book allows: {reason}", refusal.article
@@ -338,27 +339,6 @@ class _Judge:
 
     def fail(self, where: Where, found: str, expected: str, article: str = "") -> NoReturn:
         raise DgnError(where, found, expected, article)
-
-
-def _token(match: Match, command: MoveCommand) -> str:
-    return write_item(turn_item(match, command))
-
-
-def turn_item(match: Match, command: MoveCommand) -> Turn:
-    """A command as it would be written in this hand."""
-    hand = match.hand
-    match command:
-        case PlaceTile(tile=tile, end=end) if end is not None and hand is not None and hand.chain is not None:
-            number = hand.chain.end(end)
-            return PlaceTurn(end, number, tile.other(number))
-        case PlaceTile(tile=tile):
-            return OpeningTurn(tile)
-        case PlaceDoubles(left=left, right=right):
-            return DoublesTurn(left.low, right.low)
-        case DrawTile():
-            return DrawTurn(hand.boneyard[0] if hand is not None and hand.boneyard else None)
-        case PassTurn():
-            return PassTurnItem()
 
 
 def _has_moves(text: HandText) -> bool:

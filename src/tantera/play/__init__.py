@@ -21,8 +21,9 @@ from tantera.play.commands import (
 from tantera.play.deal import Deal, commitment, deal, deal_seed, draw_for_opening, hand_seed
 from tantera.play.decide import deadline, decide, new_match
 from tantera.play.events import Event, HandScored, Side, side_name
-from tantera.play.hand import Hand, begin_hand, legal_commands
+from tantera.play.hand import Hand, begin_hand
 from tantera.play.match import Match, Phase, evolve, replay, start_match
+from tantera.play.moves import legal_commands
 from tantera.play.perft import perft, perft_divide
 from tantera.play.record import record
 from tantera.play.table import due, settle, step

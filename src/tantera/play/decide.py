@@ -42,8 +42,9 @@ from tantera.play.events import (
     TimeCalled,
     WentOut,
 )
-from tantera.play.hand import begin_hand, block_is_near, decide_move, evolve_hand, first_lifting, legal_commands
+from tantera.play.hand import begin_hand, evolve_hand
 from tantera.play.match import Match, Phase, evolve
+from tantera.play.moves import block_is_near, decide_move, first_lifting, legal_commands
 from tantera.play.scoring import aftermath, cancel_hand, score_hand
 from tantera.play.why import why_not
 from tantera.rules import Book, Refusal, Seat

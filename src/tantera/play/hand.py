@@ -1,19 +1,13 @@
-"""One hand, from the deal to dominó or block: the state, what the player in turn may do, and how moves change it.
-
-`legal_commands` is the one place that knows what may be played; `decide_move` accepts what it lists and nothing else.
-"""
+"""One hand, from the deal to dominó or block: the state, and how events change it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cached_property
 from typing import Any, Final, Literal, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tantera.layout import right_hand_end
-from tantera.play.commands import DrawTile, MoveCommand, PassTurn, PlaceDoubles, PlaceTile
 from tantera.play.events import (
     DoublesPlaced,
     Event,
@@ -28,8 +22,8 @@ from tantera.play.events import (
     WentOut,
 )
 from tantera.rules import Book, Seat
-from tantera.rules.functions import LIFTINGS, right_of, starting_at
-from tantera.tiles import DOUBLES_MASK, SUIT_MASKS, Chain, End, Tile, pips_of, rack_of, tiles_in
+from tantera.rules.functions import right_of, starting_at
+from tantera.tiles import Chain, End, Tile, pips_of, rack_of
 
 T = TypeVar("T")
 
@@ -37,7 +31,10 @@ Move = TilePlaced | DoublesPlaced | TurnPassed | TileDrawn | MoveSeen
 
 
 class Hand(Struct, frozen=True, dict=True):
-    """A hand in play. By seat means index seat - 1; a seat that is out holds nothing."""
+    """A hand in play. By seat means index seat - 1; a seat that is out holds nothing.
+
+    It has a ``__dict__`` beside its fields so that `legal_commands` can keep what it has worked out.
+    """
 
     book: Book
     number: int
@@ -69,11 +66,6 @@ class Hand(Struct, frozen=True, dict=True):
     idle: int = 0
     """Passes in a row by players who did not draw either."""
     ended: Literal["domino", "block"] | None = None
-
-    @cached_property
-    def options(self) -> tuple[MoveCommand, ...]:
-        """`legal_commands`, worked out once: the player asks, the table judges and the view shows the same hand."""
-        return _options(self)
 
     @property
     def last_placer(self) -> Seat | None:
@@ -130,170 +122,6 @@ def begin_hand(book: Book, event: HandDealt) -> Hand:
         turn_began=event.at,
         exposed=(0,) * len(event.racks),
     )
-
-
-# --- what may be played ---------------------------------------------------------------------------------------------
-
-
-def legal_commands(hand: Hand) -> tuple[MoveCommand, ...]:
-    """Everything the player in turn may do, in the order the tiles were lifted.
-
-    A player who can play must; without a fitting tile there is the pass, and the draw where tiles sleep and may be taken.
-    Tiles that nobody has seen might be anything not seen elsewhere.
-    """
-    return hand.options
-
-
-def _options(hand: Hand) -> tuple[MoveCommand, ...]:
-    if hand.ended:
-        return ()
-    seat, chain = hand.turn, hand.chain
-    index = seat - 1
-    rack, unknown = hand.racks[index], hand.hidden[index]
-    held = hand.dealt[index]
-    if unknown:
-        unseen = hand.unseen
-        held = (*(tile for tile in held if tile is not None and tile.bit & rack), *tiles_in(unseen))
-        playable = rack | unseen
-    else:
-        playable = rack
-    if chain is None:
-        playable &= _opening_tiles(hand, rack)
-        return tuple(PlaceTile(seat, tile) for tile in held if tile is not None and tile.bit & playable)
-
-    left, right = chain.left, chain.right
-    on_left, on_right = SUIT_MASKS[left] & playable, SUIT_MASKS[right] & playable
-    owed = hand.exposed[index] & (on_left | on_right) if hand.book.table.exposed_tiles == "must_play" else 0
-    if owed:
-        # CI-11: where the open tile fits both ends, on the higher number.
-        both = on_left & on_right & owed if left != right else 0
-        on_left, on_right = (
-            (on_left & owed, on_right & owed & ~both) if left > right else (on_left & owed & ~both, on_right & owed)
-        )
-    elif left == right and on_left and hand.book.table.equal_ends == "right_hand" and chain.placements:
-        # TG-9.2. A position without its places leaves both ends open.
-        end = right_hand_end(chain, (seat - hand.opener) % 4, hand.book.options.set)
-        if end is not None:
-            on_left, on_right = (on_left, 0) if end is End.LEFT else (0, on_right)
-
-    commands: list[MoveCommand] = []
-    if fitting := on_left | on_right:
-        for tile in held:
-            if tile is not None and tile.bit & fitting:
-                if tile.bit & on_left:
-                    commands.append(PlaceTile(seat, tile, End.LEFT))
-                if tile.bit & on_right:
-                    commands.append(PlaceTile(seat, tile, End.RIGHT))
-        if left != right and not owed and _two_doubles_allowed(hand):
-            one, other = Tile.of(left, left), Tile.of(right, right)
-            if one.bit & rack and other.bit & rack:
-                commands.append(PlaceDoubles(seat, one, other))
-    if not fitting & rack:  # only a tile nobody has seen could fit, or none at all
-        if hand.may_draw and not hand.drew:
-            commands.append(DrawTile(seat))
-        commands.append(PassTurn(seat))
-    return tuple(commands)
-
-
-def _opening_tiles(hand: Hand, rack: int) -> int:
-    """What may open: anything, or a double in the first hand where the table wants that (CL-inicio)."""
-    wants_double = hand.book.options.first_tile == "double" and hand.number == 1 and rack & DOUBLES_MASK
-    return DOUBLES_MASK if wants_double else -1
-
-
-def _two_doubles_allowed(hand: Hand) -> bool:
-    first = hand.book.table.two_doubles_from_hand
-    return first is not None and hand.number >= first
-
-
-def block_is_near(hand: Hand) -> bool:
-    """Whether some tile not yet on the chain would, played now, close the hand (CI-9).
-
-    From the table alone, never from racks: a clock that everybody sees must not betray one.
-    """
-    if hand.chain is None:
-        return False
-    left, right = hand.chain.left, hand.chain.right
-    away = rack_of(hand.book.options.set.tiles) & ~hand.chain.tiles
-    for end, stays in ((left, right), (right, left)):
-        for tile in tiles_in(SUIT_MASKS[end] & away):
-            if not (SUIT_MASKS[tile.other(end)] | SUIT_MASKS[stays]) & away & ~tile.bit:
-                return True
-    return False
-
-
-# --- moves become events --------------------------------------------------------------------------------------------
-
-
-def decide_move(hand: Hand, command: MoveCommand, at: int, took: int | None = None) -> tuple[Event, ...]:
-    """The events of a legal move: the move, racks it lets be lifted, and the end of the hand if it ends it.
-
-    The caller has made sure that `command` is among `legal_commands`.
-    """
-    seat = command.seat
-    match command:
-        case PlaceTile(tile=tile, end=end):
-            move: Event = TilePlaced(seat, tile, end, took, at=at)
-            ending = _ending(hand, seat, tile.bit, _ends_after(hand.chain, tile, end), at)
-        case PlaceDoubles(left=left, right=right):
-            move = DoublesPlaced(seat, left, right, took, at=at)
-            ending = _ending(hand, seat, left.bit | right.bit, (left.low, right.low), at)
-        case DrawTile():
-            return (TileDrawn(seat, hand.boneyard[0], took, at=at),)
-        case PassTurn():
-            move = TurnPassed(seat, took, at=at)
-            # Everybody still in has passed in turn without drawing (UEH-robar).
-            stuck = not hand.drew and hand.idle + 1 >= len(hand.seats)
-            ending = HandBlocked(at=at) if stuck else None
-    if len(hand.lifted) < len(hand.seats):
-        lifting = _lifting(hand, hand.turns + 1, at)
-        return (move, *lifting, ending) if ending else (move, *lifting)
-    return (move, ending) if ending else (move,)
-
-
-def first_lifting(hand: Hand, at: int) -> tuple[RacksLifted, ...]:
-    """Who lifts as soon as the tiles are dealt, where the book lets racks be lifted in stages (TG-8.5)."""
-    return _lifting(hand, 0, at)
-
-
-def _lifting(hand: Hand, turns: int, at: int) -> tuple[RacksLifted, ...]:
-    now = tuple(seat for seat in LIFTINGS[hand.book.table.lifting](hand.seats, turns) if seat not in hand.lifted)
-    return (RacksLifted(now, at=at),) if now else ()
-
-
-def _ends_after(chain: Chain | None, tile: Tile, end: End | None) -> tuple[int, int]:
-    if chain is None or end is None:
-        return tile.low, tile.high
-    if end is End.LEFT:
-        return tile.other(chain.left), chain.right
-    return chain.left, tile.other(chain.right)
-
-
-def _ending(hand: Hand, seat: Seat, placed: int, ends: tuple[int, int], at: int) -> WentOut | HandBlocked | None:
-    """How the hand ends with these tiles of this seat on the table and these ends open, if it does."""
-    rack = hand.racks[seat - 1] & ~placed
-    if not rack and not hand.hidden[seat - 1]:
-        return WentOut(seat, at=at)
-    if hand.hidden[seat - 1] == 1 and not placed & hand.racks[seat - 1] and not rack:
-        return WentOut(seat, at=at)  # the one tile nobody had seen
-    fitting = SUIT_MASKS[ends[0]] | SUIT_MASKS[ends[1]]
-    for held in hand.racks:
-        if held & fitting & ~placed:
-            return None
-    unknown = any(hand.hidden) or None in hand.boneyard
-    if unknown and hand.unseen & fitting & ~placed:
-        return None
-    if hand.may_draw and any(tile is not None and tile.bit & fitting for tile in hand.boneyard):
-        return None
-    return HandBlocked(at=at)
-
-
-def ending_now(hand: Hand, at: int) -> WentOut | HandBlocked | None:
-    """How the hand stands right after `hand.last_placer` laid a tile: used where a fact, not a command, laid it."""
-    seat = hand.last_placer
-    if hand.chain is None or seat is None:
-        return None
-    return _ending(hand, seat, 0, (hand.chain.left, hand.chain.right), at)
 
 
 # --- events change the hand -----------------------------------------------------------------------------------------

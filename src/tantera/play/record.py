@@ -26,8 +26,8 @@ from tantera.play.events import (
     TileExposed,
     WentOut,
 )
-from tantera.play.hand import decide_move, legal_commands
 from tantera.play.match import Match, Phase, evolve
+from tantera.play.moves import decide_move, legal_commands
 from tantera.play.scoring import aftermath, opener_after, score_hand, written
 from tantera.play.why import why_not
 from tantera.rules import Refusal, Seat

@@ -5,8 +5,8 @@ from __future__ import annotations
 from tantera.play.commands import CallTime, Command
 from tantera.play.decide import decide, is_late, time_is_up
 from tantera.play.events import Event
-from tantera.play.hand import legal_commands
 from tantera.play.match import Match, Phase, evolve
+from tantera.play.moves import legal_commands
 
 
 def due(match: Match, now: int) -> Command | None:

@@ -9,8 +9,9 @@ from msgspec import Struct
 from tantera.play.commands import MoveCommand
 from tantera.play.decide import deadline
 from tantera.play.events import EndedBy, HandScored, RulingAwaited, Side, TileDrawn
-from tantera.play.hand import Hand, Move, legal_commands
+from tantera.play.hand import Hand, Move
 from tantera.play.match import Match, Phase
+from tantera.play.moves import legal_commands
 from tantera.rules import Book, Seat
 from tantera.tiles import Chain, Tile, tiles_in
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from tantera.play.commands import DrawTile, MoveCommand, PassTurn, PlaceDoubles, PlaceTile
-from tantera.play.hand import Hand, legal_commands
+from tantera.play.hand import Hand
+from tantera.play.moves import legal_commands
 from tantera.rules import Refusal
 from tantera.tiles import DOUBLES_MASK, Tile, tiles_in
 

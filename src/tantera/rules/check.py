@@ -33,25 +33,31 @@ class RuleBookError(Exception):
 
 def explain(source: str, text: str, data: object, message: str) -> RuleBookError:
     """Turn a validation message (``Expected `int`, got `str` - at `$.options.players```) into one for people."""
-    what, _, where = message.partition(" - at ")
+    what, _, where = (
+        message.rpartition(" - at ") if message.endswith("`") and " - at `$" in message else (message, "", "")
+    )
     path = _path(where.strip("`"))
     found, expected = _found(data, path), ""
-    if unknown := re.fullmatch(r"Object contains unknown field `(.*)`", what):
+    choices = ", ".join(_choices(_type_at(path)))
+    if unknown := re.fullmatch(r"Object contains unknown field `(.*)`", what, re.DOTALL):
+        expected = _fields_like(unknown[1], _type_at(path))
+        found = f"the unknown field {_shown(unknown[1])}"
         path = (*path, unknown[1])
-        found = f"the unknown field {unknown[1]!r}"
-        expected = _fields_like(unknown[1], _type_at(path[:-1]))
     elif missing := re.fullmatch(r"Object missing required field `(.*)`", what):
-        found, expected = f"no field {missing[1]!r}", f"{_dotted((*path, missing[1]))} = …"
-    elif what.startswith("Invalid enum value"):
-        expected = "one of " + ", ".join(_choices(_type_at(path)))
+        path = (*path, missing[1])
+        found, expected = f"no field {missing[1]!r}", f"{_dotted(path)} = …"
+    elif choices and (what.startswith("Invalid enum value") or what.startswith("Expected ")):
+        expected = f"one of {choices}"
     elif typed := re.fullmatch(r"Expected `(.*)`, got `.*`", what):
         kinds = [kind for kind in typed[1].split(" | ") if kind != "null"]
         expected = " or ".join(_PLAIN.get(kind, kind) for kind in kinds)
     elif bounded := re.fullmatch(r"Expected `(\w+)` (.*)", what):
         expected = f"{_PLAIN.get(bounded[1], bounded[1])} {bounded[2]}"
     elif ours := re.fullmatch(r"([\w.]+): found (.*), expected (.*)", what):
-        path = (*path, *ours[1].split("."))
+        path = _joined(path, tuple(ours[1].split(".")))
         found, expected = ours[2], ours[3]
+        if twice := re.fullmatch(r"(.*) twice", found):
+            path = _second(data, path, twice[1])
     else:
         expected = what
     return RuleBookError(source, _dotted(path), found, expected, line_of(text, path))
@@ -71,8 +77,20 @@ def _path(text: str) -> Path:
     return tuple(int(i) if i else key for key, i in re.findall(r"\.([\w-]+)|\[(\d+)\]", text))
 
 
+def _joined(path: Path, field: Path) -> Path:
+    """A field below a path; a record that speaks of itself is at the path already."""
+    return path if path[-len(field) :] == field else (*path, *field)
+
+
+def _second(data: Any, path: Path, wanted: str) -> Path:
+    """Where in a list of tables the id `wanted` stands for the second time."""
+    places = [place for place, entry in enumerate(data[path[-1]]) if entry["id"] == wanted]
+    return (*path, places[1], "id")
+
+
 def _dotted(path: Path) -> str:
-    return "".join(f"[{step + 1}]" if isinstance(step, int) else f".{step}" for step in path).removeprefix(".")
+    steps = (f"[{step + 1}]" if isinstance(step, int) else f".{_shown(step, bare=True)}" for step in path)
+    return "".join(steps).removeprefix(".")
 
 
 def _found(data: Any, path: Path) -> str:
@@ -81,7 +99,17 @@ def _found(data: Any, path: Path) -> str:
             data = data[step]
         except (KeyError, IndexError, TypeError):
             return "nothing"
-    shown = repr(data)
+    return _shown(data)
+
+
+def _shown(value: object, bare: bool = False) -> str:
+    """A value in a message: on one line and not too long; a plain key may go without quotes."""
+    if bare and isinstance(value, str) and re.fullmatch(r"[\w-]{1,60}", value):
+        return value
+    try:
+        shown = repr(value)
+    except (RecursionError, ValueError):  # nested too deep to print, or a number of thousands of digits
+        return "something"
     return shown if len(shown) <= 60 else shown[:57] + "…"
 
 
@@ -130,12 +158,14 @@ def _fields_like(unknown: str, kind: types.Type) -> str:
     return "one of " + ", ".join(names)
 
 
-_HEADER = re.compile(r"^\s*(\[\[?)\s*([\w.\-\"' ]+?)\s*\]\]?")
-_KEY = re.compile(r"^\s*([\w.\-\"']+)\s*=")
+_NAME = r"""(?:[\w-]+|"(?:[^"\\]|\\.)*"|'[^']*')"""
+_NAMES = rf"{_NAME}(?:\s*\.\s*{_NAME})*"
+_HEADER = re.compile(rf"\s*(\[\[?)\s*({_NAMES})\s*\]")
+_KEY = re.compile(rf"\s*({_NAMES})\s*=")
 
 
 def line_of(text: str, path: Path) -> int | None:
-    """The line on which the deepest known part of `path` stands in a TOML text.
+    """The line on which the deepest known part of `path` stands in a TOML text; the first one where none does.
 
     tomllib keeps no positions; walking headers and keys is enough, because books have neither nested arrays of
     tables nor keys inside multi-line values.
@@ -146,7 +176,7 @@ def line_of(text: str, path: Path) -> int | None:
     lines = dict(_positions(text))
     while path and path not in lines:
         path = path[:-1]
-    return lines.get(path)
+    return lines.get(path, 1 if text else None)
 
 
 def _positions(text: str) -> Iterator[tuple[Path, int]]:
@@ -158,6 +188,8 @@ def _positions(text: str) -> Iterator[tuple[Path, int]]:
             if header := _HEADER.match(line):
                 table = _keys(header[2])
                 if header[1] == "[[":
+                    if table not in seen:
+                        yield table, number
                     seen[table] = seen.get(table, -1) + 1
                     table = (*table, seen[table])
                 yield table, number
@@ -168,4 +200,4 @@ def _positions(text: str) -> Iterator[tuple[Path, int]]:
 
 
 def _keys(dotted: str) -> Path:
-    return tuple(part.strip().strip("\"'") for part in dotted.split("."))
+    return tuple(name.strip("\"'") for name in re.findall(_NAME, dotted))

@@ -41,17 +41,22 @@ def _built_in(book_id: str) -> Book:
 
 def read_book(path: Path) -> Book:
     """A rule book from a file."""
+    expected = f"one of {', '.join(BOOKS)}, or the path of a rule-book file"
     try:
-        raw = path.read_bytes()
-    except OSError as error:
-        expected = f"one of {', '.join(BOOKS)}, or the path of a rule-book file"
-        raise RuleBookError(str(path), "", f"no such book ({error.strerror})", expected) from None
+        if path.exists() and not path.is_file():  # a pipe or a device might never end
+            raise RuleBookError(str(path), "", "no such book (not a file)", expected)
+        with path.open("rb") as file:
+            raw = file.read(MOST_BYTES + 1)
+    except (OSError, ValueError) as error:  # ValueError: a path that no file system has
+        reason = error.strerror if isinstance(error, OSError) else "not a path"
+        raise RuleBookError(str(path), "", f"no such book ({reason})", expected) from None
     if len(raw) > MOST_BYTES:
-        raise RuleBookError(str(path), "", f"{len(raw)} bytes", f"at most {MOST_BYTES}")
+        raise RuleBookError(str(path), "", f"more than {MOST_BYTES} bytes", "a rule book")
     try:
-        return parse_book(raw.decode("utf-8"), str(path))
+        return parse_book(raw.decode("utf-8-sig"), str(path))
     except UnicodeDecodeError as error:
-        raise RuleBookError(str(path), "", f"the byte {raw[error.start]:#x}", "a text in UTF-8") from None
+        line = raw.count(b"\n", 0, error.start) + 1
+        raise RuleBookError(str(path), "", f"the byte {raw[error.start]:#x}", "a text in UTF-8", line) from None
 
 
 def parse_book(text: str, source: str = "book") -> Book:
@@ -61,10 +66,11 @@ def parse_book(text: str, source: str = "book") -> Book:
     except tomllib.TOMLDecodeError as error:
         where = re.search(r"\(at line (\d+), column \d+\)", str(error))
         wrong = str(error).split(" (at ")[0]
-        line = int(where[1]) if where else None
+        line = int(where[1]) if where else text.count("\n") + 1
         raise RuleBookError(source, "", f"broken TOML ({wrong})", "key = value, or a [table]", line) from None
-    except RecursionError:
-        raise RuleBookError(source, "", "values nested too deep", "a rule book") from None
+    except (RecursionError, ValueError) as error:
+        found = "a number of too many digits" if isinstance(error, ValueError) else "values nested too deep"
+        raise RuleBookError(source, "", found, "a rule book", 1) from None
     return _convert(data, source, text)
 
 
@@ -80,7 +86,7 @@ def with_options(book: Book, options: Mapping[str, str | int], limit: str | None
     for key, value in options.items():
         if key == "limit":
             limit = str(value)
-        elif isinstance(value, str) and value.isascii() and value.isdigit():
+        elif isinstance(value, str) and re.fullmatch(r"\d{1,9}", value, re.ASCII):
             data["options"][key] = int(value)
         else:
             data["options"][key] = value

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tantera.rules.words import translate
+from tantera.tiles import Tile
 
 
 class Refusal(Exception):
@@ -21,8 +22,9 @@ class Refusal(Exception):
         self.facts = facts
 
     def told(self, lang: str) -> str:
-        """The sentence in that language, without the article."""
-        return translate(lang, self.message, **self.facts)
+        """The sentence in that language, without the article; tiles as they are said, 6-4."""
+        facts = {name: f"{it.high}-{it.low}" if isinstance(it, Tile) else it for name, it in self.facts.items()}
+        return translate(lang, self.message, **facts)
 
     def __str__(self) -> str:
         return f"{self.article}: {self.told('en')}"

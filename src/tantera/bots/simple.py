@@ -1,0 +1,97 @@
+"""Three simple bots. Each gets what its seat may see and answers with one of its options."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Final
+
+from tantera.play import MoveCommand, PassTurn, PlaceDoubles, PlaceTile, View
+from tantera.play.events import DoublesPlaced, MoveSeen, TilePlaced, TurnPassed
+from tantera.rules import Seat
+from tantera.tiles import Chain, End
+
+Bot = Callable[[View], MoveCommand]
+
+
+def random_bot(chance: Random) -> Bot:
+    """Plays anything."""
+    return lambda view: chance.choice(view.options)
+
+
+def highest(view: View) -> MoveCommand:
+    """Gets rid of as many pips as it can; draws rather than passes."""
+    return max(view.options, key=_pips)
+
+
+def counter(view: View) -> MoveCommand:
+    """Leaves ends that it holds itself and that the next opponent has shown to lack; spares its partner.
+
+    Points for a move: its pips, two for each own tile that fits the ends it leaves, twelve for each of those ends that
+    the next player has passed on, minus eight for each that the partner has. Doubles go first, the hardest to play.
+    """
+    lacking = suits_lacking(view)
+    return max(view.options, key=lambda command: _worth(view, command, lacking))
+
+
+def suits_lacking(view: View) -> dict[Seat, set[int]]:
+    """For each seat, the suits it passed on: it had none then, and has none now unless it drew since."""
+    lacking: dict[Seat, set[int]] = {seat: set() for seat in range(1, len(view.names) + 1)}
+    chain: Chain | None = None
+    for move in view.moves:
+        match move:
+            case TilePlaced(tile=tile, end=end):
+                chain = Chain.opened(tile) if chain is None or end is None else chain.placed(tile, end)
+            case DoublesPlaced(left=left, right=right) if chain is not None:
+                chain = chain.placed(left, End.LEFT).placed(right, End.RIGHT)
+            case TurnPassed(seat=seat) if chain is not None:
+                lacking[seat] |= {chain.left, chain.right}
+            case MoveSeen():
+                return {seat: set() for seat in lacking}  # somebody broke the rules: passes prove nothing
+    return lacking
+
+
+def _worth(view: View, command: MoveCommand, lacking: dict[Seat, set[int]]) -> float:
+    ends = _ends_after(view, command)
+    if not isinstance(command, PlaceTile | PlaceDoubles):
+        return -1.0 if isinstance(command, PassTurn) else 0.0
+    placed = {command.tile} if isinstance(command, PlaceTile) else {command.left, command.right}
+    own = sum(
+        tile is not None and tile not in placed and (tile.has(ends[0]) or tile.has(ends[1])) for tile in view.mine
+    )
+    seats = [seat for seat in range(1, len(view.names) + 1) if seat not in view.out]
+    rival = seats[(seats.index(view.eyes) + 1) % len(seats)]
+    partners = next(side for side in view.sides if view.eyes in side)
+    worth = _pips(command) + 2.0 * own + 12 * len(set(ends) & lacking[rival])
+    worth -= 8 * sum(len(set(ends) & lacking[seat]) for seat in partners if seat != view.eyes)
+    return worth + 5 * all(tile.is_double for tile in placed)
+
+
+def _ends_after(view: View, command: MoveCommand) -> tuple[int, int]:
+    chain = view.chain
+    match command:
+        case PlaceTile(tile=tile, end=end):
+            after = Chain.opened(tile) if chain is None or end is None else chain.placed(tile, end)
+            return after.left, after.right
+        case _:
+            return (chain.left, chain.right) if chain is not None else (0, 0)
+
+
+def _pips(command: MoveCommand) -> int:
+    match command:
+        case PlaceTile(tile=tile):
+            return tile.pips
+        case PlaceDoubles(left=left, right=right):
+            return left.pips + right.pips
+        case PassTurn():
+            return -2
+        case _:
+            return -1
+
+
+BOTS: Final[dict[str, Callable[[Random], Bot]]] = {
+    "random": random_bot,
+    "highest": lambda chance: highest,
+    "counter": lambda chance: counter,
+}
+"""The bots by name; each is made from a source of chance, which most do not need."""

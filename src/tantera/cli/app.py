@@ -1,0 +1,262 @@
+"""The commands of ``tantera``. Each imports what it needs when it runs, so that ``--version`` is instant."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated, Any, NoReturn
+
+import typer
+
+import tantera
+
+app = typer.Typer(
+    name="tantera",
+    help="The table, the referee and the tournament director for dominoes.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    add_completion=False,
+)
+rules_app = typer.Typer(help="Read, check and describe rule books.", no_args_is_help=True)
+app.add_typer(rules_app, name="rules")
+
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for other programs.")]
+Language = Annotated[str, typer.Option("--lang", envvar="TANTERA_LANG", help="es, ca or en.")]
+BookName = Annotated[str, typer.Option("--book", help="A book's id, or the path of a rule-book file.")]
+Files = Annotated[list[str], typer.Argument(help="DGN files, or - for standard input.")]
+
+
+def main() -> None:
+    """Run the command line; whatever is wrong is one sentence and status 2, never a traceback."""
+    try:
+        app()
+    except BrokenPipeError:
+        # The reader (head, a closed pager) has had enough. Nothing more can be printed.
+        sys.stderr.close()
+        sys.exit(0)
+
+
+def fail(message: object) -> NoReturn:
+    """One line on standard error, and status 2."""
+    print(message, file=sys.stderr)
+    raise typer.Exit(2)
+
+
+def print_json(data: Any) -> None:
+    print(json.dumps(data, ensure_ascii=False))
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        print(f"tantera {tantera.__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _tantera(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    pass
+
+
+@app.command()
+def play(
+    book: BookName = "clasico",
+    seat: Annotated[int, typer.Option(min=1, max=4, help="Where you sit.")] = 1,
+    seed: Annotated[int | None, typer.Option(help="The same number gives the same tiles.")] = None,
+    lang: Language = "es",
+    limit: Annotated[str | None, typer.Option(help="200p points, 12h hands, 40m minutes, or several.")] = None,
+    option: Annotated[list[str] | None, typer.Option(help="key=value; repeatable.")] = None,
+    bot: Annotated[str, typer.Option(help="random, highest or counter.")] = "counter",
+    name: Annotated[str | None, typer.Option(help="Your name.")] = None,
+    resume: Annotated[Path | None, typer.Option(help="A match saved before.")] = None,
+    save: Annotated[Path | None, typer.Option(help="Where to save the match.")] = None,
+) -> None:
+    """Play a match against bots in the terminal. Ctrl-C saves it; --resume goes on."""
+    from tantera.cli.session import Session, SessionError
+    from tantera.cli.terminal import Terminal
+
+    _check_lang(lang)
+    try:
+        if resume is not None:
+            session = Session.resumed(resume, seat, bot, save)
+        else:
+            session = Session.begun(book, seat, seed, limit, option or [], bot, name, save, lang)
+    except SessionError as error:
+        fail(error)
+    Terminal(session, lang).run()
+
+
+@app.command()
+def replay(
+    files: Files,
+    as_json: AsJson = False,
+    svg: Annotated[Path | None, typer.Option(help="Draw the table after each hand into this folder.")] = None,
+    lang: Language = "es",
+) -> None:
+    """Show matches written in DGN, judged move by move."""
+    from tantera.cli.replaying import draw_hands, load, tell
+
+    _check_lang(lang)
+    bad = False
+    for file in files:
+        judged = load(file)
+        if isinstance(judged, str):
+            print(judged, file=sys.stderr)
+            bad = True
+            continue
+        if svg is not None:
+            draw_hands(judged, file, svg)
+        if as_json:
+            from tantera.notation import report
+
+            print_json(report(judged))
+        else:
+            tell(judged, file, lang)
+    if bad:
+        raise typer.Exit(2)
+
+
+@app.command()
+def layout(
+    file: Annotated[str, typer.Argument(help="A DGN file, or - for standard input.")],
+    hand: Annotated[int | None, typer.Option(help="Which hand; the last one with moves if left out.")] = None,
+    as_json: AsJson = False,
+    svg: Annotated[Path | None, typer.Option(help="Draw the table into this file.")] = None,
+) -> None:
+    """Print the places of the tiles on the table."""
+    from tantera.cli.replaying import load, places_of
+    from tantera.layout import draw_table
+
+    judged = load(file)
+    if isinstance(judged, str):
+        fail(judged)
+    placed = places_of(judged, hand)
+    if placed is None:
+        where = "any hand" if hand is None else f"hand {hand}"
+        fail(f"{file}: found no tile on the table in {where}, expected a hand with moves")
+    if svg is not None:
+        svg.write_text(draw_table(placed, file), "utf-8")
+    if as_json:
+        print_json([_place(place) for place in placed])
+    elif svg is None:
+        for row in map(_place, placed):
+            print(f"{row['end'] or ' '} {row['tile']}  x {row['x']:6}  y {row['y']:6}  {row['angle']:3}°")
+
+
+def _place(place: Any) -> dict[str, Any]:
+    number = [int(value) if value == int(value) else value for value in (place.x, place.y)]
+    placement = place.placement
+    end = str(placement.end) if placement.end is not None else None
+    return {"tile": placement.code, "end": end, "x": number[0], "y": number[1], "angle": place.angle}
+
+
+@app.command()
+def perft(
+    position: Annotated[list[str], typer.Argument(help="ends=- turn=1 1:00.04… 2:… 3:… 4:…")],
+    depth: Annotated[int, typer.Option(min=0, max=60, help="How many turns.")],
+    book: BookName = "san-juan",
+    hand: Annotated[int, typer.Option(min=1, help="The number of the hand, where the book makes a difference.")] = 1,
+    divide: Annotated[bool, typer.Option("--divide", help="Count by first move.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Count the lines of exactly DEPTH turns from a position."""
+    from tantera.notation import DgnError, parse_position
+    from tantera.notation.moves import write_command
+    from tantera.play import perft as count
+    from tantera.play import perft_divide
+    from tantera.rules import RuleBookError, load_book
+
+    try:
+        start = parse_position(" ".join(position), load_book(book), hand)
+    except DgnError as error:
+        fail(error.in_file("position"))
+    except RuleBookError as error:
+        fail(error)
+    rows = perft_divide(start, depth) if divide and depth else []
+    total = sum(lines for _, lines in rows) if rows else count(start, depth)
+    moves = {write_command(start, command): lines for command, lines in rows}
+    if as_json:
+        print_json({"book": book, "depth": depth, "lines": total} | ({"divide": moves} if divide else {}))
+        return
+    for move, lines in moves.items():
+        print(f"{move}: {lines}")
+    print(total)
+
+
+@rules_app.command("list")
+def rules_list(as_json: AsJson = False, lang: Language = "es") -> None:
+    """The rule books that come along."""
+    from tantera.rules import BOOKS, load_book
+
+    _check_lang(lang)
+    books = [load_book(book) for book in BOOKS]
+    if as_json:
+        print_json([{"id": b.id, "name": getattr(b.name, lang), "about": getattr(b.about, lang)} for b in books])
+        return
+    for book in books:
+        print(f"{book.id:24}{getattr(book.about, lang)}")
+
+
+@rules_app.command("show")
+def rules_show(
+    book: Annotated[str, typer.Argument(help="A book's id, or the path of a rule-book file.")],
+    article: Annotated[str | None, typer.Argument(help="One article only, like TG-9.2.")] = None,
+    as_json: AsJson = False,
+    lang: Language = "es",
+) -> None:
+    """A rule book, article by article."""
+    from tantera.cli.rulebooks import book_data, tell_book
+
+    _check_lang(lang)
+    found = _book(book)
+    articles = found.article
+    if article is not None:
+        one = found.find(article)
+        if one is None:
+            fail(f"{found.id}: found {article!r}, expected an article like {found.article[0].id}")
+        articles = (one,)
+    if as_json:
+        print_json(book_data(found, articles))
+    else:
+        tell_book(found, articles, lang)
+
+
+@rules_app.command("check")
+def rules_check(
+    file: Annotated[str, typer.Argument(help="A book's id, or the path of a rule-book file.")], as_json: AsJson = False
+) -> None:
+    """Check a rule-book file: line, field, what was found, what was expected."""
+    book = _book(file, as_json)
+    if as_json:
+        print_json({"file": file, "ok": True, "id": book.id, "articles": len(book.article)})
+    else:
+        print(f"{file}: ok, {book.id}, {len(book.article)} articles")
+
+
+@rules_app.command("schema")
+def rules_schema() -> None:
+    """The JSON Schema of a rule book, for editors."""
+    from tantera.rules import json_schema
+
+    print(json.dumps(json_schema(), indent=2, ensure_ascii=False))
+
+
+def _book(name: str, as_json: bool = False) -> Any:
+    from tantera.rules import RuleBookError, load_book
+
+    try:
+        return load_book(name)
+    except RuleBookError as error:
+        if as_json:
+            fields = ("line", "field", "found", "expected")
+            print_json({"file": name, "ok": False} | {field: getattr(error, field) for field in fields})
+        fail(error)
+
+
+def _check_lang(lang: str) -> None:
+    if lang not in ("es", "ca", "en"):
+        fail(f"--lang: found {lang!r}, expected es, ca or en")

@@ -1,0 +1,71 @@
+"""Matches from files: loading, telling them move by move, drawing them."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from tantera.cli.screen import Screen
+from tantera.layout import Place, draw_table, places
+from tantera.notation import DgnError, Judged, judge, read
+from tantera.notation.judge import JudgedHand
+from tantera.play import evolve, start_match
+from tantera.play.events import HandScored, MatchStarted
+
+
+def load(file: str) -> Judged | str:
+    """The judged match of a file (``-``: standard input), or the one line that says why it cannot be right."""
+    try:
+        text = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+    except OSError as error:
+        return f"{file}: found no readable file ({error.strerror}), expected a DGN file"
+    try:
+        document = read(text.decode("utf-8"))
+        return judge(document, Path.cwd() if file == "-" else Path(file).parent)
+    except UnicodeDecodeError as error:
+        before = text[: error.start]
+        line, column = before.count(b"\n") + 1, error.start - before.rfind(b"\n")
+        return f"{file}:{line}:{column}: found the byte {text[error.start]:#04x}, expected UTF-8"
+    except DgnError as error:
+        return str(error.in_file(file))
+
+
+def tell(judged: Judged, file: str, lang: str) -> None:
+    """The match, event by event, in words."""
+    screen = Screen(lang)
+    screen.heading(judged.match, file)
+    first, *rest = judged.events
+    assert isinstance(first, MatchStarted)
+    match = start_match(judged.match.book, first)
+    for event in rest:
+        before, match = match, evolve(match, event)
+        screen.tell(event, before, match)
+        if isinstance(event, HandScored) and match.hand is not None and match.hand.chain is not None:
+            screen.chain(match.hand.chain)
+    screen.sheet(match)
+
+
+def draw_hands(judged: Judged, file: str, folder: Path) -> None:
+    """An SVG of the table after each hand that has moves."""
+    folder.mkdir(parents=True, exist_ok=True)
+    stem = "stdin" if file == "-" else Path(file).stem
+    for hand in judged.hands:
+        laid = _places(hand)
+        if laid:
+            number = hand.text.number
+            (folder / f"{stem}-{number:02}.svg").write_text(draw_table(laid, f"{stem} #{number}"), "utf-8")
+
+
+def places_of(judged: Judged, number: int | None) -> tuple[Place, ...] | None:
+    """The places of one hand, or of the last one with tiles on the table."""
+    for hand in reversed(judged.hands):
+        if number in (None, hand.text.number) and (laid := _places(hand)):
+            return laid
+    return None
+
+
+def _places(judged: JudgedHand) -> tuple[Place, ...]:
+    hand = judged.after.hand
+    if hand is None or hand.chain is None or hand.number != judged.text.number:
+        return ()
+    return places(hand.chain, judged.after.book.options.set)

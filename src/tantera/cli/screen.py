@@ -1,0 +1,199 @@
+"""The table on a terminal: chain, backs, own tiles, what happened, the sheet."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from tantera.cli.narrator import MARKS, Narrator, said
+from tantera.play import Event, Match, PlaceDoubles, PlaceTile, View, side_name
+from tantera.rules import Refusal, Seat, translate
+from tantera.tiles import Chain, Tile
+
+IVORY: Final = "black on #f2ead8"
+RESTING: Final = "grey37 on #b9b2a2"
+OPEN_END: Final = "bold black on #ffd75f"
+BACK: Final = "▮"
+
+
+class Screen:
+    """Draws for one reader in one language."""
+
+    def __init__(self, lang: str, me: Seat = 0) -> None:
+        self.lang = lang
+        self.narrator = Narrator(lang, me)
+        self.console = Console(highlight=False)
+
+    def say(self, message: str, style: str = "", **facts: object) -> None:
+        """A sentence, translated."""
+        self.console.print(Text(self.words(message, **facts), style))
+
+    def words(self, message: str, **facts: object) -> str:
+        return translate(self.lang, message, **facts)
+
+    # --- the table
+
+    def table(self, view: View, now: int) -> None:
+        """Everything on the table, from the seat of the player it is for."""
+        self.header(view, now)
+        self._others(view)
+        self.console.print()
+        if view.chain is not None:
+            self.chain(view.chain)
+        else:
+            self.say("   the table is empty", "dim")
+        if view.killed:
+            self.say("   killed: {tiles}", "dim", tiles=" ".join(map(said, view.killed)))
+        self.console.print()
+        self.rack(view)
+
+    def header(self, view: View, now: int) -> None:
+        book = getattr(view.book.name, self.lang)
+        hand = self.words("hand {number}", number=view.number)
+        points = " · ".join(f"{side_name(side)} {score}" for side, score in zip(view.sides, view.score, strict=True))
+        parts = [book, hand, str(view.book.options.limit), points]
+        if view.boneyard:
+            parts.append(self.words("{count} asleep", count=view.boneyard))
+        if view.time_ends is not None:
+            left = max(0, view.time_ends - now) // 1000
+            parts.append(f"{left // 60}:{left % 60:02}")
+        self.console.rule(Text("  ".join(parts)), style="dim")
+
+    def _others(self, view: View) -> None:
+        """Partner above, the next player to the right, the one before to the left."""
+        seats = range(1, len(view.names) + 1)
+        around = [(view.eyes - 1 + offset) % len(seats) + 1 for offset in range(1, len(seats))]
+        places = {0: "right", 1: "center", 2: "left"} if len(around) == 3 else {0: "right", 1: "left"}
+        grid = Table.grid(expand=True)
+        for _ in range(3):
+            grid.add_column(ratio=1)
+        cells: dict[str, Text] = {"left": Text(), "center": Text(), "right": Text()}
+        for index, seat in enumerate(around):
+            cells[places[index]] = self._player(view, seat)
+        cells["center"].justify, cells["right"].justify = "center", "right"
+        grid.add_row(Text(), cells["center"], Text())
+        grid.add_row(cells["left"], Text(), cells["right"])
+        self.console.print(grid)
+
+    def _player(self, view: View, seat: Seat) -> Text:
+        text = Text("▶ " if view.turn == seat else "  ", "bold yellow")
+        text.append(f"{view.names[seat - 1]}", "bold" if view.turn == seat else "")
+        text.append("● " if view.opener == seat else " ", "yellow")
+        if seat in view.out:
+            return text.append(self.words("out"), "dim")
+        exposed = view.exposed[seat - 1] if view.exposed else ()
+        text.append(BACK * (view.counts[seat - 1] - len(exposed)), "grey62")
+        for tile in exposed:
+            text.append(" ").append(f" {tile.high}│{tile.low} ", IVORY)
+        if seat not in view.lifted and view.turn is not None:
+            text.append(" " + self.words("not lifted"), "dim")
+        if any(view.re_entries):
+            text.append(
+                f" ×{view.book.re_entry.factors[view.re_entries[seat - 1]]}" if view.book.re_entry else "", "dim"
+            )
+        return text
+
+    def chain(self, chain: Chain) -> None:
+        """The line of tiles, doubles across it, the two open ends lit; wrapped to the width of the terminal."""
+        line = chain.in_line()
+        width = self.console.width - 4
+        bands: list[list[Text]] = []
+        used = width + 1
+        for place, (one, other) in enumerate(line):
+            cell_width = 3 if one == other else 5
+            if used + cell_width + 1 > width:
+                bands.append([Text("   "), Text("   "), Text("   ")])
+                used = 3
+            used += cell_width + 1
+            first, last = place == 0, place == len(line) - 1
+            for row, cell in zip(bands[-1], _cell(one, other, first, last), strict=True):
+                row.append_text(cell).append(" ")
+        for band in bands:
+            for row in band:
+                self.console.print(row, no_wrap=True, overflow="crop")
+
+    def rack(self, view: View) -> None:
+        """The own tiles in the order lifted; those that can be played bright and numbered."""
+        tiles, labels = Text("   "), Text("   ")
+        numbers = numbered(view)
+        for tile in view.mine:
+            if tile is None:
+                continue
+            number = numbers.get(tile)
+            ends = [c.end for c in view.options if isinstance(c, PlaceTile) and c.tile is tile and c.end is not None]
+            label = f"{number}" + "".join(MARKS[end] for end in ends) if number else "·"
+            tiles.append(f" {tile.high}│{tile.low} ", IVORY if number or not view.options else RESTING).append("  ")
+            labels.append(f"{label:^5}  ", "bold" if number else "dim")
+        self.console.print(tiles)
+        self.console.print(labels)
+        if any(isinstance(command, PlaceDoubles) for command in view.options):
+            self.say("   d: both doubles in one turn", "bold")
+
+    # --- what happened
+
+    def tell(self, event: Event, before: Match, after: Match) -> None:
+        """An event in words."""
+        sentence = self.narrator.sentence(event, before, after)
+        if sentence is not None:
+            self.console.print(Text(sentence.text, sentence.style))
+
+    # --- racks turned up, the sheet, refusals
+
+    def count(self, view: View) -> None:
+        """The racks turned up and counted."""
+        for seat, rack in enumerate(view.racks, start=1):
+            if not rack or seat in view.out:
+                continue
+            row = Text(f"   {view.names[seat - 1]:12} ")
+            for tile in rack:
+                row.append(f" {tile.high}│{tile.low} " if tile is not None else " ?│? ", IVORY).append(" ")
+            row.append(f" = {sum(tile.pips for tile in rack if tile is not None)}", "bold")
+            self.console.print(row)
+
+    def sheet(self, match: Match) -> None:
+        """The *tantera*: a line a hand, the totals, who signed."""
+        table = Table(title=self.words("Score sheet"), title_justify="left", box=None, header_style="dim")
+        table.add_column("#", justify="right")
+        table.add_column("")
+        for side in match.sides:
+            table.add_column(" + ".join(match.names[seat - 1] for seat in side), justify="right")
+        for number, line in enumerate(match.lines, start=1):
+            points = [f"{more:+}" if more else "—" for more in line.written]
+            table.add_row(str(number), self.words(line.how), *points)
+        table.add_row("", self.words("total"), *map(str, match.score), style="bold")
+        self.console.print(table)
+        if match.signatures:
+            signed = ", ".join(match.names[seat - 1] for seat in match.signatures)
+            self.say("Signed: {names}", "dim", names=signed)
+
+    def refusal(self, refusal: Refusal) -> None:
+        text = Text("   " + refusal.told(self.lang), "red")
+        text.append(f"  {refusal.article}", "bold").append("  ?", "dim")
+        self.console.print(text)
+
+    def heading(self, match: Match, title: str) -> None:
+        names = " · ".join(f"{seat} {name}" for seat, name in enumerate(match.names, start=1))
+        self.console.rule(
+            Text(f"{title}  {getattr(match.book.name, self.lang)}  {match.book.options.limit}"), style="dim"
+        )
+        self.console.print(Text(names, "dim"))
+
+
+def numbered(view: View) -> dict[Tile, int]:
+    """The tiles that can be played, numbered in the order they were lifted."""
+    playable = {command.tile for command in view.options if isinstance(command, PlaceTile)}
+    return {
+        tile: number for number, tile in enumerate((t for t in view.mine if t in playable), start=1) if tile is not None
+    }
+
+
+def _cell(one: int, other: int, first: bool, last: bool) -> tuple[Text, Text, Text]:
+    left, right = OPEN_END if first else IVORY, OPEN_END if last else IVORY
+    if one == other:
+        style = OPEN_END if first or last else IVORY
+        return Text(f" {one} ", style), Text("───", style), Text(f" {other} ", style)
+    middle = Text(f" {one}", left).append("│", IVORY).append(f"{other} ", right)
+    return Text("     "), middle, Text("     ")

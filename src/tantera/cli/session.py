@@ -1,0 +1,168 @@
+"""A match at this terminal: the state, its clock, the bots, and the file it is kept in."""
+
+from __future__ import annotations
+
+import re
+import secrets
+import time
+from datetime import date
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from tantera.bots import BOTS, Bot
+from tantera.notation import DgnError, export, judge, read, write
+from tantera.play import Command, Event, Match, evolve, hand_seed, new_match, settle, start_match, step, view
+from tantera.rules import Book, Refusal, RuleBookError, Seat, load_book, translate, with_options
+
+NAMES = ("Pons", "Vidal", "Mas", "Roca")
+"""Who sits at the table when nobody says otherwise."""
+
+
+class Told(NamedTuple):
+    """An event and the match on either side of it."""
+
+    event: Event
+    before: Match
+    after: Match
+
+
+class SessionError(Exception):
+    """A match that cannot begin or go on: one sentence."""
+
+
+class Session:
+    """One person, bots, and a match."""
+
+    def __init__(self, match: Match, events: list[Event], me: Seat, seed: int, bot: str, path: Path) -> None:
+        if bot not in BOTS:
+            raise SessionError(f"--bot: found {bot!r}, expected one of {', '.join(BOTS)}")
+        if me > len(match.names):
+            raise SessionError(f"--seat: found {me}, expected 1 to {len(match.names)}")
+        self.match, self.events, self.me, self.seed, self.path = match, events, me, seed, path
+        self.bot: Bot = BOTS[bot](Random(seed))
+        self.tags: list[tuple[str, str]] = []
+        self.name = match.names[me - 1]
+        self.started = time.monotonic()
+        self.elapsed = 0
+
+    @classmethod
+    def begun(
+        cls,
+        book_name: str,
+        seat: Seat,
+        seed: int | None,
+        limit: str | None,
+        options: list[str],
+        bot: str,
+        name: str | None,
+        path: Path | None,
+        lang: str,
+    ) -> Session:
+        """A new match."""
+        book = _book(book_name, limit, options)
+        seed = secrets.randbelow(10**9) if seed is None else seed
+        names = list(NAMES[: book.options.players])
+        if seat <= len(names):
+            names[seat - 1] = name or translate(lang, "You")
+        try:
+            started = new_match(book, tuple(names))
+        except Refusal as refusal:
+            raise SessionError(refusal) from None
+        path = path or Path(f"{book.id}-{date.today().isoformat()}-{seed}.dgn")
+        session = cls(start_match(book, started), [started], seat, seed, bot, path)
+        session.tags = [("Book", book_name), ("Date", date.today().isoformat())]
+        session.tags += [("Option", option) for option in options]
+        return session
+
+    @classmethod
+    def resumed(cls, path: Path, seat: Seat, bot: str, save: Path | None) -> Session:
+        """A match saved before."""
+        try:
+            judged = judge(read(path.read_text("utf-8")), path.parent)
+        except DgnError as error:
+            raise SessionError(error.in_file(str(path))) from None
+        except (OSError, UnicodeDecodeError) as error:
+            raise SessionError(f"{path}: found no readable file ({error}), expected a saved match") from None
+        document, match = judged.document, judged.match
+        me, seed = _number(document.tag("You"), seat), _number(document.tag("Seed"), 0)
+        session = cls(match, list(judged.events), me, seed, bot, save or path)
+        session.tags = [tag for tag in document.tags if tag[0] not in ("Result", "Seed", "You", "Elapsed")]
+        session.elapsed = _number(document.tag("Elapsed"), 0)
+        if match.hand is not None:
+            # The player in turn thinks from now on: the time away from the table is nobody's.
+            session.match = replace(match, hand=replace(match.hand, turn_began=session.now()))
+        return session
+
+    @property
+    def book(self) -> Book:
+        return self.match.book
+
+    def now(self) -> int:
+        """Milliseconds since the match began, those before a save included."""
+        return self.elapsed + int((time.monotonic() - self.started) * 1000)
+
+    def do(self, command: Command) -> list[Told]:
+        """Carry a command out: what happened."""
+        match, events = step(self.match, command, self.now())
+        return self._keep(match, events)
+
+    def catch_up(self) -> list[Told]:
+        """Whatever the table owes by now: forced turns, time."""
+        match, events = settle(self.match, self.now())
+        return self._keep(match, events)
+
+    def _keep(self, match: Match, events: tuple[Event, ...]) -> list[Told]:
+        told = []
+        before = self.match
+        for event in events:
+            after = evolve(before, event)
+            told.append(Told(event, before, after))
+            before = after
+        self.match = match
+        self.events += events
+        self.me = match.names.index(self.name) + 1
+        return told
+
+    def bot_command(self) -> Command:
+        """What the bot in turn plays. It is shown what its seat may see and nothing else."""
+        hand = self.match.hand
+        assert hand is not None
+        return self.bot(view(self.match, hand.turn))
+
+    def hand_seed(self) -> bytes:
+        return hand_seed(self.seed, self.match.hand_number)
+
+    def draw_seed(self) -> bytes:
+        return hand_seed(self.seed, 0)
+
+    def save(self) -> Path:
+        """Write the match to its file, whole or not at all."""
+        own = [("Seed", str(self.seed)), ("You", str(self.me)), ("Elapsed", str(self.now()))]
+        names = [(f"Seat{seat}", name) for seat, name in enumerate(self.match.names, start=1)]
+        tags = [tag for tag in self.tags if tag[0] not in dict(names)]
+        text = write(export(self.book, self.events, tags + names + own))
+        draft = self.path.with_name(self.path.name + ".part")
+        draft.write_text(text, "utf-8")
+        draft.replace(self.path)
+        return self.path
+
+
+def _number(text: str | None, otherwise: int) -> int:
+    """A number that we wrote ourselves, unless somebody edited it."""
+    return int(text) if text is not None and re.fullmatch("[0-9]{1,18}", text) else otherwise
+
+
+def _book(name: str, limit: str | None, options: list[str]) -> Book:
+    pairs: dict[str, str | int] = {}
+    for option in options:
+        key, equals, value = option.partition("=")
+        if not equals:
+            raise SessionError(f"--option: found {option!r}, expected key=value")
+        pairs[key.strip()] = value.strip()
+    try:
+        return with_options(load_book(name), pairs, limit)
+    except RuleBookError as error:
+        raise SessionError(error) from None

@@ -1,0 +1,266 @@
+"""A match at the terminal: who is asked what, and when."""
+
+from __future__ import annotations
+
+import re
+import select
+import sys
+import time
+from typing import Final
+
+from rich.markup import escape
+from rich.text import Text
+
+from tantera.cli.screen import Screen, numbered
+from tantera.cli.session import Session, Told
+from tantera.play import (
+    AgreeCount,
+    AgreeOpener,
+    ChooseSeat,
+    Command,
+    DealHand,
+    DrawForOpening,
+    DrawTile,
+    GiveRuling,
+    NameCounter,
+    NameScorer,
+    PassTurn,
+    Phase,
+    PlaceDoubles,
+    PlaceTile,
+    SignSheet,
+    View,
+    deadline,
+    side_name,
+    view,
+)
+from tantera.rules import Refusal, Seat
+from tantera.tiles import End, Tile
+
+PACE: Final = 0.5
+"""Seconds between other players' moves, so that a person can follow them."""
+
+HELP: Final = (
+    "  number plays that tile (add < or > for the end) · p pass · r draw · d both doubles · 64> a tile by name\n"
+    "  t score sheet · ? the rule just cited, ? TG-9.2 any article · h help · q save and leave"
+)
+
+
+class Terminal:
+    """Asks, tells and shows until the match is over or the player leaves."""
+
+    def __init__(self, session: Session, lang: str) -> None:
+        self.session, self.lang = session, lang
+        self.screen = Screen(lang, session.me)
+        self.cited: str | None = None
+        self.live = sys.stdin.isatty() and sys.stdout.isatty()
+
+    def run(self) -> None:
+        try:
+            self.screen.heading(self.session.match, "Tantera")
+            self.screen.say(HELP, "dim")
+            while self.session.match.phase is not Phase.ENDED:
+                self.turn()
+            self.sign()
+            self.screen.sheet(self.session.match)
+        except (KeyboardInterrupt, EOFError):
+            path = self.session.save()
+            self.screen.console.print()
+            self.screen.say("Saved in {path}. Go on with: tantera play --resume {path}", "bold", path=path)
+
+    # --- one step of the table
+
+    def turn(self) -> None:
+        self.tell(self.session.catch_up())
+        match = self.session.match
+        match match.phase:
+            case Phase.SEATING:
+                self.seat()
+            case Phase.DEALING:
+                self.deal()
+            case Phase.COUNTING:
+                self.count()
+            case Phase.AWAITING:
+                self.ruling()
+            case Phase.PLAYING:
+                assert match.hand is not None
+                if match.hand.turn == self.session.me:
+                    self.ask()
+                else:
+                    self.pause()
+                    self.do(self.session.bot_command())
+            case _:
+                pass
+
+    def seat(self) -> None:
+        match = self.session.match
+        if match.book.options.first_opener == "agreed":
+            answer = self.read("Who opens? Seat 1 to {last}: ", last=len(match.names))
+            self.do(
+                AgreeOpener(int(answer)) if answer.isdecimal() and len(answer) < 3 else AgreeOpener(self.session.me)
+            )
+        elif not match.drawn:
+            if match.book.sheet.scorer == "named" and match.scorer is None:
+                self.do(NameScorer(match.home[0]))
+                self.do(NameCounter(match.visitors[0]))
+            self.do(DrawForOpening(self.session.draw_seed()))
+        elif match.draw_winner == self.session.me:
+            answer = self.read("You win the draw and open. Which seat, 1 to {last}? ", last=len(match.names))
+            self.do(ChooseSeat(self.seat_in(answer)))
+        else:
+            self.do(ChooseSeat(match.draw_winner or 1))
+
+    def seat_in(self, answer: str) -> Seat:
+        """The seat somebody typed, or the player's own."""
+        return int(answer) if re.fullmatch("[0-9]", answer) else self.session.me
+
+    def deal(self) -> None:
+        match = self.session.match
+        again = False
+        if match.book.table.opener_may_shuffle_again and match.opener == self.session.me:
+            answer = self.read("You open. Shuffle once more and take last? y/N ")
+            again = answer.casefold() in ("y", "s", "si", "sí", "yes")
+        self.do(DealHand(self.session.hand_seed(), shuffle_again=again))
+
+    def count(self) -> None:
+        match = self.session.match
+        self.screen.count(view(match, self.session.me))
+        self.screen.sheet(match)
+        pause = match.book.comment_seconds
+        if pause is not None:
+            self.screen.say("   partners may comment for {seconds} s", "dim", seconds=pause)
+        self.read("Enter to agree with the count ")
+        for seat in match.seats:
+            if seat not in self.session.match.agreed and self.session.match.phase is Phase.COUNTING:
+                self.do(AgreeCount(seat))
+
+    def ruling(self) -> None:
+        sides = {side_name(side): side for side in self.session.match.sides}
+        answer = self.read("The judges rule. Winner {sides}, or = for a draw: ", sides=" / ".join(sides))
+        if answer in sides or answer == "=":
+            self.do(GiveRuling(sides.get(answer), self.session.name))
+
+    def sign(self) -> None:
+        """The sheet is signed where the book asks for it; bots sign what the player has seen."""
+        signers = self.session.match.signers
+        if self.session.me in signers:
+            self.read("Enter to sign the sheet ")
+        for seat in signers:
+            if seat not in self.session.match.signatures:
+                self.do(SignSheet(seat))
+
+    # --- asking
+
+    def ask(self) -> None:
+        """One answer of the player in turn; the table comes back until it is a move."""
+        session = self.session
+        shown = view(session.match, session.me)
+        if self.live:
+            self.screen.console.print()
+        self.screen.table(shown, session.now())
+        answer = self.read("Your move: ", until=deadline(session.match))
+        self.answer(answer, shown)
+
+    def answer(self, answer: str, shown: View) -> None:
+        words = answer.split()
+        match words:
+            case []:
+                pass
+            case ["?"]:
+                self.explain(self.cited)
+            case ["?", article]:
+                self.explain(article)
+            case ["t"]:
+                self.screen.sheet(self.session.match)
+            case ["q"]:
+                raise KeyboardInterrupt
+            case ["h"]:
+                self.screen.say(HELP, "dim")
+            case _:
+                command = self.command("".join(words), shown)
+                if command is None:
+                    self.screen.say("   found {answer}; type a number, p, or h for help", "red", answer=answer)
+                else:
+                    self.do(command)
+
+    def command(self, text: str, shown: View) -> Command | None:
+        """What an answer orders: a numbered tile, a tile by name, a pass, a draw, both doubles."""
+        me = self.session.me
+        if text.casefold() in ("p", "paso", "pas", "pass"):
+            return PassTurn(me)
+        if text.casefold() == "r":
+            return DrawTile(me)
+        if text.casefold() == "d":
+            both = next((command for command in shown.options if isinstance(command, PlaceDoubles)), None)
+            return both or PlaceDoubles(me, Tile.of(0, 0), Tile.of(1, 1))
+        found = re.fullmatch(r"(\d{1,2}|\d[-|]\d)([<>]?)", text, re.ASCII)
+        if found is None:
+            return None
+        digits = found[1].replace("-", "").replace("|", "")
+        if len(digits) == 2:
+            tile = Tile.parse(digits)
+        else:
+            tiles = {number: tile for tile, number in numbered(shown).items()}
+            if int(digits) not in tiles:
+                return None
+            tile = tiles[int(digits)]
+        return PlaceTile(me, tile, self.end(tile, found[2], shown))
+
+    def end(self, tile: Tile, written: str, shown: View) -> End | None:
+        """The end the player wrote, the only one there is, or the one the player says when asked."""
+        if shown.chain is None:
+            return None
+        if written:
+            return End(written)
+        legal = [c.end for c in shown.options if isinstance(c, PlaceTile) and c.tile is tile and c.end is not None]
+        if not legal:  # refused whatever the end: take one that at least touches
+            return End.RIGHT if tile.has(shown.chain.right) else End.LEFT
+        if len(legal) == 1:
+            return legal[0]
+        answer = self.read("Which end, < ({left}) or > ({right})? ", left=shown.chain.left, right=shown.chain.right)
+        return End(answer) if answer in ("<", ">") else legal[0]
+
+    def read(self, question: str, until: int | None = None, **facts: object) -> str:
+        """A line from the player; an empty one when the time for it runs out."""
+        prompt = Text(self.screen.words(question, **facts), "bold")
+        self.screen.console.print(prompt, end="")
+        sys.stdout.flush()
+        if until is not None and self.live:
+            seconds = max(0.0, (until - self.session.now()) / 1000)
+            ready, _, _ = select.select([sys.stdin], [], [], seconds)
+            if not ready:
+                self.screen.console.print()
+                self.screen.say("   your time is over: the table plays", "red")
+                return ""
+        line = sys.stdin.readline()
+        if not line:
+            raise EOFError
+        if not self.live:
+            self.screen.console.print(escape(line.rstrip("\n")))
+        return line.strip()
+
+    # --- doing and telling
+
+    def do(self, command: Command) -> None:
+        try:
+            self.tell(self.session.do(command))
+        except Refusal as refusal:
+            self.cited = refusal.article
+            self.screen.refusal(refusal)
+
+    def tell(self, happened: list[Told]) -> None:
+        for event, before, after in happened:
+            self.screen.narrator.me = after.names.index(self.session.name) + 1
+            self.screen.tell(event, before, after)
+
+    def explain(self, article: str | None) -> None:
+        found = self.session.book.find(article) if article else None
+        if found is None:
+            known = " ".join(one.id for one in self.session.book.article)
+            self.screen.say("   no rule cited yet; articles: {known}", "dim", known=known)
+            return
+        self.screen.console.print(Text(f"   {found.id}  ", "bold").append(getattr(found, self.lang), "not bold"))
+
+    def pause(self) -> None:
+        if self.live:
+            time.sleep(PACE)
