@@ -33,7 +33,7 @@ NOWHERE: Final = Where(1, 1)
 class Item:
     """Something written in a hand. Where it stood is remembered for messages and does not count in comparisons."""
 
-    where: Where = field(default=NOWHERE, compare=False, kw_only=True)
+    where: Where = field(default=NOWHERE, compare=False, kw_only=True, repr=False)
 
 
 @dataclass(frozen=True)
@@ -139,7 +139,7 @@ class HandText:
     alone: bool = False
     """Whether the score is by seat, ``0/0/0/0``, or by pair, ``0-0``."""
     items: tuple[Item, ...] = ()
-    where: Where = field(default=NOWHERE, compare=False, kw_only=True)
+    where: Where = field(default=NOWHERE, compare=False, kw_only=True, repr=False)
 
     @property
     def result(self) -> ResultItem | None:

@@ -9,7 +9,7 @@ from tantera.rules import Seat
 from tantera.tiles import End, Tile
 
 
-class Command(Struct, frozen=True):
+class Command(Struct, frozen=True, gc=False):
     """An order, not yet judged."""
 
 

@@ -21,7 +21,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
-from typing import NamedTuple
+from itertools import count
+from struct import unpack
+from typing import Final, NamedTuple
 
 from tantera.rules import Book, Seat
 from tantera.rules.functions import TAKINGS
@@ -91,19 +93,18 @@ def shuffled(label: bytes, seed: bytes, attempt: int, tile_set: TileSet) -> list
     tiles = list(tile_set.tiles)
     words = _words(label + b"\0" + seed + attempt.to_bytes(4, "big"))
     for i in range(len(tiles) - 1, 0, -1):
-        fair = 2**32 - 2**32 % (i + 1)
         word = next(words)
-        while word >= fair:
+        while word >= _FAIR[i]:
             word = next(words)
         j = word % (i + 1)
         tiles[i], tiles[j] = tiles[j], tiles[i]
     return tiles
 
 
+_FAIR: Final = tuple(2**32 - 2**32 % (i + 1) for i in range(55))
+"""For each place, where the words stop that would favour some tiles."""
+
+
 def _words(prefix: bytes) -> Iterator[int]:
-    block = 0
-    while True:
-        digest = sha256(prefix + block.to_bytes(4, "big")).digest()
-        for start in range(0, 32, 4):
-            yield int.from_bytes(digest[start : start + 4], "big")
-        block += 1
+    for block in count():
+        yield from unpack(">8I", sha256(prefix + block.to_bytes(4, "big")).digest())

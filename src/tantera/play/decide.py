@@ -43,7 +43,7 @@ from tantera.play.events import (
     WentOut,
 )
 from tantera.play.hand import begin_hand, evolve_hand
-from tantera.play.match import Match, Phase, evolve
+from tantera.play.match import AWAITING, COUNTING, DEALING, ENDED, PLAYING, SEATING, Match, evolve
 from tantera.play.moves import block_is_near, decide_move, first_lifting, legal_commands
 from tantera.play.scoring import aftermath, cancel_hand, score_hand
 from tantera.play.why import why_not
@@ -79,7 +79,7 @@ def decide(match: Match, command: Command, now: int) -> tuple[Event, ...]:
 
     The caller makes sure that `now` never runs backwards.
     """
-    if match.phase is Phase.ENDED and not isinstance(command, SignSheet):
+    if match.phase is ENDED and not isinstance(command, SignSheet):
         raise Refusal(match.book.cites.limit, "the match is over")
     if time_is_up(match, now) and not isinstance(command, CallTime):
         raise Refusal(match.book.cites.time, "time is up: {minutes} minutes", minutes=match.book.options.limit.minutes)
@@ -89,15 +89,15 @@ def decide(match: Match, command: Command, now: int) -> tuple[Event, ...]:
 def time_is_up(match: Match, now: int) -> bool:
     """Whether the minutes of the match are over and nobody has called time yet."""
     minutes = match.book.options.limit.minutes
-    if minutes is None or match.time_called is not None or match.phase in (Phase.ENDED, Phase.AWAITING):
+    if minutes is None or now - match.started < minutes * 60_000:
         return False
-    return now - match.started >= minutes * 60_000
+    return match.time_called is None and match.phase not in (ENDED, AWAITING)
 
 
 def deadline(match: Match) -> int | None:
     """Until when the player in turn may think, where the book has a move clock (CI-9)."""
     clock, hand = match.book.clock, match.hand
-    if clock is None or hand is None or match.phase is not Phase.PLAYING:
+    if clock is None or hand is None or match.phase is not PLAYING:
         return None
     seconds = clock.block_seconds if block_is_near(hand) else clock.move_seconds
     return hand.turn_began + seconds * 1000
@@ -116,7 +116,7 @@ def is_late(match: Match, now: int) -> bool:
 
 
 def _draw_for_opening(match: Match, command: DrawForOpening, now: int) -> tuple[Event, ...]:
-    if match.book.options.first_opener != "draw" or match.phase is not Phase.SEATING or match.drawn:
+    if match.book.options.first_opener != "draw" or match.phase is not SEATING or match.drawn:
         raise Refusal(match.book.cites.seating, "there is nothing to draw for now")
     tiles = draw_for_opening(match.book, command.seed)
     order = DRAW_ORDERS[match.book.options.draw_order]
@@ -126,7 +126,7 @@ def _draw_for_opening(match: Match, command: DrawForOpening, now: int) -> tuple[
 
 def _choose_seat(match: Match, command: ChooseSeat, now: int) -> tuple[Event, ...]:
     """The winner sits where they like and opens; the partner opposite, on the right the opponent who drew higher."""
-    if match.draw_winner is None or match.phase is not Phase.SEATING:
+    if match.draw_winner is None or match.phase is not SEATING:
         raise Refusal(match.book.cites.seating, "there is no seat to choose now")
     players = len(match.names)
     if not 1 <= command.seat <= players:
@@ -147,7 +147,7 @@ def _choose_seat(match: Match, command: ChooseSeat, now: int) -> tuple[Event, ..
 
 
 def _agree_opener(match: Match, command: AgreeOpener, now: int) -> tuple[Event, ...]:
-    if match.book.options.first_opener != "agreed" or match.phase is not Phase.SEATING:
+    if match.book.options.first_opener != "agreed" or match.phase is not SEATING:
         raise Refusal(match.book.cites.seating, "the opener is not agreed here")
     if command.seat not in match.seats:
         raise Refusal(match.book.cites.seating, "there is no seat {seat}", seat=command.seat)
@@ -182,10 +182,10 @@ def _may_name(match: Match, seat: Seat, home: bool) -> None:
 
 def _deal_hand(match: Match, command: DealHand, now: int) -> tuple[Event, ...]:
     book = match.book
-    if match.phase is Phase.COUNTING:
+    if match.phase is COUNTING:
         waiting = " ".join(str(seat) for seat in match.seats if seat not in match.agreed)
         raise Refusal(book.cites.count, "the count is not agreed yet by seats {seats}", seats=waiting)
-    if match.phase is not Phase.DEALING:
+    if match.phase is not DEALING:
         raise Refusal(book.cites.deal, "this is not the moment to deal")
     if command.shuffle_again and not book.table.opener_may_shuffle_again:
         raise Refusal(book.cites.deal, "the opener does not shuffle again in this book")
@@ -209,7 +209,7 @@ def _deal_hand(match: Match, command: DealHand, now: int) -> tuple[Event, ...]:
 
 def dealing(book: Book, dealt: HandDealt) -> tuple[Event, ...]:
     """A deal and who lifts at once."""
-    return (dealt, *first_lifting(begin_hand(book, dealt), dealt.at))
+    return (dealt, *first_lifting(begin_hand(book, dealt), dealt.at)) if book.table.lifting == "staged" else (dealt,)
 
 
 def _shuffling(match: Match, opener: Seat, again: bool, now: int) -> tuple[Event, ...]:
@@ -226,7 +226,7 @@ def _shuffling(match: Match, opener: Seat, again: bool, now: int) -> tuple[Event
 
 def _move(match: Match, command: MoveCommand, now: int) -> tuple[Event, ...]:
     hand = match.hand
-    if hand is None or match.phase is not Phase.PLAYING:
+    if hand is None or match.phase is not PLAYING:
         raise Refusal(match.book.cites.turn, "no hand is being played")
     options = legal_commands(hand)
     if command not in options:
@@ -239,7 +239,7 @@ def _move(match: Match, command: MoveCommand, now: int) -> tuple[Event, ...]:
 def play_out(match: Match, moved: tuple[Event, ...]) -> tuple[Event, ...]:
     """A move's events, and the line on the sheet when the move ended the hand."""
     ending = moved[-1]
-    if not isinstance(ending, WentOut | HandBlocked):
+    if not isinstance(ending, (WentOut, HandBlocked)):
         return moved
     hand = match.hand
     assert hand is not None
@@ -252,7 +252,7 @@ def play_out(match: Match, moved: tuple[Event, ...]) -> tuple[Event, ...]:
 
 
 def _agree_count(match: Match, command: AgreeCount, now: int) -> tuple[Event, ...]:
-    if match.phase is not Phase.COUNTING:
+    if match.phase is not COUNTING:
         raise Refusal(match.book.cites.count, "there is no count to agree with")
     if command.seat not in match.seats:
         raise Refusal(match.book.cites.count, "there is no seat {seat}", seat=command.seat)
@@ -270,7 +270,7 @@ def _call_time(match: Match, command: CallTime, now: int) -> tuple[Event, ...]:
 def call_time(match: Match, now: int) -> tuple[Event, ...]:
     """*Tiempo*, and what the book makes of a hand in progress or of the pause between two."""
     called = TimeCalled(at=now)
-    in_hand = match.phase is Phase.PLAYING
+    in_hand = match.phase is PLAYING
     ruling = AT_TIMES[match.book.options.at_time](in_hand, match.book.extra_hands)
     after = evolve(match, called)
     if in_hand and not ruling.hand_counts:
@@ -288,7 +288,7 @@ def _give_ruling(match: Match, command: GiveRuling, now: int) -> tuple[Event, ..
 
 def _sign_sheet(match: Match, command: SignSheet, now: int) -> tuple[Event, ...]:
     article = match.book.cites.sheet
-    if match.phase is not Phase.ENDED:
+    if match.phase is not ENDED:
         raise Refusal(article, "the sheet is signed when the match is over")
     if command.seat not in match.signers:
         raise Refusal(article, "seat {seat} does not sign the sheet in this book", seat=command.seat)

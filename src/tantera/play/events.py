@@ -27,7 +27,7 @@ def side_name(side: Side) -> str:
     return "+".join(map(str, side))
 
 
-class Event(Struct, frozen=True, tag_field="event", kw_only=True):
+class Event(Struct, frozen=True, gc=False, tag_field="event", kw_only=True):
     """Something that happened at the table."""
 
     at: int

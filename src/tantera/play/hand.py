@@ -23,7 +23,7 @@ from tantera.play.events import (
 )
 from tantera.rules import Book, Seat
 from tantera.rules.functions import right_of, starting_at
-from tantera.tiles import Chain, End, Tile, pips_of, rack_of
+from tantera.tiles import LEFT, RIGHT, Chain, Tile, pips_of, rack_of
 
 T = TypeVar("T")
 
@@ -47,8 +47,8 @@ class Hand(Struct, frozen=True, dict=True):
     """The tiles still held, by seat, as bit masks: those that are known."""
     hidden: tuple[int, ...]
     """How many more each seat holds that nobody has seen; all zero on a program-run table."""
-    dealt: tuple[tuple[Tile | None, ...], ...]
-    """What each seat took, in the order lifted, tiles drawn later at the end. They are never rearranged (TG-8.6)."""
+    dealt: tuple[tuple[Tile, ...], ...]
+    """What each seat took, as far as known, in the order lifted, draws at the end. Never rearranged (TG-8.6)."""
     boneyard: tuple[Tile | None, ...]
     taking: tuple[Seat, ...]
     """In which order the tiles were taken."""
@@ -93,10 +93,9 @@ class Hand(Struct, frozen=True, dict=True):
         return self.racks[seat - 1].bit_count() + self.hidden[seat - 1]
 
     def rack(self, seat: Seat) -> tuple[Tile | None, ...]:
-        """The tiles a seat still holds, in the order lifted; unknown ones as None."""
-        rack, hidden = self.racks[seat - 1], self.hidden[seat - 1]
-        known = tuple(tile for tile in self.dealt[seat - 1] if tile is None or tile.bit & rack)
-        return tuple(tile for tile in known if tile is not None) + (None,) * hidden if hidden else known
+        """The tiles a seat still holds, in the order lifted; unknown ones as None, at the end."""
+        rack = self.racks[seat - 1]
+        return (*(tile for tile in self.dealt[seat - 1] if tile.bit & rack), *(None,) * self.hidden[seat - 1])
 
     def left(self, seat: Seat) -> int | None:
         """The pips a seat still holds; None where a tile of them is unknown."""
@@ -107,15 +106,16 @@ def begin_hand(book: Book, event: HandDealt) -> Hand:
     """The hand that a deal begins."""
     seats = tuple(seat for seat, rack in enumerate(event.racks, start=1) if rack)
     from_opener = starting_at(event.opener, seats)
+    known = tuple([tuple([tile for tile in rack if tile is not None]) for rack in event.racks])
     return Hand(
         book=book,
         number=event.number,
         opener=event.opener,
         seats=from_opener,
         turn=event.opener,
-        racks=tuple(rack_of(tile for tile in rack if tile is not None) for rack in event.racks),
-        hidden=tuple(rack.count(None) for rack in event.racks),
-        dealt=event.racks,
+        racks=tuple([rack_of(rack) for rack in known]),
+        hidden=tuple([rack.count(None) for rack in event.racks]),
+        dealt=known,
         boneyard=event.boneyard,
         taking=event.taking,
         lifted=() if book.table.lifting == "staged" else from_opener,
@@ -141,7 +141,7 @@ def _tile_placed(hand: Hand, event: TilePlaced) -> Hand:
 
 def _doubles_placed(hand: Hand, event: DoublesPlaced) -> Hand:
     assert hand.chain is not None
-    chain = hand.chain.placed(event.left, End.LEFT).placed(event.right, End.RIGHT)
+    chain = hand.chain.placed(event.left, LEFT).placed(event.right, RIGHT)
     return _after_placing(hand, event, event.left.bit | event.right.bit, chain)
 
 
@@ -183,33 +183,26 @@ def _turn_passed(hand: Hand, event: TurnPassed | MoveSeen) -> Hand:
 
 def _tile_drawn(hand: Hand, event: TileDrawn) -> Hand:
     index = event.seat - 1
-    known = event.tile.bit if event.tile is not None else 0
-    return replace(
-        hand,
-        racks=_with(hand.racks, index, hand.racks[index] | known),
-        hidden=hand.hidden if known else _with(hand.hidden, index, hand.hidden[index] + 1),
-        dealt=_with(hand.dealt, index, (*hand.dealt[index], event.tile)),
-        boneyard=hand.boneyard[1:],
-        moves=(*hand.moves, event),
-        drew=True,
-        turn_began=event.at,
-    )
+    drawn = replace(hand, boneyard=hand.boneyard[1:], moves=(*hand.moves, event), drew=True, turn_began=event.at)
+    if event.tile is None:
+        return replace(drawn, hidden=_with(hand.hidden, index, hand.hidden[index] + 1))
+    return _known(drawn, index, event.tile)
 
 
 def _tile_exposed(hand: Hand, event: TileExposed) -> Hand:
     index = event.seat - 1
-    exposed = _with(hand.exposed, index, hand.exposed[index] | event.tile.bit)
+    hand = replace(hand, exposed=_with(hand.exposed, index, hand.exposed[index] | event.tile.bit))
     if event.tile.bit & hand.racks[index] or not hand.hidden[index]:
-        return replace(hand, exposed=exposed)
-    racks = _with(hand.racks, index, hand.racks[index] | event.tile.bit)
-    dealt = list(hand.dealt[index])
-    dealt[dealt.index(None)] = event.tile
+        return hand
+    return _known(replace(hand, hidden=_with(hand.hidden, index, hand.hidden[index] - 1)), index, event.tile)
+
+
+def _known(hand: Hand, index: int, tile: Tile) -> Hand:
+    """The hand in which this seat is known to hold this tile too."""
     return replace(
         hand,
-        exposed=exposed,
-        racks=racks,
-        hidden=_with(hand.hidden, index, hand.hidden[index] - 1),
-        dealt=_with(hand.dealt, index, tuple(dealt)),
+        racks=_with(hand.racks, index, hand.racks[index] | tile.bit),
+        dealt=_with(hand.dealt, index, (*hand.dealt[index], tile)),
     )
 
 
@@ -240,7 +233,9 @@ def _next(hand: Hand, seat: Seat) -> Seat:
 
 
 def _with(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
-    return (*values[:index], value, *values[index + 1 :])
+    changed = list(values)
+    changed[index] = value
+    return tuple(changed)
 
 
 _EVOLVE: Final[dict[type, Callable[[Hand, Any], Hand]]] = {

@@ -67,7 +67,7 @@ def write_event(event: e.Event) -> bytes:
 
     >>> from tantera.tiles import End
     >>> write_event(e.TilePlaced(2, Tile.of(6, 4), End.RIGHT, at=1500)).decode()
-    '{"event":"tile_placed.1","at":1500,"seat":2,"tile":"46","end":">","took":null}'
+    '{"event":"tile_placed.1","seat":2,"tile":"46","end":">","took":null,"at":1500}'
     """
     return _encoder.encode(event)
 

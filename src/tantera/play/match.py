@@ -52,7 +52,11 @@ class Phase(StrEnum):
     ENDED = "ended"
 
 
-class Match(Struct, frozen=True):
+SEATING, DEALING, PLAYING, COUNTING, AWAITING, ENDED = Phase
+"""The phases by themselves: every command asks for one."""
+
+
+class Match(Struct, frozen=True, gc=False):
     """A match at one moment: the fold of its events."""
 
     book: Book
@@ -144,7 +148,7 @@ def start_match(book: Book, event: MatchStarted) -> Match:
         book=book,
         names=event.names,
         sides=sides,
-        phase=Phase.DEALING if settled else Phase.SEATING,
+        phase=DEALING if settled else SEATING,
         score=(0,) * len(sides),
         home=sides[0],
         started=event.at,
@@ -198,7 +202,7 @@ def _opener_agreed(match: Match, event: OpenerAgreed) -> Match:
 
 
 def _opens(match: Match, seat: Seat) -> Match:
-    return replace(match, opener=seat, first_opener=seat, phase=Phase.DEALING)
+    return replace(match, opener=seat, first_opener=seat, phase=DEALING)
 
 
 def _hand_dealt(match: Match, event: HandDealt) -> Match:
@@ -207,7 +211,7 @@ def _hand_dealt(match: Match, event: HandDealt) -> Match:
         hand=begin_hand(match.book, event),
         opener=event.opener,
         first_opener=match.first_opener or event.opener,
-        phase=Phase.PLAYING,
+        phase=PLAYING,
         agreed=(),
     )
 
@@ -219,7 +223,7 @@ def _hand_scored(match: Match, event: HandScored) -> Match:
         score=tuple(had + more for had, more in zip(match.score, event.written, strict=True)),
         opener=event.next_opener,
         first_opener=match.first_opener or event.next_opener,
-        phase=Phase.COUNTING,
+        phase=COUNTING,
         hands_left=_hands_left(match, event),
         counted_at=event.at,
         agreed=(),
@@ -235,7 +239,7 @@ def _hands_left(match: Match, event: HandScored) -> int | None:
 
 def _count_agreed(match: Match, event: CountAgreed) -> Match:
     agreed = (*match.agreed, *(seat for seat in match.side_of(event.seat) if seat not in match.agreed))
-    return replace(match, agreed=agreed, phase=Phase.DEALING if set(match.seats) <= set(agreed) else match.phase)
+    return replace(match, agreed=agreed, phase=DEALING if set(match.seats) <= set(agreed) else match.phase)
 
 
 def _player_re_entered(match: Match, event: PlayerReEntered) -> Match:
@@ -253,16 +257,16 @@ def _player_eliminated(match: Match, event: PlayerEliminated) -> Match:
 
 
 def _time_called(match: Match, event: TimeCalled) -> Match:
-    left = AT_TIMES[match.book.options.at_time](match.phase is Phase.PLAYING, match.book.extra_hands).hands_left
+    left = AT_TIMES[match.book.options.at_time](match.phase is PLAYING, match.book.extra_hands).hands_left
     return replace(match, time_called=event.at, hands_left=left)
 
 
 def _ruling_awaited(match: Match, event: RulingAwaited) -> Match:
-    return replace(match, awaiting=event, phase=Phase.AWAITING)
+    return replace(match, awaiting=event, phase=AWAITING)
 
 
 def _match_ended(match: Match, event: MatchEnded) -> Match:
-    return replace(match, winner=event.winner, ended_by=event.ended_by, phase=Phase.ENDED, awaiting=None, opener=None)
+    return replace(match, winner=event.winner, ended_by=event.ended_by, phase=ENDED, awaiting=None, opener=None)
 
 
 def _infraction_recorded(match: Match, event: InfractionRecorded) -> Match:

@@ -20,7 +20,7 @@ from tantera.play.events import (
 from tantera.play.hand import Hand
 from tantera.rules import Seat
 from tantera.rules.functions import LIFTINGS
-from tantera.tiles import DOUBLES_MASK, SUIT_MASKS, Chain, End, Tile, rack_of, tiles_in
+from tantera.tiles import DOUBLES_MASK, LEFT, RIGHT, SUIT_MASKS, Chain, End, Tile, rack_of, tiles_in
 
 # --- what may be played ---------------------------------------------------------------------------------------------
 
@@ -47,37 +47,38 @@ def _options(hand: Hand) -> tuple[MoveCommand, ...]:
     held = hand.dealt[index]
     if unknown:
         unseen = hand.unseen
-        held = (*(tile for tile in held if tile is not None and tile.bit & rack), *tiles_in(unseen))
+        held = (*held, *tiles_in(unseen))
         playable = rack | unseen
     else:
         playable = rack
     if chain is None:
         playable &= _opening_tiles(hand, rack)
-        return tuple(PlaceTile(seat, tile) for tile in held if tile is not None and tile.bit & playable)
+        return tuple([PlaceTile(seat, tile) for tile in held if tile.bit & playable])
 
     left, right = chain.left, chain.right
     on_left, on_right = SUIT_MASKS[left] & playable, SUIT_MASKS[right] & playable
-    owed = hand.exposed[index] & (on_left | on_right) if hand.book.table.exposed_tiles == "must_play" else 0
+    table = hand.book.table
+    owed = hand.exposed[index] & (on_left | on_right) if table.exposed_tiles == "must_play" else 0
     if owed:
         # CI-11: where the open tile fits both ends, on the higher number.
         both = on_left & on_right & owed if left != right else 0
         on_left, on_right = (
             (on_left & owed, on_right & owed & ~both) if left > right else (on_left & owed & ~both, on_right & owed)
         )
-    elif left == right and on_left and hand.book.table.equal_ends == "right_hand" and chain.placements:
+    elif left == right and on_left and table.equal_ends == "right_hand" and chain.placements:
         # TG-9.2. A position without its places leaves both ends open.
         end = right_hand_end(chain, (seat - hand.opener) % 4, hand.book.options.set)
         if end is not None:
-            on_left, on_right = (on_left, 0) if end is End.LEFT else (0, on_right)
+            on_left, on_right = (on_left, 0) if end is LEFT else (0, on_right)
 
     commands: list[MoveCommand] = []
     if fitting := on_left | on_right:
         for tile in held:
-            if tile is not None and tile.bit & fitting:
+            if tile.bit & fitting:
                 if tile.bit & on_left:
-                    commands.append(PlaceTile(seat, tile, End.LEFT))
+                    commands.append(PlaceTile(seat, tile, LEFT))
                 if tile.bit & on_right:
-                    commands.append(PlaceTile(seat, tile, End.RIGHT))
+                    commands.append(PlaceTile(seat, tile, RIGHT))
         if left != right and not owed and _two_doubles_allowed(hand):
             one, other = Tile.of(left, left), Tile.of(right, right)
             if one.bit & rack and other.bit & rack:
@@ -125,20 +126,21 @@ def decide_move(hand: Hand, command: MoveCommand, at: int, took: int | None = No
     The caller has made sure that `command` is among `legal_commands`.
     """
     seat = command.seat
-    match command:
-        case PlaceTile(tile=tile, end=end):
-            move: Event = TilePlaced(seat, tile, end, took, at=at)
-            ending = _ending(hand, seat, tile.bit, _ends_after(hand.chain, tile, end), at)
-        case PlaceDoubles(left=left, right=right):
-            move = DoublesPlaced(seat, left, right, took, at=at)
-            ending = _ending(hand, seat, left.bit | right.bit, (left.low, right.low), at)
-        case DrawTile():
-            return (TileDrawn(seat, hand.boneyard[0], took, at=at),)
-        case PassTurn():
-            move = TurnPassed(seat, took, at=at)
-            # Everybody still in has passed in turn without drawing (UEH-robar).
-            stuck = not hand.drew and hand.idle + 1 >= len(hand.seats)
-            ending = HandBlocked(at=at) if stuck else None
+    if isinstance(command, PlaceTile):
+        tile, end = command.tile, command.end
+        move: Event = TilePlaced(seat, tile, end, took, at=at)
+        ending = _ending(hand, seat, tile.bit, _ends_after(hand.chain, tile, end), at)
+    elif isinstance(command, PlaceDoubles):
+        left, right = command.left, command.right
+        move = DoublesPlaced(seat, left, right, took, at=at)
+        ending = _ending(hand, seat, left.bit | right.bit, (left.low, right.low), at)
+    elif isinstance(command, PassTurn):
+        move = TurnPassed(seat, took, at=at)
+        # Everybody still in has passed in turn without drawing (UEH-robar).
+        stuck = not hand.drew and hand.idle + 1 >= len(hand.seats)
+        ending = HandBlocked(at=at) if stuck else None
+    else:
+        return (TileDrawn(seat, hand.boneyard[0], took, at=at),)
     if len(hand.lifted) < len(hand.seats):
         lifting = _lifting(hand, hand.turns + 1, at)
         return (move, *lifting, ending) if ending else (move, *lifting)
@@ -158,24 +160,21 @@ def _lifting(hand: Hand, turns: int, at: int) -> tuple[RacksLifted, ...]:
 def _ends_after(chain: Chain | None, tile: Tile, end: End | None) -> tuple[int, int]:
     if chain is None or end is None:
         return tile.low, tile.high
-    if end is End.LEFT:
+    if end is LEFT:
         return tile.other(chain.left), chain.right
     return chain.left, tile.other(chain.right)
 
 
 def _ending(hand: Hand, seat: Seat, placed: int, ends: tuple[int, int], at: int) -> WentOut | HandBlocked | None:
     """How the hand ends with these tiles of this seat on the table and these ends open, if it does."""
-    rack = hand.racks[seat - 1] & ~placed
-    if not rack and not hand.hidden[seat - 1]:
+    rack, unknown = hand.racks[seat - 1], hand.hidden[seat - 1]
+    if not rack & ~placed and unknown == (not rack & placed):  # the last known tile, or the one nobody had seen
         return WentOut(seat, at=at)
-    if hand.hidden[seat - 1] == 1 and not placed & hand.racks[seat - 1] and not rack:
-        return WentOut(seat, at=at)  # the one tile nobody had seen
-    fitting = SUIT_MASKS[ends[0]] | SUIT_MASKS[ends[1]]
+    fitting = (SUIT_MASKS[ends[0]] | SUIT_MASKS[ends[1]]) & ~placed
     for held in hand.racks:
-        if held & fitting & ~placed:
+        if held & fitting:
             return None
-    unknown = any(hand.hidden) or None in hand.boneyard
-    if unknown and hand.unseen & fitting & ~placed:
+    if (any(hand.hidden) or None in hand.boneyard) and hand.unseen & fitting:
         return None
     if hand.may_draw and any(tile is not None and tile.bit & fitting for tile in hand.boneyard):
         return None

@@ -26,7 +26,7 @@ from tantera.play.events import (
     TileExposed,
     WentOut,
 )
-from tantera.play.match import Match, Phase, evolve
+from tantera.play.match import PLAYING, Match, evolve
 from tantera.play.moves import decide_move, legal_commands
 from tantera.play.scoring import aftermath, opener_after, score_hand, written
 from tantera.play.why import why_not
@@ -187,7 +187,7 @@ def _deal(match: Match, fact: SeenDeal, now: int) -> tuple[Event, ...]:
 
 def _turn(match: Match, fact: SeenTurn, now: int) -> tuple[Event, ...]:
     hand, command = match.hand, fact.command
-    if hand is None or match.phase is not Phase.PLAYING:
+    if hand is None or match.phase is not PLAYING:
         raise Refusal(match.book.cites.turn, "no hand is being played")
     if command not in legal_commands(hand):
         raise why_not(hand, command)
@@ -203,7 +203,7 @@ def _turn(match: Match, fact: SeenTurn, now: int) -> tuple[Event, ...]:
 
 def _move(match: Match, fact: SeenMove, now: int) -> tuple[Event, ...]:
     hand = match.hand
-    if hand is None or match.phase is not Phase.PLAYING or fact.seat not in hand.seats:
+    if hand is None or match.phase is not PLAYING or fact.seat not in hand.seats:
         raise Refusal(match.book.cites.turn, "no hand is being played")
     _must_hold(match, fact.seat, fact.tile)
     in_turn = fact.seat == hand.turn
@@ -229,9 +229,7 @@ def _must_hold(match: Match, seat: Seat, tile: Tile | None) -> None:
 
 
 def _infraction(match: Match, fact: SeenInfraction, now: int) -> tuple[Event, ...]:
-    turn = (
-        fact.turn if fact.turn is not None else match.hand.turns if match.hand and match.phase is Phase.PLAYING else 0
-    )
+    turn = fact.turn if fact.turn is not None else match.hand.turns if match.hand and match.phase is PLAYING else 0
     return (InfractionRecorded(fact.article, fact.seat, turn, fact.details, at=now),)
 
 
@@ -263,7 +261,7 @@ def _left(match: Match, fact: SeenResult) -> tuple[int | None, ...]:
     if len(match.sides) == len(seats) and fact.totals:
         return fact.totals
     hand = match.hand
-    if hand is None or match.phase is not Phase.PLAYING:
+    if hand is None or match.phase is not PLAYING:
         return (None,) * len(seats)
     return tuple(hand.left(seat) if seat in hand.seats else None for seat in seats)
 
@@ -282,7 +280,7 @@ def _next_opener(match: Match, fact: SeenResult) -> Seat | None:
     hand = match.hand
     if (
         went_out is None
-        and match.phase is Phase.PLAYING
+        and match.phase is PLAYING
         and hand is not None
         and match.book.options.next_opener == "last_tile"
     ):

@@ -22,7 +22,8 @@ from tantera.rules.functions import NEXT_OPENERS, SCORINGS, TIED_BLOCKS, HandFac
 
 def score_hand(match: Match, hand: Hand, ending: WentOut | HandBlocked) -> tuple[Event, ...]:
     """The line on the sheet for a hand played out, and everything that follows from it."""
-    facts = _facts(match, hand)
+    left = _left(match, hand)
+    facts = _facts(match, hand, left)
     next_opener = None
     if isinstance(ending, WentOut):
         how: How = "domino"
@@ -43,7 +44,7 @@ def score_hand(match: Match, hand: Hand, ending: WentOut | HandBlocked) -> tuple
         how=how,
         side=facts.winners or None,
         points=sum(plain),
-        left=tuple(hand.left(seat) if seat in hand.seats else None for seat in range(1, len(match.names) + 1)),
+        left=left,
         written=written(match, dict(zip(facts.sides, plain, strict=True))),
         next_opener=next_opener,
         at=ending.at,
@@ -59,7 +60,7 @@ def cancel_hand(match: Match, at: int) -> tuple[Event, ...]:
         how="time",
         side=None,
         points=0,
-        left=tuple(hand.left(seat) if seat in hand.seats else None for seat in range(1, len(match.names) + 1)),
+        left=_left(match, hand),
         written=(0,) * len(match.sides),
         next_opener=match.opener,
         at=at,
@@ -75,11 +76,16 @@ def written(match: Match, points: dict[Side, int]) -> tuple[int, ...]:
     return tuple(points.get(side, 0) * re_entry.factors[match.re_entries[side[0] - 1]] for side in match.sides)
 
 
-def _facts(match: Match, hand: Hand) -> HandFacts:
+def _left(match: Match, hand: Hand) -> tuple[int | None, ...]:
+    """Pips left by seat; None for a seat that is out, or that holds a tile nobody knows."""
+    return tuple([hand.left(seat) if seat in hand.seats else None for seat in range(1, len(match.names) + 1)])
+
+
+def _facts(match: Match, hand: Hand, left: tuple[int | None, ...]) -> HandFacts:
     return HandFacts(
         opener=hand.opener,
-        sides=tuple(side for side in match.sides if side[0] in match.seats),
-        left=tuple(hand.left(seat) or 0 for seat in range(1, len(match.names) + 1)),
+        sides=tuple([side for side in match.sides if side[0] not in match.out]),
+        left=tuple([pips or 0 for pips in left]),
         last_placer=hand.last_placer,
     )
 
@@ -140,7 +146,7 @@ def _reason(match: Match) -> EndedBy | None:
 
 def leaders(match: Match) -> tuple[Side, ...]:
     """Who is ahead: one side, or several level. Where points hurt: fewest re-entries, then fewest points."""
-    sides = [side for side in match.sides if side[0] in match.seats]
+    sides = [side for side in match.sides if side[0] not in match.out]
     points_hurt = match.book.options.scoring == "own_loss"
 
     def rank(side: Side) -> tuple[int, int]:

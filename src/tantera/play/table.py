@@ -5,7 +5,7 @@ from __future__ import annotations
 from tantera.play.commands import CallTime, Command
 from tantera.play.decide import decide, is_late, time_is_up
 from tantera.play.events import Event
-from tantera.play.match import Match, Phase, evolve
+from tantera.play.match import PLAYING, Match, evolve
 from tantera.play.moves import legal_commands
 
 
@@ -18,7 +18,7 @@ def due(match: Match, now: int) -> Command | None:
     """
     if time_is_up(match, now):
         return CallTime()
-    if match.phase is not Phase.PLAYING or match.hand is None:
+    if match.phase is not PLAYING or match.hand is None:
         return None
     options = legal_commands(match.hand)
     if len(options) == 1 and match.book.options.false_thinking == "forbidden":

@@ -10,7 +10,7 @@ from tantera.play.commands import MoveCommand
 from tantera.play.decide import deadline
 from tantera.play.events import EndedBy, HandScored, RulingAwaited, Side, TileDrawn
 from tantera.play.hand import Hand, Move
-from tantera.play.match import Match, Phase
+from tantera.play.match import COUNTING, PLAYING, Match, Phase
 from tantera.play.moves import legal_commands
 from tantera.rules import Book, Seat
 from tantera.tiles import Chain, Tile, tiles_in
@@ -88,8 +88,8 @@ def view(match: Match, eyes: Eyes) -> View:
     hand, book = match.hand, match.book
     everybody = range(1, len(match.names) + 1)
     minutes = book.options.limit.minutes
-    pause = book.comment_seconds if match.phase is Phase.COUNTING else None
-    playing = hand is not None and match.phase is Phase.PLAYING
+    pause = book.comment_seconds if match.phase is COUNTING else None
+    playing = hand is not None and match.phase is PLAYING
     return View(
         eyes=eyes,
         book=book,
@@ -135,7 +135,7 @@ def _rack(match: Match, seat: Seat, eyes: Eyes) -> tuple[Tile | None, ...] | Non
     hand = match.hand
     if hand is None:
         return None
-    laid_open = match.phase is not Phase.PLAYING
+    laid_open = match.phase is not PLAYING
     own = seat == eyes and seat in hand.lifted
     return hand.rack(seat) if laid_open or own or eyes == REFEREE else None
 

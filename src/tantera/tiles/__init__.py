@@ -1,6 +1,6 @@
 """The pieces: tiles, racks as bit masks, the chain and its ends."""
 
-from tantera.tiles.chain import Chain, End, Placement
+from tantera.tiles.chain import LEFT, RIGHT, Chain, End, Placement
 from tantera.tiles.names import SUIT_NAMES, suit_name, tile_name
 from tantera.tiles.tile import (
     ALL_TILES,
@@ -16,6 +16,8 @@ from tantera.tiles.tile import (
 __all__ = [
     "ALL_TILES",
     "DOUBLES_MASK",
+    "LEFT",
+    "RIGHT",
     "SUIT_MASKS",
     "SUIT_NAMES",
     "Chain",

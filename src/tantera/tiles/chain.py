@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import NamedTuple
+from functools import cache
+from typing import Final, NamedTuple
 
 from tantera.tiles.tile import SUIT_MASKS, Tile
 
@@ -20,6 +21,11 @@ class End(StrEnum):
     @property
     def other(self) -> End:
         return End.RIGHT if self is End.LEFT else End.LEFT
+
+
+LEFT: Final = End.LEFT
+RIGHT: Final = End.RIGHT
+"""The two by themselves: reading a member off its enumeration costs ten times a name, and chains are built all day."""
 
 
 class Placement(NamedTuple):
@@ -58,21 +64,21 @@ class Chain(NamedTuple):
     def placed(self, tile: Tile, end: End) -> Chain:
         """The chain with `tile` on `end`. A tile that does not fit is an error here; see `forced`."""
         left, right, placements = self
-        if end is End.LEFT:
-            opened = tile.other(left)
-            return Chain(opened, right, (*placements, Placement(tile, end, left, opened)))
-        opened = tile.other(right)
-        return Chain(left, opened, (*placements, Placement(tile, end, right, opened)))
+        if end is LEFT:
+            laid = _laid(tile, end, left)
+            return Chain(laid.open, right, (*placements, laid))
+        laid = _laid(tile, end, right)
+        return Chain(left, laid.open, (*placements, laid))
 
     def forced(self, tile: Tile, end: End, touching: int) -> Chain:
         """The chain with a tile that lies there although it may not fit, the number `touching` against it."""
-        opened = tile.other(touching)
-        placements = (*self.placements, Placement(tile, end, touching, opened))
-        return Chain(opened, self.right, placements) if end is End.LEFT else Chain(self.left, opened, placements)
+        laid = _laid(tile, end, touching)
+        placements = (*self.placements, laid)
+        return Chain(laid.open, self.right, placements) if end is LEFT else Chain(self.left, laid.open, placements)
 
     def end(self, end: End) -> int:
         """The number open at `end`."""
-        return self.left if end is End.LEFT else self.right
+        return self.left if end is LEFT else self.right
 
     @property
     def opening(self) -> Tile:
@@ -97,9 +103,9 @@ class Chain(NamedTuple):
 
     def in_line(self) -> tuple[tuple[int, int], ...]:
         """Every tile from the left end to the right one, as the two numbers read in that direction."""
-        left = tuple((p.open, p.touching) for p in reversed(self.arm(End.LEFT)))
+        left = tuple((p.open, p.touching) for p in reversed(self.arm(LEFT)))
         opening = self.placements[0]
-        right = tuple((p.touching, p.open) for p in self.arm(End.RIGHT))
+        right = tuple((p.touching, p.open) for p in self.arm(RIGHT))
         return (*left, (opening.touching, opening.open), *right)
 
     def killed_doubles(self, highest_suit: int) -> tuple[Tile, ...]:
@@ -120,3 +126,9 @@ class Chain(NamedTuple):
 
     def __str__(self) -> str:
         return " ".join(f"{one}|{other}" for one, other in self.in_line())
+
+
+@cache
+def _laid(tile: Tile, end: End, touching: int) -> Placement:
+    """There are only a few hundred ways to lay a tile on an end: each is made once."""
+    return Placement(tile, end, touching, tile.other(touching))

@@ -145,4 +145,9 @@ def tiles_in(rack: int) -> Iterator[Tile]:
 
 def pips_of(rack: int) -> int:
     """The points on all tiles of a rack."""
-    return sum(tile.pips for tile in tiles_in(rack))
+    pips = 0
+    while rack:
+        bit = rack & -rack
+        pips += ALL_TILES[bit.bit_length() - 1].pips
+        rack ^= bit
+    return pips
