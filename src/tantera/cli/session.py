@@ -42,6 +42,7 @@ class Session:
         if me > len(match.names):
             raise SessionError(f"--seat: found {me}, expected 1 to {len(match.names)}")
         self.match, self.events, self.me, self.seed, self.path = match, events, me, seed, path
+        self.bot_name = bot
         self.bot: Bot = BOTS[bot](Random(seed))
         self.tags: list[tuple[str, str]] = []
         self.name = match.names[me - 1]
@@ -75,6 +76,15 @@ class Session:
         session = cls(start_match(book, started), [started], seat, seed, bot, path)
         session.tags = [("Book", book_name), ("Date", date.today().isoformat())]
         session.tags += [("Option", option) for option in options]
+        return session
+
+    def again(self) -> Session:
+        """Another match of the same players; the book may have this one decide who opens (CL-inicio)."""
+        started = new_match(self.book, self.match.names, after=self.match)
+        seed = self.seed + 1
+        path = self.path.with_name(f"{self.book.id}-{date.today().isoformat()}-{seed}.dgn")
+        session = Session(start_match(self.book, started), [started], self.me, seed, self.bot_name, path)
+        session.tags = self.tags
         return session
 
     @classmethod

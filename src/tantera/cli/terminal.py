@@ -59,10 +59,14 @@ class Terminal:
         try:
             self.screen.heading(self.session.match, "Tantera")
             self.screen.say(HELP, "dim")
-            while self.session.match.phase is not Phase.ENDED:
-                self.turn()
-            self.sign()
-            self.screen.sheet(self.session.match)
+            while True:
+                while self.session.match.phase is not Phase.ENDED:
+                    self.turn()
+                self.sign()
+                self.screen.sheet(self.session.match)
+                if not self.live or not self.yes("Another match? y/N "):
+                    break
+                self.session = self.session.again()
         except (KeyboardInterrupt, EOFError):
             path = self.session.save()
             self.screen.console.print()
@@ -118,8 +122,7 @@ class Terminal:
         match = self.session.match
         again = False
         if match.book.table.opener_may_shuffle_again and match.opener == self.session.me:
-            answer = self.read("You open. Shuffle once more and take last? y/N ")
-            again = answer.casefold() in ("y", "s", "si", "sí", "yes")
+            again = self.yes("You open. Shuffle once more and take last? y/N ")
         self.do(DealHand(self.session.hand_seed(), shuffle_again=again))
 
     def count(self) -> None:
@@ -238,6 +241,9 @@ class Terminal:
         if not self.live:
             self.screen.console.print(escape(line.rstrip("\n")))
         return line.strip()
+
+    def yes(self, question: str) -> bool:
+        return self.read(question).casefold() in ("y", "yes", "s", "si", "sí")
 
     # --- doing and telling
 

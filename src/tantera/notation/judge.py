@@ -34,8 +34,8 @@ from tantera.notation.writer import write_item, write_score
 from tantera.play.commands import CallTime, DrawTile, GiveRuling, MoveCommand, PassTurn, PlaceDoubles, PlaceTile
 from tantera.play.decide import decide, new_match
 from tantera.play.events import Event, InfractionRecorded, side_name
-from tantera.play.moves import legal_commands
 from tantera.play.match import Match, Phase, evolve, start_match
+from tantera.play.moves import legal_commands
 from tantera.play.record import (
     Fact,
     SeenDeal,

@@ -1,0 +1,97 @@
+"""A match at the terminal: a real process, and for Ctrl-C a real terminal."""
+
+from __future__ import annotations
+
+import os
+import pty
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tantera.notation import judge, read
+from tests.cli.test_commands import tantera
+
+ENTER = "\n"
+
+
+def saved(folder: Path) -> Path:
+    (file,) = folder.glob("*.dgn")
+    return file
+
+
+@pytest.mark.parametrize("book", ["san-juan", "tarragona", "ueh", "competencia-individual", "clasico"])
+def test_a_whole_match_of_every_book_is_played_by_taking_the_first_tile_or_passing(book: str, tmp_path: Path):
+    limit = ["--limit", "60p"] if book != "ueh" else ["--limit", "40p"]
+    done = tantera("play", "--book", book, "--seed", "3", *limit, stdin="1\np\n" * 2000, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "Gana la partida" in done.stdout
+    assert "Tantera" in done.stdout
+
+
+def test_the_end_of_the_input_saves_a_match_that_replays_and_goes_on(tmp_path: Path):
+    done = tantera("play", "--book", "tarragona", "--seed", "5", stdin="1\n1\n1\n", cwd=tmp_path)
+    assert done.returncode == 0
+    file = saved(tmp_path)
+    assert f"--resume {file.name}" in done.stdout.replace("\n", " ").replace("  ", " ")
+    before = judge(read(file.read_text("utf-8")))
+    assert tantera("replay", str(file), "--json").returncode == 0
+    again = tantera("play", "--resume", str(file), stdin="1\n1\n", cwd=tmp_path)
+    assert again.returncode == 0, again.stderr
+    after = judge(read(file.read_text("utf-8")))
+    assert after.document.hands[0].items[: len(before.document.hands[0].items)] == before.document.hands[0].items
+    assert len(after.events) > len(before.events)
+
+
+def test_a_refused_move_names_its_article_and_the_question_mark_shows_it(tmp_path: Path):
+    done = tantera("play", "--book", "clasico", "--seed", "7", stdin="p\n?\nzz\nt\nh\n? CL-matar\n", cwd=tmp_path)
+    assert "con ficha no se pasa  CL-desarrollo" in done.stdout
+    assert "Las fichas se juntan" in done.stdout
+    assert "«zz» no se entiende" in done.stdout
+    assert "CL-matar" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (("--book", "parchis"), "expected one of san-juan"),
+        (("--book", "ueh", "--option", "players=3", "--seat", "4"), "--seat: found 4, expected 1 to 3"),
+        (("--bot", "deep-blue"), "--bot: found 'deep-blue', expected one of random"),
+        (("--option", "players"), "--option: found 'players', expected key=value"),
+        (("--option", "playerz=3"), "players perhaps"),
+        (("--limit", "many"), "expected 200p, 12h, 40m"),
+        (("--lang", "fr"), "--lang: found 'fr', expected es, ca or en"),
+    ],
+)
+def test_a_wrong_word_on_the_command_line_is_one_sentence_and_status_2(words, complaint, tmp_path: Path):
+    done = tantera("play", *words, cwd=tmp_path)
+    assert done.returncode == 2
+    assert complaint in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals there")
+def test_ctrl_c_at_a_real_terminal_saves_the_match(tmp_path: Path):
+    leader, follower = pty.openpty()
+    program = [sys.executable, "-c", "from tantera.cli import main; main()", "play", "--seed", "7"]
+    process = subprocess.Popen(program, stdin=follower, stdout=follower, stderr=follower, cwd=tmp_path, close_fds=True)
+    os.close(follower)
+    shown = b""
+    until = time.monotonic() + 60
+    while b"Te toca" not in shown and time.monotonic() < until:
+        shown += os.read(leader, 4096)
+    assert b"Te toca" in shown
+    process.send_signal(signal.SIGINT)
+    try:
+        while chunk := os.read(leader, 4096):
+            shown += chunk
+    except OSError:
+        pass  # the other side of the terminal is closed
+    assert process.wait(30) == 0
+    os.close(leader)
+    assert "Guardada en" in shown.decode()
+    assert judge(read(saved(tmp_path).read_text("utf-8"))).match.hand is not None
