@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import os
+import re
+from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import Any
 
 import msgspec
 from rich.console import Console
 from rich.markup import escape
 
-from tantera.rules import Article, Book, translate
+from tantera.referee.catalogue import plain
+from tantera.rules import BOOKS, Article, Book, Infraction, RuleBookError, load_book, read_book, translate
+from tantera.rules.diff import Difference
+from tantera.rules.phrases import Phrase
+from tantera.rules.telling import what_follows
+from tantera.rules.template import new_book
 
 
 def book_data(book: Book, articles: Iterable[Article]) -> dict[str, Any]:
@@ -27,3 +35,85 @@ def tell_book(book: Book, articles: tuple[Article, ...], lang: str) -> None:
         ways = ", ".join(translate(lang, way) for way in article.ways)
         console.print(f"[bold]{escape(article.id)}[/]  [dim]{escape(article.number)} · {ways}[/]")
         console.print(escape(getattr(article, lang)) + "\n")
+
+
+def tell_infractions(book: Book, infractions: Iterable[Infraction], lang: str) -> None:
+    """Entries of the catalogue, as a referee reads them out."""
+    console = Console(highlight=False, soft_wrap=True)
+    for infraction in infractions:
+        severity = next((one for one in book.severity if one.id == infraction.severity), None)
+        level = f" · {getattr(severity.name, lang)}" if severity is not None else ""
+        name = escape(getattr(infraction.name, lang))
+        console.print(f"[bold]{escape(infraction.article)}[/]  [bold]{name}[/][dim]{escape(level)}[/]")
+        console.print("   " + escape(getattr(infraction.example, lang)), style="dim")
+        for sentence in what_follows(book, infraction):
+            console.print("   → " + escape(sentence.told(lang)))
+        console.print()
+
+
+def infraction_data(book: Book, infraction: Infraction, lang: str) -> dict[str, Any]:
+    """An entry for programs: in words, and as the book has it."""
+    return {
+        "article": infraction.article,
+        "name": getattr(infraction.name, lang),
+        "example": getattr(infraction.example, lang),
+        "severity": infraction.severity,
+        "follows": [sentence.told(lang) for sentence in what_follows(book, infraction)],
+        "entry": msgspec.to_builtins(infraction),
+    }
+
+
+_PARTS = {
+    "card": "Cards",
+    "severity": "Severities",
+    "infraction": "Infractions",
+    "article": "Articles",
+    "bonus": "Bonuses",
+}
+
+
+def tell_differences(found: Sequence[Difference], lang: str) -> None:
+    """What two books do differently, part by part."""
+    console = Console(highlight=False, soft_wrap=True)
+    if not found:
+        console.print(translate(lang, "The two books say the same."))
+    heading = ""
+    for different in found:
+        part = translate(lang, _PARTS.get(different.part, "How it is played"))
+        if part != heading:
+            console.print(f"[bold]{escape(part)}[/]")
+            heading = part
+        console.print("   " + escape(different.told(lang)))
+
+
+def difference_data(different: Difference, lang: str) -> dict[str, Any]:
+    """A difference for programs."""
+
+    def told(words: str | Phrase | None) -> str | None:
+        return words.told(lang) if isinstance(words, Phrase) else words
+
+    values = {"what": told(different.what), "was": told(different.was), "now": told(different.now)}
+    return {"part": different.part, "key": different.key, **values}
+
+
+def write_new_book(file: Path, extends: str | None, book_id: str | None, name: str | None, lang: str) -> Book:
+    """Write a starter book; nothing is left behind where it cannot be."""
+    base = load_book(extends) if extends is not None else None
+    if extends is not None and extends not in BOOKS:
+        extends = Path(os.path.relpath(extends, file.parent)).as_posix()
+    own_id = book_id if book_id is not None else re.sub(r"[^a-z0-9]+", "-", plain(file.stem)).strip("-") or "club"
+    text = new_book(own_id, name if name is not None else file.stem, lang, extends, base)
+    try:
+        with file.open("x", encoding="utf-8") as new:
+            new.write(text)
+    except FileExistsError:
+        raise RuleBookError(str(file), "", Phrase("a file that is there already"), Phrase("a new name")) from None
+    except (OSError, ValueError):
+        raise RuleBookError(
+            str(file), "", Phrase("no way to write it"), Phrase("a file in a folder to write in")
+        ) from None
+    try:
+        return read_book(file)
+    except RuleBookError:
+        file.unlink()
+        raise

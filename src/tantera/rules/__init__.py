@@ -1,9 +1,12 @@
 """The law: rule books as data, the named functions they use, and the words."""
 
+from tantera.rules.basics import Lang, Seat
 from tantera.rules.check import RuleBookError
-from tantera.rules.loader import BOOKS, json_schema, load_book, parse_book, parse_limit, read_book, with_options
+from tantera.rules.editors import json_schema
+from tantera.rules.loader import BOOKS, load_book, parse_book, parse_limit, read_book, with_options
 from tantera.rules.refusal import Refusal
-from tantera.rules.schema import Article, Book, Lang, Limit, Options, Seat
+from tantera.rules.sanctions import Card, Choice, Consequence, Decision, Growth, Infraction, Severity
+from tantera.rules.schema import Article, Book, Limit, Options
 from tantera.rules.words import LANGS, translate
 
 __all__ = [
@@ -11,12 +14,19 @@ __all__ = [
     "LANGS",
     "Article",
     "Book",
+    "Card",
+    "Choice",
+    "Consequence",
+    "Decision",
+    "Growth",
+    "Infraction",
     "Lang",
     "Limit",
     "Options",
     "Refusal",
     "RuleBookError",
     "Seat",
+    "Severity",
     "json_schema",
     "load_book",
     "parse_book",

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
 import msgspec
 
-from tantera.rules.check import RuleBookError, explain
+from tantera.rules.check import RuleBookError, shown
+from tantera.rules.extend import MOST_MISTAKES, Layer, changed, in_its_file, raised
+from tantera.rules.mistakes import mistakes_in
+from tantera.rules.phrases import Mistake, Phrase, close_to
 from tantera.rules.schema import Book, Limit
 
 BOOKS: Final = ("san-juan", "tarragona", "ueh", "competencia-individual", "clasico")
@@ -20,6 +24,10 @@ BOOKS: Final = ("san-juan", "tarragona", "ueh", "competencia-individual", "clasi
 
 MOST_BYTES: Final = 1_000_000
 """A longer file is no rule book."""
+
+
+MOST_FILES: Final = 5
+"""How many books may stand on each other's shoulders."""
 
 
 def load_book(name: str) -> Book:
@@ -35,43 +43,129 @@ def load_book(name: str) -> Book:
 
 @cache
 def _built_in(book_id: str) -> Book:
+    return _whole(_built_in_layer(book_id), None)
+
+
+def _built_in_layer(book_id: str) -> Layer:
     text = (files("tantera.rules") / "books" / f"{book_id}.toml").read_text("utf-8")
-    return parse_book(text, f"{book_id}.toml")
+    return Layer(f"{book_id}.toml", text, _data(text, f"{book_id}.toml"), built_in=True)
 
 
 def read_book(path: Path) -> Book:
-    """A rule book from a file."""
-    expected = f"one of {', '.join(BOOKS)}, or the path of a rule-book file"
-    try:
-        if path.exists() and not path.is_file():  # a pipe or a device might never end
-            raise RuleBookError(str(path), "", "no such book (not a file)", expected)
-        with path.open("rb") as file:
-            raw = file.read(MOST_BYTES + 1)
-    except (OSError, ValueError) as error:  # ValueError: a path that no file system has
-        reason = error.strerror if isinstance(error, OSError) else "not a path"
-        raise RuleBookError(str(path), "", f"no such book ({reason})", expected) from None
-    if len(raw) > MOST_BYTES:
-        raise RuleBookError(str(path), "", f"more than {MOST_BYTES} bytes", "a rule book")
-    try:
-        return parse_book(raw.decode("utf-8-sig"), str(path))
-    except UnicodeDecodeError as error:
-        line = raw.count(b"\n", 0, error.start) + 1
-        raise RuleBookError(str(path), "", f"the byte {raw[error.start]:#x}", "a text in UTF-8", line) from None
+    """A rule book from a file. What it extends may lie in the same folder or below it."""
+    return _whole(_layer(path), path)
 
 
 def parse_book(text: str, source: str = "book") -> Book:
-    """A rule book from TOML text; `source` names it in errors."""
+    """A rule book from TOML text; `source` names it in errors. Having no folder, it may extend built-in books only."""
+    return _whole(Layer(source, text, _data(text, source)), None)
+
+
+def _layer(path: Path) -> Layer:
+    expected = Phrase("one of {books}, or the path of a rule-book file", books=", ".join(BOOKS))
     try:
-        data = tomllib.loads(text)
+        if path.exists() and not path.is_file():  # a pipe or a device might never end
+            raise RuleBookError(str(path), "", Phrase("no such book ({reason})", reason=Phrase("not a file")), expected)
+        with path.open("rb") as file:
+            raw = file.read(MOST_BYTES + 1)
+    except (OSError, ValueError) as error:  # ValueError: a path that no file system has
+        reason = _REASONS.get(type(error), Phrase("not a path"))
+        raise RuleBookError(str(path), "", Phrase("no such book ({reason})", reason=reason), expected) from None
+    if len(raw) > MOST_BYTES:
+        found = Phrase("more than {most} bytes", most=MOST_BYTES)
+        raise RuleBookError(str(path), "", found, Phrase("a rule book"))
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = raw.count(b"\n", 0, error.start) + 1
+        found = Phrase("the byte {byte}", byte=f"{raw[error.start]:#x}")
+        raise RuleBookError(str(path), "", found, Phrase("a text in UTF-8"), line) from None
+    return Layer(str(path), text, _data(text, str(path)))
+
+
+_REASONS: Final[dict[type[Exception], Phrase]] = {
+    FileNotFoundError: Phrase("there is no such file"),
+    PermissionError: Phrase("the file may not be read"),
+    IsADirectoryError: Phrase("not a file"),
+}
+
+
+def _data(text: str, source: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         where = re.search(r"\(at line (\d+), column \d+\)", str(error))
         wrong = str(error).split(" (at ")[0]
         line = int(where[1]) if where else text.count("\n") + 1
-        raise RuleBookError(source, "", f"broken TOML ({wrong})", "key = value, or a [table]", line) from None
+        found = Phrase("broken TOML ({wrong})", wrong=Phrase(wrong))
+        raise RuleBookError(source, "", found, Phrase("key = value, or a [table]"), line) from None
     except (RecursionError, ValueError) as error:
-        found = "a number of too many digits" if isinstance(error, ValueError) else "values nested too deep"
-        raise RuleBookError(source, "", found, "a rule book", 1) from None
-    return _convert(data, source, text)
+        digits = isinstance(error, ValueError)
+        found = Phrase("a number of too many digits") if digits else Phrase("values nested too deep")
+        raise RuleBookError(source, "", found, Phrase("a rule book"), 1) from None
+
+
+# --- a book that changes another one
+
+
+def _whole(layer: Layer, path: Path | None) -> Book:
+    """The book of a file, with everything it extends."""
+    layers = _chain(layer, path)
+    data = layers[-1].data
+    if len(layers) == 1:
+        if "without" in data:
+            found, expected = Phrase("something to leave out"), Phrase("extends, the book to leave it out of")
+            raise layer.error(Mistake(("without",), found, expected))
+        return _convert(data, layers)
+    for one in reversed(layers[:-1]):
+        data = changed(data, one)
+    return _convert(data, layers)
+
+
+def _chain(layer: Layer, path: Path | None) -> list[Layer]:
+    """The file, the one it extends, and so on."""
+    layers, seen = [layer], [path.resolve()] if path is not None else []
+    folder = path.parent.resolve() if path is not None else None
+    while "extends" in layers[-1].data:
+        last, name = layers[-1], layers[-1].data["extends"]
+        if name in BOOKS:
+            layers.append(_built_in_layer(name))
+            continue
+        base = _base(last, name, path, folder)
+        if base.resolve() in seen:
+            found = Phrase("{name}, which leads back to itself", name=repr(name))
+            raise last.error(Mistake(("extends",), found, Phrase("a book that does not extend this one")))
+        if len(layers) == MOST_FILES:
+            found = Phrase("a chain of more than {most} books", most=MOST_FILES)
+            raise last.error(Mistake(("extends",), found, Phrase("a shorter chain")))
+        path = base
+        seen.append(base.resolve())
+        layers.append(_layer(base))
+    return layers
+
+
+def _base(layer: Layer, name: object, path: Path | None, folder: Path | None) -> Path:
+    """The file that `extends` names. It may not leave the folder: a book is somebody else's file, and must not be a
+    way to look at the files of the machine that reads it."""
+
+    def wrong(found: str | Phrase) -> RuleBookError:
+        books = ", ".join(BOOKS)
+        close = close_to(name, BOOKS)
+        expected = Phrase("one of {books}, or a .toml file in the folder of this one", books=books)
+        if close is not None:
+            expected = Phrase("{close} perhaps, or {others}", close=close, others=expected)
+        return layer.error(Mistake(("extends",), found, expected))
+
+    if not isinstance(name, str) or not name.endswith(".toml") or len(name) > 200 or "\0" in name:
+        raise wrong(shown(name))
+    if path is None or folder is None:
+        raise wrong(Phrase("{name}, but this text stands in no folder", name=shown(name)))
+    base = path.parent / name
+    if Path(name).is_absolute() or "\\" in name or not base.resolve().is_relative_to(folder):
+        raise wrong(Phrase("{name}, outside the folder", name=shown(name)))
+    if not base.is_file():
+        raise wrong(Phrase("{name}, which is no file", name=shown(name)))
+    return base
 
 
 def with_options(book: Book, options: Mapping[str, str | int], limit: str | None = None) -> Book:
@@ -92,7 +186,7 @@ def with_options(book: Book, options: Mapping[str, str | int], limit: str | None
             data["options"][key] = value
     if limit is not None:
         data["options"]["limit"] = msgspec.to_builtins(parse_limit(limit))
-    return _convert(data, book.id, "")
+    return _convert(data, [Layer(book.id, "", data)])
 
 
 def parse_limit(text: str) -> Limit:
@@ -106,21 +200,17 @@ def parse_limit(text: str) -> Limit:
         match = re.fullmatch(r"([1-9]\d{0,5})([phm])", part, re.ASCII)
         key = {"p": "points", "h": "hands", "m": "minutes"}[match[2]] if match else ""
         if match is None or key in found:
-            raise RuleBookError("limit", "", repr(text), "200p, 12h, 40m, or several of them")
+            raise RuleBookError("limit", "", repr(text), Phrase("200p, 12h, 40m, or several of them"))
         found[key] = int(match[1])
     try:
         return msgspec.convert(found, Limit)
     except msgspec.ValidationError:
-        raise RuleBookError("limit", "", repr(text), "200p, 12h, 40m, or several of them") from None
+        raise RuleBookError("limit", "", repr(text), Phrase("200p, 12h, 40m, or several of them")) from None
 
 
-def _convert(data: dict[str, Any], source: str, text: str) -> Book:
+def _convert(data: dict[str, Any], layers: Sequence[Layer]) -> Book:
     try:
         return msgspec.convert(data, Book)
-    except msgspec.ValidationError as error:
-        raise explain(source, text, data, str(error)) from None
-
-
-def json_schema() -> dict[str, Any]:
-    """The JSON Schema of a rule book, for editors that complete and check TOML."""
-    return msgspec.json.schema(Book)
+    except (msgspec.ValidationError, UnicodeEncodeError):
+        mistakes = islice(mistakes_in(data), MOST_MISTAKES)
+        raise raised([in_its_file(mistake, data, layers) for mistake in mistakes]) from None

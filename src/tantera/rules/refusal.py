@@ -23,7 +23,7 @@ class Refusal(Exception):
 
     def told(self, lang: str) -> str:
         """The sentence in that language, without the article; tiles as they are said, 6-4."""
-        facts = {name: f"{it.high}-{it.low}" if isinstance(it, Tile) else it for name, it in self.facts.items()}
+        facts = {name: fact.spoken if isinstance(fact, Tile) else fact for name, fact in self.facts.items()}
         return translate(lang, self.message, **facts)
 
     def __str__(self) -> str:

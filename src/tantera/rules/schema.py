@@ -1,7 +1,7 @@
 """What a rule book may say: the types behind the TOML files, and so behind ``tantera rules check`` and ``rules
 schema``.
 
-What types cannot say is checked in ``__post_init__``, with sentences of the form ``field: found …, expected …``.
+What types cannot say is checked in ``__post_init__``, which names the field, what was found and what was expected.
 
 A book has options (the keys a club or a table can set: their names are a contract with DGN files and other programs),
 the customs of its table, its clocks, its tournament, and its articles. Unknown keys are mistakes, numbers are bounded:
@@ -10,25 +10,27 @@ a book is somebody else's file.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated, Literal
 
-from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec import UNSET, Meta, UnsetType
 
+from tantera.rules.basics import (
+    ArticleId,
+    Identifier,
+    Lang,
+    Points,
+    Record,
+    Seconds,
+    ShortText,
+    SmallCount,
+    Text,
+    Way,
+    Words,
+)
+from tantera.rules.phrases import Mistake, Mistakes, Phrase, refuse
+from tantera.rules.sanctions import Card, Infraction, Severity, an_article, sanction_mistakes, twice
 from tantera.tiles import TileSet
-
-Seat = int
-"""1, 2, 3, 4 in turn order, which is counter-clockwise: the next seat is the one to the right."""
-
-Lang = Literal["es", "ca", "en"]
-Way = Literal["play", "referee", "tournament", "reader"]
-
-Text = Annotated[str, Meta(min_length=1, max_length=2000)]
-ShortText = Annotated[str, Meta(min_length=1, max_length=200)]
-Identifier = Annotated[str, Meta(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=60)]
-ArticleId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9]+([-._][A-Za-z0-9]+)*$", max_length=40)]
-Points = Annotated[int, Meta(ge=1, le=100_000)]
-SmallCount = Annotated[int, Meta(ge=1, le=1000)]
-Seconds = Annotated[int, Meta(ge=1, le=3600)]
 
 AtTime = Literal["stop", "finish_hand", "extra_hands"]
 LevelAtEnd = Literal["ruling", "one_more_hand", "half_point"]
@@ -37,26 +39,15 @@ FirstOpener = Literal["draw", "double", "agreed"]
 NextOpener = Literal["right", "last_tile", "winner", "loser"]
 NextMatchOpener = Literal["same_method", "loser", "winner"]
 TiedBlockRule = Literal["nobody_same_opener", "nobody_moves_on", "mano_wins"]
-Scoring = Literal["all", "opponents", "own_loss"]
+Scoring = Literal["all", "opponents", "own_loss", "fixed"]
+BonusKind = Literal["capicua", "first_pass", "double_blank"]
 Seating = Literal["as_entered", "by_draw"]
 Shuffle = Literal["losing_side", "left_then_opener", "left_of_opener", "previous_opener", "anybody"]
 Taking = Literal["opener_first", "opener_last"]
 Lifting = Literal["at_once", "staged"]
 
 
-class _Record(Struct, frozen=True, forbid_unknown_fields=True):
-    """Everything in a book is frozen and knows all its keys."""
-
-
-class Words(_Record, frozen=True):
-    """The same in the three languages."""
-
-    es: Text
-    ca: Text
-    en: Text
-
-
-class Limit(_Record, frozen=True):
+class Limit(Record, frozen=True):
     """When a match is over: points, hands, minutes, or whichever of several comes first (SJ-estructura, TG-6.1)."""
 
     points: Points | None = None
@@ -65,14 +56,14 @@ class Limit(_Record, frozen=True):
 
     def __post_init__(self) -> None:
         if self.points is None and self.hands is None and self.minutes is None:
-            raise ValueError("limit: found nothing, expected points, hands or minutes")
+            refuse("limit", Phrase("nothing"), Phrase("points, hands or minutes"))
 
     def __str__(self) -> str:
         parts = ((self.points, "p"), (self.hands, "h"), (self.minutes, "m"))
         return " ".join(f"{number}{unit}" for number, unit in parts if number is not None)
 
 
-class Options(_Record, frozen=True):
+class Options(Record, frozen=True):
     """The keys a club or a table can set. A DGN file overrides any of them with ``[Option "key=value"]``."""
 
     limit: Limit
@@ -101,11 +92,12 @@ class Options(_Record, frozen=True):
 
     def __post_init__(self) -> None:
         if self.play == "pairs" and self.players != 4:
-            raise ValueError(f"players: found {self.players}, expected 4 where play is pairs")
+            refuse("players", self.players, Phrase("4 where play is pairs"))
         whole_set = len(self.set.tiles)
         if self.tiles_each * self.players > whole_set:
             most = whole_set // self.players
-            raise ValueError(f"tiles: found {self.tiles_each}, expected at most {most} for {self.players} players")
+            expected = Phrase("at most {most} for {players} players", most=most, players=self.players)
+            refuse("tiles", self.tiles_each, expected)
 
     @property
     def tiles_each(self) -> int:
@@ -114,7 +106,7 @@ class Options(_Record, frozen=True):
         return 7 if self.set is TileSet.DOUBLE_SIX else 10
 
 
-class Table(_Record, frozen=True):
+class Table(Record, frozen=True):
     """The customs of the table: how a hand comes about and what a turn may hold."""
 
     seating: Seating = "as_entered"
@@ -127,20 +119,47 @@ class Table(_Record, frozen=True):
     """Somebody with more doubles than this: the tiles are dealt again (UEH-reparto)."""
     two_doubles_from_hand: SmallCount | None = None
     """From this hand on, a double for each of two different ends may be played in one turn (UEH-dobles)."""
+    draws_up_to: Annotated[int, Meta(ge=2, le=4)] = 4
+    """Sleeping tiles are drawn only where at most so many players are in (UEH-robar)."""
     equal_ends: Literal["either", "right_hand"] = "either"
     """Where a player must play when both ends show the same suit (TG-9.2)."""
     exposed_tiles: Literal["shown", "must_play"] = "shown"
     """What an exposed tile owes: nothing (SJ-flujo-1), or to be played as soon as it fits (CI-11)."""
 
 
-class Clock(_Record, frozen=True):
+class Clock(Record, frozen=True):
     """Time for a move, and for a move when a block is possible (CI-9)."""
 
     move_seconds: Seconds
     block_seconds: Seconds
+    at_end: Literal["first_tile", "nothing"] = "first_tile"
+    """When it runs out: a program-run table plays the first legal tile in the order lifted, or the referee rules."""
 
 
-class ReEntry(_Record, frozen=True):
+class Prize(Record, frozen=True):
+    """A fixed number of points by the kind of win, in place of pips (``scoring = "fixed"``)."""
+
+    domino: Points
+    block: Points
+    capicua: Points | None = None
+    """For a dominó whose last tile fitted both ends; left out: as any dominó."""
+
+
+class Bonus(Record, frozen=True):
+    """Points on top of a hand (SJ-adicionales has none)."""
+
+    kind: BonusKind
+    points: Points
+
+
+class Raise(Record, frozen=True):
+    """A blocked hand raises what the next one is worth, again and again until a hand is not blocked."""
+
+    factor: Annotated[int, Meta(ge=2, le=10)]
+    after: Literal["tied_block", "block"] = "tied_block"
+
+
+class ReEntry(Record, frozen=True):
     """Over the points limit a player comes back at the highest score still under it (UEH-reenganche).
 
     Under a limit without points nobody is ever over it.
@@ -152,10 +171,11 @@ class ReEntry(_Record, frozen=True):
 
     def __post_init__(self) -> None:
         if len(self.factors) != self.most + 1:
-            raise ValueError(f"factors: found {len(self.factors)}, expected {self.most + 1}: one more than most")
+            expected = Phrase("{count}: one more than most", count=self.most + 1)
+            refuse("factors", len(self.factors), expected)
 
 
-class Sheet(_Record, frozen=True):
+class Sheet(Record, frozen=True):
     """The score sheet and who answers for it."""
 
     scorer: Literal["named", "anybody"] = "anybody"
@@ -165,7 +185,7 @@ class Sheet(_Record, frozen=True):
     """CI-4: points over this do not count for the difference. None: the book keeps no differences."""
 
 
-class Lateness(_Record, frozen=True):
+class Lateness(Record, frozen=True):
     """Points off a late player's difference, and the default (CI-8)."""
 
     points: Points
@@ -173,7 +193,7 @@ class Lateness(_Record, frozen=True):
     default_minutes: SmallCount
 
 
-class Tournament(_Record, frozen=True):
+class Tournament(Record, frozen=True):
     """How a tournament of this book is run. Read here, used by the director."""
 
     entry: Literal["pair", "player"]
@@ -186,7 +206,7 @@ class Tournament(_Record, frozen=True):
     members_only: bool = False
 
 
-class Cites(_Record, frozen=True):
+class Cites(Record, frozen=True):
     """Which article a refusal cites, by what was wrong."""
 
     seating: ArticleId
@@ -200,7 +220,6 @@ class Cites(_Record, frozen=True):
     two_doubles: ArticleId
     drawing: ArticleId
     exposed: ArticleId
-    lifting: ArticleId
     clock: ArticleId
     count: ArticleId
     limit: ArticleId
@@ -209,7 +228,7 @@ class Cites(_Record, frozen=True):
     sheet: ArticleId
 
 
-class Article(_Record, frozen=True):
+class Article(Record, frozen=True):
     """One rule, in our own words."""
 
     id: ArticleId
@@ -224,7 +243,7 @@ class Article(_Record, frozen=True):
         return self.es if lang == "es" else self.ca if lang == "ca" else self.en
 
 
-class Book(_Record, frozen=True):
+class Book(Record, frozen=True):
     """A rule book, read and checked. Nothing in the engine asks for its id: what it says is what happens."""
 
     id: Identifier
@@ -239,19 +258,49 @@ class Book(_Record, frozen=True):
     """How long partners may comment on a finished hand (TG-7.9)."""
     extra_hands: SmallCount = 2
     """After time, with ``at_time = "extra_hands"``: how many more, the one whose tiles are lifted included (CI-3)."""
+    prize: Prize | None = None
+    bonus: Annotated[tuple[Bonus, ...], Meta(max_length=10)] = ()
+    raises: Raise | None = None
+    best_of: Annotated[int, Meta(ge=1, le=99)] = 1
+    """How many matches make a series; whoever has won more than half of them has won it."""
     re_entry: ReEntry | None = None
     sheet: Sheet = Sheet()
     tournament: Tournament | None = None
+    severity: Annotated[tuple[Severity, ...], Meta(max_length=20)] = ()
+    card: Annotated[tuple[Card, ...], Meta(max_length=20)] = ()
+    infraction: Annotated[tuple[Infraction, ...], Meta(max_length=300)] = ()
 
     def __post_init__(self) -> None:
+        mistakes = tuple(self._mistakes())
+        if mistakes:
+            raise Mistakes(mistakes)
+
+    def _mistakes(self) -> Iterator[Mistake]:
+        """What does not go together, between the tables of the book."""
         ids = [article.id for article in self.article]
-        for article_id in ids:
-            if ids.count(article_id) > 1:
-                raise ValueError(f"article: found {article_id} twice, expected every id once")
+        yield from twice("article", "id", ids)
         for reason in self.cites.__struct_fields__:
             cited = getattr(self.cites, reason)
             if cited not in ids:
-                raise ValueError(f"cites.{reason}: found {cited!r}, expected the id of an article of this book")
+                yield Mistake(("cites", reason), repr(cited), an_article(cited, ids))
+        if (self.options.scoring == "fixed") != (self.prize is not None):
+            found = Phrase("none") if self.prize is None else Phrase("one")
+            yield Mistake(("prize",), found, Phrase('one where scoring is "fixed" and only there'))
+        if self.re_entry is not None and (self.options.play, self.options.scoring) != ("alone", "own_loss"):
+            expected = Phrase('play = "alone" and scoring = "own_loss" with re-entries')
+            yield Mistake(("re_entry",), f"{self.options.play}, {self.options.scoring}", expected)
+        if self.table.most_doubles is not None and self.table.most_doubles < self._fewest_doubles():
+            expected = Phrase("{least} or more: no deal could have fewer", least=self._fewest_doubles())
+            yield Mistake(("table", "most_doubles"), str(self.table.most_doubles), expected)
+        if self.best_of % 2 == 0:
+            yield Mistake(("best_of",), str(self.best_of), Phrase("an odd number"))
+        yield from sanction_mistakes(self.severity, self.card, self.infraction, ids)
+
+    def _fewest_doubles(self) -> int:
+        """How many doubles somebody must hold in the most even deal."""
+        options = self.options
+        asleep = len(options.set.tiles) - options.players * options.tiles_each
+        return -(-max(0, options.set.highest_suit + 1 - asleep) // options.players)
 
     def find(self, article_id: str) -> Article | None:
         """The article with that id, whatever the capitals."""

@@ -8,7 +8,7 @@ from importlib.resources import files
 from io import BytesIO
 from typing import Final, get_args
 
-from tantera.rules.schema import Lang
+from tantera.rules.basics import Lang
 
 LANGS: Final[tuple[str, ...]] = get_args(Lang)
 """Spanish first."""

@@ -1,0 +1,33 @@
+"""The small types that everything in a rule book is made of. Sizes are bounded: a book is somebody else's file."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+Seat = int
+"""1, 2, 3, 4 in turn order, which is counter-clockwise: the next seat is the one to the right."""
+
+Lang = Literal["es", "ca", "en"]
+Way = Literal["play", "referee", "tournament", "reader"]
+
+Text = Annotated[str, Meta(min_length=1, max_length=2000)]
+ShortText = Annotated[str, Meta(min_length=1, max_length=200)]
+Identifier = Annotated[str, Meta(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=60)]
+ArticleId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9]+([-._][A-Za-z0-9]+)*$", max_length=40)]
+Points = Annotated[int, Meta(ge=1, le=100_000)]
+SmallCount = Annotated[int, Meta(ge=1, le=1000)]
+Seconds = Annotated[int, Meta(ge=1, le=3600)]
+
+
+class Record(Struct, frozen=True, forbid_unknown_fields=True):
+    """Everything in a book is frozen and knows all its keys."""
+
+
+class Words(Record, frozen=True):
+    """The same in the three languages."""
+
+    es: Text
+    ca: Text
+    en: Text

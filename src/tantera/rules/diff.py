@@ -1,0 +1,129 @@
+"""What two books do differently, in words: for the club secretary who asks what the new version changes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+import msgspec
+
+from tantera.rules.basics import Words
+from tantera.rules.glossary import BONUSES, KEYS, in_a_row, key_in_words, value_in_words
+from tantera.rules.phrases import Phrase
+from tantera.rules.schema import Book
+from tantera.rules.telling import Named, card_in_words, severity_in_words, what_follows
+from tantera.rules.words import LANGS
+
+_TABLES = ("options", "table", "clock", "prize", "raises", "re_entry", "sheet", "tournament")
+_NUMBERS = ("comment_seconds", "extra_hands", "best_of")
+
+
+Entries = dict[str, tuple[Phrase, Phrase]]
+"""Entries by id: their name, and what they say."""
+
+
+class Difference(NamedTuple):
+    """One thing that is not the same."""
+
+    part: str
+    """Which part of the book: options, table, card, infraction…"""
+    key: str
+    what: Phrase
+    was: str | Phrase | None
+    """None: it was not there."""
+    now: str | Phrase | None
+
+    def told(self, lang: str) -> str:
+        """One line for people."""
+        if self.was is None:
+            return Phrase("new: {what}: {now}", what=self.what, now=self.now).told(lang)
+        if self.now is None:
+            return Phrase("gone: {what}", what=self.what).told(lang)
+        return Phrase("{what}: {was} → {now}", what=self.what, was=self.was, now=self.now).told(lang)
+
+
+def differences(one: Book, other: Book) -> Iterator[Difference]:
+    """Everything the other book does differently from the one, part by part.
+
+    >>> from tantera.rules import load_book, with_options
+    >>> home = load_book("clasico")
+    >>> [different.told("en") for different in differences(home, with_options(home, {}, "150p 40m"))]
+    ['limit: 100 points → 150 points or 40 minutes']
+    """
+    yield from _settings(one, other)
+    yield from _compare("bonus", _bonuses(one), _bonuses(other))
+    yield from _compare("card", _cards(one), _cards(other))
+    yield from _compare("severity", _severities(one), _severities(other))
+    yield from _compare("infraction", _infractions(one), _infractions(other))
+    yield from _compare("article", _articles(one), _articles(other))
+
+
+def _settings(one: Book, other: Book) -> Iterator[Difference]:
+    was, now = dict(_values(one)), dict(_values(other))
+    for key in [*was, *(key for key in now if key not in was)]:
+        if was.get(key) != now.get(key):
+            words = value_in_words(key, was.get(key)), value_in_words(key, now.get(key))
+            yield Difference(key.partition(".")[0], key, key_in_words(key), *words)
+
+
+def _values(book: Book) -> Iterator[tuple[str, Any]]:
+    """Every single setting by its dotted key."""
+    data: dict[str, Any] = msgspec.to_builtins(book)
+    data["options"]["tiles"] = book.options.tiles_each
+    for table in _TABLES:
+        for key, value in (data[table] or {}).items():
+            if f"{table}.{key}" in KEYS:
+                yield f"{table}.{key}", value
+    for key in _NUMBERS:
+        yield key, data[key]
+
+
+def _bonuses(book: Book) -> Entries:
+    return {one.kind: (Phrase(BONUSES[one.kind]), Phrase("{count} points", count=one.points)) for one in book.bonus}
+
+
+def _cards(book: Book) -> Entries:
+    return {card.id: (Phrase("card {id}", id=card.id), card_in_words(book, card)) for card in book.card}
+
+
+def _severities(book: Book) -> Entries:
+    return {one.id: (Named(one.name), _listed(severity_in_words(book, one))) for one in book.severity}
+
+
+def _infractions(book: Book) -> Entries:
+    return {
+        one.article: (
+            Phrase("{article} {name}", article=one.article, name=Named(one.name)),
+            _listed(what_follows(book, one)),
+        )
+        for one in book.infraction
+    }
+
+
+def _articles(book: Book) -> Entries:
+    return {
+        one.id: (Phrase("article {id}", id=one.id), Named(Words(es=one.es, ca=one.ca, en=one.en)))
+        for one in book.article
+    }
+
+
+def _listed(sentences: Iterable[Phrase]) -> Phrase:
+    return in_a_row(list(sentences) or [Phrase("nothing")], "{one}; {other}")
+
+
+def _compare(part: str, was: Entries, now: Entries) -> Iterator[Difference]:
+    for key in [*was, *(key for key in now if key not in was)]:
+        if key not in was:
+            yield Difference(part, key, now[key][0], None, now[key][1])
+        elif key not in now:
+            yield Difference(part, key, was[key][0], was[key][1], None)
+        else:
+            (old_name, old), (new_name, new) = was[key], now[key]
+            if _differ(old_name, new_name):
+                yield Difference(part, key, Phrase("name"), old_name, new_name)
+            if _differ(old, new):
+                yield Difference(part, key, new_name, old, new)
+
+
+def _differ(one: Phrase, other: Phrase) -> bool:
+    return any(one.told(lang) != other.told(lang) for lang in LANGS)

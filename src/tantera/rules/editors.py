@@ -1,0 +1,54 @@
+"""The JSON Schema of a rule-book file, for editors that complete and check TOML."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from tantera.rules.mistakes import ENTRIES
+from tantera.rules.schema import Book
+
+
+def json_schema() -> dict[str, Any]:
+    """A whole book; or, with ``extends``, only what is different, where keys of tables and entries may be missing."""
+    schema = msgspec.json.schema(Book)
+    definitions = schema["$defs"]
+    changes = dict(definitions["Book"], title="BookChanges", required=["extends", "id"])
+    changes["properties"] = {
+        "extends": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 200,
+            "description": "The book this one changes: a built-in id, or a .toml file in the same folder.",
+        },
+        "without": {
+            "type": "array",
+            "items": {"type": "string"},
+            "description": "What is left out of it: clock, options.tiles, card.blue, TG-14.1…",
+        },
+        **{key: _with_changes(key, value, definitions) for key, value in changes["properties"].items()},
+    }
+    definitions["BookChanges"] = changes
+    whole = schema.pop("$ref")
+    return {
+        "if": {"type": "object", "required": ["extends"]},
+        "then": {"$ref": "#/$defs/BookChanges"},
+        "else": {"$ref": whole},
+        **schema,
+    }
+
+
+def _with_changes(key: str, value: dict[str, Any], definitions: dict[str, Any]) -> dict[str, Any]:
+    """A key of a book, where tables and entries need not be whole."""
+    if "items" in value:
+        return value | {"items": _with_changes(key, value["items"], definitions)}
+    if "anyOf" in value:
+        return value | {"anyOf": [_with_changes(key, option, definitions) for option in value["anyOf"]]}
+    if "$ref" not in value:
+        return value
+    name = value["$ref"].removeprefix("#/$defs/")
+    definitions[f"{name}Changes"] = dict(
+        definitions[name], title=f"{name}Changes", required=[ENTRIES[key]] if key in ENTRIES else []
+    )
+    return value | {"$ref": f"#/$defs/{name}Changes"}

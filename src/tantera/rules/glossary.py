@@ -1,0 +1,206 @@
+"""What the keys and values of a book mean, as a club secretary says it: for ``rules new`` and ``rules diff``.
+
+The words are English sentences; `Phrase` and the catalogues in ``locale/`` tell them in Spanish and Catalan.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from tantera.rules.phrases import Phrase
+
+KEYS: Final[dict[str, str]] = {
+    "name": "name",
+    "about": "what it is",
+    "options.limit": "limit",
+    "options.at_time": "when time is up",
+    "options.level_at_end": "level at the end",
+    "options.draw_order": "highest tile in the draw",
+    "options.first_tile": "first tile of the match",
+    "options.boneyard": "sleeping tiles",
+    "options.false_pass_award": "award for a false pass",
+    "options.first_opener": "who opens first",
+    "options.next_opener": "who opens next",
+    "options.tied_block": "tied block",
+    "options.set": "set of tiles",
+    "options.tiles": "tiles each",
+    "options.play": "who plays with whom",
+    "options.players": "players at a table",
+    "options.scoring": "what the winner of a hand scores",
+    "options.false_thinking": "pausing with nothing to think about",
+    "options.next_match_opener": "who opens the next match",
+    "options.card_span": "cards last for",
+    "options.table_seating": "partners at a table, by rank",
+    "options.avoid_partners": "rounds without meeting a partner again",
+    "options.championship": "championship",
+    "table.seating": "seats",
+    "table.shuffle": "who shuffles",
+    "table.opener_may_shuffle_again": "the opener may shuffle again and then takes last",
+    "table.taking": "who takes tiles first",
+    "table.lifting": "when tiles are lifted",
+    "table.most_doubles": "dealt again with more doubles than",
+    "table.draws_up_to": "sleeping tiles may be drawn up to so many players",
+    "table.two_doubles_from_hand": "two doubles in one turn, from hand",
+    "table.equal_ends": "both ends alike",
+    "table.exposed_tiles": "a tile that has been seen",
+    "clock.move_seconds": "seconds for a move",
+    "clock.block_seconds": "seconds for a move when a block is possible",
+    "clock.at_end": "when a move's time is over",
+    "comment_seconds": "seconds to comment on a finished hand",
+    "extra_hands": "hands after time",
+    "prize.domino": "points for a dominó",
+    "prize.block": "points for a block",
+    "prize.capicua": "points for a capicúa",
+    "raises.factor": "a raised hand counts times",
+    "raises.after": "the next hand is raised after",
+    "best_of": "matches in a series, at most",
+    "re_entry.most": "re-entries, at most",
+    "re_entry.factors": "what a point counts before and after each re-entry",
+    "sheet.scorer": "who keeps the sheet",
+    "sheet.signed_by": "who signs the sheet",
+    "sheet.difference_cap": "points that count for the difference, at most",
+    "tournament.entry": "who enters a tournament",
+    "tournament.fee": "entry fee",
+    "tournament.rounds": "rounds of a tournament",
+    "tournament.ranked_by": "ranked by",
+    "tournament.late": "lateness",
+    "tournament.default_score": "score of a match won by default",
+    "tournament.defaulted_score": "score of a match lost by default",
+    "tournament.members_only": "members only",
+}
+"""What each key decides."""
+
+VALUES: Final[dict[str, dict[str, str]]] = {
+    "options.at_time": {
+        "stop": "the match stops and the hand in play does not count",
+        "finish_hand": "the hand in play is finished and counts",
+        "extra_hands": "some more hands are played",
+    },
+    "options.level_at_end": {
+        "ruling": "the judges rule",
+        "one_more_hand": "one more hand",
+        "half_point": "half a point each",
+    },
+    "options.draw_order": {"sum": "by its pips", "number": "by its higher number"},
+    "options.first_tile": {"any": "any tile", "double": "a double"},
+    "options.boneyard": {"none": "stay asleep", "one": "one may be drawn by whoever cannot play"},
+    "options.false_pass_award": {"20": "20 points", "remaining_plus_20": "the pips left and 20 points"},
+    "options.first_opener": {
+        "draw": "whoever draws the highest tile",
+        "double": "whoever holds the highest double",
+        "agreed": "as the table agrees",
+    },
+    "options.next_opener": {
+        "right": "the next one to the right",
+        "last_tile": "whoever laid the last tile",
+        "winner": "the winners",
+        "loser": "the losers",
+    },
+    "options.tied_block": {
+        "nobody_same_opener": "nobody scores and the same player opens",
+        "nobody_moves_on": "nobody scores and the opening moves on",
+        "mano_wins": "the opener wins",
+    },
+    "options.set": {"double-six": "28 tiles, to double six", "double-nine": "55 tiles, to double nine"},
+    "options.play": {"pairs": "pairs", "alone": "everybody alone"},
+    "options.scoring": {
+        "all": "all pips left",
+        "opponents": "the opponents' pips",
+        "own_loss": "nothing: the losers write down their own pips",
+        "fixed": "a fixed prize",
+    },
+    "options.false_thinking": {"allowed": "allowed", "forbidden": "forbidden"},
+    "options.next_match_opener": {
+        "same_method": "found as in the first match",
+        "loser": "the losers",
+        "winner": "the winners",
+    },
+    "options.card_span": {"match": "the match", "tournament": "the tournament"},
+    "options.championship": {"winners_on": "winners meet until one is left", "one_round": "one round"},
+    "table.seating": {"as_entered": "as entered", "by_draw": "chosen by the winner of the draw"},
+    "table.shuffle": {
+        "losing_side": "the side that lost the hand before",
+        "left_then_opener": "the player on the opener's left, then the opener",
+        "left_of_opener": "the player on the opener's left",
+        "previous_opener": "whoever opened the hand before",
+        "anybody": "anybody",
+    },
+    "table.taking": {"opener_first": "the opener", "opener_last": "the opener takes last"},
+    "table.lifting": {"at_once": "at once", "staged": "step by step as the opening goes round"},
+    "table.equal_ends": {"either": "either end", "right_hand": "the one on the player's right"},
+    "table.exposed_tiles": {"shown": "stays in view", "must_play": "must be played as soon as it fits"},
+    "clock.at_end": {"first_tile": "the first legal tile is played", "nothing": "the referee rules"},
+    "raises.after": {"tied_block": "a tied block", "block": "any block"},
+    "sheet.scorer": {"named": "somebody named", "anybody": "anybody"},
+    "sheet.signed_by": {
+        "nobody": "nobody",
+        "scorer_and_counter": "the scorer and the counter",
+        "everybody": "everybody",
+    },
+    "tournament.entry": {"pair": "pairs", "player": "players"},
+    "tournament.rounds": {
+        "agreed": "as agreed",
+        "random_then_ranking": "drawn at random, then by ranking",
+        "winners_on": "winners meet until one is left",
+    },
+}
+"""What each value of a key means; numbers and yes or no need no words."""
+
+BONUSES: Final[dict[str, str]] = {
+    "capicua": "capicúa (going out with a tile that fitted both ends)",
+    "first_pass": "first pass (the player after the opening has to pass)",
+    "double_blank": "going out with the double blank",
+}
+
+
+def key_in_words(key: str) -> Phrase:
+    """What a key decides, or the key itself where nobody has words for it.
+
+    >>> str(key_in_words("options.next_opener"))
+    'who opens next'
+    """
+    return Phrase(KEYS.get(key, key))
+
+
+def value_in_words(key: str, value: Any) -> str | Phrase:
+    """What a value means.
+
+    >>> str(value_in_words("options.limit", {"points": 200, "minutes": 40}))
+    '200 points or 40 minutes'
+    """
+    if value is None or value in ([], ()):
+        return Phrase("none")
+    if isinstance(value, bool):
+        return Phrase("yes") if value else Phrase("no")
+    if key == "options.limit":
+        return in_a_row(list(_limit(value)), "{one} or {other}")
+    if key == "tournament.late":
+        return Phrase("{points} points off every {every_minutes} minutes, default at {default_minutes}", **value)
+    words = VALUES.get(key, {}).get(str(value))
+    if words is not None:
+        return Phrase(words)
+    if isinstance(value, (list, tuple)):
+        return ", ".join(map(str, value))
+    return str(value)
+
+
+def _limit(value: dict[str, int | None]) -> Iterator[Phrase]:
+    if value.get("points"):
+        yield Phrase("{count} points", count=value["points"])
+    if value.get("hands"):
+        yield Phrase("{count} hands", count=value["hands"])
+    if value.get("minutes"):
+        yield Phrase("{count} minutes", count=value["minutes"])
+
+
+def in_a_row(phrases: list[Phrase], joined: str) -> Phrase:
+    """Several phrases in one, joined two by two.
+
+    >>> str(in_a_row([Phrase("play"), Phrase("pass"), Phrase("draw")], "{one}, {other}"))
+    'play, pass, draw'
+    """
+    first, *others = phrases
+    for other in others:
+        first = Phrase(joined, one=first, other=other)
+    return first

@@ -1,0 +1,216 @@
+"""What a rule book may say about infractions: the catalogue, its consequences, who decides, how repeated ones grow.
+
+The referee knows kinds of consequence and kinds of decision; which article has which is written in the book.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from tantera.rules.basics import ArticleId, Record, Words
+from tantera.rules.phrases import Mistake, Path, Phrase, close_to, one_of, refuse
+
+Key = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9_]*$", max_length=40)]
+"""The name of a severity, a card or a choice: it may stand in DGN, as in ``chose=continue``."""
+
+ConsequenceKind = Literal[
+    "points",
+    "hand_lost",
+    "hand_void",
+    "warning",
+    "card",
+    "difference",
+    "exposed",
+    "must_play",
+    "taken_back",
+    "hand_won",
+    "rebuild",
+    "expulsion",
+    "match_lost",
+]
+VoidOpening = Literal["same", "lost_if_opened", "right_of_offender"]
+Decider = Literal["right_of_offender", "offended_side", "referee", "judges", "director"]
+
+
+class Consequence(Record, frozen=True):
+    """One thing that follows from an infraction."""
+
+    kind: ConsequenceKind
+    side: Literal["offender", "others"] = "offender"
+    """Whose score the points go on."""
+    points: Annotated[int, Meta(ge=-1000, le=1000)] = 0
+    remaining: bool = False
+    """Points: and the pips of every tile not yet played on top (SJ-tranque-falso)."""
+    award: Literal["false_pass_award"] | None = None
+    """Points: as the table's option of that name says (SJ-pase)."""
+    card: Key | None = None
+    opening: VoidOpening = "same"
+    """Who opens after a void hand: the same player (SJ-irreg-2), one seat to the right if the offenders had opened
+    (TG-18.2), or the player on the offender's right (CI-10)."""
+    to_limit: bool = False
+    """A match lost: the others' score is raised to the limit (TG-18.6)."""
+
+    def __post_init__(self) -> None:
+        if (self.kind == "card") != (self.card is not None):
+            found = Phrase("none") if self.card is None else self.card
+            refuse("card", found, Phrase("a card where kind is card and only there"))
+        if self.points and self.kind not in ("points", "difference"):
+            refuse("points", self.points, Phrase("none where kind is {kind}", kind=self.kind))
+        if self.kind == "difference" and self.points >= 0:
+            refuse("points", self.points, Phrase("points off the difference, below zero"))
+
+
+Consequences = Annotated[tuple[Consequence, ...], Meta(max_length=10)]
+
+
+class Choice(Record, frozen=True):
+    """One of the things somebody may choose."""
+
+    id: Key
+    consequences: Consequences = ()
+
+
+class Decision(Record, frozen=True):
+    """Who chooses, between what."""
+
+    who: Decider
+    choices: Annotated[tuple[Choice, ...], Meta(min_length=1, max_length=10)]
+
+
+class Growth(Record, frozen=True):
+    """What the same infraction of the same player brings every so many times."""
+
+    times: Annotated[int, Meta(ge=2, le=100)]
+    consequences: Consequences = ()
+    becomes: Key | None = None
+    """It counts as an infraction of this severity, too (TG-14.13)."""
+    confirm: bool = False
+    """Only if the referee confirms it: the book says *may* (TG-15.5)."""
+    article: ArticleId | None = None
+    """Where the book says so."""
+
+
+class Severity(Record, frozen=True):
+    """A class of infractions with the same consequences (TG-13…16)."""
+
+    id: Key
+    name: Words
+    consequences: Consequences = ()
+    decision: Decision | None = None
+    every: Annotated[tuple[Growth, ...], Meta(max_length=5)] = ()
+
+
+class CardGrowth(Record, frozen=True):
+    """So many of these cards bring another one (TG-18.4)."""
+
+    times: Annotated[int, Meta(ge=2, le=100)]
+    card: Key
+
+
+class Card(Record, frozen=True):
+    id: Key
+    name: Words
+    every: CardGrowth | None = None
+
+
+class Infraction(Record, frozen=True):
+    """One entry of the catalogue."""
+
+    article: ArticleId
+    name: Words
+    """As a referee calls it, short."""
+    example: Words
+    """What it looks like at the table."""
+    severity: Key | None = None
+    consequences: Consequences = ()
+    """On top of what the severity brings."""
+    again: Consequences | None = None
+    """Instead of `consequences` from the second time of the same player on (SJ-irreg-3)."""
+    unknown: Consequences | None = None
+    """Instead of `consequences` when nobody knows who did it (SJ-irreg-2). None: the offender must be named."""
+    decision: Decision | None = None
+    """Instead of the severity's."""
+    choices: Annotated[tuple[Choice, ...], Meta(max_length=10)] = ()
+    """Added to the severity's decision, or put in place of its choice of the same id (TG-18.3)."""
+    ruling: bool = False
+    """A free ruling: the judges say what follows, with text and points (SJ-jueces, CI-18)."""
+    while_right_waits: bool = False
+    """Settled by the book only while the player on the right has not played; later the director rules (CI-13)."""
+
+
+def twice(table: str, key: str, ids: Sequence[str]) -> Iterator[Mistake]:
+    """Entries whose id stands there a second time."""
+    for place, name in enumerate(ids):
+        if name in ids[:place]:
+            yield Mistake((table, place, key), Phrase("{name} twice", name=name), Phrase("every one once"))
+
+
+def an_article(meant: str, ids: Sequence[str]) -> Phrase:
+    """What is expected where an article should be cited."""
+    close = close_to(meant, ids)
+    if close is not None:
+        return Phrase("the id of an article of this book, {close} perhaps", close=close)
+    return Phrase("the id of an article of this book")
+
+
+def sanction_mistakes(
+    severities: tuple[Severity, ...],
+    cards: tuple[Card, ...],
+    infractions: tuple[Infraction, ...],
+    articles: Sequence[str],
+) -> Iterator[Mistake]:
+    """Every name that the catalogue uses must be there, and every entry once."""
+    known = {"severity": [one.id for one in severities], "card": [one.id for one in cards]}
+    yield from twice("severity", "id", known["severity"])
+    yield from twice("card", "id", known["card"])
+    yield from twice("infraction", "article", [one.article for one in infractions])
+    for path, kind, name in _names_used(severities, cards, infractions):
+        if name not in known[kind]:
+            there = one_of(known[kind], name) if known[kind] else Phrase("a [[{kind}]] of that name", kind=kind)
+            yield Mistake(path, repr(name), there)
+    for place, infraction in enumerate(infractions):
+        if infraction.article not in articles:
+            found = repr(infraction.article)
+            yield Mistake(("infraction", place, "article"), found, an_article(infraction.article, articles))
+
+
+def _names_used(
+    severities: tuple[Severity, ...], cards: tuple[Card, ...], infractions: tuple[Infraction, ...]
+) -> Iterator[tuple[Path, str, str]]:
+    """Where the name of a severity or of a card is used, which of the two, and the name."""
+    for place, card in enumerate(cards):
+        if card.every is not None:
+            yield ("card", place, "every", "card"), "card", card.every.card
+    for place, severity in enumerate(severities):
+        at: Path = ("severity", place)
+        yield from _cards((*at, "consequences"), severity.consequences)
+        yield from _cards_chosen((*at, "decision", "choices"), severity.decision.choices if severity.decision else ())
+        for step, growth in enumerate(severity.every):
+            yield from _cards((*at, "every", step, "consequences"), growth.consequences)
+            if growth.becomes is not None:
+                yield (*at, "every", step, "becomes"), "severity", growth.becomes
+    for place, infraction in enumerate(infractions):
+        at = ("infraction", place)
+        if infraction.severity is not None:
+            yield (*at, "severity"), "severity", infraction.severity
+        yield from _cards((*at, "consequences"), infraction.consequences)
+        yield from _cards((*at, "again"), infraction.again or ())
+        yield from _cards((*at, "unknown"), infraction.unknown or ())
+        yield from _cards_chosen((*at, "choices"), infraction.choices)
+        yield from _cards_chosen(
+            (*at, "decision", "choices"), infraction.decision.choices if infraction.decision else ()
+        )
+
+
+def _cards(path: Path, consequences: tuple[Consequence, ...]) -> Iterator[tuple[Path, str, str]]:
+    for place, consequence in enumerate(consequences):
+        if consequence.card is not None:
+            yield (*path, place, "card"), "card", consequence.card
+
+
+def _cards_chosen(path: Path, choices: tuple[Choice, ...]) -> Iterator[tuple[Path, str, str]]:
+    for place, choice in enumerate(choices):
+        yield from _cards((*path, place, "consequences"), choice.consequences)

@@ -1,0 +1,150 @@
+"""The five books that come along."""
+
+from typing import get_args
+
+import pytest
+
+from tantera.rules import BOOKS, LANGS, load_book, schema
+from tantera.rules import functions as rules
+from tantera.rules.schema import Cites, Limit
+from tantera.tiles import TileSet
+
+every_book = pytest.mark.parametrize("book_id", BOOKS)
+
+
+def test_there_are_five_books_and_all_of_them_load():
+    assert BOOKS == ("san-juan", "tarragona", "ueh", "competencia-individual", "clasico")
+    assert [load_book(book_id).id for book_id in BOOKS] == list(BOOKS)
+
+
+@every_book
+def test_every_article_has_a_text_of_its_own_in_three_languages(book_id):
+    for article in load_book(book_id).article:
+        texts = [article.text(lang) for lang in ("es", "ca", "en")]
+        assert all(text.strip() == text and len(text) > 10 for text in texts), article.id
+        assert len(set(texts)) == 3, f"{article.id} says the same in two languages"
+        assert article.number.strip()
+
+
+@every_book
+def test_a_book_names_itself_in_three_languages(book_id):
+    book = load_book(book_id)
+    assert LANGS == ("es", "ca", "en")
+    for lang in LANGS:
+        assert getattr(book.name, lang)
+        assert getattr(book.about, lang)
+
+
+@every_book
+def test_every_refusal_cites_an_article_of_the_book(book_id):
+    book = load_book(book_id)
+    for reason in Cites.__struct_fields__:
+        assert book.find(getattr(book.cites, reason)) is not None, reason
+
+
+@every_book
+def test_an_article_is_found_whatever_its_capitals(book_id):
+    book = load_book(book_id)
+    for article in book.article:
+        assert book.find(article.id.upper()) is book.find(article.id.lower()) is article
+    assert book.find("no-such-article") is None
+
+
+@pytest.mark.parametrize(
+    ("book_id", "limit", "at_time", "level", "next_opener", "tied", "scoring", "thinking"),
+    [
+        ("san-juan", "200p 40m", "stop", "ruling", "last_tile", "nobody_same_opener", "all", "allowed"),
+        ("tarragona", "300p", "finish_hand", "one_more_hand", "right", "nobody_moves_on", "all", "forbidden"),
+        ("ueh", "300p", "finish_hand", "one_more_hand", "right", "mano_wins", "own_loss", "forbidden"),
+        (
+            "competencia-individual",
+            "100p 25m",
+            "extra_hands",
+            "one_more_hand",
+            "right",
+            "nobody_moves_on",
+            "all",
+            "forbidden",
+        ),
+        ("clasico", "100p", "finish_hand", "one_more_hand", "right", "nobody_moves_on", "all", "allowed"),
+    ],
+)
+def test_the_options_of_the_books_are_those_of_the_table(
+    book_id, limit, at_time, level, next_opener, tied, scoring, thinking
+):
+    options = load_book(book_id).options
+    assert str(options.limit) == limit
+    assert (options.at_time, options.level_at_end) == (at_time, level)
+    assert (options.next_opener, options.tied_block, options.scoring) == (next_opener, tied, scoring)
+    assert options.false_thinking == thinking
+    assert options.draw_order == "sum"
+    assert options.first_tile == "any"
+
+
+def test_who_opens_first_and_what_sleeps_are_those_of_the_table():
+    assert {book: load_book(book).options.first_opener for book in BOOKS} == {
+        "san-juan": "draw",
+        "tarragona": "draw",
+        "ueh": "double",
+        "competencia-individual": "draw",
+        "clasico": "double",
+    }
+    assert [book for book in BOOKS if load_book(book).options.boneyard == "one"] == ["ueh"]
+    assert [book for book in BOOKS if load_book(book).options.play == "alone"] == ["ueh"]
+
+
+def test_san_juan_awards_twenty_for_a_false_pass():
+    assert load_book("san-juan").options.false_pass_award == 20
+
+
+@pytest.mark.parametrize(
+    ("literal", "registry"),
+    [
+        (schema.AtTime, rules.AT_TIMES),
+        (schema.DrawOrder, rules.DRAW_ORDERS),
+        (schema.NextOpener, rules.NEXT_OPENERS),
+        (schema.NextMatchOpener, rules.NEXT_MATCH_OPENERS),
+        (schema.TiedBlockRule, rules.TIED_BLOCKS),
+        (schema.Scoring, rules.SCORINGS),
+        (schema.BonusKind, rules.BONUSES),
+        (schema.Shuffle, rules.SHUFFLES),
+        (schema.Taking, rules.TAKINGS),
+        (schema.Lifting, rules.LIFTINGS),
+    ],
+)
+def test_the_schema_offers_exactly_the_functions_that_exist(literal, registry):
+    assert set(get_args(literal)) == set(registry)
+
+
+def test_no_registry_of_functions_is_forgotten_above():
+    registries = {name for name, value in vars(rules).items() if name.isupper() and isinstance(value, dict)}
+    assert registries == {
+        "AT_TIMES",
+        "DRAW_ORDERS",
+        "NEXT_OPENERS",
+        "NEXT_MATCH_OPENERS",
+        "TIED_BLOCKS",
+        "SCORINGS",
+        "BONUSES",
+        "SHUFFLES",
+        "TAKINGS",
+        "LIFTINGS",
+    }
+
+
+@pytest.mark.parametrize(
+    ("limit", "text"),
+    [
+        (Limit(points=200, minutes=40), "200p 40m"),
+        (Limit(hands=12), "12h"),
+        (Limit(points=100, hands=5, minutes=25), "100p 5h 25m"),
+    ],
+)
+def test_a_limit_is_written_as_a_dgn_file_has_it(limit, text):
+    assert str(limit) == text
+
+
+def test_seven_tiles_of_the_small_set_and_ten_of_the_large_one():
+    clasico = load_book("clasico").options
+    assert clasico.set is TileSet.DOUBLE_SIX
+    assert clasico.tiles_each == 7

@@ -1,0 +1,38 @@
+"""The JSON Schema of a rule book, for editors that complete and check TOML."""
+
+import tomllib
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from tantera.rules import BOOKS, json_schema
+from tests.rules.texts import text_of
+
+
+@pytest.fixture(scope="module")
+def validator() -> Draft202012Validator:
+    schema = json_schema()
+    Draft202012Validator.check_schema(schema)
+    return Draft202012Validator(schema)
+
+
+@pytest.mark.parametrize("book_id", BOOKS)
+def test_every_built_in_book_is_valid(validator, book_id):
+    assert [error.message for error in validator.iter_errors(tomllib.loads(text_of(book_id)))] == []
+
+
+@pytest.mark.parametrize(
+    ("there", "instead", "path"),
+    [
+        ("players = 4", "players = 5", ["options", "players"]),
+        ("players = 4", 'players = "four"', ["options", "players"]),
+        ('"right"', '"left"', ["options", "next_opener"]),
+        ("next_opener =", "next_openner =", ["options"]),
+        ('ca = "Clàssic"\n', "", ["name"]),
+        ('["play"]', "[]", ["article", 0, "ways"]),
+    ],
+)
+def test_a_broken_book_is_not(validator, there, instead, path):
+    broken = tomllib.loads(text_of("clasico").replace(there, instead, 1))
+    errors = list(validator.iter_errors(broken))
+    assert [list(error.absolute_path) for error in errors] == [path]
