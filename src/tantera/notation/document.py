@@ -140,6 +140,8 @@ class HandText:
     """Whether the score is by seat, ``0/0/0/0``, or by pair, ``0-0``."""
     items: tuple[Item, ...] = ()
     where: Where = field(default=NOWHERE, compare=False, kw_only=True, repr=False)
+    flipped: bool = field(default=False, compare=False, kw_only=True, repr=False)
+    """Whether the text has its opening tile high-low, and so names the ends the other way round."""
 
     @property
     def result(self) -> ResultItem | None:
@@ -162,10 +164,13 @@ class Document:
     def all_tags(self, name: str) -> tuple[str, ...]:
         return tuple(value for key, value in self.tags if key == name)
 
+    def placed(self, name: str) -> tuple[tuple[Where, str], ...]:
+        """Every tag of that name: where it stands, for messages, and its value."""
+        places = self.tag_places or (NOWHERE,) * len(self.tags)
+        return tuple((where, value) for where, (key, value) in zip(places, self.tags, strict=True) if key == name)
+
     def place_of(self, name: str) -> Where:
-        """Where a tag stands, for messages."""
-        places = dict(zip((key for key, _ in self.tags), self.tag_places, strict=False))
-        return places.get(name, NOWHERE)
+        return next((where for where, _ in self.placed(name)), NOWHERE)
 
 
 def in_order(tags: list[tuple[str, str, Where]]) -> list[tuple[str, str, Where]]:

@@ -28,6 +28,11 @@ class DgnError(Exception):
 
     def __str__(self) -> str:
         cited = f" ({self.article})" if self.article else ""
-        return (
-            f"{self.source}:{self.where.line}:{self.where.column}: found {self.found}, expected {self.expected}{cited}"
-        )
+        place = f"{self.source}:{self.where.line}:{self.where.column}"
+        return f"{place}: found {_in_line(self.found)}, expected {_in_line(self.expected)}{cited}"
+
+
+def _in_line(text: str) -> str:
+    """A message is one line of a bearable length, whatever stood in the file."""
+    shown = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text[:400])
+    return shown if len(shown) <= 400 else shown[:399] + "…"

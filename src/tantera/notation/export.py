@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from msgspec import to_builtins
+
 from tantera.notation.document import (
     DealItem,
     Document,
@@ -27,6 +29,8 @@ from tantera.notation.errors import Where
 from tantera.notation.results import result_of
 from tantera.play.deal import commitment
 from tantera.play.events import (
+    DecisionAwaited,
+    DecisionTaken,
     DoublesPlaced,
     Event,
     HandDealt,
@@ -35,7 +39,6 @@ from tantera.play.events import (
     MatchEnded,
     MatchStarted,
     MoveSeen,
-    RulingAwaited,
     TileDrawn,
     TileExposed,
     TilePlaced,
@@ -44,7 +47,7 @@ from tantera.play.events import (
     side_name,
 )
 from tantera.play.match import Match, Phase, evolve, start_match
-from tantera.rules import Book
+from tantera.rules import BOOKS, Book, load_book
 
 
 def export(book: Book, events: Iterable[Event], tags: Iterable[tuple[str, str]] = ()) -> Document:
@@ -67,11 +70,17 @@ class _Exporter:
         self.before: list[Item] = []
         """What has to stand in the next hand, before its deal."""
         self.seed: SeedItem | None = None
+        self.records: list[tuple[list[Item], int]] = []
+        """Where the record of each infraction stands."""
         self.time_called_between = False
         """Whether time was called since the last hand, with no tiles on the table."""
+        self.score, self.opener = match.score, match.opener
+        """As they were before anything of this hand happened: a sanction may change the score in the middle of it."""
 
     def add(self, event: Event) -> None:
         before = self.match
+        if self.items is None and not self.before:
+            self.score, self.opener = before.score, before.opener
         self.match = evolve(before, event)
         match event:
             case HandDealt():
@@ -81,27 +90,52 @@ class _Exporter:
             case TimeCalled():
                 self.time_called(before)
             case InfractionRecorded():
-                self.note(RecordItem(event.article, event.seat, event.details))
-            case MatchEnded() | RulingAwaited() if self.time_called_between:
-                self.unplayed(before)
+                self.recorded(before, event)
+            case DecisionTaken():
+                self.decided(before, event)
+            case MatchEnded() | DecisionAwaited() if self.time_called_between:
+                self.unplayed()
             case _ if self.items is not None:
                 self.items += _items(before, event)
 
     def note(self, record: RecordItem) -> None:
         (self.before if self.items is None else self.items).append(record)
 
+    def recorded(self, before: Match, event: InfractionRecorded) -> None:
+        """A record, with the turn it happened on where it was found later."""
+        turns = before.hand.turns if before.hand is not None and before.hand_in_play else 0
+        found_later = event.turn != turns and "turn" not in dict(event.details)
+        details = (*event.details, ("turn", str(event.turn))) if found_later else event.details
+        items = self.before if self.items is None else self.items
+        self.records.append((items, len(items)))
+        items.append(RecordItem(event.article, event.seat, details))
+
+    def decided(self, before: Match, event: DecisionTaken) -> None:
+        """A decision stands in the record it is about; what a director rules has a record of its own."""
+        if event.infraction is None or (before.awaiting is not None and before.awaiting.who == "director"):
+            return
+        items, place = self.records[event.infraction]
+        record = items[place]
+        assert isinstance(record, RecordItem)
+        key = "confirm" if event.choice in ("yes", "no") else "chose"
+        told = dict(record.details)
+        added = {key: event.choice, **({"by": event.by} if event.by else {})}
+        details = (*record.details, *((name, value) for name, value in added.items() if name not in told))
+        items[place] = replace(record, details=details)
+
     def time_called(self, before: Match) -> None:
         self.time_called_between = self.items is None
-        if before.book.options.at_time != "stop":
-            self.note(RecordItem(before.book.cites.time if before.book.options.at_time == "extra_hands" else "at_time"))
+        options = before.book.options
+        if options.at_time != "stop" or self.time_called_between:
+            self.note(RecordItem(before.book.cites.time if options.at_time == "extra_hands" else "at_time"))
 
     def begin(self, dealt: HandDealt) -> None:
         racks = [(seat, rack) for seat, rack in enumerate(dealt.racks, start=1) if rack]
         boneyard = [(0, dealt.boneyard)] if dealt.boneyard else []
-        unknown = all(tile is None for _, rack in racks for tile in rack)
-        deal = [] if unknown else [DealItem(tuple(racks + boneyard))]
-        self.items = [*self.before, *deal]
+        self.items = self.before
+        self.items.append(DealItem(tuple(racks + boneyard)))
         self.before = []
+        self.opener = dealt.opener
         self.time_called_between = False
         if dealt.seed:
             server = bytes.fromhex(dealt.seed)
@@ -114,22 +148,24 @@ class _Exporter:
             items.append(self.seed)
         placer = hand.last_placer if hand is not None and before.phase is Phase.PLAYING else None
         items.append(result_of(before, scored, placer))
-        self.hands.append(self.hand_text(before, items))
+        self.hands.append(self.hand_text(items))
         self.items, self.seed, self.before = None, None, []
+        self.time_called_between = False
 
-    def unplayed(self, before: Match) -> None:
+    def unplayed(self) -> None:
         """Time called between two hands ended the match: the hand that never was says so."""
-        self.hands.append(self.hand_text(before, [ResultItem("time")]))
+        self.hands.append(self.hand_text([ResultItem("time")]))
         self.before, self.time_called_between = [], False
 
-    def hand_text(self, match: Match, items: list[Item]) -> HandText:
-        opener = match.hand.opener if match.hand is not None and match.phase is Phase.PLAYING else match.opener or 1
-        return HandText(len(self.hands) + 1, opener, match.score, match.book.options.play == "alone", tuple(items))
+    def hand_text(self, items: list[Item]) -> HandText:
+        alone = self.match.book.options.play == "alone"
+        return HandText(len(self.hands) + 1, self.opener or 1, self.score, alone, tuple(items))
 
     def document(self, tags: Iterable[tuple[str, str]]) -> Document:
         match = self.match
-        if self.items is not None:
-            self.hands.append(self.hand_text(match, self.items))
+        unfinished = self.before if self.items is None else self.items
+        if unfinished:
+            self.hands.append(self.hand_text(unfinished))
         result = "*" if match.ended_by is None else "=" if match.winner is None else side_name(match.winner)
         given = {
             "Book": match.book.id,
@@ -141,8 +177,18 @@ class _Exporter:
         extra = list(tags)
         replaced = {name for name, _ in extra}
         all_tags = [(name, value) for name, value in given.items() if name not in replaced] + extra
+        if "Option" not in replaced:
+            all_tags += [("Option", f"{key}={value}") for key, value in _options(match.book).items()]
         ordered = in_order([(name, value, Where(1, 1)) for name, value in all_tags])
         return Document(tuple((name, value) for name, value, _ in ordered), tuple(self.hands))
+
+
+def _options(book: Book) -> dict[str, object]:
+    """What this table set otherwise than the built-in book of that name; limit and players have tags of their own."""
+    if book.id not in BOOKS:
+        return {}
+    usual, here = to_builtins(load_book(book.id).options), to_builtins(book.options)
+    return {key: value for key, value in here.items() if value != usual.get(key) and key not in ("limit", "players")}
 
 
 def _items(before: Match, event: Event) -> list[Item]:

@@ -1,14 +1,13 @@
-"""A document played through the engine: every move, score, opener and result checked against the book.
-
-Records of infractions are kept. What follows from them is not worked out here: after a record the hand's moves are
-judged only as far as they still follow, and the next score and opener are taken as written.
-"""
+"""A document played through the engine: every move, score, opener, infraction and result checked against the book."""
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from pathlib import Path
-from typing import NamedTuple, NoReturn
+from typing import Final, NamedTuple, NoReturn
 
+from tantera.notation.books import book_of
 from tantera.notation.document import (
     Comment,
     DealItem,
@@ -29,11 +28,12 @@ from tantera.notation.document import (
 )
 from tantera.notation.errors import DgnError, Where
 from tantera.notation.moves import write_command
-from tantera.notation.results import result_of, seen_result
+from tantera.notation.results import result_of, seen_result, totals_of
 from tantera.notation.writer import write_item, write_score
 from tantera.play.commands import CallTime, DrawTile, GiveRuling, MoveCommand, PassTurn, PlaceDoubles, PlaceTile
 from tantera.play.decide import decide, new_match
-from tantera.play.events import Event, InfractionRecorded, side_name
+from tantera.play.events import Event, HandScored, InfractionRecorded, side_name
+from tantera.play.hand import Hand
 from tantera.play.match import Match, Phase, evolve, start_match
 from tantera.play.moves import legal_commands
 from tantera.play.record import (
@@ -48,10 +48,23 @@ from tantera.play.record import (
     opener_by_the_book,
     record,
 )
-from tantera.rules import Book, Refusal, RuleBookError, load_book, with_options
+from tantera.referee import entry, rule
+from tantera.rules import Refusal
 from tantera.tiles import Tile
 
-_KEYS = frozenset({"tile", "chose", "by", "confirm", "turn", "text", "points"})
+_KEYS: Final = {
+    "tile": (r"\d\d", "64"),
+    "chose": (r"[a-z]+", "continue"),
+    "by": (r".+", '"who ruled"'),
+    "confirm": (r"yes|no", "yes or no"),
+    "turn": (r"\d{1,3}", "a number"),
+    "text": (r".+", '"what was ruled"'),
+    "points": (r"[1-4]:[+-]\d{1,5}", "2:+20"),
+}
+"""What a record may tell besides the seat: its shape, and how it looks."""
+
+
+_OTHER_END: Final = str.maketrans("<>", "><")
 
 
 class JudgedHand(NamedTuple):
@@ -60,6 +73,10 @@ class JudgedHand(NamedTuple):
     text: HandText
     after: Match
     infractions: tuple[InfractionRecorded, ...]
+    infractions_before: int
+    """How many the match had before this hand."""
+    line: HandScored | None
+    """What it added to the sheet; None while it is unfinished, and where the clock ended it before the deal."""
 
 
 class Judged(NamedTuple):
@@ -76,29 +93,6 @@ def judge(document: Document, folder: Path | None = None) -> Judged:
     return _Judge(document, folder).judged()
 
 
-def book_of(document: Document, folder: Path | None = None) -> Book:
-    """The book a document is played by, with its own limit and options."""
-    name = document.tag("Book") or ""
-    players = document.tag("Players")
-    options: dict[str, str | int] = {} if players is None else {"players": players}
-    for option in document.all_tags("Option"):
-        key, equals, value = option.partition("=")
-        if not equals or not key.strip() or not value.strip():
-            raise DgnError(document.place_of("Option"), repr(option), "key=value")
-        options[key.strip()] = value.strip()
-    try:
-        path = folder / name if folder is not None and name.endswith(".toml") else None
-        book = load_book(str(path) if path is not None and path.is_file() else name)
-    except RuleBookError as error:
-        raise DgnError(document.place_of("Book"), f"{name} ({error.found})", error.expected) from None
-    try:
-        return with_options(book, options, document.tag("Limit"))
-    except RuleBookError as error:
-        tag = "Limit" if error.source == "limit" else "Option" if document.tag("Option") else "Players"
-        field = f"{error.field}: " if error.field else ""
-        raise DgnError(document.place_of(tag), f"{field}{error.found}", error.expected) from None
-
-
 class _Judge:
     def __init__(self, document: Document, folder: Path | None) -> None:
         self.document = document
@@ -110,10 +104,10 @@ class _Judge:
         self.match = start_match(self.book, started)
         self.now = 0
         self.hands: list[JudgedHand] = []
-        self.as_written = False
-        """Something was recorded whose consequences only the next score tells."""
-        self.following = True
-        """Whether the moves of this hand still follow from one another."""
+        self.flipped = False
+        """Whether the hand names its ends the other way round."""
+        self.stopped = False
+        """Whether time, called in this hand before its deal, ended the match."""
 
     def judged(self) -> Judged:
         for hand in self.document.hands:
@@ -125,20 +119,22 @@ class _Judge:
 
     def hand(self, text: HandText) -> None:
         self.header(text)
-        self.following = True
-        recorded = len(self.match.infractions)
+        self.stopped, self.flipped = False, text.flipped
+        recorded, lines = len(self.match.infractions), len(self.match.lines)
         if not any(isinstance(item, DealItem) for item in text.items) and _has_moves(text):
             self.deal(text, DealItem((), where=text.where))
         for item in text.items:
             self.item(text, item)
-        self.hands.append(JudgedHand(text, self.match, self.match.infractions[recorded:]))
+        line = self.match.lines[-1] if len(self.match.lines) > lines else None
+        self.flipped = False
+        self.hands.append(JudgedHand(text, self.match, self.match.infractions[recorded:], recorded, line))
 
     def header(self, text: HandText) -> None:
         match, cites = self.match, self.book.cites
         found = f"#{text.number} o{text.opener} {write_score(text.score, text.alone)}"
         if self.hands and self.hands[-1].text.result is None:
             self.fail(text.where, found, f"the result of hand {self.hands[-1].text.number} before it")
-        if match.phase in (Phase.ENDED, Phase.AWAITING) and not self.as_written:
+        if match.phase in (Phase.ENDED, Phase.AWAITING):
             self.fail(text.where, found, "no more hands: the match is over", cites.limit)
         if text.number != len(self.hands) + 1:
             self.fail(text.where, found, f"hand #{len(self.hands) + 1}")
@@ -147,17 +143,16 @@ class _Judge:
             self.fail(text.where, found, f"a score like {write_score(match.score, alone)}")
         if text.opener not in match.seats:
             self.fail(text.where, found, f"an opener among seats {' '.join(map(str, match.seats))}")
-        if not self.as_written:
-            if text.score != match.score:
-                self.fail(text.where, found, f"the score {write_score(match.score, alone)}", cites.limit)
-            if match.opener not in (None, text.opener):
-                self.fail(text.where, found, f"o{match.opener}: that seat opens", cites.opener)
-        if self.as_written or match.opener is None:
-            held = opener_by_the_book(match, _racks(match, text))
-            if held is not None and held != text.opener and not self.as_written:
-                self.fail(text.where, found, f"o{held}: that seat opens", cites.opener)
+        if text.score != match.score:
+            self.fail(text.where, found, f"the score {write_score(match.score, alone)}", cites.limit)
+        if match.opener not in (None, text.opener):
+            self.fail(text.where, found, f"o{match.opener}: that seat opens", cites.opener)
+        if match.opener is None:
+            racks = _racks(match, text)
+            held = opener_by_the_book(match, racks) if any(racks) else None
+            if held is not None and held != text.opener:
+                self.fail(text.where, found, f"o{held}: that seat opens", cites.seating)
             self.apply(SeenScore(text.score, text.opener), text.where, found)
-        self.as_written = False
 
     def item(self, text: HandText, item: Item) -> None:
         match item:
@@ -170,6 +165,8 @@ class _Judge:
             case SeenItem():
                 self.seen(item)
             case ExposedItem(seat=seat, tile=tile):
+                if self.match.phase is not Phase.PLAYING:
+                    self.fail(item.where, write_item(item), "the deal before it", self.book.cites.exposed)
                 self.apply(SeenExposed(seat, tile), item.where, write_item(item))
             case RecordItem():
                 self.record(item)
@@ -178,6 +175,8 @@ class _Judge:
 
     def deal(self, text: HandText, item: DealItem) -> None:
         racks = dict(item.racks)
+        if self.stopped:
+            self.fail(item.where, f"the deal of hand {text.number}", "no deal: time is over", self.book.cites.time)
         for seat in racks:
             if seat and seat not in self.match.seats:
                 self.fail(
@@ -191,18 +190,13 @@ class _Judge:
             seed.server if seed else "",
             seed.entropy if seed else (),
         )
-        self.apply(fact, item.where, write_item(item).split(":")[0][:4] + " of hand " + str(text.number))
+        self.apply(fact, item.where, f"the deal of hand {text.number}")
 
     def turn(self, turn: Turn) -> None:
         hand = self.match.hand
         assert hand is not None
         self.now += turn.took or 0
-        if not self.following:
-            return
         command, drawn = self.command(turn)
-        if command not in legal_commands(hand) and self.as_written:
-            self.following = False
-            return
         if isinstance(turn, PlaceTurn) and hand.chain is not None and isinstance(command, PlaceTile):
             number = hand.chain.end(turn.end)
             if turn.touching != number and command.tile.has(number):
@@ -237,34 +231,40 @@ class _Judge:
                 fact = SeenMove(item.seat, Tile.of(touching, opened), end, touching, took)
             case PassTurnItem(took=took):
                 fact = SeenMove(item.seat, None, None, None, took)
-        if self.following:
-            self.apply(fact, item.where, write_item(item))
-        self.as_written = True
+        self.apply(fact, item.where, write_item(item))
 
     def record(self, item: RecordItem) -> None:
         found = write_item(item)
         if item.article == "at_time" or (
             item.article == self.book.cites.time and item.seat is None and not item.details
         ):
-            if self.book.options.at_time == "stop":
+            if item.seat is not None or item.details:
+                self.fail(item.where, found, f"[{item.article}] alone: nobody in particular calls time")
+            if self.book.options.at_time == "stop" and self.match.phase is Phase.PLAYING:
                 self.fail(item.where, found, "= time: the book stops the hand there", self.book.cites.time)
-            if self.match.time_called is not None:
-                self.fail(item.where, found, "time called once", self.book.cites.time)
-            self.apply(CallTime(), item.where, found)
+            self.call_time(item.where, found)
             return
-        if item.article != "ruling" and self.book.find(item.article) is None:
-            self.fail(item.where, found, f"an article of {self.book.id}, ruling or at_time")
-        details = dict(item.details)
-        if unknown := sorted(set(details) - _KEYS):
-            self.fail(item.where, found, f"no key {unknown[0]}; known are seat, {', '.join(sorted(_KEYS))}")
-        turn = details.get("turn")
-        if turn is not None and not (turn.isascii() and turn.isdigit() and len(turn) < 4):
-            self.fail(item.where, found, "turn= and a number")
+        if entry(self.book, item.article) is None:
+            self.fail(item.where, found, f"an infraction of {self.book.id}, ruling or at_time")
+        for key, value in item.details:
+            if key not in _KEYS:
+                self.fail(item.where, found, f"no key {key}; known are seat, {', '.join(_KEYS)}")
+            pattern, expected = _KEYS[key]
+            if not re.fullmatch(pattern, value, re.ASCII | re.DOTALL):
+                self.fail(item.where, found, f"{key}={expected}")
+        turn = dict(item.details).get("turn")
         if item.seat is not None and item.seat > len(self.match.names):
             self.fail(item.where, found, f"a seat from 1 to {len(self.match.names)}")
         fact = SeenInfraction(item.article, item.seat, item.details, int(turn) if turn else None)
         self.apply(fact, item.where, found)
-        self.as_written = True
+
+    def call_time(self, where: Where, found: str) -> None:
+        if self.match.time_called is not None:
+            self.fail(where, found, "time called once", self.book.cites.time)
+        if self.book.options.limit.minutes is None:
+            self.fail(where, found, "a limit with minutes, like 40m", self.book.cites.time)
+        self.apply(CallTime(), where, found)
+        self.stopped = self.match.phase in (Phase.ENDED, Phase.AWAITING)
 
     # --- results
 
@@ -273,34 +273,58 @@ class _Judge:
         playing = match.phase is Phase.PLAYING
         if item.article and item.article != "ruling" and self.book.find(item.article) is None:
             self.fail(item.where, found, f"an article of {self.book.id}")
-        if item.how == "time" and playing and self.book.options.at_time != "stop":
-            self.fail(item.where, found, "a hand played to its end: the book finishes it", self.book.cites.time)
-        if item.how in ("domino", "block") and not self.as_written:
-            self.compare(item, found)
+        if self.stopped:
+            self.fail(item.where, found, "no result: time was over before the deal", self.book.cites.time)
+        if match.awaiting is not None:
+            choices = " / ".join(match.awaiting.choices) or f"what the {match.awaiting.who} rules"
+            self.fail(item.where, found, f"the decision that is still open: {choices}", match.awaiting.article)
+        if item.how == "time":
+            if playing and self.book.options.at_time != "stop":
+                self.fail(item.where, found, "a hand played to its end: the book finishes it", self.book.cites.time)
+            self.call_time(item.where, found)
+            if not self.stopped and not playing:
+                self.fail(item.where, found, "the hands that the book still plays after time", self.book.cites.time)
+            return
+        self.compare(item, found)
         fact = seen_result(match, item)
         if isinstance(fact, str):
             self.fail(item.where, found, fact, self.book.cites.count)
         self.apply(fact, item.where, found)
-        if item.how in ("lost", "ruling", "void"):
-            self.as_written = True
 
     def compare(self, item: ResultItem, found: str) -> None:
-        """A result against the moves before it; nothing to compare where there are none."""
-        match, hand = self.match, self.match.hand
-        if match.phase is not Phase.PLAYING or hand is None:
-            return
-        if hand.ended is None and not any(hand.hidden):
+        """A result against the moves and records before it; nothing to compare where there are none."""
+        match, hand = self.match, self.match.hand if self.match.hand_in_play else None
+        computed = computed_result(match) if match.sanction is not None or hand is not None else None
+        if computed is not None:
+            expected = result_of(match, computed, hand.last_placer if hand is not None else None)
+            if match.sanction is not None and not match.sanction.points_known:
+                expected = replace(expected, points=item.points)
+            said = (item.how, item.side, item.points, item.article)
+            same = said == (expected.how, expected.side, expected.points, expected.article)
+            if item.how != "ruling" and (not same or (item.totals and item.totals != totals_of(match, computed))):
+                self.fail(item.where, found, write_item(expected), expected.article or self.book.cites.count)
+        elif hand is not None and item.how in ("lost", "void") and not self.ruled(item.article):
+            self.fail(item.where, found, f"a record of {item.article} that ends the hand so", item.article)
+        elif hand is not None and item.how in ("domino", "block"):
+            self.compare_unknown(item, found, hand)
+
+    def ruled(self, article: str) -> bool:
+        """Whether the last record is a free ruling under this article: then it may end a hand as it likes."""
+        found = entry(self.book, article)
+        last = self.match.infractions[-1].article if self.match.infractions else ""
+        return found is not None and found.ruling and last == article
+
+    def compare_unknown(self, item: ResultItem, found: str, hand: Hand) -> None:
+        """A result against moves that leave tiles unknown."""
+        out = item.side[0] if item.how == "domino" and item.side is not None else None
+        holds_tiles = out in hand.seats and out is not None and hand.count(out) > 0
+        holds_tiles = holds_tiles and bool(hand.moves)  # without a move, nobody wrote the play down
+        if hand.ended is None and (holds_tiles or not any(hand.hidden)):
             self.fail(item.where, found, f"the hand to go on: seat {hand.turn} is to move", self.book.cites.turn)
-        computed = computed_result(match)
-        if computed is None:
-            out = side_name((hand.last_placer,)) if hand.ended == "domino" and hand.last_placer else ""
-            if out and (item.how != "domino" or item.side != (hand.last_placer,)):
-                self.fail(item.where, found, f"= domino {out}", self.book.cites.count)
-            return
-        expected = result_of(match, computed, hand.last_placer)
-        same = (item.how, item.side, item.points) == (expected.how, expected.side, expected.points)
-        if not same or (item.totals and item.totals != expected.totals):
-            self.fail(item.where, found, write_item(expected), self.book.cites.count)
+        if hand.ended == "block" and item.how != "block":
+            self.fail(item.where, found, "= block and its winner: nothing fits any more", self.book.cites.count)
+        if hand.ended == "domino" and (item.how != "domino" or item.side != (hand.last_placer,)):
+            self.fail(item.where, found, f"= domino {hand.last_placer}", self.book.cites.count)
 
     def result_tag(self) -> None:
         written = self.document.tag("Result")
@@ -310,18 +334,21 @@ class _Judge:
         sides = {side_name(side): side for side in match.sides}
         if written not in ("*", "=", *sides):
             self.fail(where, f"Result {written!r}", f"{', '.join(sides)}, = or *")
-        if match.awaiting is not None and written != "*":
+        if match.awaiting is not None and match.awaiting.infraction is None and written != "*":
             self.extend(decide(match, GiveRuling(sides.get(written), "Result"), self.now))
             return
         computed = "*" if match.ended_by is None else "=" if match.winner is None else side_name(match.winner)
-        if written != computed and not match.infractions and not self.as_written:
+        if written != computed:
             self.fail(where, f"Result {written!r}", f"{computed!r}", self.book.cites.limit)
 
     # --- doing and failing
 
     def apply(self, fact: Fact | CallTime, where: Where, found: str) -> None:
         try:
-            self.extend(record(self.match, fact, self.now))
+            if isinstance(fact, SeenInfraction):
+                self.extend(rule(self.match, fact, self.now))
+            else:
+                self.extend(record(self.match, fact, self.now))
         except Refusal as refusal:
             hand = self.match.hand
             options = ""
@@ -338,6 +365,8 @@ class _Judge:
             self.match = evolve(self.match, event)
 
     def fail(self, where: Where, found: str, expected: str, article: str = "") -> NoReturn:
+        if self.flipped:  # the opening is written high-low there: say the ends as the reader of the file knows them
+            found, expected = found.translate(_OTHER_END), expected.translate(_OTHER_END)
         raise DgnError(where, found, expected, article)
 
 

@@ -51,6 +51,11 @@ def parse_position(text: str, book: Book, hand_number: int = 1) -> Hand:
     for number in ends or ():
         if number > book.options.set.highest_suit:
             raise DgnError(Where(1, 1), f"an end {number}", f"a number of the {book.options.set} set")
+    if ends is not None and not any(rack_of(racks[seat]) & Chain(*ends, ()).fitting for seat in seats):
+        asleep = rack_of(racks.get(0, ())) if book.options.boneyard == "one" else 0
+        blocked = not asleep & Chain(*ends, ()).fitting
+    else:
+        blocked = False
     places = range(1, max(4, *seats) + 1)
     return Hand(
         book=book,
@@ -66,4 +71,5 @@ def parse_position(text: str, book: Book, hand_number: int = 1) -> Hand:
         lifted=seats,
         turn_began=0,
         chain=Chain(*ends, ()) if ends else None,
+        ended="domino" if not all(racks[seat] for seat in seats) else "block" if blocked else None,
     )

@@ -34,6 +34,9 @@ from tantera.tiles import End, Tile
 MOST_CHARACTERS: Final = 5_000_000
 """A longer text is no match."""
 
+MOST_ITEMS: Final = 1000
+"""More moves, records and comments are no hand."""
+
 _ONCE: Final = frozenset({"Book", "Limit", "Players", "Result"})
 _MOVE: Final = "a move: 65, <54, >63, -, <55&>33 or +35"
 _RESULT: Final = "domino, block, void, lost, ruling or time"
@@ -47,6 +50,10 @@ def read(text: str) -> Document:
     """
     if len(text) > MOST_CHARACTERS:
         raise DgnError(Where(1, 1), f"{len(text)} characters", f"at most {MOST_CHARACTERS}")
+    if broken := re.search("[\ud800-\udfff]", text):
+        before = text[: broken.start()]
+        where = Where(before.count("\n") + 1, len(before) - before.rfind("\n"))
+        raise DgnError(where, broken[0], "a text in UTF-8")
     return _Reader(text.removeprefix("\ufeff")).document()
 
 
@@ -127,14 +134,18 @@ class _Reader:
         items: list[Item] = []
         over = False
         while self.token.kind != "end" and not self.token.text.startswith("#"):
-            if over and self.token.kind != "comment":
-                self.fail(self.token, "the next hand, #n: nothing stands after a result")
+            if over and self.token.kind != "comment" and self.token.text != "seed":
+                self.fail(self.token, "the next hand, #n: nothing but a seed stands after a result")
+            if len(items) == MOST_ITEMS:
+                self.fail(self.token, f"at most {MOST_ITEMS} items in a hand")
             if self.token.kind == "clock":
                 self.clock(items)
                 continue
             items.append(self.item(items))
             over = over or isinstance(items[-1], ResultItem)
-        return HandText(int(number[1]), int(opener[1]), score, alone, _low_number_left(items), where=where)
+        flipped = _written_high_low(items)
+        ordered = tuple(map(_flipped, items)) if flipped else tuple(items)
+        return HandText(int(number[1]), int(opener[1]), score, alone, ordered, where=where, flipped=flipped)
 
     def item(self, items: list[Item]) -> Item:
         token = self.token
@@ -155,10 +166,12 @@ class _Reader:
 
     def word(self, token: Token, items: list[Item]) -> Item:
         if token.text == "deal":
-            if any(isinstance(item, Turn | DealItem) for item in items):
+            if any(isinstance(item, Turn | SeenItem | ExposedItem | DealItem) for item in items):
                 self.fail(token, "one deal, before the first move")
             return self.deal(token.where)
         if token.text == "seed":
+            if any(isinstance(item, SeedItem) for item in items):
+                self.fail(token, "one seed a hand")
             return self.seed(token.where)
         if exposed := re.fullmatch(r"\^([1-4]):(\d\d)", token.text, re.ASCII):
             return ExposedItem(int(exposed[1]), Tile.parse(exposed[2]), where=token.where)
@@ -202,7 +215,7 @@ class _Reader:
     def deal(self, where: Where) -> DealItem:
         racks: dict[Seat, tuple[Tile | None, ...]] = {}
         expected = "racks like 1:00.04.12 2:??.13"
-        while self.token.kind == "word" and re.match(r"\d:", self.token.text):
+        while self.token.kind == "word" and re.match(r"\d:", self.token.text, re.ASCII):
             token = self.token
             rack, _ = self.matching(r"([0-4]):((?:\d\d|\?\?)(?:\.(?:\d\d|\?\?))*)?", expected)
             seat = int(rack[1])
@@ -216,12 +229,13 @@ class _Reader:
         return DealItem(tuple(in_turn_order), where=where)
 
     def seed(self, where: Where) -> SeedItem:
-        commitment, _ = self.matching(r"[0-9A-Fa-f]{1,128}", "the commitment in hex")
-        server, _ = self.matching(r"[0-9A-Fa-f]{1,256}", "the server's seed in hex")
+        commitment, _ = self.matching(r"(?:[0-9A-Fa-f]{2}){1,64}", "the commitment in hex")
+        server, _ = self.matching(r"(?:[0-9A-Fa-f]{2}){1,128}", "the server's seed in hex")
         entropy: list[tuple[Seat, str]] = []
-        while self.token.kind == "word" and (match := re.fullmatch(r"([1-4]):(\S+)", self.token.text)):
-            entropy.append((int(match[1]), match[2]))
+        while self.token.kind == "word" and (match := re.fullmatch(r"([1-4]):(\S*)", self.token.text)):
             self.next += 1
+            added = match[2] or unquoted(self.take("string", "what that seat added, in quotes if not plain").text)
+            entropy.append((int(match[1]), added))
         return SeedItem(commitment[0], server[0], tuple(entropy), where=where)
 
     def record(self, token: Token) -> RecordItem:
@@ -292,14 +306,12 @@ class _Reader:
         self.fail(token, "totals like (67-59), or (10/0/-/31) by seat")
 
 
-def _low_number_left(items: list[Item]) -> tuple[Item, ...]:
-    """Ends are named from the opening tile as it was written; documents have its low number on the left."""
+def _written_high_low(items: list[Item]) -> bool:
+    """Whether the opening tile names the ends the other way round: documents have its low number on the left."""
     opening = next((item for item in items if isinstance(item, OpeningTurn)), None)
     if opening is None:
         opening = next((i.turn for i in items if isinstance(i, SeenItem) and isinstance(i.turn, OpeningTurn)), None)
-    if opening is None or opening.written <= opening.tile.code:
-        return tuple(items)
-    return tuple(_flipped(item) for item in items)
+    return opening is not None and opening.written > opening.tile.code
 
 
 def _flipped(item: Item) -> Item:

@@ -2,27 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from tantera.notation.judge import Judged, JudgedHand
-from tantera.play.events import HandScored, Side, side_name
+from tantera.play.events import ConsequenceFollowed, HandScored, Side, side_name
 from tantera.play.match import Match, Phase
 
 
 def report(judged: Judged) -> dict[str, Any]:
     """The whole match: every hand, the score, who opens next, who won."""
     match = judged.match
-    scores = [*(hand.score for hand in judged.document.hands[1:]), match.score]
+    scores = [*(hand.text.score for hand in judged.hands[1:]), match.score][: len(judged.hands)]
     said: dict[str, Any] = {
         "book": judged.document.tag("Book"),
         "sides": [side_name(side) for side in match.sides],
         "hands": [_hand(hand, score) for hand, score in zip(judged.hands, scores, strict=True)],
         "score": _by_side(match, match.score),
         "next_opener": match.opener if match.phase in (Phase.COUNTING, Phase.DEALING) else None,
-        "cards": {},
+        "cards": {
+            str(seat): {card.id: shown[card.id] for card in match.book.card}
+            for seat, shown in sorted(match.cards.items())
+        },
         "out": list(match.out),
         "re_entries": {str(seat): used for seat, used in enumerate(match.re_entries, start=1) if used},
-        "difference_penalties": {},
+        "difference_penalties": {str(seat): off for seat, off in sorted(match.difference_penalties.items())},
         "awaiting": _awaiting(match),
         "winner": _name(match.winner),
         "ended_by": match.ended_by,
@@ -33,8 +36,7 @@ def report(judged: Judged) -> dict[str, Any]:
 
 
 def _hand(hand: JudgedHand, score: tuple[int, ...]) -> dict[str, Any]:
-    match, text = hand.after, hand.text
-    line = match.lines[-1] if text.result is not None and match.lines else None
+    match, text, line = hand.after, hand.text, hand.line
     return {
         "n": text.number,
         "opener": text.opener,
@@ -44,10 +46,42 @@ def _hand(hand: JudgedHand, score: tuple[int, ...]) -> dict[str, Any]:
         "left": _left(match, line),
         "score": _by_side(match, score),
         "infractions": [
-            {"article": seen.article, "seat": seen.seat, "turn": seen.turn, "consequences": []}
-            for seen in hand.infractions
+            {
+                "article": seen.article,
+                "seat": seen.seat,
+                "turn": seen.turn,
+                "consequences": [_consequence(one) for one in match.consequences if one.infraction == index],
+            }
+            for index, seen in enumerate(hand.infractions, start=hand.infractions_before)
         ],
     }
+
+
+_FIELDS: Final[dict[str, tuple[str, ...]]] = {
+    "points": ("side", "points"),
+    "hand_lost": ("side",),
+    "hand_void": (),
+    "opening": ("seat",),
+    "warning": ("seat",),
+    "card": ("seat", "card"),
+    "difference": ("seat", "points"),
+    "exposed": ("seat", "tile"),
+    "must_play": ("seat", "tile"),
+    "taken_back": ("seat", "tile"),
+    "hand_won": ("seat",),
+    "rebuild": ("turn",),
+    "expulsion": ("seat",),
+    "match_lost": ("side",),
+}
+"""What each kind of consequence tells."""
+
+
+def _consequence(followed: ConsequenceFollowed) -> dict[str, Any]:
+    told: dict[str, Any] = {"kind": followed.kind}
+    for name in _FIELDS[followed.kind]:
+        value = getattr(followed, name)
+        told[name] = side_name(value) if name == "side" else value.code if name == "tile" else value
+    return told
 
 
 def _left(match: Match, line: HandScored | None) -> dict[str, int]:
@@ -68,8 +102,12 @@ def _by_side(match: Match, values: tuple[int, ...]) -> dict[str, int]:
 def _awaiting(match: Match) -> dict[str, Any] | None:
     if match.awaiting is None:
         return None
-    choices = [*map(side_name, match.sides), "="]
-    return {"who": match.awaiting.who, "article": match.awaiting.article, "choices": choices}
+    who = match.awaiting.who
+    return {
+        "who": int(who) if who.isdecimal() else who,
+        "article": match.awaiting.article,
+        "choices": list(match.awaiting.choices),
+    }
 
 
 def _name(side: Side | None) -> str | None:

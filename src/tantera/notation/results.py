@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from tantera.notation.document import ResultItem
-from tantera.play.events import HandScored, Side
-from tantera.play.match import Match
+from tantera.play.events import HandScored, Side, side_name
+from tantera.play.match import Match, Phase
 from tantera.play.record import SeenResult
 from tantera.rules import Seat
-from tantera.rules.functions import SCORINGS, HandFacts
+from tantera.rules.functions import SCORINGS, TIED_BLOCKS, HandFacts, lowest_sides
 
 
 def result_of(match: Match, scored: HandScored, last_placer: Seat | None) -> ResultItem:
@@ -15,9 +15,20 @@ def result_of(match: Match, scored: HandScored, last_placer: Seat | None) -> Res
     alone = match.book.options.play == "alone"
     match scored.how:
         case "domino":
-            return ResultItem("domino", (last_placer,) if last_placer else scored.side, scored.points)
+            totals = () if _totals_in_hand(match) else totals_of(match, scored)
+            if not totals and not _totals_in_hand(match) and match.book.options.scoring == "own_loss":
+                totals = scored.written
+            given = match.sanction.seat if match.sanction is not None else None
+            return ResultItem(
+                "domino",
+                (given or last_placer or _went_out(match, scored),),
+                scored.points,
+                totals,
+                alone=bool(totals) and alone,
+            )
         case "block":
-            return ResultItem("block", scored.side, scored.points, _totals(match, scored), alone=alone)
+            totals = totals_of(match, scored)
+            return ResultItem("block", scored.side, scored.points, totals, alone=bool(totals) and alone)
         case "lost":
             loser = next((side for side in match.sides if side != scored.side), None)
             return ResultItem("lost", loser, scored.points, article=scored.article)
@@ -25,27 +36,52 @@ def result_of(match: Match, scored: HandScored, last_placer: Seat | None) -> Res
             return ResultItem(how, article=scored.article, text=scored.text)
 
 
-def _totals(match: Match, scored: HandScored) -> tuple[int | None, ...]:
-    """Pips left by side; None for a seat that is out."""
+def totals_of(match: Match, scored: HandScored) -> tuple[int | None, ...]:
+    """Pips left by side; None for a seat that is out. Nothing where somebody holds a tile that nobody knows."""
     totals: list[int | None] = []
     for side in match.sides:
-        left = [scored.left[seat - 1] for seat in side]
-        totals.append(None if None in left else sum(pips or 0 for pips in left))
-    return () if None in totals and len(match.sides) == 2 else tuple(totals)
+        left = [pips for seat in side if (pips := scored.left[seat - 1]) is not None]
+        if len(left) < len(side) and side[0] not in match.out:
+            return ()
+        totals.append(sum(left) if left else None)
+    return tuple(totals)
+
+
+def _went_out(match: Match, scored: HandScored) -> Seat:
+    """Who went out where only the result is known: who opens next if that tells, else the first of the side."""
+    assert scored.side is not None
+    told = match.book.options.next_opener in ("last_tile", "winner") and scored.next_opener in scored.side
+    return scored.next_opener if told and scored.next_opener is not None else scored.side[0]
 
 
 def seen_result(match: Match, item: ResultItem) -> SeenResult | str:
     """What a result line tells, or what is wrong with it by itself."""
-    if item.how == "domino":
-        return _domino(match, item)
-    if item.how == "lost":
-        if item.side not in match.sides:
-            return "the side that lost"
-        others = [side for side in match.sides if side != item.side]
-        return SeenResult("lost", others[0] if len(others) == 1 else None, item.points, article=item.article)
-    if item.how == "block":
-        return _block(match, item)
-    return SeenResult(item.how, None, 0, article=item.article, text=item.text)
+    if wrong := _wrong_totals(match, item):
+        return wrong
+    match item.how:
+        case "domino":
+            return _domino(match, item)
+        case "block":
+            return _block(match, item)
+        case "lost":
+            if item.side not in match.sides:
+                return "the side that lost"
+            others = [side for side in match.sides if side != item.side]
+            return SeenResult("lost", others[0] if len(others) == 1 else None, item.points, article=item.article)
+        case how:
+            return SeenResult(how, None, 0, article=item.article, text=item.text)
+
+
+def _wrong_totals(match: Match, item: ResultItem) -> str:
+    if not item.totals:
+        return ""
+    alone = match.book.options.play == "alone"
+    if item.alone != alone or len(item.totals) != len(match.sides):
+        return f"{len(match.sides)} totals, {'one a seat (a/b/…)' if alone else 'one a pair (a-b)'}"
+    for side, total in zip(match.sides, item.totals, strict=True):
+        if (total is None) != (side[0] in match.out):
+            return f"{'-' if total is not None else 'a number'} for seat {side[0]} in the totals"
+    return ""
 
 
 def _domino(match: Match, item: ResultItem) -> SeenResult | str:
@@ -54,39 +90,69 @@ def _domino(match: Match, item: ResultItem) -> SeenResult | str:
     if seat not in match.seats:
         return f"a seat among {' '.join(map(str, match.seats))}"
     side = match.side_of(seat)
-    played = match.hand is not None and match.hand.ended is not None
-    if match.book.options.scoring == "own_loss" and not item.totals and not played:
-        return "what everybody had left after it, like (12/0/7/31): here each writes the own"
+    if side == (seat,) and item.totals and item.totals[match.sides.index(side)]:
+        return f"0 for seat {seat} in the totals: it went out"
     return _with_totals(match, item, side, seat)
 
 
 def _block(match: Match, item: ResultItem) -> SeenResult | str:
-    if item.side is not None and item.side not in match.sides:
+    if item.side is not None and (item.side not in match.sides or item.side[0] in match.out):
         return "a side of this match"
-    totals = [total for total in item.totals if total is not None]
-    if item.side is None:
-        if totals and totals.count(min(totals)) < 2:
-            return "equal lowest totals for a tie"
-        if match.book.options.tied_block == "mano_wins":
-            return "a winner: a tied block is won here"
-    elif totals and item.totals[match.sides.index(item.side)] != min(totals):
-        return "the lowest total for the side that won"
+    tied_rule = match.book.options.tied_block
+    if item.side is None and tied_rule == "mano_wins":
+        return "a winner: a tied block is won here"
+    if item.totals:
+        facts = _facts(match, item.totals)
+        lowest = lowest_sides(facts)
+        if item.side is None and len(lowest) == 1:
+            return f"equal totals for a tie: {side_name(lowest[0])} has the lowest"
+        if item.side is not None:
+            winners = lowest[0] if len(lowest) == 1 else TIED_BLOCKS[tied_rule](facts, lowest).winners
+            if not winners:
+                return "block tie: the totals are equal"
+            if item.side != winners:
+                return f"{side_name(winners)} as the winner of those totals"
     return _with_totals(match, item, item.side, None)
 
 
 def _with_totals(match: Match, item: ResultItem, side: Side | None, went_out: Seat | None) -> SeenResult | str:
-    if item.totals and (len(item.totals) != len(match.sides) or item.alone != (match.book.options.play == "alone")):
-        return f"{len(match.sides)} totals, one a side"
-    if item.totals and side is not None:
-        points = _points(match, item.totals, side)
-        if points != item.points:
-            return f"{points:+} from those totals"
-    return SeenResult(item.how, side, item.points, went_out, item.totals)
+    totals = item.totals
+    if side is not None and (wrong := _wrong_points(match, item, side)):
+        return wrong
+    if not totals and side is not None and match.book.options.scoring == "own_loss":
+        totals = _totals_in_hand(match)
+        if not totals:
+            return "what everybody had left after it, like (12/0/7/31): here each writes the own"
+    return SeenResult(item.how, side, item.points, went_out, totals)
 
 
-def _points(match: Match, totals: tuple[int | None, ...], side: Side) -> int:
-    """What the totals come to by the book's scoring."""
-    left = {one[0]: total or 0 for one, total in zip(match.sides, totals, strict=True)}
-    by_seat = tuple(left.get(seat, 0) for seat in range(1, len(match.names) + 1))
-    facts = HandFacts(side[0], match.sides, by_seat, None, side)
-    return sum(SCORINGS[match.book.options.scoring](facts))
+def _wrong_points(match: Match, item: ResultItem, side: Side) -> str:
+    """What the points should be, by the book's prizes, by the totals, or at most."""
+    book, worth = match.book, match.worth
+    if book.prize is not None:
+        prizes = (book.prize.block,) if item.how == "block" else (book.prize.domino, book.prize.capicua)
+        fair = [prize * worth for prize in prizes if prize is not None]
+        return "" if item.points in fair else " or ".join(f"{prize:+}" for prize in fair)
+    if item.totals:
+        points = worth * sum(SCORINGS[book.options.scoring](_facts(match, item.totals)._replace(winners=side)))
+        return "" if item.points == points else f"{points:+} from those totals"
+    most = worth * sum(tile.pips for tile in book.options.set.tiles)
+    return "" if item.points <= most else f"at most {most:+}, the whole set"
+
+
+def _totals_in_hand(match: Match) -> tuple[int | None, ...]:
+    """What the sides hold in the hand being played, where that is known."""
+    hand = match.hand
+    if hand is None or match.phase is not Phase.PLAYING or any(hand.hidden):
+        return ()
+    return tuple(None if side[0] in match.out else sum(hand.left(seat) or 0 for seat in side) for side in match.sides)
+
+
+def _facts(match: Match, totals: tuple[int | None, ...]) -> HandFacts:
+    """A hand of which only the totals of the sides are known."""
+    assert match.opener is not None
+    left = [0] * len(match.names)
+    for side, total in zip(match.sides, totals, strict=True):
+        left[side[0] - 1] = total or 0
+    sides = tuple(side for side in match.sides if side[0] not in match.out)
+    return HandFacts(match.opener, sides, tuple(left), None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from tantera.notation.document import (
@@ -78,7 +79,7 @@ def write_item(item: Item) -> str:
         case DealItem(racks=racks):
             return "deal " + " ".join(f"{seat}:{write_rack(rack)}" for seat, rack in racks)
         case SeedItem(commitment=commitment, server=server, entropy=entropy):
-            return " ".join(("seed", commitment, server, *(f"{seat}:{text}" for seat, text in entropy)))
+            return " ".join(("seed", commitment, server, *(f"{seat}:{_plain(text)}" for seat, text in entropy)))
         case SeenItem(seat=seat, turn=turn):
             return f"{seat}!{write_item(turn)}"
         case ExposedItem(seat=seat, tile=tile):
@@ -106,7 +107,17 @@ def write_seconds(milliseconds: int) -> str:
 
 
 def quoted(text: str) -> str:
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    """In quotes and on one line: a line break in a name becomes a space.
+
+    >>> print(quoted('the "Club"'))
+    "the \\"Club\\""
+    """
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ") + '"'
+
+
+def _plain(text: str) -> str:
+    """As it is where that reads back, else in quotes."""
+    return text if re.fullmatch(r"[\w+\-:._/]+", text, re.ASCII) else quoted(text)
 
 
 def _comment(text: str) -> str:
@@ -132,13 +143,8 @@ def _record(record: RecordItem) -> str:
     words = [record.article]
     if record.seat is not None:
         words.append(f"seat={record.seat}")
-    words += [f"{key}={quoted(value) if _needs_quotes(key, value) else value}" for key, value in record.details]
+    words += [f"{key}={quoted(value) if key in ('by', 'text') else _plain(value)}" for key, value in record.details]
     return f"[{' '.join(words)}]"
-
-
-def _needs_quotes(key: str, value: str) -> bool:
-    plain = value.isascii() and bool(value) and all(character.isalnum() or character in "+-:._" for character in value)
-    return key in ("by", "text") or not plain
 
 
 def _result(result: ResultItem) -> str:

@@ -5,9 +5,8 @@ A seed is bytes. ``shuffled(label, seed, attempt)`` gives an order of the tiles:
 1. Block *k* of a stream is SHA-256 of ``label ‖ 0x00 ‖ seed ‖ attempt ‖ k``, the last two as 4 bytes, high byte first.
 2. The stream is read as 32-bit words, high byte first.
 3. Tiles start in the order of their index (00, 01, 11, 02, …). For *i* from the last place down to 1, the next word
-below
-   the largest multiple of *i* + 1 gives *j* = word mod (*i* + 1), and places *i* and *j* change (Fisher-Yates, no
-   bias).
+   below the largest multiple of *i* + 1 gives *j* = word mod (*i* + 1), and places *i* and *j* change (Fisher-Yates,
+   no bias).
 
 A deal has the label ``tantera deal 1``: players take their tiles off the front of that order, one after the other, and
 what remains sleeps. Where a book has the tiles dealt again, the next attempt counts one more. The draw for the opening
@@ -78,8 +77,11 @@ def commitment(server: bytes) -> str:
 
 
 def deal_seed(server: bytes, entropy: Sequence[tuple[Seat, str]] = ()) -> bytes:
-    """The seed of a deal: the server's, and what each player added, by seat."""
-    added = "".join(f"{seat}:{text}\n" for seat, text in sorted(entropy))
+    """The seed of a deal: SHA-256 of ``tantera seed 1 ‖ 0x00 ‖ server ‖ 0x00`` and what players added.
+
+    That is, by seat, a line ``seat:length:text`` in UTF-8, the length in characters, so that no text passes for two.
+    """
+    added = "".join(f"{seat}:{len(text)}:{text}\n" for seat, text in sorted(entropy))
     return sha256(b"tantera seed 1\0" + server + b"\0" + added.encode()).digest()
 
 

@@ -106,7 +106,9 @@ def deadline(match: Match) -> int | None:
 def is_late(match: Match, now: int) -> bool:
     """Whether the time for the move in turn is over."""
     clock, hand = match.book.clock, match.hand
-    if clock is None or hand is None or now - hand.turn_began < 1000 * min(clock.move_seconds, clock.block_seconds):
+    if clock is None or clock.at_end == "nothing" or hand is None:
+        return False
+    if now - hand.turn_began < 1000 * min(clock.move_seconds, clock.block_seconds):
         return False  # the usual case, before looking for blocks
     until = deadline(match)
     return until is not None and now >= until
@@ -270,7 +272,7 @@ def _call_time(match: Match, command: CallTime, now: int) -> tuple[Event, ...]:
 def call_time(match: Match, now: int) -> tuple[Event, ...]:
     """*Tiempo*, and what the book makes of a hand in progress or of the pause between two."""
     called = TimeCalled(at=now)
-    in_hand = match.phase is PLAYING
+    in_hand = match.hand_in_play
     ruling = AT_TIMES[match.book.options.at_time](in_hand, match.book.extra_hands)
     after = evolve(match, called)
     if in_hand and not ruling.hand_counts:
@@ -279,11 +281,11 @@ def call_time(match: Match, now: int) -> tuple[Event, ...]:
 
 
 def _give_ruling(match: Match, command: GiveRuling, now: int) -> tuple[Event, ...]:
-    if match.awaiting is None:
+    if match.awaiting is None or match.awaiting.infraction is not None:
         raise Refusal(match.book.cites.limit, "nothing awaits a ruling")
     if command.winner is not None and command.winner not in match.sides:
         raise Refusal(match.book.cites.limit, "there is no such side")
-    return (MatchEnded(command.winner, "ruling", f"{command.by}: {command.text}", at=now),)
+    return (MatchEnded(command.winner, "ruling", command.text, command.by, at=now),)
 
 
 def _sign_sheet(match: Match, command: SignSheet, now: int) -> tuple[Event, ...]:

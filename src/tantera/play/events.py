@@ -11,10 +11,13 @@ from typing import Literal
 from msgspec import Struct
 
 from tantera.rules import Seat
+from tantera.rules.sanctions import ConsequenceKind
 from tantera.tiles import End, Tile
 
 How = Literal["domino", "block", "void", "lost", "ruling", "time"]
 EndedBy = Literal["points", "time", "hands", "forfeit", "elimination", "ruling"]
+OutcomeKind = ConsequenceKind | Literal["opening"]
+"""What a book may say follows, and who opens after a void hand."""
 Side = tuple[Seat, ...]
 """Who plays together: (1, 3) and (2, 4), or one seat alone."""
 
@@ -166,6 +169,14 @@ class HandScored(Event, frozen=True, tag="hand_scored.1"):
     """Of a ruling."""
 
 
+class BonusGiven(Event, frozen=True, tag="bonus_given.1"):
+    """Points on top of a hand, written before its line."""
+
+    kind: str
+    side: Side
+    points: int
+
+
 class CountAgreed(Event, frozen=True, tag="count_agreed.1"):
     seat: Seat
 
@@ -182,15 +193,31 @@ class PlayerEliminated(Event, frozen=True, tag="player_eliminated.1"):
 # --- how a match ends -----------------------------------------------------------------------------------------------
 
 
-class RulingAwaited(Event, frozen=True, tag="ruling_awaited.1"):
+class DecisionAwaited(Event, frozen=True, tag="decision_awaited.1"):
+    """Nothing goes on until somebody decides."""
+
     who: str
+    """A seat, a side, or ``referee``, ``judges``, ``director``."""
     article: str
+    choices: tuple[str, ...] = ()
+    infraction: int | None = None
+    """Which of the match's infractions it is about; None for a match that ended level."""
+
+
+class DecisionTaken(Event, frozen=True, tag="decision_taken.1"):
+    article: str
+    choice: str
+    by: str = ""
+    infraction: int | None = None
 
 
 class MatchEnded(Event, frozen=True, tag="match_ended.1"):
     winner: Side | None
     ended_by: EndedBy
     text: str = ""
+    """Of the ruling that decided it."""
+    by: str = ""
+    """Who ruled."""
 
 
 class SheetSigned(Event, frozen=True, tag="sheet_signed.1"):
@@ -220,6 +247,29 @@ class InfractionRecorded(Event, frozen=True, tag="infraction_recorded.1"):
     seat: Seat | None
     turn: int
     details: tuple[tuple[str, str], ...] = ()
+
+
+class ConsequenceFollowed(Event, frozen=True, tag="consequence_followed.1"):
+    """One thing that follows from an infraction, with the fields its kind has."""
+
+    infraction: int
+    """Which of the match's infractions, from 0."""
+    kind: OutcomeKind
+    seat: Seat | None = None
+    side: Side | None = None
+    points: int | None = None
+    card: str | None = None
+    tile: Tile | None = None
+    turn: int | None = None
+
+
+class Corrected(Event, frozen=True, tag="corrected.1"):
+    """From event `since` of the log on (counted from 0, earlier corrections applied), what happened is `instead`."""
+
+    since: int
+    instead: tuple[str, ...]
+    """Events, each as its line in a log."""
+    why: str
 
 
 class ScoreTaken(Event, frozen=True, tag="score_taken.1"):

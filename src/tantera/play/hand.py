@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final, Literal, TypeVar
+from typing import Any, Final, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -13,6 +13,7 @@ from tantera.play.events import (
     Event,
     HandBlocked,
     HandDealt,
+    How,
     MoveSeen,
     RacksLifted,
     TileDrawn,
@@ -56,6 +57,8 @@ class Hand(Struct, frozen=True, dict=True):
     """Who has seen the own tiles (TG-8.5…8.9)."""
     turn_began: int
     chain: Chain | None = None
+    last_placer: Seat | None = None
+    """Who laid the tile that was laid last (SJ-siguientes)."""
     exposed: tuple[int, ...] = (0, 0, 0, 0)
     """Tiles lying open in front of each seat, as bit masks."""
     moves: tuple[Move, ...] = ()
@@ -65,20 +68,20 @@ class Hand(Struct, frozen=True, dict=True):
     """The player in turn has taken a sleeping tile in this turn."""
     idle: int = 0
     """Passes in a row by players who did not draw either."""
-    ended: Literal["domino", "block"] | None = None
-
-    @property
-    def last_placer(self) -> Seat | None:
-        """Who laid the tile that was laid last (SJ-siguientes)."""
-        for move in reversed(self.moves):
-            if isinstance(move, TilePlaced | DoublesPlaced) or (isinstance(move, MoveSeen) and move.tile is not None):
-                return move.seat
-        return None
+    shown: tuple[Seat, Tile] | None = None
+    """The tile that was laid open last, and whose it is."""
+    owed: int = 0
+    """Tiles of which the player in turn must play one if it fits (SJ-irreg-1, CI-12), as a bit mask."""
+    ended: How | None = None
+    deal: HandDealt | None = None
+    """How it began: what a hand is rebuilt from (TG-18.3)."""
 
     @property
     def may_draw(self) -> bool:
         """Whether sleeping tiles may be taken at all, and there are any (UEH-robar)."""
-        return bool(self.boneyard) and self.book.options.boneyard == "one"
+        if not self.boneyard or self.book.options.boneyard == "none":
+            return False
+        return len(self.seats) <= self.book.table.draws_up_to
 
     @property
     def unseen(self) -> int:
@@ -121,6 +124,7 @@ def begin_hand(book: Book, event: HandDealt) -> Hand:
         lifted=() if book.table.lifting == "staged" else from_opener,
         turn_began=event.at,
         exposed=(0,) * len(event.racks),
+        deal=event,
     )
 
 
@@ -157,6 +161,7 @@ def _after_placing(hand: Hand, event: TilePlaced | DoublesPlaced | MoveSeen, pla
     return replace(
         hand,
         chain=chain,
+        last_placer=event.seat,
         racks=racks,
         hidden=hidden,
         exposed=exposed,
@@ -166,6 +171,7 @@ def _after_placing(hand: Hand, event: TilePlaced | DoublesPlaced | MoveSeen, pla
         turn_began=event.at,
         drew=False,
         idle=0,
+        owed=0,
     )
 
 
@@ -178,6 +184,7 @@ def _turn_passed(hand: Hand, event: TurnPassed | MoveSeen) -> Hand:
         turn_began=event.at,
         idle=0 if hand.drew else hand.idle + 1,
         drew=False,
+        owed=0,
     )
 
 
@@ -191,7 +198,8 @@ def _tile_drawn(hand: Hand, event: TileDrawn) -> Hand:
 
 def _tile_exposed(hand: Hand, event: TileExposed) -> Hand:
     index = event.seat - 1
-    hand = replace(hand, exposed=_with(hand.exposed, index, hand.exposed[index] | event.tile.bit))
+    exposed = _with(hand.exposed, index, hand.exposed[index] | event.tile.bit)
+    hand = replace(hand, exposed=exposed, shown=(event.seat, event.tile))
     if event.tile.bit & hand.racks[index] or not hand.hidden[index]:
         return hand
     return _known(replace(hand, hidden=_with(hand.hidden, index, hand.hidden[index] - 1)), index, event.tile)
@@ -226,6 +234,30 @@ def _went_out(hand: Hand, event: WentOut) -> Hand:
 
 def _hand_blocked(hand: Hand, event: HandBlocked) -> Hand:
     return replace(hand, ended="block")
+
+
+def moves_before_turn(hand: Hand, turn: int) -> int:
+    """How many of the hand's moves were made before that turn began, turns counted from 1."""
+    state = _start(hand)
+    for place, move in enumerate(hand.moves):
+        if state.turns >= turn - 1:
+            return place
+        state = evolve_hand(state, move)
+    return len(hand.moves)
+
+
+def rebuilt(hand: Hand, moves: int) -> Hand:
+    """The hand as it stood after that many of its moves; tiles that lie open stay open."""
+    state = _start(hand)
+    for move in hand.moves[:moves]:
+        state = evolve_hand(state, move)
+    exposed = tuple(shown & held for shown, held in zip(hand.exposed, state.racks, strict=True))
+    return replace(state, exposed=exposed, turn_began=hand.turn_began)
+
+
+def _start(hand: Hand) -> Hand:
+    assert hand.deal is not None, "a hand from a position has no beginning"
+    return replace(begin_hand(hand.book, hand.deal), lifted=hand.lifted)
 
 
 def _next(hand: Hand, seat: Seat) -> Seat:

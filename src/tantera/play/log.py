@@ -30,14 +30,18 @@ AnyEvent = (
     | e.HandBlocked
     | e.TimeCalled
     | e.HandScored
+    | e.BonusGiven
     | e.CountAgreed
     | e.PlayerReEntered
     | e.PlayerEliminated
-    | e.RulingAwaited
+    | e.DecisionAwaited
+    | e.DecisionTaken
+    | e.ConsequenceFollowed
     | e.MatchEnded
     | e.SheetSigned
     | e.MoveSeen
     | e.InfractionRecorded
+    | e.Corrected
     | e.ScoreTaken
 )
 
@@ -49,9 +53,11 @@ def _tile_to_text(value: Any) -> str:
 
 
 def _tile_from_text(kind: type, value: Any) -> Any:
-    if kind is Tile and isinstance(value, str):
-        return Tile.parse(value)
-    raise NotImplementedError(f"cannot read a {kind.__name__} from a log")
+    if kind is not Tile:
+        raise NotImplementedError(f"cannot read a {kind.__name__} from a log")
+    if not isinstance(value, str):
+        raise ValueError(f"found {value!r}, expected a tile of two digits like 64")
+    return Tile.parse(value)
 
 
 _encoder = msgspec.json.Encoder(enc_hook=_tile_to_text)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 from enum import StrEnum
 from typing import Any, Final
@@ -9,9 +10,14 @@ from typing import Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tantera.play.consequences import Sanction, follow
 from tantera.play.events import (
+    BonusGiven,
+    ConsequenceFollowed,
     CountAgreed,
     CounterNamed,
+    DecisionAwaited,
+    DecisionTaken,
     EndedBy,
     Event,
     HandDealt,
@@ -23,7 +29,6 @@ from tantera.play.events import (
     OpeningDrawn,
     PlayerEliminated,
     PlayerReEntered,
-    RulingAwaited,
     ScorerNamed,
     ScoreTaken,
     SeatsTaken,
@@ -92,7 +97,13 @@ class Match(Struct, frozen=True, gc=False):
     counted_at: int = 0
     """When the last hand was scored."""
     infractions: tuple[InfractionRecorded, ...] = ()
-    awaiting: RulingAwaited | None = None
+    consequences: tuple[ConsequenceFollowed, ...] = ()
+    """Everything that followed from them."""
+    sanction: Sanction | None = None
+    """How an infraction ends the hand, until that is on the sheet."""
+    awaiting: DecisionAwaited | None = None
+    resumes: Phase = SEATING
+    """What the table goes back to once it is decided."""
     winner: Side | None = None
     ended_by: EndedBy | None = None
     signatures: tuple[Seat, ...] = ()
@@ -106,6 +117,39 @@ class Match(Struct, frozen=True, gc=False):
     def hand_number(self) -> int:
         """The number of the hand in play, or of the next one."""
         return len(self.lines) + 1
+
+    @property
+    def worth(self) -> int:
+        """By how much blocked hands before this one have raised it."""
+        raises, worth = self.book.raises, 1
+        for line in reversed(self.lines):
+            if raises is None or line.how != "block" or (raises.after == "tied_block" and line.side is not None):
+                break
+            worth *= raises.factor
+        return worth
+
+    @property
+    def hand_in_play(self) -> bool:
+        """Whether a hand is dealt whose line is not on the sheet yet."""
+        return self.hand is not None and self.hand.number > len(self.lines)
+
+    @property
+    def cards(self) -> dict[Seat, Counter[str]]:
+        """The cards shown so far, of players who have any."""
+        shown: dict[Seat, Counter[str]] = {}
+        for followed in self.consequences:
+            if followed.kind == "card" and followed.seat is not None and followed.card is not None:
+                shown.setdefault(followed.seat, Counter())[followed.card] += 1
+        return shown
+
+    @property
+    def difference_penalties(self) -> dict[Seat, int]:
+        """What has come off each player's own difference (CI-10)."""
+        off: dict[Seat, int] = {}
+        for followed in self.consequences:
+            if followed.kind == "difference" and followed.seat is not None:
+                off[followed.seat] = off.get(followed.seat, 0) + (followed.points or 0)
+        return off
 
     def side_of(self, seat: Seat) -> Side:
         return next(side for side in self.sides if seat in side)
@@ -227,6 +271,7 @@ def _hand_scored(match: Match, event: HandScored) -> Match:
         hands_left=_hands_left(match, event),
         counted_at=event.at,
         agreed=(),
+        sanction=None,
     )
 
 
@@ -235,6 +280,11 @@ def _hands_left(match: Match, event: HandScored) -> int | None:
     if match.hands_left is None or event.how == "void":
         return match.hands_left
     return max(0, match.hands_left - 1)
+
+
+def _bonus_given(match: Match, event: BonusGiven) -> Match:
+    score = tuple(had + event.points * (side == event.side) for side, had in zip(match.sides, match.score, strict=True))
+    return replace(match, score=score)
 
 
 def _count_agreed(match: Match, event: CountAgreed) -> Match:
@@ -257,12 +307,17 @@ def _player_eliminated(match: Match, event: PlayerEliminated) -> Match:
 
 
 def _time_called(match: Match, event: TimeCalled) -> Match:
-    left = AT_TIMES[match.book.options.at_time](match.phase is PLAYING, match.book.extra_hands).hands_left
+    left = AT_TIMES[match.book.options.at_time](match.hand_in_play, match.book.extra_hands).hands_left
     return replace(match, time_called=event.at, hands_left=left)
 
 
-def _ruling_awaited(match: Match, event: RulingAwaited) -> Match:
-    return replace(match, awaiting=event, phase=AWAITING)
+def _decision_awaited(match: Match, event: DecisionAwaited) -> Match:
+    resumes = match.resumes if match.phase is AWAITING else match.phase
+    return replace(match, awaiting=event, phase=AWAITING, resumes=resumes)
+
+
+def _decision_taken(match: Match, event: DecisionTaken) -> Match:
+    return replace(match, awaiting=None, phase=match.resumes) if match.awaiting is not None else match
 
 
 def _match_ended(match: Match, event: MatchEnded) -> Match:
@@ -286,11 +341,14 @@ _EVOLVE: Final[dict[type, Callable[[Match, Any], Match]]] = {
     TilesShuffled: lambda match, event: replace(match, shuffled_by=event.seats),
     HandDealt: _hand_dealt,
     HandScored: _hand_scored,
+    BonusGiven: _bonus_given,
     CountAgreed: _count_agreed,
     PlayerReEntered: _player_re_entered,
     PlayerEliminated: _player_eliminated,
     TimeCalled: _time_called,
-    RulingAwaited: _ruling_awaited,
+    DecisionAwaited: _decision_awaited,
+    DecisionTaken: _decision_taken,
+    ConsequenceFollowed: follow,
     MatchEnded: _match_ended,
     SheetSigned: lambda match, event: replace(match, signatures=(*match.signatures, event.seat)),
     InfractionRecorded: _infraction_recorded,

@@ -59,14 +59,16 @@ def _options(hand: Hand) -> tuple[MoveCommand, ...]:
     on_left, on_right = SUIT_MASKS[left] & playable, SUIT_MASKS[right] & playable
     table = hand.book.table
     owed = hand.exposed[index] & (on_left | on_right) if table.exposed_tiles == "must_play" else 0
-    if owed:
+    if hand.owed & (on_left | on_right):
+        on_left, on_right = on_left & hand.owed, on_right & hand.owed
+    elif owed:
         # CI-11: where the open tile fits both ends, on the higher number.
         both = on_left & on_right & owed if left != right else 0
         on_left, on_right = (
             (on_left & owed, on_right & owed & ~both) if left > right else (on_left & owed & ~both, on_right & owed)
         )
-    elif left == right and on_left and table.equal_ends == "right_hand" and chain.placements:
-        # TG-9.2. A position without its places leaves both ends open.
+    elif left == right and on_left and table.equal_ends == "right_hand" and _is_laid_out(chain):
+        # TG-9.2
         end = right_hand_end(chain, (seat - hand.opener) % 4, hand.book.options.set)
         if end is not None:
             on_left, on_right = (on_left, 0) if end is LEFT else (0, on_right)
@@ -79,7 +81,7 @@ def _options(hand: Hand) -> tuple[MoveCommand, ...]:
                     commands.append(PlaceTile(seat, tile, LEFT))
                 if tile.bit & on_right:
                     commands.append(PlaceTile(seat, tile, RIGHT))
-        if left != right and not owed and _two_doubles_allowed(hand):
+        if left != right and not owed and not hand.owed and _two_doubles_allowed(hand):
             one, other = Tile.of(left, left), Tile.of(right, right)
             if one.bit & rack and other.bit & rack:
                 commands.append(PlaceDoubles(seat, one, other))
@@ -91,9 +93,18 @@ def _options(hand: Hand) -> tuple[MoveCommand, ...]:
 
 
 def _opening_tiles(hand: Hand, rack: int) -> int:
-    """What may open: anything, or a double in the first hand where the table wants that (CL-inicio)."""
-    wants_double = hand.book.options.first_tile == "double" and hand.number == 1 and rack & DOUBLES_MASK
-    return DOUBLES_MASK if wants_double else -1
+    """What may open: anything; a tile that must be played (CI-12); in the first hand a double, where the table wants
+    that and the opener holds one (CL-inicio)."""
+    exposed = hand.exposed[hand.turn - 1] if hand.book.table.exposed_tiles == "must_play" else 0
+    if owed := (hand.owed or exposed) & rack:
+        return owed
+    wants_double = hand.book.options.first_tile == "double" and hand.number == 1
+    return DOUBLES_MASK if wants_double and rack & DOUBLES_MASK else -1
+
+
+def _is_laid_out(chain: Chain) -> bool:
+    """Whether every tile of the chain is known; one that began as a position has no places, so both ends are open."""
+    return bool(chain.placements) and chain.placements[0].end is None
 
 
 def _two_doubles_allowed(hand: Hand) -> bool:
@@ -170,12 +181,28 @@ def _ending(hand: Hand, seat: Seat, placed: int, ends: tuple[int, int], at: int)
     rack, unknown = hand.racks[seat - 1], hand.hidden[seat - 1]
     if not rack & ~placed and unknown == (not rack & placed):  # the last known tile, or the one nobody had seen
         return WentOut(seat, at=at)
-    fitting = (SUIT_MASKS[ends[0]] | SUIT_MASKS[ends[1]]) & ~placed
+    return _blocked(hand, (SUIT_MASKS[ends[0]] | SUIT_MASKS[ends[1]]) & ~placed, at)
+
+
+def _blocked(hand: Hand, fitting: int, at: int) -> HandBlocked | None:
+    """The block, if none of the tiles that would fit is anywhere it could be played from."""
     for held in hand.racks:
         if held & fitting:
             return None
-    if (any(hand.hidden) or None in hand.boneyard) and hand.unseen & fitting:
+    if any(hand.hidden) and hand.unseen & fitting:
         return None
-    if hand.may_draw and any(tile is not None and tile.bit & fitting for tile in hand.boneyard):
-        return None
+    if hand.may_draw:
+        asleep = rack_of(tile for tile in hand.boneyard if tile is not None)
+        if (asleep | hand.unseen if None in hand.boneyard else asleep) & fitting:
+            return None
     return HandBlocked(at=at)
+
+
+def ending_now(hand: Hand, at: int) -> WentOut | HandBlocked | None:
+    """How a hand stands after a tile was laid that no command laid: a fact of a real table."""
+    seat = hand.last_placer
+    if hand.chain is None or seat is None:
+        return None
+    if hand.count(seat) == 0:
+        return WentOut(seat, at=at)
+    return _blocked(hand, SUIT_MASKS[hand.chain.left] | SUIT_MASKS[hand.chain.right], at)

@@ -14,7 +14,6 @@ from tantera.play.commands import CallTime, DrawTile, MoveCommand
 from tantera.play.decide import call_time, dealing
 from tantera.play.events import (
     Event,
-    HandBlocked,
     HandDealt,
     HandScored,
     How,
@@ -24,11 +23,11 @@ from tantera.play.events import (
     Side,
     TileDrawn,
     TileExposed,
-    WentOut,
 )
+from tantera.play.hand import Hand, evolve_hand
 from tantera.play.match import PLAYING, Match, evolve
-from tantera.play.moves import decide_move, legal_commands
-from tantera.play.scoring import aftermath, opener_after, score_hand, written
+from tantera.play.moves import decide_move, ending_now, legal_commands
+from tantera.play.scoring import aftermath, close_hand, opener_after, sanctioned_line, score_ended_hand, written
 from tantera.play.why import why_not
 from tantera.rules import Refusal, Seat
 from tantera.rules.functions import holder_of_highest_double
@@ -115,7 +114,7 @@ def record(match: Match, fact: Fact | CallTime, now: int) -> tuple[Event, ...]:
         case SeenExposed():
             return _exposed(match, fact, now)
         case SeenInfraction():
-            return _infraction(match, fact, now)
+            return (infraction_recorded(match, fact, now),)
         case SeenResult():
             return _result(match, fact, now)
         case CallTime():
@@ -125,7 +124,9 @@ def record(match: Match, fact: Fact | CallTime, now: int) -> tuple[Event, ...]:
 
 def opener_by_the_book(match: Match, racks: tuple[tuple[Tile | None, ...], ...]) -> Seat | None:
     """Who has to open the next hand, as far as book and facts tell."""
-    if match.opener is not None or match.lines or match.book.options.first_opener != "double":
+    options = match.book.options
+    by_double = options.first_opener == "double" and options.next_match_opener == "same_method"
+    if match.opener is not None or match.lines or not by_double:
         return match.opener
     known = tuple(tuple(tile for tile in rack if tile is not None) for rack in racks)
     everything_known = bool(racks) and all(len(one) == len(other) for one, other in zip(known, racks, strict=True))
@@ -135,14 +136,12 @@ def opener_by_the_book(match: Match, racks: tuple[tuple[Tile | None, ...], ...])
 def computed_result(match: Match) -> HandScored | None:
     """The line on the sheet that the moves alone give; None while the hand goes on, or where tiles are unknown."""
     hand = match.hand
-    if hand is None or hand.ended is None or any(hand.hidden):
+    if match.sanction is not None:
+        return sanctioned_line(match, hand.turn_began if hand is not None else match.started)
+    if hand is None or not match.hand_in_play or hand.ended is None or any(hand.hidden):
         return None
-    last = hand.last_placer
-    assert last is not None
-    at = hand.turn_began
-    scored = score_hand(match, hand, WentOut(last, at=at) if hand.ended == "domino" else HandBlocked(at=at))[0]
-    assert isinstance(scored, HandScored)
-    return scored
+    events = score_ended_hand(match, hand.turn_began)
+    return next(event for event in events if isinstance(event, HandScored))
 
 
 def _deal(match: Match, fact: SeenDeal, now: int) -> tuple[Event, ...]:
@@ -186,9 +185,7 @@ def _deal(match: Match, fact: SeenDeal, now: int) -> tuple[Event, ...]:
 
 
 def _turn(match: Match, fact: SeenTurn, now: int) -> tuple[Event, ...]:
-    hand, command = match.hand, fact.command
-    if hand is None or match.phase is not PLAYING:
-        raise Refusal(match.book.cites.turn, "no hand is being played")
+    hand, command = _hand_going_on(match), fact.command
     if command not in legal_commands(hand):
         raise why_not(hand, command)
     if isinstance(command, DrawTile) and hand.boneyard[0] is None:
@@ -202,14 +199,26 @@ def _turn(match: Match, fact: SeenTurn, now: int) -> tuple[Event, ...]:
 
 
 def _move(match: Match, fact: SeenMove, now: int) -> tuple[Event, ...]:
-    hand = match.hand
-    if hand is None or match.phase is not PLAYING or fact.seat not in hand.seats:
-        raise Refusal(match.book.cites.turn, "no hand is being played")
+    hand = _hand_going_on(match)
+    if fact.seat not in hand.seats:
+        raise Refusal(match.book.cites.turn, "there is no seat {seat}", seat=fact.seat)
     _must_hold(match, fact.seat, fact.tile)
     in_turn = fact.seat == hand.turn
     if in_turn and fact.tile is not None and (hand.chain is None) != (fact.end is None):
         raise Refusal(match.book.cites.fit, "say on which end {tile} goes", tile=fact.tile)
-    return (MoveSeen(fact.seat, fact.tile, fact.end, fact.touching, fact.took, at=now),)
+    seen = MoveSeen(fact.seat, fact.tile, fact.end, fact.touching, fact.took, at=now)
+    ending = ending_now(evolve_hand(hand, seen), now) if in_turn and fact.tile is not None else None
+    return (seen,) if ending is None else (seen, ending)
+
+
+def _hand_going_on(match: Match) -> Hand:
+    """The hand in which something can happen now."""
+    if match.awaiting is not None:
+        choices = " / ".join(match.awaiting.choices) or match.awaiting.who
+        raise Refusal(match.awaiting.article, "a decision is still open: {choices}", choices=choices)
+    if match.hand is None or match.phase is not PLAYING:
+        raise Refusal(match.book.cites.turn, "no hand is being played")
+    return match.hand
 
 
 def _exposed(match: Match, fact: SeenExposed, now: int) -> tuple[Event, ...]:
@@ -228,30 +237,35 @@ def _must_hold(match: Match, seat: Seat, tile: Tile | None) -> None:
         raise Refusal(match.book.cites.fit, "seat {seat} does not hold {tile}", seat=seat, tile=tile)
 
 
-def _infraction(match: Match, fact: SeenInfraction, now: int) -> tuple[Event, ...]:
-    turn = fact.turn if fact.turn is not None else match.hand.turns if match.hand and match.phase is PLAYING else 0
-    return (InfractionRecorded(fact.article, fact.seat, turn, fact.details, at=now),)
+def infraction_recorded(match: Match, fact: SeenInfraction, now: int) -> InfractionRecorded:
+    """The event of a recorded infraction. What follows from it is the referee's business."""
+    turns = match.hand.turns if match.hand is not None and match.hand_in_play else 0
+    turn = turns if fact.turn is None else fact.turn
+    return InfractionRecorded(fact.article, fact.seat, turn, fact.details, at=now)
 
 
 def _result(match: Match, fact: SeenResult, now: int) -> tuple[Event, ...]:
     """The line as it was written; where the moves tell, the caller has compared it with `computed_result`."""
     if fact.how == "time":
         return call_time(match, now)
+    if match.sanction is not None:
+        if not match.sanction.points_known:
+            match = replace(match, sanction=replace(match.sanction, points=fact.points))
+        return close_hand(match, now)
     computed = computed_result(match)
     if computed is not None and (computed.how, computed.side, computed.points) == (fact.how, fact.side, fact.points):
-        scored = replace(computed, at=now)
-    else:
-        scored = HandScored(
-            how=fact.how,
-            side=fact.side,
-            points=fact.points,
-            left=_left(match, fact),
-            written=_written(match, fact),
-            next_opener=_next_opener(match, fact),
-            article=fact.article,
-            text=fact.text,
-            at=now,
-        )
+        return score_ended_hand(match, now)
+    scored = HandScored(
+        how=fact.how,
+        side=fact.side,
+        points=fact.points,
+        left=_left(match, fact),
+        written=_written(match, fact),
+        next_opener=_next_opener(match, fact),
+        article=fact.article,
+        text=fact.text,
+        at=now,
+    )
     return (scored, *aftermath(evolve(match, scored), now))
 
 

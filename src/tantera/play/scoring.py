@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from tantera.play.events import (
+    BonusGiven,
+    DecisionAwaited,
     EndedBy,
     Event,
     HandBlocked,
@@ -11,13 +13,26 @@ from tantera.play.events import (
     MatchEnded,
     PlayerEliminated,
     PlayerReEntered,
-    RulingAwaited,
     Side,
+    TurnPassed,
     WentOut,
+    side_name,
 )
 from tantera.play.hand import Hand
 from tantera.play.match import Match, evolve
-from tantera.rules.functions import NEXT_OPENERS, SCORINGS, TIED_BLOCKS, HandFacts, lowest_sides, right_of
+from tantera.rules import Book
+from tantera.rules.functions import (
+    BONUSES,
+    NEXT_OPENERS,
+    SCORINGS,
+    TIED_BLOCKS,
+    BonusFacts,
+    HandFacts,
+    capicua,
+    lowest_sides,
+    right_of,
+)
+from tantera.tiles import LEFT
 
 
 def score_hand(match: Match, hand: Hand, ending: WentOut | HandBlocked) -> tuple[Event, ...]:
@@ -39,7 +54,15 @@ def score_hand(match: Match, hand: Hand, ending: WentOut | HandBlocked) -> tuple
             next_opener = tied.next_opener
     if next_opener is None:
         next_opener = NEXT_OPENERS[match.book.options.next_opener](facts)
-    plain = SCORINGS[match.book.options.scoring](facts) if facts.winners else (0,) * len(facts.sides)
+    book = match.book
+    bonuses: tuple[BonusGiven, ...] = ()
+    if book.bonus or book.prize is not None:
+        extra = _bonus_facts(hand)
+        facts = facts._replace(prize=_prize(book, how, extra))
+        bonuses = _bonuses(match, extra, ending.at)
+    plain = SCORINGS[book.options.scoring](facts) if facts.winners else (0,) * len(facts.sides)
+    if book.raises is not None:
+        plain = tuple([points * match.worth for points in plain])
     scored = HandScored(
         how=how,
         side=facts.winners or None,
@@ -49,7 +72,86 @@ def score_hand(match: Match, hand: Hand, ending: WentOut | HandBlocked) -> tuple
         next_opener=next_opener,
         at=ending.at,
     )
-    return (scored, *aftermath(evolve(match, scored), ending.at))
+    after = match
+    for event in (*bonuses, scored):
+        after = evolve(after, event)
+    return (*bonuses, scored, *aftermath(after, ending.at))
+
+
+def score_ended_hand(match: Match, at: int) -> tuple[Event, ...]:
+    """The line of a hand that has ended by its moves, and everything that follows from it."""
+    hand = match.hand
+    assert hand is not None
+    assert hand.last_placer is not None
+    ending = WentOut(hand.last_placer, at=at) if hand.ended == "domino" else HandBlocked(at=at)
+    return score_hand(match, hand, ending)
+
+
+def _bonus_facts(hand: Hand) -> BonusFacts:
+    chain, went_out = hand.chain, hand.last_placer if hand.ended == "domino" else None
+    last = chain.placements[-1] if chain is not None else None
+    ends = None
+    if chain is not None and last is not None and last.end is not None:
+        ends = (last.touching, chain.right) if last.end is LEFT else (chain.left, last.touching)
+    passed = len(hand.moves) > 1 and isinstance(hand.moves[1], TurnPassed)
+    return BonusFacts(hand.opener, went_out, last.tile if last is not None else None, ends, passed)
+
+
+def _bonuses(match: Match, facts: BonusFacts, at: int) -> tuple[BonusGiven, ...]:
+    """Bonuses in the order of the book."""
+    winners = [(bonus, BONUSES[bonus.kind](facts)) for bonus in match.book.bonus]
+    return tuple(BonusGiven(b.kind, match.side_of(seat), b.points, at=at) for b, seat in winners if seat is not None)
+
+
+def _prize(book: Book, how: How, facts: BonusFacts) -> int:
+    if book.prize is None:
+        return 0
+    if how == "block":
+        return book.prize.block
+    special = book.prize.capicua is not None and capicua(facts) is not None
+    return book.prize.capicua or 0 if special else book.prize.domino
+
+
+def close_hand(match: Match, at: int) -> tuple[Event, ...]:
+    """The line of a hand that an infraction ended, and everything that follows from it."""
+    scored = sanctioned_line(match, at)
+    after = evolve(match, scored)
+    assert match.sanction is not None
+    if match.sanction.forfeit:
+        return (scored, MatchEnded(match.sanction.side, "forfeit", at=at))
+    return (scored, *aftermath(after, at))
+
+
+def sanctioned_line(match: Match, at: int) -> HandScored:
+    """What the sheet says of a hand that ends as `match.sanction` says."""
+    sanction, hand = match.sanction, match.hand
+    assert sanction is not None
+    played = hand if match.hand_in_play else None
+    unknown: tuple[int | None, ...] = (None,) * len(match.names)
+    left = _left(match, played) if played is not None else unknown
+    if sanction.seat is not None:  # the last tile counts as played (CI-14)
+        left = (*left[: sanction.seat - 1], 0, *left[sanction.seat :])
+    next_opener = sanction.opener
+    by_right = match.book.options.next_opener == "right"
+    if next_opener is None and match.opener is not None and (played is not None or by_right):
+        facts = HandFacts(
+            opener=match.opener,
+            sides=tuple([side for side in match.sides if side[0] not in match.out]),
+            left=tuple([pips or 0 for pips in left]),
+            last_placer=played.last_placer if played is not None else None,
+            winners=sanction.side or (),
+        )
+        next_opener = NEXT_OPENERS[match.book.options.next_opener](facts)
+    return HandScored(
+        how=sanction.how,
+        side=sanction.side,
+        points=sanction.points,
+        left=left,
+        written=written(match, {sanction.side: sanction.points} if sanction.side is not None else {}),
+        next_opener=next_opener,
+        article=sanction.article,
+        at=at,
+    )
 
 
 def cancel_hand(match: Match, at: int) -> tuple[Event, ...]:
@@ -124,7 +226,8 @@ def _match_over(match: Match, at: int) -> tuple[Event, ...]:
         return (MatchEnded(best[0], ended_by, at=at),)
     match match.book.options.level_at_end:
         case "ruling":
-            return (RulingAwaited("judges", match.book.cites.time, at=at),)
+            sides = [side_name(side) for side in match.sides]
+            return (DecisionAwaited("judges", match.book.cites.time, (*sides, "="), at=at),)
         case "half_point":
             return (MatchEnded(None, ended_by, at=at),)
         case _:
@@ -139,7 +242,7 @@ def _reason(match: Match) -> EndedBy | None:
             return "elimination"
     elif limit.points is not None and max(match.score) >= limit.points:
         return "points"
-    if limit.hands is not None and sum(line.how != "void" for line in match.lines) >= limit.hands:
+    if limit.hands is not None and sum(line.how not in ("void", "time") for line in match.lines) >= limit.hands:
         return "hands"
     return "time" if match.hands_left == 0 else None
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Final
 
 from msgspec import Struct
 
 from tantera.play.commands import MoveCommand
 from tantera.play.decide import deadline
-from tantera.play.events import EndedBy, HandScored, RulingAwaited, Side, TileDrawn
+from tantera.play.events import DecisionAwaited, EndedBy, HandScored, Side, TileDrawn
 from tantera.play.hand import Hand, Move
 from tantera.play.match import COUNTING, PLAYING, Match, Phase
 from tantera.play.moves import legal_commands
@@ -73,7 +74,9 @@ class View(Struct, frozen=True):
     counter: Seat | None
     signers: tuple[Seat, ...]
     signatures: tuple[Seat, ...]
-    awaiting: RulingAwaited | None
+    cards: dict[Seat, Counter[str]]
+    """The cards shown so far, of players who have any."""
+    awaiting: DecisionAwaited | None
     winner: Side | None
     ended_by: EndedBy | None
 
@@ -89,7 +92,7 @@ def view(match: Match, eyes: Eyes) -> View:
     everybody = range(1, len(match.names) + 1)
     minutes = book.options.limit.minutes
     pause = book.comment_seconds if match.phase is COUNTING else None
-    playing = hand is not None and match.phase is PLAYING
+    playing = match.hand_in_play
     return View(
         eyes=eyes,
         book=book,
@@ -100,7 +103,7 @@ def view(match: Match, eyes: Eyes) -> View:
         lines=match.lines,
         number=hand.number if hand is not None else match.hand_number,
         opener=match.opener if hand is None else hand.opener,
-        turn=hand.turn if hand is not None and playing else None,
+        turn=hand.turn if hand is not None and match.phase is PLAYING else None,
         chain=hand.chain if hand is not None else None,
         racks=tuple(_rack(match, seat, eyes) for seat in everybody),
         counts=tuple(hand.count(seat) if hand is not None else 0 for seat in everybody),
@@ -109,7 +112,7 @@ def view(match: Match, eyes: Eyes) -> View:
         boneyard=len(hand.boneyard) if hand is not None else 0,
         moves=tuple(_move(hand, move, eyes, playing) for move in hand.moves) if hand is not None else (),
         killed=hand.chain.killed_doubles(book.options.set.highest_suit) if hand is not None and hand.chain else (),
-        options=legal_commands(hand) if hand is not None and playing and hand.turn == eyes else (),
+        options=_options(match, eyes),
         deadline=deadline(match),
         comments_until=match.counted_at + pause * 1000 if pause is not None else None,
         time_ends=match.started + minutes * 60_000 if minutes is not None else None,
@@ -124,10 +127,19 @@ def view(match: Match, eyes: Eyes) -> View:
         counter=match.counter,
         signers=match.signers,
         signatures=match.signatures,
+        cards=match.cards,
         awaiting=match.awaiting,
         winner=match.winner,
         ended_by=match.ended_by,
     )
+
+
+def _options(match: Match, eyes: Eyes) -> tuple[MoveCommand, ...]:
+    """What these eyes may do. Options betray a rack: nobody has any before lifting it (TG-8.5)."""
+    hand = match.hand
+    if hand is None or match.phase is not PLAYING or hand.turn != eyes or eyes not in hand.lifted:
+        return ()
+    return legal_commands(hand)
 
 
 def _rack(match: Match, seat: Seat, eyes: Eyes) -> tuple[Tile | None, ...] | None:
@@ -135,7 +147,7 @@ def _rack(match: Match, seat: Seat, eyes: Eyes) -> tuple[Tile | None, ...] | Non
     hand = match.hand
     if hand is None:
         return None
-    laid_open = match.phase is not PLAYING
+    laid_open = not match.hand_in_play
     own = seat == eyes and seat in hand.lifted
     return hand.rack(seat) if laid_open or own or eyes == REFEREE else None
 

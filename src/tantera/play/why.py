@@ -6,7 +6,7 @@ from tantera.play.commands import DrawTile, MoveCommand, PassTurn, PlaceDoubles,
 from tantera.play.hand import Hand
 from tantera.play.moves import legal_commands
 from tantera.rules import Refusal
-from tantera.tiles import DOUBLES_MASK, Tile, tiles_in
+from tantera.tiles import Tile, tiles_in
 
 
 def why_not(hand: Hand, command: MoveCommand) -> Refusal:
@@ -15,7 +15,8 @@ def why_not(hand: Hand, command: MoveCommand) -> Refusal:
     if hand.ended:
         return Refusal(cites.turn, "the hand is over")
     if command.seat != hand.turn:
-        return Refusal(cites.turn, "it is the turn of seat {seat}", seat=hand.turn)
+        article = cites.opener if hand.chain is None else cites.turn
+        return Refusal(article, "it is the turn of seat {seat}", seat=hand.turn)
     match command:
         case PlaceTile():
             return _why_not_place(hand, command)
@@ -37,9 +38,12 @@ def _why_not_place(hand: Hand, command: PlaceTile) -> Refusal:
     if chain is None:
         if command.end is not None:
             return Refusal(cites.opening_tile, "the opening tile goes in the centre, not on an end")
-        if rack & DOUBLES_MASK and not tile.is_double:
-            return Refusal(cites.opening_tile, "the first hand is opened with a double, and {tile} is none", tile=tile)
-        return Refusal(cites.fit, "{tile} cannot be among the unknown tiles", tile=tile)
+        if not tile.bit & (rack | hand.unseen):
+            return Refusal(cites.fit, "{tile} cannot be among the unknown tiles", tile=tile)
+        instead = _playable(hand)
+        if instead.bit & (hand.owed | hand.exposed[command.seat - 1]):
+            return Refusal(cites.exposed, "the open tile {tile} must be played as soon as it fits", tile=instead)
+        return Refusal(cites.opening_tile, "the first hand is opened with a double, like {tile}", tile=instead)
     if command.end is None:
         return Refusal(cites.fit, "say on which end {tile} goes", tile=tile)
     number = chain.end(command.end)
@@ -47,7 +51,8 @@ def _why_not_place(hand: Hand, command: PlaceTile) -> Refusal:
         return Refusal(cites.fit, "{tile} does not fit the {number} at that end", tile=tile, number=number)
     if not tile.bit & (rack | hand.unseen):
         return Refusal(cites.fit, "{tile} cannot be among the unknown tiles", tile=tile)
-    owed = hand.exposed[command.seat - 1] & chain.fitting
+    exposed = hand.exposed[command.seat - 1] if hand.book.table.exposed_tiles == "must_play" else 0
+    owed = (hand.owed & chain.fitting) or (exposed & chain.fitting)
     if owed and not owed & tile.bit:
         return Refusal(
             cites.exposed, "the open tile {tile} must be played as soon as it fits", tile=next(tiles_in(owed))
@@ -87,6 +92,8 @@ def _why_not_draw(hand: Hand) -> Refusal:
         return Refusal(article, "tiles are not drawn in this book")
     if not hand.boneyard:
         return Refusal(article, "no tile is asleep")
+    if not hand.may_draw:
+        return Refusal(article, "tiles are not drawn with {players} players", players=len(hand.seats))
     if hand.drew:
         return Refusal(article, "only one tile is drawn in a turn")
     return Refusal(article, "you can play {tile}: only a player who cannot may draw", tile=_playable(hand))

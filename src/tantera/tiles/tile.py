@@ -73,6 +73,15 @@ class Tile:
             return self.low
         raise ValueError(f"found {self}, expected a tile with a {suit}")
 
+    @property
+    def spoken(self) -> str:
+        """As players say it in figures, the higher number first.
+
+        >>> Tile.of(4, 6).spoken
+        '6-4'
+        """
+        return f"{self.high}-{self.low}"
+
     def __str__(self) -> str:
         return f"{self.high}{self.low}"
 

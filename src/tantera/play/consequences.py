@@ -1,0 +1,163 @@
+"""What follows from an infraction, folded into the match: one function for each kind of consequence.
+
+Which consequence an article has is the book's and the referee's business; here is only what it does to hand, score
+and opening. Warnings, cards, differences and expulsions change nothing at the table: they are kept, and counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tantera.play.events import ConsequenceFollowed, How, MoveSeen, Side, TileExposed
+from tantera.play.hand import Hand, evolve_hand, moves_before_turn, rebuilt
+from tantera.rules import Seat
+
+if TYPE_CHECKING:
+    from tantera.play.match import Match
+
+
+class Sanction(Struct, frozen=True):
+    """How a hand ends because of an infraction, until its line is on the sheet."""
+
+    how: How
+    infraction: int
+    """Which of the match's infractions ended it."""
+    article: str
+    side: Side | None = None
+    """Who wins the hand by it."""
+    points: int = 0
+    opener: Seat | None = None
+    """Who opens next; None: as after any other hand."""
+    forfeit: bool = False
+    """The match is over with it."""
+    seat: Seat | None = None
+    """Who won it, where that is one player (CI-14)."""
+    points_known: bool = True
+    """False where they depend on tiles that nobody wrote down: then the sheet says."""
+
+
+def follow(match: Match, event: ConsequenceFollowed) -> Match:
+    """The match after a consequence."""
+    match = replace(match, consequences=(*match.consequences, event))
+    change = _KINDS.get(event.kind)
+    return match if change is None else change(match, event)
+
+
+def others(match: Match, side: Side) -> Side | None:
+    """The other side, where there are two."""
+    return next((one for one in match.sides if one != side), None) if len(match.sides) == 2 else None
+
+
+def _points(match: Match, event: ConsequenceFollowed) -> Match:
+    """Points go on the score at once, or with the line of the hand that they end."""
+    points = event.points or 0
+    sanction = match.sanction
+    if sanction is not None and (sanction.infraction, sanction.side) == (event.infraction, event.side):
+        known = sanction.points_known and event.points is not None
+        return replace(match, sanction=replace(sanction, points=sanction.points + points, points_known=known))
+    return _add(match, event.side, points)
+
+
+def _add(match: Match, to: Side | None, points: int) -> Match:
+    score = tuple(had + points * (side == to) for side, had in zip(match.sides, match.score, strict=True))
+    return replace(match, score=score)
+
+
+def _hand_lost(match: Match, event: ConsequenceFollowed) -> Match:
+    return _end(match, Sanction("lost", event.infraction, _article(match, event), others(match, event.side or ())))
+
+
+def _hand_void(match: Match, event: ConsequenceFollowed) -> Match:
+    return _end(match, Sanction("void", event.infraction, _article(match, event)))
+
+
+def _opening(match: Match, event: ConsequenceFollowed) -> Match:
+    if match.sanction is None:
+        return match
+    return replace(match, sanction=replace(match.sanction, opener=event.seat))
+
+
+def _hand_won(match: Match, event: ConsequenceFollowed) -> Match:
+    assert event.seat is not None
+    side = match.side_of(event.seat)
+    points, article = event.points or 0, _article(match, event)
+    won = Sanction("domino", event.infraction, article, side, points, seat=event.seat)
+    return _end(match, replace(won, points_known=event.points is not None))
+
+
+def _match_lost(match: Match, event: ConsequenceFollowed) -> Match:
+    winner = others(match, event.side or ())
+    article, points = _article(match, event), event.points or 0
+    return _end(match, Sanction("lost", event.infraction, article, winner, points, forfeit=True))
+
+
+def _exposed(match: Match, event: ConsequenceFollowed) -> Match:
+    assert event.seat is not None
+    assert event.tile is not None
+    if match.hand is None or not match.hand_in_play:
+        return match
+    return replace(match, hand=evolve_hand(match.hand, TileExposed(event.seat, event.tile, at=event.at)))
+
+
+def _must_play(match: Match, event: ConsequenceFollowed) -> Match:
+    assert event.tile is not None
+    if match.hand is None or not match.hand_in_play:
+        return match
+    return replace(match, hand=replace(match.hand, owed=event.tile.bit))
+
+
+def _taken_back(match: Match, event: ConsequenceFollowed) -> Match:
+    """A tile that lies on the chain goes back, and everything laid after it; one played out of turn never lay there."""
+    hand = match.hand if match.hand_in_play else None
+    if hand is None or hand.deal is None or event.tile is None or event.tile.bit & hand.racks[(event.seat or 1) - 1]:
+        return match
+    return replace(match, hand=rebuilt(hand, _place_of(hand, event)))
+
+
+def _place_of(hand: Hand, event: ConsequenceFollowed) -> int:
+    for place in range(len(hand.moves) - 1, -1, -1):
+        move = hand.moves[place]
+        if isinstance(move, MoveSeen) and (move.seat, move.tile) == (event.seat, event.tile):
+            return place
+    return len(hand.moves)
+
+
+def _rebuild(match: Match, event: ConsequenceFollowed) -> Match:
+    hand = match.hand if match.hand_in_play else None
+    if hand is None or hand.deal is None or event.turn is None:
+        return match
+    return replace(match, hand=rebuilt(hand, moves_before_turn(hand, event.turn)))
+
+
+def _end(match: Match, sanction: Sanction) -> Match:
+    """The hand ends so; if another infraction had ended it before, what that gave stays given."""
+    hand, before = match.hand, match.sanction
+    if before is not None and before.forfeit:
+        return match  # a match lost first stays lost
+    if before is not None and before.how == "lost" and not before.forfeit:
+        match = _add(match, before.side, before.points)
+    if hand is not None and match.hand_in_play:
+        match = replace(match, hand=replace(hand, ended=sanction.how))
+    return replace(match, sanction=sanction)
+
+
+def _article(match: Match, event: ConsequenceFollowed) -> str:
+    return match.infractions[event.infraction].article
+
+
+_KINDS: Final[dict[str, Callable[[Match, ConsequenceFollowed], Match]]] = {
+    "points": _points,
+    "hand_lost": _hand_lost,
+    "hand_void": _hand_void,
+    "opening": _opening,
+    "hand_won": _hand_won,
+    "match_lost": _match_lost,
+    "exposed": _exposed,
+    "must_play": _must_play,
+    "taken_back": _taken_back,
+    "rebuild": _rebuild,
+}

@@ -1,0 +1,183 @@
+"""Corrections: a decision taken back or changed, and all after it worked out anew. Nothing in a log is ever edited.
+
+A correction is an event of its own: from some event on, the log is what the correction says. `effective` reads a log
+with its corrections; `undo` and `change_decision` make them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from tantera.play import events as e
+from tantera.play.commands import CallTime, DrawTile, PassTurn, PlaceDoubles, PlaceTile
+from tantera.play.decide import dealing
+from tantera.play.log import read_event, write_event
+from tantera.play.match import Match, evolve, replay
+from tantera.play.record import Fact, SeenExposed, SeenInfraction, SeenMove, SeenTurn, computed_result, record
+from tantera.play.scoring import close_hand, score_ended_hand
+from tantera.referee.judging import NO, YES, TakeDecision, rule
+from tantera.rules import Book, Refusal
+
+_FOLLOWS = (
+    e.RacksLifted,
+    e.WentOut,
+    e.HandBlocked,
+    e.ConsequenceFollowed,
+    e.DecisionAwaited,
+    e.BonusGiven,
+    e.PlayerReEntered,
+    e.PlayerEliminated,
+)
+"""Events that follow from others and are worked out anew."""
+
+
+def effective(events: Iterable[e.Event]) -> tuple[e.Event, ...]:
+    """A log as its corrections leave it."""
+    result: list[e.Event] = []
+    for event in events:
+        if isinstance(event, e.Corrected):
+            result[event.since :] = [read_event(line) for line in event.instead]
+        else:
+            result.append(event)
+    return tuple(result)
+
+
+def undo(events: Sequence[e.Event], keep: int, why: str, at: int) -> e.Corrected:
+    """Take back everything but the first `keep` events of the effective log."""
+    return e.Corrected(keep, (), why, at=at)
+
+
+def change_decision(
+    book: Book, events: Sequence[e.Event], infraction: int, answer: str, why: str, at: int
+) -> e.Corrected:
+    """Decide an infraction otherwise, and let everything after it follow from that.
+
+    Moves of the same hand that can no longer have happened are dropped. Where later hands no longer follow, a
+    `Refusal` says so and nothing is corrected.
+    """
+    log = effective(events)
+    recorded = [place for place, event in enumerate(log) if isinstance(event, e.InfractionRecorded)]
+    if not 0 <= infraction < len(recorded):
+        raise Refusal(book.cites.limit, "there is no infraction {number}", number=infraction + 1)
+    since = recorded[infraction]
+    again = _Again(replay(book, log[:since]), at, infraction, answer)
+    for event in log[since:]:
+        again.take(event)
+    again.answer_open()
+    if not again.answered:
+        raise Refusal(
+            again.match.infractions[infraction].article,
+            "{chosen} is not among the choices: {known}",
+            chosen=answer,
+            known=again.offered or "—",
+        )
+    return e.Corrected(since, tuple(write_event(event).decode() for event in again.events), why, at=at)
+
+
+class _Again:
+    """Goes through a log once more, event by event, with other answers."""
+
+    def __init__(self, match: Match, at: int, infraction: int, answer: str) -> None:
+        self.match, self.at = match, at
+        self.infraction, self.answer = infraction, answer
+        self.answered = False
+        self.offered = ""
+        """What could have been answered."""
+        self.hand = match.hand_number
+        self.events: list[e.Event] = []
+
+    def take(self, event: e.Event) -> None:
+        if isinstance(event, _FOLLOWS) or (isinstance(event, e.MatchEnded) and event.ended_by != "ruling"):
+            return
+        self.answer_open()
+        try:
+            self._take(event)
+        except Refusal:
+            moved = isinstance(event, e.TilePlaced | e.DoublesPlaced | e.TurnPassed | e.TileDrawn | e.MoveSeen)
+            if not moved or self.match.hand_number != self.hand:
+                raise
+
+    def _take(self, event: e.Event) -> None:
+        match event:
+            case e.HandScored():
+                self.score()
+            case e.HandDealt():
+                self.deal(event)
+            case e.DecisionTaken():
+                self.decided(event)
+            case e.TimeCalled():
+                self.add(record(self.match, CallTime(), event.at))
+            case _:
+                fact = fact_of(event)
+                if isinstance(fact, SeenInfraction):
+                    self.add(rule(self.match, self._unanswered(fact), event.at))
+                elif fact is not None:
+                    self.add(record(self.match, fact, event.at))
+                else:
+                    self.add((event,))
+
+    def add(self, events: Iterable[e.Event]) -> None:
+        for event in events:
+            self.match = evolve(self.match, event)
+            self.events.append(event)
+
+    def deal(self, event: e.HandDealt) -> None:
+        follows = self.match.opener in (None, event.opener) and self.match.hand_number == event.number
+        if not follows or self.match.hand_in_play or self.match.ended_by is not None:
+            raise Refusal(self.match.book.cites.opener, "the hands played after it no longer follow")
+        self.add(dealing(self.match.book, event))
+
+    def score(self) -> None:
+        """The line of the hand as it follows now; none if it is given back to the players."""
+        if self.match.sanction is not None:
+            self.add(close_hand(self.match, self.at))
+        elif computed_result(self.match) is not None:
+            self.add(score_ended_hand(self.match, self.at))
+
+    def decided(self, event: e.DecisionTaken) -> None:
+        """An answer given by itself; one given with the record has been taken with it."""
+        changed = event.infraction == self.infraction and _key(event.choice) == _key(self.answer)
+        if self.match.awaiting is not None and not changed:
+            self.add(rule(self.match, TakeDecision(event.choice, event.by), event.at))
+
+    def answer_open(self) -> None:
+        """Give the new answer as soon as it is asked for."""
+        awaiting = self.match.awaiting
+        if awaiting is None or awaiting.infraction != self.infraction or self.answered:
+            return
+        self.offered = " / ".join(awaiting.choices)
+        if self.answer in awaiting.choices:
+            self.answered = True
+            self.add(rule(self.match, TakeDecision(self.answer), self.at))
+
+    def _unanswered(self, fact: SeenInfraction) -> SeenInfraction:
+        """The record without the answer that is being changed."""
+        if len(self.match.infractions) != self.infraction:
+            return fact
+        details = tuple((key, value) for key, value in fact.details if key != _key(self.answer))
+        return SeenInfraction(fact.article, fact.seat, details, fact.turn)
+
+
+def _key(answer: str) -> str:
+    """Under which key a record gives this answer."""
+    return "confirm" if answer in (YES, NO) else "chose"
+
+
+def fact_of(event: e.Event) -> Fact | None:
+    """The fact behind an event that somebody saw or did; None for what a table does by itself."""
+    match event:
+        case e.TilePlaced(seat=seat, tile=tile, end=end, took=took):
+            return SeenTurn(PlaceTile(seat, tile, end), took)
+        case e.DoublesPlaced(seat=seat, left=left, right=right, took=took):
+            return SeenTurn(PlaceDoubles(seat, left, right), took)
+        case e.TurnPassed(seat=seat, took=took):
+            return SeenTurn(PassTurn(seat), took)
+        case e.TileDrawn(seat=seat, tile=drawn, took=took):
+            return SeenTurn(DrawTile(seat), took, drawn)
+        case e.MoveSeen(seat=seat, tile=tile, end=end, touching=touching, took=took):
+            return SeenMove(seat, tile, end, touching, took)
+        case e.TileExposed(seat=seat, tile=tile):
+            return SeenExposed(seat, tile)
+        case e.InfractionRecorded(article=article, seat=seat, details=details, turn=turn):
+            return SeenInfraction(article, seat, details, turn)
+    return None

@@ -1,0 +1,328 @@
+"""Tables for tests: set one up in a line, order in plain words, keep what happened and what was refused.
+
+Orders are short texts, so that stories and golden files read alike:
+
+    1 65    1 <54    1 -    1 +    1 <55&>33     seat 1 opens, places, passes, draws, places two doubles
+    draw SEED    seat 3    opener 2              the draw for the opening, the place its winner takes, an agreement
+    scorer 1    counter 2                        who keeps the sheet, who does the count
+    deal SEED [again]                            shuffle and deal; the opener shuffles again
+    agree 2    time    ruling 1+3    sign 1      conforme, tiempo, the judges' word (= for nobody), a signature
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, NamedTuple
+
+import pytest
+
+from tantera.play import (
+    AgreeCount,
+    AgreeOpener,
+    CallTime,
+    ChooseSeat,
+    Command,
+    DealHand,
+    DrawForOpening,
+    DrawTile,
+    Event,
+    GiveRuling,
+    Hand,
+    HandScored,
+    Match,
+    NameCounter,
+    NameScorer,
+    PassTurn,
+    Phase,
+    PlaceDoubles,
+    PlaceTile,
+    SignSheet,
+    View,
+    evolve,
+    legal_commands,
+    new_match,
+    record,
+    settle,
+    start_match,
+    step,
+    view,
+)
+from tantera.play.events import DoublesPlaced, MatchStarted, MoveSeen, TileDrawn, TilePlaced, TurnPassed
+from tantera.play.hand import Move
+from tantera.play.record import Fact, SeenDeal, SeenExposed, SeenScore
+from tantera.rules import Book, Refusal, load_book, with_options
+from tantera.tiles import Chain, End, Tile
+
+SECOND, MINUTE = 1000, 60_000
+
+
+def tiles(text: str) -> tuple[Tile, ...]:
+    """Tiles written as DGN writes racks: ``00.04.12``."""
+    return tuple(Tile.parse(code) for code in text.split(".") if code)
+
+
+class Dealt(NamedTuple):
+    """A deal and a line of play, by the order of play: `racks` start with the opener's, whoever that is."""
+
+    racks: tuple[str, ...]
+    moves: str = ""
+    asleep: str = ""
+    """In the order they will be drawn. Left out: all the others, lowest first."""
+
+    def rack(self, place: int) -> tuple[Tile, ...]:
+        return tiles(self.racks[place])
+
+
+# --- orders ---------------------------------------------------------------------------------------------------------
+
+
+def order(text: str) -> Command:
+    """The command that a text orders.
+
+    >>> order("2 <54")
+    PlaceTile(seat=2, tile=Tile(5, 4), end=<End.LEFT: '<'>)
+    """
+    word, *rest = text.split()
+    what = rest[0] if rest else ""
+    if word.isdigit():
+        return _move(int(word), what)
+    match word:
+        case "draw":
+            return DrawForOpening(what.encode())
+        case "deal":
+            return DealHand(what.encode(), shuffle_again="again" in rest[1:])
+        case "time":
+            return CallTime()
+        case "ruling":
+            return GiveRuling(None if what == "=" else tuple(map(int, what.split("+"))), "the judges", "as told")
+    by_seat = {
+        "seat": ChooseSeat,
+        "opener": AgreeOpener,
+        "scorer": NameScorer,
+        "counter": NameCounter,
+        "agree": AgreeCount,
+        "sign": SignSheet,
+    }
+    return by_seat[word](int(what))
+
+
+def _move(seat: int, token: str) -> Command:
+    if token == "-":
+        return PassTurn(seat)
+    if token.startswith("+"):
+        return DrawTile(seat)
+    if doubles := re.fullmatch(r"<(\d\d)&>(\d\d)", token):
+        return PlaceDoubles(seat, Tile.parse(doubles[1]), Tile.parse(doubles[2]))
+    if token[0] in "<>":
+        return PlaceTile(seat, Tile.parse(token[1:]), End(token[0]))
+    return PlaceTile(seat, Tile.parse(token))
+
+
+def made(move: Move) -> Command:
+    """The command of a move that was made."""
+    match move:
+        case TilePlaced(seat=seat, tile=tile, end=end):
+            return PlaceTile(seat, tile, end)
+        case DoublesPlaced(seat=seat, left=left, right=right):
+            return PlaceDoubles(seat, left, right)
+        case TurnPassed(seat=seat):
+            return PassTurn(seat)
+        case TileDrawn(seat=seat):
+            return DrawTile(seat)
+        case MoveSeen():
+            raise AssertionError("nobody ordered that")
+
+
+def token(command: Command, chain: Chain | None) -> str:
+    """A move as DGN writes it on this chain, a draw without its tile."""
+    match command:
+        case PlaceTile(tile=tile, end=End() as end) if chain is not None and tile.has(chain.end(end)):
+            return f"{end}{chain.end(end)}{tile.other(chain.end(end))}"
+        case PlaceTile(tile=tile, end=end):
+            return f"{end or ''}{tile.code}"
+        case PlaceDoubles(left=left, right=right):
+            return f"<{left}&>{right}"
+        case DrawTile():
+            return "+"
+        case _:
+            return "-"
+
+
+# --- the table ------------------------------------------------------------------------------------------------------
+
+
+class Try(NamedTuple):
+    """An order that was refused."""
+
+    after: int
+    """Events before it."""
+    hands: int
+    moves: int
+    """Where in the match it was: hands finished, moves of the hand made."""
+    now: int
+    text: str
+
+
+class Table:
+    """A program-run table under a book, with a clock that only tests move."""
+
+    def __init__(
+        self,
+        book: str | Book = "san-juan",
+        *,
+        opener: int | None = None,
+        limit: str | None = None,
+        names: tuple[str, ...] = (),
+        after: Match | None = None,
+        **options: str | int,
+    ) -> None:
+        base = load_book(book) if isinstance(book, str) else book
+        self.book = with_options(base, options, limit)
+        self.options = options
+        self.now = 0
+        first = new_match(self.book, names, after=after)
+        if opener is not None:
+            first = MatchStarted(first.names, opener, at=0)
+        self.match = start_match(self.book, first)
+        self.events: list[Event] = [first]
+        self.tries: list[Try] = []
+        self.seen = 0
+        """Moves of the hand that `play` has gone through."""
+
+    # --- what tests do
+
+    def do(self, *orders: str) -> tuple[Event, ...]:
+        """Give orders, one after the other; the events of the last one."""
+        happened: tuple[Event, ...] = ()
+        for text in orders:
+            if text.startswith("deal"):
+                self.seen = 0
+            self.match, happened = step(self.match, order(text), self.now)
+            self.events += happened
+        return happened
+
+    def refused(self, text: str) -> str:
+        """Give an order that the table refuses: the article it cites. Nothing changes."""
+        with pytest.raises(Refusal) as refusal:
+            step(self.match, order(text), self.now)
+        moves = len(self.match.hand.moves) if self.match.hand is not None else 0
+        self.tries.append(Try(len(self.events), len(self.match.lines), moves, self.now, text))
+        return refusal.value.article
+
+    def wait(self, seconds: float) -> Table:
+        """Let time pass, and the table do what is due."""
+        self.now += round(seconds * SECOND)
+        self.match, happened = settle(self.match, self.now)
+        self.events += happened
+        return self
+
+    def deal(self, dealt: Dealt, opener: int | None = None) -> Table:
+        """Deal these racks from the opener's seat on."""
+        seats = self.match.seats
+        opener = opener or self.match.opener or 1
+        from_opener = [seat for seat in seats if seat >= opener] + [seat for seat in seats if seat < opener]
+        racks: list[tuple[Tile, ...]] = [()] * len(self.match.names)
+        for seat, rack in zip(from_opener, dealt.racks, strict=True):
+            racks[seat - 1] = tiles(rack)
+        self.seen = 0
+        rest = tuple(tile for tile in self.book.options.set.tiles if not any(tile in rack for rack in racks))
+        return self.fact(SeenDeal(opener, tuple(racks), tiles(dealt.asleep) or rest))
+
+    def play(self, moves: str, every: float = 1) -> Table:
+        """Go through moves, `every` so many seconds. What the table has already played by itself must be the same."""
+        for text in moves.split():
+            if self.seen == len(self.hand.moves):
+                self.now += round(every * SECOND)
+                self.do(f"{self.hand.turn} {text}")
+            move = self.hand.moves[self.seen]
+            assert made(move) == _move(move.seat, text), f"move {self.seen + 1}: {move} was made, not {text}"
+            if isinstance(move, TileDrawn):
+                assert text in ("+", f"+{move.tile.code if move.tile else '??'}"), f"{move} was drawn, not {text}"
+            self.seen += 1
+        return self
+
+    def hands(self, *dealt: Dealt, every: float = 1) -> Table:
+        """Whole hands, one after the other, each counted and agreed before the next."""
+        for number, one in enumerate(dealt):
+            if number:
+                self.agree()
+            self.deal(one).play(one.moves, every)
+        return self
+
+    def finish(self, every: float = 1) -> Table:
+        """The first legal move, turn after turn, until the hand is over."""
+        while self.match.phase is Phase.PLAYING:
+            self.now += round(every * SECOND)
+            self.match, happened = step(self.match, legal_commands(self.hand)[0], self.now)
+            self.events += happened
+        return self
+
+    def agree(self) -> Table:
+        """Every side says *conforme*."""
+        for side in self.match.sides:
+            if side[0] in self.match.seats:
+                self.do(f"agree {side[0]}")
+        return self
+
+    def sheet(self, *score: int, opener: int) -> Table:
+        """Start from a score that the sheet already has."""
+        return self.fact(SeenScore(score, opener))
+
+    def expose(self, seat: int, tile: str) -> Table:
+        """A tile of that seat lies open from now on."""
+        return self.fact(SeenExposed(seat, Tile.parse(tile)))
+
+    def fact(self, fact: Fact) -> Table:
+        """Something seen, which nobody ordered."""
+        happened = record(self.match, fact, self.now)
+        for event in happened:
+            self.match = evolve(self.match, event)
+        self.events += happened
+        return self.wait(0)
+
+    # --- what tests look at
+
+    @property
+    def hand(self) -> Hand:
+        assert self.match.hand is not None, "no hand has been dealt"
+        return self.match.hand
+
+    @property
+    def line(self) -> HandScored:
+        """The last line on the sheet."""
+        return self.match.lines[-1]
+
+    @property
+    def turn(self) -> int:
+        return self.hand.turn
+
+    def may(self) -> set[str]:
+        """What the player in turn may do."""
+        return {token(command, self.hand.chain) for command in legal_commands(self.hand)}
+
+    def moves(self) -> str:
+        """The moves of the hand, draws without their tiles."""
+        return written(self.hand.moves)
+
+    def sees(self, eyes: int) -> View:
+        return view(self.match, eyes)
+
+    def told(self, kind: type[Any]) -> list[Any]:
+        """The events of one kind."""
+        return [event for event in self.events if isinstance(event, kind)]
+
+
+def written(moves: tuple[Move, ...]) -> str:
+    """Moves as DGN writes them, draws without their tiles."""
+    chain: Chain | None = None
+    texts: list[str] = []
+    for move in moves:
+        command = made(move)
+        texts.append(token(command, chain))
+        match command:
+            case PlaceTile(tile=tile, end=end):
+                chain = Chain.opened(tile) if chain is None or end is None else chain.placed(tile, end)
+            case PlaceDoubles(left=left, right=right):
+                assert chain is not None
+                chain = chain.placed(left, End.LEFT).placed(right, End.RIGHT)
+    return " ".join(texts)

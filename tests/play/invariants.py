@@ -1,0 +1,163 @@
+"""What holds at every moment of every match, whatever the book."""
+
+from random import Random
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from tantera.play import (
+    REFEREE,
+    SPECTATOR,
+    Event,
+    Hand,
+    HandScored,
+    Match,
+    Phase,
+    decide,
+    due,
+    legal_commands,
+    replay,
+    view,
+)
+from tantera.play.decide import is_late, time_is_up
+from tantera.play.events import PlayerReEntered, TileDrawn
+from tantera.play.log import read_log, write_log
+from tantera.tiles import Tile, rack_of, tiles_in
+
+
+def as_bytes(value: Any) -> bytes:
+    """Every byte of a value, so that nothing can hide in it."""
+    return msgspec.json.encode(value, enc_hook=lambda tile: tile.code)
+
+
+def tiles_are_conserved(hand: Hand) -> None:
+    chain = hand.chain.tiles if hand.chain is not None else 0
+    places = [*hand.racks, chain, rack_of(tile for tile in hand.boneyard if tile is not None)]
+    assert sum(map(int.bit_count, places)) == len(hand.book.options.set.tiles)
+    together = 0
+    for place in places:
+        together |= place
+    assert together == rack_of(hand.book.options.set.tiles)
+    assert sum(hand.hidden) == 0
+
+
+def one_player_is_in_turn(match: Match) -> None:
+    hand = match.hand
+    if match.phase is not Phase.PLAYING:
+        assert all(view(match, seat).turn is None for seat in match.seats)
+        assert all(view(match, seat).options == () for seat in match.seats)
+        return
+    assert hand is not None
+    assert hand.turn in match.seats
+    assert hand.ended is None
+    options = legal_commands(hand)
+    assert options
+    assert len(set(map(repr, options))) == len(options)
+    assert all(command.seat == hand.turn for command in options)
+    for eyes in (*range(1, len(match.names) + 1), SPECTATOR):
+        seen = view(match, eyes)
+        assert seen.turn == hand.turn
+        assert seen.options == (options if eyes == hand.turn else ())
+
+
+def every_legal_command_is_accepted(match: Match, now: int) -> None:
+    if match.phase is Phase.PLAYING and match.hand is not None and not time_is_up(match, now):
+        options = legal_commands(match.hand)
+        for command in options[:1] if is_late(match, now) else options:
+            assert decide(match, command, now)
+
+
+def nothing_is_due(match: Match, now: int) -> None:
+    assert due(match, now) is None
+
+
+def the_sheet_adds_up(match: Match, events: list[Event]) -> None:
+    """The score is the sum of the lines, counted from the last re-entry of a player."""
+    for place, side in enumerate(match.sides):
+        back = [i for i, e in enumerate(events) if isinstance(e, PlayerReEntered) and (e.seat,) == side]
+        start = events[back[-1]].score if back else 0  # type: ignore[attr-defined]
+        later = [event for event in events[back[-1] if back else 0 :] if isinstance(event, HandScored)]
+        assert match.score[place] == start + sum(line.written[place] for line in later)
+    assert list(match.lines) == [event for event in events if isinstance(event, HandScored)]
+
+
+def a_line_is_what_the_book_says(match: Match, line: HandScored, factors: dict[int, int]) -> None:
+    """A line of the sheet against the racks it was written from; `factors` as they were before it."""
+    options = match.book.options
+    left = {seat: pips for seat, pips in enumerate(line.left, start=1) if pips is not None}
+    totals = {side: sum(left[seat] for seat in side) for side in match.sides if set(side) <= set(left)}
+    if line.how == "domino":
+        assert line.side is not None
+        assert min(left[seat] for seat in line.side) == 0
+    if line.how == "block":
+        lowest = [side for side, total in totals.items() if total == min(totals.values())]
+        if len(lowest) == 1 or options.tied_block == "mano_wins":
+            assert line.side in lowest
+        else:
+            assert line.side is None
+    if line.side is None:
+        assert line.points == 0
+        assert not any(line.written)
+        return
+    match options.scoring:
+        case "all":
+            plain = {line.side: sum(left.values())}
+        case "opponents":
+            plain = {line.side: sum(left.values()) - totals[line.side]}
+        case _:
+            plain = {side: total for side, total in totals.items() if side != line.side}
+    assert line.points == sum(plain.values())
+    assert line.written == tuple(plain.get(side, 0) * factors.get(side[0], 1) for side in match.sides)
+
+
+def replay_gives_the_same(match: Match, events: list[Event]) -> None:
+    assert replay(match.book, events) == match
+
+
+def the_log_reads_back(events: list[Event]) -> None:
+    written = write_log(events)
+    assert read_log(written) == tuple(events)
+    assert write_log(read_log(written)) == written
+
+
+def no_rack_is_shown_to_who_may_not_see_it(match: Match) -> None:
+    hand = match.hand
+    if hand is None or match.phase is not Phase.PLAYING:
+        return
+    assert all(rack is None for rack in view(match, SPECTATOR).racks)
+    for seat in match.seats:
+        racks = view(match, seat).racks
+        assert all(rack is None for other, rack in enumerate(racks, start=1) if other != seat)
+        assert racks[seat - 1] == (hand.rack(seat) if seat in hand.lifted else None)
+        assert view(match, seat).mine == (racks[seat - 1] or ())
+    assert view(match, REFEREE).racks == tuple(hand.rack(seat) for seat in range(1, len(match.names) + 1))
+
+
+def views_hide_what_they_must(match: Match, rng: Random) -> None:
+    """Two states that differ only in tiles unseen by a seat give byte-identical views."""
+    if match.hand is None or match.phase is not Phase.PLAYING:
+        return
+    for eyes in (*match.seats, SPECTATOR):
+        other = replace(match, hand=with_unseen_tiles_changed(match.hand, eyes, rng))
+        assert as_bytes(view(other, eyes)) == as_bytes(view(match, eyes))
+
+
+def with_unseen_tiles_changed(hand: Hand, eyes: int, rng: Random) -> Hand:
+    """The hand with every tile that `eyes` have not seen somewhere else."""
+    seen = hand.racks[eyes - 1] if eyes in hand.lifted else 0
+    for exposed in hand.exposed:
+        seen |= exposed
+    unseen = [tile for rack in hand.racks for tile in tiles_in(rack & ~seen)] + [tile for tile in hand.boneyard if tile]
+    moved: dict[Tile | None, Tile | None] = dict(zip(unseen, rng.sample(unseen, len(unseen)), strict=True))
+    # What somebody else drew and played since is public, and so is who drew; only tiles still held may differ.
+    return replace(
+        hand,
+        racks=tuple(rack_of(moved.get(tile, tile) for tile in tiles_in(rack)) for rack in hand.racks),  # type: ignore[misc]
+        dealt=tuple(tuple(moved.get(tile, tile) for tile in rack) for rack in hand.dealt),
+        boneyard=tuple(moved[tile] for tile in hand.boneyard),
+        moves=tuple(
+            replace(move, tile=moved.get(move.tile, move.tile)) if isinstance(move, TileDrawn) else move
+            for move in hand.moves
+        ),
+    )

@@ -1,0 +1,122 @@
+"""Lines of play counted without the engine: tiles are bits of an int, a position is a few numbers.
+
+Written from the rule books alone, to have something to hold `perft` against. The one thing not written a second time is
+where the right hand is (TG-9.2): that is asked of `layout`, through `right_hand`.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+Numbers = tuple[int, int]
+Placed = tuple[Numbers, str]
+"""The two numbers, touching one first, and the end: ``<``, ``>`` or nothing for the opening tile."""
+
+
+def bit(one: int, other: int) -> int:
+    return 1 << (10 * min(one, other) + max(one, other))
+
+
+def mask(tiles: str) -> int:
+    """``00 04 12`` → a rack."""
+    return sum(bit(int(tile[0]), int(tile[1])) for tile in tiles.split())
+
+
+def numbers(rack: int) -> Iterator[Numbers]:
+    for one in range(10):
+        for other in range(one, 10):
+            if rack & bit(one, other):
+                yield one, other
+
+
+class Laws(NamedTuple):
+    """What differs between tables, as far as it changes the lines of play."""
+
+    two_doubles: bool = False
+    drawing: bool = False
+    double_first: bool = False
+    right_hand: Callable[[tuple[Placed, ...], int], str] | None = None
+    """With equal ends: the end the player must take, or nothing where either will do."""
+
+
+class At(NamedTuple):
+    """A position."""
+
+    racks: tuple[int, ...]
+    asleep: tuple[int, ...]
+    """Sleeping tiles, next one first."""
+    turn: int
+    """Index of the rack to play."""
+    opener: int
+    ends: Numbers | None = None
+    placed: tuple[Placed, ...] = ()
+    idle: int = 0
+    """Passes in a row without drawing."""
+
+
+def lines(at: At, laws: Laws, depth: int) -> int:
+    """The number of lines of exactly `depth` turns."""
+    if depth == 0:
+        return 1
+    return sum(
+        1 if over and depth == 1 else 0 if over else lines(after, laws, depth - 1) for after, over in turns(at, laws)
+    )
+
+
+def turns(at: At, laws: Laws) -> Iterator[tuple[At, bool]]:
+    """Every turn the player may take: the position after it, and whether the hand is over."""
+    rack = at.racks[at.turn]
+    found = list(placements(at, laws, rack))
+    if found:
+        yield from (after_placing(at, laws, rack, places) for places in found)
+        return
+    passed = at.idle + 1
+    yield at._replace(turn=following(at), idle=passed), passed == len(at.racks)
+    if laws.drawing and at.asleep:
+        rack |= at.asleep[0]
+        drawn = at._replace(asleep=at.asleep[1:], racks=with_rack(at, rack), idle=0)
+        fitting = list(placements(drawn, laws, at.asleep[0]))
+        yield from (after_placing(drawn, laws, rack, places) for places in fitting)
+        if not fitting:
+            yield drawn._replace(turn=following(at)), False
+
+
+def placements(at: At, laws: Laws, rack: int) -> Iterator[tuple[Placed, ...]]:
+    """What may be laid in one turn, from these tiles."""
+    if at.ends is None:
+        doubles = [pair for pair in numbers(rack) if pair[0] == pair[1]]
+        for pair in doubles if laws.double_first and doubles else numbers(rack):
+            yield ((pair, ""),)
+        return
+    left, right = at.ends
+    ends = [("<", left), (">", right)]
+    if left == right and laws.right_hand is not None:
+        must = laws.right_hand(at.placed, (at.turn - at.opener) % 4)
+        ends = [end for end in ends if must in ("", end[0])]
+    for name, number in ends:
+        for other in range(10):
+            if rack & bit(number, other):
+                yield (((number, other), name),)
+    if laws.two_doubles and left != right and rack & bit(left, left) and rack & bit(right, right):
+        yield ((left, left), "<"), ((right, right), ">")
+
+
+def after_placing(at: At, laws: Laws, rack: int, places: tuple[Placed, ...]) -> tuple[At, bool]:
+    ends = at.ends
+    for (touching, opened), end in places:
+        rack &= ~bit(touching, opened)
+        left, right = ends or (touching, opened)
+        ends = (opened, right) if end == "<" else (left, opened)
+    assert ends is not None
+    racks = with_rack(at, rack)
+    held = racks + (at.asleep if laws.drawing else ())
+    nobody_can = not any(tiles & bit(end, other) for tiles in held for end in ends for other in range(10))
+    after = at._replace(racks=racks, ends=ends, placed=at.placed + places, turn=following(at), idle=0)
+    return after, not rack or nobody_can
+
+
+def with_rack(at: At, rack: int) -> tuple[int, ...]:
+    return tuple(rack if place == at.turn else held for place, held in enumerate(at.racks))
+
+
+def following(at: At) -> int:
+    return (at.turn + 1) % len(at.racks)

@@ -1,0 +1,154 @@
+"""Events on disk: stable names, and logs of version 1 that every later version opens.
+
+The files in ``logs`` were written by the first version and are never written anew.
+"""
+
+from pathlib import Path
+from typing import Any, NamedTuple, get_args
+
+import msgspec
+import pytest
+
+from tantera.play import replay
+from tantera.play.events import Side, TilePlaced
+from tantera.play.log import AnyEvent, LogError, read_event, read_log, write_event, write_log
+from tantera.rules import BOOKS, load_book
+from tantera.tiles import End, Tile
+
+LOGS = Path(__file__).parent / "logs"
+NAMES = ("Pons", "Vidal", "Mas", "Roca")
+
+
+class Final(NamedTuple):
+    score: tuple[int, ...]
+    winner: Side
+    ended_by: str
+    hands: int
+    re_entries: tuple[int, ...] = (0, 0, 0, 0)
+
+
+FINALS = {
+    "san-juan": Final((162, 162), (2, 4), "ruling", 11),
+    "tarragona": Final((318, 18), (1, 3), "points", 11),
+    "ueh": Final((353, 329, 290, 314), (3,), "elimination", 44, (2, 2, 0, 2)),
+    "competencia-individual": Final((99, 10), (1, 3), "time", 5),
+    "clasico": Final((102, 90), (1, 3), "points", 5),
+}
+
+EVERY_EVENT = """\
+{"event":"match_started.1","at":1,"names":["Pons","Vidal","Mas","Roca"],"opener":null}
+{"event":"opening_drawn.1","at":1,"tiles":["06","15","22","34"],"winner":4}
+{"event":"seats_taken.1","at":1,"seats":[4,1,2,3],"opener":1}
+{"event":"opener_agreed.1","at":1,"seat":2}
+{"event":"scorer_named.1","at":1,"seat":1}
+{"event":"counter_named.1","at":1,"seat":2}
+{"event":"tiles_shuffled.1","at":1,"seats":[4,1]}
+{"event":"deal_repeated.1","at":1,"seat":3,"doubles":5}
+{"event":"hand_dealt.1","at":1,"number":1,"opener":1,"taking":[1,2],"racks":[["00",null],["01"]],"boneyard":["99",null],\
+"seed":"ab","entropy":[[1,"x"]]}
+{"event":"racks_lifted.1","at":1,"seats":[1,2]}
+{"event":"tile_placed.1","at":1500,"seat":2,"tile":"46","end":">","took":null}
+{"event":"doubles_placed.1","at":1,"seat":2,"left":"44","right":"66","took":900}
+{"event":"turn_passed.1","at":1,"seat":2,"took":0}
+{"event":"tile_drawn.1","at":1,"seat":2,"tile":null,"took":5}
+{"event":"tile_exposed.1","at":1,"seat":2,"tile":"46"}
+{"event":"went_out.1","at":1,"seat":2}
+{"event":"hand_blocked.1","at":1}
+{"event":"time_called.1","at":1}
+{"event":"hand_scored.1","at":1,"how":"block","side":[2,4],"points":126,"left":[32,26,35,null],"written":[0,126],\
+"next_opener":2,"article":"","text":""}
+{"event":"count_agreed.1","at":1,"seat":2}
+{"event":"player_re_entered.1","at":1,"seat":2,"score":290}
+{"event":"player_eliminated.1","at":1,"seat":2}
+{"event":"bonus_given.1","at":1,"kind":"capicua","side":[1,3],"points":25}
+{"event":"consequence_followed.1","at":1,"infraction":0,"kind":"card","seat":2,"side":null,"points":null,\
+"card":"blue","tile":null,"turn":null}
+{"event":"decision_awaited.1","at":1,"who":"judges","article":"SJ-estructura",\
+"choices":["1+3","2+4","="],"infraction":null}
+{"event":"corrected.1","at":1,"since":3,"instead":[],"why":"a slip"}
+{"event":"decision_taken.1","at":1,"article":"TG-14.8","choice":"annul","by":"3","infraction":0}
+{"event":"match_ended.1","at":1,"winner":null,"ended_by":"time","text":"","by":""}
+{"event":"sheet_signed.1","at":1,"seat":2}
+{"event":"move_seen.1","at":1,"seat":3,"tile":"46","end":"<","touching":4,"took":null}
+{"event":"infraction_recorded.1","at":1,"article":"SJ-irreg-5","seat":null,"turn":4,"details":[["by","the judges"]]}
+{"event":"score_taken.1","at":1,"score":[-20,126],"opener":2}
+"""
+"""One line of each, as version 1 writes them."""
+
+
+def as_json(log: bytes) -> list[dict[str, Any]]:
+    """The lines of a log as any program reads them: the order of the fields means nothing."""
+    return [msgspec.json.decode(line) for line in log.splitlines()]
+
+
+@pytest.mark.parametrize("book_id", BOOKS)
+def test_a_log_of_version_1_still_opens_and_comes_to_the_same_score(book_id):
+    match = replay(load_book(book_id), read_log((LOGS / f"v1-{book_id}.jsonl").read_bytes()))
+    final = FINALS[book_id]
+    assert (match.score, match.winner, match.ended_by) == (final.score, final.winner, final.ended_by)
+    assert (len(match.lines), match.re_entries, match.names) == (final.hands, final.re_entries, NAMES)
+    assert match.signatures == match.signers
+
+
+@pytest.mark.parametrize("book_id", BOOKS)
+def test_a_log_of_version_1_is_written_again_as_it_was(book_id):
+    data = (LOGS / f"v1-{book_id}.jsonl").read_bytes()
+    for old, new in zip(as_json(data), as_json(write_log(read_log(data))), strict=True):
+        assert all(new[field] == value for field, value in old.items()), (
+            "a later version may add a field, never change one"
+        )
+
+
+def test_every_event_keeps_its_name_and_its_fields():
+    events = read_log(EVERY_EVENT.encode())
+    assert {type(event) for event in events} == set(get_args(AnyEvent)), "a new event needs its line above"
+    assert as_json(write_log(events)) == as_json(EVERY_EVENT.encode())
+
+
+def test_every_event_has_a_name_and_a_version_of_its_own():
+    tags = [kind.__struct_config__.tag for kind in get_args(AnyEvent)]
+    assert len(set(tags)) == len(tags)
+    assert all(tag == f"{tag.removesuffix('.1')}.1" and tag.islower() for tag in tags)
+
+
+def test_a_field_that_a_later_version_added_does_not_stop_this_one():
+    line = b'{"event":"turn_passed.1","at":1,"seat":2,"took":0,"mood":"bad"}'
+    assert read_event(line) == read_event(b'{"event":"turn_passed.1","at":1,"seat":2,"took":0}')
+
+
+def test_empty_lines_and_windows_line_breaks_do_no_harm():
+    event = TilePlaced(2, Tile.of(6, 4), End.RIGHT, at=1)
+    assert read_log(b"\r\n" + write_event(event) + b"\r\n\n  \n") == (event,)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"nonsense",
+        b"{}",
+        b"[]",
+        b'{"event":"tile_placed.9","at":1}',
+        b'{"event":"tile_placed.1","at":1,"seat":2,"tile":"4","end":">"}',
+        b'{"event":"tile_placed.1","at":1,"seat":2,"tile":"xx","end":">"}',
+        b'{"event":"tile_placed.1","at":1,"seat":2,"tile":46,"end":">"}',
+        b'{"event":"tile_placed.1","at":1,"seat":2,"tile":"46","end":"^"}',
+        b'{"event":"tile_placed.1","at":"now","seat":2,"tile":"46","end":">"}',
+        b'{"event":"turn_passed.1","seat":2}',
+        b'{"event":"turn_passed.1","at":1,"seat":2',
+        b"\xff\xfe",
+        b"[" * 100_000,
+    ],
+)
+def test_a_line_that_is_no_event_is_answered_with_what_was_found(line):
+    with pytest.raises(LogError, match="expected an event") as error:
+        read_event(line)
+    assert repr(line[:60]) in str(error.value)
+    assert len(str(error.value)) < 400
+
+
+def test_only_tiles_have_a_form_of_their_own_on_disk():
+    class Odd(msgspec.Struct):
+        thing: object
+
+    with pytest.raises(NotImplementedError, match="cannot write a object"):
+        write_event(Odd(object()))  # type: ignore[arg-type]
