@@ -139,9 +139,9 @@ def test_rules_check_on_a_broken_copy_names_line_field_found_and_expected(tmp_pa
     copy = tmp_path / "club.toml"
     copy.write_text(text.replace('next_opener = "right"', 'next_opener = "rigth"'), "utf-8")
     line = text.splitlines().index('next_opener = "right"') + 1
-    done = tantera("rules", "check", str(copy))
+    done = tantera("rules", "check", str(copy), "--lang", "en")
     assert done.returncode == 2
-    assert f"{copy}, line {line}: options.next_opener: found 'rigth', expected one of" in done.stderr
+    assert f"{copy}, line {line}: options.next_opener: found 'rigth', expected right perhaps, or one of" in done.stderr
     data = json.loads(tantera("rules", "check", str(copy), "--json").stdout)
     assert (data["ok"], data["line"], data["field"]) == (False, line, "options.next_opener")
 

@@ -26,7 +26,7 @@ def saved(folder: Path) -> Path:
 @pytest.mark.parametrize("book", ["san-juan", "tarragona", "ueh", "competencia-individual", "clasico"])
 def test_a_whole_match_of_every_book_is_played_by_taking_the_first_tile_or_passing(book: str, tmp_path: Path):
     limit = ["--limit", "60p"] if book != "ueh" else ["--limit", "40p"]
-    done = tantera("play", "--book", book, "--seed", "3", *limit, stdin="1\np\n" * 2000, cwd=tmp_path)
+    done = tantera("play", "--book", book, "--seed", "3", *limit, stdin="1\n<\np\n" * 1500, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert "Gana la partida" in done.stdout
     assert "Tantera" in done.stdout

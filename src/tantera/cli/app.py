@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
-from typing import Annotated, Any, NoReturn
+from typing import Annotated, Any
 
 import typer
 
 import tantera
+from tantera.cli.common import (
+    AsJson,
+    BookName,
+    Language,
+    TileNames,
+    check_lang,
+    check_tile_names,
+    fail,
+    print_json,
+)
+from tantera.cli.rule_commands import rules_app
 
 app = typer.Typer(
     name="tantera",
@@ -18,12 +28,8 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     add_completion=False,
 )
-rules_app = typer.Typer(help="Read, check and describe rule books.", no_args_is_help=True)
 app.add_typer(rules_app, name="rules")
 
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for other programs.")]
-Language = Annotated[str, typer.Option("--lang", envvar="TANTERA_LANG", help="es, ca or en.")]
-BookName = Annotated[str, typer.Option("--book", help="A book's id, or the path of a rule-book file.")]
 Files = Annotated[list[str], typer.Argument(help="DGN files, or - for standard input.")]
 
 
@@ -35,16 +41,6 @@ def main() -> None:
         # The reader (head, a closed pager) has had enough. Nothing more can be printed.
         sys.stderr.close()
         sys.exit(0)
-
-
-def fail(message: object) -> NoReturn:
-    """One line on standard error, and status 2."""
-    print(message, file=sys.stderr)
-    raise typer.Exit(2)
-
-
-def print_json(data: Any) -> None:
-    print(json.dumps(data, ensure_ascii=False))
 
 
 def _version(wanted: bool) -> None:
@@ -66,7 +62,7 @@ def _tantera(
 def play(
     book: BookName = "clasico",
     seat: Annotated[int, typer.Option(min=1, max=4, help="Where you sit.")] = 1,
-    seed: Annotated[int | None, typer.Option(help="The same number gives the same tiles.")] = None,
+    seed: Annotated[int | None, typer.Option(min=0, max=10**18 - 1, help="The same number, the same tiles.")] = None,
     lang: Language = "es",
     limit: Annotated[str | None, typer.Option(help="200p points, 12h hands, 40m minutes, or several.")] = None,
     option: Annotated[list[str] | None, typer.Option(help="key=value; repeatable.")] = None,
@@ -74,12 +70,14 @@ def play(
     name: Annotated[str | None, typer.Option(help="Your name.")] = None,
     resume: Annotated[Path | None, typer.Option(help="A match saved before.")] = None,
     save: Annotated[Path | None, typer.Option(help="Where to save the match.")] = None,
+    tile_names: TileNames = None,
 ) -> None:
     """Play a match against bots in the terminal. Ctrl-C saves it; --resume goes on."""
     from tantera.cli.session import Session, SessionError
     from tantera.cli.terminal import Terminal
 
-    _check_lang(lang)
+    check_lang(lang)
+    check_tile_names(tile_names)
     try:
         if resume is not None:
             session = Session.resumed(resume, seat, bot, save)
@@ -87,7 +85,36 @@ def play(
             session = Session.begun(book, seat, seed, limit, option or [], bot, name, save, lang)
     except SessionError as error:
         fail(error)
-    Terminal(session, lang).run()
+    Terminal(session, lang, tile_names).run()
+
+
+@app.command()
+def sheet(
+    file: Annotated[Path | None, typer.Argument(help="The sheet: a new file, or one to go on with.")] = None,
+    book: Annotated[str | None, typer.Option("--book", help="A book's id, or the path of a rule-book file.")] = None,
+    limit: Annotated[str | None, typer.Option(help="200p points, 12h hands, 40m minutes, or several.")] = None,
+    option: Annotated[list[str] | None, typer.Option(help="key=value; repeatable.")] = None,
+    names: Annotated[str | None, typer.Option(help="Who sits at seats 1, 2, 3, 4: Pons,Vidal,Mas,Roca.")] = None,
+    lang: Language = "es",
+) -> None:
+    """Keep the score sheet of a real table, hand by hand. Every entry is saved; u takes it back."""
+    from tantera.cli.pad_asking import Questions
+    from tantera.cli.pad_start import PadError, start
+    from tantera.cli.pad_terminal import PadTerminal
+
+    check_lang(lang)
+    try:
+        questions = Questions(lang)
+        pad, path = start(file, book, limit, option or [], names, questions)
+        PadTerminal(pad, path, questions).run()
+    except PadError as error:
+        fail(error)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        fail(f"{error.filename or file}: found no way to write it ({error.strerror}), expected a folder to write in")
+    except (EOFError, KeyboardInterrupt):
+        print()  # before the first question was answered: there is nothing to save
 
 
 @app.command()
@@ -96,11 +123,13 @@ def replay(
     as_json: AsJson = False,
     svg: Annotated[Path | None, typer.Option(help="Draw the table after each hand into this folder.")] = None,
     lang: Language = "es",
+    tile_names: TileNames = None,
 ) -> None:
     """Show matches written in DGN, judged move by move."""
     from tantera.cli.replaying import draw_hands, load, tell
 
-    _check_lang(lang)
+    check_lang(lang)
+    check_tile_names(tile_names)
     bad = False
     for file in files:
         judged = load(file)
@@ -109,13 +138,16 @@ def replay(
             bad = True
             continue
         if svg is not None:
-            draw_hands(judged, file, svg)
+            try:
+                draw_hands(judged, file, svg)
+            except OSError as error:
+                fail(f"--svg: found {svg} ({error.strerror}), expected a folder to write in")
         if as_json:
             from tantera.notation import report
 
             print_json(report(judged))
         else:
-            tell(judged, file, lang)
+            tell(judged, file, lang, tile_names)
     if bad:
         raise typer.Exit(2)
 
@@ -139,7 +171,10 @@ def layout(
         where = "any hand" if hand is None else f"hand {hand}"
         fail(f"{file}: found no tile on the table in {where}, expected a hand with moves")
     if svg is not None:
-        svg.write_text(draw_table(placed, file), "utf-8")
+        try:
+            svg.write_text(draw_table(placed, file), "utf-8")
+        except OSError as error:
+            fail(f"--svg: found {svg} ({error.strerror}), expected a file to write")
     if as_json:
         print_json([_place(place) for place in placed])
     elif svg is None:
@@ -185,78 +220,3 @@ def perft(
     for move, lines in moves.items():
         print(f"{move}: {lines}")
     print(total)
-
-
-@rules_app.command("list")
-def rules_list(as_json: AsJson = False, lang: Language = "es") -> None:
-    """The rule books that come along."""
-    from tantera.rules import BOOKS, load_book
-
-    _check_lang(lang)
-    books = [load_book(book) for book in BOOKS]
-    if as_json:
-        print_json([{"id": b.id, "name": getattr(b.name, lang), "about": getattr(b.about, lang)} for b in books])
-        return
-    for book in books:
-        print(f"{book.id:24}{getattr(book.about, lang)}")
-
-
-@rules_app.command("show")
-def rules_show(
-    book: Annotated[str, typer.Argument(help="A book's id, or the path of a rule-book file.")],
-    article: Annotated[str | None, typer.Argument(help="One article only, like TG-9.2.")] = None,
-    as_json: AsJson = False,
-    lang: Language = "es",
-) -> None:
-    """A rule book, article by article."""
-    from tantera.cli.rulebooks import book_data, tell_book
-
-    _check_lang(lang)
-    found = _book(book)
-    articles = found.article
-    if article is not None:
-        one = found.find(article)
-        if one is None:
-            fail(f"{found.id}: found {article!r}, expected an article like {found.article[0].id}")
-        articles = (one,)
-    if as_json:
-        print_json(book_data(found, articles))
-    else:
-        tell_book(found, articles, lang)
-
-
-@rules_app.command("check")
-def rules_check(
-    file: Annotated[str, typer.Argument(help="A book's id, or the path of a rule-book file.")], as_json: AsJson = False
-) -> None:
-    """Check a rule-book file: line, field, what was found, what was expected."""
-    book = _book(file, as_json)
-    if as_json:
-        print_json({"file": file, "ok": True, "id": book.id, "articles": len(book.article)})
-    else:
-        print(f"{file}: ok, {book.id}, {len(book.article)} articles")
-
-
-@rules_app.command("schema")
-def rules_schema() -> None:
-    """The JSON Schema of a rule book, for editors."""
-    from tantera.rules import json_schema
-
-    print(json.dumps(json_schema(), indent=2, ensure_ascii=False))
-
-
-def _book(name: str, as_json: bool = False) -> Any:
-    from tantera.rules import RuleBookError, load_book
-
-    try:
-        return load_book(name)
-    except RuleBookError as error:
-        if as_json:
-            fields = ("line", "field", "found", "expected")
-            print_json({"file": name, "ok": False} | {field: getattr(error, field) for field in fields})
-        fail(error)
-
-
-def _check_lang(lang: str) -> None:
-    if lang not in ("es", "ca", "en"):
-        fail(f"--lang: found {lang!r}, expected es, ca or en")

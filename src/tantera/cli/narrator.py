@@ -7,7 +7,7 @@ from typing import NamedTuple
 from tantera.play import Match, side_name
 from tantera.play import events as e
 from tantera.rules import Seat, translate
-from tantera.tiles import End, Tile
+from tantera.tiles import End, Tile, tile_name
 
 MARKS = {End.LEFT: "◂", End.RIGHT: "▸"}
 
@@ -22,8 +22,12 @@ class Sentence(NamedTuple):
 class Narrator:
     """Speaks one language, to one player (or to nobody in particular: seat 0)."""
 
-    def __init__(self, lang: str, me: Seat = 0) -> None:
-        self.lang, self.me = lang, me
+    def __init__(self, lang: str, me: Seat = 0, tile_names: str | None = None) -> None:
+        self.lang, self.me, self.tile_names = lang, me, tile_names
+
+    def said(self, tile: Tile) -> str:
+        """A tile in figures, or in the words of a region (CL-nombres)."""
+        return tile.spoken if self.tile_names is None else tile_name(tile, self.tile_names)
 
     def words(self, message: str, **facts: object) -> str:
         return translate(self.lang, message, **facts)
@@ -35,7 +39,7 @@ class Narrator:
     def preparing(self, event: e.Event, before: Match, after: Match) -> Sentence | None:
         match event:
             case e.OpeningDrawn(tiles=tiles):
-                drawn = ", ".join(f"{name} {said(tile)}" for name, tile in zip(before.names, tiles, strict=True))
+                drawn = ", ".join(f"{name} {self.said(tile)}" for name, tile in zip(before.names, tiles, strict=True))
                 return Sentence(self.words("Draw for the opening: {drawn}", drawn=drawn))
             case e.SeatsTaken():
                 seats = ", ".join(f"{seat} {name}" for seat, name in enumerate(after.names, start=1))
@@ -59,19 +63,19 @@ class Narrator:
                 text = self._does(seat, before, "you play {what}", "{name} plays {what}", tile, took)
                 return Sentence(f"{MARKS[end]}{text[1:]}")
             case e.DoublesPlaced(seat=seat, left=left, right=right, took=took):
-                both = f"{said(left)} + {said(right)}"
+                both = f"{self.said(left)} + {self.said(right)}"
                 text = self._does(seat, before, "you play {what}", "{name} plays {what}", both, took)
                 return Sentence(f"◂▸{text[2:]}")
             case e.TurnPassed(seat=seat, took=took):
                 return Sentence(self._does(seat, before, "you pass", "{name} passes", "", took), "bold")
             case e.TileDrawn(seat=seat, tile=tile):
-                shown = said(tile) if tile is not None else "?"
+                shown = self.said(tile) if tile is not None else "?"
                 return Sentence(self._does(seat, before, "you draw {what}", "{name} draws a tile", shown, None))
             case e.TileExposed(seat=seat, tile=tile):
                 text = self._does(seat, before, "your {what} lies open", "{name}: {what} lies open", tile, None)
                 return Sentence(text)
             case e.MoveSeen(seat=seat, tile=tile):
-                what = said(tile) if tile is not None else self.words("pass")
+                what = self.said(tile) if tile is not None else self.words("pass")
                 text = self.words("{name}: {what}, not legal or out of turn", name=before.names[seat - 1], what=what)
                 return Sentence("  " + text, "yellow")
             case e.InfractionRecorded(article=article, seat=seat, details=details):
@@ -92,20 +96,25 @@ class Narrator:
                 return Sentence(self.words("Nobody scores"), "bold")
             case e.HandScored(side=side, points=points) if side is not None:
                 own_loss = before.book.options.scoring == "own_loss"
-                message = "{side} wins the hand; the others write {points}" if own_loss else "{side} scores {points}"
+                if side == (self.me,):
+                    message = "you win the hand; the others write {points} in all" if own_loss else "you score {points}"
+                else:
+                    message = "{side} wins the hand; the others write {points} in all"
+                    message = message if own_loss else "{side} scores {points}"
                 return Sentence(self.words(message, side=names_of(side, before), points=points), "bold")
             case e.PlayerReEntered(seat=seat, score=score):
                 message = "{name} is over the limit and re-enters with {score}"
                 return Sentence(self.words(message, name=before.names[seat - 1], score=score), "yellow")
             case e.PlayerEliminated(seat=seat):
                 return Sentence(self.words("{name} is out of the match", name=before.names[seat - 1]), "yellow")
-            case e.RulingAwaited(article=article):
+            case e.DecisionAwaited(article=article):
                 message = "Level at the end: the judges rule ({article})"
                 return Sentence(self.words(message, article=article), "bold yellow")
             case e.MatchEnded(winner=None):
                 return Sentence("\n" + self.words("The match ends level"), "bold green")
             case e.MatchEnded(winner=winner) if winner is not None:
-                return Sentence("\n" + self.words("{side} wins the match", side=names_of(winner, before)), "bold green")
+                message = "You win the match" if winner == (self.me,) else "{side} wins the match"
+                return Sentence("\n" + self.words(message, side=names_of(winner, before)), "bold green")
         return None
 
     def _who(self, seat: Seat, match: Match, you: str, they: str, number: int | None = None) -> str:
@@ -114,18 +123,10 @@ class Narrator:
 
     def _does(self, seat: Seat, match: Match, you: str, they: str, what: Tile | str, took: int | None) -> str:
         """A move, with the time it took where that is worth a word: thinking is public (CL-pensada)."""
-        facts = {"what": said(what) if isinstance(what, Tile) else what, "name": match.names[seat - 1]}
-        thought = f"  ({took / 1000:.1f} s)" if took is not None and took >= 1000 else ""
+        facts = {"what": self.said(what) if isinstance(what, Tile) else what, "name": match.names[seat - 1]}
+        pauses_speak = match.book.options.false_thinking == "allowed"
+        thought = f"  ({took / 1000:.1f} s)" if took is not None and (took >= 1000 or pauses_speak) else ""
         return f"  {self.words(you if seat == self.me else they, **facts)}{thought}"
-
-
-def said(tile: Tile) -> str:
-    """A tile as it is said: the higher number first.
-
-    >>> said(Tile.of(4, 6))
-    '6-4'
-    """
-    return f"{tile.high}-{tile.low}"
 
 
 def names_of(side: e.Side, match: Match) -> str:

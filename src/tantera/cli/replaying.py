@@ -30,18 +30,21 @@ def load(file: str) -> Judged | str:
         return str(error.in_file(file))
 
 
-def tell(judged: Judged, file: str, lang: str) -> None:
+def tell(judged: Judged, file: str, lang: str, tile_names: str | None = None) -> None:
     """The match, event by event, in words."""
-    screen = Screen(lang)
+    screen = Screen(lang, tile_names=tile_names)
     screen.heading(judged.match, file)
     first, *rest = judged.events
     assert isinstance(first, MatchStarted)
     match = start_match(judged.match.book, first)
     for event in rest:
         before, match = match, evolve(match, event)
+        if isinstance(event, HandScored) and not before.hand_in_play:  # only its result is known
+            screen.console.print()
+            screen.say("Hand {number}", "bold", number=before.hand_number)
         screen.tell(event, before, match)
-        if isinstance(event, HandScored) and match.hand is not None and match.hand.chain is not None:
-            screen.chain(match.hand.chain)
+        if isinstance(event, HandScored) and before.hand_in_play and before.hand and before.hand.chain:
+            screen.chain(before.hand.chain)
     screen.sheet(match)
 
 

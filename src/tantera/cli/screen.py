@@ -8,8 +8,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from tantera.cli.narrator import MARKS, Narrator, said
-from tantera.play import Event, Match, PlaceDoubles, PlaceTile, View, side_name
+from tantera.cli.narrator import MARKS, Narrator
+from tantera.play import DrawTile, Event, Match, PassTurn, PlaceDoubles, PlaceTile, View, side_name
 from tantera.rules import Refusal, Seat, translate
 from tantera.tiles import Chain, Tile
 
@@ -17,14 +17,16 @@ IVORY: Final = "black on #f2ead8"
 RESTING: Final = "grey37 on #b9b2a2"
 OPEN_END: Final = "bold black on #ffd75f"
 BACK: Final = "▮"
+RACK_ROW: Final = 10
+"""Tiles of a rack in one row: more would not fit eighty columns with their numbers."""
 
 
 class Screen:
     """Draws for one reader in one language."""
 
-    def __init__(self, lang: str, me: Seat = 0) -> None:
+    def __init__(self, lang: str, me: Seat = 0, tile_names: str | None = None) -> None:
         self.lang = lang
-        self.narrator = Narrator(lang, me)
+        self.narrator = Narrator(lang, me, tile_names)
         self.console = Console(highlight=False)
 
     def say(self, message: str, style: str = "", **facts: object) -> None:
@@ -46,7 +48,7 @@ class Screen:
         else:
             self.say("   the table is empty", "dim")
         if view.killed:
-            self.say("   killed: {tiles}", "dim", tiles=" ".join(map(said, view.killed)))
+            self.say("   killed: {tiles}", "dim", tiles=" ".join(map(self.narrator.said, view.killed)))
         self.console.print()
         self.rack(view)
 
@@ -117,20 +119,25 @@ class Screen:
 
     def rack(self, view: View) -> None:
         """The own tiles in the order lifted; those that can be played bright and numbered."""
-        tiles, labels = Text("   "), Text("   ")
         numbers = numbered(view)
-        for tile in view.mine:
-            if tile is None:
-                continue
-            number = numbers.get(tile)
-            ends = [c.end for c in view.options if isinstance(c, PlaceTile) and c.tile is tile and c.end is not None]
-            label = f"{number}" + "".join(MARKS[end] for end in ends) if number else "·"
-            tiles.append(f" {tile.high}│{tile.low} ", IVORY if number or not view.options else RESTING).append("  ")
-            labels.append(f"{label:^5}  ", "bold" if number else "dim")
-        self.console.print(tiles)
-        self.console.print(labels)
-        if any(isinstance(command, PlaceDoubles) for command in view.options):
+        mine = [tile for tile in view.mine if tile is not None]
+        for start in range(0, len(mine), RACK_ROW):
+            tiles, labels = Text("   "), Text("   ")
+            for tile in mine[start : start + RACK_ROW]:
+                number = numbers.get(tile)
+                commands = [c for c in view.options if isinstance(c, PlaceTile) and c.tile is tile]
+                label = f"{number}" + "".join(MARKS[c.end] for c in commands if c.end) if number else "·"
+                tiles.append(f" {tile.high}│{tile.low} ", IVORY if number or not view.options else RESTING).append("  ")
+                labels.append(f"{label:^5}  ", "bold" if number else "dim")
+            self.console.print(tiles)
+            self.console.print(labels)
+        kinds = {type(command) for command in view.options}
+        if PlaceDoubles in kinds:
             self.say("   d: both doubles in one turn", "bold")
+        if DrawTile in kinds:
+            self.say("   r: draw · p: pass", "bold")
+        elif PassTurn in kinds:
+            self.say("   p: pass", "bold")
 
     # --- what happened
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import secrets
 import time
@@ -13,9 +14,13 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from tantera.bots import BOTS, Bot
-from tantera.notation import DgnError, export, judge, read, write
-from tantera.play import Command, Event, Match, evolve, hand_seed, new_match, settle, start_match, step, view
-from tantera.rules import Book, Refusal, RuleBookError, Seat, load_book, translate, with_options
+from tantera.notation import DgnError, Document, export, judge, read, write
+from tantera.play import Command, Event, Match, Phase, evolve, hand_seed, new_match, settle, start_match, step, view
+from tantera.play.events import CounterNamed, OpenerAgreed, ScorerNamed, SeatsTaken
+from tantera.rules import BOOKS, Book, Refusal, RuleBookError, Seat, load_book, translate, with_options
+
+_OWN_TAGS = ("Seed", "You", "Elapsed", "Opener", "Scorer", "Counter")
+"""What a saved match tells besides its hands, so that it can go on."""
 
 NAMES = ("Pons", "Vidal", "Mas", "Roca")
 """Who sits at the table when nobody says otherwise."""
@@ -45,7 +50,8 @@ class Session:
         self.bot_name = bot
         self.bot: Bot = BOTS[bot](Random(seed))
         self.tags: list[tuple[str, str]] = []
-        self.name = match.names[me - 1]
+        self.keep = False
+        """Whether the player asked for a file, so that a finished match is written, too."""
         self.started = time.monotonic()
         self.elapsed = 0
 
@@ -72,9 +78,12 @@ class Session:
             started = new_match(book, tuple(names))
         except Refusal as refusal:
             raise SessionError(refusal) from None
-        path = path or Path(f"{book.id}-{date.today().isoformat()}-{seed}.dgn")
-        session = cls(start_match(book, started), [started], seat, seed, bot, path)
-        session.tags = [("Book", book_name), ("Date", date.today().isoformat())]
+        file = path or Path(f"{book.id}-{date.today().isoformat()}-{seed}.dgn")
+        if not file.parent.is_dir() or file.is_dir():
+            raise SessionError(f"--save: found {file}, expected a file in a folder that exists")
+        session = cls(start_match(book, started), [started], seat, seed, bot, file)
+        session.keep = path is not None
+        session.tags = [("Book", _book_from(file, book_name)), ("Date", date.today().isoformat())]
         session.tags += [("Option", option) for option in options]
         return session
 
@@ -97,14 +106,32 @@ class Session:
         except (OSError, UnicodeDecodeError) as error:
             raise SessionError(f"{path}: found no readable file ({error}), expected a saved match") from None
         document, match = judged.document, judged.match
+        if match.hand is not None and match.hand_in_play and any(match.hand.hidden):
+            raise SessionError(f"{path}: found a hand with unknown tiles, expected one that can be played on")
         me, seed = _number(document.tag("You"), seat), _number(document.tag("Seed"), 0)
         session = cls(match, list(judged.events), me, seed, bot, save or path)
-        session.tags = [tag for tag in document.tags if tag[0] not in ("Result", "Seed", "You", "Elapsed")]
+        session.keep = True
+        session._remember(document)
+        match = session.match
+        session.tags = [tag for tag in document.tags if tag[0] not in ("Result", *_OWN_TAGS)]
         session.elapsed = _number(document.tag("Elapsed"), 0)
         if match.hand is not None:
             # The player in turn thinks from now on: the time away from the table is nobody's.
             session.match = replace(match, hand=replace(match.hand, turn_began=session.now()))
         return session
+
+    def _remember(self, document: Document) -> None:
+        """What was settled before the first hand and stands in no hand: who opens, who keeps the sheet."""
+        told: list[Event] = []
+        if self.match.phase is Phase.SEATING and (opener := _number(document.tag("Opener"), 0)) in self.match.seats:
+            told.append(OpenerAgreed(opener, at=0))
+        if (scorer := _number(document.tag("Scorer"), 0)) in self.match.seats:
+            told.append(ScorerNamed(scorer, at=0))
+        if (counter := _number(document.tag("Counter"), 0)) in self.match.seats:
+            told.append(CounterNamed(counter, at=0))
+        for event in told:
+            self.match = evolve(self.match, event)
+        self.events += told
 
     @property
     def book(self) -> Book:
@@ -131,9 +158,10 @@ class Session:
             after = evolve(before, event)
             told.append(Told(event, before, after))
             before = after
+            if isinstance(event, SeatsTaken):
+                self.me = event.seats.index(self.me) + 1
         self.match = match
         self.events += events
-        self.me = match.names.index(self.name) + 1
         return told
 
     def bot_command(self) -> Command:
@@ -150,7 +178,10 @@ class Session:
 
     def save(self) -> Path:
         """Write the match to its file, whole or not at all."""
-        own = [("Seed", str(self.seed)), ("You", str(self.me)), ("Elapsed", str(self.now()))]
+        match = self.match
+        settled = match.opener if match.hand is None and match.phase is Phase.DEALING else None
+        numbers = (self.seed, self.me, self.now(), settled, match.scorer, match.counter)
+        own = [(tag, str(number)) for tag, number in zip(_OWN_TAGS, numbers, strict=True) if number is not None]
         names = [(f"Seat{seat}", name) for seat, name in enumerate(self.match.names, start=1)]
         tags = [tag for tag in self.tags if tag[0] not in dict(names)]
         text = write(export(self.book, self.events, tags + names + own))
@@ -158,6 +189,11 @@ class Session:
         draft.write_text(text, "utf-8")
         draft.replace(self.path)
         return self.path
+
+
+def _book_from(file: Path, name: str) -> str:
+    """A book's id, or its path as seen from the folder of the file that will name it."""
+    return name if name in BOOKS else os.path.relpath(name, file.parent)
 
 
 def _number(text: str | None, otherwise: int) -> int:

@@ -28,12 +28,14 @@ from tantera.play import (
     Phase,
     PlaceDoubles,
     PlaceTile,
+    Side,
     SignSheet,
     View,
     deadline,
     side_name,
     view,
 )
+from tantera.play.series import series_winner
 from tantera.rules import Refusal, Seat
 from tantera.tiles import End, Tile
 
@@ -49,10 +51,12 @@ HELP: Final = (
 class Terminal:
     """Asks, tells and shows until the match is over or the player leaves."""
 
-    def __init__(self, session: Session, lang: str) -> None:
+    def __init__(self, session: Session, lang: str, tile_names: str | None = None) -> None:
         self.session, self.lang = session, lang
-        self.screen = Screen(lang, session.me)
+        self.screen = Screen(lang, session.me, tile_names)
         self.cited: str | None = None
+        self.won: list[Side | None] = []
+        """Who won the matches of the series so far."""
         self.live = sys.stdin.isatty() and sys.stdout.isatty()
 
     def run(self) -> None:
@@ -64,13 +68,37 @@ class Terminal:
                     self.turn()
                 self.sign()
                 self.screen.sheet(self.session.match)
-                if not self.live or not self.yes("Another match? y/N "):
+                if self.session.keep:
+                    self.save()
+                if not self.another():
                     break
                 self.session = self.session.again()
         except (KeyboardInterrupt, EOFError):
-            path = self.session.save()
             self.screen.console.print()
-            self.screen.say("Saved in {path}. Go on with: tantera play --resume {path}", "bold", path=path)
+            if self.save():
+                message = "Go on with: python3 run.py play --resume {path}"
+                self.screen.console.print(self.screen.words(message, path=self.session.path), soft_wrap=True)
+
+    def another(self) -> bool:
+        """Whether one more match is played: the series asks for it, or the player does."""
+        book, match = self.session.book, self.session.match
+        self.won.append(match.winner)
+        if book.best_of > 1:
+            won = ", ".join(f"{side_name(side)} {self.won.count(side)}" for side in match.sides)
+            self.screen.say("Matches won: {won}, best of {best_of}", "bold", won=won, best_of=book.best_of)
+            if series_winner(book, self.won) is None:
+                return True
+            self.won = []
+        return self.live and self.yes("Another match? y/N ")
+
+    def save(self) -> bool:
+        try:
+            path = self.session.save()
+        except OSError as error:
+            self.screen.say("{path} cannot be written: {error}", "red", path=self.session.path, error=error.strerror)
+            return False
+        self.screen.say("Saved in {path}", "bold", path=path)
+        return True
 
     # --- one step of the table
 
@@ -132,16 +160,18 @@ class Terminal:
         pause = match.book.comment_seconds
         if pause is not None:
             self.screen.say("   partners may comment for {seconds} s", "dim", seconds=pause)
-        self.read("Enter to agree with the count ")
+        while (answer := self.read("Enter to agree with the count ")).split(" ")[0] in ("t", "h", "q", "?"):
+            self.answer(answer, view(match, self.session.me))
         for seat in match.seats:
             if seat not in self.session.match.agreed and self.session.match.phase is Phase.COUNTING:
                 self.do(AgreeCount(seat))
 
     def ruling(self) -> None:
-        sides = {side_name(side): side for side in self.session.match.sides}
+        match = self.session.match
+        sides = {side_name(side): side for side in match.sides}
         answer = self.read("The judges rule. Winner {sides}, or = for a draw: ", sides=" / ".join(sides))
         if answer in sides or answer == "=":
-            self.do(GiveRuling(sides.get(answer), self.session.name))
+            self.do(GiveRuling(sides.get(answer), match.names[self.session.me - 1]))
 
     def sign(self) -> None:
         """The sheet is signed where the book asks for it; bots sign what the player has seen."""
@@ -161,7 +191,12 @@ class Terminal:
         if self.live:
             self.screen.console.print()
         self.screen.table(shown, session.now())
-        answer = self.read("Your move: ", until=deadline(session.match))
+        until = deadline(session.match)
+        if until is None:
+            answer = self.read("Your move: ")
+        else:
+            seconds = max(0, (until - session.now()) // 1000)
+            answer = self.read("Your move ({seconds} s): ", until=until, seconds=seconds)
         self.answer(answer, shown)
 
     def answer(self, answer: str, shown: View) -> None:
@@ -199,15 +234,12 @@ class Terminal:
         found = re.fullmatch(r"(\d{1,2}|\d[-|]\d)([<>]?)", text, re.ASCII)
         if found is None:
             return None
+        tiles = {number: tile for tile, number in numbered(shown).items()}
+        tile = tiles.get(int(found[1])) if found[1].isdecimal() else None  # a number is a label before it is a tile
         digits = found[1].replace("-", "").replace("|", "")
-        if len(digits) == 2:
+        if tile is None and len(digits) == 2:
             tile = Tile.parse(digits)
-        else:
-            tiles = {number: tile for tile, number in numbered(shown).items()}
-            if int(digits) not in tiles:
-                return None
-            tile = tiles[int(digits)]
-        return PlaceTile(me, tile, self.end(tile, found[2], shown))
+        return None if tile is None else PlaceTile(me, tile, self.end(tile, found[2], shown))
 
     def end(self, tile: Tile, written: str, shown: View) -> End | None:
         """The end the player wrote, the only one there is, or the one the player says when asked."""
@@ -220,8 +252,12 @@ class Terminal:
             return End.RIGHT if tile.has(shown.chain.right) else End.LEFT
         if len(legal) == 1:
             return legal[0]
-        answer = self.read("Which end, < ({left}) or > ({right})? ", left=shown.chain.left, right=shown.chain.right)
-        return End(answer) if answer in ("<", ">") else legal[0]
+        while True:
+            answer = self.read("Which end, < ({left}) or > ({right})? ", left=shown.chain.left, right=shown.chain.right)
+            if answer in ("<", ">"):
+                return End(answer)
+            if answer == "q":
+                raise KeyboardInterrupt
 
     def read(self, question: str, until: int | None = None, **facts: object) -> str:
         """A line from the player; an empty one when the time for it runs out."""
@@ -256,7 +292,7 @@ class Terminal:
 
     def tell(self, happened: list[Told]) -> None:
         for event, before, after in happened:
-            self.screen.narrator.me = after.names.index(self.session.name) + 1
+            self.screen.narrator.me = self.session.me
             self.screen.tell(event, before, after)
 
     def explain(self, article: str | None) -> None:

@@ -1,0 +1,303 @@
+"""The score pad of a real table: what was written on the sheet so far, judged, and what may be written next.
+
+A pad *is* a DGN document. Every entry adds one item to it and the whole is judged again; what the judge refuses is
+never on the pad. So there is nothing else to keep: a file read back is the same pad, and undo is the document without
+its last entry.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from msgspec.structs import replace as change
+
+from tantera.notation import Document, Judged, judge, read, write
+from tantera.notation.document import (
+    Comment,
+    DealItem,
+    HandText,
+    Item,
+    RecordItem,
+    ResultItem,
+    SeedItem,
+    in_order,
+)
+from tantera.notation.errors import Where
+from tantera.play import Event, Match, Phase, Side, side_name
+from tantera.play.consequences import Sanction
+from tantera.play.events import InfractionRecorded
+from tantera.referee.catalogue import ruling_article
+from tantera.rules import Book, Refusal, Seat
+
+ANSWERS = ("confirm", "chose")
+"""Details of a record that were asked of somebody, each an entry by itself."""
+
+
+@dataclass(frozen=True)
+class Pad:
+    """The sheet at one moment. What writes gives a new pad, or a `Refusal` or `DgnError` that says why not.
+
+    >>> pad = Pad.begun([("Book", "san-juan")]).opened(1).ended(ResultItem("domino", (3,), 41))
+    >>> pad.match.score, pad.match.opener
+    ((41, 0), 3)
+    >>> print(pad.undone().undone().text, end="")
+    [Book "san-juan"]
+    [Result "*"]
+    """
+
+    document: Document
+    """Without the tag Result, unless the judges gave it: who won follows from the rest."""
+    folder: Path | None
+    """Where a rule-book path starts from."""
+    judged: Judged
+
+    @classmethod
+    def begun(cls, tags: Iterable[tuple[str, str]], folder: Path | None = None) -> Pad:
+        """An empty sheet."""
+        ordered = in_order([(name, value, Where(1, 1)) for name, value in tags])
+        return cls._of(Document(tuple((name, value) for name, value, _ in ordered)), folder)
+
+    @classmethod
+    def read(cls, text: str, folder: Path | None = None) -> Pad:
+        """The sheet of a file, to go on with."""
+        document = read(text)
+        judge(document, folder)  # the tag Result is part of what has to be right
+        pad = cls._of(_tagged(document, "Result", None), folder)
+        given = document.tag("Result")
+        return pad if given in (None, "*") or not pad.awaits_judges else pad._with_tag("Result", given)
+
+    @classmethod
+    def _of(cls, document: Document, folder: Path | None) -> Pad:
+        return cls(document, folder, judge(document, folder))
+
+    # --- what is on it
+
+    @property
+    def match(self) -> Match:
+        return self.judged.match
+
+    @property
+    def book(self) -> Book:
+        return self.match.book
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        return self.judged.events
+
+    @property
+    def hand(self) -> HandText | None:
+        """The hand whose result is not written yet, if it has begun."""
+        last = self.document.hands[-1] if self.document.hands else None
+        return last if last is not None and last.result is None else None
+
+    @property
+    def number(self) -> int:
+        """Of the hand being played, or of the next one."""
+        return len(self.document.hands) + (self.hand is None)
+
+    @property
+    def opener(self) -> Seat | None:
+        """Who opens it; None where somebody has to say so."""
+        return self.hand.opener if self.hand is not None else self.match.opener
+
+    @property
+    def is_over(self) -> bool:
+        return self.match.phase is Phase.ENDED
+
+    @property
+    def awaits_judges(self) -> bool:
+        """Level at the end, and no article says who has won (SJ-estructura)."""
+        awaited = self.match.awaiting
+        return awaited is not None and awaited.infraction is None
+
+    @property
+    def closing(self) -> Sanction | None:
+        """How an infraction has ended the hand, while that is not on the sheet."""
+        return self.match.sanction if self.match.awaiting is None and not self.is_over else None
+
+    @property
+    def signed(self) -> tuple[str, ...]:
+        """Who has signed."""
+        return tuple(filter(None, (self.document.tag("Signed") or "").split(", ")))
+
+    def has_signed(self, seat: Seat) -> bool:
+        return self._signature(seat) in self.signed
+
+    def _signature(self, seat: Seat) -> str:
+        """A name without commas: they stand between signatures."""
+        return self.match.names[seat - 1].replace(",", " ")
+
+    @property
+    def text(self) -> str:
+        """The whole sheet as DGN."""
+        match = self.match
+        computed = "*" if match.ended_by is None else "=" if match.winner is None else side_name(match.winner)
+        return write(_tagged(self.document, "Result", self.document.tag("Result") or computed))
+
+    def since(self, before: Pad) -> tuple[tuple[Event, ...], tuple[Event, ...]]:
+        """The events that both pads have, and those that this one has on top. An answered record is still the same."""
+        same = 0
+        for one, other in zip(before.events, self.events, strict=False):
+            if isinstance(one, InfractionRecorded) and isinstance(other, InfractionRecorded):
+                one, other = change(one, details=()), change(other, details=())
+            if one != other:
+                break
+            same += 1
+        return self.events[:same], self.events[same:]
+
+    # --- writing
+
+    def opened(self, seat: Seat) -> Pad:
+        """Somebody says who opens a hand."""
+        if seat not in self.match.seats:
+            raise Refusal(self.book.cites.opener, "there is no seat {seat}", seat=seat)
+        alone = self.book.options.play == "alone"
+        text = HandText(self.number, seat, self.match.score, alone)
+        return self._with_hands((*self.document.hands, text))
+
+    def recorded(self, record: RecordItem) -> Pad:
+        """An infraction or a free ruling."""
+        return self._with_items(record)
+
+    def decided(self, choice: str) -> Pad:
+        """The decision that the last record awaits."""
+        awaited, hand = self.match.awaiting, self.hand
+        if awaited is None or hand is None or choice not in awaited.choices:
+            known = " / ".join(awaited.choices) if awaited is not None else "—"
+            message = "{chosen} is not among the choices: {known}"
+            raise Refusal(awaited.article if awaited else self.book.cites.limit, message, chosen=choice, known=known)
+        place = max(place for place, item in enumerate(hand.items) if isinstance(item, RecordItem))
+        record = hand.items[place]
+        assert isinstance(record, RecordItem)
+        key = "confirm" if awaited.choices == ("yes", "no") and awaited.who == "referee" else "chose"
+        answered = replace(record, details=(*record.details, (key, choice)))
+        items = (*hand.items[:place], answered, *hand.items[place + 1 :])
+        return self._with_hands((*self.document.hands[:-1], replace(hand, items=items)))
+
+    def ended(self, result: ResultItem) -> Pad:
+        """The hand is over: its line on the sheet."""
+        return self._with_items(result)
+
+    def voided(self, text: str, by: str) -> Pad:
+        """A hand that counts for nobody because somebody ruled so."""
+        record = RecordItem(ruling_article(self.book), details=(("by", by), ("text", text)))
+        return self._with_items(record, ResultItem("ruling", text=text))
+
+    def timed(self, in_hand: bool) -> Pad:
+        """*Tiempo*: the hand being played stops, is finished, or is the first of the last ones, as the book says."""
+        if self.match.time_called is not None:
+            raise Refusal(self.book.cites.time, "time has been called already")
+        options = self.book.options
+        if options.at_time == "stop":
+            return self._with_items(ResultItem("time"))
+        called = RecordItem(self.book.cites.time if options.at_time == "extra_hands" else "at_time")
+        if in_hand and self.match.phase is not Phase.PLAYING:
+            unknown = tuple((seat, (None,) * options.tiles_each) for seat in self.match.seats)
+            return self._with_items(DealItem(unknown), called)
+        pad = self._with_items(called)
+        return self._with_items(ResultItem("time")) if pad.is_over or pad.awaits_judges else pad
+
+    def ruled(self, side: Side | None) -> Pad:
+        """The judges say who has won a match that ended level; None: nobody."""
+        if not self.awaits_judges:
+            raise Refusal(self.book.cites.limit, "nothing awaits a ruling")
+        return self._with_tag("Result", "=" if side is None else side_name(side))
+
+    def signed_by(self, seat: Seat) -> Pad:
+        """A signature under a match that is over."""
+        if not self.is_over:
+            raise Refusal(self.book.cites.sheet, "the sheet is signed when the match is over")
+        if not 1 <= seat <= len(self.match.names):
+            raise Refusal(self.book.cites.sheet, "there is no seat {seat}", seat=seat)
+        if self.has_signed(seat):
+            raise Refusal(self.book.cites.sheet, "seat {seat} has signed already", seat=seat)
+        return self._with_tag("Signed", ", ".join((*self.signed, self._signature(seat))))
+
+    def undone(self) -> Pad:
+        """Without the last entry: a signature, a ruling, a result, an answer, a record, who opened.
+
+        What the program wrote by itself, such as the line of a hand that an infraction ended, goes with its cause.
+        """
+        if self.signed:
+            return self._with_tag("Signed", ", ".join(self.signed[:-1]) or None)
+        if self.document.tag("Result") is not None:
+            return self._with_tag("Result", None)
+        if not self.document.hands:
+            raise Refusal(self.book.cites.sheet, "there is nothing to undo")
+        *before, last = self.document.hands
+        items = _without_last(last.items)
+        shorter = self._with_hands((*before, replace(last, items=items)))
+        if isinstance(_last(last.items), ResultItem) and (shorter.closing is not None or _ends_by_ruling(last.items)):
+            items = _without_last(items)
+        elif isinstance(_last(items), DealItem):  # dealt only because time was called
+            items = items[:-1]
+        if items:
+            return self._with_hands((*before, replace(last, items=items)))
+        empty = self._with_hands(tuple(before))
+        if not last.items or empty.match.opener is not None:
+            return empty
+        return self._with_hands((*before, replace(last, items=())))
+
+    def _with_items(self, *items: Item) -> Pad:
+        pad = self
+        if pad.hand is None:
+            if pad.opener is None:
+                raise Refusal(pad.book.cites.opener, "say first who opens the hand")
+            pad = pad.opened(pad.opener)
+        assert pad.hand is not None
+        text = replace(pad.hand, items=(*pad.hand.items, *items))
+        return pad._with_hands((*pad.document.hands[:-1], text))
+
+    def _with_hands(self, hands: tuple[HandText, ...]) -> Pad:
+        return self._of(replace(self.document, hands=hands), self.folder)
+
+    def _with_tag(self, name: str, value: str | None) -> Pad:
+        return self._of(_tagged(self.document, name, value), self.folder)
+
+
+def save(pad: Pad, path: Path) -> None:
+    """The sheet in its file, whole or not at all: a pulled plug leaves the one before."""
+    draft = path.with_name(path.name + ".part")
+    with draft.open("w", encoding="utf-8") as file:
+        file.write(pad.text)
+        file.flush()
+        os.fsync(file.fileno())
+    draft.replace(path)
+
+
+def _tagged(document: Document, name: str, value: str | None) -> Document:
+    """The document with this tag, or without it."""
+    tags = [tag for tag in document.tags if tag[0] != name]
+    if value is not None:
+        tags.append((name, value))
+    ordered = in_order([(key, text, Where(1, 1)) for key, text in tags])
+    return replace(document, tags=tuple((key, text) for key, text, _ in ordered), tag_places=())
+
+
+def _last(items: tuple[Item, ...]) -> Item | None:
+    """The last item that says something: comments and seeds go with what they follow."""
+    return next((item for item in reversed(items) if not isinstance(item, Comment | SeedItem)), None)
+
+
+def _without_last(items: tuple[Item, ...]) -> tuple[Item, ...]:
+    last = _last(items)
+    if last is None:
+        return ()
+    place = max(place for place, item in enumerate(items) if item is last)
+    if isinstance(last, RecordItem) and last.details and last.details[-1][0] in ANSWERS:
+        return (*items[:place], replace(last, details=last.details[:-1]))
+    return items[:place]
+
+
+def _ends_by_ruling(items: tuple[Item, ...]) -> bool:
+    """Whether the items end with a ruling and the line of the hand that it ended."""
+    *_, record, result = (None, None, *(item for item in items if not isinstance(item, Comment | SeedItem)))
+    return (
+        isinstance(result, ResultItem)
+        and result.how == "ruling"
+        and isinstance(record, RecordItem)
+        and dict(record.details).get("text") == result.text
+    )

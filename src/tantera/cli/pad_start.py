@@ -1,0 +1,126 @@
+"""The pad as a session begins: a new sheet from what the command line or a person says, or a file to go on with."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+
+from rich.text import Text
+
+from tantera.cli.pad import Pad
+from tantera.cli.pad_asking import MOST_TEXT, Questions
+from tantera.notation import DgnError
+from tantera.rules import BOOKS, load_book
+
+
+class PadError(Exception):
+    """A sheet that cannot begin or go on: one sentence."""
+
+
+def start(
+    path: Path | None, book: str | None, limit: str | None, options: list[str], names: str | None, questions: Questions
+) -> tuple[Pad, Path]:
+    """The pad and its file."""
+    if path is not None and path.exists():
+        return _again(path, book, limit, options, names), path
+    if path is not None and not path.parent.is_dir():
+        raise PadError(f"{path}: found no folder {path.parent}, expected one that exists")
+    name = book or _ask_book(questions)
+    path = path or _free_path(Path(name).stem)
+    tags = _tags(path, name, limit, options)
+    empty = _begun(tags, path)
+    seats = _names(names, len(empty.match.names)) or _ask_names(questions, len(empty.match.names))
+    tags += [(f"Seat{seat}", player) for seat, player in enumerate(seats, start=1) if player]
+    tags += [("Date", date.today().isoformat())]
+    tags += [("Limit", str(empty.book.options.limit))] if limit is None and not _sets_limit(options) else []
+    return _begun(tags, path), path
+
+
+def _begun(tags: list[tuple[str, str]], path: Path) -> Pad:
+    try:
+        return Pad.begun(tags, path.parent)
+    except DgnError as error:
+        raise PadError(f"found {error.found}, expected {error.expected}") from None
+
+
+def _tags(path: Path, book: str, limit: str | None, options: list[str]) -> list[tuple[str, str]]:
+    """What the command line says, as tags."""
+    tags = [("Book", _book_tag(path, book))]
+    tags += [("Limit", limit)] if limit is not None else []
+    for option in options:
+        key, _, value = (part.strip() for part in option.partition("="))
+        tags.append(("Players", value) if key == "players" and value else ("Option", option.strip()))
+    return tags
+
+
+def _book_tag(path: Path, book: str) -> str:
+    """A book's id, or its file: by name where it lies beside the sheet, else the whole path, good from anywhere."""
+    file = Path(book)
+    if book in BOOKS or not file.is_file():
+        return book
+    return file.name if file.resolve().parent == path.resolve().parent else str(file.resolve())
+
+
+def _sets_limit(options: list[str]) -> bool:
+    return any(option.partition("=")[0].strip() == "limit" for option in options)
+
+
+def _names(text: str | None, players: int) -> list[str]:
+    """``Pons,Vidal,Mas,Roca`` in the order of the seats."""
+    if text is None:
+        return []
+    names = [name.strip() for name in text.split(",")]
+    if len(names) != players or not all(names) or any(len(name) > MOST_TEXT for name in names):
+        raise PadError(f"--names: found {text!r}, expected {players} names with commas between them")
+    if len(set(names)) != len(names):
+        raise PadError(f"--names: found {text!r}, expected names that differ")
+    return names
+
+
+def _again(path: Path, book: str | None, limit: str | None, options: list[str], names: str | None) -> Pad:
+    """A file to go on with. What the command line says must be what the file says: else it is another match."""
+    try:
+        pad = Pad.read(path.read_bytes().decode("utf-8"), path.parent)
+    except DgnError as error:
+        raise PadError(error.in_file(str(path))) from None
+    except UnicodeDecodeError as error:
+        raise PadError(f"{path}: found the byte {error.object[error.start]:#04x}, expected UTF-8") from None
+    except OSError as error:
+        raise PadError(f"{path}: found no readable file ({error.strerror}), expected a score sheet") from None
+    said = _tags(path, book, limit, options) if book is not None else _tags(path, "", limit, options)[1:]
+    said += [(f"Seat{seat}", name) for seat, name in enumerate(_names(names, len(pad.match.names)), start=1)]
+    for tag, value in said:
+        if value not in pad.document.all_tags(tag):
+            there = pad.document.tag(tag)
+            raise PadError(f"{path}: found {tag} {there or 'unset'!r} in the sheet, expected {value!r}: another match?")
+    return pad
+
+
+def _free_path(stem: str) -> Path:
+    """A name in this folder that no file has."""
+    day = date.today().isoformat()
+    names = (Path(f"{stem}-{day}{tail}.dgn") for tail in ("", *(f"-{n}" for n in range(2, 10_000))))
+    return next(path for path in names if not path.exists())
+
+
+def _ask_book(questions: Questions) -> str:
+    for number, book in enumerate(BOOKS, start=1):
+        about = getattr(load_book(book).about, questions.lang)
+        questions.screen.console.print(Text(f"   {number}  ").append(book, "bold").append(f"  {about}"))
+    while True:
+        answer = questions.line("Which rule book? 1 to {last}, or a file: ", last=len(BOOKS))
+        if answer.isdecimal() and 1 <= int(answer) <= len(BOOKS):
+            return BOOKS[int(answer) - 1]
+        if answer:
+            return answer
+
+
+def _ask_names(questions: Questions, players: int) -> list[str]:
+    names: list[str] = []
+    while len(names) < players:
+        name = questions.line("Who sits at seat {seat}? ", seat=len(names) + 1)[:MOST_TEXT].replace(",", " ")
+        if name and name in names:
+            questions.screen.say("   there is a {name} already", "red", name=name)
+        else:
+            names.append(name)
+    return names
