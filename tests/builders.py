@@ -26,6 +26,7 @@ from tantera.play import (
     DrawForOpening,
     DrawTile,
     Event,
+    Eyes,
     GiveRuling,
     Hand,
     HandScored,
@@ -304,7 +305,7 @@ class Table:
         """The moves of the hand, draws without their tiles."""
         return written(self.hand.moves)
 
-    def sees(self, eyes: int) -> View:
+    def sees(self, eyes: Eyes) -> View:
         return view(self.match, eyes)
 
     def told(self, kind: type[Any]) -> list[Any]:

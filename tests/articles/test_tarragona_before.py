@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tantera.play import SPECTATOR, Phase, View, evolve, start_match, view
+from tantera.play import SPECTATOR, Eyes, Phase, View, evolve, start_match, view
 from tantera.play.events import HandDealt, MatchEnded, MatchStarted, RacksLifted, SeatsTaken, TilesShuffled
 from tantera.tiles import Tile
 from tests.builders import SECOND, Table, tiles
@@ -226,14 +226,14 @@ def racks_seen(seen: View) -> set[int]:
     return {seat for seat, rack in enumerate(seen.racks, start=1) if rack is not None}
 
 
-def all_seen(game: Table) -> dict[int, set[int]]:
+def all_seen(game: Table) -> dict[Eyes, set[int]]:
     return {eyes: racks_seen(game.sees(eyes)) for eyes in (SPECTATOR, *EVERYBODY)}
 
 
 @article("TG-8.5")
 def test_when_the_tiles_are_taken_only_one_and_two_see_theirs():
     game = table(opener=3).deal(BLOCK_AC)
-    assert all_seen(game) == {0: set(), 1: set(), 2: set(), 3: {3}, 4: {4}}
+    assert all_seen(game) == {SPECTATOR: set(), 1: set(), 2: set(), 3: {3}, 4: {4}}
     assert game.sees(3).mine == BLOCK_AC.rack(0)
     assert game.sees(4).mine == BLOCK_AC.rack(1)
 
@@ -243,7 +243,7 @@ def test_number_three_lifts_when_the_opening_tile_is_down():
     game = table(opener=3).deal(BLOCK_AC)
     assert game.sees(1).mine == ()
     game.play("00")
-    assert all_seen(game) == {0: set(), 1: {1}, 2: set(), 3: {3}, 4: {4}}
+    assert all_seen(game) == {SPECTATOR: set(), 1: {1}, 2: set(), 3: {3}, 4: {4}}
     assert game.sees(1).mine == BLOCK_AC.rack(2)
 
 
@@ -258,7 +258,7 @@ def test_number_four_lifts_when_number_two_has_played_or_passed(hand, moves: str
         events += game.do(f"4 {answer}")
     lifted = [event.seats for event in events if isinstance(event, RacksLifted)]
     assert lifted == [(3, 4), (1,), (2,)]
-    assert all_seen(game) == {0: set(), 1: {1}, 2: {2}, 3: {3}, 4: {4}}
+    assert all_seen(game) == {SPECTATOR: set(), 1: {1}, 2: {2}, 3: {3}, 4: {4}}
 
 
 @article("TG-8.5", "TG-8.8", "TG-8.9")

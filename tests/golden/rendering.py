@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from tantera.layout import places
-from tantera.play import SPECTATOR, Event, Match, View, evolve, start_match, step, view
+from tantera.play import SPECTATOR, Event, Eyes, Match, View, evolve, start_match, step, view
 from tantera.play import events as e
 from tantera.rules import Book, Refusal
 from tantera.tiles import SUIT_NAMES, Chain, Tile, tile_name
@@ -104,7 +104,7 @@ def _tried(match: Match, attempt: Attempt) -> str:
 # --- what changed ---------------------------------------------------------------------------------------------------
 
 
-def _eyes(match: Match) -> dict[str, int]:
+def _eyes(match: Match) -> dict[str, Eyes]:
     return {**{str(seat): seat for seat in range(1, len(match.names) + 1)}, "s": SPECTATOR}
 
 

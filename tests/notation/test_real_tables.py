@@ -91,7 +91,7 @@ class Scribe:
     def result(self) -> bool:
         match = self.match
         computed = computed_result(match) if match.phase is Phase.PLAYING else None
-        if computed is not None and self.tries(write_item(result_of(match, computed, hand_in(match).last_placer))):
+        if computed is not None and self.tries(write_item(result_of(match, computed))):
             return True
         return any(self.tries_points(self.some_result(match)) for _ in range(8))
 

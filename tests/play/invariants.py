@@ -10,6 +10,7 @@ from tantera.play import (
     REFEREE,
     SPECTATOR,
     Event,
+    Eyes,
     Hand,
     HandScored,
     Match,
@@ -138,12 +139,13 @@ def views_hide_what_they_must(match: Match, rng: Random) -> None:
     """Two states that differ only in tiles unseen by a seat give byte-identical views."""
     if match.hand is None or match.phase is not Phase.PLAYING:
         return
-    for eyes in (*match.seats, SPECTATOR):
+    watching: tuple[Eyes, ...] = (*match.seats, SPECTATOR)
+    for eyes in watching:
         other = replace(match, hand=with_unseen_tiles_changed(match.hand, eyes, rng))
         assert as_bytes(view(other, eyes)) == as_bytes(view(match, eyes))
 
 
-def with_unseen_tiles_changed(hand: Hand, eyes: int, rng: Random) -> Hand:
+def with_unseen_tiles_changed(hand: Hand, eyes: Eyes, rng: Random) -> Hand:
     """The hand with every tile that `eyes` have not seen somewhere else."""
     seen = hand.racks[eyes - 1] if eyes in hand.lifted else 0
     for exposed in hand.exposed:

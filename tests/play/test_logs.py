@@ -56,7 +56,7 @@ EVERY_EVENT = """\
 {"event":"hand_blocked.1","at":1}
 {"event":"time_called.1","at":1}
 {"event":"hand_scored.1","at":1,"how":"block","side":[2,4],"points":126,"left":[32,26,35,null],"written":[0,126],\
-"next_opener":2,"article":"","text":""}
+"next_opener":2,"article":"","text":"","went_out":null}
 {"event":"count_agreed.1","at":1,"seat":2}
 {"event":"player_re_entered.1","at":1,"seat":2,"score":290}
 {"event":"player_eliminated.1","at":1,"seat":2}

@@ -60,10 +60,10 @@ def _worth(view: View, command: MoveCommand, lacking: dict[Seat, set[int]]) -> f
         tile is not None and tile not in placed and (tile.has(ends[0]) or tile.has(ends[1])) for tile in view.mine
     )
     seats = [seat for seat in range(1, len(view.names) + 1) if seat not in view.out]
-    rival = seats[(seats.index(view.eyes) + 1) % len(seats)]
-    partners = next(side for side in view.sides if view.eyes in side)
+    rival = seats[(seats.index(view.seat) + 1) % len(seats)]
+    partners = next(side for side in view.sides if view.seat in side)
     worth = _pips(command) + 2.0 * own + 12 * len(set(ends) & lacking[rival])
-    worth -= 8 * sum(len(set(ends) & lacking[seat]) for seat in partners if seat != view.eyes)
+    worth -= 8 * sum(len(set(ends) & lacking[seat]) for seat in partners if seat != view.seat)
     return worth + 5 * all(tile.is_double for tile in placed)
 
 

@@ -67,7 +67,7 @@ class Screen:
     def _others(self, view: View) -> None:
         """Partner above, the next player to the right, the one before to the left."""
         seats = range(1, len(view.names) + 1)
-        around = [(view.eyes - 1 + offset) % len(seats) + 1 for offset in range(1, len(seats))]
+        around = [(view.seat - 1 + offset) % len(seats) + 1 for offset in range(1, len(seats))]
         places = {0: "right", 1: "center", 2: "left"} if len(around) == 3 else {0: "right", 1: "left"}
         grid = Table.grid(expand=True)
         for _ in range(3):

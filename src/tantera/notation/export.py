@@ -46,7 +46,7 @@ from tantera.play.events import (
     TurnPassed,
     side_name,
 )
-from tantera.play.match import Match, Phase, evolve, start_match
+from tantera.play.match import Match, evolve, start_match
 from tantera.rules import BOOKS, Book, load_book
 
 
@@ -142,12 +142,10 @@ class _Exporter:
             self.seed = SeedItem(commitment(server), dealt.seed, dealt.entropy)
 
     def end(self, before: Match, scored: HandScored) -> None:
-        hand = before.hand
         items = self.items if self.items is not None else self.before
         if self.seed is not None:
             items.append(self.seed)
-        placer = hand.last_placer if hand is not None and before.phase is Phase.PLAYING else None
-        items.append(result_of(before, scored, placer))
+        items.append(result_of(before, scored))
         self.hands.append(self.hand_text(items))
         self.items, self.seed, self.before = None, None, []
         self.time_called_between = False

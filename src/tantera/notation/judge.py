@@ -296,7 +296,7 @@ class _Judge:
         match, hand = self.match, self.match.hand if self.match.hand_in_play else None
         computed = computed_result(match) if match.sanction is not None or hand is not None else None
         if computed is not None:
-            expected = result_of(match, computed, hand.last_placer if hand is not None else None)
+            expected = result_of(match, computed)
             if match.sanction is not None and not match.sanction.points_known:
                 expected = replace(expected, points=item.points)
             said = (item.how, item.side, item.points, item.article)

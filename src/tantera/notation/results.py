@@ -10,7 +10,7 @@ from tantera.rules import Seat
 from tantera.rules.functions import SCORINGS, TIED_BLOCKS, HandFacts, lowest_sides
 
 
-def result_of(match: Match, scored: HandScored, last_placer: Seat | None) -> ResultItem:
+def result_of(match: Match, scored: HandScored) -> ResultItem:
     """The result line for a hand that `match`, as it stood before the line was written, has just finished."""
     alone = match.book.options.play == "alone"
     match scored.how:
@@ -18,14 +18,8 @@ def result_of(match: Match, scored: HandScored, last_placer: Seat | None) -> Res
             totals = () if _totals_in_hand(match) else totals_of(match, scored)
             if not totals and not _totals_in_hand(match) and match.book.options.scoring == "own_loss":
                 totals = scored.written
-            given = match.sanction.seat if match.sanction is not None else None
-            return ResultItem(
-                "domino",
-                (given or last_placer or _went_out(match, scored),),
-                scored.points,
-                totals,
-                alone=bool(totals) and alone,
-            )
+            side = scored.side if scored.went_out is None else (scored.went_out,)
+            return ResultItem("domino", side, scored.points, totals, alone=bool(totals) and alone)
         case "block":
             totals = totals_of(match, scored)
             return ResultItem("block", scored.side, scored.points, totals, alone=bool(totals) and alone)
@@ -45,13 +39,6 @@ def totals_of(match: Match, scored: HandScored) -> tuple[int | None, ...]:
             return ()
         totals.append(sum(left) if left else None)
     return tuple(totals)
-
-
-def _went_out(match: Match, scored: HandScored) -> Seat:
-    """Who went out where only the result is known: who opens next if that tells, else the first of the side."""
-    assert scored.side is not None
-    told = match.book.options.next_opener in ("last_tile", "winner") and scored.next_opener in scored.side
-    return scored.next_opener if told and scored.next_opener is not None else scored.side[0]
 
 
 def seen_result(match: Match, item: ResultItem) -> SeenResult | str:

@@ -27,7 +27,7 @@ from tantera.play.moves import legal_commands
 from tantera.play.perft import perft, perft_divide
 from tantera.play.record import record
 from tantera.play.table import due, settle, step
-from tantera.play.view import REFEREE, SPECTATOR, View, view
+from tantera.play.view import REFEREE, SPECTATOR, Eyes, View, Watcher, view
 
 __all__ = [
     "REFEREE",
@@ -42,6 +42,7 @@ __all__ = [
     "DrawForOpening",
     "DrawTile",
     "Event",
+    "Eyes",
     "GiveRuling",
     "Hand",
     "HandScored",
@@ -56,6 +57,7 @@ __all__ = [
     "Side",
     "SignSheet",
     "View",
+    "Watcher",
     "begin_hand",
     "commitment",
     "deadline",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from msgspec import Struct
 
 from tantera.play.events import Side
@@ -9,7 +11,12 @@ from tantera.rules import Seat
 from tantera.tiles import End, Tile
 
 
-class Command(Struct, frozen=True, gc=False):
+def _name(class_name: str) -> str:
+    """``PlaceTile`` → ``place_tile``: what a command is called outside the program."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", class_name).lower()
+
+
+class Command(Struct, frozen=True, gc=False, tag_field="command", tag=_name):
     """An order, not yet judged."""
 
 

@@ -167,6 +167,8 @@ class HandScored(Event, frozen=True, tag="hand_scored.1"):
     """Of the record that ended it, for void and lost hands."""
     text: str = ""
     """Of a ruling."""
+    went_out: Seat | None = None
+    """Whose dominó it was."""
 
 
 class BonusGiven(Event, frozen=True, tag="bonus_given.1"):

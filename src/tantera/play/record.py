@@ -264,6 +264,7 @@ def _result(match: Match, fact: SeenResult, now: int) -> tuple[Event, ...]:
         next_opener=_next_opener(match, fact),
         article=fact.article,
         text=fact.text,
+        went_out=fact.went_out,
         at=now,
     )
     return (scored, *aftermath(evolve(match, scored), now))

@@ -70,6 +70,7 @@ def score_hand(match: Match, hand: Hand, ending: WentOut | HandBlocked) -> tuple
         left=left,
         written=written(match, dict(zip(facts.sides, plain, strict=True))),
         next_opener=next_opener,
+        went_out=ending.seat if isinstance(ending, WentOut) else None,
         at=ending.at,
     )
     after = match
@@ -150,6 +151,7 @@ def sanctioned_line(match: Match, at: int) -> HandScored:
         written=written(match, {sanction.side: sanction.points} if sanction.side is not None else {}),
         next_opener=next_opener,
         article=sanction.article,
+        went_out=sanction.seat,
         at=at,
     )
 
@@ -256,7 +258,7 @@ def leaders(match: Match) -> tuple[Side, ...]:
         score = match.score[match.sides.index(side)]
         return (match.re_entries[side[0] - 1], score) if points_hurt else (0, -score)
 
-    best = min(map(rank, sides))
+    best = min(map(rank, sides), default=None)
     return tuple(side for side in sides if rank(side) == best)
 
 

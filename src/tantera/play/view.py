@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from enum import StrEnum
 from typing import Final
 
 from msgspec import Struct
@@ -16,14 +17,19 @@ from tantera.play.moves import legal_commands
 from tantera.rules import Book, Seat
 from tantera.tiles import Chain, Tile, tiles_in
 
-Eyes = int
-"""A seat, or one of the two below."""
 
-SPECTATOR: Final[Eyes] = 0
-"""Sees the table and no rack until the hand is over."""
+class Watcher(StrEnum):
+    """Eyes that sit at no seat."""
 
-REFEREE: Final[Eyes] = -1
-"""Sees every rack, lifted or not."""
+    SPECTATOR = "spectator"
+    """Sees the table and no rack until the hand is over."""
+    REFEREE = "referee"
+    """Sees every rack, lifted or not."""
+
+
+Eyes = Seat | Watcher
+SPECTATOR: Final = Watcher.SPECTATOR
+REFEREE: Final = Watcher.REFEREE
 
 
 class View(Struct, frozen=True):
@@ -83,7 +89,13 @@ class View(Struct, frozen=True):
     @property
     def mine(self) -> tuple[Tile | None, ...]:
         """The own tiles, in the order lifted; none before they are lifted, and none for a spectator."""
-        return (self.racks[self.eyes - 1] or ()) if self.eyes > 0 else ()
+        return (self.racks[self.eyes - 1] or ()) if not isinstance(self.eyes, Watcher) else ()
+
+    @property
+    def seat(self) -> Seat:
+        """Where these eyes sit; a watcher sits nowhere, and has nothing to decide."""
+        assert not isinstance(self.eyes, Watcher)
+        return self.eyes
 
 
 def view(match: Match, eyes: Eyes) -> View:
