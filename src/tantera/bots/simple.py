@@ -9,7 +9,7 @@ from typing import Final
 from tantera.play import MoveCommand, PassTurn, PlaceDoubles, PlaceTile, View
 from tantera.play.events import DoublesPlaced, MoveSeen, TilePlaced, TurnPassed
 from tantera.rules import Seat
-from tantera.tiles import Chain, End
+from tantera.tiles import Chain, End, ends_after
 
 Bot = Callable[[View], MoveCommand]
 
@@ -52,10 +52,13 @@ def suits_lacking(view: View) -> dict[Seat, set[int]]:
 
 
 def _worth(view: View, command: MoveCommand, lacking: dict[Seat, set[int]]) -> float:
-    ends = _ends_after(view, command)
-    if not isinstance(command, PlaceTile | PlaceDoubles):
-        return -1.0 if isinstance(command, PassTurn) else 0.0
-    placed = {command.tile} if isinstance(command, PlaceTile) else {command.left, command.right}
+    match command:
+        case PlaceTile(tile=tile, end=end):
+            placed, ends = {tile}, ends_after(view.chain, tile, end)
+        case PlaceDoubles(left=left, right=right):
+            placed, ends = {left, right}, (left.low, right.low)
+        case _:
+            return -1.0 if isinstance(command, PassTurn) else 0.0
     own = sum(
         tile is not None and tile not in placed and (tile.has(ends[0]) or tile.has(ends[1])) for tile in view.mine
     )
@@ -65,16 +68,6 @@ def _worth(view: View, command: MoveCommand, lacking: dict[Seat, set[int]]) -> f
     worth = _pips(command) + 2.0 * own + 12 * len(set(ends) & lacking[rival])
     worth -= 8 * sum(len(set(ends) & lacking[seat]) for seat in partners if seat != view.seat)
     return worth + 5 * all(tile.is_double for tile in placed)
-
-
-def _ends_after(view: View, command: MoveCommand) -> tuple[int, int]:
-    chain = view.chain
-    match command:
-        case PlaceTile(tile=tile, end=end):
-            after = Chain.opened(tile) if chain is None or end is None else chain.placed(tile, end)
-            return after.left, after.right
-        case _:
-            return (chain.left, chain.right) if chain is not None else (0, 0)
 
 
 def _pips(command: MoveCommand) -> int:

@@ -153,4 +153,4 @@ class Questions:
             known = " ".join(one.id for one in self.match.book.article)
             self.screen.say("   no rule cited yet; articles: {known}", "dim", known=known)
             return
-        self.screen.console.print(Text(f"   {found.id}  ", "bold").append(getattr(found, self.lang), "not bold"))
+        self.screen.console.print(Text(f"   {found.id}  ", "bold").append(found.text(self.lang), "not bold"))

@@ -105,7 +105,7 @@ def _free_path(stem: str) -> Path:
 
 def _ask_book(questions: Questions) -> str:
     for number, book in enumerate(BOOKS, start=1):
-        about = getattr(load_book(book).about, questions.lang)
+        about = load_book(book).about.text(questions.lang)
         questions.screen.console.print(Text(f"   {number}  ").append(book, "bold").append(f"  {about}"))
     while True:
         answer = questions.line("Which rule book? 1 to {last}, or a file: ", last=len(BOOKS))

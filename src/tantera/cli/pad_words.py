@@ -85,7 +85,7 @@ def _facts(event: ConsequenceFollowed, match: Match, lang: str) -> dict[str, obj
         "what": event.tile.spoken if event.tile is not None else "",
         "points": f"{event.points:+}" if event.points is not None else "",
         "turn": event.turn,
-        "card": next((getattr(card.name, lang) for card in match.book.card if card.id == event.card), event.card),
+        "card": next((card.name.text(lang) for card in match.book.card if card.id == event.card), event.card),
     }
 
 
@@ -107,8 +107,8 @@ def choice(key: str, lang: str) -> str:
 
 def infraction_name(found: Infraction, match: Match, lang: str) -> str:
     """As the catalogue calls it, with how grave it is where the book has grades."""
-    grade = next((getattr(one.name, lang) for one in match.book.severity if one.id == found.severity), None)
-    name = str(getattr(found.name, lang))
+    grade = next((one.name.text(lang) for one in match.book.severity if one.id == found.severity), None)
+    name = found.name.text(lang)
     return f"{name} ({grade.lower()})" if grade else name
 
 
@@ -158,7 +158,7 @@ def infraction(event: InfractionRecorded, match: Match, lang: str) -> str:
     if "text" in details:
         by = f" ({details['by']})" if "by" in details else ""
         return f"{event.article} «{details['text']}»{by}"
-    name = str(getattr(found.name, lang)) if found is not None else ""
+    name = found.name.text(lang) if found is not None else ""
     who = match.names[event.seat - 1] if event.seat else "?"
     return f"{event.article} {name}: {who}"
 
@@ -182,7 +182,7 @@ def cards(match: Match, lang: str) -> str:
     """The cards shown so far, player by player; empty where there are none."""
     shown = []
     for seat, counted in sorted(match.cards.items()):
-        each = [f"{getattr(card.name, lang)} {counted[card.id]}" for card in match.book.card if counted[card.id]]
+        each = [f"{card.name.text(lang)} {counted[card.id]}" for card in match.book.card if counted[card.id]]
         shown.append(f"{match.names[seat - 1]}: {', '.join(each)}")
     return " · ".join(shown)
 

@@ -24,10 +24,10 @@ def rules_list(as_json: AsJson = False, lang: Language = "es") -> None:
     check_lang(lang)
     books = [load_book(book) for book in BOOKS]
     if as_json:
-        print_json([{"id": b.id, "name": getattr(b.name, lang), "about": getattr(b.about, lang)} for b in books])
+        print_json([{"id": b.id, "name": b.name.text(lang), "about": b.about.text(lang)} for b in books])
         return
     for book in books:
-        print(f"{book.id:24}{getattr(book.about, lang)}")
+        print(f"{book.id:24}{book.about.text(lang)}")
 
 
 @rules_app.command("show")
@@ -145,7 +145,7 @@ def rules_infractions(
 
     check_lang(lang)
     found_book = _book(book, lang)
-    found = find(found_book, search, lang)  # type: ignore[arg-type]
+    found = find(found_book, search, lang)
     if as_json:
         print_json([infraction_data(found_book, one, lang) for one in found])
         return

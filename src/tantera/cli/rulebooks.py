@@ -30,11 +30,11 @@ def tell_book(book: Book, articles: tuple[Article, ...], lang: str) -> None:
     """A book as a person reads it."""
     console = Console(highlight=False)
     if len(articles) > 1:
-        console.print(f"[bold]{escape(getattr(book.name, lang))}[/]  {escape(getattr(book.about, lang))}\n")
+        console.print(f"[bold]{escape(book.name.text(lang))}[/]  {escape(book.about.text(lang))}\n")
     for article in articles:
         ways = ", ".join(translate(lang, way) for way in article.ways)
         console.print(f"[bold]{escape(article.id)}[/]  [dim]{escape(article.number)} · {ways}[/]")
-        console.print(escape(getattr(article, lang)) + "\n")
+        console.print(escape(article.text(lang)) + "\n")
 
 
 def tell_infractions(book: Book, infractions: Iterable[Infraction], lang: str) -> None:
@@ -42,10 +42,10 @@ def tell_infractions(book: Book, infractions: Iterable[Infraction], lang: str) -
     console = Console(highlight=False, soft_wrap=True)
     for infraction in infractions:
         severity = next((one for one in book.severity if one.id == infraction.severity), None)
-        level = f" · {getattr(severity.name, lang)}" if severity is not None else ""
-        name = escape(getattr(infraction.name, lang))
+        level = f" · {severity.name.text(lang)}" if severity is not None else ""
+        name = escape(infraction.name.text(lang))
         console.print(f"[bold]{escape(infraction.article)}[/]  [bold]{name}[/][dim]{escape(level)}[/]")
-        console.print("   " + escape(getattr(infraction.example, lang)), style="dim")
+        console.print("   " + escape(infraction.example.text(lang)), style="dim")
         for sentence in what_follows(book, infraction):
             console.print("   → " + escape(sentence.told(lang)))
         console.print()
@@ -55,8 +55,8 @@ def infraction_data(book: Book, infraction: Infraction, lang: str) -> dict[str, 
     """An entry for programs: in words, and as the book has it."""
     return {
         "article": infraction.article,
-        "name": getattr(infraction.name, lang),
-        "example": getattr(infraction.example, lang),
+        "name": infraction.name.text(lang),
+        "example": infraction.example.text(lang),
         "severity": infraction.severity,
         "follows": [sentence.told(lang) for sentence in what_follows(book, infraction)],
         "entry": msgspec.to_builtins(infraction),

@@ -53,7 +53,7 @@ class Screen:
         self.rack(view)
 
     def header(self, view: View, now: int) -> None:
-        book = getattr(view.book.name, self.lang)
+        book = view.book.name.text(self.lang)
         hand = self.words("hand {number}", number=view.number)
         points = " · ".join(f"{side_name(side)} {score}" for side, score in zip(view.sides, view.score, strict=True))
         parts = [book, hand, str(view.book.options.limit), points]
@@ -183,9 +183,7 @@ class Screen:
 
     def heading(self, match: Match, title: str) -> None:
         names = " · ".join(f"{seat} {name}" for seat, name in enumerate(match.names, start=1))
-        self.console.rule(
-            Text(f"{title}  {getattr(match.book.name, self.lang)}  {match.book.options.limit}"), style="dim"
-        )
+        self.console.rule(Text(f"{title}  {match.book.name.text(self.lang)}  {match.book.options.limit}"), style="dim")
         self.console.print(Text(names, "dim"))
 
 

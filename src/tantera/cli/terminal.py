@@ -43,8 +43,9 @@ PACE: Final = 0.5
 """Seconds between other players' moves, so that a person can follow them."""
 
 HELP: Final = (
-    "  number plays that tile (add < or > for the end) · p pass · r draw · d both doubles · 64> a tile by name\n"
-    "  t score sheet · ? the rule just cited, ? TG-9.2 any article · h help · q save and leave"
+    "  number: plays that tile (add < or > for the end) · 6-4> a tile by name\n"
+    "  p pass · r draw · d both doubles · t score sheet\n"
+    "  ? the rule just cited, ? TG-9.2 any article · h help · q save and leave"
 )
 
 
@@ -301,7 +302,7 @@ class Terminal:
             known = " ".join(one.id for one in self.session.book.article)
             self.screen.say("   no rule cited yet; articles: {known}", "dim", known=known)
             return
-        self.screen.console.print(Text(f"   {found.id}  ", "bold").append(getattr(found, self.lang), "not bold"))
+        self.screen.console.print(Text(f"   {found.id}  ", "bold").append(found.text(self.lang), "not bold"))
 
     def pause(self) -> None:
         if self.live:

@@ -20,7 +20,7 @@ from tantera.play.events import (
 from tantera.play.hand import Hand
 from tantera.rules import Seat
 from tantera.rules.functions import LIFTINGS
-from tantera.tiles import DOUBLES_MASK, LEFT, RIGHT, SUIT_MASKS, Chain, End, Tile, rack_of, tiles_in
+from tantera.tiles import DOUBLES_MASK, LEFT, RIGHT, SUIT_MASKS, Chain, Tile, ends_after, rack_of, tiles_in
 
 # --- what may be played ---------------------------------------------------------------------------------------------
 
@@ -140,7 +140,7 @@ def decide_move(hand: Hand, command: MoveCommand, at: int, took: int | None = No
     if isinstance(command, PlaceTile):
         tile, end = command.tile, command.end
         move: Event = TilePlaced(seat, tile, end, took, at=at)
-        ending = _ending(hand, seat, tile.bit, _ends_after(hand.chain, tile, end), at)
+        ending = _ending(hand, seat, tile.bit, ends_after(hand.chain, tile, end), at)
     elif isinstance(command, PlaceDoubles):
         left, right = command.left, command.right
         move = DoublesPlaced(seat, left, right, took, at=at)
@@ -166,14 +166,6 @@ def first_lifting(hand: Hand, at: int) -> tuple[RacksLifted, ...]:
 def _lifting(hand: Hand, turns: int, at: int) -> tuple[RacksLifted, ...]:
     now = tuple(seat for seat in LIFTINGS[hand.book.table.lifting](hand.seats, turns) if seat not in hand.lifted)
     return (RacksLifted(now, at=at),) if now else ()
-
-
-def _ends_after(chain: Chain | None, tile: Tile, end: End | None) -> tuple[int, int]:
-    if chain is None or end is None:
-        return tile.low, tile.high
-    if end is LEFT:
-        return tile.other(chain.left), chain.right
-    return chain.left, tile.other(chain.right)
 
 
 def _ending(hand: Hand, seat: Seat, placed: int, ends: tuple[int, int], at: int) -> WentOut | HandBlocked | None:

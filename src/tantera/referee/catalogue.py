@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 
-from tantera.rules import Book, Infraction, Lang, Severity
+from tantera.rules import Book, Infraction, Severity
 from tantera.rules.basics import Words
 
 FREE_RULING = "ruling"
@@ -29,7 +29,7 @@ def ruling_article(book: Book) -> str:
     return next((infraction.article for infraction in book.infraction if infraction.ruling), FREE_RULING)
 
 
-def search(book: Book, words: str, lang: Lang) -> tuple[Infraction, ...]:
+def search(book: Book, words: str, lang: str) -> tuple[Infraction, ...]:
     """The entries in which every word occurs, accents and capitals aside.
 
     First those called so, then those whose example says it, the sooner the better, then by words in the name.
@@ -42,7 +42,7 @@ def search(book: Book, words: str, lang: Lang) -> tuple[Infraction, ...]:
     ranked = []
     for place, infraction in enumerate(book.infraction):
         article = book.find(infraction.article)
-        name, example = plain(_in(infraction.name, lang)), plain(_in(infraction.example, lang))
+        name, example = plain(infraction.name.text(lang)), plain(infraction.example.text(lang))
         law = plain(article.text(lang)) if article is not None else ""
         everything = " ".join((plain(infraction.article), name, example, law))
         if all(word in everything for word in phrase.split()):
@@ -61,10 +61,6 @@ def plain(text: str) -> str:
     """
     letters = unicodedata.normalize("NFD", text.casefold())
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
-
-
-def _in(words: Words, lang: Lang) -> str:
-    return str(getattr(words, lang))
 
 
 _RULING = Infraction(

@@ -31,3 +31,6 @@ class Words(Record, frozen=True):
     es: Text
     ca: Text
     en: Text
+
+    def text(self, lang: str) -> str:
+        return self.es if lang == "es" else self.ca if lang == "ca" else self.en

@@ -18,7 +18,6 @@ from msgspec import UNSET, Meta, UnsetType
 from tantera.rules.basics import (
     ArticleId,
     Identifier,
-    Lang,
     Points,
     Record,
     Seconds,
@@ -239,7 +238,7 @@ class Article(Record, frozen=True):
     ca: Text
     en: Text
 
-    def text(self, lang: Lang) -> str:
+    def text(self, lang: str) -> str:
         return self.es if lang == "es" else self.ca if lang == "ca" else self.en
 
 

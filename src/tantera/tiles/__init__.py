@@ -1,6 +1,6 @@
 """The pieces: tiles, racks as bit masks, the chain and its ends."""
 
-from tantera.tiles.chain import LEFT, RIGHT, Chain, End, Placement
+from tantera.tiles.chain import LEFT, RIGHT, Chain, End, Placement, ends_after
 from tantera.tiles.names import SUIT_NAMES, suit_name, tile_name
 from tantera.tiles.tile import (
     ALL_TILES,
@@ -25,6 +25,7 @@ __all__ = [
     "Placement",
     "Tile",
     "TileSet",
+    "ends_after",
     "pips_of",
     "rack_of",
     "suit_name",

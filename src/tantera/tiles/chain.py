@@ -128,6 +128,19 @@ class Chain(NamedTuple):
         return " ".join(f"{one}|{other}" for one, other in self.in_line())
 
 
+def ends_after(chain: Chain | None, tile: Tile, end: End | None) -> tuple[int, int]:
+    """The two open numbers once `tile` lies on `end`, or once it opens.
+
+    >>> ends_after(Chain.opened(Tile.of(6, 5)), Tile.of(5, 4), LEFT)
+    (4, 6)
+    """
+    if chain is None or end is None:
+        return tile.low, tile.high
+    if end is LEFT:
+        return tile.other(chain.left), chain.right
+    return chain.left, tile.other(chain.right)
+
+
 @cache
 def _laid(tile: Tile, end: End, touching: int) -> Placement:
     """There are only a few hundred ways to lay a tile on an end: each is made once."""
