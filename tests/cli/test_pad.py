@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tantera.cli import pad_results as results
-from tantera.cli.pad import Pad
+from tantera.cli.pad import results as results
+from tantera.cli.pad.pad import Pad
 from tantera.notation import DgnError
 from tantera.notation.document import RecordItem, ResultItem
 from tantera.rules import BOOKS, Refusal

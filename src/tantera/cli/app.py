@@ -98,9 +98,9 @@ def sheet(
     lang: Language = "es",
 ) -> None:
     """Keep the score sheet of a real table, hand by hand. Every entry is saved; u takes it back."""
-    from tantera.cli.pad_asking import Questions
-    from tantera.cli.pad_start import PadError, start
-    from tantera.cli.pad_terminal import PadTerminal
+    from tantera.cli.pad.asking import Questions
+    from tantera.cli.pad.start import PadError, start
+    from tantera.cli.pad.terminal import PadTerminal
 
     check_lang(lang)
     try:

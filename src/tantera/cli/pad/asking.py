@@ -9,8 +9,8 @@ from typing import Final, TypeVar
 
 from rich.text import Text
 
-from tantera.cli import pad_words
-from tantera.cli.pad import Pad
+from tantera.cli.pad import telling
+from tantera.cli.pad.pad import Pad
 from tantera.cli.screen import Screen
 from tantera.play import Match
 from tantera.rules import Refusal, Seat
@@ -105,7 +105,7 @@ class Questions:
         return self.until(self.parse_seat, question, undoes, **facts)
 
     def parse_seat(self, typed: str) -> Seat:
-        seat = pad_words.seat_called(self.match, typed)
+        seat = telling.seat_called(self.match, typed)
         if seat is None and typed and not typed.lstrip("+-").isdecimal():
             raise Refusal(self.match.book.cites.seating, "nobody here is called {name}", name=typed)
         if seat is None:
@@ -140,8 +140,8 @@ class Questions:
     def show_sheet(self) -> None:
         if self.pad is None:
             return
-        self.screen.console.print(pad_words.sheet(self.pad, self.lang))
-        shown = pad_words.cards(self.match, self.lang)
+        self.screen.console.print(telling.sheet(self.pad, self.lang))
+        shown = telling.cards(self.match, self.lang)
         if shown:
             self.screen.console.print(Text(shown, "yellow"))
         if self.pad.signed:

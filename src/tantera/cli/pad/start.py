@@ -7,8 +7,8 @@ from pathlib import Path
 
 from rich.text import Text
 
-from tantera.cli.pad import Pad
-from tantera.cli.pad_asking import MOST_TEXT, Questions
+from tantera.cli.pad.asking import MOST_TEXT, Questions
+from tantera.cli.pad.pad import Pad
 from tantera.notation import DgnError
 from tantera.rules import BOOKS, load_book
 

@@ -7,11 +7,11 @@ from typing import Final
 
 from rich.text import Text
 
-from tantera.cli import pad_results as results
-from tantera.cli import pad_words
-from tantera.cli.pad import Pad, save
-from tantera.cli.pad_asking import HELP, Cancelled, Questions, Undo
-from tantera.cli.pad_infractions import ask_decision, ask_infraction
+from tantera.cli.pad import results as results
+from tantera.cli.pad import telling
+from tantera.cli.pad.asking import HELP, Cancelled, Questions, Undo
+from tantera.cli.pad.infractions import ask_decision, ask_infraction
+from tantera.cli.pad.pad import Pad, save
 from tantera.notation import DgnError
 from tantera.play import Match, Phase, Side
 from tantera.play.events import ConsequenceFollowed, DecisionAwaited, HandDealt, InfractionRecorded
@@ -103,12 +103,12 @@ class PadTerminal:
             match event:
                 case InfractionRecorded():
                     self.questions.cited = event.article
-                    text = pad_words.infraction(event, match, self.questions.lang)
+                    text = telling.infraction(event, match, self.questions.lang)
                     self.screen.console.print(Text(f"   {text}", "bold yellow"))
                 case ConsequenceFollowed(kind="points", points=None):
                     pass  # the table counts them: asked next
                 case ConsequenceFollowed():
-                    text = pad_words.consequence(event, match, self.questions.lang)
+                    text = telling.consequence(event, match, self.questions.lang)
                     self.screen.console.print(Text(f"     → {text}", "yellow"))
                 case DecisionAwaited() if event.infraction is not None:
                     pass  # asked next
@@ -177,7 +177,7 @@ class PadTerminal:
         def winner(typed: str) -> Side | None:
             if typed.casefold() in TIE:
                 return None
-            side = pad_words.side_called(match, typed)
+            side = telling.side_called(match, typed)
             if side is None or side[0] in match.out:
                 raise Refusal(match.book.cites.count, "there is no such side")
             return side
@@ -200,7 +200,7 @@ class PadTerminal:
             elif side == out:
                 totals.append(0)
             else:
-                names = pad_words.names_of(side, match)
+                names = telling.names_of(side, match)
                 left = self.questions.until(
                     lambda typed: results.pips(match, typed), "Points left, {names}: ", names=names
                 )
@@ -223,7 +223,7 @@ class PadTerminal:
         points = None
         if not sanction.points_known:
             question = "Points for {names}, all tiles left as {article} counts them: "
-            names = pad_words.names_of(sanction.side or (), match)
+            names = telling.names_of(sanction.side or (), match)
             points = self.questions.until(
                 lambda typed: results.sanction_points(match, sanction, typed),
                 question,
@@ -235,10 +235,10 @@ class PadTerminal:
 
     def judges(self) -> Pad:
         match = self.pad.match
-        sides = " / ".join(pad_words.names_of(side, match) for side in match.sides)
+        sides = " / ".join(telling.names_of(side, match) for side in match.sides)
 
         def winner(typed: str) -> Side | None:
-            side = pad_words.side_called(match, typed)
+            side = telling.side_called(match, typed)
             if side is None and typed.casefold() not in TIE:
                 raise Refusal(match.book.cites.limit, "there is no such side")
             return side

@@ -7,9 +7,9 @@ from typing import Final
 
 from rich.text import Text
 
-from tantera.cli import pad_words
-from tantera.cli.pad import Pad
-from tantera.cli.pad_asking import Cancelled, Questions
+from tantera.cli.pad import telling
+from tantera.cli.pad.asking import Cancelled, Questions
+from tantera.cli.pad.pad import Pad
 from tantera.notation.document import RecordItem, ResultItem
 from tantera.referee import FREE_RULING, entry, search
 from tantera.referee.catalogue import plain, ruling_article
@@ -54,18 +54,18 @@ def ask_decision(questions: Questions, pad: Pad) -> Pad:
     """The pad with the decision that somebody has to take now."""
     awaited = pad.match.awaiting
     assert awaited is not None
-    lang, who = questions.lang, pad_words.decider(awaited, pad.match, questions.lang)
+    lang, who = questions.lang, telling.decider(awaited, pad.match, questions.lang)
     questions.cited = awaited.article
     if not awaited.choices:
         questions.screen.say("{who} rules ({article})", "bold yellow", who=who, article=awaited.article)
         return ask_ruling(questions, pad, awaited.article)
     keys = awaited.choices
-    listed = " · ".join(f"{number} {pad_words.choice(key, lang)}" for number, key in enumerate(keys, start=1))
+    listed = " · ".join(f"{number} {telling.choice(key, lang)}" for number, key in enumerate(keys, start=1))
 
     def parse(typed: str) -> str:
         if typed.isdecimal() and 1 <= int(typed) <= len(keys):
             return keys[int(typed) - 1]
-        starting = [key for key in keys if typed and plain(pad_words.choice(key, lang)).startswith(plain(typed))]
+        starting = [key for key in keys if typed and plain(telling.choice(key, lang)).startswith(plain(typed))]
         if typed in keys or len(starting) == 1:
             return typed if typed in keys else starting[0]
         message = "{chosen} is not among the choices: {known}"
@@ -83,7 +83,7 @@ def _choose(questions: Questions, pad: Pad, words: str) -> Infraction:
             raise Cancelled
         found = _found(pad, words, questions)
         for number, one in enumerate(found, start=1):
-            name = pad_words.infraction_name(one, pad.match, questions.lang)
+            name = telling.infraction_name(one, pad.match, questions.lang)
             article = one.article if one.article != FREE_RULING else "—"
             questions.screen.console.print(Text(f"   {number}  ").append(article, "bold").append(f"  {name}"))
         answer = questions.ask("Which one? 1 to {last}, or other words: ", last=len(found))
@@ -149,7 +149,7 @@ def _points(pad: Pad, typed: str) -> str:
     if not typed:
         return ""
     seat, _, points = typed.replace(":", " ").partition(" ")
-    found = pad_words.seat_called(pad.match, seat)
+    found = telling.seat_called(pad.match, seat)
     if found is None or not re.fullmatch(r"[+-]?[0-9]{1,5}", points.strip(), re.ASCII):
         raise Refusal(pad.book.cites.count, "found {found}, expected a seat and points: 2 +20", found=typed)
     return f"{found}:{int(points):+}"

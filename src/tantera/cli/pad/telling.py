@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from rich.table import Table
 from rich.text import Text
 
-from tantera.cli.pad import Pad
+from tantera.cli.pad.pad import Pad
 from tantera.play import Event, Match, Side, evolve, side_name, start_match
 from tantera.play.events import (
     BonusGiven,
