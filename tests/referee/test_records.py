@@ -152,3 +152,18 @@ def test_a_hand_with_a_bonus_is_judged_from_a_file_too():
     racks = " ".join(f"{seat}:{rack}" for seat, rack in enumerate(CAPICU.racks, start=1))
     said = told(f'[Book "{book}"] #1 o1 0/0/0/0 deal {racks} {CAPICU.moves} = domino 1 +42')
     assert said["score"] == {"1": 42 + 25, "2": 0, "3": 0, "4": 0}  # capicúa
+
+
+@pytest.mark.article("SJ-jueces", "SJ-pase")
+def test_only_a_ruling_recorded_after_it_ends_a_lost_hand_otherwise():
+    lost = "00 >05 3!- [SJ-pase seat=3]"
+    with pytest.raises(DgnError, match=r"expected = lost 1\+3 \+20 SJ-pase"):
+        told(one(SJ, f'{lost} = ruling "no fault"'))
+    said = told(one(SJ, f'{lost} [SJ-jueces text="no fault"] = ruling "no fault"'))
+    assert (said["hands"][0]["how"], said["score"]) == ("ruling", {"1+3": 0, "2+4": 0})
+
+
+@pytest.mark.article("SJ-irreg-6")
+def test_no_ruling_gives_a_forfeited_match_back():
+    with pytest.raises(DgnError, match=r"expected = lost 1\+3 \+0 SJ-irreg-6"):
+        told(one(SJ, '00 [SJ-irreg-6 seat=3] [SJ-jueces text="mercy"] = ruling "mercy"'))

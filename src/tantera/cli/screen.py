@@ -10,7 +10,7 @@ from rich.text import Text
 
 from tantera.cli.narrator import MARKS, Narrator
 from tantera.play import DrawTile, Event, Match, PassTurn, PlaceDoubles, PlaceTile, View, side_name
-from tantera.rules import Refusal, Seat, translate
+from tantera.rules import Book, Refusal, Seat, translate
 from tantera.tiles import Chain, Tile
 
 IVORY: Final = "black on #f2ead8"
@@ -180,6 +180,15 @@ class Screen:
         text = Text("   " + refusal.told(self.lang), "red")
         text.append(f"  {refusal.article}", "bold").append("  ?", "dim")
         self.console.print(text)
+
+    def article(self, book: Book, article: str | None) -> None:
+        """The text of an article, or which ones there are."""
+        found = book.find(article) if article else None
+        if found is None:
+            known = " ".join(one.id for one in book.article)
+            self.say("   no rule cited yet; articles: {known}", "dim", known=known)
+            return
+        self.console.print(Text(f"   {found.id}  ", "bold").append(found.text(self.lang), "not bold"))
 
     def heading(self, match: Match, title: str) -> None:
         names = " · ".join(f"{seat} {name}" for seat, name in enumerate(match.names, start=1))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import secrets
 import time
@@ -14,10 +13,12 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from tantera.bots import BOTS, Bot
-from tantera.notation import DgnError, Document, export, judge, read, write
+from tantera.cli.replaying import load
+from tantera.notation import Document, export, write
+from tantera.notation.books import book_tag
 from tantera.play import Command, Event, Match, Phase, evolve, hand_seed, new_match, settle, start_match, step, view
 from tantera.play.events import CounterNamed, OpenerAgreed, ScorerNamed, SeatsTaken
-from tantera.rules import BOOKS, Book, Refusal, RuleBookError, Seat, load_book, translate, with_options
+from tantera.rules import Book, Refusal, RuleBookError, Seat, load_book, translate, with_options
 
 _OWN_TAGS = ("Seed", "You", "Elapsed", "Opener", "Scorer", "Counter")
 """What a saved match tells besides its hands, so that it can go on."""
@@ -83,7 +84,7 @@ class Session:
             raise SessionError(f"--save: found {file}, expected a file in a folder that exists")
         session = cls(start_match(book, started), [started], seat, seed, bot, file)
         session.keep = path is not None
-        session.tags = [("Book", _book_from(file, book_name)), ("Date", date.today().isoformat())]
+        session.tags = [("Book", book_tag(file, book_name)), ("Date", date.today().isoformat())]
         session.tags += [("Option", option) for option in options]
         return session
 
@@ -93,18 +94,15 @@ class Session:
         seed = self.seed + 1
         path = self.path.with_name(f"{self.book.id}-{date.today().isoformat()}-{seed}.dgn")
         session = Session(start_match(self.book, started), [started], self.me, seed, self.bot_name, path)
-        session.tags = self.tags
+        session.tags, session.keep = self.tags, self.keep
         return session
 
     @classmethod
     def resumed(cls, path: Path, seat: Seat, bot: str, save: Path | None) -> Session:
         """A match saved before."""
-        try:
-            judged = judge(read(path.read_text("utf-8")), path.parent)
-        except DgnError as error:
-            raise SessionError(error.in_file(str(path))) from None
-        except (OSError, UnicodeDecodeError) as error:
-            raise SessionError(f"{path}: found no readable file ({error}), expected a saved match") from None
+        judged = load(str(path))
+        if isinstance(judged, str):
+            raise SessionError(judged)
         document, match = judged.document, judged.match
         if match.hand is not None and match.hand_in_play and any(match.hand.hidden):
             raise SessionError(f"{path}: found a hand with unknown tiles, expected one that can be played on")
@@ -189,11 +187,6 @@ class Session:
         draft.write_text(text, "utf-8")
         draft.replace(self.path)
         return self.path
-
-
-def _book_from(file: Path, name: str) -> str:
-    """A book's id, or its path as seen from the folder of the file that will name it."""
-    return name if name in BOOKS else os.path.relpath(name, file.parent)
 
 
 def _number(text: str | None, otherwise: int) -> int:

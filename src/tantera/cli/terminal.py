@@ -297,12 +297,7 @@ class Terminal:
             self.screen.tell(event, before, after)
 
     def explain(self, article: str | None) -> None:
-        found = self.session.book.find(article) if article else None
-        if found is None:
-            known = " ".join(one.id for one in self.session.book.article)
-            self.screen.say("   no rule cited yet; articles: {known}", "dim", known=known)
-            return
-        self.screen.console.print(Text(f"   {found.id}  ", "bold").append(found.text(self.lang), "not bold"))
+        self.screen.article(self.session.book, article)
 
     def pause(self) -> None:
         if self.live:

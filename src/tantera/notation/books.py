@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from tantera.notation.document import Document
 from tantera.notation.errors import DgnError
-from tantera.rules import Book, RuleBookError, load_book, with_options
+from tantera.rules import BOOKS, Book, RuleBookError, load_book, with_options
 
 
 def book_of(document: Document, folder: Path | None = None) -> Book:
@@ -36,6 +37,11 @@ def book_of(document: Document, folder: Path | None = None) -> Book:
         where = places.get(key) or [places[key] for key in options][-1]
         field = f"{error.field}: " if error.field else ""
         raise DgnError(where, f"{field}{error.found}", error.expected) from None
+
+
+def book_tag(file: Path, book: str) -> str:
+    """How `file` names a book: by its id, or by its path from the folder of the file."""
+    return book if book in BOOKS or not Path(book).is_file() else os.path.relpath(book, file.parent)
 
 
 def _beside(folder: Path | None, name: str) -> Path | None:

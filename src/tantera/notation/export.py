@@ -10,7 +10,6 @@ from msgspec import to_builtins
 from tantera.notation.document import (
     DealItem,
     Document,
-    DoublesTurn,
     DrawTurn,
     ExposedItem,
     HandText,
@@ -22,11 +21,11 @@ from tantera.notation.document import (
     ResultItem,
     SeedItem,
     SeenItem,
-    Turn,
     in_order,
 )
 from tantera.notation.errors import Where
-from tantera.notation.results import result_of
+from tantera.notation.moves import turn_of
+from tantera.notation.results import result_of, result_tag
 from tantera.play.deal import commitment
 from tantera.play.events import (
     DecisionAwaited,
@@ -44,9 +43,9 @@ from tantera.play.events import (
     TilePlaced,
     TimeCalled,
     TurnPassed,
-    side_name,
 )
 from tantera.play.match import Match, evolve, start_match
+from tantera.play.moves import command_of
 from tantera.rules import BOOKS, Book, load_book
 
 
@@ -164,13 +163,12 @@ class _Exporter:
         unfinished = self.before if self.items is None else self.items
         if unfinished:
             self.hands.append(self.hand_text(unfinished))
-        result = "*" if match.ended_by is None else "=" if match.winner is None else side_name(match.winner)
         given = {
             "Book": match.book.id,
             **{f"Seat{seat}": name for seat, name in enumerate(match.names, start=1)},
             **({"Players": str(len(match.names))} if len(match.names) != 4 else {}),
             "Limit": str(match.book.options.limit),
-            "Result": result,
+            "Result": result_tag(match),
         }
         extra = list(tags)
         replaced = {name for name, _ in extra}
@@ -191,25 +189,17 @@ def _options(book: Book) -> dict[str, object]:
 
 def _items(before: Match, event: Event) -> list[Item]:
     """A move as it is written; nothing for events that the notation does not tell."""
-    chain = before.hand.chain if before.hand is not None else None
     match event:
-        case TilePlaced(tile=tile, end=end) if end is not None and chain is not None:
-            turn: Turn = PlaceTurn(end, chain.end(end), tile.other(chain.end(end)))
-        case TilePlaced(tile=tile):
-            turn = OpeningTurn(tile)
-        case DoublesPlaced(left=left, right=right):
-            turn = DoublesTurn(left.low, right.low)
-        case TurnPassed():
-            turn = PassTurnItem()
-        case TileDrawn(tile=drawn):
-            turn = DrawTurn(drawn)
+        case TilePlaced() | DoublesPlaced() | TurnPassed():
+            assert before.hand is not None
+            return [replace(turn_of(before.hand, command_of(event)), took=event.took)]
+        case TileDrawn(tile=drawn, took=took):
+            return [DrawTurn(drawn, took=took)]
         case TileExposed(seat=seat, tile=tile):
             return [ExposedItem(seat, tile)]
         case MoveSeen():
             return [_seen(event)]
-        case _:
-            return []
-    return [replace(turn, took=event.took)]
+    return []
 
 
 def _seen(event: MoveSeen) -> SeenItem:

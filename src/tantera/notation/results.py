@@ -30,6 +30,13 @@ def result_of(match: Match, scored: HandScored) -> ResultItem:
             return ResultItem(how, article=scored.article, text=scored.text)
 
 
+def result_tag(match: Match) -> str:
+    """How a match stands, as the ``Result`` tag says it: a side, ``=``, or ``*`` while it goes on."""
+    if match.ended_by is None:
+        return "*"
+    return "=" if match.winner is None else side_name(match.winner)
+
+
 def totals_of(match: Match, scored: HandScored) -> tuple[int | None, ...]:
     """Pips left by side; None for a seat that is out. Nothing where somebody holds a tile that nobody knows."""
     totals: list[int | None] = []

@@ -198,3 +198,16 @@ def ending_now(hand: Hand, at: int) -> WentOut | HandBlocked | None:
     if hand.count(seat) == 0:
         return WentOut(seat, at=at)
     return _blocked(hand, SUIT_MASKS[hand.chain.left] | SUIT_MASKS[hand.chain.right], at)
+
+
+def command_of(event: TilePlaced | DoublesPlaced | TurnPassed | TileDrawn) -> MoveCommand:
+    """The command behind a move, so that it can be written or judged once more."""
+    match event:
+        case TilePlaced(seat=seat, tile=tile, end=end):
+            return PlaceTile(seat, tile, end)
+        case DoublesPlaced(seat=seat, left=left, right=right):
+            return PlaceDoubles(seat, left, right)
+        case TurnPassed(seat=seat):
+            return PassTurn(seat)
+        case TileDrawn(seat=seat):
+            return DrawTile(seat)

@@ -248,7 +248,7 @@ def _result(match: Match, fact: SeenResult, now: int) -> tuple[Event, ...]:
     """The line as it was written; where the moves tell, the caller has compared it with `computed_result`."""
     if fact.how == "time":
         return call_time(match, now)
-    if match.sanction is not None:
+    if match.sanction is not None and fact.how != "ruling":
         if not match.sanction.points_known:
             match = replace(match, sanction=replace(match.sanction, points=fact.points))
         return close_hand(match, now)

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from tantera.play import events as e
-from tantera.play.commands import CallTime, DrawTile, PassTurn, PlaceDoubles, PlaceTile
+from tantera.play.commands import CallTime
 from tantera.play.decide import dealing
 from tantera.play.log import read_event, write_event
 from tantera.play.match import Match, evolve, replay
+from tantera.play.moves import command_of
 from tantera.play.record import Fact, SeenExposed, SeenInfraction, SeenMove, SeenTurn, computed_result, record
 from tantera.play.scoring import close_hand, score_ended_hand
 from tantera.referee.judging import NO, YES, TakeDecision, rule
@@ -166,14 +167,10 @@ def _key(answer: str) -> str:
 def fact_of(event: e.Event) -> Fact | None:
     """The fact behind an event that somebody saw or did; None for what a table does by itself."""
     match event:
-        case e.TilePlaced(seat=seat, tile=tile, end=end, took=took):
-            return SeenTurn(PlaceTile(seat, tile, end), took)
-        case e.DoublesPlaced(seat=seat, left=left, right=right, took=took):
-            return SeenTurn(PlaceDoubles(seat, left, right), took)
-        case e.TurnPassed(seat=seat, took=took):
-            return SeenTurn(PassTurn(seat), took)
-        case e.TileDrawn(seat=seat, tile=drawn, took=took):
-            return SeenTurn(DrawTile(seat), took, drawn)
+        case e.TilePlaced() | e.DoublesPlaced() | e.TurnPassed():
+            return SeenTurn(command_of(event), event.took)
+        case e.TileDrawn(tile=drawn, took=took):
+            return SeenTurn(command_of(event), took, drawn)
         case e.MoveSeen(seat=seat, tile=tile, end=end, touching=touching, took=took):
             return SeenMove(seat, tile, end, touching, took)
         case e.TileExposed(seat=seat, tile=tile):

@@ -148,9 +148,4 @@ class Questions:
             self.screen.say("Signed: {names}", "dim", names=", ".join(self.pad.signed))
 
     def explain(self, article: str | None) -> None:
-        found = self.match.book.find(article) if article else None
-        if found is None:
-            known = " ".join(one.id for one in self.match.book.article)
-            self.screen.say("   no rule cited yet; articles: {known}", "dim", known=known)
-            return
-        self.screen.console.print(Text(f"   {found.id}  ", "bold").append(found.text(self.lang), "not bold"))
+        self.screen.article(self.match.book, article)

@@ -10,6 +10,7 @@ from rich.text import Text
 from tantera.cli.pad.asking import MOST_TEXT, Questions
 from tantera.cli.pad.pad import Pad
 from tantera.notation import DgnError
+from tantera.notation.books import book_tag
 from tantera.rules import BOOKS, load_book
 
 
@@ -45,20 +46,12 @@ def _begun(tags: list[tuple[str, str]], path: Path) -> Pad:
 
 def _tags(path: Path, book: str, limit: str | None, options: list[str]) -> list[tuple[str, str]]:
     """What the command line says, as tags."""
-    tags = [("Book", _book_tag(path, book))]
+    tags = [("Book", book_tag(path, book))]
     tags += [("Limit", limit)] if limit is not None else []
     for option in options:
         key, _, value = (part.strip() for part in option.partition("="))
         tags.append(("Players", value) if key == "players" and value else ("Option", option.strip()))
     return tags
-
-
-def _book_tag(path: Path, book: str) -> str:
-    """A book's id, or its file: by name where it lies beside the sheet, else the whole path, good from anywhere."""
-    file = Path(book)
-    if book in BOOKS or not file.is_file():
-        return book
-    return file.name if file.resolve().parent == path.resolve().parent else str(file.resolve())
 
 
 def _sets_limit(options: list[str]) -> bool:
