@@ -75,7 +75,8 @@ def test_a_wrong_word_on_the_command_line_is_one_sentence_and_status_2(words, co
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals there")
-def test_ctrl_c_at_a_real_terminal_saves_the_match(tmp_path: Path):
+@pytest.mark.parametrize("leaving", ["SIGINT", "SIGTERM", "SIGHUP"])
+def test_leaving_a_real_terminal_by_ctrl_c_or_by_closing_it_saves_the_match(leaving: str, tmp_path: Path):
     leader, follower = pty.openpty()
     program = [sys.executable, "-c", "from tantera.cli import main; main()", "play", "--seed", "7"]
     process = subprocess.Popen(program, stdin=follower, stdout=follower, stderr=follower, cwd=tmp_path, close_fds=True)
@@ -85,7 +86,7 @@ def test_ctrl_c_at_a_real_terminal_saves_the_match(tmp_path: Path):
     while b"Te toca" not in shown and time.monotonic() < until:
         shown += os.read(leader, 4096)
     assert b"Te toca" in shown
-    process.send_signal(signal.SIGINT)
+    process.send_signal(getattr(signal, leaving))
     try:
         while chunk := os.read(leader, 4096):
             shown += chunk

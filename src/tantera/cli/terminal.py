@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import select
+import signal
 import sys
 import time
 from typing import Final
@@ -61,6 +62,9 @@ class Terminal:
         self.live = sys.stdin.isatty() and sys.stdout.isatty()
 
     def run(self) -> None:
+        for closing in ("SIGTERM", "SIGHUP"):  # a closed window saves the match as Ctrl-C does
+            if hasattr(signal, closing):
+                signal.signal(getattr(signal, closing), signal.default_int_handler)
         try:
             self.screen.heading(self.session.match, "Tantera")
             self.screen.say(HELP, "dim")
