@@ -1,0 +1,88 @@
+"""The one bridge between the engine's hands and the kernels' arrays."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from tantera.play.hand import Hand
+from tantera.rules import Book, Seat
+from tantera.solver.kernels import law as place
+
+Ints = npt.NDArray[np.int64]
+
+_SCORINGS: Final = {
+    "all": place.ALL_TILES,
+    "opponents": place.OTHERS_TILES,
+    "own_loss": place.OWN_LOSS,
+    "fixed": place.FIXED,
+}
+
+
+class Position(NamedTuple):
+    """A hand with every rack known, as arrays. Players are numbered from 0 in turn order; tiles are masks of
+    ``Tile.bit``."""
+
+    law: Ints
+    racks: Ints
+    """Of each player; four places, those of absent players empty."""
+    boneyard: Ints
+    """Indices of the sleeping tiles in the order they will be drawn; empty where nobody may draw."""
+    left: int
+    """The open ends; -1 before the opening."""
+    right: int
+    turn: int
+    opener: int
+    seats: tuple[Seat, ...]
+    """Which seat each player number is."""
+    drew: bool = False
+    """Whether the player in turn has drawn in this turn."""
+    idle: int = 0
+    """Passes in a row by players who did not draw either."""
+
+
+def law_of(book: Book, players: int, hand_number: int = 1, worth: int = 1, asleep: int = 0) -> Ints:
+    """What a book says about the value of a hand. `asleep` is how many tiles sleep."""
+    options, table, prize = book.options, book.table, book.prize
+    bonus = {extra.kind: extra.points for extra in book.bonus}
+    law = np.zeros(place.LENGTH, np.int64)
+    law[place.PLAYERS] = players
+    law[place.SIDES] = 2 if options.play == "pairs" else players
+    law[place.SUITS] = options.set.highest_suit + 1
+    law[place.SCORING] = _SCORINGS[options.scoring]
+    if prize is not None:
+        law[place.DOMINO_PRIZE], law[place.BLOCK_PRIZE] = prize.domino, prize.block
+        law[place.CAPICUA_PRIZE] = prize.domino if prize.capicua is None else prize.capicua
+    law[place.OPENER_WINS_TIES] = options.tied_block == "mano_wins"
+    law[place.CAPICUA_BONUS] = bonus.get("capicua", 0)
+    law[place.BLANK_BONUS] = bonus.get("double_blank", 0)
+    law[place.PASS_BONUS] = bonus.get("first_pass", 0)
+    law[place.WORTH] = worth
+    law[place.TWO_DOUBLES] = table.two_doubles_from_hand is not None and hand_number >= table.two_doubles_from_hand
+    law[place.DRAWS] = bool(asleep) and options.boneyard != "none" and players <= table.draws_up_to
+    return law
+
+
+def encode(hand: Hand, worth: int = 1) -> Position:
+    """A hand of which every tile is known."""
+    assert not any(hand.hidden), "a rack with unknown tiles has no arrays: sample it first"
+    seats = tuple(sorted(hand.seats))
+    law = law_of(hand.book, len(seats), hand.number, worth, len(hand.boneyard))
+    racks = np.zeros(4, np.int64)
+    racks[: len(seats)] = [hand.racks[seat - 1] for seat in seats]
+    asleep = [tile.index for tile in hand.boneyard if tile is not None] if law[place.DRAWS] else []
+    left, right = (hand.chain.left, hand.chain.right) if hand.chain is not None else (-1, -1)
+    return Position(
+        law=law,
+        racks=racks,
+        boneyard=np.array(asleep, np.int64),
+        left=left,
+        right=right,
+        turn=seats.index(hand.turn),
+        opener=seats.index(hand.opener),
+        seats=seats,
+        drew=hand.drew,
+        idle=hand.idle,
+    )

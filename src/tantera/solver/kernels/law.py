@@ -1,0 +1,38 @@
+"""What of a rule book changes the value of a hand, as numbers: the places in a `law` array of int64."""
+
+from __future__ import annotations
+
+from typing import Final
+
+PLAYERS: Final = 0
+"""How many play, 2 to 4. They are numbered 0, 1, … in turn order."""
+SIDES: Final = 1
+"""2 where pairs play (0 and 2 against 1 and 3), else as many as players: player p is of side p % SIDES."""
+SUITS: Final = 2
+"""7 or 10."""
+SCORING: Final = 3
+ALL_TILES: Final = 0
+"""The winners score what is left everywhere."""
+OTHERS_TILES: Final = 1
+"""The winners score what is left with the others."""
+OWN_LOSS: Final = 2
+"""Everybody but the winners writes down what is left with them: points hurt."""
+FIXED: Final = 3
+"""The winners score a prize by the kind of win."""
+DOMINO_PRIZE: Final = 4
+CAPICUA_PRIZE: Final = 5
+BLOCK_PRIZE: Final = 6
+OPENER_WINS_TIES: Final = 7
+"""1 where a tied block goes to the opener or whoever is next to the right, 0 where nobody wins it."""
+CAPICUA_BONUS: Final = 8
+BLANK_BONUS: Final = 9
+"""For going out with the 0-0."""
+PASS_BONUS: Final = 10
+"""To the opener when the next player has to pass at once."""
+WORTH: Final = 11
+"""By how much blocks before have raised this hand; bonuses are not raised."""
+TWO_DOUBLES: Final = 12
+"""1 where both doubles for two different ends may be played in one turn."""
+DRAWS: Final = 13
+"""1 where a player without a fitting tile may take one sleeping tile a turn, or pass."""
+LENGTH: Final = 14
