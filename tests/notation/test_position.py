@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tantera.notation import DgnError, parse_position
+from tantera.notation.position import parse_partial_position
 from tantera.play import PassTurn, PlaceTile, legal_commands, perft
 from tantera.rules import load_book, with_options
 from tantera.tiles import End, Tile
@@ -83,6 +84,38 @@ def test_a_position_that_cannot_be_is_refused_with_its_column(text, column, foun
     assert expected in error.value.expected
 
 
+def test_an_unknown_tile_is_counted_where_a_position_may_have_one():
+    hand = parse_partial_position("ends=6:4 turn=2 1:00.?? 2:13 3:??.?? 4:66 0:??.11", SJ)
+    assert [hand.count(seat) for seat in (1, 2, 3, 4)] == [2, 1, 2, 1]
+    assert hand.hidden == (1, 0, 2, 0)
+    assert hand.rack(1) == (Tile.of(0, 0), None)
+    assert hand.boneyard == (None, Tile.of(1, 1))
+
+
+def test_a_hand_with_unknown_tiles_goes_on_as_long_as_everybody_holds_one():
+    assert parse_partial_position("ends=6:4 turn=1 1:00 2:?? 3:11 4:22", SJ).ended is None
+    assert parse_partial_position("ends=6:4 turn=1 1:00 2:33 3:11 4:22", SJ).ended == "block"
+    assert parse_partial_position("ends=6:4 turn=1 1:00 2:?? 3: 4:22", SJ).ended == "domino"
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "found", "expected"),
+    [
+        ("ends=- turn=1 1:?", 15, "1:?", "an unknown tile as ??"),
+        ("ends=- turn=1 1:???", 15, "1:???", "an unknown tile as ??"),
+        ("ends=- turn=1 1:0?", 15, "1:0?", "an unknown tile as ??"),
+        ("ends=- turn=1 1:??.00 2:00", 1, "00 twice", "every tile once"),
+        ("ends=- turn=1 1:00 2:" + ".".join(["??"] * 28), 1, "28 unknown tiles", "at most the 27 of the set not named"),
+    ],
+)
+def test_unknown_tiles_that_cannot_be_are_refused_with_their_column(text, column, found, expected):
+    with pytest.raises(DgnError) as error:
+        parse_partial_position(text, SJ)
+    assert error.value.where == (1, column)
+    assert error.value.found == found
+    assert expected in error.value.expected
+
+
 WORDS = [
     "ends=-",
     "ends=6:4",
@@ -98,6 +131,8 @@ WORDS = [
     "x",
     "1:0",
     "=",
+    "2:??.12",
+    "0:??",
 ]
 
 
@@ -105,9 +140,17 @@ WORDS = [
 def test_any_text_is_a_position_or_refused(text):
     for book in (SJ, load_book("tarragona"), with_options(load_book("clasico"), {"set": "double-nine"})):
         try:
+            partial = parse_partial_position(text, book)
+        except DgnError:
+            with pytest.raises(DgnError):
+                parse_position(text, book)
+            continue
+        try:
             hand = parse_position(text, book)
         except DgnError:
+            assert "??" in text
             continue
+        assert hand == partial
         assert perft(hand, 2) >= 0
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import numba
 from llvmlite import ir
@@ -12,40 +12,43 @@ from numba.extending import intrinsic
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def kernel(*signatures: Any, inline: bool = False) -> Callable[[F], F]:
+def kernel(*signatures: Any, inline: bool = False, fastmath: bool = False) -> Callable[[F], F]:
     """Compile now, for these signatures only, without the interpreter's lock, and keep the code on disk.
 
     Where no folder can be written numba refuses to cache at all: then it compiles at every start instead.
     """
-    options: dict[str, Any] = {"nogil": True, "boundscheck": False, "error_model": "numpy"}
+    options: dict[str, Any] = {"nogil": True, "boundscheck": False, "error_model": "numpy", "fastmath": fastmath}
     if inline:
         options["inline"] = "always"
 
     def compiled(function: F) -> F:
         what = list(signatures) or None
         try:
-            return numba.njit(what, cache=True, **options)(function)  # type: ignore[no-any-return]
+            return cast(F, numba.njit(what, cache=True, **options)(function))
         except RuntimeError:
-            return numba.njit(what, **options)(function)  # type: ignore[no-any-return]
+            return cast(F, numba.njit(what, **options)(function))
 
     return compiled
 
 
-@intrinsic  # type: ignore[untyped-decorator]
-def popcount(_typing: Any, word: Any) -> Any:
-    """How many bits are set."""
-
+@intrinsic
+def _popcount(_typing: Any, word: Any) -> Any:
     def generate(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
         return builder.ctpop(args[0])
 
     return word(word), generate
 
 
-@intrinsic  # type: ignore[untyped-decorator]
-def lowest(_typing: Any, word: Any) -> Any:
-    """The place of the lowest bit that is set; the word's width if none is."""
-
+@intrinsic
+def _lowest(_typing: Any, word: Any) -> Any:
     def generate(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
         return builder.cttz(args[0], ir.Constant(ir.IntType(1), 0))
 
     return word(word), generate
+
+
+# Only kernels can call these; numba makes the call of what each generates.
+popcount = cast(Callable[[int], int], _popcount)
+"""How many bits are set."""
+lowest = cast(Callable[[int], int], _lowest)
+"""The place of the lowest bit that is set; the word's width if none is."""

@@ -36,3 +36,12 @@ TWO_DOUBLES: Final = 12
 DRAWS: Final = 13
 """1 where a player without a fitting tile may take one sleeping tile a turn, or pass."""
 LENGTH: Final = 14
+
+# A move is a number: tile index << 2 | how, or one of the last three.
+LEFT: Final = 0
+RIGHT: Final = 1
+OPENING: Final = 2
+PASS: Final = -1
+DRAW: Final = -2
+BOTH: Final = -3
+"""Two doubles in one turn, the left end's and the right end's."""

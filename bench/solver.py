@@ -1,0 +1,170 @@
+"""How fast the solver is, and whether it is right: every target in one run, one table.
+
+    python3 run.py bench solver
+
+Deals and positions are the same in every run. All are timed in five rounds, and of each the fastest counts, because
+machines are noisy and a search learns nothing from the one before. The peer is the PyPI package `dominoes`, in the same
+run. Two minutes, half of them the peer's.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from pathlib import Path
+from statistics import median, quantiles
+from typing import NamedTuple
+
+import dominoes
+import numpy as np
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # what is compared lives with the tests
+from bench.agreement import compare
+from bench.playouts import TARGETS as PLAYOUTS
+from bench.playouts import measure as measure_playouts
+from tantera.play import Hand, Match, view
+from tantera.rules import Book, load_book, with_options
+from tantera.solver.encode import encode
+from tantera.solver.kernels.search import solve_worlds
+from tantera.solver.solve import new_workspace, points, value
+from tantera.solver.worlds import knowledge
+from tests.solver.agreement import COMPARISONS, against_dominoes, their_game
+from tests.solver.every_deal import dealt_from, line_of_play
+
+SAN_JUAN = load_book("san-juan")
+DOUBLE_NINE = with_options(load_book("clasico"), {"set": "double-nine", "tiles": 10})
+PEER_DEALS = 3
+ROUNDS = 5
+
+
+class Row(NamedTuple):
+    """One target."""
+
+    what: str
+    measured: str
+    target: str
+    met: bool
+
+
+def at_most(what: str, seconds: float, most: float) -> Row:
+    return Row(what, f"{1000 * seconds:.2f} ms", f"≤ {1000 * most:g} ms", seconds <= most)
+
+
+def at_least(what: str, found: float, least: float, unit: str) -> Row:
+    return Row(what, f"{found:,.0f} {unit}", f"≥ {least:,.0f} {unit}", found >= least)
+
+
+def fastest(what: str, asked: Sequence[Callable[[], object]]) -> list[float]:
+    """The seconds each takes in its fastest round."""
+    rounds = []
+    for _ in track(range(ROUNDS), what, transient=True, disable=not Console().is_terminal):
+        times = []
+        for ask in asked:
+            began = time.perf_counter()
+            ask()
+            times.append(time.perf_counter() - began)
+        rounds.append(times)
+    return [min(times) for times in zip(*rounds, strict=True)]
+
+
+def hand_of(match: Match) -> Hand:
+    assert match.hand is not None
+    return match.hand
+
+
+def deals(book: Book, count: int) -> list[Hand]:
+    return [hand_of(dealt_from(book, seed)) for seed in range(count)]
+
+
+def times_of(what: str, hands: list[Hand], who_wins: bool) -> list[float]:
+    """How long each takes, its value alone."""
+    return fastest(what, [partial(value, encode(hand), who_wins) for hand in hands])
+
+
+# --- the targets ----------------------------------------------------------------------------------------------------
+
+
+def random_hands() -> Iterator[Row]:
+    speeds = measure_playouts()
+    for name, target in PLAYOUTS.items():
+        yield at_least(f"random hands, {name}", speeds[name].ratio, target, "× dominoes")
+
+
+def whole_deals() -> Iterator[Row]:
+    hands = deals(SAN_JUAN, 200)
+    times = times_of("exact values", hands, who_wins=False)
+    yield at_most("exact value of a deal, 200 deals, median", median(times), 0.002)
+    yield at_most("exact value of a deal, 95th percentile", quantiles(times, n=20)[-1], 0.005)
+    ratios = []
+    some = list(zip(hands, times, strict=True))[:PEER_DEALS]
+    for hand, ours in track(some, "the peer's values", transient=True, disable=not Console().is_terminal):
+        game = their_game(hand)
+        began = time.perf_counter()
+        theirs = dominoes.search.alphabeta(game)[1]
+        ratios.append((time.perf_counter() - began) / ours)
+        assert theirs == value(encode(hand))[0]
+    yield at_least(f"the same, {PEER_DEALS} deals, median", median(ratios), 2000, "× dominoes")
+    times = times_of("winners", hands, who_wins=True)
+    yield at_most("who wins a deal, 200 deals, median", median(times), 0.0004)
+    times = times_of("winners, double-nine", deals(DOUBLE_NINE, 60), who_wins=True)
+    yield at_most("who wins, double-nine, 10 tiles each, 60 deals, median", median(times), 0.05)
+
+
+def sampled_worlds() -> Iterator[Row]:
+    middles = []
+    for seed in range(60):
+        line = line_of_play(SAN_JUAN, seed)
+        middles += [match for match in line if sum(rack.bit_count() for rack in hand_of(match).racks) == 20][:1]
+    speed = worlds_a_second("worlds in mid hand", middles, 200)
+    yield at_least(f"all moves in sampled worlds, 20 tiles left, {len(middles)} positions", speed, 12_000, "worlds/s")
+    speed = worlds_a_second("worlds at the opening", [dealt_from(SAN_JUAN, seed) for seed in range(20)], 20)
+    yield at_least("all moves in sampled worlds, the opening, 20 positions", speed, 130, "worlds/s")
+
+
+def worlds_a_second(what: str, matches: list[Match], count: int) -> float:
+    """Worlds drawn for the player in turn from what it sees, every move solved in each."""
+    room = new_workspace()
+    values = np.zeros((count, len(room.values)), np.int64)
+    asked = []
+    for match in matches:
+        at = encode(hand_of(match))
+        worlds = knowledge(view(match, hand_of(match).turn)).sample(count, seed=1).racks
+        position = at.law, points(), worlds, at.left, at.right, at.turn, at.opener
+        asked.append(partial(solve_worlds, *position, room.moves, values, room.frames, room.table, room.nodes, 1 << 62))
+    return count * len(matches) / sum(fastest(what, asked))
+
+
+def agreement() -> Iterator[Row]:
+    for name, differs in COMPARISONS.items():
+        done = compare(name, differs, 300 if differs is against_dominoes else 2000)
+        found = len(done.differences)
+        yield Row(name, f"{found} of {done.positions:,} differ", "0 differ", found == 0)
+
+
+def start_up() -> Iterator[Row]:
+    program = "import sys\ntry: main()\nexcept SystemExit: print('numba' in sys.modules)"
+    command = [sys.executable, "-c", f"from tantera.cli import main\n{program}", "--version"]
+    said = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()[-1]
+    yield Row("tantera --version loads numba", {"True": "yes", "False": "no"}[said], "no", said == "False")
+
+
+def main() -> int:
+    parts = (random_hands, whole_deals, sampled_worlds, agreement, start_up)
+    rows = [row for part in parts for row in part()]
+    table = Table("what", "measured", "target", "met")
+    for row in rows:
+        table.add_row(row.what, row.measured, row.target, "yes" if row.met else "NO")
+    Console().print(table)
+    missed = [row.what for row in rows if not row.met]
+    print("all targets met" if not missed else f"missed: {'; '.join(missed)}")
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,40 @@
+"""Chance as a number: the same seed, the same draws (splitmix64)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from tantera.solver.kernels.jit import kernel
+
+Ints = npt.NDArray[np.int64]
+
+GOLDEN: Final = 0x9E3779B97F4A7C15 - (1 << 64)
+"""2^64 by the golden ratio, as a signed word. Odd: multiplied by it, words spread out and no two meet."""
+_MIX_1: Final = 0xBF58476D1CE4E5B9 - (1 << 64)
+_MIX_2: Final = 0x94D049BB133111EB - (1 << 64)
+_UNIT: Final = 2.0**-53
+
+
+@kernel("int64(int64[::1])")
+def draw(chance: Ints) -> int:
+    """The next 64 bits. The shifts are those of unsigned words."""
+    chance[0] += GOLDEN
+    word = int(chance[0])
+    word = (word ^ (word >> 30 & 0x3FFFFFFFF)) * _MIX_1
+    word = (word ^ (word >> 27 & 0x1FFFFFFFFF)) * _MIX_2
+    return word ^ (word >> 31 & 0x1FFFFFFFF)
+
+
+@kernel("int64(int64[::1], int64)")
+def below(chance: Ints, bound: int) -> int:
+    """A number from 0 to bound - 1, each as likely as the other to one part in a hundred million."""
+    return (draw(chance) >> 32 & 0xFFFFFFFF) * bound >> 32
+
+
+@kernel("float64(int64[::1])")
+def fraction(chance: Ints) -> float:
+    """A number from 0 to just below 1."""
+    return (draw(chance) >> 11 & 0x1FFFFFFFFFFFFF) * _UNIT

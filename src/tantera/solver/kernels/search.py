@@ -1,0 +1,340 @@
+"""What a hand is worth with all racks open and best play by everybody, and each move in it: two sides, no drawing.
+
+Here is the root: its moves, each with what is known of it at once; `bound` searches below it. Tiles in play are
+numbered anew, the higher the first in each rack, so that masks are short whatever the set.
+
+A utility says what every number of points is worth to side 0, the middle place no points, never falling from left to
+right, its values within ±`MOST_VALUE`. Points beyond its ends count as its ends.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from tantera.solver.kernels import law as of
+from tantera.solver.kernels import tables
+from tantera.solver.kernels.bound import (
+    DECK,
+    DEEPEST,
+    FIRST,
+    FITS,
+    FRAME,
+    GENERATION,
+    HALF,
+    INDEX,
+    INDEX_BITS,
+    KEY_BITS,
+    KEYED,
+    LEFT_END,
+    OPENER,
+    OWN_PIPS,
+    PIPS,
+    POSITION,
+    RACKS,
+    REMAINING,
+    RIGHT_END,
+    SECOND,
+    TABLE,
+    TURN,
+    VALUE_BITS,
+    at_least,
+    blocked,
+    close_in,
+    gone_out,
+    most_points,
+)
+from tantera.solver.kernels.jit import kernel, lowest, popcount
+
+Ints = npt.NDArray[np.int64]
+
+MOST_MOVES: Final = tables.TILES
+"""Room for the moves of one turn: whoever opens may do it with any tile."""
+MOST_VALUE: Final = HALF - 1
+
+# A move of the root is a row: the position after it, then
+CODE: Final = POSITION
+OVER: Final = POSITION + 1
+"""1 where the hand is over with it: then it is worth VALUE."""
+VALUE: Final = POSITION + 2
+PASSES: Final = POSITION + 3
+"""1 where it is the opening, the next player has to pass at once, and the book gives a bonus for that."""
+REPLIES: Final = POSITION + 4
+"""How many it leaves, the next opponent's twice."""
+WORDS: Final = POSITION + 5
+
+
+def new_table() -> Ints:
+    """An empty transposition table. Searches in threads need one each."""
+    return np.zeros(TABLE + 2, np.int64)
+
+
+def new_frames() -> Ints:
+    """The stack of the search."""
+    return np.zeros((DEEPEST, FRAME), np.int64)
+
+
+@kernel("UniTuple(int64, 3)(int64[::1], int64, int64[:,::1])")
+def number_tiles(racks: Ints, players: int, deck: Any) -> tuple[int, int, int]:
+    """Fill in an empty deck: how many tiles there are, and their pips, in all and with side 0."""
+    tiles = total = own = 0
+    for player in range(players):
+        # A rack has few tiles, so picking the highest again and again is quick.
+        rack = racks[player]
+        while rack != 0:
+            top = lowest(rack)
+            rest = rack & (rack - 1)
+            while rest != 0:
+                tile = lowest(rest)
+                rest &= rest - 1
+                if tables.PIPS[tile] > tables.PIPS[top]:
+                    top = tile
+            rack ^= 1 << top
+            low, high = tables.LOW[top], tables.HIGH[top]
+            deck[FIRST, tiles], deck[SECOND, tiles], deck[INDEX, tiles] = low, high, top
+            deck[RACKS, player] |= 1 << tiles
+            deck[FITS, low] |= 1 << tiles
+            deck[FITS, high] |= 1 << tiles
+            total += low + high
+            if player & 1 == 0:
+                own += low + high
+            tiles += 1
+    return tiles, total, own
+
+
+@kernel("int64[::1](int64[::1], int64, int64)")
+def shifted(utility: Ints, reach: int, more: int) -> Ints:
+    """A utility that knows at least `reach` points either way, every one worth what `more` points more were."""
+    reach = max(reach, utility.size >> 1)
+    wider = np.empty(2 * reach + 1, np.int64)
+    for place in range(wider.size):
+        wider[place] = utility[max(0, min(utility.size - 1, place - reach + (utility.size >> 1) + more))]
+    return wider
+
+
+@kernel("void(int64[::1], int64)")
+def new_generation(table: Ints, key_bits: int) -> None:
+    """Leave a generation that no entry of the table is of, nor of the one after it. It is cleared when they run out."""
+    table[GENERATION] += 2
+    if table[KEYED] != key_bits or table[GENERATION] + 1 >= 1 << (62 - VALUE_BITS - (key_bits - INDEX_BITS)):
+        table[:] = 0
+        table[KEYED], table[GENERATION] = key_bits, 1
+
+
+@kernel("int64(int64[::1], int64[::1], int64[:,::1], int64[::1], int64[:,::1])")
+def list_moves(law: Ints, utility: Ints, deck: Any, position: Ints, rows: Any) -> int:
+    """Write a row for every legal move, equal ends once: how many there are, none where the hand is over."""
+    low, high, racks, suits = deck[FIRST], deck[SECOND], deck[RACKS], deck[FITS]
+    remaining, left, right, turn = position[REMAINING], position[LEFT_END], position[RIGHT_END], position[TURN]
+    total, own, opener = position[PIPS], position[OWN_PIPS], position[OPENER]
+    players = law[of.PLAYERS]
+    next_turn = (turn + 1) % players
+    following, later = racks[next_turn], racks[(turn + players - 1) % players]
+    todo = racks[turn]
+    if left >= 0:
+        todo &= suits[left] | suits[right]
+        if todo == 0 and remaining & (suits[left] | suits[right]) != 0:
+            for word in range(WORDS):
+                rows[0, word] = position[word] if word < POSITION else 0
+            rows[0, CODE] = of.PASS
+            return 1
+    found = 0
+    while todo != 0:
+        tile = lowest(todo)
+        bit = 1 << tile
+        todo ^= bit
+        after = remaining ^ bit
+        one, other = low[tile], high[tile]
+        pips = one + other
+        for end in range(2):
+            if left < 0:
+                if end == 1:
+                    continue
+                new_left, new_right, how = one, other, of.OPENING
+            elif end == 0:
+                if one != left and other != left:
+                    continue
+                new_left, new_right, how = pips - left, right, of.LEFT
+            else:
+                if left == right or (one != right and other != right):
+                    continue
+                new_left, new_right, how = left, pips - right, of.RIGHT
+            rest, mine = total - pips, own - pips if turn & 1 == 0 else own
+            fits = suits[new_left] | suits[new_right]
+            over, value = True, 0
+            if racks[turn] & after == 0:
+                capicua = left != right and one != other and suits[left] & suits[right] & bit != 0
+                value = gone_out(law, utility, turn & 1, rest, mine, capicua, pips == 0)
+            elif after & fits == 0:
+                value = blocked(law, utility, rest, mine, opener)
+            else:
+                over = False
+            row = rows[found]
+            found += 1
+            row[REMAINING], row[LEFT_END], row[RIGHT_END], row[TURN] = after, new_left, new_right, next_turn
+            row[PIPS], row[OWN_PIPS], row[OPENER], row[KEY_BITS] = rest, mine, opener, position[KEY_BITS]
+            row[CODE], row[OVER], row[VALUE] = deck[INDEX, tile] << 2 | how, over, value
+            row[PASSES] = how == of.OPENING and law[of.PASS_BONUS] != 0 and not over and following & fits == 0
+            row[REPLIES] = 2 * popcount(following & fits) + popcount(later & fits)
+    return found
+
+
+@kernel(
+    "Tuple((int64, int64[::1], int64[::1]))(int64[::1], int64[::1], int64[::1], int64, int64, int64, int64, int64[::1],"
+    " int64[:,::1], int64[:,::1])"
+)
+def begin(
+    law: Ints,
+    utility: Ints,
+    racks: Ints,
+    left: int,
+    right: int,
+    turn: int,
+    opener: int,
+    table: Ints,
+    deck: Any,
+    rows: Any,
+) -> tuple[int, Ints, Ints]:
+    """Number the tiles and list the moves: how many there are, and what points mean, without and with a first pass."""
+    tiles, total, own = number_tiles(racks, law[of.PLAYERS], deck)
+    key_bits = max(tiles + 8, 16)
+    new_generation(table, key_bits)
+    bonus = law[of.PASS_BONUS] if left < 0 else 0
+    reach = most_points(law, total) + abs(bonus)
+    if reach > (utility.size - 1) >> 1:
+        utility = shifted(utility, reach, 0)
+    position = np.array(((1 << tiles) - 1, left, right, turn, total, own, opener, key_bits))
+    found = list_moves(law, utility, deck, position, rows)
+    after_pass = utility
+    for move in range(found):
+        if rows[move, PASSES] != 0:
+            # Every end of the hand is worth so much more to the opener.
+            after_pass = shifted(utility, 0, bonus if (turn & 1 == 0) != (law[of.SCORING] == of.OWN_LOSS) else -bonus)
+            break
+    return found, utility, after_pass
+
+
+@kernel(
+    "int64(int64[::1], int64[::1], int64[::1], int64, int64, int64, int64, int64[::1], int64[::1], int64[:,::1],"
+    " int64[::1], int64[::1])"
+)
+def solve_moves(
+    law: Ints,
+    utility: Ints,
+    racks: Ints,
+    left: int,
+    right: int,
+    turn: int,
+    opener: int,
+    moves: Ints,
+    values: Ints,
+    frames: Any,
+    table: Ints,
+    nodes: Ints,
+) -> int:
+    """The value of every legal move of the player in turn, from side 0's view. Returns how many there are.
+
+    `left` is -1 before the opening. A player with no fitting tile has the one move PASS. Equal ends count once, on
+    the left. `moves` and `values` are filled in; `nodes[0]` counts up.
+    """
+    deck, rows = np.zeros((DECK, tables.TILES), np.int64), np.empty((MOST_MOVES, WORDS), np.int64)
+    found, meaning, after_pass = begin(law, utility, racks, left, right, turn, opener, table, deck, rows)
+    for move in range(found):
+        row = rows[move]
+        if row[OVER] == 0:
+            # A utility of its own needs a generation of its own. Nought is the best guess: what the move before is
+            # worth costs a fifth more, because it is cheap to learn who wins, and to close in on the points from there.
+            table[GENERATION] += row[PASSES]
+            row[VALUE] = close_in(0, law, after_pass if row[PASSES] else meaning, deck, row, frames, table, nodes)
+            table[GENERATION] -= row[PASSES]
+        moves[move], values[move] = row[CODE], row[VALUE]
+    return found
+
+
+@kernel(
+    "int64(int64[::1], int64[::1], int64[::1], int64, int64, int64, int64, int64, int64[:,::1], int64[::1], int64[::1])"
+)
+def solve_value(
+    law: Ints,
+    utility: Ints,
+    racks: Ints,
+    left: int,
+    right: int,
+    turn: int,
+    opener: int,
+    guess: int,
+    frames: Any,
+    table: Ints,
+    nodes: Ints,
+) -> int:
+    """The value of the position alone: quicker than that of every move, as one that is good enough is enough.
+
+    MTD(f) from a first guess: 0 is the best where nothing is known. The hand must not be over.
+    """
+    deck, rows = np.zeros((DECK, tables.TILES), np.int64), np.empty((MOST_MOVES, WORDS), np.int64)
+    found, meaning, after_pass = begin(law, utility, racks, left, right, turn, opener, table, deck, rows)
+    order = np.empty(MOST_MOVES, np.int64)
+    for move in range(found):
+        place = move
+        while place > 0 and rows[order[place - 1], REPLIES] > rows[move, REPLIES]:
+            order[place] = order[place - 1]
+            place -= 1
+        order[place] = move
+    is_max = turn & 1 == 0
+    floor, ceiling = meaning[0], meaning[-1]
+    value = max(floor, min(ceiling, guess))
+    while floor < ceiling:
+        beta = value + 1 if value == floor else value
+        value = floor if is_max else ceiling
+        for place in range(found):
+            row = rows[order[place]]
+            bound = row[VALUE]
+            if row[OVER] == 0:
+                table[GENERATION] += row[PASSES]
+                bound = at_least(beta, law, after_pass if row[PASSES] else meaning, deck, row, frames, table, nodes)
+                table[GENERATION] -= row[PASSES]
+            value = max(value, bound) if is_max else min(value, bound)
+            if (value >= beta) == is_max:
+                # Good enough: it goes first the next time.
+                move = order[place]
+                for behind in range(place, 0, -1):
+                    order[behind] = order[behind - 1]
+                order[0] = move
+                break
+        if value < beta:
+            ceiling = value
+        else:
+            floor = value
+    return value
+
+
+@kernel(
+    "int64(int64[::1], int64[::1], int64[:,::1], int64, int64, int64, int64, int64[::1], int64[:,::1], int64[:,::1],"
+    " int64[::1], int64[::1], int64)"
+)
+def solve_worlds(
+    law: Ints,
+    utility: Ints,
+    worlds: Any,
+    left: int,
+    right: int,
+    turn: int,
+    opener: int,
+    moves: Ints,
+    values: Any,
+    frames: Any,
+    table: Ints,
+    nodes: Ints,
+    most_nodes: int,
+) -> int:
+    """`solve_moves` in one world after another, until `nodes[0]` passes `most_nodes`: how many were solved.
+
+    The player in turn has the same rack in all of them, so the moves are the same: `values` is worlds by moves.
+    """
+    for world in range(worlds.shape[0]):
+        solve_moves(law, utility, worlds[world], left, right, turn, opener, moves, values[world], frames, table, nodes)
+        if nodes[0] > most_nodes:
+            return world + 1
+    return worlds.shape[0]

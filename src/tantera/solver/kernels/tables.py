@@ -1,0 +1,35 @@
+"""The tiles by their index, in the order 00, 01, 11, 02, 12, 22, 03…: the double-six set is the first 28 of them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from tantera.solver.kernels.jit import kernel, popcount
+
+Ints = npt.NDArray[np.int64]
+
+TILES: Final = 55
+_NUMBERS: Final = [(low, high) for high in range(10) for low in range(high + 1)]
+
+LOW: Final = np.array([low for low, _ in _NUMBERS], np.int64)
+HIGH: Final = np.array([high for _, high in _NUMBERS], np.int64)
+PIPS: Final = LOW + HIGH
+"""Of each tile. Its other number is this less the one that touches."""
+SUITS: Final = np.array([sum(1 << i for i, pair in enumerate(_NUMBERS) if suit in pair) for suit in range(10)])
+"""For each suit the tiles that show it, as a mask."""
+DOUBLE: Final = np.array([1 << (suit * (suit + 3) // 2) for suit in range(10)])
+"""For each suit its double, as a mask."""
+
+_PLANES: Final = np.array([sum(1 << i for i in range(TILES) if PIPS[i] >> k & 1) for k in range(5)])
+
+
+@kernel("int64(int64)")
+def pips_of(rack: int) -> int:
+    """The points on the tiles of a rack: how many tiles have each of the five bits set in theirs."""
+    pips = 0
+    for k in range(5):
+        pips += popcount(rack & _PLANES[k]) << k
+    return pips

@@ -1,0 +1,179 @@
+"""``tantera solve``: what it answers, and what it refuses."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from tantera.cli.solve_command import solve
+
+DEAL = "1:00.04.12.16.25.35.46 2:01.05.13.22.26.36.55 3:02.06.14.23.33.44.56 4:03.11.15.24.34.45.66"
+ENDING = "ends=6:4 turn=1 1:46.44 2:15.16 3:23.33 4:01.02"
+
+app = typer.Typer(pretty_exceptions_enable=False)
+app.command()(solve)
+
+
+def run(*words: str, stdin: str | bytes = "") -> Any:
+    return CliRunner().invoke(app, [word for text in words for word in text.split()], input=stdin)
+
+
+def answer(*words: str, stdin: str = "") -> Any:
+    done = run(*words, "--json", stdin=stdin)
+    assert done.exit_code == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def refused(*words: str, stdin: str | bytes = "") -> str:
+    """What stands on standard error, one line; nothing on the other one, and status 2."""
+    done = run(*words, stdin=stdin)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert done.stderr.count("\n") == 1
+    return str(done.stderr)
+
+
+def test_the_deal_of_the_notation_is_worth_27_to_the_opener_with_the_double_blank():
+    found = answer(f"ends=- turn=1 {DEAL}")
+    assert found["value"] == 27
+    assert found["moves"][0] == {"move": "00", "value": 27}
+    assert sorted(move["move"] for move in found["moves"]) == ["00", "04", "12", "16", "25", "35", "46"]
+    assert found["nodes"] > 0
+    assert set(found) == {"value", "moves", "nodes"}
+
+
+def test_values_are_what_1_and_3_win_whoever_moves():
+    assert answer("ends=6:4 turn=2 1:11.22 2:46.44 3:33.01 4:55.02")["value"] < 0
+
+
+def test_equal_ends_are_listed_once():
+    moves = [move["move"] for move in answer("ends=6:6 turn=1 1:46.26 2:15.16 3:23.33 4:01.02")["moves"]]
+    assert sorted(move[1:] for move in moves) == ["62", "64"]
+
+
+def test_who_wins_is_told_without_points():
+    found = answer(ENDING, "--who-wins")
+    assert found["value"] == 1
+    assert {move["value"] for move in found["moves"]} <= {-1, 0, 1}
+
+
+def test_people_get_a_table_in_the_view_of_the_seat_to_move_best_move_first():
+    done = run("ends=6:4 turn=2 1:46.44 2:15.16.64 3:23.33 4:01.02".replace("46.44", "11.44"))
+    first, *moves, last = done.stdout.splitlines()
+    assert first == "seat 2 to move: points for 2+4 (negative: for 1+3)"
+    values = [int(move.split()[1]) for move in moves]
+    assert values == sorted(values, reverse=True)
+    assert last.startswith(f"value {-values[0]} for 1+3, ")
+
+
+def test_the_number_of_the_hand_makes_two_doubles_in_a_turn_possible():
+    position = "ends=6:4 turn=1 1:66.44.00 2:16.11"
+    tokens = [move["move"] for move in answer(position, "--book ueh --hand 2")["moves"]]
+    assert "<66&>44" in tokens
+    assert "<66&>44" not in [move["move"] for move in answer(position, "--book ueh")["moves"]]
+
+
+def test_two_players_alone_are_valued_as_the_one_of_seats_1_and_3_sees_it():
+    one = answer("ends=6:4 turn=1 1:46.11 2:15.16.00 --book ueh")
+    other = answer("ends=6:4 turn=3 3:46.11 2:15.16.00 --book ueh")
+    assert one["value"] == other["value"]
+    assert "points for 3 (negative: for 2)" in run("ends=6:4 turn=3 3:46.11 2:15.16.00 --book ueh").stdout
+
+
+@pytest.mark.parametrize("words", [["--version"], ["solve", "--help"], ["simulate", "--help"], ["arena", "--help"]])
+def test_the_version_and_the_helps_load_neither_numba_nor_numpy(words):
+    program = (
+        f"import sys; sys.argv = ['tantera', *{words}]\n"
+        "from tantera.cli import main\n"
+        "try: main()\n"
+        "except SystemExit: pass\n"
+        "print([name for name in ('numba', 'numpy', 'typer') if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
+    assert done.stdout.splitlines()[-1] == "['typer']"
+
+
+# --- standard input -------------------------------------------------------------------------------------------------
+
+
+def test_a_dash_reads_one_position_a_line_and_writes_one_object_a_line():
+    lines = [ENDING, ENDING.replace("turn=1", "turn=2")]
+    done = run("-", "--json", stdin="\n\n".join(lines) + "\n")
+    assert [json.loads(line) for line in done.stdout.splitlines()] == [answer(line) for line in lines]
+
+
+def test_people_read_each_position_above_its_table():
+    done = run("-", stdin=f"{ENDING}\n{ENDING}\n")
+    assert done.stdout.count(f"{ENDING}\nseat 1 to move") == 2
+
+
+def test_a_bad_line_is_named_and_nothing_is_written():
+    assert refused("-", stdin=f"{ENDING}\n\nends=6:4 turn=1 1:4\n").startswith("-:3:17: found 1:4, expected ")
+    assert refused("-", stdin=f"{ENDING}\n{ENDING} 4:\n").startswith("-:2:49: found 4:, expected 4 once")
+    assert refused("-", stdin=b"ends=\xff\n") == "-:1:6: found the byte 0xff, expected UTF-8\n"
+
+
+# --- unknown tiles --------------------------------------------------------------------------------------------------
+
+SECRET = "ends=6:4 turn=1 1:46.44.00 2:??.?? 3:??.??.?? 4:??.??.12"
+
+
+def test_unknown_tiles_give_means_over_worlds():
+    found = answer(SECRET, "--worlds 40")
+    assert found["worlds"] == 40
+    assert sorted(move["move"] for move in found["moves"]) == ["<64", ">44", ">46"]
+    assert found["value"] == max(move["value"] for move in found["moves"])
+    for move in found["moves"]:
+        assert set(move) == {"move", "value", "error", "wins"}
+        assert move["error"] > 0
+        assert 0 <= move["wins"] <= 40
+
+
+def test_the_same_seed_gives_the_same_answer_and_another_seed_another():
+    assert answer(SECRET, "--worlds 20 --seed 5") == answer(SECRET, "--worlds 20 --seed 5")
+    assert answer(SECRET, "--worlds 20 --seed 5") != answer(SECRET, "--worlds 20 --seed 6")
+
+
+def test_where_one_unknown_tile_is_left_the_mean_is_the_value():
+    whole = f"ends=- turn=1 {DEAL}".replace("ends=-", "ends=0:0").replace("1:00.04", "1:04")
+    hidden = answer(whole.replace("4:03", "4:??").replace("turn=1", "turn=1 0:00"), "--worlds 3")
+    assert hidden["value"] == answer(whole)["value"]
+    assert {move["error"] for move in hidden["moves"]} == {0}
+
+
+def test_one_world_has_no_error():
+    assert {move["error"] for move in answer(SECRET, "--worlds 1")["moves"]} == {0}
+
+
+def test_people_are_told_how_many_deals_were_drawn():
+    done = run(SECRET, "--worlds 30")
+    assert "over 30 deals drawn for the unknown tiles" in done.stdout
+    assert done.stdout.count("%") == 3
+
+
+# --- refusals -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("position", "sentence"),
+    [
+        ("ends=6:4 turn=1 1:46.44 2:15", "position:1: found 2 racks, expected four: in san-juan pairs play"),
+        (
+            "ends=6:4 turn=1 1:11 2:22 3:33 4:",
+            "position:1: found a hand that is over, expected one with a move to make",
+        ),
+        ("ends=6:4 turn=1 1:11 2:22 3:33 4:55", "position:1: found a hand that is over, expected one with a move"),
+        ("ends=6:4 turn=1 1:?? 2:22 3:33 4:46", "position:1: found ?? in the rack of seat 1, expected to know"),
+        ("ends=6:4 turn=1 1:11 2:22 3:33 4:55 0:??", "position:1: found no tile that anybody could play, expected"),
+        ("ends=6:4 turn=1 1:46.46 2:22 3:33 4:55", "position:1:1: found 46 twice, expected every tile once"),
+        ("ends=6:4 turn=1 1:46 2:22 3:33 4:55 --book nowhere", "nowhere: found no such book"),
+        ("ends=6:4 turn=1 1:46 2:22 3:33 --book ueh", "position:1: found 3 players each alone, expected two sides"),
+    ],
+)
+def test_what_cannot_be_solved_is_refused_in_one_sentence(position, sentence):
+    assert refused(position).startswith(sentence)
