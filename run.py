@@ -5,6 +5,7 @@ python3 run.py                      play a match in the terminal
 python3 run.py test [PYTEST ARGS]   the checks, then the tests (the coverage gate only without arguments)
 python3 run.py bench [NAME] [ARGS]  measure against other engines: bench/NAME.py
 python3 run.py prove [NAME] [N]     the long proofs, N of each (default: full)
+python3 run.py train [KIND ...]     learn the bots' weights anew (half an hour or more)
 python3 run.py conformance          write docs/conformance.md anew
 python3 run.py ANYTHING ELSE        the same as .venv/bin/tantera ANYTHING ELSE
 """
@@ -38,6 +39,8 @@ def main(words: list[str]) -> int:
         prepare("dev")
         return {"test": test, "prove": prove, "conformance": conformance}[command](args)
     prepare("run")
+    if command == "train":
+        return python("-m", "tantera.bots.learned.school", *args)
     return tantera(command, *args)
 
 

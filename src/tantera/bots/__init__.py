@@ -1,5 +1,6 @@
 """Players of our own: `View` in, command out."""
 
-from tantera.bots.simple import BOTS, Bot, counter, highest, random_bot
+from tantera.bots.roster import LEVELS, ROSTER, Player, make, names, warm_up
+from tantera.bots.simple import Bot
 
-__all__ = ["BOTS", "Bot", "counter", "highest", "random_bot"]
+__all__ = ["LEVELS", "ROSTER", "Bot", "Player", "make", "names", "warm_up"]

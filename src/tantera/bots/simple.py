@@ -1,10 +1,9 @@
-"""Three simple bots. Each gets what its seat may see and answers with one of its options."""
+"""The simple bots. Each gets what its seat may see and answers with one of its options."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
-from typing import Final
 
 from tantera.play import MoveCommand, PassTurn, PlaceDoubles, PlaceTile, View
 from tantera.play.events import DoublesPlaced, MoveSeen, TilePlaced, TurnPassed
@@ -19,9 +18,25 @@ def random_bot(chance: Random) -> Bot:
     return lambda view: chance.choice(view.options)
 
 
-def highest(view: View) -> MoveCommand:
+def careless(chance: Random) -> Bot:
+    """Gets rid of pips, but half of the time plays whatever comes first to hand."""
+    return lambda view: chance.choice(view.options) if chance.random() < 0.5 else greedy(view)
+
+
+def greedy(view: View) -> MoveCommand:
     """Gets rid of as many pips as it can; draws rather than passes."""
     return max(view.options, key=_pips)
+
+
+def doubles_first(view: View) -> MoveCommand:
+    """Doubles are the hardest to play, so they go first; then as many pips as it can."""
+    return max(view.options, key=lambda command: (_doubles(command), _pips(command)))
+
+
+def forgetful(view: View) -> MoveCommand:
+    """Weighs its moves as `counter` does, but never noticed who passed."""
+    nobody: dict[Seat, set[int]] = {seat: set() for seat in range(1, len(view.names) + 1)}
+    return max(view.options, key=lambda command: _worth(view, command, nobody))
 
 
 def counter(view: View) -> MoveCommand:
@@ -82,9 +97,12 @@ def _pips(command: MoveCommand) -> int:
             return -1
 
 
-BOTS: Final[dict[str, Callable[[Random], Bot]]] = {
-    "random": random_bot,
-    "highest": lambda chance: highest,
-    "counter": lambda chance: counter,
-}
-"""The bots by name; each is made from a source of chance, which most do not need."""
+def _doubles(command: MoveCommand) -> int:
+    """How many it lays: two where the book lets two go in one turn (UEH-dobles)."""
+    match command:
+        case PlaceTile(tile=tile):
+            return int(tile.is_double)
+        case PlaceDoubles():
+            return 2
+        case _:
+            return 0

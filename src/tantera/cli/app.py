@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import typer
 
 import tantera
+from tantera.cli.arena_command import arena
 from tantera.cli.common import (
     AsJson,
     BookName,
@@ -20,6 +21,8 @@ from tantera.cli.common import (
     print_json,
 )
 from tantera.cli.rule_commands import rules_app
+from tantera.cli.simulate_command import simulate
+from tantera.cli.solve_command import solve
 
 app = typer.Typer(
     name="tantera",
@@ -66,7 +69,8 @@ def play(
     lang: Language = "es",
     limit: Annotated[str | None, typer.Option(help="200p points, 12h hands, 40m minutes, or several.")] = None,
     option: Annotated[list[str] | None, typer.Option(help="key=value; repeatable.")] = None,
-    bot: Annotated[str, typer.Option(help="random, highest or counter.")] = "counter",
+    level: Annotated[int, typer.Option(min=1, max=5, help="How well the bots play: 1 is kind, 5 is merciless.")] = 3,
+    bot: Annotated[str | None, typer.Option(help="A bot by name in place of a level, as in `tantera arena`.")] = None,
     name: Annotated[str | None, typer.Option(help="Your name.")] = None,
     resume: Annotated[Path | None, typer.Option(help="A match saved before.")] = None,
     save: Annotated[Path | None, typer.Option(help="Where to save the match.")] = None,
@@ -78,11 +82,12 @@ def play(
 
     check_lang(lang)
     check_tile_names(tile_names)
+    player = bot or f"level-{level}"
     try:
         if resume is not None:
-            session = Session.resumed(resume, seat, bot, save)
+            session = Session.resumed(resume, seat, player, save)
         else:
-            session = Session.begun(book, seat, seed, limit, option or [], bot, name, save, lang)
+            session = Session.begun(book, seat, seed, limit, option or [], player, name, save, lang)
     except SessionError as error:
         fail(error)
     Terminal(session, lang, tile_names).run()
@@ -220,3 +225,7 @@ def perft(
     for move, lines in moves.items():
         print(f"{move}: {lines}")
     print(total)
+
+
+for command in (solve, simulate, arena):
+    app.command()(command)

@@ -7,16 +7,16 @@ import secrets
 import time
 from datetime import date
 from pathlib import Path
-from random import Random
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from tantera.bots import BOTS, Bot
+from tantera.bots import Player, make, warm_up
+from tantera.bots import names as bot_names
 from tantera.cli.replaying import load
 from tantera.notation import Document, export, write
 from tantera.notation.books import book_tag
-from tantera.play import Command, Event, Match, Phase, evolve, hand_seed, new_match, settle, start_match, step, view
+from tantera.play import Command, Event, Match, Phase, evolve, hand_seed, new_match, settle, start_match, step
 from tantera.play.events import CounterNamed, OpenerAgreed, ScorerNamed, SeatsTaken
 from tantera.rules import Book, Refusal, RuleBookError, Seat, load_book, translate, with_options
 
@@ -43,13 +43,13 @@ class Session:
     """One person, bots, and a match."""
 
     def __init__(self, match: Match, events: list[Event], me: Seat, seed: int, bot: str, path: Path) -> None:
-        if bot not in BOTS:
-            raise SessionError(f"--bot: found {bot!r}, expected one of {', '.join(BOTS)}")
+        if bot not in bot_names():
+            raise SessionError(f"--bot: found {bot!r}, expected one of {', '.join(bot_names())}")
         if me > len(match.names):
             raise SessionError(f"--seat: found {me}, expected 1 to {len(match.names)}")
         self.match, self.events, self.me, self.seed, self.path = match, events, me, seed, path
         self.bot_name = bot
-        self.bot: Bot = BOTS[bot](Random(seed))
+        self.bot: Player = make(bot, seed)
         self.tags: list[tuple[str, str]] = []
         self.keep = False
         """Whether the player asked for a file, so that a finished match is written, too."""
@@ -162,11 +162,15 @@ class Session:
         self.events += events
         return told
 
+    def wake_bots(self) -> None:
+        """Have the bots load what they need, off the clock."""
+        before = self.now()
+        warm_up(self.bot_name, self.book)
+        self.elapsed -= self.now() - before
+
     def bot_command(self) -> Command:
         """What the bot in turn plays. It is shown what its seat may see and nothing else."""
-        hand = self.match.hand
-        assert hand is not None
-        return self.bot(view(self.match, hand.turn))
+        return self.bot.choose(self.match)
 
     def hand_seed(self) -> bytes:
         return hand_seed(self.seed, self.match.hand_number)

@@ -68,6 +68,7 @@ class Terminal:
         try:
             self.screen.heading(self.session.match, "Tantera")
             self.screen.say(HELP, "dim")
+            self.wake_bots()
             while True:
                 while self.session.match.phase is not Phase.ENDED:
                     self.turn()
@@ -83,6 +84,11 @@ class Terminal:
             if self.save():
                 message = "Go on with: python3 run.py play --resume {path}"
                 self.screen.console.print(self.screen.words(message, path=self.session.path), soft_wrap=True)
+
+    def wake_bots(self) -> None:
+        """Bots that think compile their search before the first turn, so that no move of theirs waits for it."""
+        with self.screen.console.status(self.screen.words("The bots get ready; the first time it takes a while")):
+            self.session.wake_bots()
 
     def another(self) -> bool:
         """Whether one more match is played: the series asks for it, or the player does."""

@@ -1,0 +1,23 @@
+"""A bot in twenty lines: it keeps its doubles' suits open and never helps the next player. See docs/bots.md.
+
+    tantera arena examples/bots/patient.py:patient counter --deals 500
+"""
+
+from tantera.bots.simple import suits_lacking
+from tantera.play import MoveCommand, PlaceTile, View
+from tantera.tiles import ends_after
+
+
+def patient(view: View) -> MoveCommand:
+    """The option after which I can go on and the next player, from what it has shown, cannot."""
+    next_player = view.seat % len(view.names) + 1
+    lacking = suits_lacking(view)[next_player]
+
+    def worth(option: MoveCommand) -> int:
+        if not isinstance(option, PlaceTile):
+            return 0
+        ends = ends_after(view.chain, option.tile, option.end)
+        mine = sum(tile is not None and any(map(tile.has, ends)) for tile in view.mine)
+        return option.tile.pips + 2 * mine + 10 * len(lacking.intersection(ends))
+
+    return max(view.options, key=worth)

@@ -1,0 +1,137 @@
+"""One deal of a contest, played by the plain engine: same tiles, same opener, once for each seating."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from tantera.bots.arena.contest import ArenaError, Contest, Seating
+from tantera.bots.arena.deals import chance_seed, first_opener, tiles_seed
+from tantera.bots.arena.players import Player, seated
+from tantera.bots.arena.tally import Played, Thinking
+from tantera.play import (
+    AgreeCount,
+    Command,
+    DealHand,
+    Match,
+    MoveCommand,
+    Phase,
+    decide,
+    evolve,
+    legal_commands,
+    new_match,
+    settle,
+    start_match,
+)
+from tantera.play.events import BonusGiven, OpenerAgreed, Side
+from tantera.rules import Book, Seat
+
+TURN: Final = 5_000
+"""Milliseconds that a turn counts for towards the minutes of a match. Bots are done in less; people are not, and the
+limit was made for people."""
+
+Times = dict[str, list[int]]
+"""Nanoseconds of thinking, by bot."""
+
+
+def play_deal(contest: Contest, deal: int) -> Played:
+    """Every run of one deal."""
+    points = won = level = hands = blocks = 0
+    times: Times = {name: [] for name in contest.bots}
+    for run, seating in enumerate(contest.seatings):
+        ended = _run(contest, deal, run, seating, times)
+        points += _gain(ended, seating.ours, contest.book)
+        won += ended.winner is not None and ended.winner[0] in seating.ours
+        level += ended.winner is None
+        hands += len(ended.match.lines)
+        blocks += sum(line.how == "block" for line in ended.match.lines)
+    return Played(deal, points, won, level, hands, blocks, {name: Thinking.of(taken) for name, taken in times.items()})
+
+
+class _Ended(NamedTuple):
+    match: Match
+    winner: Side | None
+    points: tuple[int, ...]
+    """What each side wrote down, bonuses included; taken from the lines, because a re-entry rewrites the score."""
+
+
+def _run(contest: Contest, deal: int, run: int, seating: Seating, times: Times) -> _Ended:
+    players = {
+        seat: seated(name, chance_seed(contest.deal_set, deal, run, seat))
+        for seat, name in enumerate(seating.bots, start=1)
+    }
+    match = _start(contest.book, deal)
+    points, now = (0,) * len(match.sides), 0
+    while match.phase is Phase.DEALING:
+        before = match
+        seed = tiles_seed(contest.deal_set, deal, match.hand_number)
+        match, bonuses = _play_hand(match, seed, now, players, times)
+        line = match.lines[-1]
+        points = tuple(had + more for had, more in zip(points, line.written, strict=True))
+        points = tuple(had + bonuses.get(side, 0) for side, had in zip(match.sides, points, strict=True))
+        if contest.unit == "hand":
+            return _Ended(match, line.side, points)
+        assert match.hand is not None
+        now += TURN * match.hand.turns
+        match = _next_hand(match, now)
+        assert match.hand_number > before.hand_number, "a hand adds a line"
+    return _Ended(match, match.winner, points)
+
+
+def _start(book: Book, deal: int) -> Match:
+    match = start_match(book, new_match(book))
+    opener = first_opener(book, deal)
+    return match if opener is None else evolve(match, OpenerAgreed(opener, at=0))
+
+
+def _play_hand(
+    match: Match, seed: bytes, now: int, players: Mapping[Seat, Player], times: Times
+) -> tuple[Match, dict[Side, int]]:
+    """The match after one more hand, and the bonuses given in it."""
+    bonuses: dict[Side, int] = {}
+    match = _after(match, DealHand(seed), now, bonuses)
+    while match.phase is Phase.PLAYING and match.hand is not None:
+        options = legal_commands(match.hand)
+        command = options[0] if len(options) == 1 else _chosen(match, players[match.hand.turn], options, times)
+        match = _after(match, command, now, bonuses)
+    return match, bonuses
+
+
+def _chosen(match: Match, player: Player, options: tuple[MoveCommand, ...], times: Times) -> MoveCommand:
+    """A decision, and the CPU time of this thread that it took."""
+    began = time.thread_time_ns()
+    command = player.choose(match)
+    times[player.name].append(time.thread_time_ns() - began)
+    if command not in options:
+        raise ArenaError(f"{player.name}: found {command}, expected one of the {len(options)} moves it has")
+    return command
+
+
+def _after(match: Match, command: Command, now: int, bonuses: dict[Side, int]) -> Match:
+    for event in decide(match, command, now):
+        match = evolve(match, event)
+        if isinstance(event, BonusGiven):
+            bonuses[event.side] = bonuses.get(event.side, 0) + event.points
+    return match
+
+
+def _next_hand(match: Match, now: int) -> Match:
+    """Everybody agrees with the count; time is called if the minutes are over. A match that the judges would have to
+    decide is over for us, and nobody's."""
+    match, _ = settle(match, now)
+    while match.phase is Phase.COUNTING:
+        seat = next(seat for seat in match.seats if seat not in match.agreed)
+        match = _after(match, AgreeCount(seat), now, {})
+    return match
+
+
+def _gain(ended: _Ended, ours: tuple[Seat, ...], book: Book) -> int:
+    """Our mean less theirs, over the seats, times the number of our seats and of theirs so that it stays whole.
+
+    Where everybody writes down the own pips (UEH-anotacion), fewer are better.
+    """
+    by_seat = {seat: points for side, points in zip(ended.match.sides, ended.points, strict=True) for seat in side}
+    own = sum(points for seat, points in by_seat.items() if seat in ours)
+    gain = own * (len(by_seat) - len(ours)) - (sum(by_seat.values()) - own) * len(ours)
+    return -gain if book.options.scoring == "own_loss" else gain

@@ -1,0 +1,53 @@
+"""Contests as data for other programs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tantera.bots.arena.contest import Contest
+from tantera.bots.arena.ladder import Rung
+from tantera.bots.arena.tally import Estimate, Tally, Thinking
+
+
+def contest_report(contest: Contest, tally: Tally) -> dict[str, Any]:
+    """Everything that is known of a contest. Percentages are of runs: hands, or matches."""
+    runs = len(contest.seatings)
+    played = tally.deals * runs
+    return {
+        "ours": contest.ours,
+        "theirs": contest.theirs,
+        "deals": tally.deals,
+        "runs": played,
+        "hands": tally.hands,
+        "points": _estimate(tally.points_each(contest.point_parts)),
+        "wins_percent": _estimate(tally.win_share(runs), 100),
+        "won": tally.won,
+        "level": tally.level,
+        "lost": played - tally.won - tally.level,
+        "blocks_percent": 100 * tally.blocks / tally.hands if tally.hands else None,
+        "bots": {name: thinking_report(thinking) for name, thinking in tally.thinking.items()},
+    }
+
+
+def rung_report(rung: Rung) -> dict[str, Any]:
+    return {
+        "name": rung.name,
+        "deals": rung.deals,
+        "points": _estimate(rung.points),
+        "wins_percent": _estimate(rung.wins, 100),
+        "thinking": thinking_report(rung.thinking),
+    }
+
+
+def thinking_report(thinking: Thinking) -> dict[str, Any]:
+    """CPU time in microseconds."""
+    times = {"p50": thinking.quantile(0.5), "p99": thinking.quantile(0.99), "mean": thinking.mean}
+    micros = {f"cpu_us_{name}": None if time is None else round(time / 1000, 3) for name, time in times.items()}
+    return {"decisions": thinking.decisions, **micros}
+
+
+def _estimate(estimate: Estimate | None, times: int = 1) -> dict[str, float | None] | None:
+    if estimate is None:
+        return None
+    error = None if estimate.error is None else estimate.error * times
+    return {"mean": estimate.mean * times, "error": error}

@@ -1,0 +1,38 @@
+"""A bot that sees every rack: the ceiling against which honest ones are measured. Nobody ever plays against it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tantera.bots.learned.reading import codes_of, read, weights_for
+from tantera.bots.learned.thinking import try_out
+from tantera.bots.prospects import alone_gain
+from tantera.play import Match, MoveCommand, view
+from tantera.solver.encode import encode
+from tantera.solver.kernels import law as of
+from tantera.solver.solve import solve
+
+TRIES = 64
+"""How often a move is tried out where the hand cannot be solved."""
+
+
+def open_handed(match: Match) -> MoveCommand:
+    """The best move with all racks open, by its points; where more than two sides play, by trying moves out."""
+    hand = match.hand
+    assert hand is not None
+    seen = view(match, hand.turn)
+    codes = codes_of(seen)
+    if len(codes) == 1:
+        return next(iter(codes.values()))
+    position = encode(hand, match.worth)
+    law = position.law
+    if law[of.SIDES] == 2 and not law[of.DRAWS] and not law[of.TWO_DOUBLES]:
+        values = dict(solve(position).moves)
+        sign = 1 if position.turn % 2 == 0 else -1
+        return codes[max(codes, key=lambda code: sign * values[code])]
+    moves = np.array(list(codes), np.int64)
+    written = np.zeros((TRIES, len(moves), 4))
+    racks, boneyards = np.tile(position.racks, (TRIES, 1)), np.tile(position.boneyard, (TRIES, 1))
+    try_out(read(seen).now, law, boneyards, racks, moves, weights_for(law), np.array([1], np.uint64), written)
+    worth = alone_gain(seen, position.turn, written).mean(0)
+    return codes[int(moves[int(worth.argmax())])]

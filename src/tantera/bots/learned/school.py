@@ -1,0 +1,131 @@
+"""How the shipped weights came about, and come about again: ``python3 run.py train [KIND…]``.
+
+A course is a book, a number of steps and a seed; the same course gives the same weights on the same kind of machine.
+Each step plays `DEALS` deals `TIMES` times in two halves side by side and moves the weights by Adam.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from tantera.bots.learned.training import Floats, compare, first_weights, learn
+from tantera.rules import load_book, with_options
+from tantera.solver.encode import Ints, law_of
+from tantera.solver.kernels import law as of
+
+DEALS: Final = 200
+TIMES: Final = 8
+HALVES: Final = 2
+POINTS: Final = 40.0
+"""An advantage of so many points moves the weights by one."""
+RATE: Final = 2e-3
+"""How far a step goes at first; it shrinks to a fiftieth."""
+DISORDER: Final = 0.02
+"""How much it pays at first to keep trying other moves; shrinks to a tenth."""
+
+
+class Course(NamedTuple):
+    """What one kind of table is learned from."""
+
+    book: str
+    options: dict[str, str | int]
+    steps: int
+
+
+COURSES: Final[dict[str, Course]] = {
+    "pairs": Course("san-juan", {}, 12_000),
+    "pairs-nine": Course("clasico", {"set": "double-nine"}, 1_500),
+    "alone-4": Course("ueh", {}, 2_500),
+    "alone-3": Course("ueh", {"players": 3}, 2_000),
+    "alone-2": Course("ueh", {"players": 2}, 2_000),
+}
+
+
+class Lesson(NamedTuple):
+    """How far a course has come."""
+
+    step: int
+    weights: Floats
+    hands: int
+    disorder: float
+    """How undecided the policy is: the mean entropy of a decision."""
+
+
+class Desk(NamedTuple):
+    """The table that a course plays at."""
+
+    law: Ints
+    each: int
+    asleep: int
+
+
+def desk_of(course: Course) -> Desk:
+    book = with_options(load_book(course.book), course.options, None)
+    each, players = book.options.tiles_each, book.options.players
+    asleep = len(book.options.set.tiles) - players * each
+    law = law_of(book, players, hand_number=2, asleep=asleep)
+    return Desk(law, each, asleep if law[of.DRAWS] else 0)
+
+
+def train(course: Course, seed: int = 1) -> Iterator[Lesson]:
+    """Learn step by step."""
+    desk, weights = desk_of(course), first_weights(seed)
+    drift, size = np.zeros_like(weights), np.zeros_like(weights)
+    luck = [np.array([seed * 1_000_003 + half * 7_919], np.uint64) for half in range(HALVES)]
+    hands = 0
+    with ThreadPoolExecutor(HALVES) as pool:
+        for step in range(1, course.steps + 1):
+            left = 1 - step / course.steps
+            rate, disorder = RATE * (0.98 * left + 0.02), DISORDER * (0.9 * left + 0.1)
+            halves = list(pool.map(lambda rng: _half(desk, weights, disorder, rng), luck))  # noqa: B023
+            told = np.sum([half[1] for half in halves], axis=0)
+            gradient = np.sum([half[0] for half in halves], axis=0) / np.float32(told[1])
+            drift = 0.9 * drift + 0.1 * gradient
+            size = 0.999 * size + 0.001 * gradient * gradient
+            move = (drift / (1 - 0.9**step)) / (np.sqrt(size / (1 - 0.999**step)) + 1e-8)
+            weights = (weights + rate * move).astype(np.float32)
+            hands += int(told[0])
+            yield Lesson(step, weights, hands, float(told[2] / told[1]))
+
+
+def _half(desk: Desk, weights: Floats, disorder: float, rng: Any) -> tuple[Floats, npt.NDArray[np.float64]]:
+    gradient, told = np.zeros_like(weights), np.zeros(3)
+    learn(desk.law, desk.each, desk.asleep, DEALS // HALVES, TIMES, weights, gradient, 1 / POINTS, disorder, rng, told)
+    return gradient, told
+
+
+def examine(course: Course, weights: Floats, before: Floats, deals: int = 4000) -> tuple[float, float]:
+    """What the one weights win a hand against the other in duplicate deals, and its standard error."""
+    desk, gain = desk_of(course), np.zeros(deals)
+    compare(desk.law, desk.each, desk.asleep, deals, weights, before, np.array([99], np.uint64), gain)
+    return float(gain.mean()), float(gain.std() / deals**0.5)
+
+
+def main(kinds: list[str], folder: Path) -> int:
+    unknown = [kind for kind in kinds if kind not in COURSES]
+    if unknown:
+        print(f"train: found {unknown[0]!r}, expected one of {', '.join(COURSES)}", file=sys.stderr)
+        return 2
+    for kind in kinds or COURSES:
+        course, start = COURSES[kind], first_weights(1)
+        for lesson in train(course):
+            if lesson.step % max(1, course.steps // 12) == 0:
+                gain, error = examine(course, lesson.weights, start)
+                print(
+                    f"{kind}: step {lesson.step} of {course.steps}, {lesson.hands:,} hands, entropy"
+                    f" {lesson.disorder:.3f}, {gain:+.2f} ± {error:.2f} a hand against the beginning",
+                    flush=True,
+                )
+                np.save(folder / f"{kind}.npy", lesson.weights)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:], Path(__file__).parent / "weights"))

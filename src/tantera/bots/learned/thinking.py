@@ -1,0 +1,106 @@
+"""Worlds weighed by how well they explain what everybody did, and moves tried out in them."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from tantera.bots.learned import state as at
+from tantera.bots.learned.policy import FEATURES, HIDDEN, MOST, describe, judge, roll_out, soften
+from tantera.bots.learned.state import legal, score
+from tantera.solver.kernels import law as of
+from tantera.solver.kernels.jit import kernel
+
+Ints = npt.NDArray[np.int64]
+Floats = npt.NDArray[np.float32]
+
+
+HESITATION: Final = 0.25
+"""How likely somebody who can play one thing only is to pause all the same, against one who has a choice."""
+
+
+@kernel(
+    "void(int64[::1], int64[::1], int64[::1], boolean[::1], int64[:,::1], int64, float32[::1], float64[::1])",
+    fastmath=True,
+)
+def explain(
+    start: Ints, law: Ints, history: Ints, paused: Any, racks: Any, me: int, weights: Floats, logs: Any
+) -> None:
+    """For each world, the logarithm of how likely the policy makes everything that the others did.
+
+    `start` is the state before the first move, `racks` a row a world: all that each player has held. The own moves say
+    nothing about the others' tiles, and neither does what somebody did before drawing: a rack then is not known.
+    """
+    nothing = np.zeros(0, np.int64)
+    state = np.zeros(at.LENGTH, np.int64)
+    moves = np.zeros(MOST, np.int64)
+    rows = np.zeros((MOST, FEATURES), np.float32)
+    logits = np.zeros(MOST, np.float32)
+    hidden = np.zeros((MOST, HIDDEN), np.float32)
+    since = np.zeros(4, np.int64)
+    turn = start[at.TURN]
+    for step in range(history.size):
+        if history[step] == of.DRAW:
+            since[turn] = step
+        else:
+            turn = (turn + 1) % law[of.PLAYERS]
+    for world in range(racks.shape[0]):
+        state[:] = start
+        for player in range(4):
+            state[at.RACK + player] = racks[world, player]
+        total = 0.0
+        for step in range(history.size):
+            turn = state[at.TURN]
+            if history[step] == of.DRAW:
+                state[at.LACKS + turn] = 0
+                continue
+            if turn != me and step >= since[turn]:
+                found = legal(state, law, nothing, moves)
+                if paused[step] and found == 1:
+                    total += np.log(HESITATION)
+                if found > 1:
+                    choice = -1
+                    made = history[step]
+                    if made >= 0 and state[at.LEFT_END] == state[at.RIGHT_END] and made & 3 == of.RIGHT:
+                        made ^= of.LEFT ^ of.RIGHT  # on equal ends the left one is listed
+                    for row in range(found):
+                        if moves[row] == made:
+                            choice = row
+                    if choice >= 0:
+                        describe(state, law, moves, found, rows)
+                        judge(rows, found, weights, logits, hidden)
+                        soften(logits, found)
+                        total += np.log(max(logits[choice], 1e-6))
+            at.play(state, law, nothing, history[step])
+        logs[world] = total
+
+
+@kernel(
+    "void(int64[::1], int64[::1], int64[:,::1], int64[:,::1], int64[::1], float32[::1], uint64[::1], float64[:,:,::1])",
+    fastmath=True,
+)
+def try_out(
+    now: Ints, law: Ints, boneyards: Any, racks: Any, moves: Ints, weights: Floats, rng: Any, written: Any
+) -> None:
+    """Each move in each world, the rest of the hand played by the policy: what each player's side writes down.
+
+    Within a world every move meets the same chance, so that the differences are less noisy than the values.
+    """
+    state = np.zeros(at.LENGTH, np.int64)
+    scratch = np.zeros(MOST, np.int64)
+    rows = np.zeros((MOST, FEATURES), np.float32)
+    logits = np.zeros(MOST, np.float32)
+    hidden = np.zeros((MOST, HIDDEN), np.float32)
+    luck = np.zeros(1, np.uint64)
+    for world in range(racks.shape[0]):
+        rng[0] += np.uint64(0x9E3779B97F4A7C15)
+        for row in range(moves.size):
+            state[:] = now
+            for player in range(4):
+                state[at.RACK + player] = racks[world, player]
+            luck[0] = rng[0] * np.uint64(0xD1342543DE82EF95)
+            at.play(state, law, boneyards[world], moves[row])
+            roll_out(state, law, boneyards[world], weights, luck, scratch, rows, logits, hidden)
+            score(state, law, written[world, row])

@@ -1,0 +1,155 @@
+"""What the points of a hand are worth in the match: near the limit, winning by more than enough is worth nothing."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from tantera.bots.learned import state as at
+from tantera.bots.learned.policy import FEATURES, HIDDEN, MOST, roll_out, shuffle_and_deal
+from tantera.bots.learned.reading import weights_for
+from tantera.play import View
+from tantera.rules import Book
+from tantera.solver.encode import Ints
+from tantera.solver.kernels import law as of
+from tantera.solver.kernels.jit import kernel
+from tantera.solver.solve import WIDE, points
+
+Floats = npt.NDArray[np.float64]
+
+SURE: Final = 1000
+"""The utility of a match that is won; -1000 is one that is lost."""
+SAMPLE: Final = 600
+"""Hands played by the policy to learn how many points a hand brings."""
+NEAR: Final = 30
+"""Points by which the worth of one point is measured."""
+FAR: Final = 500
+"""Whoever needs more points than this to win the match plays for points."""
+RE_ENTRY_COST: Final = 40.0
+"""What going over the limit hurts, in points, beyond the points themselves: every later point counts double."""
+OUT_COST: Final = 150.0
+"""What being eliminated hurts."""
+OTHERS_SHARE: Final = 0.25
+"""What the others' losses are worth against the own."""
+
+
+class Prospects(NamedTuple):
+    """The utility of a hand's points between two sides, and how much of it a point is worth about here."""
+
+    utility: Ints
+    """By points of side 0, from -WIDE to WIDE."""
+    point: float
+
+
+def prospects(view: View, law: Ints) -> Prospects:
+    """What points are worth now, where two sides play. Without a limit of points or hands near: the points."""
+    limit, score = view.book.options.limit, (view.score[0], view.score[1])
+    hand = np.arange(-WIDE, WIDE + 1)
+    hurts = view.book.options.scoring == "own_loss"
+    to_points = limit.points is not None and view.book.re_entry is None and not hurts
+    if _decides(view):
+        # Who is ahead after it, and only then by how much.
+        sign = -1 if hurts else 1
+        utility = (np.sign(sign * (score[0] - score[1]) + hand) * (SURE - 300)).astype(np.int64)
+        utility += np.clip(hand, -250, 250)
+    elif to_points and limit.points is not None and limit.points - max(score) <= FAR:
+        most = min(limit.points, FAR)
+        usual = law.copy()
+        usual[of.WORTH] = 1  # the hands after this one
+        ahead = _chances(usual.tobytes(), view.book, most)
+        ours = np.clip(limit.points - score[0] - np.maximum(hand, 0), 0, most)
+        theirs = np.clip(limit.points - score[1] - np.maximum(-hand, 0), 0, most)
+        utility = np.rint((2 * ahead[ours, theirs] - 1) * SURE).astype(np.int64)
+    else:
+        return Prospects(points(), 1.0)
+    worth = float(utility[WIDE + NEAR] - utility[WIDE - NEAR]) / (2 * NEAR)
+    return Prospects(utility, max(worth, 1e-3))
+
+
+def _decides(view: View) -> bool:
+    """Whether this hand is the last one: of the time, of so many hands, or one more after sides that were level."""
+    limit = view.book.options.limit
+    counted = sum(line.how not in ("void", "time") for line in view.lines)
+    level = limit.points is not None and view.book.re_entry is None and max(view.score) >= limit.points
+    return view.hands_left == 1 or (limit.hands is not None and counted + 1 >= limit.hands) or level
+
+
+@cache
+def _chances(law_bytes: bytes, book: Book, needs: int) -> Floats:
+    """How likely a side wins the match that needs so many points, by what it and the other side need."""
+    law = np.frombuffer(law_bytes, np.int64).copy()
+    most = int(needs)
+    brings = np.zeros(most + 1)
+    each = book.options.tiles_each
+    asleep = len(book.options.set.tiles) - each * book.options.players
+    won = np.zeros(SAMPLE)
+    play_hands(law, each, asleep if law[of.DRAWS] else 0, weights_for(law), np.array([1], np.uint64), won)
+    for points_won in np.abs(won):
+        brings[min(most, int(points_won))] += 1 / SAMPLE
+    chances = np.full((most + 1, most + 1), 0.5)
+    race(brings, chances)
+    return chances
+
+
+@kernel("void(int64[::1], int64, int64, float32[::1], uint64[::1], float64[::1])")
+def play_hands(law: Ints, each: int, asleep: int, weights: Any, rng: Any, won: Any) -> None:
+    """Random deals played by the policy: what side 0 wins, negative where the other does."""
+    boneyard = np.zeros(asleep, np.int64)
+    state = np.zeros(at.LENGTH, np.int64)
+    moves = np.zeros(MOST, np.int64)
+    rows = np.zeros((MOST, FEATURES), np.float32)
+    logits = np.zeros(MOST, np.float32)
+    hidden = np.zeros((MOST, HIDDEN), np.float32)
+    written = np.zeros(4)
+    for hand in range(won.size):
+        shuffle_and_deal(state, law, each, hand % law[of.PLAYERS], rng, boneyard)
+        roll_out(state, law, boneyard, weights, rng, moves, rows, logits, hidden)
+        at.score(state, law, written)
+        won[hand] = written[0] - written[1]
+
+
+@kernel("void(float64[::1], float64[:,::1])")
+def race(brings: Any, chances: Any) -> None:
+    """Two sides win hands in turn by chance, each bringing so many points so often: who gets there first?
+
+    A hand that brings nothing is played again, so it changes nothing.
+    """
+    most = brings.size - 1
+    moving = 1.0 - brings[0]
+    for ours in range(most + 1):
+        for theirs in range(most + 1):
+            if ours == 0 or theirs == 0:
+                chances[ours, theirs] = 0.5 if ours == theirs else 1.0 if ours == 0 else 0.0
+                continue
+            total = 0.0
+            for gain in range(1, most + 1):
+                if brings[gain] > 0.0:
+                    total += brings[gain] * chances[max(0, ours - gain), theirs]
+                    total += brings[gain] * chances[ours, max(0, theirs - gain)]
+            chances[ours, theirs] = total / 2.0 / moving if moving > 0.0 else 0.5
+
+
+def alone_gain(view: View, me: int, written: Floats) -> Floats:
+    """What outcomes are worth to a player who plays alone; `written` ends in what each player writes down.
+
+    Where points hurt: the own loss times its factor, the price of a re-entry or of being out, and a little of what
+    the others lose. Elsewhere the own points less the others' mean.
+    """
+    book = view.book
+    seats = [seat for seat in range(1, len(view.names) + 1) if seat not in view.out]
+    own = written[..., me]
+    others = (written[..., : len(seats)].sum(-1) - own) / max(1, len(seats) - 1)
+    re_entry, limit = book.re_entry, book.options.limit.points
+    if book.options.scoring != "own_loss":
+        return np.asarray(own - others)
+    gain = own - OTHERS_SHARE * others
+    if re_entry is None or limit is None:
+        return np.asarray(gain)
+    used = view.re_entries[view.seat - 1]
+    factor = re_entry.factors[used]
+    over = view.score[view.seat - 1] - own * factor > limit
+    price = RE_ENTRY_COST if used < re_entry.most else OUT_COST
+    return np.asarray(own * factor - OTHERS_SHARE * others - price * over)

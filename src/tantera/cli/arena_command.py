@@ -1,0 +1,291 @@
+"""``tantera arena``: bots against bots, measured."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+import tantera
+from tantera.cli.common import AsJson, BookName, fail, print_json
+
+if TYPE_CHECKING:
+    from tantera.bots.arena import Arena, Contest, Results, Unit
+    from tantera.rules import Book
+
+ALONE_SECONDS = 1.0
+"""What one process does in this time needs no others: they would still be starting."""
+BAR_AFTER = 2.0
+"""Seconds before a progress bar is worth the flicker."""
+
+Bots = Annotated[list[str] | None, typer.Argument(help="Two bots; with --ladder any number, or none for all.")]
+Deals = Annotated[int, typer.Option(min=1, max=10**7, help="How many deals, each played with the sides swapped.")]
+Matches = Annotated[int | None, typer.Option(min=1, max=10**7, help="So many whole matches instead of hands.")]
+Cross = Annotated[bool, typer.Option("--cross", help="Mixed teams, too: who plays well with a stranger?")]
+Ladder = Annotated[bool, typer.Option("--ladder", help="Every bot against the same one.")]
+Reference = Annotated[str | None, typer.Option(help="Whom the ladder is measured against; greedy if left out.")]
+DealSet = Annotated[str, typer.Option("--set", help="The set of deals: the same name, the same deals.")]
+
+
+def arena(
+    bots: Bots = None,
+    book: BookName = "san-juan",
+    deals: Deals = 1000,
+    matches: Matches = None,
+    cross: Cross = False,
+    ladder: Ladder = False,
+    reference: Reference = None,
+    deal_set: DealSet = "yardstick-1",
+    limit: Annotated[str | None, typer.Option(help="200p points, 12h hands, 40m minutes, or several.")] = None,
+    option: Annotated[list[str] | None, typer.Option(help="key=value; repeatable.")] = None,
+    workers: Annotated[int | None, typer.Option(min=1, max=1024, help="Processes; all cores if left out.")] = None,
+    cluster: Annotated[str | None, typer.Option(help="A Dask scheduler to play on: tcp://HOST:8786.")] = None,
+    save: Annotated[Path | None, typer.Option(help="Where finished deals are kept.")] = None,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Play deals again that are kept.")] = False,
+    svg: Annotated[Path | None, typer.Option(help="Draw the points and their errors into this file.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Bots against bots on duplicate deals. Ctrl-C keeps what is finished; the same command goes on."""
+    from tantera.bots.arena import REFERENCE, Arena, ArenaError
+
+    chosen = _book(book, limit, option or [])
+    if not re.fullmatch(r"[a-z0-9][a-z0-9.-]{0,39}", deal_set):
+        fail(f"--set: found {deal_set!r}, expected a name of small letters, figures and dashes")
+    if svg is not None and (svg.is_dir() or not svg.parent.is_dir()):
+        fail(f"--svg: found {svg}, expected a file in a folder that exists")
+    against = (reference or REFERENCE) if ladder else None
+    unit: Unit = "hand" if matches is None else "match"
+    stopped = False
+    try:
+        contests = _contests(chosen, bots or [], deal_set, unit, cross, against)
+        results = _results(save, contests, against)
+        running = Arena(contests, matches or deals, results, fresh)
+        try:
+            if cluster is None:
+                running.warm_up()
+            _play(running, workers, cluster)
+        except KeyboardInterrupt:
+            stopped = True
+    except ArenaError as error:
+        fail(error)
+    if svg is not None:
+        _draw(running, against, svg)
+    if as_json:
+        print_json(_data(running, results, against, stopped))
+    else:
+        _tell(running, results, against, cross, stopped)
+    if stopped:
+        raise typer.Exit(130)
+
+
+# --- what is asked ----------------------------------------------------------------------------------------------------
+
+
+def _book(name: str, limit: str | None, options: list[str]) -> Book:
+    from tantera.rules import RuleBookError, load_book, with_options
+
+    pairs: dict[str, str | int] = {}
+    for option in options:
+        key, equals, value = option.partition("=")
+        if not equals:
+            fail(f"--option: found {option!r}, expected key=value")
+        pairs[key.strip()] = value.strip()
+    try:
+        return with_options(load_book(name), pairs, limit)
+    except RuleBookError as error:
+        fail(error)
+
+
+def _contests(
+    book: Book, bots: list[str], deal_set: str, unit: Unit, cross: bool, against: str | None
+) -> tuple[Contest, ...]:
+    from tantera.bots.arena import check_known, duel, ladder_contests, ladder_names, mixed_teams
+
+    if against is not None and cross:
+        fail("--ladder: found --cross beside it, expected one of them")
+    check_known(bots if against is None else [*bots, against])
+    if against is not None:
+        contests = ladder_contests(book, ladder_names(bots), against, deal_set, unit)
+        if not contests:
+            fail(f"bots: found only {against}, expected somebody to measure against it")
+        return contests
+    if len(bots) != 2:
+        fail(f"bots: found {len(bots)}, expected two, or --ladder")
+    one, other = bots
+    if cross:
+        if one == other:
+            fail(f"bots: found {one} twice, expected two different ones for mixed teams")
+        return mixed_teams(book, one, other, deal_set, unit)
+    return (duel(book, one, other, deal_set, unit),)
+
+
+def _results(save: Path | None, contests: tuple[Contest, ...], against: str | None) -> Results | None:
+    """The file asked for, or one in the user's cache folder; none where that cannot be written."""
+    from tantera.bots.arena import ArenaError, Results
+
+    if save is not None:
+        return Results(save)
+    first = contests[0]
+    who = "ladder" if against is not None else f"{first.ours}-{contests[-1].theirs}"
+    name = f"{who}-{first.book.id}-{first.deal_set}.jsonl"
+    try:
+        return Results(_cache_folder() / "tantera" / "arena" / name)
+    except (ArenaError, RuntimeError):  # RuntimeError: no home folder
+        return None
+
+
+def _cache_folder() -> Path:
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Caches"
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+
+
+# --- playing ----------------------------------------------------------------------------------------------------------
+
+
+def _play(running: Arena, workers: int | None, address: str | None) -> None:
+    from concurrent.futures.process import BrokenProcessPool
+
+    from tantera.bots.arena import ArenaError, cluster, pool, usual_workers
+
+    with _ctrl_c_waits() as stop_if_asked, _bar(running) as show:
+
+        def tell() -> None:
+            show()
+            stop_if_asked()
+
+        if running.is_over:
+            return
+        if address is not None:
+            with cluster(address) as (executor, threads):
+                running.play(executor, 2 * threads, tell)
+            return
+        count = workers or usual_workers()
+        running.play_here(tell, None if count == 1 else ALONE_SECONDS)
+        if running.is_over:
+            return
+        try:
+            with pool(count) as executor:
+                running.play(executor, 2 * count, tell)
+        except BrokenProcessPool:
+            raise ArenaError("found a process that died, expected it to play on; the same command goes on") from None
+
+
+@contextmanager
+def _ctrl_c_waits() -> Iterator[Callable[[], None]]:
+    """Ctrl-C between two chunks, not in the middle of writing one down. The second time it does not wait."""
+    asked = False
+
+    def later(signal_number: int, frame: object) -> None:
+        nonlocal asked
+        asked = True
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    def stop_if_asked() -> None:
+        if asked:
+            raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGINT, later)
+    try:
+        yield stop_if_asked
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
+def _bar(running: Arena) -> Iterator[Callable[[], None]]:
+    """A progress bar with the points so far, once it takes longer than a moment."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    progress = Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
+    task = progress.add_task("", total=running.total, completed=running.finished)
+    began = time.monotonic()
+
+    def tell() -> None:
+        if time.monotonic() - began > BAR_AFTER:
+            progress.update(task, completed=running.finished, description=_so_far(running))
+            progress.start()
+
+    try:
+        yield tell
+    finally:
+        progress.stop()
+
+
+def _so_far(running: Arena) -> str:
+    """The contest being played, and its points."""
+    rows = list(zip(running.contests, running.tallies, strict=True))
+    contest, tally = next((row for row in rows if row[1].deals < running.deals), rows[-1])
+    return f"{contest.ours} v {contest.theirs} {tally.points_each(contest.point_parts) or ''}"
+
+
+# --- telling ----------------------------------------------------------------------------------------------------------
+
+
+def _data(running: Arena, results: Results | None, against: str | None, stopped: bool) -> dict[str, Any]:
+    from tantera.bots.arena import contest_report, rung_report, rungs
+
+    first = running.contests[0]
+    data: dict[str, Any] = {
+        "book": first.book.id,
+        "set": first.deal_set,
+        "unit": first.unit,
+        "deals": running.deals,
+        "resumed": running.resumed,
+        "stopped": stopped,
+        "version": tantera.__version__,
+        "file": None if results is None else str(results.path),
+        "contests": [contest_report(*row) for row in zip(running.contests, running.tallies, strict=True)],
+    }
+    if against is not None:
+        data["ladder"] = [rung_report(rung) for rung in rungs(running, against)]
+    return data
+
+
+def _tell(running: Arena, results: Results | None, against: str | None, cross: bool, stopped: bool) -> None:
+    from rich.console import Console
+
+    from tantera.cli.arena_tables import bots_table, duel_table, ladder_table, teams_table
+
+    console = Console()
+    if against is not None:
+        console.print(ladder_table(running, against))
+    else:
+        console.print(teams_table(running) if cross else duel_table(running))
+        console.print(bots_table(running))
+    print("kept nowhere" if results is None else f"kept in {results.path}")
+    if stopped:
+        print(f"stopped after {running.finished} of {running.total} deals; the same command goes on")
+
+
+def _draw(running: Arena, against: str | None, file: Path) -> None:
+    from tantera.bots.arena import rungs
+    from tantera.cli.plots import intervals_svg
+
+    if against is not None:
+        estimates = [(rung.name, rung.points) for rung in rungs(running, against)]
+    else:
+        pairs = zip(running.contests, running.tallies, strict=True)
+        found = [(f"{one.ours} v {one.theirs}", tally.points_each(one.point_parts)) for one, tally in pairs]
+        estimates = [(label, points) for label, points in found if points is not None]
+    rows = [(label, points.mean, points.error or 0.0) for label, points in estimates]
+    first = running.contests[0]
+    who = f"against {against}" if against is not None else f"{first.ours} v {running.contests[-1].theirs}"
+    title = f"{who}, {first.book.id}, {running.deals} deals of {first.deal_set}"
+    try:
+        file.write_text(intervals_svg(title, rows, f"points a {first.unit}"), "utf-8")
+    except OSError as error:
+        fail(f"--svg: found {file} ({error.strerror}), expected a file to write")

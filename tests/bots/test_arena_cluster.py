@@ -1,0 +1,73 @@
+"""The arena on a real Dask cluster of this machine, one worker of which dies at work."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import pytest
+
+from tantera.bots.arena import Arena, cluster, duel
+from tantera.rules import load_book
+from tests.bots.test_arena import SET, outcome, played_here
+
+pytest.importorskip("distributed")
+
+DEALS = 400
+
+
+@contextmanager
+def running(*words: str, folder: Path) -> Iterator[subprocess.Popen[bytes]]:
+    """A Dask process of ours, which ends with the test."""
+    command = [sys.executable, "-m", "distributed.cli." + words[0], *words[1:]]
+    with (folder / "log.txt").open("ab") as log:
+        process = subprocess.Popen(command, cwd=folder, stdout=log, stderr=log)
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.wait()
+
+
+def address_in(file: Path, log: Path) -> str:
+    until = time.monotonic() + 30
+    while time.monotonic() < until:
+        try:
+            return str(json.loads(file.read_text())["address"])
+        except (OSError, ValueError):
+            time.sleep(0.1)
+    raise AssertionError(log.read_text())
+
+
+@pytest.mark.filterwarnings("default")  # distributed's own, about its sockets and its future
+def test_a_worker_that_dies_changes_nothing_in_the_result(tmp_path: Path):
+    contest = duel(load_book("san-juan"), "random", "counter", SET)
+    file = tmp_path / "scheduler.json"
+    with ExitStack() as stack:
+        where = ("--host", "127.0.0.1", "--no-dashboard")
+        stack.enter_context(
+            running("dask_scheduler", *where, "--port", "0", "--scheduler-file", str(file), folder=tmp_path)
+        )
+        address = address_in(file, tmp_path / "log.txt")
+        mine = (*where, "--no-nanny", "--nthreads", "1")
+        doomed, other = (stack.enter_context(running("dask_worker", address, *mine, folder=tmp_path)) for _ in range(2))
+        arena = Arena([contest], DEALS)
+        deaths: list[int] = []
+
+        def kill_one() -> None:
+            if not deaths and arena.finished >= DEALS // 10:
+                doomed.kill()
+                deaths.append(arena.finished)
+
+        with cluster(address, workers=2) as (executor, threads):
+            assert threads == 2
+            arena.play(executor, 4, kill_one)
+        assert deaths[0] < DEALS
+        assert doomed.wait() != 0
+        assert other.poll() is None
+    assert [outcome(arena.tallies[0])] == played_here(contest, deals=DEALS)

@@ -1,0 +1,133 @@
+"""A bot knows what its seat may see and nothing else: other tiles in other racks change nothing in what it does."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+import tantera.bots
+from tantera.bots import Bot, make, names
+from tantera.bots.roster import entry_of
+from tantera.play import Match, MoveCommand, View, view
+from tantera.play.events import TileDrawn
+from tantera.rules import load_book, with_options
+from tantera.solver.worlds import World, knowledge
+from tantera.tiles import tiles_in
+from tests.bots.test_reading import in_turn
+from tests.solver.every_deal import Cards, line_of_play, replayed
+from tests.solver.naive import books
+
+UEH, CL = map(load_book, ("ueh", "clasico"))
+GAMES = {book.id: book for book in books()} | {
+    "ueh, three": with_options(UEH, {"players": 3}),
+    "ueh, two": with_options(UEH, {"players": 2}),
+    "pairs draw": with_options(CL, {"tiles": 6, "boneyard": "one"}),
+}
+DRAWING = {"ueh, three", "ueh, two", "pairs draw"}
+every_game = pytest.mark.parametrize("game", GAMES)
+
+
+def otherwise(match: Match, world: World) -> Match:
+    """The same hand, as far as the player in turn can tell, with the tiles of this world."""
+    seen = in_turn(match)
+    assert match.hand is not None
+    assert match.hand.deal is not None
+    seats = sorted(match.hand.seats)
+    racks = [tuple(tiles_in(world.dealt[seats.index(seat)])) for seat in seats]
+    racks[seats.index(seen.seat)] = tuple(filter(None, match.hand.deal.racks[seen.seat - 1]))
+    again = replayed(Cards(tuple(racks), (*world.drawn, *tiles_in(world.boneyard))), seen)
+    assert again is not None
+    assert view(again, seen.seat) == seen
+    return again
+
+
+def with_other_tiles(match: Match, most: int) -> Iterator[Match]:
+    """The same hand to the player in turn, with other tiles where it cannot see them."""
+    known = knowledge(in_turn(match))
+    for number in range(0, known.count(), max(1, known.count() // most)):
+        again = otherwise(match, known.unrank(number))
+        if again.hand is not None and match.hand is not None and again.hand.racks != match.hand.racks:
+            yield again
+
+
+def turns(game: str, seeds: range, at_most: int) -> Iterator[Match]:
+    """The first turn of each hand with a choice, with no more than so many tiles left, and something to guess: also
+    what others have drawn, where people draw (UEH-robar)."""
+    for seed in seeds:
+        for match in line_of_play(GAMES[game], seed, 2):
+            seen = in_turn(match)
+            drawn = any(isinstance(move, TileDrawn) and move.tile is None for move in seen.moves)
+            a_choice = len(seen.options) > 1 and sum(seen.counts) <= at_most
+            if a_choice and drawn is (game in DRAWING) and knowledge(seen).count() > 20:
+                yield match
+                break
+
+
+@every_game
+def test_an_honest_bot_does_the_same_whatever_is_in_the_racks_it_does_not_see(game: str):
+    """Late in the hand, where even the slowest is done in no time."""
+    compared = 0
+    for match in islice(turns(game, range(60), 13), 2):
+        answers = {name: answer(name, match) for name in names()}
+        for again in islice(with_other_tiles(match, 5), 2):
+            assert {name: answer(name, again) for name in names()} == answers
+            compared += 1
+    assert compared >= 2
+
+
+def answer(name: str, match: Match) -> MoveCommand:
+    """Never stopped by the clock, which is no part of what a bot knows."""
+    return make(f"{name},seconds=60" if entry_of(name).style else name, 11).choose(match)
+
+
+@every_game
+def test_a_thinker_does_the_same_from_the_first_turns_on(game: str):
+    name, compared = "best,worlds=8,tries=16,nodes=10000,seconds=60", 0
+    for match in islice(turns(game, range(5), 28), 3):
+        answer = make(name, 3).choose(match)
+        for again in islice(with_other_tiles(match, 3), 2):
+            assert make(name, 3).choose(again) == answer
+            compared += 1
+    assert compared >= 3
+
+
+def test_the_same_story_catches_a_bot_that_looks():
+    cheat = make("cheat", 1)
+    changes = sum(
+        cheat.choose(again) != cheat.choose(match)
+        for match in islice(turns("san-juan", range(40), 16), 10)
+        for again in with_other_tiles(match, 5)
+    )
+    assert changes > 3
+
+
+# --- by construction --------------------------------------------------------------------------------------------------
+
+
+def test_a_bot_is_given_a_view():
+    assert get_args(Bot) == ([View], MoveCommand)
+
+
+HOME = Path(tantera.bots.__file__).parent
+KNOW_ALL = {"roster.py", "cheat.py", "__init__.py"}
+"""The roster hands each bot its view; the cheat is no player."""
+FORBIDDEN = {"Match", "Hand", "encode", "Position", "decide", "evolve", "view", "rebuilt", "replay", "open_handed"}
+
+
+MADE_OF = {path.name: path for path in (*HOME.glob("*.py"), *HOME.glob("learned/*.py")) if path.name not in KNOW_ALL}
+
+
+@pytest.mark.parametrize("path", MADE_OF.values(), ids=MADE_OF.keys())
+def test_nothing_that_an_honest_bot_is_made_of_can_name_a_match_or_a_hand(path: Path):
+    imported = {
+        alias.name
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, (ast.Import, ast.ImportFrom))
+        for alias in node.names
+    }
+    assert not imported & FORBIDDEN

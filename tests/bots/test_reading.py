@@ -1,0 +1,306 @@
+"""What a view tells the policy: the hand as it stands, by public moves alone, and how likely those moves were."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from math import log
+from random import Random
+from typing import Literal
+
+import numpy as np
+import pytest
+from msgspec.structs import replace
+
+from tantera.bots.learned import state as at
+from tantera.bots.learned.policy import FEATURES, HIDDEN, WEIGHTS, Floats
+from tantera.bots.learned.reading import Reading, codes_of, intuition, kind_of, read, weights_for
+from tantera.bots.learned.thinking import HESITATION, explain
+from tantera.play import Match, MoveCommand, Phase, View, evolve, legal_commands, record, step, view
+from tantera.play.events import HandScored, MoveSeen
+from tantera.play.hand import Move
+from tantera.play.moves import command_of
+from tantera.play.record import SeenExposed, SeenMove
+from tantera.rules import Book, load_book, with_options
+from tantera.rules.schema import Raise
+from tantera.solver.encode import Ints, encode
+from tantera.solver.kernels import law as of
+from tantera.solver.worlds import knowledge
+from tantera.tiles import LEFT, RIGHT, Tile, rack_of, tiles_in
+from tests.builders import Dealt, Table
+from tests.solver.every_deal import Cards, begun, line_of_play, moved
+from tests.solver.naive import books, code_of
+
+SJ, TG, UEH, CL = map(load_book, ("san-juan", "tarragona", "ueh", "clasico"))
+GAMES = {book.id: book for book in books()} | {
+    "ueh, three": with_options(UEH, {"players": 3}),
+    "ueh, two": with_options(UEH, {"players": 2}),
+    "pairs draw": with_options(CL, {"tiles": 6, "boneyard": "one"}),
+    "double-nine": with_options(CL, {"set": "double-nine"}),
+}
+PUBLIC = [at.SEEN, at.LEFT_END, at.RIGHT_END, at.LEFT_BY, at.RIGHT_BY, at.TURN, at.OPENER, at.DREW, at.IDLE, at.TURNS]
+PUBLIC += [place + player for place in (at.LACKS, at.LIKES, at.BONUS) for player in range(4)]
+
+
+def made(move: Move) -> MoveCommand:
+    """The command of a move that was legal."""
+    assert not isinstance(move, MoveSeen)
+    return command_of(move)
+
+
+def in_turn(match: Match) -> View:
+    assert match.hand is not None
+    return view(match, match.hand.turn)
+
+
+def open_states(book: Book, seed: int, number: int) -> Iterator[tuple[Match, Ints]]:
+    """A hand by chance, with the state that playing its moves with all racks open leads to."""
+    position, state = None, np.zeros(at.LENGTH, np.int64)
+    for match in line_of_play(book, seed, number):
+        hand = match.hand
+        assert hand is not None
+        if position is None:
+            position = encode(hand)
+            state[at.RACK : at.RACK + 4] = position.racks
+            state[at.LEFT_END : at.RIGHT_BY + 1] = -1
+            state[at.TURN] = state[at.OPENER] = position.opener
+        else:
+            at.play(state, position.law, position.boneyard, code_of(made(hand.moves[-1])))
+        yield match, state
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_hand_as_read_is_the_hand_as_played(game: str):
+    for seed in range(12):
+        for match, state in open_states(GAMES[game], seed, seed % 3 + 1):
+            seen = in_turn(match)
+            reading = read(seen)
+            assert reading.regular
+            assert reading.now[PUBLIC].tolist() == state[PUBLIC].tolist()
+            assert reading.now[at.RACK + reading.me] == state[at.RACK + reading.me]
+            held = [int(rack).bit_count() for rack in reading.now[at.RACK : at.RACK + 4]]
+            assert held == [int(rack).bit_count() for rack in state[at.RACK : at.RACK + 4]]
+            assert reading.now[at.ENDED] == 0
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_options_have_the_numbers_that_the_kernels_give_them(game: str):
+    for match, _ in open_states(GAMES[game], 3, 2):
+        seen = in_turn(match)
+        reading, codes = read(seen), codes_of(seen)
+        moves = np.zeros(32, np.int64)
+        found = at.legal(reading.now, reading.law, np.zeros(seen.boneyard, np.int64), moves)
+        assert sorted(codes) == sorted(moves[:found].tolist())
+        assert set(codes.values()) <= set(seen.options)
+
+
+def test_tiles_still_asleep_are_counted_from_the_next_one_to_be_drawn():
+    """UEH-robar: an imagined boneyard has what sleeps now, so none of it has been drawn."""
+    most = 0
+    for seed in range(40):
+        *_, match = line_of_play(with_options(UEH, {"players": 2}), seed, 2)
+        reading = read(in_turn(match))
+        assert reading.now[at.DRAWN] == 0
+        most = max(most, (reading.history == of.DRAW).sum())
+    assert most > 7  # more were drawn than still slept
+
+
+def test_who_is_out_has_no_number():
+    """UEH-reenganche."""
+    table = Table("ueh", opener=2)
+    table.match = replace(table.match, out=(1,))
+    table.do("deal seed")
+    reading = read(table.sees(table.turn))
+    assert reading.law[of.PLAYERS] == 3
+    assert reading.me == reading.start[at.OPENER] == 0
+
+
+def test_a_block_before_raises_this_hand_as_on_the_sheet():
+    line = HandScored("block", None, 0, (1, 1, 1, 1), (0, 0), 1, at=0)
+    won = HandScored("block", (1, 3), 9, (1, 1, 1, 6), (9, 0), 1, at=0)
+    cases: tuple[tuple[Literal["tied_block", "block"], tuple[HandScored, ...], int], ...] = (
+        ("tied_block", (line, line), 9),
+        ("tied_block", (line, won), 1),
+        ("tied_block", (won, line), 3),
+        ("block", (won, line), 9),
+        ("block", (), 1),
+    )
+    for after, lines, worth in cases:
+        book = replace(SJ, raises=Raise(3, after))
+        match = replace(next(line_of_play(book, 1, len(lines) + 1)), lines=lines)
+        assert match.worth == worth
+        assert read(in_turn(match)).law[of.WORTH] == worth
+
+
+# --- tables where rules are broken ----------------------------------------------------------------------------------
+
+
+def with_facts(book: Book, chance: Random) -> Iterator[Match]:
+    """A hand by chance in which people also lay tiles that do not fit, pass with tiles and move out of turn."""
+    match = next(line_of_play(book, chance.randrange(1000), 2))
+    while match.phase is Phase.PLAYING and match.hand is not None and not match.hand.ended:
+        yield match
+        hand = match.hand
+        if chance.random() > 0.25:
+            match = moved(match, chance.choice(legal_commands(hand)))
+            continue
+        seat = chance.choice(hand.seats)
+        tile = chance.choice([None, *tiles_in(hand.racks[seat - 1])])
+        end = None if hand.chain is None or tile is None else chance.choice((LEFT, RIGHT))
+        touching = chance.choice((tile.low, tile.high)) if tile is not None and end is not None else None
+        for event in record(match, SeenMove(seat, tile, end, touching), 0):
+            match = evolve(match, event)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_after_a_breach_of_the_rules_moves_prove_nothing_and_the_table_still_counts(game: str):
+    chance, breaches = Random(game), 0
+    for _ in range(25):
+        for match in with_facts(GAMES[game], chance):
+            seen = in_turn(match)
+            reading = read(seen)
+            broken = any(isinstance(move, MoveSeen) for move in seen.moves)
+            assert reading.regular is not broken
+            if seen.chain is not None:
+                assert (reading.now[at.LEFT_END], reading.now[at.RIGHT_END]) == (seen.chain.left, seen.chain.right)
+                assert reading.now[at.SEEN] == seen.chain.tiles
+            if broken:
+                assert not reading.now[at.LACKS : at.LACKS + 4].any()
+                assert not len(reading.history)
+                breaches += 1
+            chances = intuition(reading, np.array(list(codes_of(seen)), np.int64))
+            assert np.isfinite(chances).all()
+    assert breaches > 50
+
+
+def test_a_tile_that_lies_open_and_must_be_played_narrows_the_options_and_nothing_else():
+    """CI-11."""
+    book, narrowed = load_book("competencia-individual"), 0
+    for seed in range(30):
+        for match in islice(line_of_play(book, seed), 3, 12):
+            hand = match.hand
+            assert hand is not None
+            before = read(in_turn(match))
+            tile = next(tiles_in(hand.racks[hand.turn - 1]))
+            match = evolve(match, *record(match, SeenExposed(hand.turn, tile), 0))
+            seen = in_turn(match)
+            assert (read(seen).now == before.now).all()
+            assert set(codes_of(seen).values()) <= set(seen.options)
+            narrowed += len(seen.options) < len(legal_commands(hand))
+    assert narrowed
+
+
+# --- intuition --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_intuition_gives_every_option_a_share_of_one(game: str):
+    for match in islice(line_of_play(GAMES[game], 5, 2), 1, 20):
+        seen = in_turn(match)
+        chances = intuition(read(seen), np.array(list(codes_of(seen)), np.int64))
+        assert chances.sum() == pytest.approx(1, abs=1e-5)
+        assert chances.min() >= 0
+
+
+def test_every_kind_of_table_has_weights_of_its_own():
+    kinds = set()
+    for book in GAMES.values():
+        law = read(in_turn(next(line_of_play(book, 1)))).law
+        kinds.add(kind_of(law))
+        assert weights_for(law).shape == (WEIGHTS,)
+    assert kinds == {"pairs", "pairs-nine", "alone-2", "alone-3", "alone-4"}
+
+
+# --- what moves tell about tiles --------------------------------------------------------------------------------------
+
+
+def logs_of(reading: Reading, racks: Ints, weights: Floats, paused: int | None = None) -> list[float]:
+    """How likely each world makes what was seen."""
+    pauses = reading.paused.copy()
+    if paused is not None:
+        pauses[paused] = True
+    logs = np.zeros(len(racks))
+    explain(reading.start, reading.law, reading.history, pauses, racks | reading.played, reading.me, weights, logs)
+    return [float(one) for one in logs]
+
+
+def by_pips(strength: float) -> Floats:
+    """The weights of a policy that likes heavy tiles and looks at nothing else."""
+    weights = np.zeros(WEIGHTS, np.float32)
+    weights[1 * HIDDEN] = 1.0  # the second feature, a tile's pips, goes to the first hidden unit
+    weights[HIDDEN * FEATURES + HIDDEN] = strength
+    return weights
+
+
+def replayed_with(seen: View, racks: list[int], played: Ints) -> Iterator[Match]:
+    """What was seen, done again with these racks: how it stood before each move."""
+    given = tuple(tuple(tiles_in(held | int(gone))) for held, gone in zip(racks, played, strict=True))
+    asleep = set(seen.book.options.set.tiles).difference(*given)
+    match = begun(seen.book, Cards(given, tuple(asleep)), seen.opener or 1, seen.number)
+    for move in seen.moves:
+        yield match
+        match = moved(match, made(move))
+
+
+@pytest.mark.parametrize("game", ["san-juan", "tarragona", "ueh", "cafe-del-sol", "double-nine"])
+def test_a_world_explains_as_much_as_its_players_would_have_chosen_what_they_did(game: str):
+    told = 0
+    for seed, after in ((1, 6), (2, 11), (3, 15)):
+        match = [*line_of_play(GAMES[game], seed, 2)][after]
+        seen = in_turn(match)
+        reading = read(seen)
+        worlds = knowledge(seen).sample(6, seed=seed).racks
+        for racks, found in zip(worlds.tolist(), logs_of(reading, worlds, weights_for(reading.law)), strict=True):
+            expected = 0.0
+            for before, move in zip(replayed_with(seen, racks, reading.played), seen.moves, strict=True):
+                theirs = in_turn(before)
+                codes = codes_of(theirs)
+                if theirs.eyes != seen.eyes and len(codes) > 1:
+                    chances = intuition(read(theirs), np.array(list(codes), np.int64))
+                    equal = theirs.chain is not None and theirs.chain.left == theirs.chain.right
+                    code = code_of(made(move)) & (~1 if equal else -1)
+                    expected += log(max(chances[list(codes).index(code)], 1e-6))
+            assert found == pytest.approx(expected, abs=1e-3)
+            told += found < -0.5
+    assert told
+
+
+SIXES = Dealt(("66.65.00.01.02.03.04", "61.64.63.62.05.11.12", "13.14.15.22.23.24.25", "33.34.35.44.45.55.06"))
+ODD = "65.00.01.02.03.04 64.63.62.05.11.12 13.14.15.22.23.24.25 33.34.35.44.45.55.06"
+"""After 66 and 61 seat 2 would still hold three sixes that are heavier."""
+NATURAL = "65.00.01.02.03.04 33.34.35.05.11.12 13.14.15.22.23.24.25 64.63.62.44.45.55.06"
+"""It had no other six."""
+
+
+def worlds(*told: str) -> Ints:
+    """Worlds by the racks held now, seat by seat."""
+    return np.array([[rack_of(map(Tile.parse, rack.split("."))) for rack in world.split()] for world in told], np.int64)
+
+
+@pytest.mark.parametrize("answer", ["<61", ">61"])
+def test_a_light_tile_from_somebody_who_held_heavy_ones_is_hard_to_explain(answer: str):
+    reading = read(Table("san-juan", opener=1).deal(SIXES).play(f"66 {answer}").sees(3))
+    odd, natural = logs_of(reading, worlds(ODD, NATURAL), by_pips(12.0))
+    assert odd - natural == pytest.approx(7 - log(sum(np.exp([10, 9, 8, 7]))), abs=1e-4)
+    odd, natural = logs_of(reading, worlds(ODD, NATURAL), by_pips(0.0))
+    assert odd - natural == pytest.approx(log(1 / 4), abs=1e-4)
+
+
+def test_who_thinks_long_has_probably_a_choice():
+    """CL-pensada."""
+    reading = read(Table("san-juan", opener=1).deal(SIXES).play("66 <61").sees(3))
+    quick = logs_of(reading, worlds(ODD, NATURAL), by_pips(12.0))
+    slow = logs_of(reading, worlds(ODD, NATURAL), by_pips(12.0), paused=1)
+    assert slow[0] == quick[0]
+    assert slow[1] - quick[1] == pytest.approx(log(HESITATION))
+
+
+def test_a_pause_is_long_by_the_pace_of_the_table():
+    table = Table("san-juan", opener=1).deal(SIXES).play("66 <61", every=2).play("<13", every=7)
+    assert not read(table.sees(table.turn)).paused.any()  # too early to tell
+    moves = 3
+    for _ in range(4):
+        table.now += 2000
+        table.match, _ = step(table.match, legal_commands(table.hand)[0], table.now)
+        moves += 1
+    assert read(table.sees(table.turn)).paused.tolist() == [place == 2 for place in range(moves)]

@@ -1,0 +1,159 @@
+"""Bots by their names: who there is, who may sit down with people, and that each can play whole hands."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from itertools import islice
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tantera.bots import LEVELS, ROSTER, make, names, warm_up
+from tantera.bots.learned.reading import codes_of
+from tantera.bots.roster import BotError, entry_of
+from tantera.play import Match, Phase, legal_commands
+from tantera.rules import BOOKS, load_book, with_options
+from tantera.solver.encode import encode
+from tantera.solver.solve import solve
+from tests.bots.test_reading import in_turn
+from tests.play.tables import random_table
+from tests.solver.every_deal import dealt_from, line_of_play, moved
+
+KNOWN = (*ROSTER, *(f"level-{number}" for number in LEVELS))
+QUICK = ("random", "greedy", "doubles-first", "counter", "intuition", "level-1", "level-2", "level-3", "level-4")
+
+
+def played_out(name: str, match: Match) -> Match:
+    """The rest of a hand, everybody by the same bot."""
+    player = make(name, 5)
+    while match.phase is Phase.PLAYING and match.hand is not None:
+        command = player.choose(match)
+        assert command in legal_commands(match.hand)
+        match = moved(match, command)
+    return match
+
+
+@pytest.mark.parametrize("book_id", BOOKS)
+@pytest.mark.parametrize("name", QUICK)
+def test_a_quick_bot_plays_whole_hands_of_every_book(name: str, book_id: str):
+    for seed in range(3):
+        match = played_out(name, dealt_from(load_book(book_id), seed, seed + 1))
+        assert match.lines[0].how in ("domino", "block")
+
+
+@pytest.mark.parametrize("book_id", BOOKS)
+@pytest.mark.parametrize("name", [name for name in KNOWN if name not in QUICK])
+def test_a_bot_that_thinks_plays_the_second_half_of_a_hand_of_every_book(name: str, book_id: str):
+    match = next(islice(line_of_play(load_book(book_id), 8, 2), 14, None))
+    assert played_out(name, match).lines[0].how in ("domino", "block")
+
+
+def test_everybody_but_the_cheat_may_sit_down_with_people():
+    assert set(KNOWN) - set(names()) == {"cheat"}
+    assert [name for name in names() if name.startswith("level")] == [f"level-{number}" for number in range(1, 6)]
+    assert [entry_of(name) for name in KNOWN] == [*ROSTER.values(), *LEVELS.values()]
+
+
+def test_an_entry_is_honest_or_cheats():
+    for entry in (*ROSTER.values(), *LEVELS.values()):
+        assert (entry.make is None) != (entry.cheats is None)
+        assert entry.about
+
+
+@pytest.mark.parametrize("name", ["bonzo", "", "level-0", "level-6", "level-", "level-²", "Level-1", "highest"])
+def test_nobody_else_is_on_the_roster(name: str):
+    with pytest.raises(BotError, match=f"bot: found '{name}', expected one of random, .*level-5"):
+        entry_of(name)
+
+
+def test_a_thinker_may_be_asked_for_in_another_style():
+    style = entry_of("best,trust=0.5,worlds=16").style
+    assert style == {**(ROSTER["best"].style or {}), "trust": 0.5, "worlds": 16}
+    assert isinstance(style["worlds"], int)
+    assert (ROSTER["best"].style or {})["worlds"] != 16
+
+
+@pytest.mark.parametrize("change", ["worlds=many", "worlds=1.5", "wisdom=3", "trust", "trust=nan", "nodes=-1", ""])
+def test_a_style_is_made_of_numbers_for_what_it_has(change: str):
+    with pytest.raises(BotError, match=f"bot: found '{change}', expected a number for one of worlds, "):
+        entry_of(f"pimc-8,{change}")
+
+
+def test_a_bot_that_does_not_think_has_no_style():
+    with pytest.raises(BotError, match="found 'greedy' in another style, expected a bot that thinks"):
+        entry_of("greedy,worlds=3")
+
+
+OWN = """
+def last(view):
+    return view.options[-1]
+
+wise = 3
+"""
+
+
+def test_a_bot_of_ones_own_is_a_function_in_a_file(tmp_path: Path):
+    file = tmp_path / "own.py"
+    file.write_text(OWN)
+    match = dealt_from(load_book("san-juan"), 1)
+    assert make(f"{file}:last", 1).choose(match) == in_turn(match).options[-1]
+    for function, found in (("wise", "int"), ("wiser", "nothing")):
+        with pytest.raises(BotError, match=f"found {found} by the name {function}, expected a function"):
+            make(f"{file}:{function}", 1)
+    with pytest.raises(BotError, match="found no file"):
+        make(f"{tmp_path}/none.py:last", 1)
+    file.with_name("broken.py").write_text("1 / 0")
+    with pytest.raises(BotError, match="found ZeroDivisionError"):
+        make(f"{tmp_path}/broken.py:last", 1)
+
+
+def test_a_name_and_a_seed_make_the_same_bot_again():
+    matches = [*line_of_play(load_book("san-juan"), 4)]
+    for name in ("random", "level-1"):
+        one, other, another = make(name, 3), make(name, 3), make(name, 4)
+        assert [one.choose(match) for match in matches] == [other.choose(match) for match in matches]
+        assert [one.choose(match) for match in matches] != [another.choose(match) for match in matches]
+
+
+def test_a_simple_bot_needs_no_machine_code():
+    program = (
+        "import sys, tantera.bots as bots\n"
+        "bots.make('counter', 1), bots.make('level-1', 1), bots.names()\n"
+        "sys.exit(int('numba' in sys.modules))"
+    )
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
+
+
+@pytest.mark.parametrize("book_id", BOOKS)
+def test_a_bot_can_warm_up_for_every_book(book_id: str):
+    for players in (4, 2):
+        options = {"play": "alone", "players": players} if players == 2 else {}
+        warm_up("intuition", with_options(load_book(book_id), options))
+
+
+# --- the cheat --------------------------------------------------------------------------------------------------------
+
+
+def test_the_cheat_plays_what_is_best_with_all_racks_open():
+    cheat, choices = make("cheat", 1), 0
+    for seed in range(12):
+        for match in islice(line_of_play(load_book("tarragona"), seed), 10, 24):
+            assert match.hand is not None
+            codes, position = codes_of(in_turn(match)), encode(match.hand)
+            values = dict(solve(position).moves)
+            best = max(values.values()) if position.turn % 2 == 0 else min(values.values())
+            answer = cheat.choose(match)
+            assert best in [values[code] for code, command in codes.items() if command == answer]
+            choices += len(set(values.values())) > 1
+    assert choices > 10
+
+
+def test_the_cheat_has_an_answer_at_every_table():
+    chance, cheat = Random(6), make("cheat", 1)
+    for number in range(60):
+        book_id, options = random_table(chance)
+        for match in islice(line_of_play(with_options(load_book(book_id), options), number, 2), 9, 30, 3):
+            assert match.hand is not None
+            assert cheat.choose(match) in legal_commands(match.hand)

@@ -1,0 +1,137 @@
+"""``tantera arena`` as a user or another program runs it: real processes, real files."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from tantera.bots.arena import Arena, duel
+from tantera.cli.app import app
+from tantera.rules import load_book
+
+PROGRAM = "from tantera.cli import main; main()"
+
+
+def arena(*words: str, folder: Path, program: str = PROGRAM) -> subprocess.CompletedProcess[str]:
+    """The command with its cache in `folder`."""
+    command = [sys.executable, "-c", program, "arena", *words]
+    environment = os.environ | {"XDG_CACHE_HOME": str(folder)}
+    return subprocess.run(command, capture_output=True, text=True, cwd=folder, env=environment, timeout=120)
+
+
+def test_json_holds_points_wins_blocks_and_thinking(tmp_path: Path):
+    done = arena("counter", "random", "--deals", "12", "--json", folder=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    data = json.loads(done.stdout)
+    assert (data["book"], data["set"], data["unit"], data["deals"]) == ("san-juan", "yardstick-1", "hand", 12)
+    (contest,) = data["contests"]
+    here = Arena([duel(load_book("san-juan"), "counter", "random", "yardstick-1")], 12)
+    here.play_here()
+    points = here.tallies[0].points_each(here.contests[0].point_parts)
+    assert points is not None
+    assert contest["points"] == {"mean": points.mean, "error": points.error}
+    assert contest["won"] + contest["level"] + contest["lost"] == contest["hands"] == 24
+    assert contest["bots"]["counter"]["cpu_us_p50"] <= contest["bots"]["counter"]["cpu_us_p99"]
+    assert Path(data["file"]).is_relative_to(tmp_path)
+
+
+@pytest.fixture
+def told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
+    """The command in this process, in a folder of its own with its cache in it."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    return lambda *words: CliRunner().invoke(app, ["arena", *words, "--workers", "1"])
+
+
+def test_the_same_command_again_plays_nothing_and_says_the_same(told: Callable[..., Any]):
+    words = ("counter", "random", "--matches", "3", "--book", "tarragona", "--json", "--save", "here.jsonl")
+    first, again = (json.loads(told(*words).stdout) for _ in range(2))
+    assert (first["resumed"], again["resumed"]) == (0, 3)
+    assert first["contests"] == again["contests"]
+
+
+def test_people_get_tables_for_a_duel_for_teams_and_for_a_ladder(told: Callable[..., Any]):
+    a_duel = told("counter", "random", "--deals", "5").stdout
+    assert "points a hand" in a_duel
+    assert "CPU time a decision" in a_duel
+    assert "counter+random" in told("counter", "random", "--deals", "5", "--cross").stdout
+    assert "against random" in told("--ladder", "counter", "--reference", "random", "--deals", "5").stdout
+
+
+def test_the_ladder_is_drawn(told: Callable[..., Any]):
+    words = ("--ladder", "counter", "--reference", "random", "--deals", "5", "--svg", "ladder.svg", "--json")
+    names = [rung["name"] for rung in json.loads(told(*words).stdout)["ladder"]]
+    assert sorted(names) == ["counter", "random"]
+    assert "counter" in Path("ladder.svg").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("counter", "bonzo"), "found 'bonzo', expected one of"),
+        (("counter",), "found 1, expected two"),
+        (("counter", "counter", "--cross"), "found counter twice"),
+        (("counter", "random", "--cross", "--book", "ueh"), "each plays alone"),
+        (("counter", "random", "--book", "nowhere"), "no such book"),
+        (("counter", "random", "--option", "tiles"), "expected key=value"),
+        (("counter", "random", "--set", "../x"), "--set: found '../x'"),
+        (("counter", "random", "--svg", "no/where.svg"), "--svg: found no/where.svg"),
+        (("counter", "random", "--save", "diary.txt"), "--save: found diary.txt"),
+        (("counter", "random", "--cluster", "rubbish://x"), "--cluster: found 'rubbish://x'"),
+    ],
+)
+def test_what_is_wrong_is_one_sentence_with_status_2(told: Callable[..., Any], words: tuple[str, ...], sentence: str):
+    Path("diary.txt").write_text("Dear diary,")
+    done = told(*words, "--deals", "3")
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert sentence in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_cluster_that_does_not_answer_is_one_sentence_too(tmp_path: Path):
+    done = arena("counter", "random", "--cluster", "tcp://127.0.0.1:9", folder=tmp_path)
+    assert done.returncode == 2
+    assert done.stderr == "--cluster: found no scheduler at tcp://127.0.0.1:9, expected one\n"
+
+
+def test_without_distributed_a_cluster_is_refused_with_what_to_install(tmp_path: Path):
+    program = f"import sys; sys.modules['distributed'] = None; {PROGRAM}"
+    done = arena("counter", "random", "--cluster", "tcp://127.0.0.1:9", folder=tmp_path, program=program)
+    assert done.returncode == 2
+    assert done.stderr.endswith("pip install tantera[cluster]\n")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="sends a signal to a group of processes, as a terminal does")
+def test_ctrl_c_keeps_what_is_finished_and_the_same_command_goes_on(tmp_path: Path):
+    words = ("counter", "random", "--workers", "2", "--json", "--save", "kept.jsonl")
+    process = subprocess.Popen(
+        [sys.executable, "-c", PROGRAM, "arena", *words, "--deals", "1000000"],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    kept, until = tmp_path / "kept.jsonl", time.monotonic() + 60
+    before = 0
+    while before < 500 and time.monotonic() < until:  # by then the other processes play, too
+        time.sleep(0.1)
+        before = len(kept.read_bytes().splitlines()) if kept.exists() else 0
+    os.killpg(process.pid, signal.SIGINT)
+    told, errors = process.communicate(timeout=60)
+    assert (process.returncode, errors) == (130, "")
+    stopped = json.loads(told)
+    assert stopped["stopped"]
+    assert stopped["contests"][0]["deals"] == len(kept.read_bytes().splitlines()) >= before
+    again = json.loads(arena(*words, "--deals", "100", folder=tmp_path).stdout)
+    assert again["resumed"] == 100
