@@ -55,7 +55,9 @@ def main(share: float) -> int:
         tally = arena.tallies[0]
         points, won = tally.points_each(contest.point_parts), tally.win_share(2)
         ours, theirs = tally.thinking["best"], tally.thinking[goal.against]
-        assert points is not None and won is not None and points.error is not None
+        assert points is not None
+        assert points.error is not None
+        assert won is not None
         met = points.mean >= goal.points and (goal.error is None or points.error <= goal.error)
         if goal.cpu is not None:
             met = met and (ours.mean or 0) <= goal.cpu * (theirs.mean or 0)

@@ -1,6 +1,6 @@
 """A bot in twenty lines: it keeps its doubles' suits open and never helps the next player. See docs/bots.md.
 
-    tantera arena examples/bots/patient.py:patient counter --deals 500
+Try it: ``tantera arena examples/bots/patient.py:patient counter --deals 500``
 """
 
 from tantera.bots.simple import suits_lacking

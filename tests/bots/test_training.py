@@ -49,8 +49,8 @@ every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 SCALE, ENTROPY = 1 / 40, 0.02
 
 
-def chance(seed: int) -> npt.NDArray[np.uint64]:
-    return np.array([seed], np.uint64)
+def chance(seed: int) -> npt.NDArray[np.int64]:
+    return np.array([seed], np.int64)
 
 
 def step(game: Game, weights: Floats, seed: int, deals: int = 4, times: int = 3) -> tuple[Floats, list[float]]:

@@ -33,6 +33,6 @@ def open_handed(match: Match) -> MoveCommand:
     moves = np.array(list(codes), np.int64)
     written = np.zeros((TRIES, len(moves), 4))
     racks, boneyards = np.tile(position.racks, (TRIES, 1)), np.tile(position.boneyard, (TRIES, 1))
-    try_out(read(seen).now, law, boneyards, racks, moves, weights_for(law), np.array([1], np.uint64), written)
+    try_out(read(seen).now, law, boneyards, racks, moves, weights_for(law), np.array([1], np.int64), written)
     worth = alone_gain(seen, position.turn, written).mean(0)
     return codes[int(moves[int(worth.argmax())])]

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from tantera.bots.learned import state as at
-from tantera.bots.learned.policy import FEATURES, HIDDEN, MOST, roll_out, shuffle_and_deal
+from tantera.bots.learned.policy import play_hands
 from tantera.bots.learned.reading import weights_for
 from tantera.play import View
-from tantera.rules import Book
 from tantera.solver.encode import Ints
 from tantera.solver.kernels import law as of
 from tantera.solver.kernels.jit import kernel
@@ -44,25 +42,39 @@ class Prospects(NamedTuple):
     point: float
 
 
+class Hands(NamedTuple):
+    """What decides how many points a hand brings."""
+
+    law: bytes
+    each: int
+    asleep: int
+    """How many tiles sleep that may be drawn."""
+
+
 def prospects(view: View, law: Ints) -> Prospects:
     """What points are worth now, where two sides play. Without a limit of points or hands near: the points."""
-    limit, score = view.book.options.limit, (view.score[0], view.score[1])
+    options = view.book.options
+    asleep = len(options.set.tiles) - options.tiles_each * options.players
+    hands = Hands(law.tobytes(), options.tiles_each, asleep if law[of.DRAWS] else 0)
+    hurts = options.scoring == "own_loss"
+    limit = None if view.book.re_entry is not None or hurts else options.limit.points
+    return _prospects(hands, view.score[0], view.score[1], limit, _decides(view), hurts)
+
+
+@lru_cache(maxsize=64)
+def _prospects(hands: Hands, ours: int, theirs: int, limit: int | None, decides: bool, hurts: bool) -> Prospects:
+    """The same from plain facts: players think about the same score many times."""
     hand = np.arange(-WIDE, WIDE + 1)
-    hurts = view.book.options.scoring == "own_loss"
-    to_points = limit.points is not None and view.book.re_entry is None and not hurts
-    if _decides(view):
+    if decides:
         # Who is ahead after it, and only then by how much.
-        sign = -1 if hurts else 1
-        utility = (np.sign(sign * (score[0] - score[1]) + hand) * (SURE - 300)).astype(np.int64)
-        utility += np.clip(hand, -250, 250)
-    elif to_points and limit.points is not None and limit.points - max(score) <= FAR:
-        most = min(limit.points, FAR)
-        usual = law.copy()
-        usual[of.WORTH] = 1  # the hands after this one
-        ahead = _chances(usual.tobytes(), view.book, most)
-        ours = np.clip(limit.points - score[0] - np.maximum(hand, 0), 0, most)
-        theirs = np.clip(limit.points - score[1] - np.maximum(-hand, 0), 0, most)
-        utility = np.rint((2 * ahead[ours, theirs] - 1) * SURE).astype(np.int64)
+        ahead = theirs - ours if hurts else ours - theirs
+        utility = (np.sign(ahead + hand) * (SURE - 300)).astype(np.int64) + np.clip(hand, -250, 250)
+    elif limit is not None and limit - max(ours, theirs) <= FAR:
+        most = min(limit, FAR)
+        chances = _chances(hands, most)
+        we_need = np.clip(limit - ours - np.maximum(hand, 0), 0, most)
+        they_need = np.clip(limit - theirs - np.maximum(-hand, 0), 0, most)
+        utility = np.rint((2 * chances[we_need, they_need] - 1) * SURE).astype(np.int64)
     else:
         return Prospects(points(), 1.0)
     worth = float(utility[WIDE + NEAR] - utility[WIDE - NEAR]) / (2 * NEAR)
@@ -78,37 +90,16 @@ def _decides(view: View) -> bool:
 
 
 @cache
-def _chances(law_bytes: bytes, book: Book, needs: int) -> Floats:
-    """How likely a side wins the match that needs so many points, by what it and the other side need."""
-    law = np.frombuffer(law_bytes, np.int64).copy()
-    most = int(needs)
-    brings = np.zeros(most + 1)
-    each = book.options.tiles_each
-    asleep = len(book.options.set.tiles) - each * book.options.players
-    won = np.zeros(SAMPLE)
-    play_hands(law, each, asleep if law[of.DRAWS] else 0, weights_for(law), np.array([1], np.uint64), won)
-    for points_won in np.abs(won):
-        brings[min(most, int(points_won))] += 1 / SAMPLE
+def _chances(hands: Hands, most: int) -> Floats:
+    """How likely a side wins the match, by what it and the other side still need, up to so many points."""
+    law = np.frombuffer(hands.law, np.int64).copy()
+    law[of.WORTH] = 1  # a raise ends with its hand
+    won, brings = np.zeros(SAMPLE), np.zeros(most + 1)
+    play_hands(law, hands.each, hands.asleep, weights_for(law), np.array([1], np.int64), won)
+    np.add.at(brings, np.minimum(np.abs(won), most).astype(np.int64), 1 / SAMPLE)
     chances = np.full((most + 1, most + 1), 0.5)
     race(brings, chances)
     return chances
-
-
-@kernel("void(int64[::1], int64, int64, float32[::1], uint64[::1], float64[::1])")
-def play_hands(law: Ints, each: int, asleep: int, weights: Any, rng: Any, won: Any) -> None:
-    """Random deals played by the policy: what side 0 wins, negative where the other does."""
-    boneyard = np.zeros(asleep, np.int64)
-    state = np.zeros(at.LENGTH, np.int64)
-    moves = np.zeros(MOST, np.int64)
-    rows = np.zeros((MOST, FEATURES), np.float32)
-    logits = np.zeros(MOST, np.float32)
-    hidden = np.zeros((MOST, HIDDEN), np.float32)
-    written = np.zeros(4)
-    for hand in range(won.size):
-        shuffle_and_deal(state, law, each, hand % law[of.PLAYERS], rng, boneyard)
-        roll_out(state, law, boneyard, weights, rng, moves, rows, logits, hidden)
-        at.score(state, law, written)
-        won[hand] = written[0] - written[1]
 
 
 @kernel("void(float64[::1], float64[:,::1])")

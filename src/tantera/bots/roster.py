@@ -52,7 +52,7 @@ def _cheat(seed: int) -> Cheat:
     return open_handed
 
 
-BEST: Final = {"worlds": 64, "candidates": 4, "intuition": 5.0}
+BEST: Final = {"worlds": 48, "candidates": 4, "intuition": 5.0, "nodes": 250_000}
 
 ROSTER: Final[dict[str, Entry]] = {
     "random": Entry("plays anything", lambda seed: random_bot(Random(seed))),

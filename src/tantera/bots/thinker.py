@@ -27,8 +27,8 @@ AT_A_TIME: Final = 2
 """Worlds between two looks at the clock."""
 ENOUGH: Final = 0.7
 """The share of its time after which a bot begins nothing new."""
-OPEN_TILES: Final = {7: 28, 10: 24}
-"""With how many tiles in all racks together a hand is solved, by the suits of the set; before that it is tried out."""
+SOLVABLE: Final = {7: 28, 10: 24}
+"""How many tiles in all racks together can be solved in a moment, by the suits of the set."""
 
 
 class Style(NamedTuple):
@@ -44,6 +44,8 @@ class Style(NamedTuple):
     """How many points its policy's say is worth, a factor of e in likelihood at a time."""
     nodes: int = 300_000
     """After so many positions it stops looking: about 20 ms."""
+    solves: int = 28
+    """With how many tiles left in all racks it solves hands of two sides; before that it tries its moves out."""
     tries: int = 256
     """Deals in which moves are tried out where a hand cannot be solved."""
     endings: int = 12
@@ -80,7 +82,7 @@ def _look_ahead(view: View, reading: Reading, style: Style, moves: Ints, luck: i
     law = reading.law
     tiles = sum(view.counts)
     two_sided = law[of.SIDES] == 2 and not law[of.DRAWS] and not law[of.TWO_DOUBLES]
-    if two_sided and tiles <= OPEN_TILES[int(law[of.SUITS])]:
+    if two_sided and tiles <= min(style.solves, SOLVABLE[int(law[of.SUITS])]):
         racks, weights, _ = _worlds(view, reading, style, style.worlds, luck)
         return _solved(view, reading, style, moves, racks, weights, until)
     if tiles <= style.endings and law[of.SIDES] == law[of.PLAYERS]:  # pairs have no value for each player
@@ -191,7 +193,7 @@ def _tried(
 ) -> Floats:
     """The mean over the worlds of what comes of each move when everybody goes on by the policy."""
     written = np.zeros((len(racks), len(moves), 4))
-    rng = np.array([luck], np.uint64)
+    rng = np.array([luck], np.int64)
     policy, chunk, done = weights_for(reading.law), 16, 0
     while done < len(racks) and (done == 0 or time.monotonic() < until):
         now = slice(done, done + chunk)

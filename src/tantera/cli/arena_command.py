@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 import tantera
-from tantera.cli.common import AsJson, BookName, fail, print_json
+from tantera.cli.common import AsJson, BookName, fail, option_pairs, print_json
 
 if TYPE_CHECKING:
     from tantera.bots.arena import Arena, Contest, Results, Unit
@@ -92,15 +92,9 @@ def arena(
 def _book(name: str, limit: str | None, options: list[str]) -> Book:
     from tantera.rules import RuleBookError, load_book, with_options
 
-    pairs: dict[str, str | int] = {}
-    for option in options:
-        key, equals, value = option.partition("=")
-        if not equals:
-            fail(f"--option: found {option!r}, expected key=value")
-        pairs[key.strip()] = value.strip()
     try:
-        return with_options(load_book(name), pairs, limit)
-    except RuleBookError as error:
+        return with_options(load_book(name), option_pairs(options), limit)
+    except (RuleBookError, ValueError) as error:
         fail(error)
 
 
@@ -135,14 +129,14 @@ def _results(save: Path | None, contests: tuple[Contest, ...], against: str | No
         return Results(save)
     first = contests[0]
     who = "ladder" if against is not None else f"{first.ours}-{contests[-1].theirs}"
-    name = f"{who}-{first.book.id}-{first.deal_set}.jsonl"
+    name = re.sub(r"[^\w.,=-]+", "_", f"{who}-{first.book.id}-{first.deal_set}") + ".jsonl"
     try:
-        return Results(_cache_folder() / "tantera" / "arena" / name)
+        return Results(cache_folder() / "tantera" / "arena" / name)
     except (ArenaError, RuntimeError):  # RuntimeError: no home folder
         return None
 
 
-def _cache_folder() -> Path:
+def cache_folder() -> Path:
     if sys.platform == "win32":
         return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
     if sys.platform == "darwin":

@@ -27,6 +27,17 @@ def print_json(data: Any) -> None:
     print(json.dumps(data, ensure_ascii=False))
 
 
+def option_pairs(options: list[str]) -> dict[str, str | int]:
+    """What ``--option key=value`` says, each time it is given. Raises `ValueError` with a sentence."""
+    pairs: dict[str, str | int] = {}
+    for option in options:
+        key, equals, value = option.partition("=")
+        if not equals:
+            raise ValueError(f"--option: found {option!r}, expected key=value")
+        pairs[key.strip()] = value.strip()
+    return pairs
+
+
 def check_tile_names(region: str | None) -> None:
     from tantera.tiles import SUIT_NAMES
 

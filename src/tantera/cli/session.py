@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from tantera.bots import Player, make, warm_up
 from tantera.bots import names as bot_names
+from tantera.cli.common import option_pairs
 from tantera.cli.replaying import load
 from tantera.notation import Document, export, write
 from tantera.notation.books import book_tag
@@ -199,13 +200,7 @@ def _number(text: str | None, otherwise: int) -> int:
 
 
 def _book(name: str, limit: str | None, options: list[str]) -> Book:
-    pairs: dict[str, str | int] = {}
-    for option in options:
-        key, equals, value = option.partition("=")
-        if not equals:
-            raise SessionError(f"--option: found {option!r}, expected key=value")
-        pairs[key.strip()] = value.strip()
     try:
-        return with_options(load_book(name), pairs, limit)
-    except RuleBookError as error:
+        return with_options(load_book(name), option_pairs(options), limit)
+    except (RuleBookError, ValueError) as error:
         raise SessionError(error) from None

@@ -8,9 +8,11 @@ import numpy as np
 import numpy.typing as npt
 
 from tantera.bots.learned import state as at
-from tantera.bots.learned.state import HIGH, LOW, PIPS, SUITS, legal, pips_of
+from tantera.bots.learned.state import legal, score
 from tantera.solver.kernels import law as of
+from tantera.solver.kernels.chance import fraction
 from tantera.solver.kernels.jit import kernel, popcount
+from tantera.solver.kernels.tables import HIGH, LOW, PIPS, SUITS, pips_of
 
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float32]
@@ -212,25 +214,14 @@ def soften(logits: Floats, found: int) -> None:
         logits[row] /= total
 
 
-@kernel("float64(uint64[::1])")
-def chance(rng: Any) -> float:
-    """A number in [0, 1): splitmix64."""
-    rng[0] += np.uint64(0x9E3779B97F4A7C15)
-    z = rng[0]
-    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    z = z ^ (z >> np.uint64(31))
-    return np.float64(z >> np.uint64(11)) * (1.0 / 9007199254740992.0)
-
-
-@kernel("void(int64[::1], int64[::1], int64, int64, uint64[::1], int64[::1])")
+@kernel("void(int64[::1], int64[::1], int64, int64, int64[::1], int64[::1])")
 def shuffle_and_deal(state: Ints, law: Ints, each: int, opener: int, rng: Any, boneyard: Ints) -> None:
     """A random deal into a fresh state; the boneyard gets what is left, in order."""
     size = law[of.SUITS]
     tiles = (size * (size + 1)) >> 1
     order = np.arange(tiles)
     for i in range(tiles - 1, 0, -1):
-        j = int(chance(rng) * (i + 1))
+        j = int(fraction(rng) * (i + 1))
         order[i], order[j] = order[j], order[i]
     state[:] = 0
     state[at.LEFT_END] = state[at.RIGHT_END] = -1
@@ -245,10 +236,10 @@ def shuffle_and_deal(state: Ints, law: Ints, each: int, opener: int, rng: Any, b
         boneyard[i] = order[place + i]
 
 
-@kernel("int64(float32[::1], int64, uint64[::1])")
+@kernel("int64(float32[::1], int64, int64[::1])")
 def pick(probabilities: Floats, found: int, rng: Any) -> int:
     """A move by its probability."""
-    rest = chance(rng)
+    rest = fraction(rng)
     for row in range(found - 1):
         rest -= probabilities[row]
         if rest < 0.0:
@@ -257,7 +248,7 @@ def pick(probabilities: Floats, found: int, rng: Any) -> int:
 
 
 @kernel(
-    "void(int64[::1], int64[::1], int64[::1], float32[::1], uint64[::1], int64[::1], float32[:,::1], float32[::1],"
+    "void(int64[::1], int64[::1], int64[::1], float32[::1], int64[::1], int64[::1], float32[:,::1], float32[::1],"
     " float32[:,::1])"
 )
 def roll_out(
@@ -281,3 +272,20 @@ def roll_out(
             soften(logits, found)
             choice = pick(logits, found, rng)
         at.play(state, law, boneyard, moves[choice])
+
+
+@kernel("void(int64[::1], int64, int64, float32[::1], int64[::1], float64[::1])")
+def play_hands(law: Ints, each: int, asleep: int, weights: Floats, rng: Any, won: Any) -> None:
+    """Random deals played by the policy: what side 0 wins, negative where the other does."""
+    boneyard = np.zeros(asleep, np.int64)
+    state = np.zeros(at.LENGTH, np.int64)
+    moves = np.zeros(MOST, np.int64)
+    rows = np.zeros((MOST, FEATURES), np.float32)
+    logits = np.zeros(MOST, np.float32)
+    hidden = np.zeros((MOST, HIDDEN), np.float32)
+    written = np.zeros(4)
+    for hand in range(won.size):
+        shuffle_and_deal(state, law, each, hand % law[of.PLAYERS], rng, boneyard)
+        roll_out(state, law, boneyard, weights, rng, moves, rows, logits, hidden)
+        score(state, law, written)
+        won[hand] = written[0] - written[1]

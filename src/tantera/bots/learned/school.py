@@ -78,7 +78,7 @@ def train(course: Course, seed: int = 1) -> Iterator[Lesson]:
     """Learn step by step."""
     desk, weights = desk_of(course), first_weights(seed)
     drift, size = np.zeros_like(weights), np.zeros_like(weights)
-    luck = [np.array([seed * 1_000_003 + half * 7_919], np.uint64) for half in range(HALVES)]
+    luck = [np.array([seed * 1_000_003 + half * 7_919], np.int64) for half in range(HALVES)]
     hands = 0
     with ThreadPoolExecutor(HALVES) as pool:
         for step in range(1, course.steps + 1):
@@ -104,7 +104,7 @@ def _half(desk: Desk, weights: Floats, disorder: float, rng: Any) -> tuple[Float
 def examine(course: Course, weights: Floats, before: Floats, deals: int = 4000) -> tuple[float, float]:
     """What the one weights win a hand against the other in duplicate deals, and its standard error."""
     desk, gain = desk_of(course), np.zeros(deals)
-    compare(desk.law, desk.each, desk.asleep, deals, weights, before, np.array([99], np.uint64), gain)
+    compare(desk.law, desk.each, desk.asleep, deals, weights, before, np.array([99], np.int64), gain)
     return float(gain.mean()), float(gain.std() / deals**0.5)
 
 

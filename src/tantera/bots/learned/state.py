@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from tantera.solver.kernels import law as of
 from tantera.solver.kernels.jit import kernel, lowest
-from tantera.tiles import SUIT_MASKS
+from tantera.solver.kernels.tables import HIGH, LOW, PIPS, SUITS, pips_of
 
 Ints = npt.NDArray[np.int64]
 
@@ -44,11 +44,6 @@ BONUS: Final = 24
 PRIZE: Final = 28
 TURNS: Final = 29
 LENGTH: Final = 30
-
-SUITS: Final = np.array(SUIT_MASKS, np.int64)
-LOW: Final = np.array([low for high in range(10) for low in range(high + 1)], np.int64)
-HIGH: Final = np.array([high for high in range(10) for low in range(high + 1)], np.int64)
-PIPS: Final = LOW + HIGH
 
 
 @kernel("int64(int64[::1], int64[::1], int64[::1], int64[::1])")
@@ -172,15 +167,6 @@ def play(state: Ints, law: Ints, boneyard: Ints, move: int) -> None:
                     return
         state[ENDED] = 2
         state[PRIZE] = law[of.BLOCK_PRIZE]
-
-
-@kernel("int64(int64)")
-def pips_of(rack: int) -> int:
-    pips = 0
-    while rack != 0:
-        pips += PIPS[lowest(rack)]
-        rack &= rack - 1
-    return pips
 
 
 @kernel("void(int64[::1], int64[::1], float64[::1])")

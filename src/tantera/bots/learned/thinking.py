@@ -11,12 +11,15 @@ from tantera.bots.learned import state as at
 from tantera.bots.learned.policy import FEATURES, HIDDEN, MOST, describe, judge, roll_out, soften
 from tantera.bots.learned.state import legal, score
 from tantera.solver.kernels import law as of
+from tantera.solver.kernels.chance import GOLDEN
 from tantera.solver.kernels.jit import kernel
 
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float32]
 
 
+SPREAD: Final = 0xD1342543DE82EF95 - (1 << 64)
+"""Odd: sets the luck of one world far from that of the next."""
 HESITATION: Final = 0.25
 """How likely somebody who can play one thing only is to pause all the same, against one who has a choice."""
 
@@ -78,7 +81,7 @@ def explain(
 
 
 @kernel(
-    "void(int64[::1], int64[::1], int64[:,::1], int64[:,::1], int64[::1], float32[::1], uint64[::1], float64[:,:,::1])",
+    "void(int64[::1], int64[::1], int64[:,::1], int64[:,::1], int64[::1], float32[::1], int64[::1], float64[:,:,::1])",
     fastmath=True,
 )
 def try_out(
@@ -93,14 +96,14 @@ def try_out(
     rows = np.zeros((MOST, FEATURES), np.float32)
     logits = np.zeros(MOST, np.float32)
     hidden = np.zeros((MOST, HIDDEN), np.float32)
-    luck = np.zeros(1, np.uint64)
+    luck = np.zeros(1, np.int64)
     for world in range(racks.shape[0]):
-        rng[0] += np.uint64(0x9E3779B97F4A7C15)
+        rng[0] += GOLDEN
         for row in range(moves.size):
             state[:] = now
             for player in range(4):
                 state[at.RACK + player] = racks[world, player]
-            luck[0] = rng[0] * np.uint64(0xD1342543DE82EF95)
+            luck[0] = rng[0] * SPREAD
             at.play(state, law, boneyards[world], moves[row])
             roll_out(state, law, boneyards[world], weights, luck, scratch, rows, logits, hidden)
             score(state, law, written[world, row])

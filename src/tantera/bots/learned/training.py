@@ -25,7 +25,7 @@ LONGEST: Final = 120
 
 
 @kernel(
-    "void(int64[::1], int64, int64, int64, int64, float32[::1], float32[::1], float64, float64, uint64[::1],"
+    "void(int64[::1], int64, int64, int64, int64, float32[::1], float32[::1], float64, float64, int64[::1],"
     " float64[::1])",
     fastmath=True,
 )
@@ -104,7 +104,7 @@ def learn(
                                 gradient[i * HIDDEN + unit] += back[unit] * seen
 
 
-@kernel("void(int64[::1], int64, int64, int64, float32[::1], float32[::1], uint64[::1], float64[::1])")
+@kernel("void(int64[::1], int64, int64, int64, float32[::1], float32[::1], int64[::1], float64[::1])")
 def compare(
     law: Ints, each: int, asleep: int, deals: int, one: Floats, other: Floats, rng: Any, out: Any
 ) -> None:  # fmt: skip

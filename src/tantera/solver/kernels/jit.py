@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numba
@@ -22,13 +25,29 @@ def kernel(*signatures: Any, inline: bool = False, fastmath: bool = False) -> Ca
         options["inline"] = "always"
 
     def compiled(function: F) -> F:
-        what = list(signatures) or None
+        dispatcher: Any = numba.njit(**options)(function)
         try:
-            return cast(F, numba.njit(what, cache=True, **options)(function))
+            dispatcher.enable_caching()
         except RuntimeError:
-            return cast(F, numba.njit(what, **options)(function))
+            pass
+        else:
+            # By itself numba asks whether the function's own file has changed, and would go on with the old code of
+            # kernels that it calls in other files.
+            folder = Path(function.__code__.co_filename).parent
+            dispatcher._cache._cache_file._source_stamp = _stamp(folder), _stamp(Path(__file__).parent)
+        for signature in signatures:
+            dispatcher.compile(signature)
+        if signatures:
+            dispatcher.disable_compile()
+        return cast(F, dispatcher)
 
     return compiled
+
+
+@cache
+def _stamp(folder: Path) -> str:
+    """What all the code of a folder comes to."""
+    return sha256(b"".join(path.read_bytes() for path in sorted(folder.glob("*.py")))).hexdigest()
 
 
 @intrinsic

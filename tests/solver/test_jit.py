@@ -1,0 +1,59 @@
+"""How kernels are compiled and kept."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+CALLED = """
+from tantera.solver.kernels.jit import kernel
+
+@kernel("int64(int64)")
+def called(number: int) -> int:
+    return number + {more}
+"""
+CALLER = """
+from called import called
+from tantera.solver.kernels.jit import kernel
+
+@kernel("int64(int64)")
+def caller(number: int) -> int:
+    return called(number)
+
+if __name__ == "__main__":
+    print(caller(1), sum(caller.stats.cache_hits.values()))
+"""
+
+
+def call(folder: Path, more: int) -> str:
+    """What the caller says in a process of its own, and how often its code was found on disk."""
+    (folder / "called.py").write_text(CALLED.format(more=more))
+    (folder / "caller.py").write_text(CALLER)
+    command = [sys.executable, "-c", "import runpy; runpy.run_module('caller', run_name='__main__')"]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+def test_a_kernel_is_kept_on_disk_until_one_that_it_calls_has_changed(tmp_path):
+    assert call(tmp_path, more=1) == "2 0"
+    assert call(tmp_path, more=1) == "2 1"
+    assert call(tmp_path, more=5) == "6 0"
+
+
+NOWHERE = """
+from numba.core.caching import CacheImpl
+CacheImpl._locator_classes = []  # what numba finds where no folder can be written
+
+from tantera.solver.kernels.jit import kernel
+
+@kernel("int64(int64)")
+def doubled(number: int) -> int:
+    return 2 * number
+
+print(doubled(21))
+"""
+
+
+def test_where_no_folder_can_be_written_a_kernel_compiles_and_works_all_the_same():
+    done = subprocess.run([sys.executable, "-c", NOWHERE], capture_output=True, text=True, timeout=120)
+    assert (done.stdout.strip(), done.returncode) == ("42", 0), done.stderr
