@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
 from typing import Any, Final
 
@@ -121,12 +121,7 @@ class Match(Struct, frozen=True, gc=False):
     @property
     def worth(self) -> int:
         """By how much blocked hands before this one have raised it."""
-        raises, worth = self.book.raises, 1
-        for line in reversed(self.lines):
-            if raises is None or line.how != "block" or (raises.after == "tied_block" and line.side is not None):
-                break
-            worth *= raises.factor
-        return worth
+        return worth_after(self.book, self.lines)
 
     @property
     def hand_in_play(self) -> bool:
@@ -178,6 +173,16 @@ class Match(Struct, frozen=True, gc=False):
             return None
         one, other = (min(points, cap) for points in self.score)
         return one - other, other - one
+
+
+def worth_after(book: Book, lines: Sequence[HandScored]) -> int:
+    """By how much these hands raise the next one: a block raises it, any other hand ends that (Raise)."""
+    raises, worth = book.raises, 1
+    for line in reversed(lines):
+        if raises is None or line.how != "block" or (raises.after == "tied_block" and line.side is not None):
+            break
+        worth *= raises.factor
+    return worth
 
 
 def start_match(book: Book, event: MatchStarted) -> Match:

@@ -15,6 +15,7 @@ from tantera.bots.learned import state as at
 from tantera.bots.learned.policy import FEATURES, HIDDEN, MOST, Floats, describe, judge, soften
 from tantera.play import DrawTile, MoveCommand, PassTurn, PlaceDoubles, PlaceTile, View
 from tantera.play.events import DoublesPlaced, MoveSeen, TileDrawn, TilePlaced, TurnPassed
+from tantera.play.match import worth_after
 from tantera.solver.encode import Ints, law_of
 from tantera.solver.kernels import law as of
 from tantera.tiles import LEFT, End, Tile, rack_of
@@ -46,7 +47,8 @@ def read(view: View) -> Reading:
     """The view of a player in turn."""
     seats = tuple(seat for seat in range(1, len(view.names) + 1) if seat not in view.out)
     player = {seat: number for number, seat in enumerate(seats)}
-    law = law_of(view.book, len(seats), view.number, _worth(view), view.boneyard + _drawn(view))
+    worth = worth_after(view.book, view.lines[: view.number - 1])
+    law = law_of(view.book, len(seats), view.number, worth, view.boneyard + _drawn(view))
     start = np.zeros(at.LENGTH, np.int64)
     start[at.LEFT_END : at.RIGHT_BY + 1] = -1
     start[at.TURN] = start[at.OPENER] = player[view.opener or view.seat]
@@ -54,22 +56,12 @@ def read(view: View) -> Reading:
     moves = [move for move in view.moves if not isinstance(move, MoveSeen)] if regular else []
     history = np.array([code for code, _ in _coded(moves)], np.int64)
     paused = np.array(_pauses([move.took for _, move in _coded(moves)]), np.bool_)
-    now = start.copy()
-    now[at.RACK : at.RACK + 4] = -1  # as if everybody held everything, so that no hand ends while it is told
-    no_boneyard = np.zeros(0, np.int64)
-    for code in history:
-        if code == of.DRAW:
-            now[at.LACKS + now[at.TURN]], now[at.DREW] = 0, 1
-            now[at.DRAWN] += 1
-        else:
-            at.play(now, law, no_boneyard, code)
-    now[at.ENDED] = 0
+    now = _after(start, law, history)
     if not regular and view.chain is not None:
         now[at.LEFT_END], now[at.RIGHT_END] = view.chain.left, view.chain.right
         now[at.SEEN] = view.chain.tiles
         now[at.TURNS] = len(view.moves)
     now[at.TURN] = player[view.seat]
-    now[at.DRAWN] = 0  # a boneyard that somebody imagines has only what sleeps now
     played = np.zeros(4, np.int64)
     for move in moves:
         if isinstance(move, TilePlaced):
@@ -83,14 +75,19 @@ def read(view: View) -> Reading:
     return Reading(law, player[view.seat], start, now, history, paused, played, regular)
 
 
-def _worth(view: View) -> int:
-    """By how much blocks before have raised this hand."""
-    raises, worth = view.book.raises, 1
-    for line in reversed(view.lines[: view.number - 1]):
-        if raises is None or line.how != "block" or (raises.after == "tied_block" and line.side is not None):
-            break
-        worth *= raises.factor
-    return worth
+def _after(start: Ints, law: Ints, history: Ints) -> Ints:
+    """The state after these moves, racks aside. Nothing counts as drawn from the boneyard: one that somebody imagines
+    has only what sleeps now."""
+    state = start.copy()
+    state[at.RACK : at.RACK + 4] = -1  # as if everybody held everything, so that no hand ends while it is told
+    no_boneyard = np.zeros(0, np.int64)
+    for code in history:
+        if code == of.DRAW:
+            state[at.LACKS + state[at.TURN]], state[at.DREW] = 0, 1
+        else:
+            at.play(state, law, no_boneyard, code)
+    state[at.ENDED] = 0
+    return state
 
 
 def _drawn(view: View) -> int:
