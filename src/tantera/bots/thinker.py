@@ -18,7 +18,7 @@ from tantera.play import MoveCommand, View
 from tantera.solver.encode import Ints
 from tantera.solver.kernels import law as of
 from tantera.solver.kernels import search
-from tantera.solver.solve import workspace
+from tantera.solver.solve import WIDE, workspace
 from tantera.solver.worlds import knowledge
 
 Floats = npt.NDArray[np.float64]
@@ -199,9 +199,10 @@ def _tried(
         now = slice(done, done + chunk)
         try_out(reading.now, reading.law, boneyards[now], racks[now], moves, policy, rng, written[now])
         done = min(len(racks), done + chunk)
-    if reading.law[of.SIDES] == 2 and reading.law[of.PLAYERS] == 4:
-        me = reading.me
-        gain = written[:done, :, me] - written[:done, :, (me + 1) % 4]
+    if view.book.options.play == "pairs":
+        outlook, sign = prospects(view, reading.law), 1.0 if reading.me % 2 == 0 else -1.0
+        won = (written[:done, :, 0] - written[:done, :, 1]).astype(np.int64)
+        gain = sign * outlook.utility[WIDE + np.clip(won, -WIDE, WIDE)] / outlook.point
     else:
         gain = alone_gain(view, reading.me, written[:done])
     return np.asarray((weights[:done, None] * gain).sum(0) / weights[:done].sum())
