@@ -65,7 +65,7 @@ ROSTER: Final[dict[str, Entry]] = {
     "intuition": _thinker("plays by its learned policy at once", worlds=0),
     "pimc-8": _thinker("solves 8 deals that could be", worlds=8),
     "pimc-64": _thinker("solves 64 deals that could be", worlds=64),
-    "best": _thinker("solves the deals that explain what the others did, and listens to its policy", **BEST),
+    "best": _thinker("tries moves out in deals that explain what the others did, and solves endings", **BEST),
     "cheat": Entry("sees every rack: the ceiling, not a player", cheats=_cheat),
 }
 """The ladder, from the weakest to the ceiling."""
@@ -75,9 +75,7 @@ LEVELS: Final[dict[int, Entry]] = {
     2: Entry("knows which of its suits are long, remembers nothing", lambda seed: forgetful),
     3: Entry("remembers who passed on what", lambda seed: counter),
     4: _thinker("remembers every tile and reads its partner; plays at once", worlds=0),
-    5: _thinker(
-        "merciless: imagines the deals that could be", **BEST | {"worlds": 192, "tries": 512, "nodes": 2_500_000}
-    ),
+    5: _thinker("merciless: imagines the deals that could be", **BEST | MERCILESS),
 }
 """For people, by what a bot sees and remembers."""
 
