@@ -13,6 +13,7 @@ from tantera.bots.learned.state import legal, score
 from tantera.solver.kernels import law as of
 from tantera.solver.kernels.chance import GOLDEN
 from tantera.solver.kernels.jit import kernel
+from tantera.solver.kernels.tables import PIPS
 
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float32]
@@ -20,8 +21,26 @@ Floats = npt.NDArray[np.float32]
 
 SPREAD: Final = 0xD1342543DE82EF95 - (1 << 64)
 """Odd: sets the luck of one world far from that of the next."""
+ONE_IN: Final = 6
+"""How many players there are for each one who only gets rid of pips."""
+SLIP: Final = 0.1
+"""How often such a one does something else."""
 HESITATION: Final = 0.25
 """How likely somebody who can play one thing only is to pause all the same, against one who has a choice."""
+
+
+@kernel("float64(int64[::1], int64, int64)")
+def greedily(moves: Ints, found: int, choice: int) -> float:
+    """How likely somebody makes a move who gets rid of the most pips, but for a slip now and then."""
+    most, tops = -1, 0
+    for row in range(found):
+        pips = PIPS[moves[row] >> 2] if moves[row] >= 0 else 0
+        if pips > most:
+            most, tops = pips, 0
+        if pips == most:
+            tops += 1
+    chosen = PIPS[moves[choice] >> 2] if moves[choice] >= 0 else 0
+    return SLIP / found + ((1 - SLIP) / tops if chosen == most else 0.0)
 
 
 @kernel(
@@ -31,7 +50,10 @@ HESITATION: Final = 0.25
 def explain(
     start: Ints, law: Ints, history: Ints, paused: Any, racks: Any, me: int, weights: Floats, logs: Any
 ) -> None:
-    """For each world, the logarithm of how likely the policy makes everything that the others did.
+    """For each world, the logarithm of how likely everything is that the others did.
+
+    Each of them is a player like the policy, or, one time in `ONE_IN`, somebody who gets rid of the most pips: who
+    that is shows in what they did, and then tells a lot about what they do not have.
 
     `start` is the state before the first move, `racks` a row a world: all that each player has held. The own moves say
     nothing about the others' tiles, and neither does what somebody did before drawing: a rack then is not known.
@@ -43,6 +65,7 @@ def explain(
     logits = np.zeros(MOST, np.float32)
     hidden = np.zeros((MOST, HIDDEN), np.float32)
     since = np.zeros(4, np.int64)
+    as_policy, as_greedy = np.zeros(4), np.zeros(4)
     turn = start[at.TURN]
     for step in range(history.size):
         if history[step] == of.DRAW:
@@ -54,6 +77,8 @@ def explain(
         for player in range(4):
             state[at.RACK + player] = racks[world, player]
         total = 0.0
+        as_policy[:] = 0.0
+        as_greedy[:] = 0.0
         for step in range(history.size):
             turn = state[at.TURN]
             if history[step] == of.DRAW:
@@ -75,8 +100,11 @@ def explain(
                         describe(state, law, moves, found, rows)
                         judge(rows, found, weights, logits, hidden)
                         soften(logits, found)
-                        total += np.log(max(logits[choice], 1e-6))
+                        as_policy[turn] += np.log(max(logits[choice], 1e-6))
+                        as_greedy[turn] += np.log(greedily(moves, found, choice))
             at.play(state, law, nothing, history[step])
+        for player in range(law[of.PLAYERS]):
+            total += np.log((1 - 1 / ONE_IN) * np.exp(as_policy[player]) + np.exp(as_greedy[player]) / ONE_IN)
         logs[world] = total
 
 
