@@ -62,7 +62,8 @@ class Terminal:
         self.live = sys.stdin.isatty() and sys.stdout.isatty()
 
     def run(self) -> None:
-        for closing in ("SIGTERM", "SIGHUP"):  # a closed window saves the match as Ctrl-C does
+        # A closed window saves the match as Ctrl-C does; started in the background, Ctrl-C would be ignored without this.
+        for closing in ("SIGINT", "SIGTERM", "SIGHUP"):
             if hasattr(signal, closing):
                 signal.signal(getattr(signal, closing), signal.default_int_handler)
         try:
