@@ -62,7 +62,7 @@ class Terminal:
         self.live = sys.stdin.isatty() and sys.stdout.isatty()
 
     def run(self) -> None:
-        # A closed window saves the match as Ctrl-C does; started in the background, Ctrl-C would be ignored without this.
+        # A closed window saves the match as Ctrl-C does, and Ctrl-C does so even when started in the background.
         for closing in ("SIGINT", "SIGTERM", "SIGHUP"):
             if hasattr(signal, closing):
                 signal.signal(getattr(signal, closing), signal.default_int_handler)
