@@ -28,7 +28,8 @@ def call(folder: Path, more: int) -> str:
     """What the caller says in a process of its own, and how often its code was found on disk."""
     (folder / "called.py").write_text(CALLED.format(more=more))
     (folder / "caller.py").write_text(CALLER)
-    command = [sys.executable, "-c", "import runpy; runpy.run_module('caller', run_name='__main__')"]
+    # -B: Python keeps code too, and would take a file of the same second and length for the same file.
+    command = [sys.executable, "-B", "-c", "import runpy; runpy.run_module('caller', run_name='__main__')"]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stderr
     return done.stdout.strip()
