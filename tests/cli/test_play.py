@@ -96,3 +96,25 @@ def test_leaving_a_real_terminal_by_ctrl_c_or_by_closing_it_saves_the_match(leav
     os.close(leader)
     assert "Guardada en" in shown.decode()
     assert judge(read(saved(tmp_path).read_text("utf-8"))).match.hand is not None
+
+
+def test_a_killed_process_loses_no_move_of_a_match_that_has_a_file(tmp_path: Path):
+    file = tmp_path / "mesa.dgn"
+    program = [sys.executable, "-c", "from tantera.cli import main; main()", "play", "--seed", "7", "--save", str(file)]
+    process = subprocess.Popen(program, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=tmp_path)
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write("1<\n")
+    process.stdin.flush()
+    shown = ""
+    while shown.count("Te toca") < 2:
+        letter = process.stdout.read(1)
+        assert letter, shown
+        shown += letter
+    process.kill()
+    process.wait(30)
+    process.stdin.close()
+    process.stdout.close()
+    hand = judge(read(file.read_text("utf-8"))).match.hand
+    assert hand is not None
+    assert (hand.turn, hand.racks[0].bit_count()) == (1, 6)

@@ -53,7 +53,7 @@ class Session:
         self.bot: Player = make(bot, seed)
         self.tags: list[tuple[str, str]] = []
         self.keep = False
-        """Whether the player asked for a file, so that a finished match is written, too."""
+        """Whether the player asked for a file, so that the match is written at every question and when it is over."""
         self.started = time.monotonic()
         self.elapsed = 0
 

@@ -104,12 +104,18 @@ class Terminal:
         return self.live and self.yes("Another match? y/N ")
 
     def save(self) -> bool:
+        if self.written():
+            self.screen.say("Saved in {path}", "bold", path=self.session.path)
+            return True
+        return False
+
+    def written(self) -> bool:
+        """Whether the match could be written to its file; if not, the player is told why."""
         try:
-            path = self.session.save()
+            self.session.save()
         except OSError as error:
             self.screen.say("{path} cannot be written: {error}", "red", path=self.session.path, error=error.strerror)
             return False
-        self.screen.say("Saved in {path}", "bold", path=path)
         return True
 
     # --- one step of the table
@@ -272,7 +278,12 @@ class Terminal:
                 raise KeyboardInterrupt
 
     def read(self, question: str, until: int | None = None, **facts: object) -> str:
-        """A line from the player; an empty one when the time for it runs out."""
+        """A line from the player; an empty one when the time for it runs out.
+
+        A match with a file is in it before anything is asked: a plug that is pulled loses nothing the player did.
+        """
+        if self.session.keep:
+            self.session.keep = self.written()
         prompt = Text(self.screen.words(question, **facts), "bold")
         self.screen.console.print(prompt, end="")
         sys.stdout.flush()
