@@ -32,7 +32,7 @@ from tantera.play import Hand, Match, view
 from tantera.rules import Book, load_book, with_options
 from tantera.solver.encode import encode
 from tantera.solver.kernels.search import solve_worlds
-from tantera.solver.solve import new_workspace, points, value
+from tantera.solver.solve import Workspace, points, value
 from tantera.solver.worlds import knowledge
 from tests.solver.agreement import COMPARISONS, against_dominoes, their_game
 from tests.solver.every_deal import dealt_from, line_of_play
@@ -129,7 +129,7 @@ def sampled_worlds() -> Iterator[Row]:
 
 def worlds_a_second(what: str, matches: list[Match], count: int) -> float:
     """Worlds drawn for the player in turn from what it sees, every move solved in each."""
-    room = new_workspace()
+    room = Workspace()
     values = np.zeros((count, len(room.values)), np.int64)
     asked = []
     for match in matches:

@@ -12,7 +12,7 @@ from tantera.solver.encode import Ints, Position, encode
 from tantera.solver.kernels import law as of
 from tantera.solver.kernels import search
 from tantera.solver.kernels.bound import GENERATION
-from tantera.solver.solve import WIDE, Unsolvable, new_workspace, solve, value
+from tantera.solver.solve import WIDE, Unsolvable, Workspace, solve, value
 from tests.solver.agreement import PAIRS, TWO
 from tests.solver.naive import Case, random_book, random_case
 
@@ -43,7 +43,7 @@ def changed(position: Position, **places: int) -> Position:
 
 
 def move_values(position: Position, utility: Ints, table: Ints | None = None) -> list[int]:
-    room = new_workspace()
+    room = Workspace()
     found = search.solve_moves(
         position.law, utility, position.racks, position.left, position.right, position.turn, position.opener,
         room.moves, room.values, room.frames, room.table if table is None else table, room.nodes,

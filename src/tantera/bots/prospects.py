@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -31,7 +31,9 @@ RE_ENTRY_COST: Final = 40.0
 OUT_COST: Final = 150.0
 """What being eliminated hurts."""
 OTHERS_SHARE: Final = 0.25
-"""What the others' losses are worth against the own."""
+"""What the others' losses are worth against the own, where points hurt."""
+MATCH: Final = 60.0
+"""What winning the match is worth in points to a player who plays alone."""
 
 
 class Prospects(NamedTuple):
@@ -55,10 +57,13 @@ def prospects(view: View, law: Ints) -> Prospects:
     """What points are worth now, where two sides play. Without a limit of points or hands near: the points."""
     options = view.book.options
     asleep = len(options.set.tiles) - options.tiles_each * options.players
-    hands = Hands(law.tobytes(), options.tiles_each, asleep if law[of.DRAWS] else 0)
+    usual = law.copy()
+    usual[of.WORTH] = 1  # a raise ends with its hand
+    hands = Hands(usual.tobytes(), options.tiles_each, asleep if law[of.DRAWS] else 0)
     hurts = options.scoring == "own_loss"
     limit = None if view.book.re_entry is not None or hurts else options.limit.points
-    return _prospects(hands, view.score[0], view.score[1], limit, _decides(view), hurts)
+    ours, theirs = (view.score[place] for place, side in enumerate(view.sides) if not set(side) <= set(view.out))
+    return _prospects(hands, ours, theirs, limit, _decides(view), hurts)
 
 
 @lru_cache(maxsize=64)
@@ -89,11 +94,10 @@ def _decides(view: View) -> bool:
     return view.hands_left == 1 or (limit.hands is not None and counted + 1 >= limit.hands) or level
 
 
-@cache
+@lru_cache(maxsize=16)
 def _chances(hands: Hands, most: int) -> Floats:
     """How likely a side wins the match, by what it and the other side still need, up to so many points."""
     law = np.frombuffer(hands.law, np.int64).copy()
-    law[of.WORTH] = 1  # a raise ends with its hand
     won, brings = np.zeros(SAMPLE), np.zeros(most + 1)
     play_hands(law, hands.each, hands.asleep, weights_for(law), np.array([1], np.int64), won)
     np.add.at(brings, np.minimum(np.abs(won), most).astype(np.int64), 1 / SAMPLE)
@@ -123,24 +127,34 @@ def race(brings: Any, chances: Any) -> None:
             chances[ours, theirs] = total / 2.0 / moving if moving > 0.0 else 0.5
 
 
-def alone_gain(view: View, me: int, written: Floats) -> Floats:
-    """What outcomes are worth to a player who plays alone; `written` ends in what each player writes down.
+def gain(view: View, law: Ints, me: int, written: Floats) -> Floats:
+    """What outcomes are worth to a player; `written` ends in what each player's side writes down, losses negative."""
+    if law[of.SIDES] != 2 or view.book.re_entry is not None:
+        return alone_gain(view, me, written)
+    outlook = prospects(view, law)
+    won = (written[..., 0] - written[..., 1]).astype(np.int64)
+    return np.asarray((1 - 2 * (me % 2)) * outlook.utility[WIDE + np.clip(won, -WIDE, WIDE)] / outlook.point)
 
-    Where points hurt: the own loss times its factor, the price of a re-entry or of being out, and a little of what
-    the others lose. Elsewhere the own points less the others' mean.
+
+def alone_gain(view: View, me: int, written: Floats) -> Floats:
+    """What outcomes are worth to a player who plays alone.
+
+    The own points less the others' mean, and the match where it ends with this hand. Where points hurt: the own loss
+    times its factor, a little of what the others lose, and the price of a re-entry or of being out.
     """
-    book = view.book
+    book, limit = view.book, view.book.options.limit.points
+    hurts, re_entry = book.options.scoring == "own_loss", book.re_entry
     seats = [seat for seat in range(1, len(view.names) + 1) if seat not in view.out]
-    own = written[..., me]
-    others = (written[..., : len(seats)].sum(-1) - own) / max(1, len(seats) - 1)
-    re_entry, limit = book.re_entry, book.options.limit.points
-    if book.options.scoring != "own_loss":
-        return np.asarray(own - others)
-    gain = own - OTHERS_SHARE * others
-    if re_entry is None or limit is None:
-        return np.asarray(gain)
-    used = view.re_entries[view.seat - 1]
-    factor = re_entry.factors[used]
-    over = view.score[view.seat - 1] - own * factor > limit
-    price = RE_ENTRY_COST if used < re_entry.most else OUT_COST
-    return np.asarray(own * factor - OTHERS_SHARE * others - price * over)
+    factors = [1 if re_entry is None else re_entry.factors[view.re_entries[seat - 1]] for seat in seats]
+    scores = [-view.score[seat - 1] if hurts else view.score[seat - 1] for seat in seats]
+    points = written[..., : len(seats)]
+    after = np.array(scores) + points * np.array(factors)
+    others = np.arange(len(seats)) != me
+    gain = points[..., me] * factors[me] - (OTHERS_SHARE if hurts else 1.0) * points[..., others].mean(-1)
+    over = np.full(gain.shape, _decides(view))
+    if re_entry is not None and limit is not None:
+        used = view.re_entries[view.seat - 1]
+        gain = gain - (RE_ENTRY_COST if used < re_entry.most else OUT_COST) * (-after[..., me] > limit)
+    elif limit is not None:
+        over |= (np.abs(after) >= limit).any(-1)
+    return np.asarray(gain + MATCH * over * np.sign(after[..., me] - after[..., others].max(-1)))

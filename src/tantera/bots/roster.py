@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import cache
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -10,79 +10,57 @@ from random import Random
 from typing import Final, NamedTuple, cast
 
 from tantera.bots.simple import Bot, careless, counter, doubles_first, forgetful, greedy, random_bot
-from tantera.play import Match, MoveCommand, view
+from tantera.bots.style import BEST, INTUITION, MERCILESS, Style, StyleError, restyled
 from tantera.rules import Book
 
-Cheat = Callable[[Match], MoveCommand]
-"""Sees every rack. It measures how far honest bots are from the ceiling and is offered to nobody."""
 
-
-class Entry(NamedTuple):
-    """A bot that can be asked for."""
+class Simple(NamedTuple):
+    """A bot that follows a rule of thumb."""
 
     about: str
-    make: Callable[[int], Bot] | None = None
-    """From a seed; most bots do not need one."""
-    cheats: Callable[[int], Cheat] | None = None
-    style: Mapping[str, float] | None = None
-    """How it thinks, where it is a thinker: see `thinker.Style`."""
+    make: Callable[[int], Bot]
+    """From a seed; most do not need one."""
 
 
-class Player(NamedTuple):
-    """A bot at a table."""
+class Thinker(NamedTuple):
+    """A bot that looks ahead or has learned."""
 
-    name: str
-    choose: Callable[[Match], MoveCommand]
-    """What it plays when it is its seat's turn."""
+    about: str
+    style: Style
 
+    def make(self, seed: int) -> Bot:
+        from tantera.bots.thinker import think
 
-def _thinker(about: str, **style: float) -> Entry:
-    def make(seed: int) -> Bot:
-        from tantera.bots.thinker import Style, think
-
-        how = Style()._replace(**style)  # type: ignore[arg-type]
-        return lambda view: think(view, how, seed)
-
-    return Entry(about, make, style=style)
+        return lambda view: think(view, self.style, seed)
 
 
-def _cheat(seed: int) -> Cheat:
-    from tantera.bots.cheat import open_handed
-
-    return open_handed
-
-
-BEST: Final = {"worlds": 48, "candidates": 4, "intuition": 4.0, "solves": 20, "tries": 88}
-"""It takes the time that `pimc-64` takes."""
-MERCILESS: Final = {"worlds": 192, "tries": 512, "nodes": 2_500_000}
-"""For people there is more time."""
+Entry = Simple | Thinker
 
 ROSTER: Final[dict[str, Entry]] = {
-    "random": Entry("plays anything", lambda seed: random_bot(Random(seed))),
-    "greedy": Entry("gets rid of the most pips", lambda seed: greedy),
-    "doubles-first": Entry("gets rid of doubles, then of pips", lambda seed: doubles_first),
-    "counter": Entry("remembers who passed on what", lambda seed: counter),
-    "intuition": _thinker("plays by its learned policy at once", worlds=0),
-    "pimc-8": _thinker("solves 8 deals that could be", worlds=8),
-    "pimc-64": _thinker("solves 64 deals that could be", worlds=64),
-    "best": _thinker("tries moves out in deals that explain what the others did, and solves endings", **BEST),
-    "cheat": Entry("sees every rack: the ceiling, not a player", cheats=_cheat),
+    "random": Simple("plays anything", lambda seed: random_bot(Random(seed))),
+    "greedy": Simple("gets rid of the most pips", lambda seed: greedy),
+    "doubles-first": Simple("gets rid of doubles, then of pips", lambda seed: doubles_first),
+    "counter": Simple("remembers who passed on what", lambda seed: counter),
+    "intuition": Thinker("plays by its learned policy at once", INTUITION),
+    "pimc-8": Thinker("solves 8 deals that could be", Style(worlds=8)),
+    "pimc-64": Thinker("solves 64 deals that could be", Style(worlds=64)),
+    "best": Thinker("tries moves out in deals that explain what the others did, and solves endings", BEST),
 }
-"""The ladder, from the weakest to the ceiling."""
+"""The ladder, from the weakest to the best."""
 
 LEVELS: Final[dict[int, Entry]] = {
-    1: Entry("kind: looks at its own tiles, and not always", lambda seed: careless(Random(seed))),
-    2: Entry("knows which of its suits are long, remembers nothing", lambda seed: forgetful),
-    3: Entry("remembers who passed on what", lambda seed: counter),
-    4: _thinker("remembers every tile and reads its partner; plays at once", worlds=0),
-    5: _thinker("merciless: imagines the deals that could be", **BEST | MERCILESS),
+    1: Simple("kind: looks at its own tiles, and not always", lambda seed: careless(Random(seed))),
+    2: Simple("knows which of its suits are long, remembers nothing", lambda seed: forgetful),
+    3: Simple("remembers who passed on what", lambda seed: counter),
+    4: Thinker("remembers every tile and reads its partner; plays at once", INTUITION),
+    5: Thinker("merciless: imagines the deals that could be", MERCILESS),
 }
 """For people, by what a bot sees and remembers."""
 
 
 def names() -> tuple[str, ...]:
-    """What may sit down with people: everybody who is honest."""
-    return (*(name for name, entry in ROSTER.items() if entry.make), *(f"level-{number}" for number in LEVELS))
+    """Who may sit down with people."""
+    return (*ROSTER, *(f"level-{number}" for number in LEVELS))
 
 
 class BotError(Exception):
@@ -100,30 +78,24 @@ def entry_of(name: str) -> Entry:
         return _restyled(*name.split(","))
     path, colon, function = name.rpartition(".py:")
     if not colon:
-        known = ", ".join((*ROSTER, *(f"level-{number}" for number in LEVELS)))
+        known = ", ".join(names())
         raise BotError(f"bot: found {name!r}, expected one of {known}, or your own as FILE.py:FUNCTION")
     bot = _loaded(Path(f"{path}.py"), function)
-    return Entry(f"{function} of {path}.py", lambda seed: bot)
+    return Simple(f"{function} of {path}.py", lambda seed: bot)
 
 
-def _restyled(name: str, *changes: str) -> Entry:
+def _restyled(name: str, *changes: str) -> Thinker:
     """A thinker that thinks a little differently: what each part of a style is worth can be measured."""
-    from tantera.bots.thinker import Style
-
     entry = entry_of(name)
-    if entry.style is None:
+    if isinstance(entry, Simple):
         raise BotError(f"bot: found {name!r} in another style, expected a bot that thinks")
-    style = dict(entry.style)
+    style = entry.style
     for change in changes:
-        key, _, value = change.partition("=")
-        usual = Style._field_defaults.get(key)
         try:
-            style[key] = int(value) if isinstance(usual, int) else float(value)
-        except ValueError:
-            usual = None
-        if usual is None or not 0 <= style[key] < 1e9:
-            raise BotError(f"bot: found {change!r}, expected a number for one of {', '.join(Style._fields)}")
-    return _thinker(f"{entry.about}; {', '.join(changes)}", **style)
+            style = restyled(style, change)
+        except StyleError as error:
+            raise BotError(f"bot: {error}") from None
+    return Thinker(f"{entry.about}; {', '.join(changes)}", style)
 
 
 @cache
@@ -144,19 +116,9 @@ def _loaded(path: Path, function: str) -> Bot:
     return cast(Bot, bot)
 
 
-def make(name: str, seed: int) -> Player:
-    """A bot, seated. An honest one is shown what the seat in turn may see and nothing else."""
-    entry = entry_of(name)
-    if entry.cheats is not None:
-        return Player(name, entry.cheats(seed))
-    assert entry.make is not None
-    bot = entry.make(seed)
-
-    def choose(match: Match) -> MoveCommand:
-        assert match.hand is not None
-        return bot(view(match, match.hand.turn))
-
-    return Player(name, choose)
+def make(name: str, seed: int) -> Bot:
+    """A bot. It may be asked in any thread, and several at a time: searches let other threads go on."""
+    return entry_of(name).make(seed)
 
 
 def warm_up(name: str, book: Book) -> None:
@@ -164,9 +126,10 @@ def warm_up(name: str, book: Book) -> None:
 
     Simple bots need nothing.
     """
-    if entry_of(name).style is None and entry_of(name).cheats is None:
+    entry = entry_of(name)
+    if isinstance(entry, Simple):
         return
-    from tantera.play import DealHand, Phase, decide, evolve, new_match, start_match
+    from tantera.play import DealHand, Phase, decide, evolve, new_match, start_match, view
     from tantera.play.events import OpenerAgreed
 
     match = start_match(book, new_match(book))
@@ -174,8 +137,8 @@ def warm_up(name: str, book: Book) -> None:
         match = evolve(match, OpenerAgreed(1, at=0))
     for event in decide(match, DealHand(b"warm up"), 0):
         match = evolve(match, event)
-    player = make(name, 0)
+    bot = entry.make(0)
     for _ in range(len(match.seats) + 1):
-        if match.phase is Phase.PLAYING:
-            for event in decide(match, player.choose(match), 0):
+        if match.phase is Phase.PLAYING and match.hand is not None:
+            for event in decide(match, bot(view(match, match.hand.turn)), 0):
                 match = evolve(match, event)

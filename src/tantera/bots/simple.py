@@ -6,7 +6,7 @@ from collections.abc import Callable
 from random import Random
 
 from tantera.play import MoveCommand, PassTurn, PlaceDoubles, PlaceTile, View
-from tantera.play.events import DoublesPlaced, MoveSeen, TilePlaced, TurnPassed
+from tantera.play.events import DoublesPlaced, MoveSeen, TileDrawn, TilePlaced, TurnPassed
 from tantera.rules import Seat
 from tantera.tiles import Chain, End, ends_after
 
@@ -61,6 +61,8 @@ def suits_lacking(view: View) -> dict[Seat, set[int]]:
                 chain = chain.placed(left, End.LEFT).placed(right, End.RIGHT)
             case TurnPassed(seat=seat) if chain is not None:
                 lacking[seat] |= {chain.left, chain.right}
+            case TileDrawn(seat=seat):
+                lacking[seat] = set()
             case MoveSeen():
                 return {seat: set() for seat in lacking}  # somebody broke the rules: passes prove nothing
     return lacking

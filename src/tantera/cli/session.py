@@ -11,13 +11,13 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from tantera.bots import Player, make, warm_up
+from tantera.bots import make, warm_up
 from tantera.bots import names as bot_names
 from tantera.cli.common import option_pairs
 from tantera.cli.replaying import load
 from tantera.notation import Document, export, write
 from tantera.notation.books import book_tag
-from tantera.play import Command, Event, Match, Phase, evolve, hand_seed, new_match, settle, start_match, step
+from tantera.play import Command, Event, Match, Phase, evolve, hand_seed, new_match, settle, start_match, step, view
 from tantera.play.events import CounterNamed, OpenerAgreed, ScorerNamed, SeatsTaken
 from tantera.rules import Book, Refusal, RuleBookError, Seat, load_book, translate, with_options
 
@@ -50,7 +50,7 @@ class Session:
             raise SessionError(f"--seat: found {me}, expected 1 to {len(match.names)}")
         self.match, self.events, self.me, self.seed, self.path = match, events, me, seed, path
         self.bot_name = bot
-        self.bot: Player = make(bot, seed)
+        self.bot = make(bot, seed)
         self.tags: list[tuple[str, str]] = []
         self.keep = False
         """Whether the player asked for a file, so that the match is written at every question and when it is over."""
@@ -171,7 +171,8 @@ class Session:
 
     def bot_command(self) -> Command:
         """What the bot in turn plays. It is shown what its seat may see and nothing else."""
-        return self.bot.choose(self.match)
+        assert self.match.hand is not None
+        return self.bot(view(self.match, self.match.hand.turn))
 
     def hand_seed(self) -> bytes:
         return hand_seed(self.seed, self.match.hand_number)

@@ -11,7 +11,7 @@ import typer
 from tantera.cli.common import AsJson, BookName, fail, print_json
 
 if TYPE_CHECKING:
-    from tantera.play import Hand, MoveCommand
+    from tantera.play import Hand
     from tantera.rules import Book
     from tantera.solver.solve import Solution
     from tantera.solver.worlds import Knowledge
@@ -209,24 +209,9 @@ def _best_first(hand: Hand, moves: Iterable[Worth]) -> tuple[Worth, ...]:
 def _token(hand: Hand, code: int) -> str:
     """A kernel's move as DGN writes it."""
     from tantera.notation.moves import write_command
+    from tantera.solver.encode import command_of
 
-    return write_command(hand, _command(hand, code))
-
-
-def _command(hand: Hand, code: int) -> MoveCommand:
-    from tantera.play import DrawTile, PassTurn, PlaceDoubles, PlaceTile
-    from tantera.solver.kernels import law
-    from tantera.tiles import ALL_TILES, LEFT, RIGHT, Tile
-
-    seat, chain = hand.turn, hand.chain
-    if code == law.PASS:
-        return PassTurn(seat)
-    if code == law.DRAW:
-        return DrawTile(seat)
-    if code == law.BOTH:
-        assert chain is not None
-        return PlaceDoubles(seat, Tile.of(chain.left, chain.left), Tile.of(chain.right, chain.right))
-    return PlaceTile(seat, ALL_TILES[code >> 2], {law.LEFT: LEFT, law.RIGHT: RIGHT}.get(code & 3))
+    return write_command(hand, command_of(code, hand.turn, hand.chain))
 
 
 # --- answers --------------------------------------------------------------------------------------------------------

@@ -7,17 +7,19 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from tantera.play import DrawTile, MoveCommand, PassTurn, PlaceDoubles, PlaceTile
 from tantera.play.hand import Hand
 from tantera.rules import Book, Seat
-from tantera.solver.kernels import law as place
+from tantera.solver.kernels import law as of
+from tantera.tiles import ALL_TILES, LEFT, RIGHT, Chain, End, Tile
 
 Ints = npt.NDArray[np.int64]
 
 _SCORINGS: Final = {
-    "all": place.ALL_TILES,
-    "opponents": place.OTHERS_TILES,
-    "own_loss": place.OWN_LOSS,
-    "fixed": place.FIXED,
+    "all": of.ALL_TILES,
+    "opponents": of.OTHERS_TILES,
+    "own_loss": of.OWN_LOSS,
+    "fixed": of.FIXED,
 }
 
 
@@ -47,21 +49,21 @@ def law_of(book: Book, players: int, hand_number: int = 1, worth: int = 1, aslee
     """What a book says about the value of a hand. `asleep` is how many tiles sleep."""
     options, table, prize = book.options, book.table, book.prize
     bonus = {extra.kind: extra.points for extra in book.bonus}
-    law = np.zeros(place.LENGTH, np.int64)
-    law[place.PLAYERS] = players
-    law[place.SIDES] = 2 if options.play == "pairs" else players
-    law[place.SUITS] = options.set.highest_suit + 1
-    law[place.SCORING] = _SCORINGS[options.scoring]
+    law = np.zeros(of.LENGTH, np.int64)
+    law[of.PLAYERS] = players
+    law[of.SIDES] = 2 if options.play == "pairs" else players
+    law[of.SUITS] = options.set.highest_suit + 1
+    law[of.SCORING] = _SCORINGS[options.scoring]
     if prize is not None:
-        law[place.DOMINO_PRIZE], law[place.BLOCK_PRIZE] = prize.domino, prize.block
-        law[place.CAPICUA_PRIZE] = prize.domino if prize.capicua is None else prize.capicua
-    law[place.OPENER_WINS_TIES] = options.tied_block == "mano_wins"
-    law[place.CAPICUA_BONUS] = bonus.get("capicua", 0)
-    law[place.BLANK_BONUS] = bonus.get("double_blank", 0)
-    law[place.PASS_BONUS] = bonus.get("first_pass", 0)
-    law[place.WORTH] = worth
-    law[place.TWO_DOUBLES] = table.two_doubles_from_hand is not None and hand_number >= table.two_doubles_from_hand
-    law[place.DRAWS] = bool(asleep) and options.boneyard != "none" and players <= table.draws_up_to
+        law[of.DOMINO_PRIZE], law[of.BLOCK_PRIZE] = prize.domino, prize.block
+        law[of.CAPICUA_PRIZE] = prize.domino if prize.capicua is None else prize.capicua
+    law[of.OPENER_WINS_TIES] = options.tied_block == "mano_wins"
+    law[of.CAPICUA_BONUS] = bonus.get("capicua", 0)
+    law[of.BLANK_BONUS] = bonus.get("double_blank", 0)
+    law[of.PASS_BONUS] = bonus.get("first_pass", 0)
+    law[of.WORTH] = worth
+    law[of.TWO_DOUBLES] = table.two_doubles_from_hand is not None and hand_number >= table.two_doubles_from_hand
+    law[of.DRAWS] = bool(asleep) and options.boneyard != "none" and players <= table.draws_up_to
     return law
 
 
@@ -72,7 +74,7 @@ def encode(hand: Hand, worth: int = 1) -> Position:
     law = law_of(hand.book, len(seats), hand.number, worth, len(hand.boneyard))
     racks = np.zeros(4, np.int64)
     racks[: len(seats)] = [hand.racks[seat - 1] for seat in seats]
-    asleep = [tile.index for tile in hand.boneyard if tile is not None] if law[place.DRAWS] else []
+    asleep = [tile.index for tile in hand.boneyard if tile is not None] if law[of.DRAWS] else []
     left, right = (hand.chain.left, hand.chain.right) if hand.chain is not None else (-1, -1)
     return Position(
         law=law,
@@ -86,3 +88,20 @@ def encode(hand: Hand, worth: int = 1) -> Position:
         drew=hand.drew,
         idle=hand.idle,
     )
+
+
+def code_of(tile: Tile, end: End | None) -> int:
+    """The number of a placement; `law` has those of the other moves."""
+    return tile.index << 2 | (of.OPENING if end is None else of.LEFT if end is LEFT else of.RIGHT)
+
+
+def command_of(code: int, seat: Seat, chain: Chain | None) -> MoveCommand:
+    """The move of that number, made by a seat."""
+    if code == of.PASS:
+        return PassTurn(seat)
+    if code == of.DRAW:
+        return DrawTile(seat)
+    if code == of.BOTH:
+        assert chain is not None
+        return PlaceDoubles(seat, Tile.of(chain.left, chain.left), Tile.of(chain.right, chain.right))
+    return PlaceTile(seat, ALL_TILES[code >> 2], {of.LEFT: LEFT, of.RIGHT: RIGHT}.get(code & 3))

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Callable
 from functools import cache
-from typing import Any, Final, NamedTuple
+from types import ModuleType
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -25,6 +28,10 @@ class Unsolvable(Exception):
     """A position that these searches cannot value: one sentence."""
 
 
+Stop = Callable[[], bool]
+"""Whether a search over many worlds should end with what it has. Asked after each."""
+
+
 class Solution(NamedTuple):
     """Values are what players 0 and 2 win (or player 0 of two); negative: the others win."""
 
@@ -34,35 +41,23 @@ class Solution(NamedTuple):
     nodes: int
 
 
-class Workspace(NamedTuple):
-    """What a search writes to, kept between searches: the table with its generations, the stack, the answers."""
+class Workspace(threading.local):
+    """What searches write to, kept between them: tables with their generations, the stack, the answers.
 
-    table: Ints
-    frames: Ints
-    nodes: Ints
-    moves: Ints
-    values: Ints
+    Every thread has its own, so that searches may go on side by side.
+    """
 
-
-@cache
-def workspace() -> Workspace:
-    """This process' own. Searches in threads need one each: `new_workspace`."""
-    return new_workspace()
-
-
-def new_workspace() -> Workspace:
-    return Workspace(
-        search.new_table(),
-        search.new_frames(),
-        np.zeros(1, np.int64),
-        np.zeros(WIDEST, np.int64),
-        np.zeros(WIDEST, np.int64),
-    )
+    def __init__(self) -> None:
+        self.table = search.new_table()
+        self.frames = search.new_frames()
+        self.nodes = np.zeros(2, np.int64)
+        self.moves = np.zeros(WIDEST, np.int64)
+        self.values = np.zeros(WIDEST, np.int64)
+        self.drawing_table: Ints | None = None
+        self.alone_table: Ints | None = None
 
 
-@cache
-def _drawing_table() -> Any:
-    return drawing.new_table()
+_room: Final = Workspace()
 
 
 @cache
@@ -87,7 +82,7 @@ def solve(position: Position, who_wins: bool = False) -> Solution:
     >>> solve(encode(hand)).value
     24
     """
-    room = workspace()
+    room = _room
     room.nodes[0] = 0
     if _is_plain(position, who_wins):
         found = search.solve_moves(
@@ -95,9 +90,11 @@ def solve(position: Position, who_wins: bool = False) -> Solution:
             position.turn, position.opener, room.moves, room.values, room.frames, room.table, room.nodes,
         )  # fmt: skip
     else:
+        if room.drawing_table is None:
+            room.drawing_table = drawing.new_table()
         found = drawing.solve_drawing(
             position.law, position.racks, position.boneyard, position.left, position.right, position.turn,
-            position.opener, position.drew, position.idle, winning() if who_wins else _NO_UTILITY, _drawing_table(),
+            position.opener, position.drew, position.idle, winning() if who_wins else _NO_UTILITY, room.drawing_table,
             MOST_NODES, room.moves, room.values, room.nodes,
         )  # fmt: skip
         if found < 0:
@@ -120,13 +117,80 @@ def value(position: Position, who_wins: bool = False) -> tuple[int, int]:
     if not _is_plain(position, who_wins):
         solution = solve(position, who_wins)
         return solution.value, solution.nodes
-    room = workspace()
+    room = _room
     room.nodes[0] = 0
     found = search.solve_value(
         position.law, winning() if who_wins else points(), position.racks, position.left, position.right,
         position.turn, position.opener, 0, room.frames, room.table, room.nodes,
     )  # fmt: skip
     return found, int(room.nodes[0])
+
+
+class Valued(NamedTuple):
+    """What every move is worth in each of many worlds, from side 0's view."""
+
+    moves: tuple[int, ...]
+    values: Ints
+    """[worlds, moves], as far as they were solved."""
+
+
+def solve_worlds(at: Position, racks: Ints, utility: Ints, most_nodes: int, stop: Stop) -> Valued:
+    """Value the moves in each of these worlds by the fast search, at least in one.
+
+    The player in turn has the same tiles in all of them, so the moves are the same.
+    """
+    room = _room
+    room.nodes[0] = done = 0
+    values = np.zeros((len(racks), WIDEST), np.int64)
+    while done == 0 or (done < len(racks) and room.nodes[0] <= most_nodes and not stop()):
+        done += search.solve_worlds(
+            at.law, utility, racks[done : done + 1], at.left, at.right, at.turn, at.opener, room.moves, values[done:],
+            room.frames, room.table, room.nodes, most_nodes,
+        )  # fmt: skip
+    found = int(room.nodes[1])
+    return Valued(tuple(room.moves[:found].tolist()), values[:done, :found])
+
+
+def load_alone() -> ModuleType:
+    """The search where each plays alone, compiled if need be, which takes some seconds the first time."""
+    from tantera.solver.kernels import alone
+
+    return alone
+
+
+class Written(NamedTuple):
+    """What every player writes down after each move, in each of many worlds."""
+
+    moves: tuple[int, ...]
+    points: Ints
+    """[worlds, moves, 4]"""
+    worlds: Ints
+    """Which worlds these are."""
+
+
+def solve_alone(
+    at: Position, racks: Ints, boneyards: Ints, nodes_each: int, most_nodes: int, stop: Stop
+) -> Written | None:
+    """Play each of these worlds to its end, everybody for the own best. None where the first takes more than
+    `nodes_each`: the others would hardly take less."""
+    alone, room = load_alone(), _room
+    if room.alone_table is None:
+        room.alone_table = alone.new_table()
+    room.nodes[0] = 0
+    points, solved, found = np.zeros((len(racks), WIDEST, 4), np.int64), [], 0
+    for world in range(len(racks)):
+        count = alone.solve_alone(
+            at.law, racks[world], boneyards[world], at.left, at.right, at.turn, at.opener, int(at.drew), at.idle,
+            room.alone_table, nodes_each, room.moves, points[world], room.nodes,
+        )  # fmt: skip
+        if count > 0:
+            found = count
+            solved.append(world)
+        if not solved or room.nodes[0] > most_nodes or stop():
+            break
+    if not solved:
+        return None
+    return Written(tuple(room.moves[:found].tolist()), points[solved, :found], np.array(solved, np.int64))
 
 
 def _is_plain(position: Position, who_wins: bool) -> bool:

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from tantera.bots.arena.contest import Contest, Unit, duel
+from tantera.bots.arena.players import CHEAT
 from tantera.bots.arena.running import Arena
 from tantera.bots.arena.tally import Estimate, Thinking, joined
 from tantera.bots.roster import ROSTER
 from tantera.rules import Book
 
-LADDER: Final = tuple(ROSTER)
+LADDER: Final = (*ROSTER, CHEAT)
 REFERENCE: Final = "greedy"
 
 

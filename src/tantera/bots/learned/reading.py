@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
+from math import inf
 from statistics import median
 from typing import Final, NamedTuple
 
@@ -16,12 +16,15 @@ from tantera.bots.learned.policy import FEATURES, HIDDEN, MOST, Floats, describe
 from tantera.play import DrawTile, MoveCommand, PassTurn, PlaceDoubles, PlaceTile, View
 from tantera.play.events import DoublesPlaced, MoveSeen, TileDrawn, TilePlaced, TurnPassed
 from tantera.play.match import worth_after
-from tantera.solver.encode import Ints, law_of
+from tantera.rules import Seat
+from tantera.solver.encode import Ints, Position, code_of, law_of
 from tantera.solver.kernels import law as of
-from tantera.tiles import LEFT, End, Tile, rack_of
+from tantera.tiles import LEFT, rack_of
 
 LONG_PAUSE: Final = 3.0
-"""Who takes so many times as long as people at this table usually do, has paused."""
+"""Who takes so many times as long as usual, has paused."""
+ENOUGH_MOVES: Final = 3
+"""How many moves it takes to know what is usual for somebody."""
 
 
 class Reading(NamedTuple):
@@ -42,6 +45,23 @@ class Reading(NamedTuple):
     regular: bool
     """False once somebody did what the book forbids: then moves prove nothing."""
 
+    @property
+    def position(self) -> Position:
+        """Where the hand stands, without its tiles."""
+        now = self.now
+        return Position(
+            law=self.law,
+            racks=np.zeros(4, np.int64),
+            boneyard=np.zeros(0, np.int64),
+            left=int(now[at.LEFT_END]),
+            right=int(now[at.RIGHT_END]),
+            turn=self.me,
+            opener=int(now[at.OPENER]),
+            seats=(),
+            drew=bool(now[at.DREW]),
+            idle=int(now[at.IDLE]),
+        )
+
 
 def read(view: View) -> Reading:
     """The view of a player in turn."""
@@ -54,8 +74,8 @@ def read(view: View) -> Reading:
     start[at.TURN] = start[at.OPENER] = player[view.opener or view.seat]
     regular = not any(isinstance(move, MoveSeen) for move in view.moves)
     moves = [move for move in view.moves if not isinstance(move, MoveSeen)] if regular else []
-    history = np.array([code for code, _ in _coded(moves)], np.int64)
-    paused = np.array(_pauses([move.took for _, move in _coded(moves)]), np.bool_)
+    history = np.array([_code(move) for move in moves], np.int64)
+    paused = np.array(_pauses(moves), np.bool_)
     now = _after(start, law, history)
     if not regular and view.chain is not None:
         now[at.LEFT_END], now[at.RIGHT_END] = view.chain.left, view.chain.right
@@ -97,24 +117,17 @@ def _drawn(view: View) -> int:
 Told = TilePlaced | DoublesPlaced | TurnPassed | TileDrawn
 
 
-def _coded(moves: list[Told]) -> Iterator[tuple[int, Told]]:
-    """Each move with its number, on the end where it was made."""
-    for move in moves:
-        match move:
-            case TilePlaced(tile=tile, end=end):
-                yield _code(tile, end), move
-            case DoublesPlaced():
-                yield of.BOTH, move
-            case TileDrawn():
-                yield of.DRAW, move
-            case TurnPassed():
-                yield of.PASS, move
-
-
-def _code(tile: Tile, end: End | None) -> int:
-    """The number of a placement."""
-    how = of.OPENING if end is None else of.LEFT if end is LEFT else of.RIGHT
-    return tile.index << 2 | how
+def _code(move: Told) -> int:
+    """The number of a move that was made."""
+    match move:
+        case TilePlaced(tile=tile, end=end):
+            return code_of(tile, end)
+        case DoublesPlaced():
+            return of.BOTH
+        case TileDrawn():
+            return of.DRAW
+        case TurnPassed():
+            return of.PASS
 
 
 def codes_of(view: View) -> dict[int, MoveCommand]:
@@ -124,7 +137,7 @@ def codes_of(view: View) -> dict[int, MoveCommand]:
     for option in view.options:
         match option:
             case PlaceTile(tile=tile, end=end):
-                code = _code(tile, LEFT if equal else end)
+                code = code_of(tile, LEFT if equal else end)
             case PlaceDoubles():
                 code = of.BOTH
             case DrawTile():
@@ -135,11 +148,14 @@ def codes_of(view: View) -> dict[int, MoveCommand]:
     return codes
 
 
-def _pauses(took: list[int | None]) -> list[bool]:
-    """Who thought long, measured by the table's own pace: a few quick hands are needed to tell."""
-    timed = [ms for ms in took if ms]
-    usual = median(timed) if len(timed) >= 4 else 0
-    return [bool(usual) and ms is not None and ms > LONG_PAUSE * usual for ms in took]
+def _pauses(moves: list[Told]) -> list[bool]:
+    """Who thought long, each measured by the own pace in this hand: people among bots are slow at every move."""
+    paces: dict[Seat, list[int]] = {}
+    for move in moves:
+        if move.took:
+            paces.setdefault(move.seat, []).append(move.took)
+    usual = {seat: median(took) for seat, took in paces.items() if len(took) >= ENOUGH_MOVES}
+    return [(move.took or 0) > LONG_PAUSE * usual.get(move.seat, inf) for move in moves]
 
 
 def intuition(reading: Reading, moves: Ints) -> npt.NDArray[np.float64]:

@@ -29,17 +29,25 @@ HESITATION: Final = 0.25
 """How likely somebody who can play one thing only is to pause all the same, against one who has a choice."""
 
 
-@kernel("float64(int64[::1], int64, int64)")
-def greedily(moves: Ints, found: int, choice: int) -> float:
+@kernel("int64(int64, int64, int64)", inline=True)
+def pips_laid(move: int, left: int, right: int) -> int:
+    """What a move gets rid of, on these ends."""
+    if move == of.BOTH:
+        return 2 * (left + right)
+    return PIPS[move >> 2] if move >= 0 else 0
+
+
+@kernel("float64(int64[::1], int64, int64, int64, int64)")
+def greedily(moves: Ints, found: int, choice: int, left: int, right: int) -> float:
     """How likely somebody makes a move who gets rid of the most pips, but for a slip now and then."""
     most, tops = -1, 0
     for row in range(found):
-        pips = PIPS[moves[row] >> 2] if moves[row] >= 0 else 0
+        pips = pips_laid(moves[row], left, right)
         if pips > most:
             most, tops = pips, 0
         if pips == most:
             tops += 1
-    chosen = PIPS[moves[choice] >> 2] if moves[choice] >= 0 else 0
+    chosen = pips_laid(moves[choice], left, right)
     return SLIP / found + ((1 - SLIP) / tops if chosen == most else 0.0)
 
 
@@ -101,7 +109,7 @@ def explain(
                         judge(rows, found, weights, logits, hidden)
                         soften(logits, found)
                         as_policy[turn] += np.log(max(logits[choice], 1e-6))
-                        as_greedy[turn] += np.log(greedily(moves, found, choice))
+                        as_greedy[turn] += np.log(greedily(moves, found, choice, state[at.LEFT_END], state[at.RIGHT_END]))
             at.play(state, law, nothing, history[step])
         for player in range(law[of.PLAYERS]):
             total += np.log((1 - 1 / ONE_IN) * np.exp(as_policy[player]) + np.exp(as_greedy[player]) / ONE_IN)

@@ -334,7 +334,9 @@ def solve_worlds(
     The player in turn has the same rack in all of them, so the moves are the same: `values` is worlds by moves.
     """
     for world in range(worlds.shape[0]):
-        solve_moves(law, utility, worlds[world], left, right, turn, opener, moves, values[world], frames, table, nodes)
+        nodes[1] = solve_moves(
+            law, utility, worlds[world], left, right, turn, opener, moves, values[world], frames, table, nodes
+        )
         if nodes[0] > most_nodes:
             return world + 1
     return worlds.shape[0]

@@ -6,7 +6,7 @@ import numpy as np
 
 from tantera.bots.learned.reading import codes_of, read, weights_for
 from tantera.bots.learned.thinking import try_out
-from tantera.bots.prospects import alone_gain
+from tantera.bots.prospects import gain
 from tantera.play import Match, MoveCommand, view
 from tantera.solver.encode import encode
 from tantera.solver.kernels import law as of
@@ -34,5 +34,5 @@ def open_handed(match: Match) -> MoveCommand:
     written = np.zeros((TRIES, len(moves), 4))
     racks, boneyards = np.tile(position.racks, (TRIES, 1)), np.tile(position.boneyard, (TRIES, 1))
     try_out(read(seen).now, law, boneyards, racks, moves, weights_for(law), np.array([1], np.int64), written)
-    worth = alone_gain(seen, position.turn, written).mean(0)
+    worth = gain(seen, law, position.turn, written).mean(0)
     return codes[int(moves[int(worth.argmax())])]

@@ -1,0 +1,73 @@
+"""How a thinker thinks, in numbers. Nothing here needs machine code, so that bots can be listed without it."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+
+class Style(NamedTuple):
+    """How a bot thinks."""
+
+    worlds: int = 64
+    """How many deals it imagines; none: it plays by intuition alone."""
+    candidates: int = 1
+    """How many deals it draws for each one it keeps: those that explain best what the others did."""
+    trust: float = 1.0
+    """How far it believes that the others play as its policy would: 1 fully, 0 not at all."""
+    intuition: float = 0.0
+    """How many points its policy's say is worth, a factor of e in likelihood at a time."""
+    nodes: int = 300_000
+    """After so many positions it stops looking: about 20 ms."""
+    solves: int = 28
+    """With how many tiles left in all racks it solves hands of two sides; before that it tries its moves out."""
+    tries: int = 256
+    """Deals in which moves are tried out where a hand cannot be solved."""
+    endings: int = 12
+    """With how many tiles left, asleep or in racks, it solves the rest where more than two sides play or tiles are
+    drawn."""
+    seconds: float = 0.3
+    """It answers within this, come what may."""
+
+
+MOST: Final = Style(
+    worlds=10_000,
+    candidates=100,
+    trust=10.0,
+    intuition=1_000.0,
+    nodes=10**9,
+    solves=55,
+    tries=100_000,
+    endings=55,
+    seconds=3_600.0,
+)
+"""What a style may ask for: more would fill the memory before it helped anybody."""
+
+INTUITION: Final = Style(worlds=0)
+BEST: Final = Style(worlds=48, candidates=4, intuition=4.0, solves=20, tries=88)
+"""It takes the time that `pimc-64` takes."""
+MERCILESS: Final = BEST._replace(worlds=192, tries=512, nodes=2_500_000)
+"""For people there is more time."""
+
+
+class StyleError(ValueError):
+    """A change that is none: one sentence."""
+
+
+def restyled(style: Style, change: str) -> Style:
+    """A style with one thing changed, as ``worlds=16``.
+
+    >>> restyled(BEST, "worlds=16").worlds
+    16
+    """
+    key, _, written = change.partition("=")
+    if key not in Style._fields:
+        raise StyleError(f"found {change!r}, expected a number for one of {', '.join(Style._fields)}")
+    most = getattr(MOST, key)
+    try:
+        value = type(most)(written)
+    except ValueError:
+        value = -1
+    if not 0 <= value <= most:
+        kind = "a whole number" if isinstance(most, int) else "a number"
+        raise StyleError(f"found {change!r}, expected {kind} from 0 to {most:,}")
+    return style._replace(**{key: value})
