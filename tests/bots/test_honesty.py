@@ -12,13 +12,14 @@ import pytest
 
 import tantera.bots
 from tantera.bots import Bot, make, names
-from tantera.bots.roster import entry_of
+from tantera.bots.arena.players import seated
+from tantera.bots.roster import Thinker, entry_of
 from tantera.play import Match, MoveCommand, View, view
 from tantera.play.events import TileDrawn
 from tantera.rules import load_book, with_options
 from tantera.solver.worlds import World, knowledge
 from tantera.tiles import tiles_in
-from tests.bots.test_reading import in_turn
+from tests.bots.hands import in_turn
 from tests.solver.every_deal import Cards, line_of_play, replayed
 from tests.solver.naive import books
 
@@ -82,22 +83,22 @@ def test_an_honest_bot_does_the_same_whatever_is_in_the_racks_it_does_not_see(ga
 
 def answer(name: str, match: Match) -> MoveCommand:
     """Never stopped by the clock, which is no part of what a bot knows."""
-    return make(f"{name},seconds=60" if entry_of(name).style else name, 11).choose(match)
+    return make(f"{name},seconds=60" if isinstance(entry_of(name), Thinker) else name, 11)(in_turn(match))
 
 
 @every_game
 def test_a_thinker_does_the_same_from_the_first_turns_on(game: str):
     name, compared = "best,worlds=8,tries=16,nodes=10000,seconds=60", 0
     for match in islice(turns(game, range(5), 28), 3):
-        answer = make(name, 3).choose(match)
+        answer = make(name, 3)(in_turn(match))
         for again in islice(with_other_tiles(match, 3), 2):
-            assert make(name, 3).choose(again) == answer
+            assert make(name, 3)(in_turn(again)) == answer
             compared += 1
     assert compared >= 3
 
 
 def test_the_same_story_catches_a_bot_that_looks():
-    cheat = make("cheat", 1)
+    cheat = seated("cheat", 1)
     changes = sum(
         cheat.choose(again) != cheat.choose(match)
         for match in islice(turns("san-juan", range(40), 16), 10)
@@ -114,20 +115,17 @@ def test_a_bot_is_given_a_view():
 
 
 HOME = Path(tantera.bots.__file__).parent
-KNOW_ALL = {"roster.py", "cheat.py", "__init__.py"}
-"""The roster hands each bot its view; the cheat is no player."""
-FORBIDDEN = {"Match", "Hand", "encode", "Position", "decide", "evolve", "view", "rebuilt", "replay", "open_handed"}
-
-
-MADE_OF = {path.name: path for path in (*HOME.glob("*.py"), *HOME.glob("learned/*.py")) if path.name not in KNOW_ALL}
+SHOWS_VIEWS = {"roster.py", "__init__.py"}
+"""The roster warms bots up at a table of its own."""
+FORBIDDEN = {"Match", "Hand", "encode", "decide", "evolve", "view", "rebuilt", "replay", "open_handed"}
+MADE_OF = {path.name: path for path in (*HOME.glob("*.py"), *HOME.glob("learned/*.py")) if path.name not in SHOWS_VIEWS}
 
 
 @pytest.mark.parametrize("path", MADE_OF.values(), ids=MADE_OF.keys())
 def test_nothing_that_an_honest_bot_is_made_of_can_name_a_match_or_a_hand(path: Path):
-    imported = {
-        alias.name
-        for node in ast.walk(ast.parse(path.read_text()))
-        if isinstance(node, (ast.Import, ast.ImportFrom))
-        for alias in node.names
-    }
-    assert not imported & FORBIDDEN
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.ImportFrom):
+            assert not {alias.name for alias in node.names} & FORBIDDEN
+            assert node.module not in ("tantera", None), "a room as a whole has everything"
+        elif isinstance(node, ast.Import):
+            assert not any(alias.name.startswith("tantera") for alias in node.names)

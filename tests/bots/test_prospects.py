@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from tantera.bots.learned.reading import read
 from tantera.bots.prospects import (
     FAR,
+    MATCH,
     OTHERS_SHARE,
     OUT_COST,
     RE_ENTRY_COST,
@@ -18,6 +19,7 @@ from tantera.bots.prospects import (
     Floats,
     Prospects,
     alone_gain,
+    gain,
     prospects,
     race,
 )
@@ -28,7 +30,7 @@ from tantera.rules import Book, load_book, with_options
 from tantera.rules.schema import Raise
 from tantera.solver.kernels.bound import HALF
 from tantera.solver.solve import WIDE, points
-from tests.bots.test_reading import in_turn
+from tests.bots.hands import in_turn
 from tests.solver.every_deal import dealt_from
 from tests.solver.naive import EXAMPLES
 
@@ -200,7 +202,7 @@ def test_where_hands_never_bring_anything_nobody_is_ahead():
 def gains(seen: View, *written: tuple[float, ...]) -> list[float]:
     rows = np.zeros((1, len(written), 4))
     rows[0, :, : len(written[0])] = written
-    return [float(gain) for gain in alone_gain(seen, read(seen).me, rows)[0]]
+    return [float(worth) for worth in alone_gain(seen, read(seen).me, rows)[0]]
 
 
 def test_where_points_count_for_the_winner_the_own_gain_is_weighed_against_the_others_mean():
@@ -208,6 +210,34 @@ def test_where_points_count_for_the_winner_the_own_gain_is_weighed_against_the_o
     seen = in_turn(standing(book, 0, 0, 0, seed=3))
     assert read(seen).me == 0
     assert gains(seen, (30, 0, 0), (0, 30, 0), (0, 0, 0)) == [30, -15, 0]
+
+
+def test_alone_too_the_hand_that_ends_the_match_is_worth_more_than_its_points():
+    book = with_options(SJ, {"play": "alone", "players": 3}, "100p")
+    ahead = in_turn(standing(book, 99, 0, 0, seed=3))
+    assert gains(ahead, (1, 0, 0), (0, 1, 0)) == [1 + MATCH, -0.5]
+    behind = in_turn(standing(book, 0, 99, 0, seed=3))
+    assert gains(behind, (0, 1, 0), (0, 0, 1), (99, 0, 0)) == [-0.5 - MATCH, -0.5, 99]
+    last = in_turn(standing(with_options(book, {}, "1h"), 0, 0, 0, seed=3))
+    assert gains(last, (5, 0, 0), (0, 5, 0), (0, 0, 0)) == [5 + MATCH, -2.5 - MATCH, 0]
+
+
+@pytest.mark.parametrize("options", [{}, {"tiles": 6, "boneyard": "one"}])
+def test_two_alone_play_to_the_match_as_pairs_do(options: dict[str, str | int]):
+    book = with_options(TWO, options, "100p")
+    for score in ((0, 0), (99, 0)):
+        seen = in_turn(standing(book, *score, seed=3))
+        law, written = read(seen).law, np.zeros((1, 2, 4))
+        written[0, :, read(seen).me] = (1, 60)
+        one, sixty = gain(seen, law, read(seen).me, written)[0]
+        won_by_one = read(seen).me == 0 and score[0] == 99
+        assert bool(sixty - one < 1) is won_by_one
+
+
+def test_with_players_out_the_scores_of_those_who_are_left_count():
+    match = standing(with_options(UEH, {}, "1h"), 300, 10, 300, 40, seed=3)
+    seen = replace(view(match, 2), out=(1, 3), opener=2)
+    assert prospects(seen, read(seen).law).utility[WIDE] == SURE - 300  # ten points hurt less than forty
 
 
 def ueh(re_entries: int, score: int) -> View:

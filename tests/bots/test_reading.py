@@ -17,18 +17,29 @@ from tantera.bots.learned import state as at
 from tantera.bots.learned.policy import FEATURES, HIDDEN, WEIGHTS, Floats
 from tantera.bots.learned.reading import Reading, codes_of, intuition, kind_of, read, weights_for
 from tantera.bots.learned.thinking import HESITATION, ONE_IN, SLIP, explain
-from tantera.play import Match, MoveCommand, Phase, PlaceTile, View, evolve, legal_commands, record, step, view
+from tantera.play import (
+    Match,
+    MoveCommand,
+    PlaceDoubles,
+    PlaceTile,
+    View,
+    evolve,
+    legal_commands,
+    record,
+    step,
+)
 from tantera.play.events import HandScored, MoveSeen
 from tantera.play.hand import Move
 from tantera.play.moves import command_of
-from tantera.play.record import SeenExposed, SeenMove
+from tantera.play.record import SeenExposed
 from tantera.play.view import Eyes
 from tantera.rules import Book, load_book, with_options
 from tantera.rules.schema import Raise
 from tantera.solver.encode import Ints, encode
 from tantera.solver.kernels import law as of
 from tantera.solver.worlds import knowledge
-from tantera.tiles import LEFT, RIGHT, Tile, rack_of, tiles_in
+from tantera.tiles import Tile, rack_of, tiles_in
+from tests.bots.hands import in_turn, with_facts
 from tests.builders import Dealt, Table
 from tests.solver.every_deal import Cards, begun, line_of_play, moved
 from tests.solver.naive import books, code_of
@@ -48,11 +59,6 @@ def made(move: Move) -> MoveCommand:
     """The command of a move that was legal."""
     assert not isinstance(move, MoveSeen)
     return command_of(move)
-
-
-def in_turn(match: Match) -> View:
-    assert match.hand is not None
-    return view(match, match.hand.turn)
 
 
 def open_states(book: Book, seed: int, number: int) -> Iterator[tuple[Match, Ints]]:
@@ -135,23 +141,6 @@ def test_a_block_before_raises_this_hand_as_on_the_sheet():
 
 
 # --- tables where rules are broken ----------------------------------------------------------------------------------
-
-
-def with_facts(book: Book, chance: Random) -> Iterator[Match]:
-    """A hand by chance in which people also lay tiles that do not fit, pass with tiles and move out of turn."""
-    match = next(line_of_play(book, chance.randrange(1000), 2))
-    while match.phase is Phase.PLAYING and match.hand is not None and not match.hand.ended:
-        yield match
-        hand = match.hand
-        if chance.random() > 0.25:
-            match = moved(match, chance.choice(legal_commands(hand)))
-            continue
-        seat = chance.choice(hand.seats)
-        tile = chance.choice([None, *tiles_in(hand.racks[seat - 1])])
-        end = None if hand.chain is None or tile is None else chance.choice((LEFT, RIGHT))
-        touching = chance.choice((tile.low, tile.high)) if tile is not None and end is not None else None
-        for event in record(match, SeenMove(seat, tile, end, touching), 0):
-            match = evolve(match, event)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -244,9 +233,19 @@ def replayed_with(seen: View, racks: list[int], played: Ints) -> Iterator[Match]
         match = moved(match, made(move))
 
 
+def laid_by(command: MoveCommand) -> tuple[Tile, ...]:
+    match command:
+        case PlaceTile(tile=tile):
+            return (tile,)
+        case PlaceDoubles(left=left, right=right):
+            return (left, right)
+        case _:
+            return ()
+
+
 def greedy_chance(options: list[MoveCommand], place: int) -> float:
     """How likely somebody chooses it who only wants to be rid of pips, and slips now and then."""
-    pips = [option.tile.pips if isinstance(option, PlaceTile) else 0 for option in options]
+    pips = [sum(tile.pips for tile in laid_by(option)) for option in options]
     share = (1 - SLIP) / pips.count(max(pips)) if pips[place] == max(pips) else 0
     return share + SLIP / len(options)
 
@@ -309,12 +308,18 @@ def test_who_thinks_long_has_probably_a_choice():
     assert slow[1] - quick[1] == pytest.approx(log(HESITATION))
 
 
-def test_a_pause_is_long_by_the_pace_of_the_table():
-    table = Table("san-juan", opener=1).deal(SIXES).play("66 <61", every=2).play("<13", every=7)
-    assert not read(table.sees(table.turn)).paused.any()  # too early to tell
-    moves = 3
-    for _ in range(4):
-        table.now += 2000
+def test_a_pause_is_long_by_the_pace_of_whoever_makes_it():
+    """One person among quick bots takes long over every move, and pauses only where it takes longer still."""
+    table = Table("san-juan", opener=1).deal(SIXES)
+    person, turn, moved_by = 3, 0, []
+    while len(moved_by) < 17:
+        moved_by.append(table.turn)
+        turn += table.turn == person
+        table.now += (30_000 if turn == 2 else 5_000) if table.turn == person else 100
         table.match, _ = step(table.match, legal_commands(table.hand)[0], table.now)
-        moves += 1
-    assert read(table.sees(table.turn)).paused.tolist() == [place == 2 for place in range(moves)]
+        if turn == 2:
+            assert not read(table.sees(table.turn)).paused.any()  # too early to tell
+    paused = read(table.sees(table.turn)).paused.tolist()
+    assert [place for place, long in enumerate(paused) if long] == [
+        [place for place, seat in enumerate(moved_by) if seat == person][1]
+    ]

@@ -12,9 +12,9 @@ from tantera.bots.simple import Bot, careless, counter, doubles_first, forgetful
 from tantera.notation import judge, read
 from tantera.play import DrawTile, MoveCommand, PassTurn, PlaceDoubles, PlaceTile, View, evolve, record, view
 from tantera.play.record import SeenMove
-from tantera.rules import BOOKS, load_book
-from tantera.tiles import LEFT, RIGHT, Tile, ends_after
-from tests.bots.test_reading import in_turn, with_facts
+from tantera.rules import BOOKS, load_book, with_options
+from tantera.tiles import LEFT, RIGHT, Tile, ends_after, tiles_in
+from tests.bots.hands import in_turn, with_facts
 from tests.builders import Dealt, Table
 from tests.solver.every_deal import line_of_play
 
@@ -91,6 +91,20 @@ def test_the_careless_one_plays_something_else_now_and_then():
 def test_the_counter_remembers_what_others_passed_on():
     match = judge(read(f'[Book "san-juan"] #1 o1 0-0 deal {RACKS} 35 >50 <33 >03 -')).match
     assert suits_lacking(view(match, 1)) == {1: {3}, 2: set(), 3: set(), 4: set()}
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_nobody_holds_a_suit_that_the_counter_believes_they_lack(players: int):
+    """UEH-robar: who passes with sleeping tiles left has drawn one first, and may draw what was lacking later."""
+    believed = 0
+    for seed in range(120):
+        for match in line_of_play(with_options(load_book("ueh"), {"players": players}), seed):
+            assert match.hand is not None
+            for seat, suits in suits_lacking(in_turn(match)).items():
+                held = tiles_in(match.hand.racks[seat - 1]) if seat in match.hand.seats else ()
+                assert not any(tile.has(suit) for tile in held for suit in suits)
+                believed += len(suits)
+    assert believed > 50
 
 
 def test_once_somebody_broke_the_rules_passes_prove_nothing():

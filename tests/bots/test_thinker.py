@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 from random import Random
 from typing import NamedTuple
@@ -12,7 +13,8 @@ import pytest
 from msgspec.structs import replace
 
 from tantera.bots.learned.reading import codes_of
-from tantera.bots.thinker import Style, think
+from tantera.bots.style import Style
+from tantera.bots.thinker import think
 from tantera.play import Match, MoveCommand, Phase, PlaceDoubles, PlaceTile, View, settle, step, view
 from tantera.play.perft import play_move
 from tantera.rules import BOOKS, Book, load_book, with_options
@@ -21,7 +23,7 @@ from tantera.solver.encode import encode
 from tantera.solver.solve import solve
 from tantera.solver.worlds import knowledge
 from tantera.tiles import LEFT, Tile, tiles_in
-from tests.bots.test_reading import in_turn, with_facts
+from tests.bots.hands import in_turn, with_facts
 from tests.builders import Dealt, Table
 from tests.play.tables import next_command, random_table, started
 from tests.solver.every_deal import line_of_play
@@ -107,6 +109,18 @@ def test_seeds_imagine_different_deals():
     match = next(islice(line_of_play(SJ, 6), 4, None))
     answers = {repr(think(in_turn(match), STYLES["solves"]._replace(worlds=1), seed)) for seed in range(30)}
     assert len(answers) > 1
+
+
+@pytest.mark.parametrize("game", ["san-juan", "ueh", "ueh, two"])
+def test_bots_that_think_at_the_same_time_do_not_disturb_each_other(game: str):
+    """Two tables of one server: every thread searches in tables of its own."""
+    book = with_options(load_book(game[:8] if game == "san-juan" else "ueh"), {"players": 2} if "two" in game else {})
+    style = Style(worlds=12, candidates=2, tries=16, nodes=10**8, endings=14, seconds=60)
+    views = [in_turn(match) for seed in range(4) for match in islice(line_of_play(book, seed, 2), 2, 24)]
+    alone = [think(seen, style, 1) for seen in views]
+    with ThreadPoolExecutor(4) as pool:
+        for together in pool.map(lambda _: [think(seen, style, 1) for seen in views], range(4)):
+            assert together == alone
 
 
 # --- what is plain ----------------------------------------------------------------------------------------------------

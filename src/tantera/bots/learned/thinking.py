@@ -109,7 +109,9 @@ def explain(
                         judge(rows, found, weights, logits, hidden)
                         soften(logits, found)
                         as_policy[turn] += np.log(max(logits[choice], 1e-6))
-                        as_greedy[turn] += np.log(greedily(moves, found, choice, state[at.LEFT_END], state[at.RIGHT_END]))
+                        as_greedy[turn] += np.log(
+                            greedily(moves, found, choice, state[at.LEFT_END], state[at.RIGHT_END])
+                        )
             at.play(state, law, nothing, history[step])
         for player in range(law[of.PLAYERS]):
             total += np.log((1 - 1 / ONE_IN) * np.exp(as_policy[player]) + np.exp(as_greedy[player]) / ONE_IN)
