@@ -225,12 +225,12 @@ def test_alone_too_the_hand_that_ends_the_match_is_worth_more_than_its_points():
 @pytest.mark.parametrize("options", [{}, {"tiles": 6, "boneyard": "one"}])
 def test_two_alone_play_to_the_match_as_pairs_do(options: dict[str, str | int]):
     book = with_options(TWO, options, "100p")
-    for score in ((0, 0), (99, 0)):
-        seen = in_turn(standing(book, *score, seed=3))
+    for ahead in (0, 99):
+        seen = in_turn(standing(book, ahead, 0, seed=3))
         law, written = read(seen).law, np.zeros((1, 2, 4))
         written[0, :, read(seen).me] = (1, 60)
         one, sixty = gain(seen, law, read(seen).me, written)[0]
-        won_by_one = read(seen).me == 0 and score[0] == 99
+        won_by_one = read(seen).me == 0 and ahead == 99
         assert bool(sixty - one < 1) is won_by_one
 
 

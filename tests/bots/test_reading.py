@@ -311,7 +311,8 @@ def test_who_thinks_long_has_probably_a_choice():
 def test_a_pause_is_long_by_the_pace_of_whoever_makes_it():
     """One person among quick bots takes long over every move, and pauses only where it takes longer still."""
     table = Table("san-juan", opener=1).deal(SIXES)
-    person, turn, moved_by = 3, 0, []
+    person, turn = 3, 0
+    moved_by: list[int] = []
     while len(moved_by) < 17:
         moved_by.append(table.turn)
         turn += table.turn == person

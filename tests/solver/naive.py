@@ -47,12 +47,14 @@ class Judge(NamedTuple):
     worth: int
     from_opening: bool
     """Whether the search began before the opening: only then is a first pass still to come."""
+    who_wins: bool = False
+    """Whether only that counts."""
 
     @staticmethod
-    def of(hand: Hand, worth: int = 1) -> "Judge":
+    def of(hand: Hand, worth: int = 1, who_wins: bool = False) -> "Judge":
         match = start_match(hand.book, new_match(hand.book))
         out = tuple(seat for seat in match.seats if seat not in hand.seats)
-        return Judge(replace(match, out=out, opener=hand.opener), worth, hand.chain is None)
+        return Judge(replace(match, out=out, opener=hand.opener), worth, hand.chain is None, who_wins)
 
     def points(self, hand: Hand) -> tuple[int, ...]:
         """What every side that is in writes for a hand that is over, bonuses included."""
@@ -67,6 +69,12 @@ class Judge(NamedTuple):
 
     def value(self, hand: Hand) -> int:
         """The same between two sides: what the first one is ahead by."""
+        if self.who_wins:
+            (scored,) = (
+                event for event in score_ended_hand(replace(self.match, hand=hand), 0) if isinstance(event, HandScored)
+            )
+            first = next(side for side in self.match.sides if side[0] not in self.match.out)
+            return 0 if scored.side is None else 1 if scored.side == first else -1
         one, other = self.points(hand)
         return other - one if hand.book.options.scoring == "own_loss" else one - other
 

@@ -5,6 +5,7 @@ from random import Random
 import numpy as np
 import pytest
 
+from tantera.notation import parse_position
 from tantera.play import begin_hand, deal
 from tantera.play.events import HandDealt
 from tantera.rules import Book, load_book, with_options
@@ -13,6 +14,7 @@ from tantera.solver.kernels import law as of
 from tantera.solver.kernels import search
 from tantera.solver.kernels.bound import GENERATION
 from tantera.solver.solve import WIDE, Unsolvable, Workspace, solve, value
+from tantera.tiles import Tile
 from tests.solver.agreement import PAIRS, TWO
 from tests.solver.naive import Case, random_book, random_case
 
@@ -145,3 +147,24 @@ def test_a_whole_deal_of_the_double_nine_set_is_won_by_its_best_opening():
     position = dealt(DOUBLE_NINE, 3)
     assert max(position.racks) >> 50, "tiles far beyond the double-six set"
     assert value(position, who_wins=True)[0] == solve(position, who_wins=True).value
+
+
+def test_a_hand_that_must_be_opened_with_a_double_is_valued_by_its_doubles():
+    """CL-inicio."""
+    position = "ends=- turn=1 1:44.12.00 2:45.46.35 3:03.25.06 4:66.36.22"
+    any_tile, double = (
+        encode(parse_position(position, with_options(load_book("clasico"), {"first_tile": wanted})))
+        for wanted in ("any", "double")
+    )
+    values, allowed = dict(solve(any_tile).moves), dict(solve(double).moves)
+    assert {Tile.of(4, 4).index, Tile.of(0, 0).index} == {move >> 2 for move in allowed}
+    assert allowed.items() <= values.items()
+    assert solve(double).value == value(double)[0] == max(allowed.values()) < solve(any_tile).value
+
+
+def test_who_goes_out_has_won_though_it_brings_no_point():
+    """CL-final."""
+    two = with_options(load_book("clasico"), {"play": "alone", "players": 2})
+    position = encode(parse_position("ends=1:2 turn=1 1:12 2:00", two))
+    assert (solve(position).value, solve(position, who_wins=True).value) == (0, 1)
+    assert value(position, who_wins=True)[0] == 1

@@ -32,6 +32,8 @@ OUT_COST: Final = 150.0
 """What being eliminated hurts."""
 OTHERS_SHARE: Final = 0.25
 """What the others' losses are worth against the own, where points hurt."""
+FEWER_RE_ENTRIES: Final = 10_000
+"""As if a re-entry were so many points that hurt: who has fewer of them is ahead whatever the points (UEH-ganador)."""
 MATCH: Final = 60.0
 """What winning the match is worth in points to a player who plays alone."""
 
@@ -62,7 +64,11 @@ def prospects(view: View, law: Ints) -> Prospects:
     hands = Hands(usual.tobytes(), options.tiles_each, asleep if law[of.DRAWS] else 0)
     hurts = options.scoring == "own_loss"
     limit = None if view.book.re_entry is not None or hurts else options.limit.points
-    ours, theirs = (view.score[place] for place, side in enumerate(view.sides) if not set(side) <= set(view.out))
+    ours, theirs = (
+        view.score[place] + FEWER_RE_ENTRIES * view.re_entries[side[0] - 1]
+        for place, side in enumerate(view.sides)
+        if side[0] not in view.out
+    )
     return _prospects(hands, ours, theirs, limit, _decides(view), hurts)
 
 
@@ -70,13 +76,13 @@ def prospects(view: View, law: Ints) -> Prospects:
 def _prospects(hands: Hands, ours: int, theirs: int, limit: int | None, decides: bool, hurts: bool) -> Prospects:
     """The same from plain facts: players think about the same score many times."""
     hand = np.arange(-WIDE, WIDE + 1)
+    most = FAR if limit is None else min(limit, FAR)
+    chances = None if limit is None else _chances(hands, most)  # at the first turn, not when the limit comes near
     if decides:
         # Who is ahead after it, and only then by how much.
         ahead = theirs - ours if hurts else ours - theirs
         utility = (np.sign(ahead + hand) * (SURE - 300)).astype(np.int64) + np.clip(hand, -250, 250)
-    elif limit is not None and limit - max(ours, theirs) <= FAR:
-        most = min(limit, FAR)
-        chances = _chances(hands, most)
+    elif chances is not None and limit is not None and limit - max(ours, theirs) <= FAR:
         we_need = np.clip(limit - ours - np.maximum(hand, 0), 0, most)
         they_need = np.clip(limit - theirs - np.maximum(-hand, 0), 0, most)
         utility = np.rint((2 * chances[we_need, they_need] - 1) * SURE).astype(np.int64)

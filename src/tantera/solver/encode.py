@@ -7,11 +7,11 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from tantera.play import DrawTile, MoveCommand, PassTurn, PlaceDoubles, PlaceTile
+from tantera.play import DrawTile, MoveCommand, PassTurn, PlaceDoubles, PlaceTile, legal_commands
 from tantera.play.hand import Hand
 from tantera.rules import Book, Seat
 from tantera.solver.kernels import law as of
-from tantera.tiles import ALL_TILES, LEFT, RIGHT, Chain, End, Tile
+from tantera.tiles import ALL_TILES, LEFT, RIGHT, Chain, End, Tile, rack_of
 
 Ints = npt.NDArray[np.int64]
 
@@ -43,6 +43,8 @@ class Position(NamedTuple):
     """Whether the player in turn has drawn in this turn."""
     idle: int = 0
     """Passes in a row by players who did not draw either."""
+    openings: int = -1
+    """The tiles with which the hand may be opened, as a mask; -1: any."""
 
 
 def law_of(book: Book, players: int, hand_number: int = 1, worth: int = 1, asleep: int = 0) -> Ints:
@@ -87,7 +89,16 @@ def encode(hand: Hand, worth: int = 1) -> Position:
         seats=seats,
         drew=hand.drew,
         idle=hand.idle,
+        openings=_openings(hand),
     )
+
+
+def _openings(hand: Hand) -> int:
+    """Some books want a double for the first tile of the match (CL-inicio)."""
+    if hand.chain is not None or hand.ended:
+        return -1
+    allowed = rack_of(command.tile for command in legal_commands(hand) if isinstance(command, PlaceTile))
+    return -1 if allowed == hand.racks[hand.turn - 1] else allowed
 
 
 def code_of(tile: Tile, end: End | None) -> int:

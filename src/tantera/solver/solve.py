@@ -21,6 +21,8 @@ WIDE: Final = search.MOST_VALUE
 """Points up to this many are told apart by the fast search, which is more than most hands can be worth."""
 MOST_NODES: Final = 200_000_000
 """Of the search with draws and two doubles: a minute or so."""
+WINNING: Final = np.array([-1, 0, 1], np.int64)
+"""The utility of who wins, where winning is worth one point."""
 _NO_UTILITY: Final = np.empty(0, np.int64)
 
 
@@ -66,10 +68,13 @@ def points() -> Ints:
     return np.arange(-WIDE, WIDE + 1, dtype=np.int64)
 
 
-@cache
-def winning() -> Ints:
-    """The utility of who wins the hand: +1, 0 or -1."""
-    return np.sign(points())
+def _for_the_win(position: Position) -> Position:
+    """The same where a hand is worth one point to whoever wins it: neither pips nor bonuses count."""
+    law = position.law.copy()
+    law[of.SCORING] = of.FIXED
+    law[[of.DOMINO_PRIZE, of.CAPICUA_PRIZE, of.BLOCK_PRIZE, of.WORTH]] = 1
+    law[[of.CAPICUA_BONUS, of.BLANK_BONUS, of.PASS_BONUS]] = 0
+    return position._replace(law=law)
 
 
 def solve(position: Position, who_wins: bool = False) -> Solution:
@@ -84,9 +89,12 @@ def solve(position: Position, who_wins: bool = False) -> Solution:
     """
     room = _room
     room.nodes[0] = 0
-    if _is_plain(position, who_wins):
+    utility = points()
+    if who_wins:
+        position, utility = _for_the_win(position), WINNING
+    if _is_plain(position):
         found = search.solve_moves(
-            position.law, winning() if who_wins else points(), position.racks, position.left, position.right,
+            position.law, utility, position.racks, position.left, position.right,
             position.turn, position.opener, room.moves, room.values, room.frames, room.table, room.nodes,
         )  # fmt: skip
     else:
@@ -94,12 +102,16 @@ def solve(position: Position, who_wins: bool = False) -> Solution:
             room.drawing_table = drawing.new_table()
         found = drawing.solve_drawing(
             position.law, position.racks, position.boneyard, position.left, position.right, position.turn,
-            position.opener, position.drew, position.idle, winning() if who_wins else _NO_UTILITY, room.drawing_table,
+            position.opener, position.drew, position.idle, _NO_UTILITY, room.drawing_table,
             MOST_NODES, room.moves, room.values, room.nodes,
         )  # fmt: skip
         if found < 0:
             raise Unsolvable(f"found no value within {MOST_NODES:,} nodes, expected a position nearer to its end")
-    moves = tuple(zip(room.moves[:found].tolist(), room.values[:found].tolist(), strict=True))
+    moves = tuple(
+        (move, worth)
+        for move, worth in zip(room.moves[:found].tolist(), room.values[:found].tolist(), strict=True)
+        if move < 0 or position.openings >> (move >> 2) & 1
+    )
     best = max if position.turn % 2 == 0 else min
     return Solution(best((value for _, value in moves), default=0), moves, int(room.nodes[0]))
 
@@ -114,13 +126,16 @@ def value(position: Position, who_wins: bool = False) -> tuple[int, int]:
     >>> value(encode(hand))[0]
     24
     """
-    if not _is_plain(position, who_wins):
+    utility = points()
+    if who_wins:
+        position, utility = _for_the_win(position), WINNING
+    if position.openings != -1 or not _is_plain(position):
         solution = solve(position, who_wins)
         return solution.value, solution.nodes
     room = _room
     room.nodes[0] = 0
     found = search.solve_value(
-        position.law, winning() if who_wins else points(), position.racks, position.left, position.right,
+        position.law, utility, position.racks, position.left, position.right,
         position.turn, position.opener, 0, room.frames, room.table, room.nodes,
     )  # fmt: skip
     return found, int(room.nodes[0])
@@ -193,11 +208,11 @@ def solve_alone(
     return Written(tuple(room.moves[:found].tolist()), points[solved, :found], np.array(solved, np.int64))
 
 
-def _is_plain(position: Position, who_wins: bool) -> bool:
+def _is_plain(position: Position) -> bool:
     """Whether the fast search will do: one tile a turn, nothing drawn, and no more points than it can tell apart."""
     law = position.law
     if law[of.SIDES] != 2:
         sides = law[of.SIDES]
         raise Unsolvable(f"found {sides} players each alone, expected two sides: there is no one value for {sides}")
     most = most_points(law, sum(pips_of(rack) for rack in position.racks.tolist())) + abs(law[of.PASS_BONUS])
-    return not law[of.DRAWS] and not law[of.TWO_DOUBLES] and (who_wins or most <= WIDE)
+    return not law[of.DRAWS] and not law[of.TWO_DOUBLES] and most <= WIDE
