@@ -12,12 +12,13 @@ import numpy as np
 import numpy.typing as npt
 
 from tantera.bots.learned import state as at
-from tantera.bots.learned.policy import FEATURES, HIDDEN, MOST, Floats, describe, judge, soften
+from tantera.bots.learned.policy import FEATURES, HIDDEN, MOST, describe, judge, soften
 from tantera.play import DrawTile, MoveCommand, PassTurn, PlaceDoubles, PlaceTile, View
 from tantera.play.events import DoublesPlaced, MoveSeen, TileDrawn, TilePlaced, TurnPassed
 from tantera.play.match import worth_after
 from tantera.solver.encode import Ints, law_of
 from tantera.solver.kernels import law as of
+from tantera.solver.kernels.arrays import Weights
 from tantera.tiles import LEFT, End, Tile, rack_of
 
 LONG_PAUSE: Final = 3.0
@@ -152,7 +153,7 @@ def intuition(reading: Reading, moves: Ints) -> npt.NDArray[np.float64]:
     return chances[: len(moves)].astype(np.float64)
 
 
-def weights_for(law: Ints) -> Floats:
+def weights_for(law: Ints) -> Weights:
     """The weights that were trained for this kind of table."""
     return _weights(kind_of(law))
 
@@ -165,7 +166,7 @@ def kind_of(law: Ints) -> str:
 
 
 @cache
-def _weights(kind: str) -> Floats:
+def _weights(kind: str) -> Weights:
     with files("tantera.bots.learned").joinpath("weights", f"{kind}.npy").open("rb") as file:
-        weights: Floats = np.load(file).astype(np.float32)
+        weights: Weights = np.load(file).astype(np.float32)
     return weights
