@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
 from tantera.bots.learned import state as at
 from tantera.bots.learned.state import legal, score
 from tantera.solver.kernels import law as of
+from tantera.solver.kernels.arrays import Floats, Ints, Weights
 from tantera.solver.kernels.chance import fraction
 from tantera.solver.kernels.jit import kernel, popcount
 from tantera.solver.kernels.tables import HIGH, LOW, PIPS, SUITS, pips_of
-
-Ints = npt.NDArray[np.int64]
-Floats = npt.NDArray[np.float32]
 
 FEATURES: Final = 80
 HIDDEN: Final = 32
@@ -37,7 +34,7 @@ def cannot(tiles: int, eligible: int, fitting: int) -> float:
 
 
 @kernel("void(int64[::1], int64[::1], int64[::1], int64, float32[:,::1])", fastmath=True)
-def describe(state: Ints, law: Ints, moves: Ints, found: int, out: Any) -> None:
+def describe(state: Ints, law: Ints, moves: Ints, found: int, out: Weights) -> None:
     """A row of features for each move of the player in turn, from its own tiles and what is public, nothing else."""
     players = law[of.PLAYERS]
     size = law[of.SUITS]
@@ -182,7 +179,7 @@ def describe(state: Ints, law: Ints, moves: Ints, found: int, out: Any) -> None:
 
 
 @kernel("void(float32[:,::1], int64, float32[::1], float32[::1], float32[:,::1])", fastmath=True)
-def judge(rows: Any, found: int, weights: Floats, logits: Floats, hidden: Any) -> None:
+def judge(rows: Weights, found: int, weights: Weights, logits: Weights, hidden: Weights) -> None:
     """The network: one hidden layer of rectified units. Fills in the logits, and the hidden layer for training."""
     biases, second = HIDDEN * FEATURES, HIDDEN * FEATURES + HIDDEN
     for row in range(found):
@@ -201,7 +198,7 @@ def judge(rows: Any, found: int, weights: Floats, logits: Floats, hidden: Any) -
 
 
 @kernel("void(float32[::1], int64)", fastmath=True)
-def soften(logits: Floats, found: int) -> None:
+def soften(logits: Weights, found: int) -> None:
     """Logits become probabilities."""
     most = logits[0]
     for row in range(1, found):
@@ -215,7 +212,7 @@ def soften(logits: Floats, found: int) -> None:
 
 
 @kernel("void(int64[::1], int64[::1], int64, int64, int64[::1], int64[::1])")
-def shuffle_and_deal(state: Ints, law: Ints, each: int, opener: int, rng: Any, boneyard: Ints) -> None:
+def shuffle_and_deal(state: Ints, law: Ints, each: int, opener: int, rng: Ints, boneyard: Ints) -> None:
     """A random deal into a fresh state; the boneyard gets what is left, in order."""
     size = law[of.SUITS]
     tiles = (size * (size + 1)) >> 1
@@ -237,7 +234,7 @@ def shuffle_and_deal(state: Ints, law: Ints, each: int, opener: int, rng: Any, b
 
 
 @kernel("int64(float32[::1], int64, int64[::1])")
-def pick(probabilities: Floats, found: int, rng: Any) -> int:
+def pick(probabilities: Weights, found: int, rng: Ints) -> int:
     """A move by its probability."""
     rest = fraction(rng)
     for row in range(found - 1):
@@ -255,12 +252,12 @@ def roll_out(
     state: Ints,
     law: Ints,
     boneyard: Ints,
-    weights: Floats,
-    rng: Any,
+    weights: Weights,
+    rng: Ints,
     moves: Ints,
-    rows: Any,
-    logits: Floats,
-    hidden: Any,
+    rows: Weights,
+    logits: Weights,
+    hidden: Weights,
 ) -> None:
     """Play the hand to its end, everybody by the policy."""
     while state[at.ENDED] == 0:
@@ -275,7 +272,7 @@ def roll_out(
 
 
 @kernel("void(int64[::1], int64, int64, float32[::1], int64[::1], float64[::1])")
-def play_hands(law: Ints, each: int, asleep: int, weights: Floats, rng: Any, won: Any) -> None:
+def play_hands(law: Ints, each: int, asleep: int, weights: Weights, rng: Ints, won: Floats) -> None:
     """Random deals played by the policy: what side 0 wins, negative where the other does."""
     boneyard = np.zeros(asleep, np.int64)
     state = np.zeros(at.LENGTH, np.int64)

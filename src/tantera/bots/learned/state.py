@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
 from tantera.solver.kernels import law as of
+from tantera.solver.kernels.arrays import Floats, Ints
 from tantera.solver.kernels.jit import kernel, lowest
 from tantera.solver.kernels.tables import HIGH, LOW, PIPS, SUITS, pips_of
-
-Ints = npt.NDArray[np.int64]
 
 # Places in the array. Everything by player has four places.
 RACK: Final = 0
@@ -170,7 +168,7 @@ def play(state: Ints, law: Ints, boneyard: Ints, move: int) -> None:
 
 
 @kernel("void(int64[::1], int64[::1], float64[::1])")
-def score(state: Ints, law: Ints, written: Any) -> None:
+def score(state: Ints, law: Ints, written: Floats) -> None:
     """What the side of each player writes down for a finished hand; where points hurt, with a minus."""
     players, sides = law[of.PLAYERS], law[of.SIDES]
     left = np.zeros(4, np.int64)
@@ -213,7 +211,7 @@ def score(state: Ints, law: Ints, written: Any) -> None:
 
 
 @kernel("float64(int64[::1], float64[::1], int64)")
-def lead(law: Ints, written: Any, player: int) -> float:
+def lead(law: Ints, written: Floats, player: int) -> float:
     """What a player's side wrote down, less the mean of the other sides."""
     sides = law[of.SIDES]
     everything = 0.0

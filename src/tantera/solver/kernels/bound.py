@@ -15,16 +15,12 @@ to side 0, the middle place no points, and never falls from left to right. It mu
 
 from __future__ import annotations
 
-from typing import Any, Final
-
-import numpy as np
-import numpy.typing as npt
+from typing import Final
 
 from tantera.solver.kernels import law as of
+from tantera.solver.kernels.arrays import Ints
 from tantera.solver.kernels.chance import GOLDEN
 from tantera.solver.kernels.jit import kernel, lowest, popcount
-
-Ints = npt.NDArray[np.int64]
 
 INDEX_BITS: Final = 15
 TABLE: Final = 1 << INDEX_BITS
@@ -117,7 +113,7 @@ SEARCH: Final = "int64(int64, int64[::1], int64[::1], int64[:,::1], int64[::1], 
 
 @kernel(SEARCH)
 def at_least(
-    beta: int, law: Ints, utility: Ints, deck: Any, position: Ints, frames: Any, table: Ints, nodes: Ints
+    beta: int, law: Ints, utility: Ints, deck: Ints, position: Ints, frames: Ints, table: Ints, nodes: Ints
 ) -> int:
     """A bound on the value: from below if it is `beta` or more, else from above (both as tight as the search found)."""
     low, high, racks, suits = deck[FIRST], deck[SECOND], deck[RACKS], deck[FITS]
@@ -290,7 +286,7 @@ def at_least(
 
 @kernel(SEARCH)
 def close_in(
-    guess: int, law: Ints, utility: Ints, deck: Any, position: Ints, frames: Any, table: Ints, nodes: Ints
+    guess: int, law: Ints, utility: Ints, deck: Ints, position: Ints, frames: Ints, table: Ints, nodes: Ints
 ) -> int:
     """The exact value, from a first guess (MTD(f))."""
     floor, ceiling = utility[0], utility[-1]

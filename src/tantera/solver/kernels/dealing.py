@@ -16,13 +16,10 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
+from tantera.solver.kernels.arrays import Floats, Ints
 from tantera.solver.kernels.chance import draw, fraction
 from tantera.solver.kernels.jit import kernel, lowest
-
-Ints = npt.NDArray[np.int64]
-Floats = npt.NDArray[np.float64]
 
 # A tile is a row of four:
 ALLOWED: Final = 0

@@ -9,13 +9,13 @@ right, its values within ±`MOST_VALUE`. Points beyond its ends count as its end
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
 from tantera.solver.kernels import law as of
 from tantera.solver.kernels import tables
+from tantera.solver.kernels.arrays import Ints
 from tantera.solver.kernels.bound import (
     DECK,
     DEEPEST,
@@ -48,8 +48,6 @@ from tantera.solver.kernels.bound import (
 )
 from tantera.solver.kernels.jit import kernel, lowest, popcount
 
-Ints = npt.NDArray[np.int64]
-
 MOST_MOVES: Final = tables.TILES
 """Room for the moves of one turn: whoever opens may do it with any tile."""
 MOST_VALUE: Final = HALF - 1
@@ -77,7 +75,7 @@ def new_frames() -> Ints:
 
 
 @kernel("UniTuple(int64, 3)(int64[::1], int64, int64[:,::1])")
-def number_tiles(racks: Ints, players: int, deck: Any) -> tuple[int, int, int]:
+def number_tiles(racks: Ints, players: int, deck: Ints) -> tuple[int, int, int]:
     """Fill in an empty deck: how many tiles there are, and their pips, in all and with side 0."""
     tiles = total = own = 0
     for player in range(players):
@@ -124,7 +122,7 @@ def new_generation(table: Ints, key_bits: int) -> None:
 
 
 @kernel("int64(int64[::1], int64[::1], int64[:,::1], int64[::1], int64[:,::1])")
-def list_moves(law: Ints, utility: Ints, deck: Any, position: Ints, rows: Any) -> int:
+def list_moves(law: Ints, utility: Ints, deck: Ints, position: Ints, rows: Ints) -> int:
     """Write a row for every legal move, equal ends once: how many there are, none where the hand is over."""
     low, high, racks, suits = deck[FIRST], deck[SECOND], deck[RACKS], deck[FITS]
     remaining, left, right, turn = position[REMAINING], position[LEFT_END], position[RIGHT_END], position[TURN]
@@ -194,8 +192,8 @@ def begin(
     turn: int,
     opener: int,
     table: Ints,
-    deck: Any,
-    rows: Any,
+    deck: Ints,
+    rows: Ints,
 ) -> tuple[int, Ints, Ints]:
     """Number the tiles and list the moves: how many there are, and what points mean, without and with a first pass."""
     tiles, total, own = number_tiles(racks, law[of.PLAYERS], deck)
@@ -230,7 +228,7 @@ def solve_moves(
     opener: int,
     moves: Ints,
     values: Ints,
-    frames: Any,
+    frames: Ints,
     table: Ints,
     nodes: Ints,
 ) -> int:
@@ -265,7 +263,7 @@ def solve_value(
     turn: int,
     opener: int,
     guess: int,
-    frames: Any,
+    frames: Ints,
     table: Ints,
     nodes: Ints,
 ) -> int:
@@ -317,14 +315,14 @@ def solve_value(
 def solve_worlds(
     law: Ints,
     utility: Ints,
-    worlds: Any,
+    worlds: Ints,
     left: int,
     right: int,
     turn: int,
     opener: int,
     moves: Ints,
-    values: Any,
-    frames: Any,
+    values: Ints,
+    frames: Ints,
     table: Ints,
     nodes: Ints,
     most_nodes: int,

@@ -5,16 +5,15 @@ For the searches that know all of a book's law: draws, two doubles in one turn, 
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
 from tantera.solver.kernels import law as of
+from tantera.solver.kernels.arrays import Ints
+from tantera.solver.kernels.chance import GOLDEN
 from tantera.solver.kernels.jit import kernel, lowest, popcount
 from tantera.solver.kernels.tables import DOUBLE, HIGH, LOW, PIPS, SUITS, pips_of
-
-Ints = npt.NDArray[np.int64]
 
 WIDEST: Final = 64
 """Room for the moves of any position."""
@@ -41,7 +40,7 @@ PASSED: Final = 2
 """The next player did pass at once."""
 
 
-def table_of(words: int, bits: int) -> Any:
+def table_of(words: int, bits: int) -> Ints:
     """A table of 2^bits entries of so many words; its last row counts the searches, so that it is never cleared."""
     return np.zeros(((1 << bits) + 1, words), np.int64)
 
@@ -234,14 +233,18 @@ def key_of(law: Ints, racks: Ints, here: Ints) -> tuple[int, int, int]:
     )
 
 
+_OTHER_MIX: Final = 0xC2B2AE3D27D4EB4F - (1 << 64)
+"""Odd like GOLDEN, so it loses nothing, and another: the three words of a key do not go through the same mill."""
+
+
 @kernel("int64(int64, int64, int64, int64)")
 def slot(one: int, two: int, three: int, size: int) -> int:
     """Where an entry with this key would stand in a table of so many places, a power of two."""
-    mixed = one * -7046029254386353131
+    mixed = one * GOLDEN
     mixed ^= mixed >> 29
-    mixed = (mixed + two) * -4417276706812531889
+    mixed = (mixed + two) * _OTHER_MIX
     mixed ^= mixed >> 31
-    mixed = (mixed + three) * -7046029254386353131
+    mixed = (mixed + three) * GOLDEN
     mixed ^= mixed >> 33
     return mixed & size - 1
 
