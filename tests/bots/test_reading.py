@@ -14,7 +14,8 @@ import pytest
 from msgspec.structs import replace
 
 from tantera.bots.learned import state as at
-from tantera.bots.learned.policy import FEATURES, HIDDEN, WEIGHTS
+from tantera.bots.learned.features import FEATURES
+from tantera.bots.learned.policy import HIDDEN, WEIGHTS
 from tantera.bots.learned.reading import Reading, codes_of, intuition, kind_of, read, weights_for
 from tantera.bots.learned.thinking import HESITATION, ONE_IN, SLIP, explain
 from tantera.play import Match, MoveCommand, Phase, PlaceTile, View, evolve, legal_commands, record, step, view

@@ -10,17 +10,8 @@ import numpy.typing as npt
 import pytest
 
 from tantera.bots.learned import state as at
-from tantera.bots.learned.policy import (
-    FEATURES,
-    HIDDEN,
-    MOST,
-    WEIGHTS,
-    describe,
-    judge,
-    pick,
-    shuffle_and_deal,
-    soften,
-)
+from tantera.bots.learned.features import FEATURES, describe
+from tantera.bots.learned.policy import HIDDEN, MOST, WEIGHTS, judge, pick, shuffle_and_deal, soften
 from tantera.bots.learned.training import compare, first_weights, learn
 from tantera.rules import load_book, with_options
 from tantera.solver.encode import Ints, law_of

@@ -11,7 +11,8 @@ from typing import Final
 import numpy as np
 
 from tantera.bots.learned import state as at
-from tantera.bots.learned.policy import FEATURES, HIDDEN, MOST, WEIGHTS, describe, judge, pick, shuffle_and_deal, soften
+from tantera.bots.learned.features import FEATURES, describe
+from tantera.bots.learned.policy import HIDDEN, MOST, WEIGHTS, judge, pick, shuffle_and_deal, soften
 from tantera.bots.learned.state import lead, legal, score
 from tantera.solver.kernels import law as of
 from tantera.solver.kernels.arrays import Floats, Ints, Weights
