@@ -17,7 +17,7 @@ from tantera.bots.prospects import alone_gain, prospects
 from tantera.play import MoveCommand, View
 from tantera.solver.encode import Ints
 from tantera.solver.kernels import law as of
-from tantera.solver.kernels import search
+from tantera.solver.kernels import search, turns
 from tantera.solver.solve import WIDE, workspace
 from tantera.solver.worlds import knowledge
 
@@ -126,7 +126,7 @@ def _solved(
     outlook = prospects(view, reading.law)
     room = workspace()
     room.nodes[0] = 0
-    values = np.zeros((len(racks), search.MOST_MOVES), np.int64)
+    values = np.zeros((len(racks), turns.WIDEST), np.int64)
     left, right = (-1, -1) if view.chain is None else (view.chain.left, view.chain.right)
     me, opener = reading.me, int(reading.now[at.OPENER])
     done = 0
@@ -157,7 +157,7 @@ def _ended(
 ) -> Floats | None:
     """The mean over the worlds of what each move comes to when everybody plays the own best to the end, all racks
     open; None where not a single world could be solved in time."""
-    from tantera.solver.kernels import alone, turns
+    from tantera.solver.kernels import alone
 
     law, now = reading.law, reading.now
     table, nodes = _alone_table(), np.zeros(1, np.int64)

@@ -54,7 +54,7 @@ def new_workspace() -> Workspace:
     return Workspace(
         search.new_table(),
         search.new_frames(),
-        np.zeros(1, np.int64),
+        np.zeros(2, np.int64),
         np.zeros(WIDEST, np.int64),
         np.zeros(WIDEST, np.int64),
     )
