@@ -124,7 +124,7 @@ def value(position: Position, who_wins: bool = False) -> tuple[int, int]:
     room.nodes[0] = 0
     found = search.solve_value(
         position.law, winning() if who_wins else points(), position.racks, position.left, position.right,
-        position.turn, position.opener, 0, room.frames, room.table, room.nodes,
+        position.turn, position.opener, room.frames, room.table, room.nodes,
     )  # fmt: skip
     return found, int(room.nodes[0])
 

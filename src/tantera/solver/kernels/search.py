@@ -40,16 +40,16 @@ from tantera.solver.kernels.bound import (
     TABLE,
     TURN,
     VALUE_BITS,
+    Here,
     at_least,
-    blocked,
     close_in,
-    gone_out,
     most_points,
+    replies,
+    worth_at_end,
 )
-from tantera.solver.kernels.jit import kernel, lowest, popcount
+from tantera.solver.kernels.jit import kernel, lowest
+from tantera.solver.kernels.turns import WIDEST
 
-MOST_MOVES: Final = tables.TILES
-"""Room for the moves of one turn: whoever opens may do it with any tile."""
 MOST_VALUE: Final = HALF - 1
 
 # A move of the root is a row: the position after it, then
@@ -127,6 +127,7 @@ def list_moves(law: Ints, utility: Ints, deck: Ints, position: Ints, rows: Ints)
     low, high, racks, suits = deck[FIRST], deck[SECOND], deck[RACKS], deck[FITS]
     remaining, left, right, turn = position[REMAINING], position[LEFT_END], position[RIGHT_END], position[TURN]
     total, own, opener = position[PIPS], position[OWN_PIPS], position[OPENER]
+    here = Here(remaining, left, right, turn, total, own)
     players = law[of.PLAYERS]
     next_turn = (turn + 1) % players
     following, later = racks[next_turn], racks[(turn + players - 1) % players]
@@ -161,21 +162,15 @@ def list_moves(law: Ints, utility: Ints, deck: Ints, position: Ints, rows: Ints)
                 new_left, new_right, how = left, pips - right, of.RIGHT
             rest, mine = total - pips, own - pips if turn & 1 == 0 else own
             fits = suits[new_left] | suits[new_right]
-            over, value = True, 0
-            if racks[turn] & after == 0:
-                capicua = left != right and one != other and suits[left] & suits[right] & bit != 0
-                value = gone_out(law, utility, turn & 1, rest, mine, capicua, pips == 0)
-            elif after & fits == 0:
-                value = blocked(law, utility, rest, mine, opener)
-            else:
-                over = False
+            over = racks[turn] == bit or after & fits == 0
+            value = worth_at_end(law, utility, deck, here, opener, tile) if over else 0
             row = rows[found]
             found += 1
             row[REMAINING], row[LEFT_END], row[RIGHT_END], row[TURN] = after, new_left, new_right, next_turn
             row[PIPS], row[OWN_PIPS], row[OPENER], row[KEY_BITS] = rest, mine, opener, position[KEY_BITS]
             row[CODE], row[OVER], row[VALUE] = deck[INDEX, tile] << 2 | how, over, value
             row[PASSES] = how == of.OPENING and law[of.PASS_BONUS] != 0 and not over and following & fits == 0
-            row[REPLIES] = 2 * popcount(following & fits) + popcount(later & fits)
+            row[REPLIES] = replies(following, later, fits)
     return found
 
 
@@ -237,23 +232,20 @@ def solve_moves(
     `left` is -1 before the opening. A player with no fitting tile has the one move PASS. Equal ends count once, on
     the left. `moves` and `values` are filled in; `nodes[0]` counts up.
     """
-    deck, rows = np.zeros((DECK, tables.TILES), np.int64), np.empty((MOST_MOVES, WORDS), np.int64)
+    deck, rows = np.zeros((DECK, tables.TILES), np.int64), np.empty((WIDEST, WORDS), np.int64)
     found, meaning, after_pass = begin(law, utility, racks, left, right, turn, opener, table, deck, rows)
     for move in range(found):
         row = rows[move]
         if row[OVER] == 0:
-            # A utility of its own needs a generation of its own. Nought is the best guess: what the move before is
-            # worth costs a fifth more, because it is cheap to learn who wins, and to close in on the points from there.
+            # A utility of its own needs a generation of its own.
             table[GENERATION] += row[PASSES]
-            row[VALUE] = close_in(0, law, after_pass if row[PASSES] else meaning, deck, row, frames, table, nodes)
+            row[VALUE] = close_in(law, after_pass if row[PASSES] else meaning, deck, row, frames, table, nodes)
             table[GENERATION] -= row[PASSES]
         moves[move], values[move] = row[CODE], row[VALUE]
     return found
 
 
-@kernel(
-    "int64(int64[::1], int64[::1], int64[::1], int64, int64, int64, int64, int64, int64[:,::1], int64[::1], int64[::1])"
-)
+@kernel("int64(int64[::1], int64[::1], int64[::1], int64, int64, int64, int64, int64[:,::1], int64[::1], int64[::1])")
 def solve_value(
     law: Ints,
     utility: Ints,
@@ -262,18 +254,17 @@ def solve_value(
     right: int,
     turn: int,
     opener: int,
-    guess: int,
     frames: Ints,
     table: Ints,
     nodes: Ints,
 ) -> int:
     """The value of the position alone: quicker than that of every move, as one that is good enough is enough.
 
-    MTD(f) from a first guess: 0 is the best where nothing is known. The hand must not be over.
+    MTD(f) as in `close_in`. The hand must not be over.
     """
-    deck, rows = np.zeros((DECK, tables.TILES), np.int64), np.empty((MOST_MOVES, WORDS), np.int64)
+    deck, rows = np.zeros((DECK, tables.TILES), np.int64), np.empty((WIDEST, WORDS), np.int64)
     found, meaning, after_pass = begin(law, utility, racks, left, right, turn, opener, table, deck, rows)
-    order = np.empty(MOST_MOVES, np.int64)
+    order = np.empty(WIDEST, np.int64)
     for move in range(found):
         place = move
         while place > 0 and rows[order[place - 1], REPLIES] > rows[move, REPLIES]:
@@ -282,7 +273,7 @@ def solve_value(
         order[place] = move
     is_max = turn & 1 == 0
     floor, ceiling = meaning[0], meaning[-1]
-    value = max(floor, min(ceiling, guess))
+    value = max(floor, min(ceiling, 0))
     while floor < ceiling:
         beta = value + 1 if value == floor else value
         value = floor if is_max else ceiling
@@ -329,10 +320,13 @@ def solve_worlds(
 ) -> int:
     """`solve_moves` in one world after another, until `nodes[0]` passes `most_nodes`: how many were solved.
 
-    The player in turn has the same rack in all of them, so the moves are the same: `values` is worlds by moves.
+    The player in turn has the same rack in all of them, so the moves are the same: `values` is worlds by moves, and
+    `nodes[1]` becomes how many moves there are.
     """
     for world in range(worlds.shape[0]):
-        solve_moves(law, utility, worlds[world], left, right, turn, opener, moves, values[world], frames, table, nodes)
+        nodes[1] = solve_moves(
+            law, utility, worlds[world], left, right, turn, opener, moves, values[world], frames, table, nodes
+        )
         if nodes[0] > most_nodes:
             return world + 1
     return worlds.shape[0]
