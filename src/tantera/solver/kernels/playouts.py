@@ -142,28 +142,6 @@ def play_out(
     table[WENT_OUT, hand], table[TURNS, hand], table[EXTRAS, hand] = out, turns, extras
 
 
-@kernel("void(int64[::1], int64[::1], int64[::1], int64, int64, int64, int64, int64, int64, int64, int32[:, ::1])")
-def play_on(
-    law: Ints,
-    racks: Ints,
-    boneyard: Ints,
-    left: int,
-    right: int,
-    turn: int,
-    drew: int,
-    idle: int,
-    opening: int,
-    seed: int,
-    table: Words,
-) -> None:
-    """Fill a table of results with hands played out from one position."""
-    chance = np.array([seed])
-    held = np.empty(4, np.int64)
-    for hand in range(table.shape[1]):
-        held[:] = racks
-        play_out(law, held, boneyard, left, right, turn, drew, idle, opening, chance, table, hand)
-
-
 @kernel("void(int64[::1], int64, int64, int64, int32[:, ::1])")
 def deal_and_play(law: Ints, each: int, most_doubles: int, seed: int, table: Words) -> None:
     """Fill a table of results with hands from random deals, `each` tiles to a player, opened by player 0.
