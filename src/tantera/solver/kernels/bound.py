@@ -96,7 +96,7 @@ def most_points(law: Ints, total: int) -> int:
     return total * law[of.WORTH] + abs(law[of.CAPICUA_BONUS]) + abs(law[of.BLANK_BONUS])
 
 
-@kernel("int64(int64[::1], int64[::1], int64, int64, int64, int64, int64)", inline=True)
+@kernel(inline=True)
 def won(law: Ints, utility: Ints, side: int, total: int, own: int, prize: int, extra: int) -> int:
     """The value of a hand that a side has won. `total` is what is left everywhere, `own` what is left with side 0."""
     scoring = law[of.SCORING]
@@ -111,7 +111,7 @@ def won(law: Ints, utility: Ints, side: int, total: int, own: int, prize: int, e
     return utility[(utility.size >> 1) + (points if side == 0 else -points)]
 
 
-@kernel("int64(int64[::1], int64[::1], int64, int64, int64, boolean, boolean)", inline=True)
+@kernel(inline=True)
 def gone_out(law: Ints, utility: Ints, side: int, total: int, own: int, capicua: bool, blank: bool) -> int:
     """The value of a hand in which a player of this side went out, by a tile that fits both ends or is the 0-0."""
     extra, prize = 0, law[of.DOMINO_PRIZE]
@@ -122,7 +122,7 @@ def gone_out(law: Ints, utility: Ints, side: int, total: int, own: int, capicua:
     return won(law, utility, side, total, own, prize, extra)
 
 
-@kernel("int64(int64[::1], int64[::1], int64, int64, int64)", inline=True)
+@kernel(inline=True)
 def blocked(law: Ints, utility: Ints, total: int, own: int, opener: int) -> int:
     """The value of a hand in which nobody can play any more."""
     if own + own == total and law[of.OPENER_WINS_TIES] == 0:

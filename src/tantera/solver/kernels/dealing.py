@@ -56,7 +56,7 @@ ALIVE: Final = 2
 BOTH: Final = 3
 
 
-@kernel("int64(int64, int64, int64, int64[:, ::1], int64[:, ::1], int64[::1])", inline=True)
+@kernel(inline=True)
 def _marked(marks: int, tile: int, place: int, tiles: Ints, places: Ints, terms: Ints) -> int:
     """The marks once a tile is in a place; -1 where it may not be there."""
     if marks == BOTH:

@@ -175,22 +175,14 @@ def list_moves(law: Ints, utility: Ints, deck: Ints, position: Ints, rows: Ints)
 
 
 @kernel(
-    "Tuple((int64, int64[::1], int64[::1]))(int64[::1], int64[::1], int64[::1], int64, int64, int64, int64, int64[::1],"
-    " int64[:,::1], int64[:,::1])"
+    "Tuple((int64[:,::1], int64[:,::1], int64, int64[::1], int64[::1]))"
+    "(int64[::1], int64[::1], int64[::1], int64, int64, int64, int64, int64[::1])"
 )
 def begin(
-    law: Ints,
-    utility: Ints,
-    racks: Ints,
-    left: int,
-    right: int,
-    turn: int,
-    opener: int,
-    table: Ints,
-    deck: Ints,
-    rows: Ints,
-) -> tuple[int, Ints, Ints]:
-    """Number the tiles and list the moves: how many there are, and what points mean, without and with a first pass."""
+    law: Ints, utility: Ints, racks: Ints, left: int, right: int, turn: int, opener: int, table: Ints
+) -> tuple[Ints, Ints, int, Ints, Ints]:
+    """The deck; a row for every move, and how many there are; what points mean, without and with a first pass."""
+    deck, rows = np.zeros((DECK, tables.TILES), np.int64), np.empty((WIDEST, WORDS), np.int64)
     tiles, total, own = number_tiles(racks, law[of.PLAYERS], deck)
     key_bits = max(tiles + 8, 16)
     new_generation(table, key_bits)
@@ -206,7 +198,7 @@ def begin(
             # Every end of the hand is worth so much more to the opener.
             after_pass = shifted(utility, 0, bonus if (turn & 1 == 0) != (law[of.SCORING] == of.OWN_LOSS) else -bonus)
             break
-    return found, utility, after_pass
+    return deck, rows, found, utility, after_pass
 
 
 @kernel(
@@ -232,8 +224,7 @@ def solve_moves(
     `left` is -1 before the opening. A player with no fitting tile has the one move PASS. Equal ends count once, on
     the left. `moves` and `values` are filled in; `nodes[0]` counts up.
     """
-    deck, rows = np.zeros((DECK, tables.TILES), np.int64), np.empty((WIDEST, WORDS), np.int64)
-    found, meaning, after_pass = begin(law, utility, racks, left, right, turn, opener, table, deck, rows)
+    deck, rows, found, meaning, after_pass = begin(law, utility, racks, left, right, turn, opener, table)
     for move in range(found):
         row = rows[move]
         if row[OVER] == 0:
@@ -262,8 +253,7 @@ def solve_value(
 
     MTD(f) as in `close_in`. The hand must not be over.
     """
-    deck, rows = np.zeros((DECK, tables.TILES), np.int64), np.empty((WIDEST, WORDS), np.int64)
-    found, meaning, after_pass = begin(law, utility, racks, left, right, turn, opener, table, deck, rows)
+    deck, rows, found, meaning, after_pass = begin(law, utility, racks, left, right, turn, opener, table)
     order = np.empty(WIDEST, np.int64)
     for move in range(found):
         place = move
