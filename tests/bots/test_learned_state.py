@@ -14,8 +14,9 @@ from tantera.play.events import DoublesPlaced, HandDealt, TileDrawn, TurnPassed
 from tantera.play.perft import play_move
 from tantera.rules import Book, load_book, with_options
 from tantera.rules.schema import Bonus
-from tantera.solver.encode import Ints, Position, encode
+from tantera.solver.encode import Position, encode
 from tantera.solver.kernels import law as of
+from tantera.solver.kernels.arrays import Ints
 from tantera.tiles import RIGHT
 from tests.builders import tiles, token
 from tests.solver.naive import Judge, books, moves_of, random_book

@@ -14,7 +14,8 @@ import pytest
 from msgspec.structs import replace
 
 from tantera.bots.learned import state as at
-from tantera.bots.learned.policy import FEATURES, HIDDEN, WEIGHTS, Floats
+from tantera.bots.learned.features import FEATURES
+from tantera.bots.learned.policy import HIDDEN, WEIGHTS
 from tantera.bots.learned.reading import Reading, codes_of, intuition, kind_of, read, weights_for
 from tantera.bots.learned.thinking import HESITATION, ONE_IN, SLIP, explain
 from tantera.play import (
@@ -35,8 +36,9 @@ from tantera.play.record import SeenExposed
 from tantera.play.view import Eyes
 from tantera.rules import Book, load_book, with_options
 from tantera.rules.schema import Raise
-from tantera.solver.encode import Ints, encode
+from tantera.solver.encode import encode
 from tantera.solver.kernels import law as of
+from tantera.solver.kernels.arrays import Ints, Weights
 from tantera.solver.worlds import knowledge
 from tantera.tiles import Tile, rack_of, tiles_in
 from tests.bots.hands import in_turn, with_facts
@@ -205,7 +207,7 @@ def test_every_kind_of_table_has_weights_of_its_own():
 # --- what moves tell about tiles --------------------------------------------------------------------------------------
 
 
-def logs_of(reading: Reading, racks: Ints, weights: Floats, paused: int | None = None) -> list[float]:
+def logs_of(reading: Reading, racks: Ints, weights: Weights, paused: int | None = None) -> list[float]:
     """How likely each world makes what was seen."""
     pauses = reading.paused.copy()
     if paused is not None:
@@ -215,7 +217,7 @@ def logs_of(reading: Reading, racks: Ints, weights: Floats, paused: int | None =
     return [float(one) for one in logs]
 
 
-def by_pips(strength: float) -> Floats:
+def by_pips(strength: float) -> Weights:
     """The weights of a policy that likes heavy tiles and looks at nothing else."""
     weights = np.zeros(WEIGHTS, np.float32)
     weights[1 * HIDDEN] = 1.0  # the second feature, a tile's pips, goes to the first hidden unit

@@ -10,22 +10,13 @@ import numpy.typing as npt
 import pytest
 
 from tantera.bots.learned import state as at
-from tantera.bots.learned.policy import (
-    FEATURES,
-    HIDDEN,
-    MOST,
-    WEIGHTS,
-    Floats,
-    describe,
-    judge,
-    pick,
-    shuffle_and_deal,
-    soften,
-)
+from tantera.bots.learned.features import FEATURES, describe
+from tantera.bots.learned.policy import HIDDEN, MOST, WEIGHTS, judge, pick, shuffle_and_deal, soften
 from tantera.bots.learned.training import compare, first_weights, learn
 from tantera.rules import load_book, with_options
-from tantera.solver.encode import Ints, law_of
+from tantera.solver.encode import law_of
 from tantera.solver.kernels import law as of
+from tantera.solver.kernels.arrays import Ints, Weights
 
 UEH = load_book("ueh")
 
@@ -53,14 +44,14 @@ def chance(seed: int) -> npt.NDArray[np.int64]:
     return np.array([seed], np.int64)
 
 
-def step(game: Game, weights: Floats, seed: int, deals: int = 4, times: int = 3) -> tuple[Floats, list[float]]:
+def step(game: Game, weights: Weights, seed: int, deals: int = 4, times: int = 3) -> tuple[Weights, list[float]]:
     """The gradient of one step, and what was told of it."""
     gradient, told = np.zeros(WEIGHTS, np.float32), np.zeros(3)
     learn(game.law, game.each, game.asleep, deals, times, weights, gradient, SCALE, ENTROPY, chance(seed), told)
     return gradient, told.tolist()
 
 
-def gained(game: Game, one: Floats, other: Floats, deals: int, seed: int = 7) -> npt.NDArray[np.float64]:
+def gained(game: Game, one: Weights, other: Weights, deals: int, seed: int = 7) -> npt.NDArray[np.float64]:
     out = np.zeros(deals)
     compare(game.law, game.each, game.asleep, deals, one, other, chance(seed), out)
     return out
@@ -90,7 +81,7 @@ class Decision(NamedTuple):
     advantage: float
 
 
-def decisions_of(game: Game, weights: Floats, seed: int, times: int) -> list[Decision]:
+def decisions_of(game: Game, weights: Weights, seed: int, times: int) -> list[Decision]:
     """One deal played so many times, as `learn` plays it, move by move."""
     law, rng, boneyard = game.law, chance(seed), np.zeros(game.asleep, np.int64)
     start, moves = np.zeros(at.LENGTH, np.int64), np.zeros(MOST, np.int64)

@@ -15,7 +15,7 @@ from tantera.play import Hand, begin_hand, deal, legal_commands
 from tantera.play.events import HandDealt, TurnPassed
 from tantera.play.perft import play_move
 from tantera.rules import Book, load_book, with_options
-from tantera.solver.encode import encode
+from tantera.solver.encode import Position, encode
 from tantera.solver.kernels.counting import ANY_TILE
 from tantera.solver.kernels.playouts import (
     BLANK,
@@ -28,7 +28,7 @@ from tantera.solver.kernels.playouts import (
     deal_and_play,
     deal_in_lockstep,
     deal_lanes,
-    play_on,
+    play_out,
     results,
 )
 from tantera.solver.simulate import setting
@@ -144,6 +144,15 @@ def test_hands_in_lockstep_are_like_hands_one_at_a_time():
 # --- from a position, against every line of play --------------------------------------------------------------------
 
 
+def played_from(at: Position, hands: int, opening: int) -> Table:
+    """Hands played out from one position."""
+    table, chance = results(hands), np.array([5], np.int64)
+    for hand in range(hands):
+        racks = at.racks.copy()
+        play_out(at.law, racks, at.boneyard, at.left, at.right, at.turn, at.drew, at.idle, opening, chance, table, hand)
+    return table
+
+
 def likely(hand: Hand) -> dict[tuple[int, int, int], float]:
     """How likely each end of a hand is: who goes out, after how many turns, with how many pips left."""
     if hand.ended:
@@ -167,8 +176,7 @@ def likely(hand: Hand) -> dict[tuple[int, int, int], float]:
 )
 def test_from_a_position_every_end_of_the_hand_is_as_likely_as_the_legal_moves_make_it(position, options):
     hand = parse_position(position, with_options(load_book("ueh"), options), 2)
-    at, table = encode(hand), results(40_000)
-    play_on(at.law, at.racks, at.boneyard, at.left, at.right, at.turn, at.drew, at.idle, ANY_TILE, 5, table)
+    table = played_from(encode(hand), 40_000, ANY_TILE)
     ends = Counter(zip(*table[[WENT_OUT, TURNS]].tolist(), table[:4].sum(axis=0).tolist(), strict=True))
     expected = likely(hand)
     assert set(ends) <= set(expected)
@@ -178,8 +186,7 @@ def test_from_a_position_every_end_of_the_hand_is_as_likely_as_the_legal_moves_m
 
 def test_a_hand_that_must_open_with_a_double_does():
     hand = parse_position("ends=- turn=1 1:66.54 2:61.00", with_options(load_book("ueh"), {"players": 2}))
-    at, table = encode(hand), results(200)
-    play_on(at.law, at.racks, at.boneyard, -1, -1, at.turn, 0, 0, ALL_TILES[27].bit, 1, table)
+    table = played_from(encode(hand), 200, opening=ALL_TILES[27].bit)
     assert set(table[TURNS]) == {2}, "after 6-6 comes 6-1, and nothing fits the ones and sixes that remain"
 
 

@@ -9,9 +9,10 @@ from tantera.notation import parse_position
 from tantera.play import begin_hand, deal
 from tantera.play.events import HandDealt
 from tantera.rules import Book, load_book, with_options
-from tantera.solver.encode import Ints, Position, encode
+from tantera.solver.encode import Position, encode
 from tantera.solver.kernels import law as of
 from tantera.solver.kernels import search
+from tantera.solver.kernels.arrays import Ints
 from tantera.solver.kernels.bound import GENERATION
 from tantera.solver.solve import WIDE, Unsolvable, Workspace, solve, value
 from tantera.tiles import Tile

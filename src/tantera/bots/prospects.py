@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from tantera.bots.learned.policy import play_hands
 from tantera.bots.learned.reading import weights_for
 from tantera.play import View
-from tantera.solver.encode import Ints
 from tantera.solver.kernels import law as of
+from tantera.solver.kernels.arrays import Floats, Ints
 from tantera.solver.kernels.jit import kernel
 from tantera.solver.solve import WIDE, points
-
-Floats = npt.NDArray[np.float64]
 
 SURE: Final = 1000
 """The utility of a match that is won; -1000 is one that is lost."""
@@ -113,7 +110,7 @@ def _chances(hands: Hands, most: int) -> Floats:
 
 
 @kernel("void(float64[::1], float64[:,::1])")
-def race(brings: Any, chances: Any) -> None:
+def race(brings: Floats, chances: Floats) -> None:
     """Two sides win hands in turn by chance, each bringing so many points so often: who gets there first?
 
     A hand that brings nothing is played again, so it changes nothing.

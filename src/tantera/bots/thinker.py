@@ -8,19 +8,16 @@ from typing import Final, NamedTuple
 from zlib import crc32
 
 import numpy as np
-import numpy.typing as npt
 
 from tantera.bots.learned.reading import Reading, codes_of, intuition, read, weights_for
 from tantera.bots.learned.thinking import explain, try_out
 from tantera.bots.prospects import gain, prospects
 from tantera.bots.style import Style
 from tantera.play import MoveCommand, View
-from tantera.solver.encode import Ints
 from tantera.solver.kernels import law as of
+from tantera.solver.kernels.arrays import Floats, Ints
 from tantera.solver.solve import load_alone, solve_alone, solve_worlds
 from tantera.solver.worlds import Worlds, knowledge
-
-Floats = npt.NDArray[np.float64]
 
 ENOUGH: Final = 0.7
 """The share of its time after which a bot begins nothing new."""

@@ -5,15 +5,13 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from tantera.play import DrawTile, MoveCommand, PassTurn, PlaceDoubles, PlaceTile, legal_commands
 from tantera.play.hand import Hand
 from tantera.rules import Book, Seat
 from tantera.solver.kernels import law as of
+from tantera.solver.kernels.arrays import Ints
 from tantera.tiles import ALL_TILES, LEFT, RIGHT, Chain, End, Tile, rack_of
-
-Ints = npt.NDArray[np.int64]
 
 _SCORINGS: Final = {
     "all": of.ALL_TILES,

@@ -20,6 +20,7 @@ import numpy.typing as npt
 from tantera.rules import Book
 from tantera.solver.encode import law_of
 from tantera.solver.kernels import law as place
+from tantera.solver.kernels.arrays import Bools, Ints
 from tantera.solver.kernels.playouts import (
     BLANK,
     CAPICUA,
@@ -32,7 +33,6 @@ from tantera.solver.kernels.playouts import (
     results,
 )
 
-Ints = npt.NDArray[np.int64]
 Table = npt.NDArray[np.int32]
 
 BATCH: Final = 1 << 16
@@ -212,7 +212,7 @@ def count(law: Ints, table: Table) -> Tally:
     )
 
 
-def score(law: Ints, table: Table) -> tuple[Ints, Ints, npt.NDArray[np.bool_]]:
+def score(law: Ints, table: Table) -> tuple[Ints, Ints, Bools]:
     """By hand: the side that wins it (-1: nobody), the points each side writes down, and whether it is a tied block."""
     players, sides = int(law[place.PLAYERS]), int(law[place.SIDES])
     out = table[WENT_OUT].astype(np.int64)

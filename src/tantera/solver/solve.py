@@ -10,9 +10,10 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from tantera.solver.encode import Ints, Position
+from tantera.solver.encode import Position
 from tantera.solver.kernels import drawing, search
 from tantera.solver.kernels import law as of
+from tantera.solver.kernels.arrays import Ints
 from tantera.solver.kernels.bound import most_points
 from tantera.solver.kernels.tables import pips_of
 from tantera.solver.kernels.turns import WIDEST
@@ -136,7 +137,7 @@ def value(position: Position, who_wins: bool = False) -> tuple[int, int]:
     room.nodes[0] = 0
     found = search.solve_value(
         position.law, utility, position.racks, position.left, position.right,
-        position.turn, position.opener, 0, room.frames, room.table, room.nodes,
+        position.turn, position.opener, room.frames, room.table, room.nodes,
     )  # fmt: skip
     return found, int(room.nodes[0])
 

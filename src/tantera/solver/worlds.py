@@ -10,9 +10,8 @@ import numpy as np
 
 from tantera.play.hand import Hand
 from tantera.play.view import View
-from tantera.solver.encode import Ints
 from tantera.solver.kernels import dealing
-from tantera.solver.kernels.dealing import Floats
+from tantera.solver.kernels.arrays import Floats, Ints
 from tantera.solver.knowledge import BY_RANK, Contradiction, Kind, Lost, Place, Puzzle, Trust, puzzle_of
 from tantera.tiles import Tile, rack_of, tiles_in
 

@@ -9,16 +9,16 @@ from statistics import median
 from typing import Final, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from tantera.bots.learned import state as at
-from tantera.bots.learned.policy import FEATURES, HIDDEN, MOST, Floats, describe, judge, soften
+from tantera.bots.learned.policy import FEATURES, HIDDEN, MOST, describe, judge, soften
 from tantera.play import DrawTile, MoveCommand, PassTurn, PlaceDoubles, PlaceTile, View
 from tantera.play.events import DoublesPlaced, MoveSeen, TileDrawn, TilePlaced, TurnPassed
 from tantera.play.match import worth_after
 from tantera.rules import Seat
-from tantera.solver.encode import Ints, Position, code_of, law_of
+from tantera.solver.encode import Position, code_of, law_of
 from tantera.solver.kernels import law as of
+from tantera.solver.kernels.arrays import Bools, Floats, Ints, Weights
 from tantera.tiles import LEFT, rack_of
 
 LONG_PAUSE: Final = 3.0
@@ -38,7 +38,7 @@ class Reading(NamedTuple):
     """The state in which the player chooses; the others' racks have the right number of tiles and mean nothing."""
     history: Ints
     """Every move of the hand."""
-    paused: npt.NDArray[np.bool_]
+    paused: Bools
     """Whether that move was long in coming."""
     played: Ints
     """What each player has laid, as masks."""
@@ -158,7 +158,7 @@ def _pauses(moves: list[Told]) -> list[bool]:
     return [(move.took or 0) > LONG_PAUSE * usual.get(move.seat, inf) for move in moves]
 
 
-def intuition(reading: Reading, moves: Ints) -> npt.NDArray[np.float64]:
+def intuition(reading: Reading, moves: Ints) -> Floats:
     """How likely the policy makes each move."""
     rows = np.zeros((MOST, FEATURES), np.float32)
     chances, hidden = np.zeros(MOST, np.float32), np.zeros((MOST, HIDDEN), np.float32)
@@ -168,7 +168,7 @@ def intuition(reading: Reading, moves: Ints) -> npt.NDArray[np.float64]:
     return chances[: len(moves)].astype(np.float64)
 
 
-def weights_for(law: Ints) -> Floats:
+def weights_for(law: Ints) -> Weights:
     """The weights that were trained for this kind of table."""
     return _weights(kind_of(law))
 
@@ -181,7 +181,7 @@ def kind_of(law: Ints) -> str:
 
 
 @cache
-def _weights(kind: str) -> Floats:
+def _weights(kind: str) -> Weights:
     with files("tantera.bots.learned").joinpath("weights", f"{kind}.npy").open("rb") as file:
-        weights: Floats = np.load(file).astype(np.float32)
+        weights: Weights = np.load(file).astype(np.float32)
     return weights

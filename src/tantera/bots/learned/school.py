@@ -10,15 +10,15 @@ import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-from tantera.bots.learned.training import Floats, compare, first_weights, learn
+from tantera.bots.learned.training import compare, first_weights, learn
 from tantera.rules import load_book, with_options
-from tantera.solver.encode import Ints, law_of
+from tantera.solver.encode import law_of
 from tantera.solver.kernels import law as of
+from tantera.solver.kernels.arrays import Floats, Ints, Weights
 
 DEALS: Final = 200
 TIMES: Final = 8
@@ -52,7 +52,7 @@ class Lesson(NamedTuple):
     """How far a course has come."""
 
     step: int
-    weights: Floats
+    weights: Weights
     hands: int
     disorder: float
     """How undecided the policy is: the mean entropy of a decision."""
@@ -95,13 +95,13 @@ def train(course: Course, seed: int = 1) -> Iterator[Lesson]:
             yield Lesson(step, weights, hands, float(told[2] / told[1]))
 
 
-def _half(desk: Desk, weights: Floats, disorder: float, rng: Any) -> tuple[Floats, npt.NDArray[np.float64]]:
+def _half(desk: Desk, weights: Weights, disorder: float, rng: Ints) -> tuple[Weights, Floats]:
     gradient, told = np.zeros_like(weights), np.zeros(3)
     learn(desk.law, desk.each, desk.asleep, DEALS // HALVES, TIMES, weights, gradient, 1 / POINTS, disorder, rng, told)
     return gradient, told
 
 
-def examine(course: Course, weights: Floats, before: Floats, deals: int = 4000) -> tuple[float, float]:
+def examine(course: Course, weights: Weights, before: Weights, deals: int = 4000) -> tuple[float, float]:
     """What the one weights win a hand against the other in duplicate deals, and its standard error."""
     desk, gain = desk_of(course), np.zeros(deals)
     compare(desk.law, desk.each, desk.asleep, deals, weights, before, np.array([99], np.int64), gain)

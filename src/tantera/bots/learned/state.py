@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
 from tantera.solver.kernels import law as of
-from tantera.solver.kernels.jit import kernel, lowest
-from tantera.solver.kernels.tables import HIGH, LOW, PIPS, SUITS, pips_of
-
-Ints = npt.NDArray[np.int64]
+from tantera.solver.kernels.arrays import Floats, Ints
+from tantera.solver.kernels.jit import kernel
+from tantera.solver.kernels.tables import DOUBLE, HIGH, LOW, PIPS, SUITS, pips_of
+from tantera.solver.kernels.turns import list_tiles, list_waits, may_lay_both
 
 # Places in the array. Everything by player has four places.
 RACK: Final = 0
@@ -48,39 +47,22 @@ LENGTH: Final = 30
 
 @kernel("int64(int64[::1], int64[::1], int64[::1], int64[::1])")
 def legal(state: Ints, law: Ints, boneyard: Ints, moves: Ints) -> int:
-    """The moves of the player in turn, equal ends once (on the left); how many."""
+    """The moves of the player in turn, equal ends once (on the left); how many.
+
+    Those on the left come first: in another order the same luck would choose others, and training end elsewhere.
+    """
     rack = state[RACK + state[TURN]]
     left, right = state[LEFT_END], state[RIGHT_END]
-    found = 0
     if left < 0:
-        while rack != 0:
-            moves[found] = (lowest(rack) << 2) | of.OPENING
-            found += 1
-            rack &= rack - 1
-        return found
-    on_left = rack & SUITS[left]
-    on_right = rack & SUITS[right] if left != right else 0
-    todo = on_left
-    while todo != 0:
-        moves[found] = (lowest(todo) << 2) | of.LEFT
-        found += 1
-        todo &= todo - 1
-    todo = on_right
-    while todo != 0:
-        moves[found] = (lowest(todo) << 2) | of.RIGHT
-        found += 1
-        todo &= todo - 1
+        return list_tiles(rack, of.OPENING, moves, 0)
+    found = list_tiles(rack & SUITS[left], of.LEFT, moves, 0)
+    if left != right:
+        found = list_tiles(rack & SUITS[right], of.RIGHT, moves, found)
     if found == 0:
-        if law[of.DRAWS] == 1 and state[DREW] == 0 and state[DRAWN] < boneyard.size:
-            moves[found] = of.DRAW
-            found += 1
-        moves[found] = of.PASS
-        return found + 1
-    if law[of.TWO_DOUBLES] == 1 and left != right:
-        one, other = (left * (left + 3)) >> 1, (right * (right + 3)) >> 1
-        if (rack >> one) & 1 == 1 and (rack >> other) & 1 == 1:
-            moves[found] = of.BOTH
-            found += 1
+        return list_waits(law, boneyard.size - state[DRAWN], state[DREW], moves)
+    if may_lay_both(law, rack, left, right):
+        moves[found] = of.BOTH
+        found += 1
     return found
 
 
@@ -117,7 +99,7 @@ def play(state: Ints, law: Ints, boneyard: Ints, move: int) -> None:
     state[DREW] = 0
     capicua = False
     if move == of.BOTH:
-        tiles = (1 << ((left * (left + 3)) >> 1)) | (1 << ((right * (right + 3)) >> 1))
+        tiles = DOUBLE[left] | DOUBLE[right]
         state[LEFT_BY] = state[RIGHT_BY] = turn
         liked = (1 << (4 * left)) + (1 << (4 * right))
         pips = 2 * right  # of the last tile: the right one is laid last
@@ -170,7 +152,7 @@ def play(state: Ints, law: Ints, boneyard: Ints, move: int) -> None:
 
 
 @kernel("void(int64[::1], int64[::1], float64[::1])")
-def score(state: Ints, law: Ints, written: Any) -> None:
+def score(state: Ints, law: Ints, written: Floats) -> None:
     """What the side of each player writes down for a finished hand; where points hurt, with a minus."""
     players, sides = law[of.PLAYERS], law[of.SIDES]
     left = np.zeros(4, np.int64)
@@ -213,7 +195,7 @@ def score(state: Ints, law: Ints, written: Any) -> None:
 
 
 @kernel("float64(int64[::1], float64[::1], int64)")
-def lead(law: Ints, written: Any, player: int) -> float:
+def lead(law: Ints, written: Floats, player: int) -> float:
     """What a player's side wrote down, less the mean of the other sides."""
     sides = law[of.SIDES]
     everything = 0.0

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
 from tantera.bots.learned import state as at
 from tantera.bots.learned.policy import FEATURES, HIDDEN, MOST, describe, judge, roll_out, soften
 from tantera.bots.learned.state import legal, score
 from tantera.solver.kernels import law as of
+from tantera.solver.kernels.arrays import Bools, Floats, Ints, Weights
 from tantera.solver.kernels.chance import GOLDEN
 from tantera.solver.kernels.jit import kernel
 from tantera.solver.kernels.tables import PIPS
-
-Ints = npt.NDArray[np.int64]
-Floats = npt.NDArray[np.float32]
-
 
 SPREAD: Final = 0xD1342543DE82EF95 - (1 << 64)
 """Odd: sets the luck of one world far from that of the next."""
@@ -56,7 +52,7 @@ def greedily(moves: Ints, found: int, choice: int, left: int, right: int) -> flo
     fastmath=True,
 )
 def explain(
-    start: Ints, law: Ints, history: Ints, paused: Any, racks: Any, me: int, weights: Floats, logs: Any
+    start: Ints, law: Ints, history: Ints, paused: Bools, racks: Ints, me: int, weights: Weights, logs: Floats
 ) -> None:
     """For each world, the logarithm of how likely everything is that the others did.
 
@@ -123,7 +119,7 @@ def explain(
     fastmath=True,
 )
 def try_out(
-    now: Ints, law: Ints, boneyards: Any, racks: Any, moves: Ints, weights: Floats, rng: Any, written: Any
+    now: Ints, law: Ints, boneyards: Ints, racks: Ints, moves: Ints, weights: Weights, rng: Ints, written: Floats
 ) -> None:
     """Each move in each world, the rest of the hand played by the policy: what each player's side writes down.
 

@@ -6,19 +6,17 @@ the same deal, so the luck of the deal cancels (policy gradient with the deal's 
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
 from tantera.bots.learned import state as at
-from tantera.bots.learned.policy import FEATURES, HIDDEN, MOST, WEIGHTS, describe, judge, pick, shuffle_and_deal, soften
+from tantera.bots.learned.features import FEATURES, describe
+from tantera.bots.learned.policy import HIDDEN, MOST, WEIGHTS, judge, pick, shuffle_and_deal, soften
 from tantera.bots.learned.state import lead, legal, score
 from tantera.solver.kernels import law as of
+from tantera.solver.kernels.arrays import Floats, Ints, Weights
 from tantera.solver.kernels.jit import kernel
-
-Ints = npt.NDArray[np.int64]
-Floats = npt.NDArray[np.float32]
 
 LONGEST: Final = 120
 """Decisions of one hand, at most."""
@@ -30,8 +28,8 @@ LONGEST: Final = 120
     fastmath=True,
 )
 def learn(
-    law: Ints, each: int, asleep: int, deals: int, times: int, weights: Floats, gradient: Floats,
-    scale: float, entropy: float, rng: Any, told: Any,
+    law: Ints, each: int, asleep: int, deals: int, times: int, weights: Weights, gradient: Weights,
+    scale: float, entropy: float, rng: Ints, told: Floats,
 ) -> None:  # fmt: skip
     """Play `deals` deals `times` times each and add up the gradient. `told` counts hands, decisions and entropy."""
     boneyard = np.zeros(asleep, np.int64)
@@ -106,7 +104,7 @@ def learn(
 
 @kernel("void(int64[::1], int64, int64, int64, float32[::1], float32[::1], int64[::1], float64[::1])")
 def compare(
-    law: Ints, each: int, asleep: int, deals: int, one: Floats, other: Floats, rng: Any, out: Any
+    law: Ints, each: int, asleep: int, deals: int, one: Weights, other: Weights, rng: Ints, out: Floats
 ) -> None:  # fmt: skip
     """Duplicate deals: even players by `one`, odd by `other`, then the other way round. `out` is what `one` gains."""
     boneyard = np.zeros(asleep, np.int64)
@@ -143,7 +141,7 @@ def compare(
                     out[deal] += lead(law, written, player) / seats / 2.0
 
 
-def first_weights(seed: int) -> Floats:
+def first_weights(seed: int) -> Weights:
     """Where training begins."""
     chance_ = np.random.default_rng(seed)
     weights = np.zeros(WEIGHTS, np.float32)

@@ -10,12 +10,12 @@ Next to nothing can be pruned here, so this is for endings of a few tiles; it ke
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
 from tantera.solver.kernels import law as of
+from tantera.solver.kernels.arrays import Ints
 from tantera.solver.kernels.jit import kernel
 from tantera.solver.kernels.turns import (
     DREW,
@@ -33,8 +33,6 @@ from tantera.solver.kernels.turns import (
     step,
     table_of,
 )
-
-Ints = npt.NDArray[np.int64]
 
 LEAST: Final = -(1 << 60)
 """Below any wish."""
@@ -59,7 +57,7 @@ WORDS: Final = 8
 """Of an entry of the table: three of the key, which search found it, what each of four players writes."""
 
 
-def new_table(bits: int = 16) -> Any:
+def new_table(bits: int = 16) -> Ints:
     return table_of(WORDS, bits)
 
 
@@ -76,7 +74,7 @@ def wish(law: Ints, points: Ints, player: int) -> int:
 
 
 @kernel("boolean(int64[::1], int64[::1], int64[::1], int64[:,::1], int64[::1])")
-def enter(law: Ints, racks: Ints, boneyard: Ints, table: Any, here: Ints) -> bool:
+def enter(law: Ints, racks: Ints, boneyard: Ints, table: Ints, here: Ints) -> bool:
     """Look a position up, or list its moves. True where its outcome is known: it is in POINTS."""
     size = table.shape[0] - 1
     one, two, three = key_of(law, racks, here)
@@ -103,7 +101,7 @@ def absorb(law: Ints, here: Ints, points: Ints) -> None:
 
 @kernel("boolean(int64[::1], int64[::1], int64[::1], int64, int64[:,::1], int64[:,::1], int64[::1], int64[::1])")
 def search(
-    law: Ints, racks: Ints, boneyard: Ints, opener: int, table: Any, frames: Any, points: Ints, count: Ints
+    law: Ints, racks: Ints, boneyard: Ints, opener: int, table: Ints, frames: Ints, points: Ints, count: Ints
 ) -> bool:
     """Work out what the one move listed in the first frame comes to; the outcome is in that frame's POINTS.
 
@@ -157,10 +155,10 @@ def solve_alone(
     opener: int,
     drew: int,
     idle: int,
-    table: Any,
+    table: Ints,
     budget: int,
     moves: Ints,
-    values: Any,
+    values: Ints,
     nodes: Ints,
 ) -> int:
     """What every player writes after each move of the player in turn. Returns how many moves there are, or -1 where

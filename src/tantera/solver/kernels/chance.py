@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-import numpy as np
-import numpy.typing as npt
-
+from tantera.solver.kernels.arrays import Ints
 from tantera.solver.kernels.jit import kernel
-
-Ints = npt.NDArray[np.int64]
 
 GOLDEN: Final = 0x9E3779B97F4A7C15 - (1 << 64)
 """2^64 by the golden ratio, as a signed word. Odd: multiplied by it, words spread out and no two meet."""

@@ -11,14 +11,12 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
-from tantera.solver.kernels import law as place
+from tantera.solver.kernels import law as of
+from tantera.solver.kernels.arrays import Ints
 from tantera.solver.kernels.chance import GOLDEN
 from tantera.solver.kernels.jit import kernel, lowest, popcount
 from tantera.solver.kernels.tables import DOUBLE, HIGH, LOW, PIPS, SUITS
-
-Ints = npt.NDArray[np.int64]
 
 ANY_TILE: Final = -1
 """The `opening` of a hand that any tile may open."""
@@ -57,8 +55,8 @@ def count_lines(
     """
     if depth == 0:
         return 1
-    players = int(law[place.PLAYERS])
-    draws = bool(law[place.DRAWS]) and len(boneyard) > 0
+    players = int(law[of.PLAYERS])
+    draws = bool(law[of.DRAWS]) and len(boneyard) > 0
     around = int(np.bitwise_or.reduce(racks))
     if draws:
         around |= int(np.bitwise_or.reduce(1 << boneyard))
@@ -84,12 +82,12 @@ def _arrive(law: Ints, racks: Ints, boneyard: Ints, opening: int, frames: Ints, 
         return popcount(rack & opening) if last else -1
     on_left, on_right = rack & SUITS[left], rack & SUITS[right]
     if on_left | on_right:
-        both = law[place.TWO_DOUBLES] and left != right and rack & DOUBLE[left] and rack & DOUBLE[right]
+        both = law[of.TWO_DOUBLES] and left != right and rack & DOUBLE[left] and rack & DOUBLE[right]
         if last:
             return popcount(on_left) + popcount(on_right) + (1 if both else 0)
         frame[_ONCE] = _DOUBLES if both else 0
     else:
-        may_draw = law[place.DRAWS] and frame[_DREW] == 0 and frame[_DRAWN] < len(boneyard)
+        may_draw = law[of.DRAWS] and frame[_DREW] == 0 and frame[_DRAWN] < len(boneyard)
         if last and not may_draw:
             return 1
         frame[_ONCE] = _DRAW | _PASS if may_draw else _PASS
@@ -108,7 +106,7 @@ def _arrive(law: Ints, racks: Ints, boneyard: Ints, opening: int, frames: Ints, 
 @kernel("int64(int64[::1], int64[::1], int64[::1], int64, int64[:, ::1], int64[:, ::1])")
 def _walk(law: Ints, racks: Ints, boneyard: Ints, opening: int, frames: Ints, memory: Ints) -> int:
     """The lines from the position in the first frame. A loop and no recursion: numba cannot keep that on disk."""
-    players = law[place.PLAYERS]
+    players = law[of.PLAYERS]
     level = 0
     found = _arrive(law, racks, boneyard, opening, frames, level, memory)
     if found >= 0:

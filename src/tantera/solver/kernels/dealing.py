@@ -16,13 +16,10 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
+from tantera.solver.kernels.arrays import Floats, Ints
 from tantera.solver.kernels.chance import draw, fraction
 from tantera.solver.kernels.jit import kernel, lowest
-
-Ints = npt.NDArray[np.int64]
-Floats = npt.NDArray[np.float64]
 
 # A tile is a row of four:
 ALLOWED: Final = 0
@@ -59,7 +56,7 @@ ALIVE: Final = 2
 BOTH: Final = 3
 
 
-@kernel("int64(int64, int64, int64, int64[:, ::1], int64[:, ::1], int64[::1])", inline=True)
+@kernel(inline=True)
 def _marked(marks: int, tile: int, place: int, tiles: Ints, places: Ints, terms: Ints) -> int:
     """The marks once a tile is in a place; -1 where it may not be there."""
     if marks == BOTH:

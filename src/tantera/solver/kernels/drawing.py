@@ -7,12 +7,12 @@ whole position.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
 from tantera.solver.kernels import law as of
+from tantera.solver.kernels.arrays import Ints
 from tantera.solver.kernels.jit import kernel, popcount
 from tantera.solver.kernels.tables import SUITS
 from tantera.solver.kernels.turns import (
@@ -32,8 +32,6 @@ from tantera.solver.kernels.turns import (
     step,
     table_of,
 )
-
-Ints = npt.NDArray[np.int64]
 
 MOST: Final = 1 << 60
 """Above any value."""
@@ -61,7 +59,7 @@ WORDS: Final = 5
 """Of an entry of the table: three of the key, the kind of value and which search found it, the value."""
 
 
-def new_table(bits: int = 16) -> Any:
+def new_table(bits: int = 16) -> Ints:
     return table_of(WORDS, bits)
 
 
@@ -78,7 +76,7 @@ def worth_of(law: Ints, points: Ints, utility: Ints) -> int:
 
 
 @kernel("boolean(int64[::1], int64[::1], int64[::1], int64[:,::1], int64[::1], int64, int64)")
-def enter(law: Ints, racks: Ints, boneyard: Ints, table: Any, here: Ints, floor: int, ceiling: int) -> bool:
+def enter(law: Ints, racks: Ints, boneyard: Ints, table: Ints, here: Ints, floor: int, ceiling: int) -> bool:
     """Look a position up, and list its moves if that is not enough. True where its value is known: it is in BEST."""
     here[ASKED_FLOOR], here[ASKED_CEILING], here[FLOOR], here[CEILING] = floor, ceiling, floor, ceiling
     size = table.shape[0] - 1
@@ -139,8 +137,8 @@ def search(
     boneyard: Ints,
     utility: Ints,
     opener: int,
-    table: Any,
-    frames: Any,
+    table: Ints,
+    frames: Ints,
     points: Ints,
     count: Ints,
 ) -> int:
@@ -198,7 +196,7 @@ def solve_drawing(
     drew: int,
     idle: int,
     utility: Ints,
-    table: Any,
+    table: Ints,
     budget: int,
     moves: Ints,
     values: Ints,

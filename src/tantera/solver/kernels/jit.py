@@ -18,9 +18,11 @@ F = TypeVar("F", bound=Callable[..., Any])
 def kernel(*signatures: Any, inline: bool = False, fastmath: bool = False) -> Callable[[F], F]:
     """Compile now, for these signatures only, without the interpreter's lock, and keep the code on disk.
 
+    An inline kernel becomes a part of those that call it, and needs no signature unless Python calls it too.
     Where no folder can be written numba refuses to cache at all: then it compiles at every start instead.
     """
     options: dict[str, Any] = {"nogil": True, "boundscheck": False, "error_model": "numpy", "fastmath": fastmath}
+    options["no_cfunc_wrapper"] = True  # nobody takes a kernel's address, and a sixth of the compiling went into it
     if inline:
         options["inline"] = "always"
 

@@ -14,13 +14,13 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from tantera.solver.kernels import law as place
+from tantera.solver.kernels import law as of
+from tantera.solver.kernels.arrays import Ints
 from tantera.solver.kernels.chance import below, draw
 from tantera.solver.kernels.counting import ANY_TILE
 from tantera.solver.kernels.jit import kernel, lowest, popcount
 from tantera.solver.kernels.tables import DOUBLE, HIGH, LOW, PIPS, SUITS, pips_of
 
-Ints = npt.NDArray[np.int64]
 Words = npt.NDArray[np.int32]
 Word = Any  # an int32, which is neither int nor np.int32 to all who check types
 
@@ -76,8 +76,8 @@ def play_out(
 
     The hand must not be over yet; `opening` is the tiles that may open it, `ANY_TILE` as a rule.
     """
-    players, two_doubles = law[place.PLAYERS], law[place.TWO_DOUBLES]
-    asleep = len(boneyard) if law[place.DRAWS] else 0
+    players, two_doubles = law[of.PLAYERS], law[of.TWO_DOUBLES]
+    asleep = len(boneyard) if law[of.DRAWS] else 0
     from_the_opening = left < 0
     drawn, turns, out, extras = 0, 0, -1, 0
     around = 0
@@ -142,28 +142,6 @@ def play_out(
     table[WENT_OUT, hand], table[TURNS, hand], table[EXTRAS, hand] = out, turns, extras
 
 
-@kernel("void(int64[::1], int64[::1], int64[::1], int64, int64, int64, int64, int64, int64, int64, int32[:, ::1])")
-def play_on(
-    law: Ints,
-    racks: Ints,
-    boneyard: Ints,
-    left: int,
-    right: int,
-    turn: int,
-    drew: int,
-    idle: int,
-    opening: int,
-    seed: int,
-    table: Words,
-) -> None:
-    """Fill a table of results with hands played out from one position."""
-    chance = np.array([seed])
-    held = np.empty(4, np.int64)
-    for hand in range(table.shape[1]):
-        held[:] = racks
-        play_out(law, held, boneyard, left, right, turn, drew, idle, opening, chance, table, hand)
-
-
 @kernel("void(int64[::1], int64, int64, int64, int32[:, ::1])")
 def deal_and_play(law: Ints, each: int, most_doubles: int, seed: int, table: Words) -> None:
     """Fill a table of results with hands from random deals, `each` tiles to a player, opened by player 0.
@@ -171,14 +149,14 @@ def deal_and_play(law: Ints, each: int, most_doubles: int, seed: int, table: Wor
     Tiles are dealt again while somebody holds more than `most_doubles` doubles (UEH-reparto).
     """
     chance = np.array([seed])
-    players, suits = law[place.PLAYERS], law[place.SUITS]
+    players, suits = law[of.PLAYERS], law[of.SUITS]
     tiles = np.arange(suits * (suits + 1) // 2)
     racks = np.zeros(4, np.int64)
     doubles = 0
     for suit in range(suits):
         doubles |= DOUBLE[suit]
     dealt = players * each
-    shuffled = min(len(tiles) if law[place.DRAWS] else dealt, len(tiles) - 1)
+    shuffled = min(len(tiles) if law[of.DRAWS] else dealt, len(tiles) - 1)
     for hand in range(table.shape[1]):
         again = True
         while again:

@@ -9,13 +9,13 @@ right, its values within ±`MOST_VALUE`. Points beyond its ends count as its end
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
 from tantera.solver.kernels import law as of
 from tantera.solver.kernels import tables
+from tantera.solver.kernels.arrays import Ints
 from tantera.solver.kernels.bound import (
     DECK,
     DEEPEST,
@@ -40,18 +40,16 @@ from tantera.solver.kernels.bound import (
     TABLE,
     TURN,
     VALUE_BITS,
+    Here,
     at_least,
-    blocked,
     close_in,
-    gone_out,
     most_points,
+    replies,
+    worth_at_end,
 )
-from tantera.solver.kernels.jit import kernel, lowest, popcount
+from tantera.solver.kernels.jit import kernel, lowest
+from tantera.solver.kernels.turns import WIDEST
 
-Ints = npt.NDArray[np.int64]
-
-MOST_MOVES: Final = tables.TILES
-"""Room for the moves of one turn: whoever opens may do it with any tile."""
 MOST_VALUE: Final = HALF - 1
 
 # A move of the root is a row: the position after it, then
@@ -77,7 +75,7 @@ def new_frames() -> Ints:
 
 
 @kernel("UniTuple(int64, 3)(int64[::1], int64, int64[:,::1])")
-def number_tiles(racks: Ints, players: int, deck: Any) -> tuple[int, int, int]:
+def number_tiles(racks: Ints, players: int, deck: Ints) -> tuple[int, int, int]:
     """Fill in an empty deck: how many tiles there are, and their pips, in all and with side 0."""
     tiles = total = own = 0
     for player in range(players):
@@ -124,11 +122,12 @@ def new_generation(table: Ints, key_bits: int) -> None:
 
 
 @kernel("int64(int64[::1], int64[::1], int64[:,::1], int64[::1], int64[:,::1])")
-def list_moves(law: Ints, utility: Ints, deck: Any, position: Ints, rows: Any) -> int:
+def list_moves(law: Ints, utility: Ints, deck: Ints, position: Ints, rows: Ints) -> int:
     """Write a row for every legal move, equal ends once: how many there are, none where the hand is over."""
     low, high, racks, suits = deck[FIRST], deck[SECOND], deck[RACKS], deck[FITS]
     remaining, left, right, turn = position[REMAINING], position[LEFT_END], position[RIGHT_END], position[TURN]
     total, own, opener = position[PIPS], position[OWN_PIPS], position[OPENER]
+    here = Here(remaining, left, right, turn, total, own)
     players = law[of.PLAYERS]
     next_turn = (turn + 1) % players
     following, later = racks[next_turn], racks[(turn + players - 1) % players]
@@ -163,41 +162,27 @@ def list_moves(law: Ints, utility: Ints, deck: Any, position: Ints, rows: Any) -
                 new_left, new_right, how = left, pips - right, of.RIGHT
             rest, mine = total - pips, own - pips if turn & 1 == 0 else own
             fits = suits[new_left] | suits[new_right]
-            over, value = True, 0
-            if racks[turn] & after == 0:
-                capicua = left != right and one != other and suits[left] & suits[right] & bit != 0
-                value = gone_out(law, utility, turn & 1, rest, mine, capicua, pips == 0)
-            elif after & fits == 0:
-                value = blocked(law, utility, rest, mine, opener)
-            else:
-                over = False
+            over = racks[turn] == bit or after & fits == 0
+            value = worth_at_end(law, utility, deck, here, opener, tile) if over else 0
             row = rows[found]
             found += 1
             row[REMAINING], row[LEFT_END], row[RIGHT_END], row[TURN] = after, new_left, new_right, next_turn
             row[PIPS], row[OWN_PIPS], row[OPENER], row[KEY_BITS] = rest, mine, opener, position[KEY_BITS]
             row[CODE], row[OVER], row[VALUE] = deck[INDEX, tile] << 2 | how, over, value
             row[PASSES] = how == of.OPENING and law[of.PASS_BONUS] != 0 and not over and following & fits == 0
-            row[REPLIES] = 2 * popcount(following & fits) + popcount(later & fits)
+            row[REPLIES] = replies(following, later, fits)
     return found
 
 
 @kernel(
-    "Tuple((int64, int64[::1], int64[::1]))(int64[::1], int64[::1], int64[::1], int64, int64, int64, int64, int64[::1],"
-    " int64[:,::1], int64[:,::1])"
+    "Tuple((int64[:,::1], int64[:,::1], int64, int64[::1], int64[::1]))"
+    "(int64[::1], int64[::1], int64[::1], int64, int64, int64, int64, int64[::1])"
 )
 def begin(
-    law: Ints,
-    utility: Ints,
-    racks: Ints,
-    left: int,
-    right: int,
-    turn: int,
-    opener: int,
-    table: Ints,
-    deck: Any,
-    rows: Any,
-) -> tuple[int, Ints, Ints]:
-    """Number the tiles and list the moves: how many there are, and what points mean, without and with a first pass."""
+    law: Ints, utility: Ints, racks: Ints, left: int, right: int, turn: int, opener: int, table: Ints
+) -> tuple[Ints, Ints, int, Ints, Ints]:
+    """The deck; a row for every move, and how many there are; what points mean, without and with a first pass."""
+    deck, rows = np.zeros((DECK, tables.TILES), np.int64), np.empty((WIDEST, WORDS), np.int64)
     tiles, total, own = number_tiles(racks, law[of.PLAYERS], deck)
     key_bits = max(tiles + 8, 16)
     new_generation(table, key_bits)
@@ -213,7 +198,7 @@ def begin(
             # Every end of the hand is worth so much more to the opener.
             after_pass = shifted(utility, 0, bonus if (turn & 1 == 0) != (law[of.SCORING] == of.OWN_LOSS) else -bonus)
             break
-    return found, utility, after_pass
+    return deck, rows, found, utility, after_pass
 
 
 @kernel(
@@ -230,7 +215,7 @@ def solve_moves(
     opener: int,
     moves: Ints,
     values: Ints,
-    frames: Any,
+    frames: Ints,
     table: Ints,
     nodes: Ints,
 ) -> int:
@@ -239,23 +224,19 @@ def solve_moves(
     `left` is -1 before the opening. A player with no fitting tile has the one move PASS. Equal ends count once, on
     the left. `moves` and `values` are filled in; `nodes[0]` counts up.
     """
-    deck, rows = np.zeros((DECK, tables.TILES), np.int64), np.empty((MOST_MOVES, WORDS), np.int64)
-    found, meaning, after_pass = begin(law, utility, racks, left, right, turn, opener, table, deck, rows)
+    deck, rows, found, meaning, after_pass = begin(law, utility, racks, left, right, turn, opener, table)
     for move in range(found):
         row = rows[move]
         if row[OVER] == 0:
-            # A utility of its own needs a generation of its own. Nought is the best guess: what the move before is
-            # worth costs a fifth more, because it is cheap to learn who wins, and to close in on the points from there.
+            # A utility of its own needs a generation of its own.
             table[GENERATION] += row[PASSES]
-            row[VALUE] = close_in(0, law, after_pass if row[PASSES] else meaning, deck, row, frames, table, nodes)
+            row[VALUE] = close_in(law, after_pass if row[PASSES] else meaning, deck, row, frames, table, nodes)
             table[GENERATION] -= row[PASSES]
         moves[move], values[move] = row[CODE], row[VALUE]
     return found
 
 
-@kernel(
-    "int64(int64[::1], int64[::1], int64[::1], int64, int64, int64, int64, int64, int64[:,::1], int64[::1], int64[::1])"
-)
+@kernel("int64(int64[::1], int64[::1], int64[::1], int64, int64, int64, int64, int64[:,::1], int64[::1], int64[::1])")
 def solve_value(
     law: Ints,
     utility: Ints,
@@ -264,18 +245,16 @@ def solve_value(
     right: int,
     turn: int,
     opener: int,
-    guess: int,
-    frames: Any,
+    frames: Ints,
     table: Ints,
     nodes: Ints,
 ) -> int:
     """The value of the position alone: quicker than that of every move, as one that is good enough is enough.
 
-    MTD(f) from a first guess: 0 is the best where nothing is known. The hand must not be over.
+    MTD(f) as in `close_in`. The hand must not be over.
     """
-    deck, rows = np.zeros((DECK, tables.TILES), np.int64), np.empty((MOST_MOVES, WORDS), np.int64)
-    found, meaning, after_pass = begin(law, utility, racks, left, right, turn, opener, table, deck, rows)
-    order = np.empty(MOST_MOVES, np.int64)
+    deck, rows, found, meaning, after_pass = begin(law, utility, racks, left, right, turn, opener, table)
+    order = np.empty(WIDEST, np.int64)
     for move in range(found):
         place = move
         while place > 0 and rows[order[place - 1], REPLIES] > rows[move, REPLIES]:
@@ -284,7 +263,7 @@ def solve_value(
         order[place] = move
     is_max = turn & 1 == 0
     floor, ceiling = meaning[0], meaning[-1]
-    value = max(floor, min(ceiling, guess))
+    value = max(floor, min(ceiling, 0))
     while floor < ceiling:
         beta = value + 1 if value == floor else value
         value = floor if is_max else ceiling
@@ -317,21 +296,22 @@ def solve_value(
 def solve_worlds(
     law: Ints,
     utility: Ints,
-    worlds: Any,
+    worlds: Ints,
     left: int,
     right: int,
     turn: int,
     opener: int,
     moves: Ints,
-    values: Any,
-    frames: Any,
+    values: Ints,
+    frames: Ints,
     table: Ints,
     nodes: Ints,
     most_nodes: int,
 ) -> int:
     """`solve_moves` in one world after another, until `nodes[0]` passes `most_nodes`: how many were solved.
 
-    The player in turn has the same rack in all of them, so the moves are the same: `values` is worlds by moves.
+    The player in turn has the same rack in all of them, so the moves are the same: `values` is worlds by moves, and
+    `nodes[1]` becomes how many moves there are.
     """
     for world in range(worlds.shape[0]):
         nodes[1] = solve_moves(

@@ -5,11 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
 from tantera.solver.kernels.jit import kernel, popcount
-
-Ints = npt.NDArray[np.int64]
 
 TILES: Final = 55
 _NUMBERS: Final = [(low, high) for high in range(10) for low in range(high + 1)]

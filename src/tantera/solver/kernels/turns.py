@@ -5,19 +5,18 @@ For the searches that know all of a book's law: draws, two doubles in one turn, 
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
 from tantera.solver.kernels import law as of
+from tantera.solver.kernels.arrays import Ints
+from tantera.solver.kernels.chance import GOLDEN
 from tantera.solver.kernels.jit import kernel, lowest, popcount
-from tantera.solver.kernels.tables import DOUBLE, HIGH, LOW, PIPS, SUITS, pips_of
+from tantera.solver.kernels.tables import DOUBLE, HIGH, LOW, PIPS, SUITS, TILES, pips_of
 
-Ints = npt.NDArray[np.int64]
-
-WIDEST: Final = 64
-"""Room for the moves of any position."""
+WIDEST: Final = TILES
+"""Room for the moves of one turn: whoever opens may do it with any tile."""
 
 # A position is the racks and eight numbers, the first words of a frame of the searches' stacks.
 LEFT_END: Final = 0
@@ -41,7 +40,7 @@ PASSED: Final = 2
 """The next player did pass at once."""
 
 
-def table_of(words: int, bits: int) -> Any:
+def table_of(words: int, bits: int) -> Ints:
     """A table of 2^bits entries of so many words; its last row counts the searches, so that it is never cleared."""
     return np.zeros(((1 << bits) + 1, words), np.int64)
 
@@ -53,27 +52,46 @@ def set_out(here: Ints, racks: Ints, left: int, right: int, turn: int, drew: int
     here[TAKEN], here[DREW], here[IDLE], here[FIRST_PASS] = 0, drew, idle, 0
 
 
+@kernel(inline=True)
+def list_tiles(tiles: int, how: int, codes: Ints, found: int) -> int:
+    """List these tiles behind the `found` moves there are, the lowest first: how many there are then."""
+    while tiles != 0:
+        codes[found] = lowest(tiles) << 2 | how
+        tiles &= tiles - 1
+        found += 1
+    return found
+
+
+@kernel(inline=True)
+def list_waits(law: Ints, asleep: int, drew: int, codes: Ints) -> int:
+    """What a player may do whose tiles do not fit."""
+    found = 0
+    if law[of.DRAWS] != 0 and asleep > 0 and drew == 0:
+        codes[found] = of.DRAW
+        found += 1
+    codes[found] = of.PASS
+    return found + 1
+
+
+@kernel(inline=True)
+def may_lay_both(law: Ints, rack: int, left: int, right: int) -> bool:
+    """Whether a rack has both doubles and the book lets them be played in one turn."""
+    return law[of.TWO_DOUBLES] != 0 and left != right and (DOUBLE[left] | DOUBLE[right]) & ~rack == 0
+
+
 @kernel("int64(int64[::1], int64, int64, int64, int64, int64, int64[::1])")
 def list_moves(law: Ints, rack: int, left: int, right: int, asleep: int, drew: int, codes: Ints) -> int:
     """Every move of a rack, and how many there are: tiles by their index, on the lower end first, on equal ends once;
     then two doubles; or else the draw and the pass."""
-    found = 0
     if left < 0:
-        while rack != 0:
-            codes[found] = lowest(rack) << 2 | of.OPENING
-            rack &= rack - 1
-            found += 1
-        return found
+        return list_tiles(rack, of.OPENING, codes, 0)
     fitting = rack & (SUITS[left] | SUITS[right])
     if fitting == 0:
-        if law[of.DRAWS] != 0 and asleep > 0 and drew == 0:
-            codes[found] = of.DRAW
-            found += 1
-        codes[found] = of.PASS
-        return found + 1
+        return list_waits(law, asleep, drew, codes)
     first, lower, second, higher = (
         (of.LEFT, left, of.RIGHT, right) if left <= right else (of.RIGHT, right, of.LEFT, left)
     )
+    found = 0
     while fitting != 0:
         tile = lowest(fitting)
         fitting &= fitting - 1
@@ -83,7 +101,7 @@ def list_moves(law: Ints, rack: int, left: int, right: int, asleep: int, drew: i
         if left != right and (LOW[tile] == higher or HIGH[tile] == higher):
             codes[found] = tile << 2 | second
             found += 1
-    if law[of.TWO_DOUBLES] != 0 and left != right and (DOUBLE[left] | DOUBLE[right]) & ~rack == 0:
+    if may_lay_both(law, rack, left, right):
         codes[found] = of.BOTH
         found += 1
     return found
@@ -234,14 +252,18 @@ def key_of(law: Ints, racks: Ints, here: Ints) -> tuple[int, int, int]:
     )
 
 
+_OTHER_MIX: Final = 0xC2B2AE3D27D4EB4F - (1 << 64)
+"""Odd like GOLDEN, so it loses nothing, and another: the three words of a key do not go through the same mill."""
+
+
 @kernel("int64(int64, int64, int64, int64)")
 def slot(one: int, two: int, three: int, size: int) -> int:
     """Where an entry with this key would stand in a table of so many places, a power of two."""
-    mixed = one * -7046029254386353131
+    mixed = one * GOLDEN
     mixed ^= mixed >> 29
-    mixed = (mixed + two) * -4417276706812531889
+    mixed = (mixed + two) * _OTHER_MIX
     mixed ^= mixed >> 31
-    mixed = (mixed + three) * -7046029254386353131
+    mixed = (mixed + three) * GOLDEN
     mixed ^= mixed >> 33
     return mixed & size - 1
 
