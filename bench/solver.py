@@ -19,7 +19,6 @@ from statistics import median, quantiles
 from typing import NamedTuple
 
 import dominoes
-import numpy as np
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table
@@ -31,8 +30,7 @@ from bench.playouts import measure as measure_playouts
 from tantera.play import Hand, Match, view
 from tantera.rules import Book, load_book, with_options
 from tantera.solver.encode import encode
-from tantera.solver.kernels.search import solve_worlds
-from tantera.solver.solve import Workspace, points, value
+from tantera.solver.solve import points, solve_worlds, value
 from tantera.solver.worlds import knowledge
 from tests.solver.agreement import COMPARISONS, against_dominoes, their_game
 from tests.solver.every_deal import dealt_from, line_of_play
@@ -129,14 +127,11 @@ def sampled_worlds() -> Iterator[Row]:
 
 def worlds_a_second(what: str, matches: list[Match], count: int) -> float:
     """Worlds drawn for the player in turn from what it sees, every move solved in each."""
-    room = Workspace()
-    values = np.zeros((count, len(room.values)), np.int64)
     asked = []
     for match in matches:
         at = encode(hand_of(match))
         worlds = knowledge(view(match, hand_of(match).turn)).sample(count, seed=1).racks
-        position = at.law, points(), worlds, at.left, at.right, at.turn, at.opener
-        asked.append(partial(solve_worlds, *position, room.moves, values, room.frames, room.table, room.nodes, 1 << 62))
+        asked.append(partial(solve_worlds, at, worlds, points(), 1 << 62, 1 << 62, lambda: False))
     return count * len(matches) / sum(fastest(what, asked))
 
 

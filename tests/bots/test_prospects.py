@@ -16,7 +16,6 @@ from tantera.bots.prospects import (
     OUT_COST,
     RE_ENTRY_COST,
     SURE,
-    Floats,
     Prospects,
     alone_gain,
     gain,
@@ -28,6 +27,7 @@ from tantera.play.events import HandScored
 from tantera.play.scoring import leaders
 from tantera.rules import Book, load_book, with_options
 from tantera.rules.schema import Raise
+from tantera.solver.kernels.arrays import Floats
 from tantera.solver.kernels.bound import HALF
 from tantera.solver.solve import WIDE, points
 from tests.bots.hands import in_turn

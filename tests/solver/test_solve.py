@@ -14,7 +14,7 @@ from tantera.solver.kernels import law as of
 from tantera.solver.kernels import search
 from tantera.solver.kernels.arrays import Ints
 from tantera.solver.kernels.bound import GENERATION
-from tantera.solver.solve import WIDE, Unsolvable, Workspace, solve, value
+from tantera.solver.solve import WIDE, Unsolvable, Workspace, points, solve, solve_worlds, value
 from tantera.tiles import Tile
 from tests.solver.agreement import PAIRS, TWO
 from tests.solver.naive import Case, random_book, random_case
@@ -46,7 +46,7 @@ def changed(position: Position, **places: int) -> Position:
 
 
 def move_values(position: Position, utility: Ints, table: Ints | None = None) -> list[int]:
-    room = Workspace()
+    room = Workspace().counting(1 << 62)
     found = search.solve_moves(
         position.law, utility, position.racks, position.left, position.right, position.turn, position.opener,
         room.moves, room.values, room.frames, room.table if table is None else table, room.nodes,
@@ -169,3 +169,31 @@ def test_who_goes_out_has_won_though_it_brings_no_point():
     position = encode(parse_position("ends=1:2 turn=1 1:12 2:00", two))
     assert (solve(position).value, solve(position, who_wins=True).value) == (0, 1)
     assert value(position, who_wins=True)[0] == 1
+
+
+def test_a_search_that_takes_more_nodes_than_it_may_says_so_and_spoils_nothing():
+    position = dealt(SAN_JUAN, 3)
+    whole, quick = solve(position), value(position)
+    for few in (0, 1, 50, whole.nodes // 2):
+        with pytest.raises(Unsolvable, match=f"found no value within {few:,} nodes"):
+            solve(position, most_nodes=few)
+        with pytest.raises(Unsolvable, match="found no value within"):
+            value(position, most_nodes=min(few, quick[1] // 2))
+    assert solve(position, most_nodes=whole.nodes).moves == whole.moves
+    assert value(position, most_nodes=quick[1]) == quick
+
+
+def test_worlds_are_solved_one_after_another_until_told_to_stop():
+    position = dealt(SAN_JUAN, 3)
+    racks = np.tile(position.racks, (5, 1))
+    moves, values = zip(*solve(position).moves, strict=True)
+
+    def solved(nodes_each: int = 1 << 40, most_nodes: int = 1 << 40, stop: bool = False) -> int:
+        found = solve_worlds(position, racks, points(), nodes_each, most_nodes, lambda: stop)
+        if found is None:
+            return 0
+        assert found.moves == moves
+        assert (found.values == values).all()
+        return len(found.values)
+
+    assert (solved(), solved(most_nodes=1), solved(stop=True), solved(nodes_each=1)) == (5, 1, 1, 0)

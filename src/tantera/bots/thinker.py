@@ -27,6 +27,9 @@ WEIGHED_AT_A_TIME: Final = 512
 """Deals that are weighed between two looks at the clock."""
 SOLVABLE: Final = {7: 28, 10: 24}
 """How many tiles in all racks together can be solved in a moment, by the suits of the set."""
+NODES_A_SECOND: Final = 4_000_000
+"""How many positions a slow machine searches in a second: a world that takes more of them than there is time for is
+given up."""
 UNTHINKABLE: Final = 1e-4
 """Added to every likelihood: a policy's "never" is not quite believed."""
 
@@ -87,7 +90,9 @@ def _look_ahead(view: View, reading: Reading, style: Style, moves: Ints, luck: i
     plain = law[of.SIDES] == 2 and not law[of.DRAWS] and not law[of.TWO_DOUBLES]
     if plain and tiles <= min(style.solves, SOLVABLE[int(law[of.SUITS])]):
         worlds = _imagine(view, reading, style, style.worlds, luck, clock.half())
-        return _solved(view, reading, style, moves, worlds, clock)
+        solved = _solved(view, reading, style, moves, worlds, clock)
+        if solved is not None:
+            return solved
     if law[of.SIDES] == law[of.PLAYERS]:  # pairs have no value for each player
         load_alone()  # at the first turn, not at the first ending
         if tiles + (view.boneyard if law[of.DRAWS] else 0) <= style.endings:
@@ -137,10 +142,14 @@ def _resampled(chances: Floats, wanted: int, luck: int) -> tuple[Ints, Floats]:
     return kept, times.astype(np.float64)
 
 
-def _solved(view: View, reading: Reading, style: Style, moves: Ints, worlds: Imagined, clock: Clock) -> Floats:
-    """The mean over the worlds of what each move is worth with all racks open, as the match stands."""
-    outlook = prospects(view, reading.law)
-    found, values = solve_worlds(reading.position, worlds.racks, outlook.utility, style.nodes, clock.over)
+def _solved(view: View, reading: Reading, style: Style, moves: Ints, worlds: Imagined, clock: Clock) -> Floats | None:
+    """The mean over the worlds of what each move is worth with all racks open, as the match stands; None where that
+    takes too long."""
+    outlook, each = prospects(view, reading.law), int(style.seconds * NODES_A_SECOND)
+    valued = solve_worlds(reading.position, worlds.racks, outlook.utility, each, style.nodes, clock.over)
+    if valued is None:
+        return None
+    found, values = valued
     sign = 1 - 2 * (reading.me % 2)
     return sign * np.average(values[:, _places(found, moves)], 0, worlds.weights[: len(values)]) / outlook.point
 

@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from tantera.rules import Book
 from tantera.solver.encode import law_of
-from tantera.solver.kernels import law as place
+from tantera.solver.kernels import law as of
 from tantera.solver.kernels.arrays import Bools, Ints
 from tantera.solver.kernels.playouts import (
     BLANK,
@@ -182,9 +182,9 @@ def setting(book: Book) -> tuple[Ints, int, int]:
 
 def in_lockstep(law: Ints, each: int, most_doubles: int) -> bool:
     """Whether the fast kernel knows this game: the double-six set dealt out to four, one tile a turn, no bonuses."""
-    whole_set = (law[place.PLAYERS], law[place.SUITS], each) == (4, 7, 7) and most_doubles >= 7
-    extras = law[[place.TWO_DOUBLES, place.CAPICUA_BONUS, place.BLANK_BONUS, place.PASS_BONUS]].any()
-    capicua = law[place.SCORING] == place.FIXED and law[place.CAPICUA_PRIZE] != law[place.DOMINO_PRIZE]
+    whole_set = (law[of.PLAYERS], law[of.SUITS], each) == (4, 7, 7) and most_doubles >= 7
+    extras = law[[of.TWO_DOUBLES, of.CAPICUA_BONUS, of.BLANK_BONUS, of.PASS_BONUS]].any()
+    capicua = law[of.SCORING] == of.FIXED and law[of.CAPICUA_PRIZE] != law[of.DOMINO_PRIZE]
     return bool(whole_set and not extras and not capicua)
 
 
@@ -197,7 +197,7 @@ def count(law: Ints, table: Table) -> Tally:
     turns = table[TURNS].astype(np.int64)
     lead = points[0] - points[1]
     return Tally(
-        pairs=bool(law[place.SIDES] < law[place.PLAYERS]),
+        pairs=bool(law[of.SIDES] < law[of.PLAYERS]),
         hands=table.shape[1],
         wins=np.array([np.count_nonzero(winner == side) for side in range(len(points))], np.int64),
         blocks=int(np.count_nonzero(table[WENT_OUT] < 0)),
@@ -214,7 +214,7 @@ def count(law: Ints, table: Table) -> Tally:
 
 def score(law: Ints, table: Table) -> tuple[Ints, Ints, Bools]:
     """By hand: the side that wins it (-1: nobody), the points each side writes down, and whether it is a tied block."""
-    players, sides = int(law[place.PLAYERS]), int(law[place.SIDES])
+    players, sides = int(law[of.PLAYERS]), int(law[of.SIDES])
     out = table[WENT_OUT].astype(np.int64)
     left = np.stack([table[side:players:sides].sum(axis=0, dtype=np.int64) for side in range(sides)])
     block = out < 0
@@ -222,25 +222,25 @@ def score(law: Ints, table: Table) -> tuple[Ints, Ints, Bools]:
     tied = block & (lowest.sum(axis=0) > 1)
     # Sides are in turn order from the opener: a tie goes to the first of the lowest, where it goes to anybody.
     winner = np.where(block, lowest.argmax(axis=0), out % sides)
-    if not law[place.OPENER_WINS_TIES]:
+    if not law[of.OPENER_WINS_TIES]:
         winner[tied] = -1
 
     won = np.arange(sides)[:, None] == winner
-    match law[place.SCORING]:
-        case place.ALL_TILES:
+    match law[of.SCORING]:
+        case of.ALL_TILES:
             points = won * left.sum(axis=0)
-        case place.OTHERS_TILES:
+        case of.OTHERS_TILES:
             points = won * (left.sum(axis=0) - left)
-        case place.OWN_LOSS:
+        case of.OWN_LOSS:
             points = ~won * left * (winner >= 0)
         case _:
             capicua = table[EXTRAS] & CAPICUA != 0
-            domino = np.where(capicua, law[place.CAPICUA_PRIZE], law[place.DOMINO_PRIZE])
-            points = won * np.where(block, law[place.BLOCK_PRIZE], domino)
-    points = points * law[place.WORTH]
+            domino = np.where(capicua, law[of.CAPICUA_PRIZE], law[of.DOMINO_PRIZE])
+            points = won * np.where(block, law[of.BLOCK_PRIZE], domino)
+    points = points * law[of.WORTH]
     went_out = np.arange(sides)[:, None] == np.where(block, -1, out % sides)
-    for bit, bonus in ((CAPICUA, law[place.CAPICUA_BONUS]), (BLANK, law[place.BLANK_BONUS])):
+    for bit, bonus in ((CAPICUA, law[of.CAPICUA_BONUS]), (BLANK, law[of.BLANK_BONUS])):
         if bonus:
             points += went_out * ((table[EXTRAS] & bit != 0) * bonus)
-    points[0] += (table[EXTRAS] & FIRST_PASS != 0) * law[place.PASS_BONUS]
+    points[0] += (table[EXTRAS] & FIRST_PASS != 0) * law[of.PASS_BONUS]
     return winner, points, tied

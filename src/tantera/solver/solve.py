@@ -14,14 +14,14 @@ from tantera.solver.encode import Position
 from tantera.solver.kernels import drawing, search
 from tantera.solver.kernels import law as of
 from tantera.solver.kernels.arrays import Ints
-from tantera.solver.kernels.bound import most_points
+from tantera.solver.kernels.bound import COUNT, GOES_ON, MOST, most_points
 from tantera.solver.kernels.tables import pips_of
 from tantera.solver.kernels.turns import WIDEST
 
 WIDE: Final = search.MOST_VALUE
 """Points up to this many are told apart by the fast search, which is more than most hands can be worth."""
 MOST_NODES: Final = 200_000_000
-"""Of the search with draws and two doubles: a minute or so."""
+"""A quarter of a minute, or, with draws or two doubles, a whole one."""
 WINNING: Final = np.array([-1, 0, 1], np.int64)
 """The utility of who wins, where winning is worth one point."""
 _NO_UTILITY: Final = np.empty(0, np.int64)
@@ -59,6 +59,15 @@ class Workspace(threading.local):
         self.drawing_table: Ints | None = None
         self.alone_table: Ints | None = None
 
+    def counting(self, most_nodes: int) -> Workspace:
+        """Ready for a search of so many nodes at the most."""
+        self.nodes[COUNT], self.nodes[MOST] = 0, most_nodes
+        return self
+
+    @property
+    def counted(self) -> int:
+        return int(self.nodes[COUNT])
+
 
 _room: Final = Workspace()
 
@@ -78,8 +87,8 @@ def _for_the_win(position: Position) -> Position:
     return position._replace(law=law)
 
 
-def solve(position: Position, who_wins: bool = False) -> Solution:
-    """The value of a position and of every legal move.
+def solve(position: Position, who_wins: bool = False, most_nodes: int = MOST_NODES) -> Solution:
+    """The value of a position and of every legal move; Unsolvable where that takes too many nodes.
 
     >>> from tantera.notation import parse_position
     >>> from tantera.rules import load_book
@@ -88,9 +97,7 @@ def solve(position: Position, who_wins: bool = False) -> Solution:
     >>> solve(encode(hand)).value
     24
     """
-    room = _room
-    room.nodes[0] = 0
-    utility = points()
+    room, utility = _room.counting(most_nodes), points()
     if who_wins:
         position, utility = _for_the_win(position), WINNING
     if _is_plain(position):
@@ -104,20 +111,24 @@ def solve(position: Position, who_wins: bool = False) -> Solution:
         found = drawing.solve_drawing(
             position.law, position.racks, position.boneyard, position.left, position.right, position.turn,
             position.opener, position.drew, position.idle, _NO_UTILITY, room.drawing_table,
-            MOST_NODES, room.moves, room.values, room.nodes,
+            most_nodes, room.moves, room.values, room.nodes,
         )  # fmt: skip
-        if found < 0:
-            raise Unsolvable(f"found no value within {MOST_NODES:,} nodes, expected a position nearer to its end")
+    if found < 0:
+        raise _too_far(most_nodes)
     moves = tuple(
         (move, worth)
         for move, worth in zip(room.moves[:found].tolist(), room.values[:found].tolist(), strict=True)
         if move < 0 or position.openings >> (move >> 2) & 1
     )
     best = max if position.turn % 2 == 0 else min
-    return Solution(best((value for _, value in moves), default=0), moves, int(room.nodes[0]))
+    return Solution(best((value for _, value in moves), default=0), moves, room.counted)
 
 
-def value(position: Position, who_wins: bool = False) -> tuple[int, int]:
+def _too_far(most_nodes: int) -> Unsolvable:
+    return Unsolvable(f"found no value within {most_nodes:,} nodes, expected a position nearer to its end")
+
+
+def value(position: Position, who_wins: bool = False, most_nodes: int = MOST_NODES) -> tuple[int, int]:
     """The value of a position alone, some five times as fast as `solve`, and the nodes it took.
 
     >>> from tantera.notation import parse_position
@@ -131,15 +142,16 @@ def value(position: Position, who_wins: bool = False) -> tuple[int, int]:
     if who_wins:
         position, utility = _for_the_win(position), WINNING
     if position.openings != -1 or not _is_plain(position):
-        solution = solve(position, who_wins)
+        solution = solve(position, who_wins, most_nodes)
         return solution.value, solution.nodes
-    room = _room
-    room.nodes[0] = 0
+    room = _room.counting(most_nodes)
     found = search.solve_value(
         position.law, utility, position.racks, position.left, position.right,
         position.turn, position.opener, room.frames, room.table, room.nodes,
     )  # fmt: skip
-    return found, int(room.nodes[0])
+    if found == GOES_ON:
+        raise _too_far(most_nodes)
+    return found, room.counted
 
 
 class Valued(NamedTuple):
@@ -150,21 +162,27 @@ class Valued(NamedTuple):
     """[worlds, moves], as far as they were solved."""
 
 
-def solve_worlds(at: Position, racks: Ints, utility: Ints, most_nodes: int, stop: Stop) -> Valued:
-    """Value the moves in each of these worlds by the fast search, at least in one.
+def solve_worlds(
+    at: Position, racks: Ints, utility: Ints, nodes_each: int, most_nodes: int, stop: Stop
+) -> Valued | None:
+    """Value the moves in each of these worlds by the fast search. None where the first takes more than `nodes_each`.
 
     The player in turn has the same tiles in all of them, so the moves are the same.
     """
-    room = _room
-    room.nodes[0] = done = 0
+    room, done, found, nodes = _room, 0, 0, 0
     values = np.zeros((len(racks), WIDEST), np.int64)
-    while done == 0 or (done < len(racks) and room.nodes[0] <= most_nodes and not stop()):
-        done += search.solve_worlds(
-            at.law, utility, racks[done : done + 1], at.left, at.right, at.turn, at.opener, room.moves, values[done:],
-            room.frames, room.table, room.nodes, most_nodes,
+    for world in range(len(racks)):
+        count = search.solve_moves(
+            at.law, utility, racks[world], at.left, at.right, at.turn, at.opener, room.moves, values[world],
+            room.frames, room.table, room.counting(nodes_each).nodes,
         )  # fmt: skip
-    found = int(room.nodes[1])
-    return Valued(tuple(room.moves[:found].tolist()), values[:done, :found])
+        if count < 0:
+            break
+        nodes += room.counted
+        found, done = count, world + 1
+        if nodes > most_nodes or stop():
+            break
+    return Valued(tuple(room.moves[:found].tolist()), values[:done, :found]) if done else None
 
 
 def load_alone() -> ModuleType:
@@ -192,7 +210,7 @@ def solve_alone(
     alone, room = load_alone(), _room
     if room.alone_table is None:
         room.alone_table = alone.new_table()
-    room.nodes[0] = 0
+    room.counting(most_nodes)
     points, solved, found = np.zeros((len(racks), WIDEST, 4), np.int64), [], 0
     for world in range(len(racks)):
         count = alone.solve_alone(
@@ -202,7 +220,7 @@ def solve_alone(
         if count > 0:
             found = count
             solved.append(world)
-        if not solved or room.nodes[0] > most_nodes or stop():
+        if not solved or room.counted > most_nodes or stop():
             break
     if not solved:
         return None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import numpy as np
 
 from tantera.bots.learned.reading import codes_of, read, weights_for
@@ -10,14 +12,16 @@ from tantera.bots.prospects import gain
 from tantera.play import Match, MoveCommand, view
 from tantera.solver.encode import encode
 from tantera.solver.kernels import law as of
-from tantera.solver.solve import solve
+from tantera.solver.solve import Unsolvable, solve
 
-TRIES = 64
+TRIES: Final = 64
 """How often a move is tried out where the hand cannot be solved."""
+MOST_NODES: Final = 5_000_000
+"""After so many it cannot: a third of a second, more than any hand of double six takes."""
 
 
 def open_handed(match: Match) -> MoveCommand:
-    """The best move with all racks open, by its points; where more than two sides play, by trying moves out."""
+    """The best move with all racks open, by its points; where that cannot be solved, by trying moves out."""
     hand = match.hand
     assert hand is not None
     seen = view(match, hand.turn)
@@ -26,10 +30,14 @@ def open_handed(match: Match) -> MoveCommand:
         return next(iter(codes.values()))
     position = encode(hand, match.worth)
     law = position.law
-    if law[of.SIDES] == 2 and not law[of.DRAWS] and not law[of.TWO_DOUBLES]:
-        values = dict(solve(position).moves)
-        sign = 1 if position.turn % 2 == 0 else -1
-        return codes[max(codes, key=lambda code: sign * values[code])]
+    if law[of.SIDES] == 2:
+        try:
+            values = dict(solve(position, most_nodes=MOST_NODES).moves)
+        except Unsolvable:
+            pass
+        else:
+            sign = 1 if position.turn % 2 == 0 else -1
+            return codes[max(codes, key=lambda code: sign * values[code])]
     moves = np.array(list(codes), np.int64)
     written = np.zeros((TRIES, len(moves), 4))
     racks, boneyards = np.tile(position.racks, (TRIES, 1)), np.tile(position.boneyard, (TRIES, 1))

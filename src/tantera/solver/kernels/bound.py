@@ -36,6 +36,11 @@ GOES_ON: Final = HALF
 """Stands for the value of a hand that is not over, or that is not known yet."""
 DEEPEST: Final = 64
 
+# Nodes are counted in two words.
+COUNT: Final = 0
+MOST: Final = 1
+"""How many there may be: a search that would take more gives up."""
+
 # The tiles in play are the rows of a deck, by the numbers that `search` gives them; racks and suits are masks of those.
 FIRST: Final = 0
 SECOND: Final = 1
@@ -206,7 +211,10 @@ def next_move(frames: Ints, depth: int, waiting: int) -> int:
 def at_least(
     beta: int, law: Ints, utility: Ints, deck: Ints, position: Ints, frames: Ints, table: Ints, nodes: Ints
 ) -> int:
-    """A bound on the value: from below if it is `beta` or more, else from above (both as tight as the search found)."""
+    """A bound on the value: from below if it is `beta` or more, else from above (both as tight as the search found).
+
+    GOES_ON where that takes too many nodes.
+    """
     low, high, racks, suits = deck[FIRST], deck[SECOND], deck[RACKS], deck[FITS]
     remaining, left, right, turn = position[REMAINING], position[LEFT_END], position[RIGHT_END], position[TURN]
     pips, own_pips, opener, key_bits = position[PIPS], position[OWN_PIPS], position[OPENER], position[KEY_BITS]
@@ -215,10 +223,14 @@ def at_least(
     most_extra = most_points(law, 0)
     per_pip = 0 if law[of.SCORING] == of.FIXED else law[of.WORTH]
     generation = table[GENERATION] << (key_bits - INDEX_BITS)
+    allowed = nodes[MOST] - nodes[COUNT]
     count = depth = waiting = 0
     while True:
         # Enter a position. Somebody can play, or the move before would have ended the hand.
         count += 1
+        if count > allowed:
+            nodes[COUNT] += count
+            return GOES_ON
         fitting = remaining & (suits[left] | suits[right])
         while racks[turn] & fitting == 0:
             turn = turn + 1 if turn + 1 < players else 0
@@ -277,7 +289,7 @@ def at_least(
         # Hand the value to the levels above, up to one that has moves left and needs them.
         while value != GOES_ON:
             if depth == 0:
-                nodes[0] += count
+                nodes[COUNT] += count
                 return value
             depth -= 1
             turn, waiting = frames[depth, TURN], frames[depth, WAITING]
@@ -302,7 +314,7 @@ def at_least(
 
 @kernel("int64(int64[::1], int64[::1], int64[:,::1], int64[::1], int64[:,::1], int64[::1], int64[::1])")
 def close_in(law: Ints, utility: Ints, deck: Ints, position: Ints, frames: Ints, table: Ints, nodes: Ints) -> int:
-    """The exact value (MTD(f)).
+    """The exact value (MTD(f)), GOES_ON where that takes too many nodes.
 
     Nought is the best first guess: what the move before is worth costs a fifth more, because it is cheap to learn who
     wins, and to close in on the points from there.
@@ -312,6 +324,8 @@ def close_in(law: Ints, utility: Ints, deck: Ints, position: Ints, frames: Ints,
     while floor < ceiling:
         beta = value + 1 if value == floor else value
         value = at_least(beta, law, utility, deck, position, frames, table, nodes)
+        if value == GOES_ON:
+            break
         if value < beta:
             ceiling = value
         else:

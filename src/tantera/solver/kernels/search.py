@@ -23,6 +23,7 @@ from tantera.solver.kernels.bound import (
     FITS,
     FRAME,
     GENERATION,
+    GOES_ON,
     HALF,
     INDEX,
     INDEX_BITS,
@@ -219,10 +220,11 @@ def solve_moves(
     table: Ints,
     nodes: Ints,
 ) -> int:
-    """The value of every legal move of the player in turn, from side 0's view. Returns how many there are.
+    """The value of every legal move of the player in turn, from side 0's view. Returns how many there are, or -1 where
+    that takes too many nodes.
 
     `left` is -1 before the opening. A player with no fitting tile has the one move PASS. Equal ends count once, on
-    the left. `moves` and `values` are filled in; `nodes[0]` counts up.
+    the left. `moves` and `values` are filled in.
     """
     deck, rows, found, meaning, after_pass = begin(law, utility, racks, left, right, turn, opener, table)
     for move in range(found):
@@ -232,6 +234,8 @@ def solve_moves(
             table[GENERATION] += row[PASSES]
             row[VALUE] = close_in(law, after_pass if row[PASSES] else meaning, deck, row, frames, table, nodes)
             table[GENERATION] -= row[PASSES]
+            if row[VALUE] == GOES_ON:
+                return -1
         moves[move], values[move] = row[CODE], row[VALUE]
     return found
 
@@ -251,7 +255,7 @@ def solve_value(
 ) -> int:
     """The value of the position alone: quicker than that of every move, as one that is good enough is enough.
 
-    MTD(f) as in `close_in`. The hand must not be over.
+    MTD(f) as in `close_in`: GOES_ON where that takes too many nodes. The hand must not be over.
     """
     deck, rows, found, meaning, after_pass = begin(law, utility, racks, left, right, turn, opener, table)
     order = np.empty(WIDEST, np.int64)
@@ -274,6 +278,8 @@ def solve_value(
                 table[GENERATION] += row[PASSES]
                 bound = at_least(beta, law, after_pass if row[PASSES] else meaning, deck, row, frames, table, nodes)
                 table[GENERATION] -= row[PASSES]
+                if bound == GOES_ON:
+                    return GOES_ON
             value = max(value, bound) if is_max else min(value, bound)
             if (value >= beta) == is_max:
                 # Good enough: it goes first the next time.
@@ -287,36 +293,3 @@ def solve_value(
         else:
             floor = value
     return value
-
-
-@kernel(
-    "int64(int64[::1], int64[::1], int64[:,::1], int64, int64, int64, int64, int64[::1], int64[:,::1], int64[:,::1],"
-    " int64[::1], int64[::1], int64)"
-)
-def solve_worlds(
-    law: Ints,
-    utility: Ints,
-    worlds: Ints,
-    left: int,
-    right: int,
-    turn: int,
-    opener: int,
-    moves: Ints,
-    values: Ints,
-    frames: Ints,
-    table: Ints,
-    nodes: Ints,
-    most_nodes: int,
-) -> int:
-    """`solve_moves` in one world after another, until `nodes[0]` passes `most_nodes`: how many were solved.
-
-    The player in turn has the same rack in all of them, so the moves are the same: `values` is worlds by moves, and
-    `nodes[1]` becomes how many moves there are.
-    """
-    for world in range(worlds.shape[0]):
-        nodes[1] = solve_moves(
-            law, utility, worlds[world], left, right, turn, opener, moves, values[world], frames, table, nodes
-        )
-        if nodes[0] > most_nodes:
-            return world + 1
-    return worlds.shape[0]
