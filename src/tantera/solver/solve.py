@@ -72,8 +72,8 @@ def winning() -> Ints:
     return np.sign(points())
 
 
-def solve(position: Position, who_wins: bool = False) -> Solution:
-    """The value of a position and of every legal move.
+def solve(position: Position, who_wins: bool = False, most_nodes: int = MOST_NODES) -> Solution:
+    """The value of a position and of every legal move. Only the search with draws and two doubles heeds `most_nodes`.
 
     >>> from tantera.notation import parse_position
     >>> from tantera.rules import load_book
@@ -95,10 +95,10 @@ def solve(position: Position, who_wins: bool = False) -> Solution:
         found = drawing.solve_drawing(
             position.law, position.racks, position.boneyard, position.left, position.right, position.turn,
             position.opener, position.drew, position.idle, winning() if who_wins else _NO_UTILITY, room.drawing_table,
-            MOST_NODES, room.moves, room.values, room.nodes,
+            most_nodes, room.moves, room.values, room.nodes,
         )  # fmt: skip
         if found < 0:
-            raise Unsolvable(f"found no value within {MOST_NODES:,} nodes, expected a position nearer to its end")
+            raise Unsolvable(f"found no value within {most_nodes:,} nodes, expected a position nearer to its end")
     moves = tuple(zip(room.moves[:found].tolist(), room.values[:found].tolist(), strict=True))
     best = max if position.turn % 2 == 0 else min
     return Solution(best((value for _, value in moves), default=0), moves, int(room.nodes[0]))
