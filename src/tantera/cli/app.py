@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -23,6 +25,7 @@ from tantera.cli.common import (
 from tantera.cli.rule_commands import rules_app
 from tantera.cli.simulate_command import simulate
 from tantera.cli.solve_command import solve
+from tantera.cli.waiting import leave
 
 app = typer.Typer(
     name="tantera",
@@ -38,12 +41,32 @@ Files = Annotated[list[str], typer.Argument(help="DGN files, or - for standard i
 
 def main() -> None:
     """Run the command line; whatever is wrong is one sentence and status 2, never a traceback."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal that knows no ± is shown a ?
+    status: int | str | None = 0
     try:
-        app()
+        try:
+            app()
+        except SystemExit as leaving:
+            status = leaving.code
+        sys.stdout.flush()
     except BrokenPipeError:
         # The reader (head, a closed pager) has had enough. Nothing more can be printed.
         sys.stderr.close()
-        sys.exit(0)
+        status = 0
+    except OSError as error:
+        place = error.filename or "standard output"
+        print(f"{place}: found no way to write it ({error.strerror}), expected room for it", file=sys.stderr)
+        _forget_output()
+        status = 1
+    leave(status if isinstance(status, int) else 1 if status else 0)
+    sys.exit(status)
+
+
+def _forget_output() -> None:
+    """What could not be written is not tried again when Python ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _version(wanted: bool) -> None:
