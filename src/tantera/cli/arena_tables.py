@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import tantera
-from tantera.bots.arena import Arena, Estimate, Thinking, joined, rungs, styles_of
+from tantera.bots.arena import Arena, Thinking, joined, rungs, styles_of
 from tantera.cli.sheets import Sheet
 from tantera.cli.wording import NOTHING, number, with_error
 from tantera.rules import translate
+from tantera.solver.estimate import Estimate
 
 
 class Told:

@@ -8,7 +8,7 @@ from tantera.bots.arena.playing import play_deal
 from tantera.bots.arena.report import contest_report, rung_report, styles_of
 from tantera.bots.arena.results import Results, results_folder
 from tantera.bots.arena.running import Arena
-from tantera.bots.arena.tally import Estimate, Played, Tally, Thinking, joined
+from tantera.bots.arena.tally import Played, Tally, Thinking, joined
 
 __all__ = [
     "LADDER",
@@ -16,7 +16,6 @@ __all__ = [
     "Arena",
     "ArenaError",
     "Contest",
-    "Estimate",
     "Here",
     "Played",
     "Results",

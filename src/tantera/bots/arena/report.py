@@ -8,10 +8,11 @@ from typing import Any
 from tantera.bots.arena.contest import Contest
 from tantera.bots.arena.ladder import Rung
 from tantera.bots.arena.players import CHEAT
-from tantera.bots.arena.tally import Estimate, Tally, Thinking
+from tantera.bots.arena.tally import Tally, Thinking
 from tantera.bots.own import is_own
 from tantera.bots.roster import Thinker, entry_of
 from tantera.bots.style import Style
+from tantera.solver.estimate import Estimate
 
 
 def contest_report(contest: Contest, tally: Tally) -> dict[str, Any]:
