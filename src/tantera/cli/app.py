@@ -92,20 +92,26 @@ def play(
     lang: Language = "es",
     limit: Annotated[str | None, typer.Option(help="200p points, 12h hands, 40m minutes, or several.")] = None,
     option: Annotated[list[str] | None, typer.Option(help="key=value; repeatable.")] = None,
-    level: Annotated[int, typer.Option(min=1, max=5, help="How well the bots play: 1 is kind, 5 is merciless.")] = 3,
-    bot: Annotated[str | None, typer.Option(help="A bot by name in place of a level, as in `tantera arena`.")] = None,
+    level: Annotated[
+        int | None, typer.Option(min=1, max=5, help="How well the bots play: 1 is kind, 5 is merciless; 3 if left out.")
+    ] = None,
+    bot: Annotated[
+        str | None,
+        typer.Option(help="A bot in place of a level: a name, a style as best,worlds=16, or FILE.py:FUNCTION."),
+    ] = None,
     name: Annotated[str | None, typer.Option(help="Your name.")] = None,
     resume: Annotated[Path | None, typer.Option(help="A match saved before.")] = None,
     save: Annotated[Path | None, typer.Option(help="Where to save the match.")] = None,
     tile_names: TileNames = None,
 ) -> None:
     """Play a match against bots in the terminal. Ctrl-C saves it; --resume goes on."""
+    from tantera.bots.own import BotError
     from tantera.cli.session import Session, SessionError
     from tantera.cli.terminal import Terminal
 
     check_lang(lang)
     check_tile_names(tile_names)
-    player = bot or f"level-{level}"
+    player = bot or (f"level-{level}" if level is not None else None)
     try:
         if resume is not None:
             session = Session.resumed(resume, seat, player, save)
@@ -113,7 +119,12 @@ def play(
             session = Session.begun(book, seat, seed, limit, option or [], player, name, save, lang)
     except SessionError as error:
         fail(error)
-    Terminal(session, lang, tile_names).run()
+    terminal = Terminal(session, lang, tile_names)
+    try:
+        terminal.run()
+    except BotError as error:
+        terminal.save()
+        fail(error)
 
 
 @app.command()
