@@ -154,6 +154,16 @@ def test_where_one_unknown_tile_is_left_the_mean_is_the_value():
     assert {move["error"] for move in hidden["moves"]} == {0}
 
 
+def test_tiles_that_were_played_are_not_drawn_for_unknown_ones():
+    rest = "01.02.03.05.06.11.13.14.15.16.22.23.24.25.26.33.34.35"
+    told = SECRET.replace("2:??.?? 3:??.??.??", "2:?? 3:??.??").replace("4:??.??.12", "4:??.12 ")
+    assert answer(told)["value"] != answer(f"{told} played={rest}.36.45")["value"]
+    note = "tiles are named nowhere; those on the table, told as played=66.64, are not drawn for ??"
+    assert f"20 {note}" in run(told).stdout
+    assert note not in run(f"{told} played={rest}.36.45").stdout
+    assert "found 27 tiles in racks and played, expected 28" in refused(f"{told} played={rest}.36")
+
+
 def test_one_world_has_no_error():
     assert {move["error"] for move in answer(SECRET, "--worlds 1")["moves"]} == {0}
 
@@ -303,7 +313,7 @@ def test_rubbish_is_refused_without_loading_machine_code():
         ("ends=6:4 turn=1 1:11 2:22 3:33 4:55", "position:1: found a hand that is over, expected one with a move"),
         ("ends=6:4 turn=1 1:?? 2:22 3:33 4:46", "position:1: found ?? in the rack of seat 1, expected to know"),
         ("ends=6:4 turn=1 1:11 2:22 3:33 4:55 0:??", "position:1: found no tile that anybody could play, expected"),
-        ("ends=6:4 turn=1 1:46.46 2:22 3:33 4:55", "position:1:1: found 46 twice, expected every tile once"),
+        ("ends=6:4 turn=1 1:46.46 2:22 3:33 4:55", "position:1:22: found 46 twice, expected every tile once"),
         ("ends=6:4 turn=1 1:46 2:22 3:33 4:55 --book nowhere", "nowhere: found no such book"),
         ("ends=6:4 turn=1 1:46 2:22 3:33 --book ueh", "position:1: found 3 players each alone, expected two sides"),
     ],

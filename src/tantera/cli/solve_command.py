@@ -28,10 +28,18 @@ class Asked(NamedTuple):
     def has_unknown(self) -> bool:
         return any(self.hand.hidden) or None in self.hand.boneyard
 
+    @property
+    def unnamed(self) -> int:
+        """How many tiles the unknown ones are drawn from although they may lie on the table."""
+        hand = self.hand
+        if not self.has_unknown or hand.chain is None or "played=" in self.text:
+            return 0
+        return len(hand.book.options.set.tiles) - sum(map(hand.count, hand.seats)) - len(hand.boneyard)
+
 
 def solve(
     position: Annotated[
-        list[str], typer.Argument(help="ends=6:4 turn=2 1:00.04… 2:… or -: one a line, standard input.")
+        list[str], typer.Argument(help="ends=6:4 turn=2 1:00.04… 2:… [played=66.64…] or -: one a line, standard input.")
     ],
     book: BookName = "san-juan",
     option: Options = None,
@@ -70,6 +78,7 @@ def _answer_all(
         unknown = [_unknown(one) for one in asked]
     from tantera.cli.solve_tables import as_data, tell
     from tantera.cli.solving import Question, Solver
+    from tantera.cli.wording import counted
 
     solver = Solver(Question(*question))
     for number, (one, tiles) in enumerate(zip(asked, unknown, strict=True)):
@@ -82,6 +91,12 @@ def _answer_all(
             if from_input:
                 print("\n" * (number > 0) + one.text)
             tell(one.hand, answer, Question(*question), tiles is not None, lang)
+            if one.unnamed:
+                words = (
+                    "1 tile is named nowhere; those on the table, told as played=66.64, are not drawn for ??",
+                    "{count} tiles are named nowhere; those on the table, told as played=66.64, are not drawn for ??",
+                )
+                print(counted(lang, one.unnamed, *words))
         sys.stdout.flush()
 
 
@@ -129,10 +144,12 @@ def _asked(text: str, where: tuple[str, int], book: Book, hand_number: int) -> A
 
 def _unknown(one: Asked) -> Knowledge | None:
     """The tiles that could be its unknown ones, where it has any."""
+    from tantera.notation.position import played_tiles
     from tantera.solver.knowledge import Contradiction
     from tantera.solver.worlds import unknown_tiles
+    from tantera.tiles import rack_of
 
     try:
-        return unknown_tiles(one.hand) if one.has_unknown else None
+        return unknown_tiles(one.hand, rack_of(played_tiles(one.text))) if one.has_unknown else None
     except Contradiction as error:
         fail(f"{one.source}: {error}")
