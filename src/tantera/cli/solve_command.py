@@ -58,9 +58,9 @@ def solve(
     """Value a position and every move in it, with best play by all. A tile written ?? is unknown."""
     check_lang(lang)
     law = book_of(book, option)
-    # Every line is judged before the first is solved: a bad one leaves nothing half written.
-    asked = [_asked(text, where, law, hand) for text, where in _lines(position)]
     try:
+        # Every line is judged before the first is solved: a bad one leaves nothing half written.
+        asked = [_asked(text, where, law, hand) for text, where in _lines(position)]
         _answer_all(asked, (who_wins, worlds, seed, seconds), position == ["-"], as_json, lang)
     except KeyboardInterrupt:
         raise typer.Exit(130) from None
