@@ -15,8 +15,7 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
-from tantera.bots.arena import Arena, Results, duel, pool, usual_workers
-from tantera.cli.arena_command import cache_folder
+from tantera.bots.arena import Arena, Results, duel, pool, results_folder, usual_workers
 from tantera.rules import load_book
 
 PEER = "bench/peer.py:probabilistic"
@@ -42,7 +41,7 @@ GOALS = (
 
 def main(share: float) -> int:
     book = load_book("san-juan")
-    results = Results(cache_folder() / "tantera" / "arena" / "bench-bots.jsonl")
+    results = Results(results_folder() / "bench-bots.jsonl")
     table = Table("best v", "deals", "points a hand", "want", "hands won", "CPU a decision, ms", "p99, ms", "met")
     missed = []
     for goal in GOALS:
@@ -73,7 +72,7 @@ def main(share: float) -> int:
         )  # fmt: skip
     Console().print(table)
     print("all targets met" if not missed else f"missed: {', '.join(missed)}")
-    return 0
+    return 1 if missed else 0
 
 
 if __name__ == "__main__":

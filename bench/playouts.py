@@ -88,7 +88,7 @@ def measure(hands: int = 600, rounds: int = ROUNDS) -> dict[str, Speed]:
     return {name: Speed(median(speeds[name]), ratios[name], TARGETS.get(name, 1.0)) for name in speeds}
 
 
-def main(hands: int) -> None:
+def main(hands: int) -> int:
     measured = measure(hands)
     table = Table("random hands", "hands/s", f"× {PEER}", "want")
     for name, speed in measured.items():
@@ -96,7 +96,8 @@ def main(hands: int) -> None:
     Console().print(table)
     missed = [name for name, speed in measured.items() if not speed.met]
     print("all targets met" if not missed else f"missed: {', '.join(missed)}")
+    return 1 if missed else 0
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 600)
+    sys.exit(main(int(sys.argv[1]) if len(sys.argv) > 1 else 600))

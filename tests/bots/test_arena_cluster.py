@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tantera.bots.arena import Arena, cluster, duel
+from tantera.bots.arena import Arena, ArenaError, cluster, duel
 from tantera.rules import load_book
 from tests.bots.test_arena import SET, outcome, played_here
 
@@ -71,3 +71,22 @@ def test_a_worker_that_dies_changes_nothing_in_the_result(tmp_path: Path):
         assert doomed.wait() != 0
         assert other.poll() is None
     assert [outcome(arena.tallies[0])] == played_here(contest, deals=DEALS)
+
+
+@pytest.mark.filterwarnings("default")
+def test_a_bot_that_fails_on_a_cluster_is_named_as_at_home(tmp_path: Path):
+    mine = tmp_path / "mine.py"
+    mine.write_text("def bad(view):\n    return 1 / 0\n")
+    arena = Arena([duel(load_book("san-juan"), f"{mine}:bad", "random", SET)], 4)
+    file = tmp_path / "scheduler.json"
+    where = ("--host", "127.0.0.1", "--no-dashboard")
+    with (
+        running("dask_scheduler", *where, "--port", "0", "--scheduler-file", str(file), folder=tmp_path),
+        running(
+            "dask_worker", address_in(file, tmp_path / "log.txt"), *where, "--no-nanny", "--nthreads", "1",
+            folder=tmp_path,
+        ),
+        cluster(address_in(file, tmp_path / "log.txt")) as (executor, _),
+        pytest.raises(ArenaError, match=r"mine.py:bad, line 2: found ZeroDivisionError .* in deal \d"),
+    ):  # fmt: skip
+        arena.play(executor, 2)

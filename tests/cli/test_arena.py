@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
+import tantera
 from tantera.bots.arena import Arena, duel
 from tantera.cli.app import app
 from tantera.rules import load_book
@@ -50,7 +51,7 @@ def told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
     """The command in this process, in a folder of its own with its cache in it."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    return lambda *words: CliRunner().invoke(app, ["arena", *words, "--workers", "1"])
+    return lambda *words: CliRunner().invoke(app, ["arena", "--lang", "en", *words, "--workers", "1"])
 
 
 def test_the_same_command_again_plays_nothing_and_says_the_same(told: Callable[..., Any]):
@@ -88,6 +89,8 @@ def test_the_ladder_is_drawn(told: Callable[..., Any]):
         (("counter", "random", "--svg", "no/where.svg"), "--svg: found no/where.svg"),
         (("counter", "random", "--save", "diary.txt"), "--save: found diary.txt"),
         (("counter", "random", "--cluster", "rubbish://x"), "--cluster: found 'rubbish://x'"),
+        (("counter", "random", "--reference", "greedy"), "--reference: found greedy without --ladder"),
+        (("counter", "random", "--lang", "fr"), "--lang: found 'fr'"),
     ],
 )
 def test_what_is_wrong_is_one_sentence_with_status_2(told: Callable[..., Any], words: tuple[str, ...], sentence: str):
@@ -113,7 +116,7 @@ def test_without_distributed_a_cluster_is_refused_with_what_to_install(tmp_path:
 
 @pytest.mark.skipif(os.name != "posix", reason="sends a signal to a group of processes, as a terminal does")
 def test_ctrl_c_keeps_what_is_finished_and_the_same_command_goes_on(tmp_path: Path):
-    words = ("counter", "random", "--workers", "2", "--json", "--save", "kept.jsonl")
+    words = ("counter", "random", "--workers", "2", "--json", "--save", "kept.jsonl", "--lang", "en")
     process = subprocess.Popen(
         [sys.executable, "-c", PROGRAM, "arena", *words, "--deals", "1000000"],
         cwd=tmp_path,
@@ -129,9 +132,90 @@ def test_ctrl_c_keeps_what_is_finished_and_the_same_command_goes_on(tmp_path: Pa
         before = len(kept.read_bytes().splitlines()) if kept.exists() else 0
     os.killpg(process.pid, signal.SIGINT)
     told, errors = process.communicate(timeout=60)
-    assert (process.returncode, errors) == (130, "")
+    assert (process.returncode, errors) == (130, "stopping after the deals in play; Ctrl-C again stops now\n")
     stopped = json.loads(told)
     assert stopped["stopped"]
     assert stopped["contests"][0]["deals"] == len(kept.read_bytes().splitlines()) >= before
     again = json.loads(arena(*words, "--deals", "100", folder=tmp_path).stdout)
     assert again["resumed"] == 100
+
+
+@pytest.mark.skipif(os.name != "posix", reason="sends signals")
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_a_second_ctrl_c_does_not_wait_for_the_deals_in_play(tmp_path: Path, workers: str):
+    slow = "import time\ndef slow(view):\n    open('playing', 'w').close()\n    time.sleep(1000)\n"
+    (tmp_path / "mine.py").write_text(slow)
+    command = [sys.executable, "-c", PROGRAM, "arena", "mine.py:slow", "random", "--workers", workers, "--lang", "en"]
+    with subprocess.Popen(
+        command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True
+    ) as process:
+        assert process.stderr is not None
+        until = time.monotonic() + 60
+        while not (tmp_path / "playing").exists() and time.monotonic() < until:
+            time.sleep(0.1)
+        os.killpg(process.pid, signal.SIGINT)
+        assert process.stderr.readline() == b"stopping after the deals in play; Ctrl-C again stops now\n"
+        began = time.monotonic()
+        os.killpg(process.pid, signal.SIGINT)
+        assert process.wait(timeout=60) == 130
+        assert time.monotonic() - began < 2
+
+
+def test_tables_and_data_name_the_options_the_limit_the_version_and_how_the_bots_think(told: Callable[..., Any]):
+    words = ("best,worlds=4", "random", "--deals", "1", "--book", "clasico", "--option", "set=double-nine")
+    table = told(*words, "--limit", "50p").stdout
+    assert "best,worlds=4 v random · clasico · set=double-nine · yardstick-1" in table
+    assert f"limit 50p · tantera {tantera.__version__}" in table
+    assert "best,worlds=4: 4 worlds, 300,000 nodes, 0.3 s at most" in table
+    data = json.loads(told(*words, "--limit", "50p", "--json").stdout)
+    assert (data["options"], data["limit"], data["version"]) == ({"set": "double-nine"}, "50p", tantera.__version__)
+    assert data["styles"]["best,worlds=4"]["worlds"] == 4
+    assert "random" not in data["styles"]
+
+
+def test_deals_with_other_options_or_another_limit_are_not_mixed_in_one_file(told: Callable[..., Any]):
+    words = ("counter", "random", "--deals", "3", "--book", "clasico", "--json", "--save", "here.jsonl")
+    for more in ((), ("--option", "set=double-nine"), ("--limit", "50p")):
+        assert json.loads(told(*words, *more).stdout)["resumed"] == 0
+        assert json.loads(told(*words, *more).stdout)["resumed"] == 3
+
+
+def test_tables_are_spanish_unless_somebody_asks_for_other_words(tmp_path: Path):
+    words = ("counter", "random", "--deals", "3", "--workers", "1")
+    spanish, catalan = (arena(*words, *more, folder=tmp_path).stdout for more in ((), ("--lang", "ca")))
+    assert "puntos por mano" in spanish
+    assert "guardado en " in spanish
+    assert "punts per mà" in catalan
+
+
+def test_matches_are_matches_and_one_deal_has_no_error(told: Callable[..., Any]):
+    table = told("counter", "random", "--matches", "1").stdout
+    assert "points a match" in table
+    assert "matches" in table
+    assert "± –" in table
+    assert "± 0" not in table
+
+
+def test_a_narrow_terminal_cuts_no_figure(told: Callable[..., Any], monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("COLUMNS", "40")
+    for words in (("counter", "random"), ("counter", "random", "--cross"), ("--ladder", "counter", "greedy")):
+        table = told(*words, "--deals", "5").stdout
+        assert "…" not in table
+        assert "points a hand" in table
+        assert table.count("±") >= 2
+
+
+def test_a_drawing_that_cannot_be_written_leaves_the_table(told: Callable[..., Any]):
+    done = told("counter", "random", "--deals", "3", "--svg", "/dev/full")
+    assert done.exit_code == 2
+    assert "points a hand" in done.stdout
+    assert done.stderr.startswith("--svg: found /dev/full (")
+
+
+def test_a_bot_that_fails_is_one_sentence(told: Callable[..., Any]):
+    Path("mine.py").write_text("def bad(view):\n    return 1 / 0\n")
+    done = told("mine.py:bad", "random", "--deals", "3")
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert done.stderr == (
+        "mine.py:bad, line 2: found ZeroDivisionError (division by zero) in deal 1, expected a move from a View\n"
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -157,3 +158,24 @@ def test_a_changed_option_in_a_copied_book_changes_the_play(tmp_path: Path):
 
 def test_the_schema_is_json():
     assert "$defs" in json.loads(tantera("rules", "schema").stdout)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a file that is always full")
+@pytest.mark.parametrize("words", [("rules", "list"), ("replay", str(LIGA)), ("replay", str(LIGA), "--json")])
+def test_an_output_that_is_full_is_one_sentence_and_status_1(words: tuple[str, ...]):
+    command = [sys.executable, "-c", "from tantera.cli import main; main()", *words]
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, timeout=60)
+    assert done.returncode == 1
+    assert done.stderr == (
+        "standard output: found no way to write it (No space left on device), expected room for it\n"
+    )
+
+
+def test_an_output_that_knows_few_letters_is_given_what_it_can_have():
+    command = [sys.executable, "-c", "from tantera.cli import main; main()", "replay", str(LIGA)]
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    shown = subprocess.run(command, capture_output=True, env=environment, timeout=60)
+    assert (shown.returncode, shown.stderr) == (0, b"")
+    data = subprocess.run([*command, "--json"], capture_output=True, env=environment, timeout=60)
+    assert json.loads(data.stdout.decode("ascii")) == json.loads(tantera("replay", str(LIGA), "--json").stdout)

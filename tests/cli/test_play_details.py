@@ -88,3 +88,59 @@ def test_a_match_by_a_clubs_book_can_be_replayed_from_any_folder(tmp_path: Path)
     tantera("play", "--book", "club.toml", "--seed", "7", "--save", "saved/m.dgn", stdin="1\n", cwd=tmp_path)
     done = tantera("replay", str(tmp_path / "saved" / "m.dgn"), "--json", cwd=tmp_path.parent)
     assert done.returncode == 0, done.stderr
+
+
+# --- the bots of a match --------------------------------------------------------------------------------------------
+
+
+def bots_of(file: Path) -> str | None:
+    return read(file.read_text("utf-8")).tag("Bots")
+
+
+def test_a_match_goes_on_against_the_bots_it_was_played_with(tmp_path: Path):
+    file = tmp_path / "m.dgn"
+    tantera("play", "--level", "1", "--seed", "7", "--save", "m.dgn", stdin="1\n", cwd=tmp_path)
+    assert bots_of(file) == "level-1"
+    assert judge(read(file.read_text("utf-8"))).match.hand is not None
+    tantera("play", "--resume", "m.dgn", stdin="1\n", cwd=tmp_path)
+    assert bots_of(file) == "level-1"
+    tantera("play", "--resume", "m.dgn", "--level", "2", stdin="1\n", cwd=tmp_path)
+    assert bots_of(file) == "level-2"
+    tantera("play", "--resume", "m.dgn", "--bot", "greedy", stdin="1\n", cwd=tmp_path)
+    assert bots_of(file) == "greedy"
+
+
+def test_a_match_that_does_not_name_its_bots_goes_on_against_level_3(tmp_path: Path):
+    file = tmp_path / "m.dgn"
+    tantera("play", "--seed", "7", "--save", "m.dgn", stdin="1\n", cwd=tmp_path)
+    file.write_text(file.read_text("utf-8").replace('[Bots "level-3"]\n', ""), "utf-8")
+    tantera("play", "--resume", "m.dgn", stdin="1\n", cwd=tmp_path)
+    assert bots_of(file) == "level-3"
+
+
+def test_a_person_may_play_against_a_style_and_against_a_bot_of_ones_own(tmp_path: Path):
+    (tmp_path / "mine.py").write_text("def first(view):\n    return view.options[0]\n")
+    for bot in ("intuition,nodes=1000", "mine.py:first"):
+        done = tantera("play", "--bot", bot, "--seed", "7", "--save", "m.dgn", stdin="1\n", cwd=tmp_path)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert bots_of(tmp_path / "m.dgn") == bot
+
+
+def test_code_from_a_file_runs_only_where_the_player_asks_for_it(tmp_path: Path):
+    (tmp_path / "mine.py").write_text("def first(view):\n    return view.options[0]\n")
+    own = ("--bot", "mine.py:first")
+    tantera("play", *own, "--seed", "7", "--save", "m.dgn", stdin="1\n", cwd=tmp_path)
+    done = tantera("play", "--resume", "m.dgn", stdin="1\n", cwd=tmp_path)
+    assert done.returncode == 2
+    assert done.stderr == "m.dgn: found bots of somebody's own (mine.py:first), expected --bot to name them\n"
+    assert tantera("play", "--resume", "m.dgn", *own, stdin="1\n", cwd=tmp_path).returncode == 0
+
+
+@pytest.mark.parametrize("code", ["1 / 0", "view.options[0].nothing", "None"])
+def test_a_bot_of_ones_own_that_fails_leaves_a_saved_match_and_one_sentence(tmp_path: Path, code: str):
+    (tmp_path / "mine.py").write_text(f"def bad(view):\n    return {code}\n")
+    done = tantera("play", "--bot", "mine.py:bad", "--seed", "7", stdin="1\n" * 9, cwd=tmp_path)
+    assert done.returncode == 2
+    assert done.stderr.startswith("mine.py:bad")
+    assert len(done.stderr.splitlines()) == 1
+    assert list(tmp_path.glob("*.dgn"))

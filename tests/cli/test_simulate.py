@@ -86,6 +86,34 @@ def test_what_cannot_be_is_one_line_and_status_2(words, found):
     assert done.stdout == ""
 
 
+def test_one_hand_is_one_hand_and_has_no_error():
+    told = simulate("--hands", "1", "--lang", "ca").stdout
+    assert "san-juan: 1 mà a l'atzar, surt el lloc 1" in told
+    assert "± –" in told
+    assert "± 0" not in told
+    assert json.loads(simulate("--hands", "1", "--json").stdout)["turns"]["error"] == 0
+
+
+def test_where_points_hurt_they_are_taken():
+    assert "points taken a hand" in simulate("--book", "ueh", "--hands", "1000", "--lang", "en").stdout
+    assert "points a hand" in simulate("--hands", "1000", "--lang", "en").stdout
+
+
+def test_a_narrow_terminal_cuts_no_figure_and_bars_fit(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("COLUMNS", "40")
+    told = simulate("--hands", "20000", "--lang", "en").stdout
+    assert "…" not in told
+    assert max(len(line.rstrip()) for line in told.splitlines()) <= 40
+    assert told.count("±") > 8
+
+
+def test_a_drawing_that_cannot_be_written_leaves_the_table():
+    done = simulate("--hands", "1000", "--svg", "/dev/full", "--lang", "en")
+    assert done.exit_code == 2
+    assert "points a hand" in done.stdout
+    assert done.stderr.startswith("--svg: found /dev/full (")
+
+
 @pytest.mark.skipif(os.name != "posix", reason="needs a terminal of its own and Ctrl-C")
 def test_a_long_run_shows_a_bar_and_ctrl_c_prints_what_has_been_counted():
     import pty

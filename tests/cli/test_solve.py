@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 import subprocess
 import sys
+import time
 from typing import Any
 
 import pytest
@@ -21,7 +24,8 @@ app.command()(solve)
 
 
 def run(*words: str, stdin: str | bytes = "") -> Any:
-    return CliRunner().invoke(app, [word for text in words for word in text.split()], input=stdin)
+    asked = [word for text in words for word in text.split()]
+    return CliRunner().invoke(app, ["--lang", "en", *asked], input=stdin)
 
 
 def answer(*words: str, stdin: str = "") -> Any:
@@ -60,6 +64,10 @@ def test_who_wins_is_told_without_points():
     found = answer(ENDING, "--who-wins")
     assert found["value"] == 1
     assert {move["value"] for move in found["moves"]} <= {-1, 0, 1}
+    first, *moves, last = run(ENDING, "--who-wins").stdout.splitlines()
+    assert first == "seat 1 to move: who wins by each move"
+    assert {move.split()[1] for move in moves} == {"1+3", "2+4"}
+    assert last.startswith("winner: 1+3, ")
 
 
 def test_people_get_a_table_in_the_view_of_the_seat_to_move_best_move_first():
@@ -146,6 +154,16 @@ def test_where_one_unknown_tile_is_left_the_mean_is_the_value():
     assert {move["error"] for move in hidden["moves"]} == {0}
 
 
+def test_tiles_that_were_played_are_not_drawn_for_unknown_ones():
+    rest = "01.02.03.05.06.11.13.14.15.16.22.23.24.25.26.33.34.35"
+    told = SECRET.replace("2:??.?? 3:??.??.??", "2:?? 3:??.??").replace("4:??.??.12", "4:??.12 ")
+    assert answer(told)["value"] != answer(f"{told} played={rest}.36.45")["value"]
+    note = "tiles are named nowhere; those on the table, told as played=66.64, are not drawn for ??"
+    assert f"20 {note}" in run(told).stdout
+    assert note not in run(f"{told} played={rest}.36.45").stdout
+    assert "found 27 tiles in racks and played, expected 28" in refused(f"{told} played={rest}.36")
+
+
 def test_one_world_has_no_error():
     assert {move["error"] for move in answer(SECRET, "--worlds 1")["moves"]} == {0}
 
@@ -154,6 +172,131 @@ def test_people_are_told_how_many_deals_were_drawn():
     done = run(SECRET, "--worlds 30")
     assert "over 30 deals drawn for the unknown tiles" in done.stdout
     assert done.stdout.count("%") == 3
+    assert "over 1 deal drawn" in run(SECRET, "--worlds 1").stdout
+    assert " –  " in run(SECRET, "--worlds 1").stdout, "one deal says nothing about the next"
+
+
+# --- a clock, Ctrl-C and languages ----------------------------------------------------------------------------------
+
+DOUBLE_NINE = "--book clasico --option set=double-nine --option tiles=10"
+TENS = [
+    "08.04.49.17.19.68.22.18.09.69",
+    "27.24.45.28.35.02.66.56.03.05",
+    "38.57.58.14.16.11.36.88.47.29",
+    "23.55.37.25.39.59.12.44.67.48",
+]
+LONG = "ends=- turn=3 " + " ".join(f"{seat}:{rack}" for seat, rack in enumerate(TENS, start=1))
+
+
+PROGRAM = [sys.executable, "-c", "from tantera.cli import main; main()", "solve", "--lang", "en"]
+
+
+def long_run(*words: str) -> str:
+    """In a process of its own: a search that is left behind ends with it."""
+    asked = [word for text in words for word in text.split()]
+    done = subprocess.run([*PROGRAM, *asked, *DOUBLE_NINE.split()], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout
+
+
+def test_when_the_time_is_over_before_the_points_are_known_it_says_who_wins():
+    found = json.loads(long_run(LONG, "--seconds 2 --json"))
+    assert (found["value"], found["wins"]) == (None, 1)
+    assert found["moves"][0] == {"move": "88", "value": None, "wins": 1}
+    assert {move["wins"] for move in found["moves"]} == {1, -1}
+    told = long_run(LONG, "--seconds 2")
+    assert "winner: 1+3, " in told
+    assert "points not known within 2 s (--seconds 0 waits)" in told
+
+
+def test_when_nothing_is_known_in_time_it_says_that():
+    found = json.loads(long_run(LONG, "--seconds 0.001 --json"))
+    assert found == {"value": None, "wins": None, "moves": [], "nodes": 0}
+    assert "nothing known within 0.001 s" in long_run(LONG, "--seconds 0.001")
+
+
+def test_the_worlds_are_those_solved_when_the_time_is_over():
+    found = answer(SECRET, "--worlds 100000 --seconds 0.5")
+    assert 1 < found["worlds"] < 100_000
+    assert found["value"] is not None
+    assert " of 100,000 deals drawn, 0.5 s" in run(SECRET, "--worlds 100000 --seconds 0.5").stdout
+
+
+def test_many_worlds_of_a_long_hand_tell_how_often_who_wins():
+    hidden = LONG.replace(TENS[0], ".".join(["??"] * 10)).replace(TENS[1], ".".join(["??"] * 10))
+    found = json.loads(long_run(hidden, "--seconds 6 --json"))
+    assert 0 < found["worlds"] < 200
+    assert all(0 <= move["wins"] <= found["worlds"] for move in found["moves"])
+
+
+def test_no_limit_of_time_gives_the_same_answer():
+    assert answer(ENDING, "--seconds 0") == answer(ENDING)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="sends a signal")
+def test_ctrl_c_ends_a_search_at_once_with_status_130():
+    command = [*PROGRAM, LONG, *DOUBLE_NINE.split(), "--seconds", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as searching:
+        time.sleep(4)  # loaded by then, and far from done
+        began = time.monotonic()
+        searching.send_signal(signal.SIGINT)
+        assert searching.communicate(timeout=20) == (b"", b"")
+        assert time.monotonic() - began < 1
+        assert searching.returncode == 130
+
+
+def test_many_positions_that_take_too_long_are_each_answered():
+    lines = "\n".join([LONG] * 6)
+    command = [*PROGRAM, "-", *DOUBLE_NINE.split(), "--seconds", "0.01", "--json"]
+    done = subprocess.run(command, input=lines, capture_output=True, text=True, timeout=120)
+    assert [json.loads(line)["value"] for line in done.stdout.splitlines()] == [None] * 6
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs a terminal of its own")
+def test_a_terminal_is_told_that_it_takes_a_while():
+    import pty
+
+    ours, theirs = pty.openpty()
+    command = [*PROGRAM, LONG, *DOUBLE_NINE.split(), "--seconds", "3"]
+    environment = {**os.environ, "TERM": "xterm"}
+    seen = ""
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=theirs, env=environment) as searching:
+        os.close(theirs)
+        try:
+            while more := os.read(ours, 1000):
+                seen += more.decode(errors="replace")
+        except OSError:
+            pass  # the other side is closed
+        assert searching.stdout is not None
+        assert b"points not known" in searching.stdout.read()
+    os.close(ours)
+    assert "Getting ready; the first time it takes a while" in seen
+    assert "Searching; Ctrl-C stops" in seen
+
+
+def test_the_words_are_spanish_unless_somebody_asks_for_others():
+    spoken = {lang: CliRunner().invoke(app, [ENDING, "--lang", lang]).stdout for lang in ("es", "ca", "en")}
+    assert spoken["es"].startswith("turno del puesto 1: puntos para 1+3")
+    assert spoken["ca"].startswith("torn del lloc 1: punts per a 1+3")
+    assert CliRunner().invoke(app, [ENDING]).stdout == spoken["es"]
+    assert refused(ENDING, "--lang fr").startswith("--lang: found 'fr'")
+
+
+def test_options_change_the_book():
+    assert answer(ENDING, "--option scoring=opponents")["value"] < answer(ENDING)["value"]
+    assert refused(ENDING, "--option scoring").startswith("--option: found 'scoring', expected key=value")
+
+
+def test_rubbish_is_refused_without_loading_machine_code():
+    program = (
+        "import sys; sys.argv = ['tantera', 'solve', 'rubbish']\n"
+        "from tantera.cli import main\n"
+        "try: main()\n"
+        "except SystemExit: print('numba' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
+    assert done.stdout == "False\n"
+    assert done.stderr.startswith("position:1:1: found rubbish, expected ")
 
 
 # --- refusals -------------------------------------------------------------------------------------------------------
@@ -170,7 +313,7 @@ def test_people_are_told_how_many_deals_were_drawn():
         ("ends=6:4 turn=1 1:11 2:22 3:33 4:55", "position:1: found a hand that is over, expected one with a move"),
         ("ends=6:4 turn=1 1:?? 2:22 3:33 4:46", "position:1: found ?? in the rack of seat 1, expected to know"),
         ("ends=6:4 turn=1 1:11 2:22 3:33 4:55 0:??", "position:1: found no tile that anybody could play, expected"),
-        ("ends=6:4 turn=1 1:46.46 2:22 3:33 4:55", "position:1:1: found 46 twice, expected every tile once"),
+        ("ends=6:4 turn=1 1:46.46 2:22 3:33 4:55", "position:1:22: found 46 twice, expected every tile once"),
         ("ends=6:4 turn=1 1:46 2:22 3:33 4:55 --book nowhere", "nowhere: found no such book"),
         ("ends=6:4 turn=1 1:46 2:22 3:33 --book ueh", "position:1: found 3 players each alone, expected two sides"),
     ],

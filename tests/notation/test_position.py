@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tantera.notation import DgnError, parse_position
-from tantera.notation.position import parse_partial_position
+from tantera.notation.position import parse_partial_position, played_tiles
 from tantera.play import PassTurn, PlaceTile, legal_commands, perft
 from tantera.rules import load_book, with_options
 from tantera.tiles import End, Tile
@@ -23,7 +23,7 @@ def test_a_position_says_ends_turn_and_racks():
 
 
 def test_before_the_opening_there_are_no_ends():
-    hand = parse_position("ends=- turn=3 1:00 2:13 3:23.44 4:66", SJ)
+    hand = parse_position("ends=- turn=3 1:00.01 2:13.14 3:23.44 4:66.65", SJ)
     assert hand.chain is None
     assert legal_commands(hand) == (PlaceTile(3, Tile.of(3, 2)), PlaceTile(3, Tile.of(4, 4)))
 
@@ -60,9 +60,9 @@ def test_the_number_of_the_hand_is_an_argument():
         ("", 1, "nothing", "ends=… and turn=…"),
         ("turn=1 1:00", 1, "turn=1 1:00", "ends=… and turn=…"),
         ("ends=- 1:00", 1, "ends=- 1:00", "ends=… and turn=…"),
-        ("ends=- turn=2 1:00", 1, "turn=2", "a rack 2:… for that seat"),
+        ("ends=- turn=2 1:00", 8, "turn=2", "a rack 2:… for that seat"),
         ("ends=6 turn=1 1:00", 1, "ends=6", "ends=6:4"),
-        ("ends=- turn=5 1:00", 8, "turn=5", "turn=2"),
+        ("ends=- turn=5 1:00", 8, "turn=5", "turn=1 to turn=4"),
         ("ends=- turn=1 1:0", 15, "1:0", "a rack like 1:00.04"),
         ("ends=- turn=1 1:00,01", 15, "1:00,01", "a rack like 1:00.04"),
         ("ends=- turn=1 1:٠٠", 15, "1:٠٠", "a rack like 1:00.04"),
@@ -71,9 +71,27 @@ def test_the_number_of_the_hand_is_an_argument():
         ("ends=- turn=1 1:00 hello", 20, "hello", "ends=6:4"),
         ("ends=- turn=1 1:00 1:01", 20, "1:01", "1 once"),
         ("ends=- ends=- turn=1 1:00", 8, "ends=-", "ends once"),
-        ("ends=- turn=1 1:00 2:00", 1, "00 twice", "every tile once"),
-        ("ends=- turn=1 1:07", 1, "07", "a tile of the double-six set"),
+        ("ends=- turn=1 1:00 2:00", 22, "00 twice", "every tile once"),
+        ("ends=- turn=1 1:00.07", 20, "07", "a tile of the double-six set"),
         ("ends=7:0 turn=1 1:00", 1, "an end 7", "a number of the double-six set"),
+        ("turn=1 ends=7:0 1:00", 8, "an end 7", "a number of the double-six set"),
+        (
+            "ends=6:4 turn=1 1:00 2:01.02.03.04.05.06.11.12",
+            22,
+            "8 tiles at seat 2",
+            "at most the 7 that san-juan deals",
+        ),
+        (
+            "ends=- turn=1 1:00.01 2:11.12 3:22",
+            31,
+            "1 tiles at seat 3 and 2 at seat 1",
+            "as many for everybody before the opening",
+        ),
+        ("ends=6:4 turn=1 1:00 played=", 22, "played=", "the tiles on the table like played=66.64"),
+        ("ends=6:4 turn=1 1:00 played=??", 22, "played=??", "the tiles on the table like played=66.64"),
+        ("ends=6:4 turn=1 1:00 played=66.00", 32, "00 twice", "every tile once"),
+        ("ends=- turn=1 1:00 played=66", 20, "tiles played", "none before the opening"),
+        ("ends=6:4 turn=1 1:00 2:11 3:22 4:33 played=66.64", 37, "6 tiles in racks and played", "28"),
     ],
 )
 def test_a_position_that_cannot_be_is_refused_with_its_column(text, column, found, expected):
@@ -104,8 +122,13 @@ def test_a_hand_with_unknown_tiles_goes_on_as_long_as_everybody_holds_one():
         ("ends=- turn=1 1:?", 15, "1:?", "an unknown tile as ??"),
         ("ends=- turn=1 1:???", 15, "1:???", "an unknown tile as ??"),
         ("ends=- turn=1 1:0?", 15, "1:0?", "an unknown tile as ??"),
-        ("ends=- turn=1 1:??.00 2:00", 1, "00 twice", "every tile once"),
-        ("ends=- turn=1 1:00 2:" + ".".join(["??"] * 28), 1, "28 unknown tiles", "at most the 27 of the set not named"),
+        ("ends=- turn=1 1:??.00 2:00", 25, "00 twice", "every tile once"),
+        (
+            "ends=- turn=1 1:00 2:" + ".".join(["??"] * 28),
+            22,
+            "28 unknown tiles",
+            "at most the 27 of the set not named",
+        ),
     ],
 )
 def test_unknown_tiles_that_cannot_be_are_refused_with_their_column(text, column, found, expected):
@@ -114,6 +137,41 @@ def test_unknown_tiles_that_cannot_be_are_refused_with_their_column(text, column
     assert error.value.where == (1, column)
     assert error.value.found == found
     assert expected in error.value.expected
+
+
+THE_REST = "00.01.02.03.04.05.06.11.12.13.14.15.16.22.23.24.25.26.33.34.35.36.44.45"
+
+
+def test_a_position_may_tell_which_tiles_were_played_if_the_number_of_tiles_adds_up():
+    told = f"ends=6:4 turn=1 1:66 2:55 3:?? 4:56 played={THE_REST}"
+    hand = parse_partial_position(told, SJ)
+    assert hand == parse_partial_position(told.split(" played")[0], SJ)
+    assert len(played_tiles(told)) == 24
+    assert played_tiles("ends=6:4 turn=1 1:66 2:55 3:?? 4:56") == ()
+    with pytest.raises(DgnError) as error:
+        parse_partial_position(told.replace(".45", ""), SJ)
+    assert (error.value.found, error.value.expected) == ("27 tiles in racks and played", "28")
+
+
+def test_sleeping_tiles_count_with_those_that_were_played():
+    book = with_options(load_book("clasico"), {"set": "double-nine"})
+    racks = "1:99.98 2:97.96 3:95.94 4:93.92"
+    played = ".".join(tile.code for tile in book.options.set.tiles if 9 not in (tile.low, tile.high))[: 32 * 3 - 1]
+    parse_position(f"ends=6:4 turn=1 {racks} played={played}", book)
+    with pytest.raises(DgnError, match="found 39 tiles in racks and played, expected 40"):
+        parse_position(f"ends=6:4 turn=1 {racks} played={played[:-3]}", book)
+    with pytest.raises(DgnError, match="found 41 tiles in racks, asleep and played, expected 55"):
+        parse_position(f"ends=6:4 turn=1 {racks} 0:91 played={played}", book)
+
+
+@pytest.mark.article("UEH-robar")
+def test_a_rack_may_be_larger_than_the_deal_where_tiles_are_drawn():
+    book = with_options(load_book("ueh"), {"players": 2})
+    rack = "00.01.02.03.04.05.06.11.12"
+    assert parse_position(f"ends=6:4 turn=1 1:{rack} 2:64", book).count(1) == 9
+    parse_position(f"ends=6:4 turn=1 1:{rack} 2:64 played=46.66".replace("2:64", "2:22"), book)
+    with pytest.raises(DgnError, match="found 9 tiles at seat 1, expected at most the 7 that ueh deals"):
+        parse_position(f"ends=- turn=1 1:{rack} 2:64", book)
 
 
 WORDS = [
@@ -133,6 +191,8 @@ WORDS = [
     "=",
     "2:??.12",
     "0:??",
+    "played=66",
+    "played=",
 ]
 
 

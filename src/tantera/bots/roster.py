@@ -9,6 +9,8 @@ from pathlib import Path
 from random import Random
 from typing import Final, NamedTuple, cast
 
+from tantera.bots.own import BotError as BotError
+from tantera.bots.own import own_code
 from tantera.bots.simple import Bot, careless, counter, doubles_first, forgetful, greedy, random_bot
 from tantera.bots.style import BEST, INTUITION, MERCILESS, Style, StyleError, restyled
 from tantera.rules import Book
@@ -63,10 +65,6 @@ def names() -> tuple[str, ...]:
     return (*ROSTER, *(f"level-{number}" for number in LEVELS))
 
 
-class BotError(Exception):
-    """A bot that cannot be had: one sentence."""
-
-
 def entry_of(name: str) -> Entry:
     """The bot of that name: on the roster, ``level-3``, a thinker in another style as ``best,trust=0,worlds=16``, or
     your own as ``my_bots.py:clever``, a function from a `View` to a command."""
@@ -77,7 +75,7 @@ def entry_of(name: str) -> Entry:
     if "," in name and ".py:" not in name:
         return _restyled(*name.split(","))
     path, colon, function = name.rpartition(".py:")
-    if not colon:
+    if not colon or not function.isidentifier():
         known = ", ".join(names())
         raise BotError(f"bot: found {name!r}, expected one of {known}, or your own as FILE.py:FUNCTION")
     bot = _loaded(Path(f"{path}.py"), function)
@@ -105,13 +103,11 @@ def _loaded(path: Path, function: str) -> Bot:
     if spec is None or spec.loader is None or not path.is_file():
         raise BotError(f"bot: found no file {path}, expected FILE.py:FUNCTION")
     module = module_from_spec(spec)
-    try:
+    with own_code(f"{path}:{function}", "on loading it"):
         spec.loader.exec_module(module)
-    except Exception as error:
-        raise BotError(f"{path}: found {type(error).__name__} ({error}) on loading it, expected a bot") from error
     bot = getattr(module, function, None)
-    if not callable(bot):
-        found = "nothing" if bot is None else type(bot).__name__
+    if not callable(bot) or isinstance(bot, type):
+        found = "nothing" if bot is None else "a class" if isinstance(bot, type) else type(bot).__name__
         raise BotError(f"{path}: found {found} by the name {function}, expected a function from a View to a command")
     return cast(Bot, bot)
 

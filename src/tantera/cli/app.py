@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -23,6 +25,7 @@ from tantera.cli.common import (
 from tantera.cli.rule_commands import rules_app
 from tantera.cli.simulate_command import simulate
 from tantera.cli.solve_command import solve
+from tantera.cli.waiting import leave
 
 app = typer.Typer(
     name="tantera",
@@ -38,12 +41,32 @@ Files = Annotated[list[str], typer.Argument(help="DGN files, or - for standard i
 
 def main() -> None:
     """Run the command line; whatever is wrong is one sentence and status 2, never a traceback."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal that knows no ± is shown a ?
+    status: int | str | None = 0
     try:
-        app()
+        try:
+            app()
+        except SystemExit as leaving:
+            status = leaving.code
+        sys.stdout.flush()
     except BrokenPipeError:
         # The reader (head, a closed pager) has had enough. Nothing more can be printed.
         sys.stderr.close()
-        sys.exit(0)
+        status = 0
+    except OSError as error:
+        place = error.filename or "standard output"
+        print(f"{place}: found no way to write it ({error.strerror}), expected room for it", file=sys.stderr)
+        _forget_output()
+        status = 1
+    leave(status if isinstance(status, int) else 1 if status else 0)
+    sys.exit(status)
+
+
+def _forget_output() -> None:
+    """What could not be written is not tried again when Python ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _version(wanted: bool) -> None:
@@ -69,20 +92,26 @@ def play(
     lang: Language = "es",
     limit: Annotated[str | None, typer.Option(help="200p points, 12h hands, 40m minutes, or several.")] = None,
     option: Annotated[list[str] | None, typer.Option(help="key=value; repeatable.")] = None,
-    level: Annotated[int, typer.Option(min=1, max=5, help="How well the bots play: 1 is kind, 5 is merciless.")] = 3,
-    bot: Annotated[str | None, typer.Option(help="A bot by name in place of a level, as in `tantera arena`.")] = None,
+    level: Annotated[
+        int | None, typer.Option(min=1, max=5, help="How well the bots play: 1 is kind, 5 is merciless; 3 if left out.")
+    ] = None,
+    bot: Annotated[
+        str | None,
+        typer.Option(help="A bot in place of a level: a name, a style as best,worlds=16, or FILE.py:FUNCTION."),
+    ] = None,
     name: Annotated[str | None, typer.Option(help="Your name.")] = None,
     resume: Annotated[Path | None, typer.Option(help="A match saved before.")] = None,
     save: Annotated[Path | None, typer.Option(help="Where to save the match.")] = None,
     tile_names: TileNames = None,
 ) -> None:
     """Play a match against bots in the terminal. Ctrl-C saves it; --resume goes on."""
+    from tantera.bots.own import BotError
     from tantera.cli.session import Session, SessionError
     from tantera.cli.terminal import Terminal
 
     check_lang(lang)
     check_tile_names(tile_names)
-    player = bot or f"level-{level}"
+    player = bot or (f"level-{level}" if level is not None else None)
     try:
         if resume is not None:
             session = Session.resumed(resume, seat, player, save)
@@ -90,7 +119,12 @@ def play(
             session = Session.begun(book, seat, seed, limit, option or [], player, name, save, lang)
     except SessionError as error:
         fail(error)
-    Terminal(session, lang, tile_names).run()
+    terminal = Terminal(session, lang, tile_names)
+    try:
+        terminal.run()
+    except BotError as error:
+        terminal.save()
+        fail(error)
 
 
 @app.command()

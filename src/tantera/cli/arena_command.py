@@ -6,16 +6,27 @@ import os
 import re
 import signal
 import sys
-import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 import tantera
-from tantera.cli.common import AsJson, BookName, fail, option_pairs, print_json
+from tantera.cli.common import (
+    AsJson,
+    BookName,
+    Language,
+    Options,
+    book_of,
+    check_lang,
+    check_writable,
+    fail,
+    option_pairs,
+    print_json,
+)
+from tantera.cli.waiting import bar, told
 
 if TYPE_CHECKING:
     from tantera.bots.arena import Arena, Contest, Results, Unit
@@ -23,8 +34,8 @@ if TYPE_CHECKING:
 
 ALONE_SECONDS = 1.0
 """What one process does in this time needs no others: they would still be starting."""
-BAR_AFTER = 2.0
-"""Seconds before a progress bar is worth the flicker."""
+SHOW_CURSOR = b"\r\x1b[K\x1b[?25h"
+"""What a progress bar would do at its end: its line is gone and the cursor is back."""
 
 Bots = Annotated[list[str] | None, typer.Argument(help="Two bots; with --ladder any number, or none for all.")]
 Deals = Annotated[int, typer.Option(min=1, max=10**7, help="How many deals, each played with the sides swapped.")]
@@ -45,22 +56,27 @@ def arena(
     reference: Reference = None,
     deal_set: DealSet = "yardstick-1",
     limit: Annotated[str | None, typer.Option(help="200p points, 12h hands, 40m minutes, or several.")] = None,
-    option: Annotated[list[str] | None, typer.Option(help="key=value; repeatable.")] = None,
+    option: Options = None,
     workers: Annotated[int | None, typer.Option(min=1, max=1024, help="Processes; all cores if left out.")] = None,
     cluster: Annotated[str | None, typer.Option(help="A Dask scheduler to play on: tcp://HOST:8786.")] = None,
     save: Annotated[Path | None, typer.Option(help="Where finished deals are kept.")] = None,
     fresh: Annotated[bool, typer.Option("--fresh", help="Play deals again that are kept.")] = False,
     svg: Annotated[Path | None, typer.Option(help="Draw the points and their errors into this file.")] = None,
     as_json: AsJson = False,
+    lang: Language = "es",
 ) -> None:
     """Bots against bots on duplicate deals. Ctrl-C keeps what is finished; the same command goes on."""
     from tantera.bots.arena import REFERENCE, Arena, ArenaError
+    from tantera.rules import translate
 
-    chosen = _book(book, limit, option or [])
+    check_lang(lang)
+    chosen = book_of(book, option, limit)
     if not re.fullmatch(r"[a-z0-9][a-z0-9.-]{0,39}", deal_set):
         fail(f"--set: found {deal_set!r}, expected a name of small letters, figures and dashes")
-    if svg is not None and (svg.is_dir() or not svg.parent.is_dir()):
-        fail(f"--svg: found {svg}, expected a file in a folder that exists")
+    if reference is not None and not ladder:
+        fail(f"--reference: found {reference} without --ladder, expected both or neither")
+    if svg is not None:
+        check_writable("--svg", svg)
     against = (reference or REFERENCE) if ladder else None
     unit: Unit = "hand" if matches is None else "match"
     stopped = False
@@ -70,32 +86,26 @@ def arena(
         running = Arena(contests, matches or deals, results, fresh)
         try:
             if cluster is None:
-                running.warm_up()
-            _play(running, workers, cluster)
+                with told(translate(lang, "The bots get ready; the first time it takes a while")):
+                    running.warm_up()
+            _play(running, workers, cluster, lang)
         except KeyboardInterrupt:
             stopped = True
     except ArenaError as error:
         fail(error)
-    if svg is not None:
-        _draw(running, against, svg)
+    options = option_pairs(option or [])
     if as_json:
-        print_json(_data(running, results, against, stopped))
+        print_json(_data(running, results, options, against, stopped))
     else:
-        _tell(running, results, against, cross, stopped)
+        _tell(running, results, options, against, cross, stopped, lang)
+    if svg is not None:
+        sys.stdout.flush()  # whatever becomes of the drawing
+        _draw(running, options, against, svg, lang)
     if stopped:
         raise typer.Exit(130)
 
 
 # --- what is asked ----------------------------------------------------------------------------------------------------
-
-
-def _book(name: str, limit: str | None, options: list[str]) -> Book:
-    from tantera.rules import RuleBookError, load_book, with_options
-
-    try:
-        return with_options(load_book(name), option_pairs(options), limit)
-    except (RuleBookError, ValueError) as error:
-        fail(error)
 
 
 def _contests(
@@ -123,7 +133,7 @@ def _contests(
 
 def _results(save: Path | None, contests: tuple[Contest, ...], against: str | None) -> Results | None:
     """The file asked for, or one in the user's cache folder; none where that cannot be written."""
-    from tantera.bots.arena import ArenaError, Results
+    from tantera.bots.arena import ArenaError, Results, results_folder
 
     if save is not None:
         return Results(save)
@@ -131,31 +141,23 @@ def _results(save: Path | None, contests: tuple[Contest, ...], against: str | No
     who = "ladder" if against is not None else f"{first.ours}-{contests[-1].theirs}"
     name = re.sub(r"[^\w.,=-]+", "_", f"{who}-{first.book.id}-{first.deal_set}") + ".jsonl"
     try:
-        return Results(cache_folder() / "tantera" / "arena" / name)
+        return Results(results_folder() / name)
     except (ArenaError, RuntimeError):  # RuntimeError: no home folder
         return None
-
-
-def cache_folder() -> Path:
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Caches"
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
 
 
 # --- playing ----------------------------------------------------------------------------------------------------------
 
 
-def _play(running: Arena, workers: int | None, address: str | None) -> None:
+def _play(running: Arena, workers: int | None, address: str | None, lang: str) -> None:
     from concurrent.futures.process import BrokenProcessPool
 
     from tantera.bots.arena import ArenaError, cluster, pool, usual_workers
 
-    with _ctrl_c_waits() as stop_if_asked, _bar(running) as show:
+    with bar(running.total, running.finished) as show, _ctrl_c_waits(lang) as stop_if_asked:
 
         def tell() -> None:
-            show()
+            show(running.finished, _so_far(running))
             stop_if_asked()
 
         if running.is_over:
@@ -176,14 +178,23 @@ def _play(running: Arena, workers: int | None, address: str | None) -> None:
 
 
 @contextmanager
-def _ctrl_c_waits() -> Iterator[Callable[[], None]]:
-    """Ctrl-C between two chunks, not in the middle of writing one down. The second time it does not wait."""
+def _ctrl_c_waits(lang: str) -> Iterator[Callable[[], None]]:
+    """Ctrl-C between two chunks, not in the middle of writing one down. The second time it does not wait: what was
+    written down is kept all the same."""
+    from tantera.rules import translate
+
     asked = False
+    sentence = translate(lang, "stopping after the deals in play; Ctrl-C again stops now")
 
     def later(signal_number: int, frame: object) -> None:
         nonlocal asked
+        if asked:
+            if sys.stderr.isatty():
+                os.write(2, SHOW_CURSOR)
+            os._exit(130)
         asked = True
-        signal.signal(signal.SIGINT, signal.default_int_handler)
+        with suppress(RuntimeError):  # it may come while something else is being written
+            print(sentence, file=sys.stderr, flush=True)
 
     def stop_if_asked() -> None:
         if asked:
@@ -196,29 +207,6 @@ def _ctrl_c_waits() -> Iterator[Callable[[], None]]:
         signal.signal(signal.SIGINT, before)
 
 
-@contextmanager
-def _bar(running: Arena) -> Iterator[Callable[[], None]]:
-    """A progress bar with the points so far, once it takes longer than a moment."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    console = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    progress = Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
-    task = progress.add_task("", total=running.total, completed=running.finished)
-    began = time.monotonic()
-
-    def tell() -> None:
-        if time.monotonic() - began > BAR_AFTER:
-            progress.update(task, completed=running.finished, description=_so_far(running))
-            progress.start()
-
-    try:
-        yield tell
-    finally:
-        progress.stop()
-
-
 def _so_far(running: Arena) -> str:
     """The contest being played, and its points."""
     rows = list(zip(running.contests, running.tallies, strict=True))
@@ -229,18 +217,23 @@ def _so_far(running: Arena) -> str:
 # --- telling ----------------------------------------------------------------------------------------------------------
 
 
-def _data(running: Arena, results: Results | None, against: str | None, stopped: bool) -> dict[str, Any]:
-    from tantera.bots.arena import contest_report, rung_report, rungs
+def _data(
+    running: Arena, results: Results | None, options: Mapping[str, object], against: str | None, stopped: bool
+) -> dict[str, Any]:
+    from tantera.bots.arena import contest_report, rung_report, rungs, styles_of
 
     first = running.contests[0]
     data: dict[str, Any] = {
         "book": first.book.id,
+        "options": dict(options),
+        "limit": str(first.book.options.limit),
         "set": first.deal_set,
         "unit": first.unit,
         "deals": running.deals,
         "resumed": running.resumed,
         "stopped": stopped,
         "version": tantera.__version__,
+        "styles": {name: style._asdict() for name, style in styles_of(running.contests).items()},
         "file": None if results is None else str(results.path),
         "contests": [contest_report(*row) for row in zip(running.contests, running.tallies, strict=True)],
     }
@@ -249,25 +242,36 @@ def _data(running: Arena, results: Results | None, against: str | None, stopped:
     return data
 
 
-def _tell(running: Arena, results: Results | None, against: str | None, cross: bool, stopped: bool) -> None:
+def _tell(
+    running: Arena,
+    results: Results | None,
+    options: Mapping[str, object],
+    against: str | None,
+    cross: bool,
+    stopped: bool,
+    lang: str,
+) -> None:
     from rich.console import Console
 
-    from tantera.cli.arena_tables import bots_table, duel_table, ladder_table, teams_table
+    from tantera.cli.arena_tables import Told
 
-    console = Console()
+    console, words = Console(), Told(running, options, lang)
     if against is not None:
-        console.print(ladder_table(running, against))
+        words.ladder(against).show(console)
     else:
-        console.print(teams_table(running) if cross else duel_table(running))
-        console.print(bots_table(running))
-    print("kept nowhere" if results is None else f"kept in {results.path}")
+        (words.teams() if cross else words.duel()).show(console)
+        words.bots().show(console)
+    print(words.words("kept nowhere") if results is None else words.words("kept in {path}", path=results.path))
     if stopped:
-        print(f"stopped after {running.finished} of {running.total} deals; the same command goes on")
+        told = "stopped after {done} of {total} deals; the same command goes on"
+        print(words.words(told, done=running.finished, total=running.total))
 
 
-def _draw(running: Arena, against: str | None, file: Path) -> None:
+def _draw(running: Arena, options: Mapping[str, object], against: str | None, file: Path, lang: str) -> None:
     from tantera.bots.arena import rungs
+    from tantera.cli.arena_tables import Told
     from tantera.cli.plots import intervals_svg
+    from tantera.cli.wording import counted
 
     if against is not None:
         estimates = [(rung.name, rung.points) for rung in rungs(running, against)]
@@ -276,10 +280,11 @@ def _draw(running: Arena, against: str | None, file: Path) -> None:
         found = [(f"{one.ours} v {one.theirs}", tally.points_each(one.point_parts)) for one, tally in pairs]
         estimates = [(label, points) for label, points in found if points is not None]
     rows = [(label, points.mean, points.error or 0.0) for label, points in estimates]
-    first = running.contests[0]
-    who = f"against {against}" if against is not None else f"{first.ours} v {running.contests[-1].theirs}"
-    title = f"{who}, {first.book.id}, {running.deals} deals of {first.deal_set}"
+    first, words = running.contests[0], Told(running, options, lang)
+    duel = f"{first.ours} v {running.contests[-1].theirs}"
+    who = words.words("against {name}", name=against) if against is not None else duel
+    title = f"{who} · {words.played} · {counted(lang, running.deals, '1 deal', '{count} deals')}"
     try:
-        file.write_text(intervals_svg(title, rows, f"points a {first.unit}"), "utf-8")
+        file.write_text(intervals_svg(title, rows, words.points), "utf-8")
     except OSError as error:
         fail(f"--svg: found {file} ({error.strerror}), expected a file to write")

@@ -2,99 +2,138 @@
 
 from __future__ import annotations
 
-from rich.table import Table
+from collections.abc import Mapping
 
-from tantera.bots.arena import Arena, Estimate, Thinking, joined, rungs
-
-
-def duel_table(running: Arena) -> Table:
-    """Two bots: points, wins, blocks."""
-    contest, tally = running.contests[0], running.tallies[0]
-    runs = len(contest.seatings)
-    table = _table(running, f"{contest.ours} v {contest.theirs}")
-    for heading in (f"points a {contest.unit}", "won", "nobody's", "blocks", "deals", f"{contest.unit}s"):
-        table.add_column(heading, justify="right")
-    played = tally.deals * runs
-    table.add_row(
-        _points(tally.points_each(contest.point_parts)),
-        _percent(tally.win_share(runs)),
-        f"{100 * tally.level / played:.1f} %" if played else "–",
-        f"{100 * tally.blocks / tally.hands:.1f} %" if tally.hands else "–",
-        f"{tally.deals:,}",
-        f"{played:,}",
-    )
-    return table
+import tantera
+from tantera.bots.arena import Arena, Thinking, joined, rungs, styles_of
+from tantera.cli.sheets import Sheet
+from tantera.cli.wording import NOTHING, number, with_error
+from tantera.rules import translate
+from tantera.solver.estimate import Estimate
 
 
-def bots_table(running: Arena) -> Table:
-    """How long the bots thought."""
-    thinking: dict[str, Thinking] = {}
-    for tally in running.tallies:
-        thinking = joined(thinking, tally.thinking)
-    table = Table("bot", title="CPU time a decision", title_justify="left")
-    for heading in ("p50", "p99", "mean", "decisions"):
-        table.add_column(heading, justify="right")
-    for name, times in thinking.items():
-        table.add_row(name, *_times(times), _time(times.mean), f"{times.decisions:,}")
-    return table
+class Told:
+    """An arena in a language. `options` are those that its book was given."""
+
+    def __init__(self, running: Arena, options: Mapping[str, object], lang: str) -> None:
+        self._running, self._options, self._lang = running, options, lang
+        self._first = running.contests[0]
+
+    # --- in words
+
+    def words(self, message: str, **facts: object) -> str:
+        return translate(self._lang, message, **facts)
+
+    @property
+    def points(self) -> str:
+        return self.words("points a hand" if self._first.unit == "hand" else "points a match")
+
+    @property
+    def played(self) -> str:
+        """What was played: the book, the options given, the deals."""
+        options = [f"{key}={value}" for key, value in self._options.items()]
+        return " · ".join((self._first.book.id, *options, self._first.deal_set))
+
+    @property
+    def _notes(self) -> tuple[str, ...]:
+        """What else decides the result: the limit, the version, how the bots think."""
+        limit = self.words("limit {limit}", limit=self._first.book.options.limit)
+        notes = [f"{limit} · tantera {tantera.__version__}"]
+        for name, style in styles_of(self._running.contests).items():
+            worlds, nodes = number(style.worlds, self._lang), number(style.nodes, self._lang)
+            facts = {"worlds": worlds, "nodes": nodes, "seconds": number(style.seconds, self._lang, 1)}
+            notes.append(self.words("{name}: {worlds} worlds, {nodes} nodes, {seconds} s at most", name=name, **facts))
+        return tuple(notes)
+
+    # --- in tables
+
+    def duel(self) -> Sheet:
+        """Two bots: points, wins, blocks."""
+        contest, tally = self._first, self._running.tallies[0]
+        runs = len(contest.seatings)
+        played = tally.deals * runs
+        unit = self.words("hands" if contest.unit == "hand" else "matches")
+        headings = (
+            self.points,
+            self.words("won"),
+            self.words("nobody's"),
+            self.words("blocks"),
+            self.words("deals"),
+            unit,
+        )
+        row = (
+            self._estimate(tally.points_each(contest.point_parts)),
+            self._percent(tally.win_share(runs)),
+            self._share(tally.level, played),
+            self._share(tally.blocks, tally.hands),
+            self._number(tally.deals),
+            self._number(played),
+        )
+        title = f"{contest.ours} v {contest.theirs} · {self.played}"
+        return Sheet(title, headings, (row,), self._notes, figures_only=True)
+
+    def bots(self) -> Sheet:
+        """How long the bots thought."""
+        thinking: dict[str, Thinking] = {}
+        for tally in self._running.tallies:
+            thinking = joined(thinking, tally.thinking)
+        headings = (self.words("bot"), "p50", "p99", self.words("mean"), self.words("decisions"))
+        rows = tuple(
+            (name, *self._times(times), self._time(times.mean), self._number(times.decisions))
+            for name, times in thinking.items()
+        )
+        return Sheet(self.words("CPU time a decision"), headings, rows)
+
+    def ladder(self, against: str) -> Sheet:
+        """Every bot, the strongest first."""
+        headings = (self.words("bot"), self.points, self.words("won"), self.words("deals"), "p50", "p99")
+        rows = []
+        for rung in rungs(self._running, against):
+            figures = ("0", "", "")
+            if rung.name != against:
+                figures = (self._estimate(rung.points), self._percent(rung.wins), self._number(rung.deals))
+            rows.append((rung.name, *figures, *self._times(rung.thinking)))
+        title = f"{self.words('against {name}', name=against)} · {self.played}"
+        return Sheet(title, headings, tuple(rows), self._notes)
+
+    def teams(self) -> Sheet:
+        """Every team (rows) against every other (columns)."""
+        cells: dict[tuple[str, str], str] = {}
+        for contest, tally in zip(self._running.contests, self._running.tallies, strict=True):
+            points = tally.points_each(contest.point_parts)
+            cells[contest.ours, contest.theirs] = self._estimate(points)
+            cells[contest.theirs, contest.ours] = self._estimate(points and Estimate(-points.mean, points.error))
+        teams = list(dict.fromkeys(team for pair in cells for team in pair))
+        rows = tuple((team, *(cells.get((team, other), "") for other in teams)) for team in teams)
+        what = self.words("{points} of the team on the left", points=self.points)
+        return Sheet(f"{what} · {self.played}", ("", *teams), rows, self._notes)
+
+    # --- in figures
+
+    def _number(self, value: int) -> str:
+        return number(value, self._lang)
+
+    def _estimate(self, points: Estimate | None) -> str:
+        return NOTHING if points is None else with_error(points.mean, points.error, self._lang, 2, sign=True)
+
+    def _percent(self, share: Estimate | None) -> str:
+        if share is None:
+            return NOTHING
+        error = None if share.error is None else 100 * share.error
+        return with_error(100 * share.mean, error, self._lang, 1) + " %"
+
+    def _share(self, part: int, whole: int) -> str:
+        return f"{number(100 * part / whole, self._lang, 1)} %" if whole else NOTHING
+
+    def _times(self, thinking: Thinking) -> tuple[str, str]:
+        return self._time(thinking.quantile(0.5)), self._time(thinking.quantile(0.99))
+
+    def _time(self, nanoseconds: float | None) -> str:
+        if nanoseconds is None:
+            return NOTHING
+        unit, size = next(((unit, size) for unit, size in _UNITS if nanoseconds < 1000 * size), ("s", 1e9))
+        text = f"{nanoseconds / size:.3g}"
+        return f"{text if self._lang == 'en' else text.replace('.', ',')} {unit}"
 
 
-def ladder_table(running: Arena, against: str) -> Table:
-    """Every bot, the strongest first."""
-    table = _table(running, f"against {against}")
-    table.add_column("bot")
-    for heading in (f"points a {running.contests[0].unit}", "won", "deals", "p50", "p99"):
-        table.add_column(heading, justify="right")
-    for rung in rungs(running, against):
-        if rung.name == against:
-            table.add_row(rung.name, "0", "", "", *_times(rung.thinking))
-        else:
-            row = _points(rung.points), _percent(rung.wins), f"{rung.deals:,}", *_times(rung.thinking)
-            table.add_row(rung.name, *row)
-    return table
-
-
-def teams_table(running: Arena) -> Table:
-    """Every team (rows) against every other (columns)."""
-    cells: dict[tuple[str, str], str] = {}
-    for contest, tally in zip(running.contests, running.tallies, strict=True):
-        points = tally.points_each(contest.point_parts)
-        cells[contest.ours, contest.theirs] = _points(points)
-        cells[contest.theirs, contest.ours] = _points(points and Estimate(-points.mean, points.error))
-    teams = list(dict.fromkeys(team for pair in cells for team in pair))
-    table = _table(running, f"points a {running.contests[0].unit} of the team on the left")
-    table.add_column("")
-    for team in teams:
-        table.add_column(team, justify="right")
-    for team in teams:
-        table.add_row(team, *(cells.get((team, other), "") for other in teams))
-    return table
-
-
-def _table(running: Arena, what: str) -> Table:
-    first = running.contests[0]
-    return Table(title=f"{what} · {first.book.id} · {first.deal_set}", title_justify="left")
-
-
-def _points(points: Estimate | None) -> str:
-    return "–" if points is None else str(points)
-
-
-def _percent(share: Estimate | None) -> str:
-    if share is None:
-        return "–"
-    error = "" if share.error is None else f" ± {100 * share.error:.1f}"
-    return f"{100 * share.mean:.1f}{error} %"
-
-
-def _times(thinking: Thinking) -> tuple[str, str]:
-    return _time(thinking.quantile(0.5)), _time(thinking.quantile(0.99))
-
-
-def _time(nanoseconds: float | None) -> str:
-    if nanoseconds is None:
-        return "–"
-    for unit, size in (("µs", 1e3), ("ms", 1e6)):
-        if nanoseconds < 1000 * size:
-            return f"{nanoseconds / size:.3g} {unit}"
-    return f"{nanoseconds / 1e9:.3g} s"
+_UNITS = (("µs", 1e3), ("ms", 1e6))

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
-from typing import Annotated, Any, NoReturn
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
+
+if TYPE_CHECKING:
+    from tantera.rules import Book
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for other programs.")]
 Language = Annotated[str, typer.Option("--lang", envvar="TANTERA_LANG", help="es, ca or en.")]
@@ -14,6 +19,7 @@ TileNames = Annotated[
     str | None,
     typer.Option("--tile-names", help="Say tiles in the words of a region: es, es-pito, es-sena, ca, en…"),
 ]
+Options = Annotated[list[str] | None, typer.Option("--option", help="key=value; repeatable.")]
 BookName = Annotated[str, typer.Option("--book", help="A book's id, or the path of a rule-book file.")]
 
 
@@ -24,7 +30,27 @@ def fail(message: object) -> NoReturn:
 
 
 def print_json(data: Any) -> None:
-    print(json.dumps(data, ensure_ascii=False))
+    """Letters as they are where the output can have them: a ``?`` in their place would be another text."""
+    encoding = (getattr(sys.stdout, "encoding", None) or "utf-8").lower().replace("-", "")
+    print(json.dumps(data, ensure_ascii=not encoding.startswith("utf")))
+
+
+def book_of(name: str, options: list[str] | None = None, limit: str | None = None) -> Book:
+    """The book with the options of the command line, or one sentence and status 2."""
+    from tantera.rules import RuleBookError, load_book, with_options
+
+    try:
+        return with_options(load_book(name), option_pairs(options or []), limit)
+    except (RuleBookError, ValueError) as error:
+        fail(error)
+
+
+def check_writable(option: str, file: Path) -> None:
+    """Before anything long begins: could the file be written when it is over?"""
+    if file.is_dir() or not file.parent.is_dir():
+        fail(f"{option}: found {file}, expected a file in a folder that exists")
+    if not os.access(file if file.exists() else file.parent, os.W_OK):
+        fail(f"{option}: found {file} (Permission denied), expected a file to write")
 
 
 def option_pairs(options: list[str]) -> dict[str, str | int]:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from tantera.bots import make, warm_up
-from tantera.bots import names as bot_names
+from tantera.bots.own import BotError, is_own, own_code
 from tantera.cli.common import option_pairs
 from tantera.cli.replaying import load
 from tantera.notation import Document, export, write
@@ -21,7 +21,9 @@ from tantera.play import Command, Event, Match, Phase, evolve, hand_seed, new_ma
 from tantera.play.events import CounterNamed, OpenerAgreed, ScorerNamed, SeatsTaken
 from tantera.rules import Book, Refusal, RuleBookError, Seat, load_book, translate, with_options
 
-_OWN_TAGS = ("Seed", "You", "Elapsed", "Opener", "Scorer", "Counter")
+USUAL_BOT = "level-3"
+
+_OWN_TAGS = ("Seed", "You", "Elapsed", "Opener", "Scorer", "Counter", "Bots")
 """What a saved match tells besides its hands, so that it can go on."""
 
 NAMES = ("Pons", "Vidal", "Mas", "Roca")
@@ -44,13 +46,14 @@ class Session:
     """One person, bots, and a match."""
 
     def __init__(self, match: Match, events: list[Event], me: Seat, seed: int, bot: str, path: Path) -> None:
-        if bot not in bot_names():
-            raise SessionError(f"--bot: found {bot!r}, expected one of {', '.join(bot_names())}")
         if me > len(match.names):
             raise SessionError(f"--seat: found {me}, expected 1 to {len(match.names)}")
         self.match, self.events, self.me, self.seed, self.path = match, events, me, seed, path
         self.bot_name = bot
-        self.bot = make(bot, seed)
+        try:
+            self.bot = make(bot, seed)
+        except BotError as error:
+            raise SessionError(f"--{error}" if str(error).startswith("bot: ") else error) from None
         self.tags: list[tuple[str, str]] = []
         self.keep = False
         """Whether the player asked for a file, so that the match is written at every question and when it is over."""
@@ -65,7 +68,7 @@ class Session:
         seed: int | None,
         limit: str | None,
         options: list[str],
-        bot: str,
+        bot: str | None,
         name: str | None,
         path: Path | None,
         lang: str,
@@ -83,7 +86,7 @@ class Session:
         file = path or Path(f"{book.id}-{date.today().isoformat()}-{seed}.dgn")
         if not file.parent.is_dir() or file.is_dir():
             raise SessionError(f"--save: found {file}, expected a file in a folder that exists")
-        session = cls(start_match(book, started), [started], seat, seed, bot, file)
+        session = cls(start_match(book, started), [started], seat, seed, bot or USUAL_BOT, file)
         session.keep = path is not None
         session.tags = [("Book", book_tag(file, book_name)), ("Date", date.today().isoformat())]
         session.tags += [("Option", option) for option in options]
@@ -99,8 +102,8 @@ class Session:
         return session
 
     @classmethod
-    def resumed(cls, path: Path, seat: Seat, bot: str, save: Path | None) -> Session:
-        """A match saved before."""
+    def resumed(cls, path: Path, seat: Seat, bot: str | None, save: Path | None) -> Session:
+        """A match saved before, against the bots it was played with unless somebody asks for others."""
         judged = load(str(path))
         if isinstance(judged, str):
             raise SessionError(judged)
@@ -108,7 +111,11 @@ class Session:
         if match.hand is not None and match.hand_in_play and any(match.hand.hidden):
             raise SessionError(f"{path}: found a hand with unknown tiles, expected one that can be played on")
         me, seed = _number(document.tag("You"), seat), _number(document.tag("Seed"), 0)
-        session = cls(match, list(judged.events), me, seed, bot, save or path)
+        played_with = document.tag("Bots") or USUAL_BOT
+        if bot is None and is_own(played_with):
+            # A match may come from anywhere; code from a file runs only where the player asks for it.
+            raise SessionError(f"{path}: found bots of somebody's own ({played_with}), expected --bot to name them")
+        session = cls(match, list(judged.events), me, seed, bot or played_with, save or path)
         session.keep = True
         session._remember(document)
         match = session.match
@@ -172,7 +179,14 @@ class Session:
     def bot_command(self) -> Command:
         """What the bot in turn plays. It is shown what its seat may see and nothing else."""
         assert self.match.hand is not None
-        return self.bot(view(self.match, self.match.hand.turn))
+        seen = view(self.match, self.match.hand.turn)
+        with own_code(self.bot_name, f"in hand {self.match.hand_number}"):
+            command = self.bot(seen)
+            if command not in seen.options:
+                raise BotError(
+                    f"{self.bot_name}: found {command!r}, expected one of the {len(seen.options)} moves it has"
+                )
+        return command
 
     def hand_seed(self) -> bytes:
         return hand_seed(self.seed, self.match.hand_number)
@@ -184,8 +198,8 @@ class Session:
         """Write the match to its file, whole or not at all."""
         match = self.match
         settled = match.opener if match.hand is None and match.phase is Phase.DEALING else None
-        numbers = (self.seed, self.me, self.now(), settled, match.scorer, match.counter)
-        own = [(tag, str(number)) for tag, number in zip(_OWN_TAGS, numbers, strict=True) if number is not None]
+        facts = (self.seed, self.me, self.now(), settled, match.scorer, match.counter, self.bot_name)
+        own = [(tag, str(fact)) for tag, fact in zip(_OWN_TAGS, facts, strict=True) if fact is not None]
         names = [(f"Seat{seat}", name) for seat, name in enumerate(self.match.names, start=1)]
         tags = [tag for tag in self.tags if tag[0] not in dict(names)]
         text = write(export(self.book, self.events, tags + names + own))

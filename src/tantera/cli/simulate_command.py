@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-import os
-import time
+import sys
 from collections.abc import Iterable, Iterator
 from contextlib import closing
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from tantera.cli.common import AsJson, BookName, Language, check_lang, fail, print_json
+from tantera.cli.common import AsJson, BookName, Language, check_lang, check_writable, fail, print_json
+from tantera.cli.waiting import bar, told
 
 if TYPE_CHECKING:
     from tantera.rules import Book
-    from tantera.solver.simulate import Measured, Tally
+    from tantera.solver.estimate import Estimate
+    from tantera.solver.simulate import Counts
 
-PATIENCE: Final = 2.0
-"""Seconds without a progress bar."""
 MOST_BARS: Final = 24
 BAR_WIDTH: Final = 40
 
@@ -39,63 +39,57 @@ def simulate(
         rules = load_book(book)
     except RuleBookError as error:
         fail(error.told(lang))
-    if svg is not None and not svg.parent.is_dir():
-        fail(f"--svg: found {svg}, expected a file in a folder that is there")
-    from tantera.solver import simulate as solver
-
-    tally: Tally | None = None
+    if svg is not None:
+        check_writable("--svg", svg)
+    tally: Counts | None = None
     interrupted = False
     try:
-        with closing(solver.simulate(rules, hands, seed, os.cpu_count() or 1)) as counted:
-            for so_far in with_progress(counted, hands):
-                tally = so_far
+        for so_far in _counted(rules, hands, seed, lang):
+            tally = so_far
     except KeyboardInterrupt:
         interrupted = True
     if tally is None:
         raise typer.Exit(130)
-    if svg is not None:
-        try:
-            svg.write_text(drawing(rules, tally, lang), "utf-8")
-        except OSError as error:
-            fail(f"--svg: found {svg} ({error.strerror}), expected a file to write")
     if as_json:
         print_json(data(rules, tally, seed))
     else:
         tell(rules, tally, lang)
+    if svg is not None:
+        sys.stdout.flush()  # whatever becomes of the drawing
+        try:
+            svg.write_text(drawing(rules, tally, lang), "utf-8")
+        except OSError as error:
+            fail(f"--svg: found {svg} ({error.strerror}), expected a file to write")
     if interrupted:
         raise typer.Exit(130)
 
 
-def with_progress(counted: Iterator[Tally], hands: int) -> Iterator[Tally]:
-    """The same tallies, with a bar on standard error once it has taken two seconds."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+def _counted(book: Book, hands: int, seed: int, lang: str) -> Iterator[Counts]:
+    """Everything counted so far, again and again, with a word on standard error where that takes long."""
+    from tantera.rules import translate
 
-    console = Console(stderr=True)
-    columns = BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
-    bar = Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
-    task = bar.add_task("", total=hands)
-    began = time.monotonic()
-    try:
-        for tally in counted:
-            bar.update(task, completed=tally.hands)
-            if not bar.live.is_started and time.monotonic() - began > PATIENCE:
-                bar.start()
+    with told(translate(lang, "Getting ready; the first time it takes a while")):
+        from tantera.bots.arena import usual_workers
+        from tantera.solver.simulate import simulate
+
+        tallies = simulate(book, hands, seed, usual_workers())
+        first = next(tallies)
+    with closing(tallies), bar(hands) as show:
+        for tally in chain([first], tallies):
+            show(tally.hands, "")
             yield tally
-    finally:
-        bar.stop()
 
 
 # --- how it is told -------------------------------------------------------------------------------------------------
 
 
-def side_names(tally: Tally) -> list[str]:
+def side_names(tally: Counts) -> list[str]:
     """Seats counted from the opener: 1+3 and 2+4, or 1, 2, 3… where each plays alone."""
     sides = len(tally.wins)
     return ["1+3", "2+4"] if sides == 2 and tally.pairs else [str(seat) for seat in range(1, sides + 1)]
 
 
-def data(book: Book, tally: Tally, seed: int) -> dict[str, Any]:
+def data(book: Book, tally: Counts, seed: int) -> dict[str, Any]:
     """The object for other programs. Shares are of 1, and every figure comes with its standard error."""
     sides = side_names(tally)
     return {
@@ -115,11 +109,11 @@ def data(book: Book, tally: Tally, seed: int) -> dict[str, Any]:
     }
 
 
-def _figure(measured: Measured) -> dict[str, float]:
-    return {"value": round(measured.value, 8), "error": round(measured.error, 8)}
+def _figure(estimate: Estimate) -> dict[str, float]:
+    return {"value": round(estimate.mean, 8), "error": round(estimate.error or 0.0, 8)}
 
 
-def bars(tally: Tally) -> list[tuple[str, float]]:
+def bars(tally: Counts) -> list[tuple[str, float]]:
     """The points of a hand and how many hands in a hundred came to them: each number, or tens where they are many."""
     worth = [int(hands) for hands in tally.worth]
     width = 1 if len(worth) <= MOST_BARS else 10 * -(-len(worth) // (10 * MOST_BARS))
@@ -131,66 +125,69 @@ def bars(tally: Tally) -> list[tuple[str, float]]:
     ]
 
 
-def drawing(book: Book, tally: Tally, lang: str) -> str:
+def drawing(book: Book, tally: Counts, lang: str) -> str:
     from tantera.cli.plots import histogram_svg
+    from tantera.cli.wording import counted
     from tantera.rules import translate
 
-    title = translate(
-        lang, "{book}: points of a hand, {hands} random hands", book=book.id, hands=_number(tally.hands, lang, 0)
-    )
-    return histogram_svg(title, bars(tally), translate(lang, "% of hands"))
+    words = "{book}: points of a hand, 1 random hand", "{book}: points of a hand, {count} random hands"
+    return histogram_svg(counted(lang, tally.hands, *words, book=book.id), bars(tally), translate(lang, "% of hands"))
 
 
-def tell(book: Book, tally: Tally, lang: str) -> None:
+def tell(book: Book, tally: Counts, lang: str) -> None:
     from rich.console import Console
-    from rich.table import Table
 
+    from tantera.cli.sheets import Sheet
+    from tantera.cli.wording import counted
     from tantera.rules import translate
 
     console = Console(highlight=False)
-    hands = _number(tally.hands, lang, 0)
-    console.print(translate(lang, "{book}: {hands} random hands, seat 1 opens", book=book.id, hands=hands))
-    wins = Table("", translate(lang, "wins"), translate(lang, "points a hand"), box=None, header_style="dim")
-    for side, name in enumerate(side_names(tally)):
-        wins.add_row(name, _percent(tally.win_share(side), lang), _plain(tally.mean_points(side), lang))
-    if tally.unwon_share.value:
-        wins.add_row(translate(lang, "nobody"), _percent(tally.unwon_share, lang), "")
+    words = "{book}: 1 random hand, seat 1 opens", "{book}: {count} random hands, seat 1 opens"
+    console.print(counted(lang, tally.hands, *words, book=book.id))
+    hurts = book.options.scoring == "own_loss"
+    points = translate(lang, "points taken a hand" if hurts else "points a hand")
+    rows = [
+        (name, _percent(tally.win_share(side), lang), _plain(tally.mean_points(side), lang))
+        for side, name in enumerate(side_names(tally))
+    ]
+    if tally.unwon_share.mean:
+        rows.append((translate(lang, "nobody"), _percent(tally.unwon_share, lang), ""))
     if tally.pairs:
         lead = translate(lang, "what opening is worth")
-        wins.add_row(lead, _percent(tally.win_lead, lang, "+"), _plain(tally.mean_lead, lang, "+"))
-    ends = Table("", "", box=None, show_header=False)
-    ends.add_row(translate(lang, "blocks"), _percent(tally.block_share, lang))
-    ends.add_row(translate(lang, "tied blocks"), _percent(tally.tied_share, lang))
-    ends.add_row(translate(lang, "turns a hand"), _plain(tally.mean_turns, lang))
-    for column in (*wins.columns[1:], *ends.columns[1:]):
-        column.justify = "right"
-    console.print(wins)
-    console.print(ends)
+        rows.append((lead, _percent(tally.win_lead, lang, sign=True), _plain(tally.mean_lead, lang, sign=True)))
+    ends = (
+        (translate(lang, "blocks"), _percent(tally.block_share, lang)),
+        (translate(lang, "tied blocks"), _percent(tally.tied_share, lang)),
+        (translate(lang, "turns a hand"), _plain(tally.mean_turns, lang)),
+    )
+    Sheet("", ("", translate(lang, "wins"), points), tuple(rows), framed=False).show(console)
+    Sheet("", ("", ""), ends, framed=False).show(console)
     console.print(translate(lang, "± is one standard error. Hands by their points:"), style="dim")
-    for line in _bar_lines(bars(tally), lang):
+    for line in _bar_lines(bars(tally), lang, console.width):
         console.print(line)
 
 
-def _bar_lines(rows: Iterable[tuple[str, float]], lang: str) -> Iterator[str]:
+def _bar_lines(rows: Iterable[tuple[str, float]], lang: str, width: int) -> Iterator[str]:
+    """A bar for each row, as long as the terminal has room for."""
+    from tantera.cli.wording import number
+
     rows = list(rows)
     most, widest = max(share for _, share in rows), max(len(label) for label, _ in rows)
+    room = max(1, min(BAR_WIDTH, width - widest - 10))
     for label, share in rows:
-        full, eighths = divmod(round(share / most * BAR_WIDTH * 8), 8)
+        full, eighths = divmod(round(share / most * room * 8), 8)
         bar = "█" * full + ("", *"▏▎▍▌▋▊▉")[eighths]
-        yield f"{label:>{widest}} {_number(share, lang, 2):>6} % {bar}"
+        yield f"{label:>{widest}} {number(share, lang, 2):>6} % {bar}"
 
 
-def _percent(measured: Measured, lang: str, sign: str = "") -> str:
-    return f"{_number(100 * measured.value, lang, 2, sign)} % ± {_number(100 * measured.error, lang, 2)}"
+def _percent(share: Estimate, lang: str, sign: bool = False) -> str:
+    from tantera.cli.wording import with_error
+
+    error = None if share.error is None else 100 * share.error
+    return with_error(100 * share.mean, error, lang, 2, sign, unit=" %")
 
 
-def _plain(measured: Measured, lang: str, sign: str = "") -> str:
-    return f"{_number(measured.value, lang, 3, sign)} ± {_number(measured.error, lang, 3)}"
+def _plain(mean: Estimate, lang: str, sign: bool = False) -> str:
+    from tantera.cli.wording import with_error
 
-
-def _number(value: float, lang: str, places: int, sign: str = "") -> str:
-    """As the language writes numbers: 51,87 in Spanish and Catalan."""
-    from babel.numbers import format_decimal
-
-    shape = "#,##0" + ("." + "0" * places if places else "")
-    return format_decimal(value, f"+{shape};-{shape}" if sign else shape, locale=lang)
+    return with_error(mean.mean, mean.error, lang, 3, sign)

@@ -1,11 +1,12 @@
 """A position in one line: ``ends=6:4 turn=2 1:00.04 2:13 3:23.44 4:66`` (the role FEN has in chess).
 
-Where tiles may be unknown, ``??`` stands for one.
+Where tiles may be unknown, ``??`` stands for one. ``played=66.64`` may tell which tiles lie on the table.
 """
 
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
 from tantera.notation.errors import DgnError, Where
 from tantera.play.hand import Hand
@@ -36,53 +37,58 @@ def parse_partial_position(text: str, book: Book, hand_number: int = 1) -> Hand:
     return _parsed(text, book, hand_number, r"(?:\d\d|\?\?)", "a rack like 1:00.04, an unknown tile as ??")
 
 
+def played_tiles(text: str) -> tuple[Tile, ...]:
+    """The tiles that a position says were played (``played=66.64``); none where it says nothing of them.
+
+    >>> played_tiles("ends=6:4 turn=2 1:00 2:13 3:23 4:46 played=66.64")
+    (Tile(6, 6), Tile(6, 4))
+    """
+    word = re.search(r"(?:^|\s)played=(\S+)", text)
+    return tuple(map(Tile.parse, word[1].split("."))) if word else ()
+
+
+class _Written(NamedTuple):
+    """A tile where it stands in the text; None is an unknown one."""
+
+    tile: Tile | None
+    where: Where
+
+
+class _Words(NamedTuple):
+    """The words of a position, each where it stands."""
+
+    places: dict[str, Where]
+    """By their keys: ends, turn, played, and seats."""
+    ends: tuple[int, int] | None
+    turn: Seat
+    racks: dict[Seat, tuple[_Written, ...]]
+    """0 is the boneyard."""
+    played: tuple[_Written, ...]
+
+    @property
+    def tiles(self) -> tuple[_Written, ...]:
+        return (*(tile for rack in self.racks.values() for tile in rack), *self.played)
+
+
 def _parsed(text: str, book: Book, hand_number: int, tile_pattern: str, a_rack: str) -> Hand:
-    rack_pattern = rf"([0-4]):({tile_pattern}(?:\.{tile_pattern})*)?"
-    ends: tuple[int, int] | None = None
-    turn: Seat | None = None
-    taken: dict[Seat, tuple[Tile | None, ...]] = {}
-    seen: set[str] = set()
-    for word in re.finditer(r"\S+", text):
-        where = Where(1, word.start() + 1)
-        key = word[0].split("=")[0].split(":")[0]
-        if key in seen:
-            raise DgnError(where, word[0], f"{key} once")
-        seen.add(key)
-        if match := re.fullmatch(r"ends=(?:-|(\d):(\d))", word[0], re.ASCII):
-            ends = (int(match[1]), int(match[2])) if match[1] else None
-        elif match := re.fullmatch(r"turn=([1-4])", word[0], re.ASCII):
-            turn = int(match[1])
-        elif match := re.fullmatch(rack_pattern, word[0], re.ASCII):
-            codes = (match[2] or "").split(".")
-            taken[int(match[1])] = tuple(Tile.parse(code) if code != "??" else None for code in codes if code)
-        else:
-            raise DgnError(where, word[0], f"ends=6:4 (or ends=-), turn=2, or {a_rack}")
-    seats = tuple(sorted(seat for seat in taken if seat))
-    if "ends" not in seen or turn is None:
-        raise DgnError(Where(1, 1), text[:60] or "nothing", "ends=… and turn=… and a rack for every seat")
-    if turn not in seats:
-        raise DgnError(Where(1, 1), f"turn={turn}", f"a rack {turn}:… for that seat")
+    words = _words(text, tile_pattern, a_rack)
+    seats = tuple(sorted(seat for seat in words.racks if seat))
+    if words.turn not in seats:
+        raise DgnError(words.places["turn"], f"turn={words.turn}", f"a rack {words.turn}:… for that seat")
+    _check_tiles(words, book)
+    _check_counts(words, seats, book)
+    taken = {seat: tuple(one.tile for one in rack) for seat, rack in words.racks.items()}
     racks = {seat: tuple(tile for tile in rack if tile is not None) for seat, rack in taken.items()}
-    tiles = [tile for rack in racks.values() for tile in rack]
-    for tile in tiles:
-        if tile not in book.options.set.tiles:
-            raise DgnError(Where(1, 1), tile.code, f"a tile of the {book.options.set} set")
-        if tiles.count(tile) > 1:
-            raise DgnError(Where(1, 1), f"{tile.code} twice", "every tile once")
-    unknown = sum(rack.count(None) for rack in taken.values())
-    if unknown > (others := len(book.options.set.tiles) - len(tiles)):
-        raise DgnError(Where(1, 1), f"{unknown} unknown tiles", f"at most the {others} of the set not named")
-    for number in ends or ():
-        if number > book.options.set.highest_suit:
-            raise DgnError(Where(1, 1), f"an end {number}", f"a number of the {book.options.set} set")
-    blocked = ends is not None and not unknown and not _somebody_can_play(racks, Chain(*ends, ()).fitting, book)
+    unknown = any(None in rack for rack in taken.values())
+    chain = Chain(*words.ends, ()) if words.ends is not None else None
+    blocked = chain is not None and not unknown and not _somebody_can_play(racks, chain.fitting, book)
     places = range(1, max(4, *seats) + 1)
     return Hand(
         book=book,
         number=hand_number,
-        opener=turn,
-        seats=starting_at(turn, seats),
-        turn=turn,
+        opener=words.turn,
+        seats=starting_at(words.turn, seats),
+        turn=words.turn,
         racks=tuple(rack_of(racks.get(seat, ())) for seat in places),
         hidden=tuple(taken.get(seat, ()).count(None) for seat in places),
         dealt=tuple(racks.get(seat, ()) for seat in places),
@@ -90,9 +96,96 @@ def _parsed(text: str, book: Book, hand_number: int, tile_pattern: str, a_rack: 
         taking=(),
         lifted=seats,
         turn_began=0,
-        chain=Chain(*ends, ()) if ends else None,
+        chain=chain,
         ended="domino" if not all(taken[seat] for seat in seats) else "block" if blocked else None,
     )
+
+
+def _words(text: str, tile_pattern: str, a_rack: str) -> _Words:
+    """The words, whatever they mean together."""
+    tiles_pattern = rf"{tile_pattern}(?:\.{tile_pattern})*"
+    ends: tuple[int, int] | None = None
+    turn: Seat | None = None
+    racks: dict[Seat, tuple[_Written, ...]] = {}
+    played: tuple[_Written, ...] = ()
+    places: dict[str, Where] = {}
+    for word in re.finditer(r"\S+", text):
+        where = Where(1, word.start() + 1)
+        key = word[0].split("=")[0].split(":")[0]
+        if key in places:
+            raise DgnError(where, word[0], f"{key} once")
+        places[key] = where
+        if match := re.fullmatch(r"ends=(?:-|(\d):(\d))", word[0], re.ASCII):
+            ends = (int(match[1]), int(match[2])) if match[1] else None
+        elif match := re.fullmatch(r"turn=([1-4])", word[0], re.ASCII):
+            turn = int(match[1])
+        elif key == "turn":
+            raise DgnError(where, word[0], "turn=1 to turn=4")
+        elif match := re.fullmatch(rf"([0-4]):({tiles_pattern})?", word[0], re.ASCII):
+            racks[int(match[1])] = _tiles(match[2] or "", where.column + 2)
+        elif match := re.fullmatch(r"played=(\d\d(?:\.\d\d)*)", word[0], re.ASCII):
+            played = _tiles(match[1], where.column + len("played="))
+        elif key == "played":
+            raise DgnError(where, word[0], "the tiles on the table like played=66.64")
+        else:
+            raise DgnError(where, word[0], f"ends=6:4 (or ends=-), turn=2, or {a_rack}")
+    if "ends" not in places or turn is None:
+        raise DgnError(Where(1, 1), text[:60] or "nothing", "ends=… and turn=… and a rack for every seat")
+    return _Words(places, ends, turn, racks, played)
+
+
+def _tiles(codes: str, column: int) -> tuple[_Written, ...]:
+    return tuple(
+        _Written(Tile.parse(code) if code != "??" else None, Where(1, column + 3 * place))
+        for place, code in enumerate(codes.split("."))
+        if code
+    )
+
+
+def _check_tiles(words: _Words, book: Book) -> None:
+    """Every tile is one of the set, and there is one of each."""
+    tile_set = book.options.set
+    seen: set[Tile] = set()
+    for tile, where in words.tiles:
+        if tile is None:
+            continue
+        if tile not in tile_set.tiles:
+            raise DgnError(where, tile.code, f"a tile of the {tile_set} set")
+        if tile in seen:
+            raise DgnError(where, f"{tile.code} twice", "every tile once")
+        seen.add(tile)
+    unknown = [where for tile, where in words.tiles if tile is None]
+    if len(unknown) > (others := len(tile_set.tiles) - len(seen)):
+        raise DgnError(unknown[0], f"{len(unknown)} unknown tiles", f"at most the {others} of the set not named")
+    for number in words.ends or ():
+        if number > tile_set.highest_suit:
+            raise DgnError(words.places["ends"], f"an end {number}", f"a number of the {tile_set} set")
+
+
+def _check_counts(words: _Words, seats: tuple[Seat, ...], book: Book) -> None:
+    """Nobody holds more than could be, and where all tiles are told of, they are as many as the set has."""
+    options = book.options
+    each, whole = options.tiles_each, len(options.set.tiles)
+    draws = options.boneyard != "none" and len(seats) <= book.table.draws_up_to
+    sizes = {seat: len(words.racks[seat]) for seat in seats}
+    for seat, size in sizes.items():
+        if size > each and (words.ends is None or not draws):
+            found = f"{size} tiles at seat {seat}"
+            raise DgnError(words.places[str(seat)], found, f"at most the {each} that {book.id} deals")
+    if words.ends is None:
+        odd = next((seat for seat in seats if sizes[seat] != sizes[seats[0]]), None)
+        if odd is not None:
+            found = f"{sizes[odd]} tiles at seat {odd} and {sizes[seats[0]]} at seat {seats[0]}"
+            raise DgnError(words.places[str(odd)], found, "as many for everybody before the opening")
+        if words.played:
+            raise DgnError(words.places["played"], "tiles played", "none before the opening")
+    if not words.played:
+        return
+    dealt = each * len(seats)
+    told, expected = len(words.tiles), whole if 0 in words.racks or not whole - dealt else dealt
+    if told > expected or (told < expected and not (draws and 0 not in words.racks)):
+        found = f"{told} tiles in racks{', asleep' if 0 in words.racks else ''} and played"
+        raise DgnError(words.places["played"], found, str(expected))
 
 
 def _somebody_can_play(racks: dict[Seat, tuple[Tile, ...]], fitting: int, book: Book) -> bool:

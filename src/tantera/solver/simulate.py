@@ -11,7 +11,6 @@ from collections import deque
 from collections.abc import Generator
 from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import islice
-from math import sqrt
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -19,6 +18,7 @@ import numpy.typing as npt
 
 from tantera.rules import Book
 from tantera.solver.encode import law_of
+from tantera.solver.estimate import Estimate, mean, share
 from tantera.solver.kernels import law as of
 from tantera.solver.kernels.arrays import Bools, Ints
 from tantera.solver.kernels.playouts import (
@@ -40,14 +40,7 @@ _A_LATER_HAND: Final = 2
 _ANY_DOUBLES: Final = 10
 
 
-class Measured(NamedTuple):
-    """A share or a mean, and its standard error."""
-
-    value: float
-    error: float
-
-
-class Tally(NamedTuple):
+class Counts(NamedTuple):
     """What has been counted. By side means the opener's first, then in turn order."""
 
     pairs: bool
@@ -69,12 +62,12 @@ class Tally(NamedTuple):
     worth: Ints
     """How many hands were worth 0 points, 1 point…, all sides together."""
 
-    def plus(self, other: Tally) -> Tally:
+    def plus(self, other: Counts) -> Counts:
         longest = max(len(self.worth), len(other.worth))
         worth = np.zeros(longest, np.int64)
         worth[: len(self.worth)] += self.worth
         worth[: len(other.worth)] += other.worth
-        return Tally(
+        return Counts(
             pairs=self.pairs,
             hands=self.hands + other.hands,
             wins=self.wins + other.wins,
@@ -89,67 +82,49 @@ class Tally(NamedTuple):
             worth=worth,
         )
 
-    def win_share(self, side: int) -> Measured:
+    def win_share(self, side: int) -> Estimate:
         return share(int(self.wins[side]), self.hands)
 
     @property
-    def unwon_share(self) -> Measured:
+    def unwon_share(self) -> Estimate:
         return share(self.hands - int(self.wins.sum()), self.hands)
 
     @property
-    def block_share(self) -> Measured:
+    def block_share(self) -> Estimate:
         return share(self.blocks, self.hands)
 
     @property
-    def tied_share(self) -> Measured:
+    def tied_share(self) -> Estimate:
         """Of all hands."""
         return share(self.tied, self.hands)
 
     @property
-    def win_lead(self) -> Measured:
+    def win_lead(self) -> Estimate:
         """How much likelier the opener's side wins than the next one."""
         first, second = int(self.wins[0]), int(self.wins[1])
         return mean(first - second, first + second, self.hands)
 
     @property
-    def mean_lead(self) -> Measured:
+    def mean_lead(self) -> Estimate:
         return mean(self.lead, self.lead_squared, self.hands)
 
-    def mean_points(self, side: int) -> Measured:
+    def mean_points(self, side: int) -> Estimate:
         return mean(int(self.points[side]), int(self.points_squared[side]), self.hands)
 
     @property
-    def mean_turns(self) -> Measured:
+    def mean_turns(self) -> Estimate:
         return mean(self.turns, self.turns_squared, self.hands)
-
-
-def share(part: int, whole: int) -> Measured:
-    """
-    >>> share(25, 100)
-    Measured(value=0.25, error=0.0433...)
-    """
-    return Measured(part / whole, sqrt(part * (whole - part) / whole) / whole)
-
-
-def mean(total: int, squares: int, count: int) -> Measured:
-    """From the sum of some numbers and that of their squares.
-
-    >>> mean(1 + 2 + 3, 1 + 4 + 9, 3)
-    Measured(value=2.0, error=0.577...)
-    """
-    spread = (squares - total * total / count) / max(1, count - 1)
-    return Measured(total / count, sqrt(max(0.0, spread) / count))
 
 
 # --- playing --------------------------------------------------------------------------------------------------------
 
 
-def simulate(book: Book, hands: int, seed: int, cores: int) -> Generator[Tally, None, None]:
+def simulate(book: Book, hands: int, seed: int, cores: int) -> Generator[Counts, None, None]:
     """Play that many hands; after every batch, everything counted so far. Stop asking, and it stops."""
     law, each, most_doubles = setting(book)
     sizes = [min(BATCH, hands - first) for first in range(0, hands, BATCH)]
 
-    def batch(number: int) -> Tally:
+    def batch(number: int) -> Counts:
         table = results(sizes[number])
         stream = int(np.random.SeedSequence([seed, number]).generate_state(1, np.uint64).view(np.int64)[0])
         if in_lockstep(law, each, most_doubles):
@@ -160,8 +135,8 @@ def simulate(book: Book, hands: int, seed: int, cores: int) -> Generator[Tally, 
 
     with ThreadPoolExecutor(cores) as pool:
         numbers = iter(range(len(sizes)))
-        waiting: deque[Future[Tally]] = deque(pool.submit(batch, number) for number in islice(numbers, 2 * cores))
-        so_far: Tally | None = None
+        waiting: deque[Future[Counts]] = deque(pool.submit(batch, number) for number in islice(numbers, 2 * cores))
+        so_far: Counts | None = None
         try:
             while waiting:
                 tally = waiting.popleft().result()
@@ -191,12 +166,12 @@ def in_lockstep(law: Ints, each: int, most_doubles: int) -> bool:
 # --- counting -------------------------------------------------------------------------------------------------------
 
 
-def count(law: Ints, table: Table) -> Tally:
+def count(law: Ints, table: Table) -> Counts:
     """The tally of a table of results in which player 0 opened every hand."""
     winner, points, tied = score(law, table)
     turns = table[TURNS].astype(np.int64)
     lead = points[0] - points[1]
-    return Tally(
+    return Counts(
         pairs=bool(law[of.SIDES] < law[of.PLAYERS]),
         hands=table.shape[1],
         wins=np.array([np.count_nonzero(winner == side) for side in range(len(points))], np.int64),

@@ -182,9 +182,9 @@ def knowledge(view: View, most_numbers: int = MOST_NUMBERS) -> Knowledge:
     return Knowledge(puzzle, tables, trust)
 
 
-def unknown_tiles(hand: Hand) -> Knowledge:
-    """The ways to fill in a position: its unknown tiles are any of those that it does not name. Somebody can play, or
-    the hand would be over.
+def unknown_tiles(hand: Hand, played: int = 0) -> Knowledge:
+    """The ways to fill in a position: its unknown tiles are any of those that it does not name, nor `played`, a mask.
+    Somebody can play, or the hand would be over.
 
     >>> from tantera.notation.position import parse_partial_position
     >>> from tantera.rules import load_book
@@ -193,7 +193,7 @@ def unknown_tiles(hand: Hand) -> Knowledge:
     7
     """
     seats = tuple(sorted(hand.seats))
-    named = rack_of(tile for tile in hand.boneyard if tile is not None)
+    named = played | rack_of(tile for tile in hand.boneyard if tile is not None)
     for rack in hand.racks:
         named |= rack
     rest = [tile for tile in BY_RANK if tile.bit & rack_of(hand.book.options.set.tiles) & ~named]

@@ -5,10 +5,10 @@ from tantera.bots.arena.executors import Here, cluster, pool, usual_workers
 from tantera.bots.arena.ladder import LADDER, REFERENCE, Rung, ladder_contests, ladder_names, rungs
 from tantera.bots.arena.players import check_known
 from tantera.bots.arena.playing import play_deal
-from tantera.bots.arena.report import contest_report, rung_report
-from tantera.bots.arena.results import Results
+from tantera.bots.arena.report import contest_report, rung_report, styles_of
+from tantera.bots.arena.results import Results, results_folder
 from tantera.bots.arena.running import Arena
-from tantera.bots.arena.tally import Estimate, Played, Tally, Thinking, joined
+from tantera.bots.arena.tally import Played, Tally, Thinking, joined
 
 __all__ = [
     "LADDER",
@@ -16,7 +16,6 @@ __all__ = [
     "Arena",
     "ArenaError",
     "Contest",
-    "Estimate",
     "Here",
     "Played",
     "Results",
@@ -35,7 +34,9 @@ __all__ = [
     "mixed_teams",
     "play_deal",
     "pool",
+    "results_folder",
     "rung_report",
     "rungs",
+    "styles_of",
     "usual_workers",
 ]

@@ -11,6 +11,7 @@ import msgspec
 from msgspec import Struct
 
 import tantera
+from tantera.bots.own import file_of, is_own
 from tantera.rules import Book, Seat
 
 Unit = Literal["hand", "match"]
@@ -53,7 +54,7 @@ class Contest(Struct, frozen=True):
     @property
     def files(self) -> tuple[Path, ...]:
         """Where bots of somebody's own stand (``my_bots.py:clever``)."""
-        return tuple(Path(name.rpartition(":")[0]) for name in self.bots if ".py:" in name)
+        return tuple(file_of(name) for name in self.bots if is_own(name))
 
     def packed(self) -> bytes:
         """As it travels to other processes."""
@@ -68,7 +69,11 @@ def unpacked(packed: bytes) -> Contest:
 @cache
 def key_of(packed: bytes) -> str:
     """What results are filed under. Another version, a changed bot or a changed book has another key."""
-    own = [file.read_bytes() for file in unpacked(packed).files]
+    try:
+        own = [file.read_bytes() for file in unpacked(packed).files]
+    except OSError as error:
+        found = f"found no {error.filename} ({error.strerror})"
+        raise ArenaError(f"workers: {found}, expected the bot's file where it plays") from None
     told = (b"arena 1", tantera.__version__.encode(), _code().encode(), packed, *own)
     return sha256(b"\0".join(told)).hexdigest()[:16]
 

@@ -8,9 +8,10 @@ from typing import Final, NamedTuple
 from tantera.bots.arena.contest import Contest, Unit, duel
 from tantera.bots.arena.players import CHEAT
 from tantera.bots.arena.running import Arena
-from tantera.bots.arena.tally import Estimate, Thinking, joined
+from tantera.bots.arena.tally import Thinking, joined
 from tantera.bots.roster import ROSTER
 from tantera.rules import Book
+from tantera.solver.estimate import Estimate
 
 LADDER: Final = (*ROSTER, CHEAT)
 REFERENCE: Final = "greedy"

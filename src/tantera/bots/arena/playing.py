@@ -10,6 +10,7 @@ from tantera.bots.arena.contest import ArenaError, Contest, Seating
 from tantera.bots.arena.deals import chance_seed, first_opener, tiles_seed
 from tantera.bots.arena.players import Player, seated
 from tantera.bots.arena.tally import Played, Thinking
+from tantera.bots.own import BotError, own_code
 from tantera.play import (
     AgreeCount,
     Command,
@@ -66,7 +67,7 @@ def _run(contest: Contest, deal: int, run: int, seating: Seating, times: Times) 
     while match.phase is Phase.DEALING:
         before = match
         seed = tiles_seed(contest.deal_set, deal, match.hand_number)
-        match, bonuses = _play_hand(match, seed, now, players, times)
+        match, bonuses = _play_hand(match, deal, seed, now, players, times)
         line = match.lines[-1]
         points = tuple(had + more for had, more in zip(points, line.written, strict=True))
         points = tuple(had + bonuses.get(side, 0) for side, had in zip(match.sides, points, strict=True))
@@ -86,25 +87,31 @@ def _start(book: Book, deal: int) -> Match:
 
 
 def _play_hand(
-    match: Match, seed: bytes, now: int, players: Mapping[Seat, Player], times: Times
+    match: Match, deal: int, seed: bytes, now: int, players: Mapping[Seat, Player], times: Times
 ) -> tuple[Match, dict[Side, int]]:
     """The match after one more hand, and the bonuses given in it."""
     bonuses: dict[Side, int] = {}
     match = _after(match, DealHand(seed), now, bonuses)
     while match.phase is Phase.PLAYING and match.hand is not None:
         options = legal_commands(match.hand)
-        command = options[0] if len(options) == 1 else _chosen(match, players[match.hand.turn], options, times)
+        player = players[match.hand.turn]
+        command = options[0] if len(options) == 1 else _chosen(match, player, options, times, deal)
         match = _after(match, command, now, bonuses)
     return match, bonuses
 
 
-def _chosen(match: Match, player: Player, options: tuple[MoveCommand, ...], times: Times) -> MoveCommand:
+def _chosen(match: Match, player: Player, options: tuple[MoveCommand, ...], times: Times, deal: int) -> MoveCommand:
     """A decision, and the CPU time of this thread that it took."""
-    began = time.thread_time_ns()
-    command = player.choose(match)
-    times[player.name].append(time.thread_time_ns() - began)
-    if command not in options:
-        raise ArenaError(f"{player.name}: found {command}, expected one of the {len(options)} moves it has")
+    try:
+        with own_code(player.name, f"in deal {deal}"):
+            began = time.thread_time_ns()
+            command = player.choose(match)
+            times[player.name].append(time.thread_time_ns() - began)
+            if command not in options:
+                expected = f"one of the {len(options)} moves it has"
+                raise BotError(f"{player.name}: found {command!r} in deal {deal}, expected {expected}")
+    except BotError as error:
+        raise ArenaError(str(error)) from None
     return command
 
 

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from tantera.bots.arena.contest import Contest
 from tantera.bots.arena.ladder import Rung
-from tantera.bots.arena.tally import Estimate, Tally, Thinking
+from tantera.bots.arena.players import CHEAT
+from tantera.bots.arena.tally import Tally, Thinking
+from tantera.bots.own import is_own
+from tantera.bots.roster import Thinker, entry_of
+from tantera.bots.style import Style
+from tantera.solver.estimate import Estimate
 
 
 def contest_report(contest: Contest, tally: Tally) -> dict[str, Any]:
@@ -27,6 +33,13 @@ def contest_report(contest: Contest, tally: Tally) -> dict[str, Any]:
         "blocks_percent": 100 * tally.blocks / tally.hands if tally.hands else None,
         "bots": {name: thinking_report(thinking) for name, thinking in tally.thinking.items()},
     }
+
+
+def styles_of(contests: Iterable[Contest]) -> dict[str, Style]:
+    """How those that think do it, by name. What a name means may change with the version."""
+    names = dict.fromkeys(name for contest in contests for name in contest.bots if name != CHEAT and not is_own(name))
+    entries = {name: entry_of(name) for name in names}
+    return {name: entry.style for name, entry in entries.items() if isinstance(entry, Thinker)}
 
 
 def rung_report(rung: Rung) -> dict[str, Any]:

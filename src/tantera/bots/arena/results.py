@@ -6,6 +6,7 @@ Contests share a file without harm, and results of another version or of a chang
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
@@ -20,6 +21,17 @@ from tantera.bots.arena.tally import Played
 class _Line(Struct, frozen=True):
     key: str
     played: Played
+
+
+def results_folder() -> Path:
+    """Where results are kept unless somebody says otherwise: in the user's cache. No home is a `RuntimeError`."""
+    if sys.platform == "win32":
+        cache = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+    elif sys.platform == "darwin":
+        cache = Path.home() / "Library" / "Caches"
+    else:
+        cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    return cache / "tantera" / "arena"
 
 
 _BEGINS: Final = b'{"key":"'

@@ -14,6 +14,7 @@ from tantera.bots.arena.players import check_known, warm_up
 from tantera.bots.arena.playing import play_deal
 from tantera.bots.arena.results import Results
 from tantera.bots.arena.tally import Played, Tally
+from tantera.bots.own import BotError
 
 CHUNK_SECONDS: Final = 0.3
 """How long a process should be busy before it reports: often enough for a lively bar and a quick Ctrl-C."""
@@ -37,9 +38,12 @@ def play_chunk(packed: bytes, key: str, deals: tuple[int, ...]) -> Chunk:
     """What a worker does. It refuses to play as another program than the one that asked."""
     if key_of(packed) != key:
         raise ArenaError("workers: found another Tantera there, expected the one that asks")
-    contest = _ready(packed)
-    began = time.perf_counter()
-    played = tuple(play_deal(contest, deal) for deal in deals)
+    try:
+        contest = _ready(packed)
+        began = time.perf_counter()
+        played = tuple(play_deal(contest, deal) for deal in deals)
+    except BotError as error:  # it could be loaded where the arena began, and not here
+        raise ArenaError(str(error)) from None
     return Chunk(played, time.perf_counter() - began)
 
 

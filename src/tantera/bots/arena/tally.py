@@ -3,23 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import log2, sqrt
-from typing import Final, NamedTuple
+from math import log2
+from typing import Final
 
 from msgspec import Struct
 
+from tantera.solver.estimate import Estimate, mean
+
 BINS: Final = 16
 """Bins of thinking time to a doubling. A quantile is off by 2 % at most; a million deals take the room of one."""
-
-
-class Estimate(NamedTuple):
-    """A mean and its standard error; None where one deal says nothing about the next."""
-
-    mean: float
-    error: float | None
-
-    def __str__(self) -> str:
-        return f"{self.mean:+.2f} ± {self.error:.2f}" if self.error is not None else f"{self.mean:+.2f}"
 
 
 class Thinking(Struct, frozen=True):
@@ -80,7 +72,7 @@ class Played(Struct, frozen=True):
 
 
 class Tally(Struct, frozen=True):
-    """The sums over many deals."""
+    """The sums over many deals. The runs of a deal share its tiles, so errors are counted from deals, not from runs."""
 
     deals: int = 0
     points: int = 0
@@ -111,24 +103,13 @@ class Tally(Struct, frozen=True):
 
     def points_each(self, parts: int) -> Estimate | None:
         """Points a run, ours less theirs. None before the first deal."""
-        return _estimate(self.deals, self.points, self.points_squared, parts)
+        return mean(self.points, self.points_squared, self.deals, parts) if self.deals else None
 
     def win_share(self, runs: int) -> Estimate | None:
         """Our share of the runs, from 0 to 1, a run that nobody won counted as half of one."""
-        return _estimate(self.deals, self.halves, self.halves_squared, 2 * runs)
+        return mean(self.halves, self.halves_squared, self.deals, 2 * runs) if self.deals else None
 
 
 def joined(one: Mapping[str, Thinking], other: Mapping[str, Thinking]) -> dict[str, Thinking]:
     """Both, by bot."""
     return {name: one.get(name, Thinking()).plus(other.get(name, Thinking())) for name in {**one, **other}}
-
-
-def _estimate(deals: int, total: int, squares: int, parts: int) -> Estimate | None:
-    """The runs of a deal share its tiles, so the deal, not the run, is what the error is counted from."""
-    if not deals:
-        return None
-    mean = total / (deals * parts)
-    if deals == 1:
-        return Estimate(mean, None)
-    variance = (deals * squares - total**2) / (deals * (deals - 1))
-    return Estimate(mean, sqrt(variance / deals) / parts)

@@ -1,0 +1,55 @@
+"""Bots of somebody's own: their code may print, raise or leave, and the program goes on with one sentence."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stdout
+from pathlib import Path
+from traceback import extract_tb
+
+
+class BotError(Exception):
+    """A bot that cannot be had: one sentence."""
+
+
+def is_own(name: str) -> bool:
+    """Whether a name is that of a bot in a file, as ``my_bots.py:clever``."""
+    return ".py:" in name
+
+
+def file_of(name: str) -> Path:
+    return Path(name.rpartition(":")[0])
+
+
+@contextmanager
+def own_code(name: str, doing: str) -> Iterator[None]:
+    """Their code runs in here. What it prints goes to standard error: standard output is for results.
+
+    What it raises, ``sys.exit`` included, is a `BotError` that names the line of their file.
+    """
+    if not is_own(name):
+        yield
+        return
+    try:
+        with redirect_stdout(sys.stderr):
+            yield
+    except BotError:
+        raise
+    except (Exception, SystemExit) as error:
+        raise BotError(f"{_place(name, error)}: found {_told(error)} {doing}, expected a move from a View") from None
+
+
+def _place(name: str, error: BaseException) -> str:
+    """The bot, and the last line of its file that had a part in it."""
+    file = file_of(name).resolve()
+    lines = [frame.lineno for frame in extract_tb(error.__traceback__) if Path(frame.filename).resolve() == file]
+    if isinstance(error, SyntaxError) and error.lineno is not None:
+        lines.append(error.lineno)
+    return f"{name}, line {lines[-1]}" if lines else name
+
+
+def _told(error: BaseException) -> str:
+    """The error in one line."""
+    said = " ".join(str(error).split())
+    return f"{type(error).__name__} ({said})" if said else type(error).__name__

@@ -1,0 +1,42 @@
+"""Numbers and amounts as a language writes them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tantera.rules import translate
+
+NOTHING: Final = "–"
+"""Where there is no figure."""
+
+
+def number(value: float, lang: str, places: int = 0, sign: bool = False) -> str:
+    """
+    >>> number(1234.5, "es", 2), number(1234.5, "en", 2), number(3, "en", sign=True)
+    ('1.234,50', '1,234.50', '+3')
+    """
+    from babel.numbers import format_decimal
+
+    shape = "#,##0" + ("." + "0" * places if places else "")
+    return format_decimal(value, f"+{shape};-{shape}" if sign else shape, locale=lang)
+
+
+def counted(lang: str, count: int, one: str, many: str, **facts: object) -> str:
+    """A sentence about one thing or about many, `{count}` of them. Both are translated.
+
+    >>> counted("en", 1, "1 deal", "{count} deals"), counted("en", 1200, "1 deal", "{count} deals")
+    ('1 deal', '1,200 deals')
+    """
+    if count == 1:
+        return translate(lang, one, **facts)
+    return translate(lang, many, count=number(count, lang), **facts)
+
+
+def with_error(value: float, error: float | None, lang: str, places: int, sign: bool = False, unit: str = "") -> str:
+    """A figure and its standard error; a dash where one deal says nothing about the next.
+
+    >>> with_error(1.5, 0.25, "en", 2, sign=True), with_error(50, None, "es", 1, unit=" %")
+    ('+1.50 ± 0.25', '50,0 % ± –')
+    """
+    told = NOTHING if error is None else number(error, lang, places)
+    return f"{number(value, lang, places, sign)}{unit} ± {told}"

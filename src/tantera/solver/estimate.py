@@ -1,0 +1,37 @@
+"""A figure that was measured, and how sure it is."""
+
+from __future__ import annotations
+
+from math import sqrt
+from typing import NamedTuple
+
+
+class Estimate(NamedTuple):
+    """A mean or a share and its standard error; None where one of a kind says nothing about the next."""
+
+    mean: float
+    error: float | None
+
+    def __str__(self) -> str:
+        return f"{self.mean:+.2f} ± {self.error:.2f}" if self.error is not None else f"{self.mean:+.2f}"
+
+
+def mean(total: int, squares: int, count: int, parts: int = 1) -> Estimate:
+    """From the sum of some whole numbers and that of their squares, counted in `parts` of one.
+
+    >>> mean(1 + 2 + 3, 1 + 4 + 9, 3)
+    Estimate(mean=2.0, error=0.577...)
+    """
+    if count == 1:
+        return Estimate(total / parts, None)
+    variance = (count * squares - total**2) / (count * (count - 1))
+    return Estimate(total / (count * parts), sqrt(variance / count) / parts)
+
+
+def share(part: int, whole: int) -> Estimate:
+    """
+    >>> share(25, 100)
+    Estimate(mean=0.25, error=0.0433...)
+    """
+    error = sqrt(part * (whole - part) / whole) / whole
+    return Estimate(part / whole, error if whole > 1 else None)
