@@ -119,6 +119,14 @@ def test_a_match_by_the_clock_alone_ends_though_bots_take_no_time():
     assert 10 < play_deal(contest, 1).hands < 60
 
 
+def test_a_hand_that_the_end_of_the_time_interrupts_counts_for_nobody():
+    """SJ-estructura: sixty seconds are over after twelve turns."""
+    contest = duel(with_options(load_book("san-juan"), {}, "1m"), "greedy", "random", SET, "match")
+    for deal in range(1, 5):
+        played = play_deal(contest, deal)
+        assert (played.points, played.won, played.level) == (0, 0, len(contest.seatings))
+
+
 def test_fewer_points_are_better_where_points_hurt():
     """UEH-anotacion."""
     (result,) = played_here(duel(load_book("ueh"), "counter", "random", SET), deals=60)

@@ -48,6 +48,7 @@ def test_the_files_that_are_mutated_are_right_before():
 
 @settings(relaxed, max_examples=300)
 @given(st.text(st.characters()))
+@example('[Book "clasico"]\n#1 o1 0-0 00 {9999999.9999}\n')
 @example("\ufeff")
 @example("\0")
 @example("[" * 50_000)

@@ -189,5 +189,6 @@ def _check_counts(words: _Words, seats: tuple[Seat, ...], book: Book) -> None:
 
 
 def _somebody_can_play(racks: dict[Seat, tuple[Tile, ...]], fitting: int, book: Book) -> bool:
-    drawable = book.options.boneyard == "one"
+    players = len(racks) - (0 in racks)
+    drawable = book.options.boneyard == "one" and players <= book.table.draws_up_to
     return any(rack_of(rack) & fitting for seat, rack in racks.items() if seat or drawable)

@@ -202,9 +202,9 @@ class _Reader:
         token = self.take("clock", "{seconds}")
         match = re.fullmatch(r"\{\s*(\d{1,7}(?:\.\d{1,9})?)\s*\}", token.text, re.ASCII)
         last = items[-1] if items else None
-        if match is None:
+        took = None if match is None else round(float(match[1]) * 1000)
+        if took is None or took >= 10**10:  # that is so once rounded: it could be written and not read again
             self.fail(token, "seconds like {4.1}")
-        took = round(float(match[1]) * 1000)
         if isinstance(last, Turn) and last.took is None:
             items[-1] = replace(last, took=took)
         elif isinstance(last, SeenItem) and last.turn.took is None:

@@ -13,12 +13,14 @@ from tantera.bots.arena.tally import Played, Thinking
 from tantera.bots.own import BotError, own_code
 from tantera.play import (
     AgreeCount,
+    CallTime,
     Command,
     DealHand,
     Match,
     MoveCommand,
     Phase,
     decide,
+    due,
     evolve,
     legal_commands,
     new_match,
@@ -67,14 +69,12 @@ def _run(contest: Contest, deal: int, run: int, seating: Seating, times: Times) 
     while match.phase is Phase.DEALING:
         before = match
         seed = tiles_seed(contest.deal_set, deal, match.hand_number)
-        match, bonuses = _play_hand(match, deal, seed, now, players, times)
+        match, now, bonuses = _play_hand(match, deal, seed, now, players, times)
         line = match.lines[-1]
         points = tuple(had + more for had, more in zip(points, line.written, strict=True))
         points = tuple(had + bonuses.get(side, 0) for side, had in zip(match.sides, points, strict=True))
         if contest.unit == "hand":
             return _Ended(match, line.side, points)
-        assert match.hand is not None
-        now += TURN * match.hand.turns
         match = _next_hand(match, now)
         assert match.hand_number > before.hand_number, "a hand adds a line"
     return _Ended(match, match.winner, points)
@@ -88,16 +88,21 @@ def _start(book: Book, deal: int) -> Match:
 
 def _play_hand(
     match: Match, deal: int, seed: bytes, now: int, players: Mapping[Seat, Player], times: Times
-) -> tuple[Match, dict[Side, int]]:
-    """The match after one more hand, and the bonuses given in it."""
+) -> tuple[Match, int, dict[Side, int]]:
+    """The match after one more hand, when that was over, and the bonuses given in it. The minutes of a match may end
+    in the middle."""
     bonuses: dict[Side, int] = {}
     match = _after(match, DealHand(seed), now, bonuses)
     while match.phase is Phase.PLAYING and match.hand is not None:
         options = legal_commands(match.hand)
         player = players[match.hand.turn]
         command = options[0] if len(options) == 1 else _chosen(match, player, options, times, deal)
-        match = _after(match, command, now, bonuses)
-    return match, bonuses
+        now += TURN
+        if (called := due(match, now)) == CallTime():
+            match = _after(match, called, now, bonuses)
+        if match.phase is Phase.PLAYING:
+            match = _after(match, command, now, bonuses)
+    return match, now, bonuses
 
 
 def _chosen(match: Match, player: Player, options: tuple[MoveCommand, ...], times: Times, deal: int) -> MoveCommand:
