@@ -24,14 +24,14 @@ def sentences() -> dict[str, str]:
     found = {}
     for name in COMMANDS:
         for node in ast.walk(ast.parse((SOURCE / "cli" / f"{name}.py").read_text("utf-8"))):
-            spoken: list[ast.AST] = []
+            spoken: list[ast.expr] = []
             if isinstance(node, ast.Call) and is_said(node):
                 spoken = [*node.args]
             elif isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") in ("words", "heading", "told"):
                 spoken = [node.value]
             for part in (inner for one in spoken for inner in ast.walk(one)):
                 if isinstance(part, ast.Constant) and isinstance(part.value, str) and part.value not in ("hand", "\n"):
-                    found[part.value] = f"{name}:{node.lineno}"
+                    found[part.value] = f"{name}:{part.lineno}"
     return found
 
 
