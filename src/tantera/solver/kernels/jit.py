@@ -22,7 +22,6 @@ def kernel(*signatures: Any, inline: bool = False, fastmath: bool = False) -> Ca
     Where no folder can be written numba refuses to cache at all: then it compiles at every start instead.
     """
     options: dict[str, Any] = {"nogil": True, "boundscheck": False, "error_model": "numpy", "fastmath": fastmath}
-    options["no_cfunc_wrapper"] = True  # nobody takes a kernel's address, and a sixth of the compiling went into it
     if inline:
         options["inline"] = "always"
 
