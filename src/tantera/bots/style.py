@@ -43,7 +43,7 @@ MOST: Final = Style(
 """What a style may ask for: more would fill the memory before it helped anybody."""
 
 INTUITION: Final = Style(worlds=0)
-BEST: Final = Style(worlds=48, candidates=4, intuition=4.0, solves=20, tries=88)
+BEST: Final = Style(worlds=48, candidates=4, intuition=4.0, solves=20, tries=76)
 """It takes the time that `pimc-64` takes."""
 MERCILESS: Final = BEST._replace(worlds=192, tries=512, nodes=2_500_000)
 """For people there is more time."""
