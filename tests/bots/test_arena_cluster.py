@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import Executor
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
@@ -15,8 +16,6 @@ import pytest
 from tantera.bots.arena import Arena, ArenaError, cluster, duel
 from tantera.rules import load_book
 from tests.bots.test_arena import SET, outcome, played_here
-
-pytest.importorskip("distributed")
 
 DEALS = 400
 
@@ -73,20 +72,37 @@ def test_a_worker_that_dies_changes_nothing_in_the_result(tmp_path: Path):
     assert [outcome(arena.tallies[0])] == played_here(contest, deals=DEALS)
 
 
+@contextmanager
+def one_worker(folder: Path, threads: int) -> Iterator[Executor]:
+    """A cluster of a single worker."""
+    file, where = folder / "scheduler.json", ("--host", "127.0.0.1", "--no-dashboard")
+    mine = ("--no-nanny", "--nthreads", str(threads))
+    with running("dask_scheduler", *where, "--port", "0", "--scheduler-file", str(file), folder=folder):
+        address = address_in(file, folder / "log.txt")
+        with (
+            running("dask_worker", address, *where, *mine, folder=folder),
+            cluster(address) as (executor, found),
+        ):
+            assert found == threads
+            yield executor
+
+
+@pytest.mark.filterwarnings("default")
+def test_bots_that_think_side_by_side_in_the_threads_of_a_worker_play_as_at_home(tmp_path: Path):
+    contest = duel(load_book("san-juan"), "pimc-8,tries=8,seconds=60", "greedy", SET)
+    arena = Arena([contest], 16)
+    with one_worker(tmp_path, threads=2) as executor:
+        arena.play(executor, 2)
+    assert [outcome(arena.tallies[0])] == played_here(contest, deals=16)
+
+
 @pytest.mark.filterwarnings("default")
 def test_a_bot_that_fails_on_a_cluster_is_named_as_at_home(tmp_path: Path):
     mine = tmp_path / "mine.py"
     mine.write_text("def bad(view):\n    return 1 / 0\n")
     arena = Arena([duel(load_book("san-juan"), f"{mine}:bad", "random", SET)], 4)
-    file = tmp_path / "scheduler.json"
-    where = ("--host", "127.0.0.1", "--no-dashboard")
     with (
-        running("dask_scheduler", *where, "--port", "0", "--scheduler-file", str(file), folder=tmp_path),
-        running(
-            "dask_worker", address_in(file, tmp_path / "log.txt"), *where, "--no-nanny", "--nthreads", "1",
-            folder=tmp_path,
-        ),
-        cluster(address_in(file, tmp_path / "log.txt")) as (executor, _),
+        one_worker(tmp_path, threads=1) as executor,
         pytest.raises(ArenaError, match=r"mine.py:bad, line 2: found ZeroDivisionError .* in deal \d"),
-    ):  # fmt: skip
+    ):
         arena.play(executor, 2)

@@ -1,5 +1,7 @@
 """The five books that come along."""
 
+import subprocess
+import sys
 from typing import get_args
 
 import pytest
@@ -148,3 +150,29 @@ def test_seven_tiles_of_the_small_set_and_ten_of_the_large_one():
     clasico = load_book("clasico").options
     assert clasico.set is TileSet.DOUBLE_SIX
     assert clasico.tiles_each == 7
+
+
+AT_ONCE = """
+import sys, threading
+from tantera.rules import BOOKS, load_book
+
+sys.setswitchinterval(1e-6)
+together = threading.Barrier(8)
+read = []
+
+def reads(name):
+    together.wait()
+    read.append(load_book(name))
+
+threads = [threading.Thread(target=reads, args=(BOOKS[number % 5],)) for number in range(8)]
+for thread in threads:
+    thread.start()
+for thread in threads:
+    thread.join()
+print(len(read))
+"""
+
+
+def test_the_first_books_of_a_program_may_be_read_in_many_threads_at_once():
+    done = subprocess.run([sys.executable, "-c", AT_ONCE], capture_output=True, text=True, timeout=60)
+    assert (done.stdout, done.returncode) == ("8\n", 0), done.stderr

@@ -61,9 +61,13 @@ class Contest(Struct, frozen=True):
         return msgspec.json.encode(self)
 
 
+_DECODER: Final = msgspec.json.Decoder(Contest)
+"""Made on import: msgspec studies a type when it first meets it, and two threads that do so at once crash it."""
+
+
 @cache
 def unpacked(packed: bytes) -> Contest:
-    return msgspec.json.decode(packed, type=Contest)
+    return _DECODER.decode(packed)
 
 
 @cache
