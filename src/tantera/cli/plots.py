@@ -65,7 +65,7 @@ def intervals_svg(title: str, rows: Sequence[tuple[str, float, float]], unit: st
     ends = [value + sign * error for _, value, error in rows for sign in (-1, 1)]
     ticks = _ticks(min(0.0, *ends), max(0.0, *ends))
     names = [name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…" for name, _, _ in rows]
-    places = max(_places(error) for _, _, error in rows)
+    places = max(_places(error / 10) for _, _, error in rows)  # two digits of an error
     said = [_minus(f"{value:+.{places}f} ± {error:.{places}f}") for _, value, error in rows]
     x0 = MARGIN + LETTER * max(map(len, names)) + 16
     x1 = WIDTH - MARGIN - LETTER * max(map(len, said)) - 16
