@@ -39,7 +39,8 @@ class Told:
         """What else decides the result: the limit, the version, how the bots think."""
         limit = self.words("limit {limit}", limit=self._first.book.options.limit)
         notes = [f"{limit} · tantera {tantera.__version__}"]
-        for name, style in styles_of(self._running.contests).items():
+        looking_ahead = {name: style for name, style in styles_of(self._running.contests).items() if style.worlds}
+        for name, style in looking_ahead.items():
             worlds, nodes = number(style.worlds, self._lang), number(style.nodes, self._lang)
             facts = {"worlds": worlds, "nodes": nodes, "seconds": number(style.seconds, self._lang, 1)}
             notes.append(self.words("{name}: {worlds} worlds, {nodes} nodes, {seconds} s at most", name=name, **facts))
