@@ -18,6 +18,22 @@ def test_a_number_is_the_label_of_a_tile_before_it_is_the_name_of_one(tmp_path: 
     assert "sales con el 7-2" in done.stdout, "7-2 is the tenth tile of that rack, and 1-0 is in it too"
 
 
+EQUAL_ENDS = """[Book "san-juan"]
+[You "1"]
+#1 o4 0-0
+deal 1:12.00.22.33.44.55.66 2:01.13.02.03.04.05.06 3:14.15.16.23.24.25.26 4:11.34.35.36.45.46.56
+11
+"""
+
+
+@pytest.mark.parametrize(("answer", "placed"), [("1", "<12"), ("1>", ">12")])
+def test_nobody_is_asked_which_of_two_equal_ends_but_may_say_it(answer: str, placed: str, tmp_path: Path):
+    (tmp_path / "m.dgn").write_text(EQUAL_ENDS)
+    done = tantera("play", "--resume", "m.dgn", "--seat", "1", stdin=f"{answer}\n", cwd=tmp_path)
+    assert "Por qué punta" not in done.stdout
+    assert f"11 {placed}" in (tmp_path / "m.dgn").read_text("utf-8")
+
+
 def test_a_player_called_like_another_one_keeps_the_own_seat(tmp_path: Path):
     tantera("play", "--seat", "3", "--name", "Pons", "--seed", "7", "--save", "m.dgn", stdin="", cwd=tmp_path)
     document = read((tmp_path / "m.dgn").read_text("utf-8"))

@@ -268,7 +268,7 @@ class Terminal:
         legal = [c.end for c in shown.options if isinstance(c, PlaceTile) and c.tile is tile and c.end is not None]
         if not legal:  # refused whatever the end: take one that at least touches
             return End.RIGHT if tile.has(shown.chain.right) else End.LEFT
-        if len(legal) == 1:
+        if len(legal) == 1 or shown.chain.left == shown.chain.right:  # to ask which of two equal ends would be silly
             return legal[0]
         while True:
             answer = self.read("Which end, < ({left}) or > ({right})? ", left=shown.chain.left, right=shown.chain.right)
