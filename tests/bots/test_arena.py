@@ -279,3 +279,15 @@ def test_the_ladder_has_the_strongest_first_and_the_reference_at_zero():
     assert (first.name, last.name) == ("counter", "random")
     assert first.points.mean > 0 == last.points.mean
     assert last.thinking.decisions > 0
+
+
+@pytest.mark.parametrize("level", [2, 3, 4])
+def test_each_level_for_people_is_clearly_stronger_than_the_one_below(level: int):
+    """The step to 5 takes thousands of deals: `bench bots` and docs/bots.md have them."""
+    contest = duel(load_book("san-juan"), f"level-{level}", f"level-{level - 1}", SET)
+    arena = Arena([contest], 240)
+    arena.play_here()
+    found = arena.tallies[0].points_each(contest.point_parts)
+    assert found is not None
+    assert found.error is not None
+    assert found.mean > 2 * found.error > 0

@@ -42,7 +42,7 @@ ROSTER: Final[dict[str, Entry]] = {
     "random": Simple("plays anything", lambda seed: random_bot(Random(seed))),
     "greedy": Simple("gets rid of the most pips", lambda seed: greedy),
     "doubles-first": Simple("gets rid of doubles, then of pips", lambda seed: doubles_first),
-    "counter": Simple("remembers who passed on what", lambda seed: counter),
+    "counter": Simple("counts the tiles and remembers who passed on what", lambda seed: counter),
     "intuition": Thinker("plays by its learned policy at once", INTUITION),
     "pimc-8": Thinker("solves 8 deals that could be", Style(worlds=8)),
     "pimc-64": Thinker("solves 64 deals that could be", Style(worlds=64)),
@@ -53,7 +53,7 @@ ROSTER: Final[dict[str, Entry]] = {
 LEVELS: Final[dict[int, Entry]] = {
     1: Simple("kind: looks at its own tiles, and not always", lambda seed: careless(Random(seed))),
     2: Simple("knows which of its suits are long, remembers nothing", lambda seed: forgetful),
-    3: Simple("remembers who passed on what", lambda seed: counter),
+    3: Simple("counts the tiles and remembers who passed on what", lambda seed: counter),
     4: Thinker("remembers every tile and reads its partner; plays at once", INTUITION),
     5: Thinker("merciless: imagines the deals that could be", MERCILESS),
 }

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from random import Random
 
 from tantera.play import MoveCommand, PassTurn, PlaceDoubles, PlaceTile, View
 from tantera.play.events import DoublesPlaced, MoveSeen, TileDrawn, TilePlaced, TurnPassed
 from tantera.rules import Seat
-from tantera.tiles import Chain, End, ends_after
+from tantera.tiles import Chain, End, Tile, ends_after
 
 Bot = Callable[[View], MoveCommand]
 
@@ -34,19 +34,23 @@ def doubles_first(view: View) -> MoveCommand:
 
 
 def forgetful(view: View) -> MoveCommand:
-    """Weighs its moves as `counter` does, but never noticed who passed."""
+    """Weighs its moves as `counter` does, but has neither counted tiles nor noticed who passed."""
     nobody: dict[Seat, set[int]] = {seat: set() for seat in range(1, len(view.names) + 1)}
-    return max(view.options, key=lambda command: _worth(view, command, nobody))
+    return max(view.options, key=lambda command: _worth(view, command, nobody, ()))
 
 
 def counter(view: View) -> MoveCommand:
-    """Leaves ends that it holds itself and that the next opponent has shown to lack; spares its partner.
+    """Leaves ends that it holds itself, that few of the others' tiles fit and that the next opponent has shown to
+    lack; spares its partner.
 
-    Points for a move: its pips, two for each own tile that fits the ends it leaves, twelve for each of those ends that
-    the next player has passed on, minus eight for each that the partner has. Doubles go first, the hardest to play.
+    Points for a move: its pips, two for each own tile that fits the ends it leaves, minus two for each tile that does
+    and that nobody has seen, six for each of those ends that the next player has passed on, minus six for each that
+    the partner has. Doubles go first, the hardest to play. To count is worth five points a hand, to remember passes
+    less than half a one.
     """
-    lacking = suits_lacking(view)
-    return max(view.options, key=lambda command: _worth(view, command, lacking))
+    lacking, on_table = suits_lacking(view), view.chain.tiles if view.chain is not None else 0
+    unseen = [tile for tile in view.book.options.set.tiles if not tile.bit & on_table and tile not in view.mine]
+    return max(view.options, key=lambda command: _worth(view, command, lacking, unseen))
 
 
 def suits_lacking(view: View) -> dict[Seat, set[int]]:
@@ -68,7 +72,7 @@ def suits_lacking(view: View) -> dict[Seat, set[int]]:
     return lacking
 
 
-def _worth(view: View, command: MoveCommand, lacking: dict[Seat, set[int]]) -> float:
+def _worth(view: View, command: MoveCommand, lacking: dict[Seat, set[int]], unseen: Sequence[Tile]) -> float:
     match command:
         case PlaceTile(tile=tile, end=end):
             placed, ends = {tile}, ends_after(view.chain, tile, end)
@@ -76,15 +80,17 @@ def _worth(view: View, command: MoveCommand, lacking: dict[Seat, set[int]]) -> f
             placed, ends = {left, right}, (left.low, right.low)
         case _:
             return -1.0 if isinstance(command, PassTurn) else 0.0
-    own = sum(
-        tile is not None and tile not in placed and (tile.has(ends[0]) or tile.has(ends[1])) for tile in view.mine
-    )
+    own = _fitting(ends, [tile for tile in view.mine if tile is not None and tile not in placed])
     seats = [seat for seat in range(1, len(view.names) + 1) if seat not in view.out]
     rival = seats[(seats.index(view.seat) + 1) % len(seats)]
     partners = next(side for side in view.sides if view.seat in side)
-    worth = _pips(command) + 2.0 * own + 12 * len(set(ends) & lacking[rival])
-    worth -= 8 * sum(len(set(ends) & lacking[seat]) for seat in partners if seat != view.seat)
-    return worth + 5 * all(tile.is_double for tile in placed)
+    worth = _pips(command) + 2.0 * (own - _fitting(ends, unseen)) + 6 * len(set(ends) & lacking[rival])
+    worth -= 6 * sum(len(set(ends) & lacking[seat]) for seat in partners if seat != view.seat)
+    return worth + 8 * all(tile.is_double for tile in placed)
+
+
+def _fitting(ends: tuple[int, int], tiles: Iterable[Tile]) -> int:
+    return sum(tile.has(ends[0]) or tile.has(ends[1]) for tile in tiles)
 
 
 def _pips(command: MoveCommand) -> int:
