@@ -115,7 +115,7 @@ def test_once_somebody_broke_the_rules_passes_prove_nothing():
 
 
 def remembered(seen: View, command: MoveCommand) -> int:
-    """What a move gains by what was seen: ends the next player lacks, less those the partner does and tiles that fit."""
+    """What a move gains by what was seen: ends the next player lacks, less those the partner does and fitting tiles."""
     assert isinstance(command, PlaceTile)
     lacking, ends = suits_lacking(seen), set(ends_after(seen.chain, command.tile, command.end))
     following, partner = seen.seat % 4 + 1, (seen.seat + 1) % 4 + 1
