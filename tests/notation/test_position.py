@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from tantera.notation import DgnError, parse_position
 from tantera.notation.position import parse_partial_position, played_tiles
@@ -225,3 +226,12 @@ def test_a_position_without_places_leaves_both_ends_open_later_too():
     # 4:4 comes about two turns later, and where the line lies is as unknown as before.
     hand = parse_position("ends=6:4 turn=1 1:46.00 2:45.11 3:22.23 4:33.03", load_book("tarragona"))
     assert [perft(hand, depth) for depth in (1, 2)] == [2, 2]
+
+
+def test_sleeping_tiles_keep_a_hand_alive_only_where_so_many_players_may_draw():
+    """UEH-robar."""
+    draws = with_options(load_book("clasico"), {"boneyard": "one"})
+    position = "ends=5:3 turn=3 1:04 2:02 3:44 4:66 0:11.34.13"
+    for up_to, ended in ((4, False), (3, True)):
+        book = replace(draws, table=replace(draws.table, draws_up_to=up_to))
+        assert bool(parse_position(position, book).ended) is ended
