@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 from traceback import extract_tb
+
+from tantera.play import MoveCommand
 
 
 class BotError(Exception):
@@ -38,6 +40,17 @@ def own_code(name: str, doing: str) -> Iterator[None]:
         raise
     except (Exception, SystemExit) as error:
         raise BotError(f"{_place(name, error)}: found {_told(error)} {doing}, expected a move from a View") from None
+
+
+def answer_of(
+    name: str, choose: Callable[[], MoveCommand], options: Collection[MoveCommand], doing: str
+) -> MoveCommand:
+    """What a bot answers, if that is one of its options."""
+    with own_code(name, doing):
+        command = choose()
+        if command not in options:
+            raise BotError(f"{name}: found {command!r} {doing}, expected one of the {len(options)} moves it has")
+    return command
 
 
 def _place(name: str, error: BaseException) -> str:

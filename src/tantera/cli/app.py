@@ -16,6 +16,8 @@ from tantera.cli.common import (
     AsJson,
     BookName,
     Language,
+    LimitText,
+    Options,
     TileNames,
     check_lang,
     check_tile_names,
@@ -90,8 +92,8 @@ def play(
     seat: Annotated[int, typer.Option(min=1, max=4, help="Where you sit.")] = 1,
     seed: Annotated[int | None, typer.Option(min=0, max=10**18 - 1, help="The same number, the same tiles.")] = None,
     lang: Language = "es",
-    limit: Annotated[str | None, typer.Option(help="200p points, 12h hands, 40m minutes, or several.")] = None,
-    option: Annotated[list[str] | None, typer.Option(help="key=value; repeatable.")] = None,
+    limit: LimitText = None,
+    option: Options = None,
     level: Annotated[
         int | None, typer.Option(min=1, max=5, help="How well the bots play: 1 is kind, 5 is merciless; 3 if left out.")
     ] = None,
@@ -131,8 +133,8 @@ def play(
 def sheet(
     file: Annotated[Path | None, typer.Argument(help="The sheet: a new file, or one to go on with.")] = None,
     book: Annotated[str | None, typer.Option("--book", help="A book's id, or the path of a rule-book file.")] = None,
-    limit: Annotated[str | None, typer.Option(help="200p points, 12h hands, 40m minutes, or several.")] = None,
-    option: Annotated[list[str] | None, typer.Option(help="key=value; repeatable.")] = None,
+    limit: LimitText = None,
+    option: Options = None,
     names: Annotated[str | None, typer.Option(help="Who sits at seats 1, 2, 3, 4: Pons,Vidal,Mas,Roca.")] = None,
     lang: Language = "es",
 ) -> None:

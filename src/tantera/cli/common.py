@@ -20,6 +20,7 @@ TileNames = Annotated[
     typer.Option("--tile-names", help="Say tiles in the words of a region: es, es-pito, es-sena, ca, en…"),
 ]
 Options = Annotated[list[str] | None, typer.Option("--option", help="key=value; repeatable.")]
+LimitText = Annotated[str | None, typer.Option("--limit", help="200p points, 12h hands, 40m minutes, or several.")]
 BookName = Annotated[str, typer.Option("--book", help="A book's id, or the path of a rule-book file.")]
 
 

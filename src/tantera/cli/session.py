@@ -12,14 +12,14 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from tantera.bots import make, warm_up
-from tantera.bots.own import BotError, is_own, own_code
-from tantera.cli.common import option_pairs
+from tantera.bots.own import BotError, answer_of, is_own
+from tantera.cli.common import book_of
 from tantera.cli.replaying import load
 from tantera.notation import Document, export, write
 from tantera.notation.books import book_tag
 from tantera.play import Command, Event, Match, Phase, evolve, hand_seed, new_match, settle, start_match, step, view
 from tantera.play.events import CounterNamed, OpenerAgreed, ScorerNamed, SeatsTaken
-from tantera.rules import Book, Refusal, RuleBookError, Seat, load_book, translate, with_options
+from tantera.rules import Book, Refusal, Seat, translate
 
 USUAL_BOT = "level-3"
 
@@ -74,7 +74,7 @@ class Session:
         lang: str,
     ) -> Session:
         """A new match."""
-        book = _book(book_name, limit, options)
+        book = book_of(book_name, options, limit)
         seed = secrets.randbelow(10**9) if seed is None else seed
         names = list(NAMES[: book.options.players])
         if seat <= len(names):
@@ -180,13 +180,7 @@ class Session:
         """What the bot in turn plays. It is shown what its seat may see and nothing else."""
         assert self.match.hand is not None
         seen = view(self.match, self.match.hand.turn)
-        with own_code(self.bot_name, f"in hand {self.match.hand_number}"):
-            command = self.bot(seen)
-            if command not in seen.options:
-                raise BotError(
-                    f"{self.bot_name}: found {command!r}, expected one of the {len(seen.options)} moves it has"
-                )
-        return command
+        return answer_of(self.bot_name, lambda: self.bot(seen), seen.options, f"in hand {self.match.hand_number}")
 
     def hand_seed(self) -> bytes:
         return hand_seed(self.seed, self.match.hand_number)
@@ -212,10 +206,3 @@ class Session:
 def _number(text: str | None, otherwise: int) -> int:
     """A number that we wrote ourselves, unless somebody edited it."""
     return int(text) if text is not None and re.fullmatch("[0-9]{1,18}", text) else otherwise
-
-
-def _book(name: str, limit: str | None, options: list[str]) -> Book:
-    try:
-        return with_options(load_book(name), option_pairs(options), limit)
-    except (RuleBookError, ValueError) as error:
-        raise SessionError(error) from None

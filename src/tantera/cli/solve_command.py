@@ -16,6 +16,16 @@ if TYPE_CHECKING:
     from tantera.solver.worlds import Knowledge
 
 
+class Question(NamedTuple):
+    """How positions are to be solved."""
+
+    who_wins: bool
+    worlds: int
+    seed: int
+    seconds: float
+    """0: as long as it takes."""
+
+
 class Asked(NamedTuple):
     """A position that can be solved."""
 
@@ -61,14 +71,12 @@ def solve(
     try:
         # Every line is judged before the first is solved: a bad one leaves nothing half written.
         asked = [_asked(text, where, law, hand) for text, where in _lines(position)]
-        _answer_all(asked, (who_wins, worlds, seed, seconds), position == ["-"], as_json, lang)
+        _answer_all(asked, Question(who_wins, worlds, seed, seconds), position == ["-"], as_json, lang)
     except KeyboardInterrupt:
         raise typer.Exit(130) from None
 
 
-def _answer_all(
-    asked: list[Asked], question: tuple[bool, int, int, float], from_input: bool, as_json: bool, lang: str
-) -> None:
+def _answer_all(asked: list[Asked], question: Question, from_input: bool, as_json: bool, lang: str) -> None:
     from tantera.cli.waiting import Worker, told
     from tantera.rules import translate
 
@@ -77,10 +85,10 @@ def _answer_all(
         Worker().within(None, _load)
         unknown = [_unknown(one) for one in asked]
     from tantera.cli.solve_tables import as_data, tell
-    from tantera.cli.solving import Question, Solver
+    from tantera.cli.solving import Solver
     from tantera.cli.wording import counted
 
-    solver = Solver(Question(*question))
+    solver = Solver(question)
     for number, (one, tiles) in enumerate(zip(asked, unknown, strict=True)):
         searching = translate(lang, "Searching; Ctrl-C stops")
         with told(searching) as say:
@@ -90,7 +98,7 @@ def _answer_all(
         else:
             if from_input:
                 print("\n" * (number > 0) + one.text)
-            tell(one.hand, answer, Question(*question), tiles is not None, lang)
+            tell(one.hand, answer, question, tiles is not None, lang)
             if one.unnamed:
                 words = (
                     "1 tile is named nowhere; those on the table, told as played=66.64, are not drawn for ??",

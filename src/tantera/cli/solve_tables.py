@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from tantera.cli.solving import Answer, Question, mover_of, sides_of
+from tantera.cli.solve_command import Question
+from tantera.cli.solving import Answer, mover_of, sides_of
 from tantera.cli.wording import NOTHING, counted, number
 from tantera.play import Hand
 from tantera.rules import translate

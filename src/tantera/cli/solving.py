@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from msgspec.structs import replace
 
+from tantera.cli.solve_command import Question
 from tantera.cli.waiting import Tell, TimeIsOver, Worker
 from tantera.notation.moves import write_command
 from tantera.play import Hand
@@ -53,16 +54,6 @@ class Answer(NamedTuple):
     nodes: int
     worlds: int
     """How many were drawn and solved; 0: every tile is known."""
-
-
-class Question(NamedTuple):
-    """How a position is to be solved."""
-
-    who_wins: bool
-    worlds: int
-    seed: int
-    seconds: float
-    """0: as long as it takes."""
 
 
 class Solver:

@@ -7,7 +7,6 @@ import multiprocessing
 import os
 import re
 import signal
-import sys
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
@@ -65,7 +64,6 @@ def _interrupts_later() -> Iterator[None]:
 
 def _work() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    sys.stdout = sys.stderr  # whatever a bot prints: standard output is for results
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
 

@@ -10,7 +10,7 @@ from tantera.bots.arena.contest import ArenaError, Contest, Seating
 from tantera.bots.arena.deals import chance_seed, first_opener, tiles_seed
 from tantera.bots.arena.players import Player, seated
 from tantera.bots.arena.tally import Played, Thinking
-from tantera.bots.own import BotError, own_code
+from tantera.bots.own import BotError, answer_of
 from tantera.play import (
     AgreeCount,
     CallTime,
@@ -107,16 +107,12 @@ def _play_hand(
 
 def _chosen(match: Match, player: Player, options: tuple[MoveCommand, ...], times: Times, deal: int) -> MoveCommand:
     """A decision, and the CPU time of this thread that it took."""
+    began = time.thread_time_ns()
     try:
-        with own_code(player.name, f"in deal {deal}"):
-            began = time.thread_time_ns()
-            command = player.choose(match)
-            times[player.name].append(time.thread_time_ns() - began)
-            if command not in options:
-                expected = f"one of the {len(options)} moves it has"
-                raise BotError(f"{player.name}: found {command!r} in deal {deal}, expected {expected}")
+        command = answer_of(player.name, lambda: player.choose(match), options, f"in deal {deal}")
     except BotError as error:
         raise ArenaError(str(error)) from None
+    times[player.name].append(time.thread_time_ns() - began)
     return command
 
 
