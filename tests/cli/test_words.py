@@ -41,7 +41,7 @@ def test_the_commands_have_something_to_say():
 
 @pytest.mark.parametrize("lang", ["es", "ca"])
 def test_everything_is_translated(lang: str):
-    with (SOURCE / "rules" / "locale" / f"{lang}.po").open("rb") as po:
+    with (SOURCE / "words" / "locale" / f"{lang}.po").open("rb") as po:
         words = read_po(po, locale=lang)
     missing = [
         f"{where}: {text}" for text, where in sentences().items() if not (words.get(text) and words[text].string)

@@ -4,7 +4,8 @@ import pytest
 
 from tantera.referee import entry, search
 from tantera.referee.catalogue import plain, ruling_article
-from tantera.rules import BOOKS, Lang, load_book
+from tantera.rules import BOOKS, load_book
+from tantera.words import Lang
 
 LANGS: tuple[Lang, ...] = ("es", "ca", "en")
 

@@ -6,10 +6,11 @@ from typing import get_args
 
 import pytest
 
-from tantera.rules import BOOKS, LANGS, load_book, schema
+from tantera.rules import BOOKS, load_book, schema
 from tantera.rules import functions as rules
 from tantera.rules.schema import Cites, Limit
 from tantera.tiles import TileSet
+from tantera.words import LANGS
 
 every_book = pytest.mark.parametrize("book_id", BOOKS)
 

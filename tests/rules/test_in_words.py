@@ -9,7 +9,6 @@ from jsonschema import Draft202012Validator
 
 from tantera.rules import (
     BOOKS,
-    LANGS,
     Infraction,
     RuleBookError,
     glossary,
@@ -24,6 +23,7 @@ from tantera.rules.diff import differences
 from tantera.rules.sanctions import ConsequenceKind, Decider, VoidOpening
 from tantera.rules.telling import what_follows
 from tantera.rules.template import new_book
+from tantera.words import LANGS
 from tests.rules.texts import text_of
 
 every_book = pytest.mark.parametrize("book_id", BOOKS)

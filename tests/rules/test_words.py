@@ -11,10 +11,11 @@ from babel.messages.pofile import read_po
 
 import tantera
 from tantera.cli import rulebooks
-from tantera.rules import LANGS, Refusal, glossary, mistakes, telling, translate
+from tantera.rules import Refusal, glossary, mistakes, telling
+from tantera.words import LANGS, translate
 
 SOURCE = Path(tantera.__file__).parent
-LOCALE = SOURCE / "rules" / "locale"
+LOCALE = SOURCE / "words" / "locale"
 
 
 def messages() -> dict[str, str]:

@@ -68,7 +68,7 @@ def arena(
 ) -> None:
     """Bots against bots on duplicate deals. Ctrl-C keeps what is finished; the same command goes on."""
     from tantera.bots.arena import REFERENCE, Arena, ArenaError
-    from tantera.rules import translate
+    from tantera.words import translate
 
     check_lang(lang)
     chosen = book_of(book, option, limit)
@@ -182,7 +182,7 @@ def _play(running: Arena, workers: int | None, address: str | None, lang: str) -
 def _ctrl_c_waits(lang: str) -> Iterator[Callable[[], None]]:
     """Ctrl-C between two chunks, not in the middle of writing one down. The second time it does not wait: what was
     written down is kept all the same."""
-    from tantera.rules import translate
+    from tantera.words import translate
 
     asked = False
     sentence = translate(lang, "stopping after the deals in play; Ctrl-C again stops now")
@@ -272,7 +272,7 @@ def _draw(running: Arena, options: Mapping[str, object], against: str | None, fi
     from tantera.bots.arena import rungs
     from tantera.cli.arena_tables import Told
     from tantera.cli.plots import intervals_svg
-    from tantera.cli.wording import counted
+    from tantera.words.numbers import counted
 
     if against is not None:
         estimates = [(rung.name, rung.points) for rung in rungs(running, against)]

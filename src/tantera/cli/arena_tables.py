@@ -7,9 +7,9 @@ from collections.abc import Mapping
 import tantera
 from tantera.bots.arena import Arena, Thinking, joined, rungs, styles_of
 from tantera.cli.sheets import Sheet
-from tantera.cli.wording import NOTHING, number, with_error
-from tantera.rules import translate
 from tantera.solver.estimate import Estimate
+from tantera.words import translate
+from tantera.words.numbers import NOTHING, number, with_error
 
 
 class Told:

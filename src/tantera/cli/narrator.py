@@ -6,8 +6,9 @@ from typing import NamedTuple
 
 from tantera.play import Match, side_name
 from tantera.play import events as e
-from tantera.rules import Seat, translate
+from tantera.rules import Seat
 from tantera.tiles import End, Tile, tile_name
+from tantera.words import translate
 
 MARKS = {End.LEFT: "◂", End.RIGHT: "▸"}
 

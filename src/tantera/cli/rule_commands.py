@@ -39,8 +39,8 @@ def rules_show(
 ) -> None:
     """A rule book, article by article."""
     from tantera.cli.rulebooks import book_data, tell_book
-    from tantera.rules.phrases import Phrase
     from tantera.rules.sanctions import an_article
+    from tantera.words import Phrase
 
     check_lang(lang)
     found = _book(book, lang)
@@ -65,7 +65,8 @@ def rules_check(
     lang: Language = "es",
 ) -> None:
     """Check rule-book files: line, field, what was found, what was expected."""
-    from tantera.rules import RuleBookError, load_book, translate
+    from tantera.rules import RuleBookError, load_book
+    from tantera.words import translate
 
     check_lang(lang)
     bad = False
@@ -100,7 +101,8 @@ def rules_new(
 ) -> None:
     """Write a commented starter book of your own."""
     from tantera.cli.rulebooks import write_new_book
-    from tantera.rules import RuleBookError, translate
+    from tantera.rules import RuleBookError
+    from tantera.words import translate
 
     check_lang(lang)
     try:
@@ -141,7 +143,7 @@ def rules_infractions(
     """The infractions of a book, with what follows from each."""
     from tantera.cli.rulebooks import infraction_data, tell_infractions
     from tantera.referee import search as find
-    from tantera.rules import translate
+    from tantera.words import translate
 
     check_lang(lang)
     found_book = _book(book, lang)

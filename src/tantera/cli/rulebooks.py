@@ -13,11 +13,11 @@ from rich.console import Console
 from rich.markup import escape
 
 from tantera.referee.catalogue import plain
-from tantera.rules import BOOKS, Article, Book, Infraction, RuleBookError, load_book, read_book, translate
+from tantera.rules import BOOKS, Article, Book, Infraction, RuleBookError, load_book, read_book
 from tantera.rules.diff import Difference
-from tantera.rules.phrases import Phrase
 from tantera.rules.telling import what_follows
 from tantera.rules.template import new_book
+from tantera.words import Phrase, translate
 
 
 def book_data(book: Book, articles: Iterable[Article]) -> dict[str, Any]:

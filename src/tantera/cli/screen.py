@@ -10,8 +10,9 @@ from rich.text import Text
 
 from tantera.cli.narrator import MARKS, Narrator
 from tantera.play import DrawTile, Event, Match, PassTurn, PlaceDoubles, PlaceTile, View, side_name
-from tantera.rules import Book, Refusal, Seat, translate
+from tantera.rules import Book, Refusal, Seat
 from tantera.tiles import Chain, Tile
+from tantera.words import translate
 
 IVORY: Final = "black on #f2ead8"
 RESTING: Final = "grey37 on #b9b2a2"

@@ -19,7 +19,8 @@ from tantera.notation import Document, export, write
 from tantera.notation.books import book_tag
 from tantera.play import Command, Event, Match, Phase, evolve, hand_seed, new_match, settle, start_match, step, view
 from tantera.play.events import CounterNamed, OpenerAgreed, ScorerNamed, SeatsTaken
-from tantera.rules import Book, Refusal, Seat, translate
+from tantera.rules import Book, Refusal, Seat
+from tantera.words import translate
 
 USUAL_BOT = "level-3"
 

@@ -66,7 +66,7 @@ def simulate(
 
 def _counted(book: Book, hands: int, seed: int, lang: str) -> Iterator[Counts]:
     """Everything counted so far, again and again, with a word on standard error where that takes long."""
-    from tantera.rules import translate
+    from tantera.words import translate
 
     with told(translate(lang, "Getting ready; the first time it takes a while")):
         from tantera.bots.arena import usual_workers
@@ -127,8 +127,8 @@ def bars(tally: Counts) -> list[tuple[str, float]]:
 
 def drawing(book: Book, tally: Counts, lang: str) -> str:
     from tantera.cli.plots import histogram_svg
-    from tantera.cli.wording import counted
-    from tantera.rules import translate
+    from tantera.words import translate
+    from tantera.words.numbers import counted
 
     words = "{book}: points of a hand, 1 random hand", "{book}: points of a hand, {count} random hands"
     return histogram_svg(counted(lang, tally.hands, *words, book=book.id), bars(tally), translate(lang, "% of hands"))
@@ -138,8 +138,8 @@ def tell(book: Book, tally: Counts, lang: str) -> None:
     from rich.console import Console
 
     from tantera.cli.sheets import Sheet
-    from tantera.cli.wording import counted
-    from tantera.rules import translate
+    from tantera.words import translate
+    from tantera.words.numbers import counted
 
     console = Console(highlight=False)
     words = "{book}: 1 random hand, seat 1 opens", "{book}: {count} random hands, seat 1 opens"
@@ -169,7 +169,7 @@ def tell(book: Book, tally: Counts, lang: str) -> None:
 
 def _bar_lines(rows: Iterable[tuple[str, float]], lang: str, width: int) -> Iterator[str]:
     """A bar for each row, as long as the terminal has room for."""
-    from tantera.cli.wording import number
+    from tantera.words.numbers import number
 
     rows = list(rows)
     most, widest = max(share for _, share in rows), max(len(label) for label, _ in rows)
@@ -181,13 +181,13 @@ def _bar_lines(rows: Iterable[tuple[str, float]], lang: str, width: int) -> Iter
 
 
 def _percent(share: Estimate, lang: str, sign: bool = False) -> str:
-    from tantera.cli.wording import with_error
+    from tantera.words.numbers import with_error
 
     error = None if share.error is None else 100 * share.error
     return with_error(100 * share.mean, error, lang, 2, sign, unit=" %")
 
 
 def _plain(mean: Estimate, lang: str, sign: bool = False) -> str:
-    from tantera.cli.wording import with_error
+    from tantera.words.numbers import with_error
 
     return with_error(mean.mean, mean.error, lang, 3, sign)

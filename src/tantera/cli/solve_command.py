@@ -78,7 +78,7 @@ def solve(
 
 def _answer_all(asked: list[Asked], question: Question, from_input: bool, as_json: bool, lang: str) -> None:
     from tantera.cli.waiting import Worker, told
-    from tantera.rules import translate
+    from tantera.words import translate
 
     # What follows loads machine code, and compiles it the first time: in a thread, so that Ctrl-C is heard.
     with told(translate(lang, "Getting ready; the first time it takes a while")):
@@ -86,7 +86,7 @@ def _answer_all(asked: list[Asked], question: Question, from_input: bool, as_jso
         unknown = [_unknown(one) for one in asked]
     from tantera.cli.solve_tables import as_data, tell
     from tantera.cli.solving import Solver
-    from tantera.cli.wording import counted
+    from tantera.words.numbers import counted
 
     solver = Solver(question)
     for number, (one, tiles) in enumerate(zip(asked, unknown, strict=True)):

@@ -6,9 +6,9 @@ from typing import Any
 
 from tantera.cli.solve_command import Question
 from tantera.cli.solving import Answer, mover_of, sides_of
-from tantera.cli.wording import NOTHING, counted, number
 from tantera.play import Hand
-from tantera.rules import translate
+from tantera.words import translate
+from tantera.words.numbers import NOTHING, counted, number
 
 
 def as_data(answer: Answer, sampled: bool) -> dict[str, Any]:

@@ -1,17 +1,15 @@
-"""The law: rule books as data, the named functions they use, and the words."""
+"""The law: rule books as data, and the named functions they use."""
 
-from tantera.rules.basics import Lang, Seat
+from tantera.rules.basics import Seat
 from tantera.rules.check import RuleBookError
 from tantera.rules.editors import json_schema
 from tantera.rules.loader import BOOKS, load_book, parse_book, parse_limit, read_book, with_options
 from tantera.rules.refusal import Refusal
 from tantera.rules.sanctions import Card, Choice, Consequence, Decision, Growth, Infraction, Severity
 from tantera.rules.schema import Article, Book, Limit, Options
-from tantera.rules.words import LANGS, translate
 
 __all__ = [
     "BOOKS",
-    "LANGS",
     "Article",
     "Book",
     "Card",
@@ -20,7 +18,6 @@ __all__ = [
     "Decision",
     "Growth",
     "Infraction",
-    "Lang",
     "Limit",
     "Options",
     "Refusal",
@@ -32,6 +29,5 @@ __all__ = [
     "parse_book",
     "parse_limit",
     "read_book",
-    "translate",
     "with_options",
 ]

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NamedTuple, NoReturn
 
 from msgspec import Meta, Struct
+
+from tantera.words import Phrase
 
 Seat = int
 """1, 2, 3, 4 in turn order, which is counter-clockwise: the next seat is the one to the right."""
 
-Lang = Literal["es", "ca", "en"]
 Way = Literal["play", "referee", "tournament", "reader"]
 
 Text = Annotated[str, Meta(min_length=1, max_length=2000)]
@@ -34,3 +35,35 @@ class Words(Record, frozen=True):
 
     def text(self, lang: str) -> str:
         return self.es if lang == "es" else self.ca if lang == "ca" else self.en
+
+
+Path = tuple[str | int, ...]
+"""Where in a book something stands: ("article", 3, "ways")."""
+
+
+class Mistake(NamedTuple):
+    """One thing that is wrong, below the table that says so."""
+
+    path: Path
+    found: str | Phrase
+    expected: str | Phrase
+
+    def below(self, path: Path) -> Mistake:
+        return self._replace(path=(*path, *self.path))
+
+
+class Mistakes(ValueError):
+    """What a table says of itself when its values do not go together: one mistake or several."""
+
+    def __init__(self, mistakes: tuple[Mistake, ...]) -> None:
+        super().__init__(mistakes)
+        self.mistakes = mistakes
+
+    def __str__(self) -> str:
+        first = self.mistakes[0]
+        return f"{'.'.join(map(str, first.path))}: found {first.found}, expected {first.expected}"
+
+
+def refuse(field: str, found: object, expected: str | Phrase) -> NoReturn:
+    """One field of this table cannot be."""
+    raise Mistakes((Mistake((field,), str(found) if not isinstance(found, Phrase) else found, expected),))

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from tantera.rules.phrases import Path, Phrase
+from tantera.rules.basics import Path
+from tantera.words import Phrase
 
 
 class RuleBookError(Exception):

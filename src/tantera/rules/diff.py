@@ -9,10 +9,9 @@ import msgspec
 
 from tantera.rules.basics import Words
 from tantera.rules.glossary import BONUSES, KEYS, in_a_row, key_in_words, value_in_words
-from tantera.rules.phrases import Phrase
 from tantera.rules.schema import Book
 from tantera.rules.telling import Named, card_in_words, severity_in_words, what_follows
-from tantera.rules.words import LANGS
+from tantera.words import LANGS, Phrase
 
 _TABLES = ("options", "table", "clock", "prize", "raises", "re_entry", "sheet", "tournament")
 _NUMBERS = ("comment_seconds", "extra_hands", "best_of")

@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
+from tantera.rules.basics import Mistake, Path
 from tantera.rules.check import RuleBookError, dotted, line_of, shown
 from tantera.rules.mistakes import ENTRIES, FILE_KEYS, mistakes_in_changes
-from tantera.rules.phrases import Mistake, Path, Phrase, close_to
 from tantera.rules.sanctions import twice
+from tantera.words import Phrase
+from tantera.words.guesses import close_to
 
 MOST_MISTAKES: Final = 40
 """More than anybody wants to read in one go."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from tantera.rules.phrases import Phrase
+from tantera.words import Phrase
 
 KEYS: Final[dict[str, str]] = {
     "name": "name",

@@ -13,11 +13,13 @@ from typing import Any, Final
 
 import msgspec
 
+from tantera.rules.basics import Mistake
 from tantera.rules.check import RuleBookError, shown
 from tantera.rules.extend import MOST_MISTAKES, Layer, changed, in_its_file, raised
 from tantera.rules.mistakes import mistakes_in
-from tantera.rules.phrases import Mistake, Phrase, close_to
 from tantera.rules.schema import Book, Limit
+from tantera.words import Phrase
+from tantera.words.guesses import close_to
 
 BOOKS: Final = ("san-juan", "tarragona", "ueh", "competencia-individual", "clasico")
 """The books that come along, by id."""

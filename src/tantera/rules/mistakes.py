@@ -15,9 +15,11 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 import msgspec
 from msgspec import Struct
 
+from tantera.rules.basics import Mistake, Mistakes, Path
 from tantera.rules.check import shown
-from tantera.rules.phrases import Mistake, Mistakes, Path, Phrase, one_of
 from tantera.rules.schema import Book
+from tantera.words import Phrase
+from tantera.words.guesses import one_of
 
 ENTRIES: dict[str, str] = {
     "article": "id",

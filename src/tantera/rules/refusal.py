@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from tantera.rules.words import translate
 from tantera.tiles import Tile
+from tantera.words import Problem, translate
 
 
-class Refusal(Exception):
+class Refusal(Problem):
     """A command the book forbids, with the article that forbids it.
 
     The message is the English sentence with its gaps; `told` gives it in another language. The article stays.
@@ -14,6 +14,8 @@ class Refusal(Exception):
     >>> str(Refusal("TG-9.2", "both ends are {suit}: play on your right", suit=6))
     'TG-9.2: both ends are 6: play on your right'
     """
+
+    code = "refused"
 
     def __init__(self, article: str, message: str, **facts: object) -> None:
         super().__init__(article, message)

@@ -10,8 +10,9 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from tantera.rules.basics import ArticleId, Record, Words
-from tantera.rules.phrases import Mistake, Path, Phrase, close_to, one_of, refuse
+from tantera.rules.basics import ArticleId, Mistake, Path, Record, Words, refuse
+from tantera.words import Phrase
+from tantera.words.guesses import close_to, one_of
 
 Key = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9_]*$", max_length=40)]
 """The name of a severity, a card or a choice: it may stand in DGN, as in ``chose=continue``."""

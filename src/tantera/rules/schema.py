@@ -18,6 +18,8 @@ from msgspec import UNSET, Meta, UnsetType
 from tantera.rules.basics import (
     ArticleId,
     Identifier,
+    Mistake,
+    Mistakes,
     Points,
     Record,
     Seconds,
@@ -26,10 +28,11 @@ from tantera.rules.basics import (
     Text,
     Way,
     Words,
+    refuse,
 )
-from tantera.rules.phrases import Mistake, Mistakes, Phrase, refuse
 from tantera.rules.sanctions import Card, Infraction, Severity, an_article, sanction_mistakes, twice
 from tantera.tiles import TileSet
+from tantera.words import Phrase
 
 AtTime = Literal["stop", "finish_hand", "extra_hands"]
 LevelAtEnd = Literal["ruling", "one_more_hand", "half_point"]

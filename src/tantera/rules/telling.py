@@ -7,9 +7,9 @@ from typing import Final
 
 from tantera.rules.basics import Words
 from tantera.rules.glossary import in_a_row
-from tantera.rules.phrases import Phrase
 from tantera.rules.sanctions import Card, Choice, Consequence, Decision, Growth, Infraction, Severity
 from tantera.rules.schema import Book
+from tantera.words import Phrase
 
 
 class Named(Phrase):

@@ -9,9 +9,8 @@ import msgspec
 from tantera.rules.basics import Identifier
 from tantera.rules.check import RuleBookError
 from tantera.rules.glossary import VALUES, key_in_words
-from tantera.rules.phrases import Phrase
 from tantera.rules.schema import Book, Cites, Options
-from tantera.rules.words import LANGS, translate
+from tantera.words import LANGS, Phrase, translate
 
 _TABLES: Final = ("options", "table")
 

@@ -13,8 +13,9 @@ from tantera.cli.pad.pad import Pad
 from tantera.notation.document import RecordItem, ResultItem
 from tantera.referee import FREE_RULING, entry, search
 from tantera.referee.catalogue import plain, ruling_article
-from tantera.rules import Infraction, Lang, Refusal, Seat
+from tantera.rules import Infraction, Refusal, Seat
 from tantera.tiles import Tile
+from tantera.words import Lang
 
 MOST_FOUND: Final = 9
 """A short list: one digit chooses."""

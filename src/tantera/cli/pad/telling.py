@@ -20,7 +20,8 @@ from tantera.play.events import (
     PlayerReEntered,
 )
 from tantera.referee import entry
-from tantera.rules import Infraction, Seat, translate
+from tantera.rules import Infraction, Seat
+from tantera.words import translate
 
 CHOICES: Final = {
     "continue": "go on",

@@ -6,9 +6,9 @@ from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from importlib.resources import files
 from io import BytesIO
-from typing import Final, get_args
+from typing import Final, Literal, get_args
 
-from tantera.rules.basics import Lang
+Lang = Literal["es", "ca", "en"]
 
 LANGS: Final[tuple[str, ...]] = get_args(Lang)
 """Spanish first."""
@@ -26,7 +26,7 @@ def translate(lang: str, message: str, **facts: object) -> str:
 
 @cache
 def _catalogue(lang: str) -> NullTranslations:
-    source = files("tantera.rules") / "locale" / f"{lang}.po"
+    source = files("tantera.words") / "locale" / f"{lang}.po"
     if not source.is_file():
         return NullTranslations()
     # Babel's reader and writer, kept: 40 ms once, no build step, and translators edit plain .po files.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tantera.rules import translate
+from tantera.words.catalogue import translate
 
 NOTHING: Final = "–"
 """Where there is no figure."""

@@ -1,0 +1,34 @@
+"""Sentences that wait for their language: the English text with its gaps, filled and translated only when told."""
+
+from __future__ import annotations
+
+from tantera.words.catalogue import translate
+
+
+class Phrase:
+    """An English sentence with gaps. What fills a gap may be a phrase of its own.
+
+    >>> Phrase("at most {most} for {players} players", most=7, players=4).told("es")
+    'como mucho 7 para 4 jugadores'
+    """
+
+    __slots__ = ("facts", "message")
+
+    def __init__(self, message: str, **facts: object) -> None:
+        self.message, self.facts = message, facts
+
+    def told(self, lang: str) -> str:
+        facts = {name: fact.told(lang) if isinstance(fact, Phrase) else fact for name, fact in self.facts.items()}
+        return translate(lang, self.message, **facts)
+
+    def __str__(self) -> str:
+        return self.told("en")
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Phrase) and (self.message, self.facts) == (other.message, other.facts)
+
+    def __hash__(self) -> int:
+        return hash(self.message)
+
+    def __repr__(self) -> str:
+        return f"Phrase({str(self)!r})"
