@@ -5,23 +5,29 @@ Orders are short texts, so that stories and golden files read alike:
     1 65    1 <54    1 -    1 +    1 <55&>33     seat 1 opens, places, passes, draws, places two doubles
     draw SEED    seat 3    opener 2              the draw for the opening, the place its winner takes, an agreement
     scorer 1    counter 2                        who keeps the sheet, who does the count
-    deal SEED [again]                            shuffle and deal; the opener shuffles again
+    again 1    deal SEED                         the opener shuffles again; shuffle and deal
     agree 2    time    ruling 1+3    sign 1      conforme, tiempo, the judges' word (= for nobody), a signature
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 import pytest
 
+from tantera import play, referee
 from tantera.play import (
+    DIRECTOR,
+    JUDGES,
+    REFEREE,
+    TABLE,
+    Actor,
     AgreeCount,
     AgreeOpener,
     CallTime,
     ChooseSeat,
-    Command,
     DealHand,
     DrawForOpening,
     DrawTile,
@@ -30,28 +36,36 @@ from tantera.play import (
     GiveRuling,
     Hand,
     HandScored,
+    Ledger,
     Match,
+    MoveCommand,
     NameCounter,
     NameScorer,
+    Order,
     PassTurn,
+    PauseClock,
     Phase,
     PlaceDoubles,
     PlaceTile,
+    RecordInfraction,
+    ResumeClock,
+    SetEnd,
+    ShuffleAgain,
     SignSheet,
+    TakeDecision,
     View,
     evolve,
     legal_commands,
     new_match,
     record,
-    settle,
     start_match,
-    step,
     view,
 )
-from tantera.play.events import DoublesPlaced, MatchStarted, MoveSeen, TileDrawn, TilePlaced, TurnPassed
+from tantera.play.events import DoublesPlaced, MoveSeen, TileDrawn, TilePlaced, TurnPassed
 from tantera.play.hand import Move
+from tantera.play.options import decides
 from tantera.play.record import Fact, SeenDeal, SeenExposed, SeenScore
-from tantera.rules import Book, Refusal, load_book, with_options
+from tantera.rules import BOOKS, Book, Refusal, load_book, with_options
 from tantera.tiles import Chain, End, Tile
 
 SECOND, MINUTE = 1000, 60_000
@@ -77,7 +91,7 @@ class Dealt(NamedTuple):
 # --- orders ---------------------------------------------------------------------------------------------------------
 
 
-def order(text: str) -> Command:
+def order(text: str) -> Order:
     """The command that a text orders.
 
     >>> order("2 <54")
@@ -91,7 +105,9 @@ def order(text: str) -> Command:
         case "draw":
             return DrawForOpening(what.encode())
         case "deal":
-            return DealHand(what.encode(), shuffle_again="again" in rest[1:])
+            return DealHand(what.encode())
+        case "again":
+            return ShuffleAgain(int(what), again=True)
         case "time":
             return CallTime()
         case "ruling":
@@ -107,7 +123,7 @@ def order(text: str) -> Command:
     return by_seat[word](int(what))
 
 
-def _move(seat: int, token: str) -> Command:
+def _move(seat: int, token: str) -> MoveCommand:
     if token == "-":
         return PassTurn(seat)
     if token.startswith("+"):
@@ -119,7 +135,7 @@ def _move(seat: int, token: str) -> Command:
     return PlaceTile(seat, Tile.parse(token))
 
 
-def made(move: Move) -> Command:
+def made(move: Move) -> MoveCommand:
     """The command of a move that was made."""
     match move:
         case TilePlaced(seat=seat, tile=tile, end=end):
@@ -134,7 +150,7 @@ def made(move: Move) -> Command:
             raise AssertionError("nobody ordered that")
 
 
-def token(command: Command, chain: Chain | None) -> str:
+def token(command: Order, chain: Chain | None) -> str:
     """A move as DGN writes it on this chain, a draw without its tile."""
     match command:
         case PlaceTile(tile=tile, end=End() as end) if chain is not None and tile.has(chain.end(end)):
@@ -147,6 +163,65 @@ def token(command: Command, chain: Chain | None) -> str:
             return "+"
         case _:
             return "-"
+
+
+# --- who orders ------------------------------------------------------------------------------------------------------
+
+
+def by_whom(match: Match, order: Order) -> Actor:
+    """Whoever would usually give this order, so that a story need not say it."""
+    match order:
+        case RecordInfraction():
+            return DIRECTOR if match.awaiting is not None else REFEREE
+        case GiveRuling():
+            return JUDGES
+        case ChooseSeat():
+            return match.draw_winner or 1
+        case AgreeOpener():
+            return match.seats[0]
+        case NameScorer():
+            return match.home[0]
+        case NameCounter():
+            return match.visitors[0]
+        case TakeDecision():
+            return decider(match)
+        case PauseClock() | ResumeClock() | SetEnd():
+            return DIRECTOR
+    actor: Actor = getattr(order, "seat", TABLE)
+    return actor
+
+
+def decider(match: Match) -> Actor:
+    """Whom the match awaits; the referee where it awaits nothing."""
+    awaited = match.awaiting
+    everybody: tuple[Actor, ...] = (*match.seats, REFEREE, JUDGES, DIRECTOR)
+    return next((who for who in everybody if awaited is not None and decides(awaited, who)), REFEREE)
+
+
+def step(match: Match, order: Order, now: int, by: Actor | None = None) -> tuple[Match, tuple[Event, ...]]:
+    """An order through the table's door, by whoever would give it: the match after it and what happened."""
+    progress = referee.step(match, order, by_whom(match, order) if by is None else by, now)
+    return progress.after, progress.events
+
+
+def settle(match: Match, now: int) -> tuple[Match, tuple[Event, ...]]:
+    """What the table owes: the match after it and what happened."""
+    progress = play.settle(match, now)
+    return progress.after, progress.events
+
+
+def ledger_of(book: Book, events: Iterable[Event]) -> Ledger:
+    """The ledger of a match whose book is at hand."""
+    return Ledger.opened(events, lambda name: _before_options(book))
+
+
+def _before_options(book: Book) -> Book:
+    return load_book(book.id) if book.id in BOOKS else book
+
+
+def replay(book: Book, events: Iterable[Event]) -> Match:
+    """The match that these events fold to, corrections applied."""
+    return ledger_of(book, events).match
 
 
 # --- the table ------------------------------------------------------------------------------------------------------
@@ -181,9 +256,7 @@ class Table:
         self.book = with_options(base, options, limit)
         self.options = options
         self.now = 0
-        first = new_match(self.book, names, after=after)
-        if opener is not None:
-            first = MatchStarted(first.names, opener, at=0)
+        first = new_match(self.book, names, after=after, opener=opener)
         self.match = start_match(self.book, first)
         self.events: list[Event] = [first]
         self.tries: list[Try] = []
@@ -200,6 +273,12 @@ class Table:
                 self.seen = 0
             self.match, happened = step(self.match, order(text), self.now)
             self.events += happened
+        return happened
+
+    def give(self, order: Order, by: Actor | None = None) -> tuple[Event, ...]:
+        """Give an order that has no short text."""
+        self.match, happened = step(self.match, order, self.now, by)
+        self.events += happened
         return happened
 
     def refused(self, text: str) -> str:
@@ -282,6 +361,10 @@ class Table:
         return self.wait(0)
 
     # --- what tests look at
+
+    @property
+    def ledger(self) -> Ledger:
+        return ledger_of(self.book, self.events)
 
     @property
     def hand(self) -> Hand:

@@ -5,6 +5,7 @@ import pytest
 from tantera.layout import places
 from tantera.notation.judge import judge
 from tantera.notation.reader import read
+from tantera.play import SPECTATOR
 from tantera.play.events import HandDealt, TilesShuffled
 from tantera.rules import RuleBookError
 from tantera.tiles import SUIT_NAMES, Chain, End, Tile, suit_name, tile_name
@@ -34,7 +35,7 @@ def test_how_many_tiles_everybody_has_and_how_many_sleep(options, each: int, asl
     game = Table("clasico", **options)
     game.do("deal once")
     assert {game.hand.count(seat) for seat in game.match.seats} == {each}
-    assert len(game.hand.boneyard) == game.sees(0).boneyard == asleep
+    assert len(game.hand.boneyard) == game.sees(SPECTATOR).boneyard == asleep
     dealt = game.told(HandDealt)[0]
     everything = {tile for rack in (*dealt.racks, dealt.boneyard) for tile in rack}
     assert len(everything) == (55 if options.get("set") else 28)
@@ -137,7 +138,7 @@ def test_the_winner_scores_everybodys_tiles_or_the_opponents_only(scoring, play,
 @article("CL-pensada")
 def test_everybody_sees_how_long_everybody_took():
     game = Table("clasico").deal(DOMINO_A, opener=1).play("06", 3).play("<01", 12.5).play("<15", 0)
-    for eyes in (0, 1, 2, 3, 4):
+    for eyes in (SPECTATOR, 1, 2, 3, 4):
         assert [move.took for move in game.sees(eyes).moves] == [3000, 12500, 0]
 
 
@@ -266,9 +267,9 @@ def test_doubles_lie_across():
 def test_a_double_is_killed_when_the_last_end_of_its_suit_is_covered():
     game = Table("clasico").deal(DOMINO_B, opener=1)
     game.play("06 <02 <25 <56 <62 <21 <16 <63 <33")
-    assert game.sees(0).killed == ()  # five of the six other sixes lie, and the right end is 6
+    assert game.sees(SPECTATOR).killed == ()  # five of the six other sixes lie, and the right end is 6
     game.play(">64")
-    assert {game.sees(eyes).killed for eyes in (0, 1, 2, 3, 4)} == {(Tile.of(6, 6),)}
+    assert {game.sees(eyes).killed for eyes in (SPECTATOR, 1, 2, 3, 4)} == {(Tile.of(6, 6),)}
 
 
 @article("CL-matar")

@@ -7,7 +7,7 @@ import pytest
 import tantera.rules
 from tantera.notation.judge import judge
 from tantera.notation.reader import read
-from tantera.play import Phase
+from tantera.play import SPECTATOR, Phase
 from tantera.play.events import DealRepeated
 from tantera.rules import load_book
 from tests.builders import SECOND, Table
@@ -188,7 +188,7 @@ def test_a_copy_of_san_juan_may_move_the_opening_on_after_a_tie(tmp_path: Path):
 def test_a_copy_of_san_juan_may_have_the_left_shuffle(tmp_path: Path):
     game = copy_of("san-juan", tmp_path, 'shuffle = "losing_side"', 'shuffle = "left_of_opener"')
     game.do("deal once")
-    assert game.sees(0).shuffled_by == (4,)
+    assert game.sees(SPECTATOR).shuffled_by == (4,)
 
 
 @article("CI-9")

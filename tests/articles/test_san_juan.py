@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tantera.layout import places
-from tantera.play import Phase, decide
+from tantera.play import SPECTATOR, Phase, decide
 from tantera.play.events import MatchEnded, OpeningDrawn, TilesShuffled, TimeCalled
 from tantera.rules import Refusal
 from tantera.tiles import Chain, Tile
@@ -155,7 +155,7 @@ def test_not_even_the_partner_sees_a_rack():
     game = table().deal(BLOCK_AC)
     for eyes in (1, 2, 3, 4):
         assert [seat for seat in (1, 2, 3, 4) if game.sees(eyes).racks[seat - 1] is not None] == [eyes]
-    assert game.sees(0).racks == (None, None, None, None)
+    assert game.sees(SPECTATOR).racks == (None, None, None, None)
 
 
 @article("SJ-inicio-3")
@@ -200,7 +200,7 @@ def test_nobody_plays_or_passes_ahead_of_turn():
 @article("SJ-flujo-1")
 def test_an_open_tile_is_shown_to_all_and_its_owner_may_play_another():
     game = table().deal(BLOCK_AC).play("00 >05 <06").expose(4, "35")
-    for eyes in (0, 1, 2, 3):
+    for eyes in (SPECTATOR, 1, 2, 3):
         assert game.sees(eyes).exposed[3] == (Tile.of(3, 5),)
         assert game.sees(eyes).racks[3] is None
     assert game.may() == {">54", "<62", ">53", "<64", ">55"}
@@ -316,7 +316,7 @@ def test_a_score_may_be_below_zero():
 @article("SJ-conteo")
 def test_after_the_hand_every_rack_lies_open():
     game = table().hands(BLOCK_BD)
-    for eyes in (0, 1, 2, 3, 4):
+    for eyes in (SPECTATOR, 1, 2, 3, 4):
         assert [sum(tile.pips for tile in rack or () if tile) for rack in game.sees(eyes).racks] == [37, 15, 44, 30]
 
 

@@ -48,7 +48,7 @@ def test_nobody_is_ever_shown_a_tile_of_somebody_elses_rack_while_the_hand_is_pl
             seen = view(match, eyes)
             assert {seat for seat in (1, 2, 3, 4) if seen.racks[seat - 1] is not None} <= {eyes}
             assert not any(seen.exposed)
-            assert all(command.seat == eyes for command in seen.options)
+            assert all(command.seat == eyes for command in seen.plays)
 
 
 @article("TG-14.10")

@@ -3,6 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
+from tantera.play import SPECTATOR
 from tantera.play.events import DealRepeated, HandDealt, PlayerReEntered
 from tantera.play.record import SeenDeal, record
 from tantera.rules import Refusal
@@ -158,7 +159,7 @@ def test_a_tile_drawn_that_fits_is_played_and_one_that_does_not_is_kept():
 @article("UEH-robar")
 def test_nobody_else_sees_the_tile_that_was_drawn():
     game = Table("ueh", players=3).deal(DRAWING, opener=1).play("13 <12 <22 >36 + <20 <01 >61 +06")
-    drew = [game.sees(eyes).moves[8] for eyes in (0, 1, 2, 3)]
+    drew = [game.sees(eyes).moves[8] for eyes in (SPECTATOR, 1, 2, 3)]
     assert [getattr(move, "tile", None) for move in drew] == [None, None, Tile.of(0, 6), None]
 
 

@@ -27,9 +27,10 @@ from tantera.bots.arena import (
 from tantera.bots.arena.deals import chance_seed, first_opener, tiles_seed
 from tantera.bots.arena.players import seated
 from tantera.bots.arena.running import play_chunk
-from tantera.play import DealHand, Match, Phase, evolve, legal_commands, new_match, start_match, step
+from tantera.play import DealHand, Match, Phase, evolve, legal_commands, new_match, start_match
 from tantera.play.events import OpenerAgreed
 from tantera.rules import BOOKS, Book, load_book, with_options
+from tests.builders import step
 
 CLUB_BOOKS = sorted(map(str, (Path(__file__).parents[2] / "examples" / "books").glob("*.toml")))
 SET = "yardstick-1"

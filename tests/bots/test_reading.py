@@ -18,22 +18,12 @@ from tantera.bots.learned.features import FEATURES
 from tantera.bots.learned.policy import HIDDEN, WEIGHTS
 from tantera.bots.learned.reading import Reading, codes_of, intuition, kind_of, read, weights_for
 from tantera.bots.learned.thinking import HESITATION, ONE_IN, SLIP, explain
-from tantera.play import (
-    Match,
-    MoveCommand,
-    PlaceDoubles,
-    PlaceTile,
-    View,
-    evolve,
-    legal_commands,
-    record,
-    step,
-)
+from tantera.play import Match, MoveCommand, PlaceDoubles, PlaceTile, View, evolve, legal_commands, record
+from tantera.play.actors import Eyes
 from tantera.play.events import HandScored, MoveSeen
 from tantera.play.hand import Move
 from tantera.play.moves import command_of
 from tantera.play.record import SeenExposed
-from tantera.play.view import Eyes
 from tantera.rules import Book, load_book, with_options
 from tantera.rules.schema import Raise
 from tantera.solver.encode import encode
@@ -42,7 +32,7 @@ from tantera.solver.kernels.arrays import Ints, Weights
 from tantera.solver.worlds import knowledge
 from tantera.tiles import Tile, rack_of, tiles_in
 from tests.bots.hands import in_turn, with_facts
-from tests.builders import Dealt, Table
+from tests.builders import Dealt, Table, step
 from tests.solver.every_deal import Cards, begun, line_of_play, moved
 from tests.solver.naive import books, code_of
 

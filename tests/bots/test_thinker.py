@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from tantera.bots.learned.reading import codes_of
 from tantera.bots.style import Style
 from tantera.bots.thinker import think
-from tantera.play import Match, MoveCommand, Phase, PlaceDoubles, PlaceTile, View, settle, step, view
+from tantera.play import Match, MoveCommand, Phase, PlaceDoubles, PlaceTile, View, view
 from tantera.play.perft import play_move
 from tantera.rules import BOOKS, Book, load_book, with_options
 from tantera.rules.schema import Prize
@@ -24,7 +24,7 @@ from tantera.solver.solve import solve
 from tantera.solver.worlds import knowledge
 from tantera.tiles import LEFT, Tile, tiles_in
 from tests.bots.hands import in_turn, with_facts
-from tests.builders import Dealt, Table
+from tests.builders import Dealt, Table, settle, step
 from tests.play.tables import next_command, random_table, started
 from tests.solver.every_deal import line_of_play
 from tests.solver.naive import Judge, books, maxn, moves_of, wish_of

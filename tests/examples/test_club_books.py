@@ -5,14 +5,15 @@ from random import Random
 
 import pytest
 
-from tantera.play import Event, HandScored, Match, Phase, evolve, new_match, replay, settle, start_match, step
+from tantera.play import Event, HandScored, Match, Phase, evolve, new_match, start_match
 from tantera.play.events import BonusGiven, ConsequenceFollowed, DecisionAwaited, InfractionRecorded
-from tantera.play.record import SeenInfraction
+from tantera.play.orders import RecordInfraction, TakeDecision
 from tantera.play.series import series_winner
-from tantera.referee import TakeDecision, rule, rule_and_close, search
+from tantera.referee import rule, rule_and_close, search
 from tantera.rules import Book, load_book
 from tantera.rules.schema import Limit
 from tantera.tiles import TileSet
+from tests.builders import replay, settle, step
 from tests.play.tables import next_command, play_match, started
 
 BOOKS = Path(__file__).parents[2] / "examples" / "books"
@@ -35,7 +36,7 @@ def in_the_first_hand(club: str, turns: int = 3) -> Match:
     return match
 
 
-def after(match: Match, *facts: SeenInfraction | TakeDecision) -> tuple[Match, list[Event]]:
+def after(match: Match, *facts: RecordInfraction | TakeDecision) -> tuple[Match, list[Event]]:
     happened: list[Event] = []
     for fact in facts:
         events = rule_and_close(match, fact, 2000)
@@ -106,21 +107,21 @@ def test_penya_ribera_finishes_the_hand_in_play_when_time_is_up():
 
 
 def test_a_serious_offence_in_penya_ribera_gives_the_others_points_on_top_of_tarragonas_choice():
-    match, events = after(in_the_first_hand("penya-ribera"), SeenInfraction("TG-15.2", 1))
+    match, events = after(in_the_first_hand("penya-ribera"), RecordInfraction("TG-15.2", 1))
     assert told(events) == [("card", "yellow"), ("points", 15)]
     assert match.awaiting is not None
     assert (match.awaiting.who, match.awaiting.choices) == ("2", ("continue", "annul"))
 
 
 def test_a_phone_in_penya_ribera_is_only_a_warning_until_the_third_time():
-    phone = SeenInfraction("TG-14.1", 3)
+    phone = RecordInfraction("TG-14.1", 3)
     match, events = after(in_the_first_hand("penya-ribera"), phone, phone, phone)
     assert [kind for kind, _ in told(events)] == ["warning", "warning", "warning", "card"]
     assert match.cards[3] == {"blue": 1}
 
 
 def test_the_second_drink_in_penya_ribera_is_ten_points_for_the_other_pair():
-    drink = SeenInfraction("PR-1", 2)
+    drink = RecordInfraction("PR-1", 2)
     match, events = after(in_the_first_hand("penya-ribera"), drink, drink)
     assert [kind for kind, _ in told(events)] == ["warning", "points"]
     assert match.score == (10, 0)
@@ -157,12 +158,12 @@ def test_the_clock_of_cafe_del_sol_plays_for_a_slow_player():
 
 
 def test_peeking_in_cafe_del_sol_costs_more_the_second_time_and_voids_the_hand_when_nobody_was_seen():
-    peek = SeenInfraction("CS-mirar", 4)
+    peek = RecordInfraction("CS-mirar", 4)
     match, events = after(in_the_first_hand("cafe-del-sol"), peek, peek)
     assert told(events) == [("points", -15), ("points", -30)]
     assert match.score == (0, 0, 0, -45)
     opener = match.opener
-    match, events = after(match, SeenInfraction("CS-mirar"))
+    match, events = after(match, RecordInfraction("CS-mirar"))
     assert ("hand_void", None) in told(events)
     assert (match.lines[-1].how, match.opener) == ("void", opener)
 
@@ -204,7 +205,7 @@ def test_liga_del_nueve_is_the_best_of_three_matches_and_the_losers_open_the_nex
 
 
 def test_three_green_cards_of_liga_del_nueve_are_an_orange_one_and_the_fourth_slip_is_a_fault():
-    talk = SeenInfraction("LN-7", 1)
+    talk = RecordInfraction("LN-7", 1)
     match, _ = after(in_the_first_hand("liga-del-nueve"), talk, talk, talk)
     assert match.cards[1] == {"green": 3, "orange": 1}
     match, _ = after(match, talk)
@@ -212,7 +213,7 @@ def test_three_green_cards_of_liga_del_nueve_are_an_orange_one_and_the_fourth_sl
 
 
 def test_a_false_pass_in_liga_del_nueve_lets_the_other_pair_choose_and_the_second_may_lose_the_match():
-    false_pass = SeenInfraction("LN-8", 2)
+    false_pass = RecordInfraction("LN-8", 2)
     match, events = after(in_the_first_hand("liga-del-nueve"), false_pass)
     asked = next(event for event in events if isinstance(event, DecisionAwaited))
     assert (asked.who, asked.choices) == ("1+3", ("points", "annul"))
@@ -228,7 +229,7 @@ def test_a_false_pass_in_liga_del_nueve_lets_the_other_pair_choose_and_the_secon
 
 
 def test_a_free_ruling_of_the_committee_is_written_with_its_points():
-    fact = SeenInfraction("LN-9", None, (("points", "2:+1"), ("by", "the committee")))
+    fact = RecordInfraction("LN-9", None, (("points", "2:+1"), ("by", "the committee")))
     events = rule(in_the_first_hand("liga-del-nueve"), fact, 0)
     assert isinstance(events[0], InfractionRecorded)
     assert told(list(events)) == [("points", 1)]

@@ -46,7 +46,7 @@ def draw_sopa_and_taking() -> Table:
     table = Table(BOOK)
     table.do("draw draw-390", "deal ci-1")
     table.finish().agree()
-    table.do("deal ci-2 again")
+    table.do(f"again {table.match.opener}", "deal ci-2")
     return table
 
 

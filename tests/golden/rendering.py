@@ -14,11 +14,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from tantera.layout import places
-from tantera.play import SPECTATOR, Event, Eyes, Match, View, evolve, start_match, step, view
+from tantera.play import SPECTATOR, Event, Eyes, Match, View, evolve, start_match, view
 from tantera.play import events as e
 from tantera.rules import Book, Refusal
 from tantera.tiles import SUIT_NAMES, Chain, Tile, tile_name
-from tests.builders import order, token
+from tests.builders import order, step, token
 
 
 class Attempt(NamedTuple):
@@ -147,7 +147,7 @@ def _fields(seen: View, shows: str) -> dict[str, str]:
         "killed": _tiles(seen.killed),
         "deadline": _seconds(seen.deadline),
         "comments until": _seconds(seen.comments_until),
-        "time ends": _seconds(seen.time_ends),
+        "time ends": _seconds(seen.clock.ends),
         "hands left": "" if seen.hands_left is None else str(seen.hands_left),
         "agreed": _seats(seen.agreed),
         "re-entries": " ".join(map(str, seen.re_entries)) if any(seen.re_entries) else "",

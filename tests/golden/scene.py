@@ -20,9 +20,9 @@ from tantera.notation.reader import read
 from tantera.notation.writer import write
 from tantera.play import Event, Match
 from tantera.play.log import read_log, write_log
-from tantera.rules import Book, load_book, with_options
+from tantera.rules import Book, law_of, load_book, with_options
 from tantera.rules.schema import Options
-from tests.builders import Table, Try
+from tests.builders import Table, Try, ledger_of
 from tests.golden.rendering import Attempt, attempts_in, render, steps
 
 FOLDER = Path(__file__).parent
@@ -68,7 +68,7 @@ class Scene(NamedTuple):
             return self._from_dgn(read(played), ())
         if self.kind == "dgn":
             options = [("Option", f"{key}={value}") for key, value in played.options.items() if key != "players"]
-            return self._from_dgn(export(played.book, played.events, options), played.tries)
+            return self._from_dgn(export(ledger_of(played.book, played.events), options), played.tries)
         places = _places(steps(played.book, played.events))
         attempts = [Attempt(places[tried.after - 1], tried.now, tried.text) for tried in played.tries]
         views = render(played.book, played.events, attempts, self.shows)
@@ -77,9 +77,9 @@ class Scene(NamedTuple):
     def _from_dgn(self, document: Document, tries: Sequence[Try]) -> Files:
         document = Document(document.tags, document.hands, (f"{self.article}: {self.sentence}",))
         judged = judge(document)
-        found = steps(judged.match.book, judged.events)
+        found = steps(judged.match.book, judged.ledger.events)
         attempts = [_in_document(tried, found) for tried in tries]
-        views = render(judged.match.book, judged.events, attempts, self.shows)
+        views = render(judged.match.book, judged.ledger.events, attempts, self.shows)
         return Files(write(document), self._header(judged.match.book) + views)
 
     def _header(self, book: Book) -> str:
@@ -108,10 +108,11 @@ def replayed(kind: Kind, stored: Files) -> str:
     options = dict(word.split("=") for word in words if "=" in word)
     if kind == "dgn":
         judged = judge(read(stored.record))
-        book, events = judged.match.book, judged.events
+        book = judged.match.book
+        events: tuple[Event, ...] = tuple(judged.ledger.events)
     else:
         book = with_options(load_book(words[0].removeprefix("book ")), options)
-        events = read_log(stored.record.encode())
+        events = read_log(stored.record.encode(), law_of(book))
     views = render(book, events, attempts_in(stored.views), shows)
     return "\n".join([article, sentence, about, "", views])
 

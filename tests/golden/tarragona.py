@@ -77,7 +77,7 @@ def number_four_shuffles() -> Table:
 @scene("TG-8.3", "jsonl", "After No. 4 the opener shuffles again, and nobody else does.")
 def opener_shuffles_again() -> Table:
     table = Table("tarragona", opener=1)
-    table.refused("deal tg-5 again")
+    table.refused("again 1")
     table.do("deal tg-5")
     return table
 

@@ -5,6 +5,7 @@ from random import Random
 
 from tantera.notation import export, write
 from tantera.rules import BOOKS, load_book, with_options
+from tests.builders import ledger_of
 from tests.play.tables import play_match, random_table
 
 EXAMPLE = """\
@@ -168,7 +169,7 @@ def exported(seed: int) -> str:
     book_id, options = random_table(rng, BOOKS[seed % len(BOOKS)])
     book = with_options(load_book(book_id), {"limit": rng.choice(["1h", "2h", "40p", "1m", "30p 2m"]), **options})
     _, events = play_match(book, seed, slow=rng.random() < 0.5, most=rng.randint(5, 150))
-    return write(export(book, events))
+    return write(export(ledger_of(book, events)))
 
 
 def tokens_of(text: str) -> list[str]:

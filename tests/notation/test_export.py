@@ -5,16 +5,17 @@ from random import Random
 import pytest
 
 from tantera.notation import export, judge, read, report, write
-from tantera.play import CallTime, DealHand, GiveRuling, Phase, decide, evolve, step
+from tantera.play import CallTime, DealHand, GiveRuling, Phase, decide, evolve
 from tantera.play.events import InfractionRecorded, MoveSeen, TileExposed
 from tantera.rules import BOOKS, load_book, with_options
 from tantera.tiles import End, Tile
+from tests.builders import ledger_of, step
 from tests.notation.mutations import EXAMPLE
 from tests.play.tables import hand_in, next_command, play_match, proof, random_table, started
 
 
 def judged_again(book, events):
-    document = export(book, events)
+    document = export(ledger_of(book, events))
     text = write(document)
     assert read(text) == document
     return judge(read(text))
@@ -43,7 +44,7 @@ def check_match(book_id: str, seed: int) -> None:
     judged = judged_again(book, events)
     assert_same_match(match, judged.match)
     assert judged.match.book == book, "the options are in the file"
-    assert write(export(book, judged.events)) == write(judged.document), "and it is exported the same again"
+    assert write(export(judged.ledger)) == write(judged.document), "and it is exported the same again"
     told = report(judged)
     assert told["winner"] == ("+".join(map(str, match.winner)) if match.winner else None)
     assert list(told["score"].values()) == list(match.score)
@@ -99,7 +100,7 @@ def test_what_players_added_to_a_seed_is_kept_whatever_it_is():
 
 def test_tags_given_replace_or_join_those_of_the_match():
     book = with_options(load_book("san-juan"), {"at_time": "finish_hand"}, "100p")
-    document = export(book, started(book)[1], [("Event", "Liga"), ("Seat2", "Vidal"), ("Book", "club.toml")])
+    document = export(ledger_of(book, started(book)[1]), [("Event", "Liga"), ("Seat2", "Vidal"), ("Book", "club.toml")])
     assert document.tags == (
         ("Event", "Liga"),
         ("Book", "club.toml"),
@@ -115,14 +116,14 @@ def test_tags_given_replace_or_join_those_of_the_match():
 
 def test_fewer_players_are_said():
     book = with_options(load_book("ueh"), {"players": 3})
-    assert export(book, started(book)[1]).tag("Players") == "3"
-    assert export(load_book("ueh"), started(load_book("ueh"))[1]).tag("Players") is None
+    assert export(ledger_of(book, started(book)[1])).tag("Players") == "3"
+    assert export(ledger_of(load_book("ueh"), started(load_book("ueh"))[1])).tag("Players") is None
 
 
 def test_a_clubs_own_book_gives_no_options_because_its_file_has_them():
     book = load_book("clasico")
     own = type(book)(**{name: getattr(book, name) for name in book.__struct_fields__} | {"id": "our-club"})
-    assert export(own, started(own)[1]).all_tags("Option") == ()
+    assert export(ledger_of(own, started(own)[1]), [("Book", "own.toml")]).all_tags("Option") == ()
 
 
 def test_the_judges_word_on_a_level_match_is_the_result():
@@ -137,12 +138,11 @@ def test_the_judges_word_on_a_level_match_is_the_result():
     assert judged_again(book, events).match.awaiting is not None
     for winner, written in (((2, 4), "2+4"), (None, "=")):
         ruled = [*events, *decide(match, GiveRuling(winner, "the judges"), 60_000)]
-        assert export(book, ruled).tag("Result") == written
+        assert export(ledger_of(book, ruled)).tag("Result") == written
         assert judged_again(book, ruled).match.winner == winner
 
 
 def test_facts_of_a_real_table_are_written_too():
-    book = load_book("san-juan")
     text = (
         '[Book "san-juan"]\n[Seat1 "1"]\n[Seat2 "2"]\n[Seat3 "3"]\n[Seat4 "4"]\n[Limit "200p 40m"]\n[Result "*"]\n\n'
         f"#1 o1 0-0\ndeal {' '.join(f'{seat}:' + '.'.join(['??'] * 7) for seat in (1, 2, 3, 4))}\n"
@@ -150,21 +150,20 @@ def test_facts_of_a_real_table_are_written_too():
     )
     judged = judge(read(text))
     kinds = {MoveSeen, TileExposed, InfractionRecorded}
-    assert kinds <= {type(event) for event in judged.events}
-    assert write(export(book, judged.events)) == text
+    assert kinds <= {type(event) for event in judged.ledger.events}
+    assert write(export(judged.ledger)) == text
 
 
 def test_the_example_of_the_notation_is_exported_as_it_stands():
     judged = judge(read(EXAMPLE))
     tags = [("Event", "Liga del Club Nautico"), ("Date", "2026-11-15"), ("Round", "2"), ("Table", "3")]
-    assert write(export(judged.match.book, judged.events, tags)) == EXAMPLE
+    assert write(export(judged.ledger, tags)) == EXAMPLE
 
 
 def test_an_opening_that_was_seen_is_written_as_an_opening():
-    book = load_book("san-juan")
     judged = judge(read('[Book "san-juan"] #1 o1 0-0 3!65 1!66'))
-    assert write(export(book, judged.events)).splitlines()[-1] == "3!56 1!66"
-    seen = [event for event in judged.events if isinstance(event, MoveSeen)]
+    assert write(export(judged.ledger)).splitlines()[-1] == "3!56 1!66"
+    seen = [event for event in judged.ledger.events if isinstance(event, MoveSeen)]
     assert [(event.seat, event.tile, event.end) for event in seen] == [
         (3, Tile.of(6, 5), None),
         (1, Tile.of(6, 6), None),

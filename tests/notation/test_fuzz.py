@@ -26,7 +26,7 @@ def survives(text: str) -> bool:
         said = error
     else:
         report(judged)
-        read(write(export(judged.match.book, judged.events)))
+        read(write(export(judged.ledger)))
         return True
     lines = text.split("\n")
     assert 1 <= said.where.line <= len(lines)

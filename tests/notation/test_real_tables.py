@@ -40,7 +40,7 @@ class Scribe:
             judged = judge(read(text))
         except DgnError:
             return False
-        again = judge(read(write(export(judged.match.book, judged.events))))
+        again = judge(read(write(export(judged.ledger))))
         assert finished(report(again)) == finished(report(judged)), "what was judged is exported as the same match"
         self.text, self.match = text, judged.match
         return True

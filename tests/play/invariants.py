@@ -18,13 +18,13 @@ from tantera.play import (
     decide,
     due,
     legal_commands,
-    replay,
     view,
 )
-from tantera.play.decide import is_late, time_is_up
 from tantera.play.events import PlayerReEntered, TileDrawn
 from tantera.play.log import read_log, write_log
+from tantera.play.timing import is_late, time_is_up
 from tantera.tiles import Tile, rack_of, tiles_in
+from tests.builders import replay
 
 
 def as_bytes(value: Any) -> bytes:
@@ -47,7 +47,7 @@ def one_player_is_in_turn(match: Match) -> None:
     hand = match.hand
     if match.phase is not Phase.PLAYING:
         assert all(view(match, seat).turn is None for seat in match.seats)
-        assert all(view(match, seat).options == () for seat in match.seats)
+        assert all(view(match, seat).plays == () for seat in match.seats)
         return
     assert hand is not None
     assert hand.turn in match.seats

@@ -10,27 +10,27 @@ from tantera.play import (
     AgreeCount,
     AgreeOpener,
     ChooseSeat,
-    Command,
     DealHand,
     DrawForOpening,
     Event,
     GiveRuling,
     Hand,
     Match,
+    Order,
     Phase,
+    ShuffleAgain,
     evolve,
     hand_seed,
     legal_commands,
     new_match,
     record,
-    settle,
     start_match,
-    step,
 )
 from tantera.play.events import ScoreTaken
 from tantera.play.record import SeenDeal
 from tantera.rules import BOOKS, Book, RuleBookError, load_book, with_options
 from tantera.tiles import Tile
+from tests.builders import settle, step
 
 OPTIONS: dict[str, tuple[str | int, ...]] = {
     "play": ("alone", "alone", "pairs"),
@@ -82,7 +82,7 @@ def started(book: Book, **how: Any) -> tuple[Match, list[Event]]:
     return match, [first, *happened]
 
 
-def next_command(match: Match, rng: Random, seed: int = 0) -> Command:
+def next_command(match: Match, rng: Random, seed: int = 0) -> Order:
     """Something that takes a match that is not over a step further."""
     match match.phase:
         case Phase.SEATING:
@@ -93,8 +93,9 @@ def next_command(match: Match, rng: Random, seed: int = 0) -> Command:
             return ChooseSeat(rng.choice(match.seats))
         case Phase.DEALING:
             entropy = tuple((seat, f"r{rng.randint(0, 99)}") for seat in match.seats if rng.random() < 0.2)
-            again = match.book.table.opener_may_shuffle_again and rng.random() < 0.3
-            return DealHand(hand_seed(seed, match.hand_number), entropy, again)
+            if match.book.table.opener_may_shuffle_again and match.opener is not None and match.shuffle_wish is None:
+                return ShuffleAgain(match.opener, rng.random() < 0.3)
+            return DealHand(hand_seed(seed, match.hand_number), entropy)
         case Phase.PLAYING:
             return rng.choice(legal_commands(hand_in(match)))
         case Phase.COUNTING:

@@ -19,8 +19,8 @@ from tantera.layout import right_hand_end
 from tantera.play import DrawTile, Hand, Match, PassTurn, Phase, PlaceDoubles, PlaceTile, begin_hand, legal_commands
 from tantera.play.decide import dealing, new_match
 from tantera.play.events import HandBlocked, HandDealt, TileExposed, WentOut
+from tantera.play.fold import evolve, start_match
 from tantera.play.hand import evolve_hand
-from tantera.play.match import evolve, start_match
 from tantera.play.moves import decide_move
 from tantera.play.why import why_not
 from tantera.rules import load_book, with_options
@@ -83,7 +83,7 @@ class HandMachine(RuleBasedStateMachine):
         self.hand = begin_hand(book, dealt)
         self.events = list(dealing(book, dealt))
         self.played = 0
-        for event in self.events:
+        for event in self.events[1:]:
             self.hand = evolve_hand(self.hand, event)
 
     def match(self) -> Match:

@@ -23,16 +23,16 @@ from tantera.play import (
     Phase,
     PlaceDoubles,
     PlaceTile,
+    ShuffleAgain,
     SignSheet,
     decide,
     evolve,
     legal_commands,
-    settle,
-    step,
 )
-from tantera.play.decide import is_late, time_is_up
+from tantera.play.timing import is_late, time_is_up
 from tantera.rules import Refusal, load_book, with_options
 from tantera.tiles import ALL_TILES, End
+from tests.builders import settle, step
 from tests.play import invariants as holds
 from tests.play.tables import next_command, proof, started, tables
 
@@ -48,7 +48,8 @@ anything = st.one_of(
     st.builds(AgreeOpener, seats),
     st.builds(NameScorer, seats),
     st.builds(NameCounter, seats),
-    st.builds(DealHand, st.binary(max_size=3), st.just(()), st.booleans()),
+    st.builds(DealHand, st.binary(max_size=3), st.just(())),
+    st.builds(ShuffleAgain, seats, st.booleans()),
     st.builds(AgreeCount, seats),
     st.builds(CallTime),
     st.builds(GiveRuling, st.sampled_from([None, (1, 3), (2, 4), (1,), (3,), (1, 2)]), st.just("somebody")),

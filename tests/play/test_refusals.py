@@ -17,17 +17,17 @@ from tantera.play import (
     PassTurn,
     PlaceDoubles,
     PlaceTile,
+    ShuffleAgain,
     SignSheet,
     decide,
     evolve,
     new_match,
     record,
-    settle,
-    step,
 )
 from tantera.play.record import SeenDeal, SeenExposed, SeenMove, SeenTurn
 from tantera.rules import Refusal, load_book, with_options
 from tantera.tiles import Chain, End, Tile
+from tests.builders import settle, step
 from tests.play.tables import dealt, hand_in, started
 
 RACKS = "00.04.12.16.25.35.46 01.05.13.22.26.36.55 02.06.14.23.33.44.56 03.11.15.24.34.45.66"
@@ -163,7 +163,7 @@ def test_before_the_first_hand_of_tarragona():
 @pytest.mark.article("CI-5")
 def test_only_where_the_book_allows_it_the_opener_shuffles_again():
     match, _ = started(load_book("clasico"))
-    article, said = refused(match, DealHand(b"", shuffle_again=True))
+    article, said = refused(match, ShuffleAgain(1, again=True))
     assert (article, said) == ("CL-fichas", "the opener does not shuffle again in this book")
 
 
@@ -195,7 +195,7 @@ def test_after_the_end_there_are_only_signatures():
 def test_a_command_after_time_is_refused_until_time_is_called():
     match = in_hand()
     article, said = refused(match, place(2, "63", RIGHT), 40 * 60_000)
-    assert (article, said) == ("SJ-estructura", "time is up: 40 minutes")
+    assert (article, said) == ("SJ-estructura", "time is up")
     events = decide(match, CallTime(), 40 * 60_000)
     for event in events:
         match = evolve(match, event)

@@ -16,13 +16,12 @@ from tantera.play import (
     deadline,
     due,
     legal_commands,
-    settle,
-    step,
     view,
 )
 from tantera.play.events import MatchEnded, TilePlaced, TimeCalled, TurnPassed
 from tantera.rules import Refusal, load_book, with_options
 from tantera.tiles import End, Tile
+from tests.builders import settle, step
 from tests.play.tables import dealt, hand_in, next_command, started
 
 # On 6:6 seat 2 can only pass, seat 3 has one tile that fits, seat 4 two.
@@ -132,7 +131,7 @@ def test_with_a_block_possible_there_is_a_minute_whatever_anybody_holds():
 def test_time_is_called_by_the_table_itself():
     book = load_book("san-juan")
     match = dealt(book, 1, CI_DEAL)
-    assert view(match, 1).time_ends == 40 * 60_000
+    assert view(match, 1).clock.ends == 40 * 60_000
     assert due(match, 40 * 60_000 - 1) is None
     assert due(match, 40 * 60_000) == CallTime()
     match, happened = settle(match, 40 * 60_000)

@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random
 
 from tantera.play import GiveRuling, Match, Phase, decide, legal_commands
-from tantera.play.commands import DrawTile
+from tantera.play.orders import DrawTile
 from tantera.play.record import Fact, SeenDeal, SeenExposed, SeenMove, SeenTurn, opener_by_the_book
 from tantera.referee.catalogue import FREE_RULING, entry, ruling_article
 from tantera.rules import BOOKS, Book, Refusal

@@ -6,13 +6,14 @@ import re
 
 import pytest
 
-from tantera.play import Event, Match, evolve, new_match, record, start_match
-from tantera.play.record import Fact, SeenDeal, SeenExposed, SeenInfraction, SeenMove, SeenResult, SeenScore, SeenTurn
+from tantera.play import Event, Ledger, Match, evolve, new_match, record, start_match
+from tantera.play.orders import RecordInfraction, TakeDecision
+from tantera.play.record import Fact, SeenDeal, SeenExposed, SeenMove, SeenResult, SeenScore, SeenTurn
 from tantera.play.record import computed_result as computed
-from tantera.referee import TakeDecision, rule
+from tantera.referee import rule
 from tantera.rules import Book, Refusal, load_book, with_options
 from tantera.tiles import End, Tile
-from tests.builders import order, tiles
+from tests.builders import ledger_of, order, tiles
 from tests.referee.papers import RACKS
 
 
@@ -27,6 +28,10 @@ class RealTable:
         self.now = 0
         if self.book.options.first_opener != "double":
             self.fact(SeenScore(self.match.score, opener))
+
+    @property
+    def ledger(self) -> Ledger:
+        return ledger_of(self.book, self.events)
 
     def fact(self, fact: Fact) -> RealTable:
         return self.happened(record(self.match, fact, self.now))
@@ -65,7 +70,7 @@ class RealTable:
     def infraction(self, article: str, seat: int | None = None, turn: int | None = None, **details: str) -> RealTable:
         self.now += 1000
         said = tuple(details.items()) + ((("turn", str(turn)),) if turn is not None else ())
-        return self.happened(rule(self.match, SeenInfraction(article, seat, said, turn), self.now))
+        return self.happened(rule(self.match, RecordInfraction(article, seat, said, turn), self.now))
 
     def decides(self, choice: str, by: str = "") -> RealTable:
         self.now += 1000

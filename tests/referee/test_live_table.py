@@ -6,18 +6,18 @@ import contextlib
 
 import pytest
 
-from tantera.play import DealHand, GiveRuling, Phase, decide, evolve, replay, view
+from tantera.play import SPECTATOR, DealHand, GiveRuling, Phase, decide, evolve, view
 from tantera.play.events import DecisionTaken, HandScored, MatchEnded
-from tantera.play.record import SeenInfraction
-from tantera.referee import TakeDecision, rule_and_close
+from tantera.play.orders import RecordInfraction, TakeDecision
+from tantera.referee import rule_and_close
 from tantera.rules import Refusal
-from tests.builders import MINUTE, Table
+from tests.builders import MINUTE, Table, replay
 from tests.golden.hands import BLOCK_AC, DOMINO_A, DOMINO_B
 
 article = pytest.mark.article
 
 
-def call(table: Table, fact: SeenInfraction | TakeDecision) -> Table:
+def call(table: Table, fact: RecordInfraction | TakeDecision) -> Table:
     """The referee comes to the table."""
     events = rule_and_close(table.match, fact, table.now)
     for event in events:
@@ -27,7 +27,7 @@ def call(table: Table, fact: SeenInfraction | TakeDecision) -> Table:
 
 
 def record(table: Table, fault: str, seat: int, **details: str) -> Table:
-    return call(table, SeenInfraction(fault, seat, tuple(details.items())))
+    return call(table, RecordInfraction(fault, seat, tuple(details.items())))
 
 
 def tarragona(**how: int | str) -> Table:
@@ -67,14 +67,14 @@ def test_walking_out_is_a_red_card_on_a_table_run_by_the_program_too():
     assert table.match.score == (300, 0)
     assert table.match.cards == {4: {"red": 1}}
     assert (table.match.phase, table.match.winner) == (Phase.ENDED, (1, 3))
-    assert view(table.match, 0).cards == {4: {"red": 1}}
+    assert view(table.match, SPECTATOR).cards == {4: {"red": 1}}
 
 
 @article("TG-18.2")
 def test_a_decision_holds_the_table_up_and_everybody_sees_who_has_to_decide():
     table = record(tarragona(), "TG-14.8", 3)
     assert table.match.phase is Phase.AWAITING
-    for eyes in (0, 1, 2, 3, 4):
+    for eyes in (SPECTATOR, 1, 2, 3, 4):
         seen = view(table.match, eyes)
         assert seen.awaiting is not None
         assert (seen.awaiting.who, seen.options, seen.turn) == ("4", (), None)

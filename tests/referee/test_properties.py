@@ -13,12 +13,14 @@ from hypothesis import strategies as st
 
 from tantera.notation import judge, read, report, write
 from tantera.notation.export import export
-from tantera.play import Match, replay
+from tantera.play import Match
 from tantera.play import events as e
 from tantera.play.log import read_log, write_log
-from tantera.referee import TakeDecision, change_decision, effective, entry, rule, undo
+from tantera.play.orders import TakeDecision
+from tantera.referee import change_decision, entry, rule, undo
 from tantera.referee.ladder import climb
 from tantera.rules import Decision, load_book
+from tests.builders import ledger_of, replay
 from tests.play.tables import proof
 from tests.referee.sessions import EVERY_BOOK, Session
 from tests.referee.test_corrections import outcome
@@ -95,11 +97,11 @@ def test_the_line_of_a_lost_hand_has_what_its_own_infraction_gave(book: str, see
 def test_undoing_to_any_prefix_is_replaying_it(book: str, seed: int, kept: float):
     table = Session(book, seed)
     keep = 1 + round(kept * (len(table.events) - 1))
-    correction = undo(table.events, keep, "taken back", table.now)
-    assert effective([*table.events, correction]) == tuple(table.events[:keep])
+    correction = undo(table.ledger, keep, "taken back", table.now)
+    assert tuple(table.ledger.plus([correction]).effective) == tuple(table.events[:keep])
     known = dict(table.history)
     if keep in known:
-        assert replay(table.book, effective([*table.events, correction])) == known[keep]
+        assert replay(table.book, [*table.events, correction]) == known[keep]
 
 
 @ANY_BOOK
@@ -187,9 +189,11 @@ def test_a_changed_decision_is_as_if_decided_so_in_the_first_place(book: str, se
         for first in match.awaiting.choices:
             decided = [*log, *rule(match, TakeDecision(first), table.now)]
             for other in match.awaiting.choices:
-                change = change_decision(table.book, decided, match.awaiting.infraction, other, "", table.now)
+                change = change_decision(
+                    ledger_of(table.book, decided), match.awaiting.infraction, other, "", table.now
+                )
                 straight = replay(table.book, [*log, *rule(match, TakeDecision(other), table.now)])
-                assert outcome(replay(table.book, effective([*decided, change]))) == outcome(straight), (first, other)
+                assert outcome(replay(table.book, [*decided, change])) == outcome(straight), (first, other)
 
 
 @ANY_BOOK
@@ -199,7 +203,7 @@ def test_a_changed_decision_is_as_if_decided_so_in_the_first_place(book: str, se
 def test_a_file_of_the_evening_gives_the_same_report(book: str, at_once: bool, seed: int):
     table = Session(book, seed, at_once=at_once)
     tags = [("Book", book)]
-    text = write(export(table.book, table.events, tags))
+    text = write(export(ledger_of(table.book, table.events), tags))
     judged = judge(read(text))
     assert told(judged.match) == told(table.match)
     assert write(judged.document) == text

@@ -13,8 +13,9 @@ from msgspec.structs import replace
 from tantera.play import DealHand, Match, MoveCommand, View, decide, evolve, legal_commands, new_match, record, view
 from tantera.play.deal import hand_seed
 from tantera.play.decide import dealing
-from tantera.play.events import DoublesPlaced, HandDealt, MatchStarted, MoveSeen, TileDrawn, TilePlaced, TurnPassed
-from tantera.play.match import DEALING, PLAYING, start_match
+from tantera.play.events import DoublesPlaced, HandDealt, MoveSeen, TileDrawn, TilePlaced, TurnPassed
+from tantera.play.fold import start_match
+from tantera.play.match import DEALING, PLAYING
 from tantera.play.moves import command_of
 from tantera.play.record import SeenExposed, SeenMove
 from tantera.rules import Book, Refusal
@@ -35,7 +36,7 @@ class Cards(NamedTuple):
 
 def begun(book: Book, cards: Cards, opener: int, number: int = 1) -> Match:
     """A match in which this is the deal of a hand."""
-    match = start_match(book, MatchStarted(new_match(book).names, opener, at=0))
+    match = start_match(book, new_match(book, opener=opener))
     dealt = HandDealt(number=number, opener=opener, taking=(), racks=cards.racks, boneyard=cards.boneyard, at=0)
     for event in dealing(book, dealt):
         match = evolve(match, event)

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from tantera.play import DealHand, Match, Phase, decide, evolve, legal_commands, start_match
-from tantera.play.events import BonusGiven, Event, HandScored, MatchStarted, TurnPassed
+from tantera.play import DealHand, Match, Phase, decide, evolve, legal_commands, new_match, start_match
+from tantera.play.events import BonusGiven, Event, HandScored, TurnPassed
 from tantera.rules import BOOKS, Book, load_book, with_options
 from tantera.rules.functions import BonusFacts, capicua
 from tantera.rules.schema import Bonus
@@ -42,7 +42,7 @@ def book_of(name: str) -> Book:
 def played(book: Book, seed: int) -> tuple[Match, list[Event]]:
     """The first hand of a match that seat 1 opens, by chance, and what the table said when it was over."""
     names = tuple(map(str, range(1, book.options.players + 1)))
-    match, chance = start_match(book, MatchStarted(names, 1, at=0)), Random(seed)
+    match, chance = start_match(book, new_match(book, names, opener=1)), Random(seed)
     for event in decide(match, DealHand(seed.to_bytes(4, "big")), 0):
         match = evolve(match, event)
     events: tuple[Event, ...] = ()

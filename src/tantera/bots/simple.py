@@ -15,28 +15,28 @@ Bot = Callable[[View], MoveCommand]
 
 def random_bot(chance: Random) -> Bot:
     """Plays anything."""
-    return lambda view: chance.choice(view.options)
+    return lambda view: chance.choice(view.plays)
 
 
 def careless(chance: Random) -> Bot:
     """Gets rid of pips, but half of the time plays whatever comes first to hand."""
-    return lambda view: chance.choice(view.options) if chance.random() < 0.5 else greedy(view)
+    return lambda view: chance.choice(view.plays) if chance.random() < 0.5 else greedy(view)
 
 
 def greedy(view: View) -> MoveCommand:
     """Gets rid of as many pips as it can; draws rather than passes."""
-    return max(view.options, key=_pips)
+    return max(view.plays, key=_pips)
 
 
 def doubles_first(view: View) -> MoveCommand:
     """Doubles are the hardest to play, so they go first; then as many pips as it can."""
-    return max(view.options, key=lambda command: (_doubles(command), _pips(command)))
+    return max(view.plays, key=lambda command: (_doubles(command), _pips(command)))
 
 
 def forgetful(view: View) -> MoveCommand:
     """Weighs its moves as `counter` does, but has neither counted tiles nor noticed who passed."""
     nobody: dict[Seat, set[int]] = {seat: set() for seat in range(1, len(view.names) + 1)}
-    return max(view.options, key=lambda command: _worth(view, command, nobody, ()))
+    return max(view.plays, key=lambda command: _worth(view, command, nobody, ()))
 
 
 def counter(view: View) -> MoveCommand:
@@ -50,7 +50,7 @@ def counter(view: View) -> MoveCommand:
     """
     lacking, on_table = suits_lacking(view), view.chain.tiles if view.chain is not None else 0
     unseen = [tile for tile in view.book.options.set.tiles if not tile.bit & on_table and tile not in view.mine]
-    return max(view.options, key=lambda command: _worth(view, command, lacking, unseen))
+    return max(view.plays, key=lambda command: _worth(view, command, lacking, unseen))
 
 
 def suits_lacking(view: View) -> dict[Seat, set[int]]:

@@ -60,8 +60,8 @@ class Screen:
         parts = [book, hand, str(view.book.options.limit), points]
         if view.boneyard:
             parts.append(self.words("{count} asleep", count=view.boneyard))
-        if view.time_ends is not None:
-            left = max(0, view.time_ends - now) // 1000
+        if view.clock.ends is not None:
+            left = max(0, view.clock.ends - (now if view.clock.paused is None else view.clock.paused)) // 1000
             parts.append(f"{left // 60}:{left % 60:02}")
         self.console.rule(Text("  ".join(parts)), style="dim")
 

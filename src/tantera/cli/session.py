@@ -7,9 +7,6 @@ import secrets
 import time
 from datetime import date
 from pathlib import Path
-from typing import NamedTuple
-
-from msgspec.structs import replace
 
 from tantera.bots import make, warm_up
 from tantera.bots.own import BotError, answer_of, is_own
@@ -17,8 +14,26 @@ from tantera.cli.common import book_of
 from tantera.cli.replaying import load
 from tantera.notation import Document, export, write
 from tantera.notation.books import book_tag
-from tantera.play import Command, Event, Match, Phase, evolve, hand_seed, new_match, settle, start_match, step, view
+from tantera.play import (
+    TABLE,
+    Actor,
+    Happened,
+    Ledger,
+    Match,
+    MoveCommand,
+    Order,
+    PauseClock,
+    Phase,
+    Progress,
+    ResumeClock,
+    hand_seed,
+    new_match,
+    settle,
+    view,
+)
 from tantera.play.events import CounterNamed, OpenerAgreed, ScorerNamed, SeatsTaken
+from tantera.play.ledger import happenings
+from tantera.referee import step
 from tantera.rules import Book, Refusal, Seat
 from tantera.words import translate
 
@@ -31,14 +46,6 @@ NAMES = ("Pons", "Vidal", "Mas", "Roca")
 """Who sits at the table when nobody says otherwise."""
 
 
-class Told(NamedTuple):
-    """An event and the match on either side of it."""
-
-    event: Event
-    before: Match
-    after: Match
-
-
 class SessionError(Exception):
     """A match that cannot begin or go on: one sentence."""
 
@@ -46,10 +53,10 @@ class SessionError(Exception):
 class Session:
     """One person, bots, and a match."""
 
-    def __init__(self, match: Match, events: list[Event], me: Seat, seed: int, bot: str, path: Path) -> None:
-        if me > len(match.names):
-            raise SessionError(f"--seat: found {me}, expected 1 to {len(match.names)}")
-        self.match, self.events, self.me, self.seed, self.path = match, events, me, seed, path
+    def __init__(self, ledger: Ledger, me: Seat, seed: int, bot: str, path: Path) -> None:
+        if me > len(ledger.match.names):
+            raise SessionError(f"--seat: found {me}, expected 1 to {len(ledger.match.names)}")
+        self.ledger, self.me, self.seed, self.path = ledger, me, seed, path
         self.bot_name = bot
         try:
             self.bot = make(bot, seed)
@@ -87,7 +94,7 @@ class Session:
         file = path or Path(f"{book.id}-{date.today().isoformat()}-{seed}.dgn")
         if not file.parent.is_dir() or file.is_dir():
             raise SessionError(f"--save: found {file}, expected a file in a folder that exists")
-        session = cls(start_match(book, started), [started], seat, seed, bot or USUAL_BOT, file)
+        session = cls(Ledger.begun(book, started), seat, seed, bot or USUAL_BOT, file)
         session.keep = path is not None
         session.tags = [("Book", book_tag(file, book_name)), ("Date", date.today().isoformat())]
         session.tags += [("Option", option) for option in options]
@@ -98,7 +105,7 @@ class Session:
         started = new_match(self.book, self.match.names, after=self.match)
         seed = self.seed + 1
         path = self.path.with_name(f"{self.book.id}-{date.today().isoformat()}-{seed}.dgn")
-        session = Session(start_match(self.book, started), [started], self.me, seed, self.bot_name, path)
+        session = Session(Ledger.begun(self.book, started), self.me, seed, self.bot_name, path)
         session.tags, session.keep = self.tags, self.keep
         return session
 
@@ -116,29 +123,31 @@ class Session:
         if bot is None and is_own(played_with):
             # A match may come from anywhere; code from a file runs only where the player asks for it.
             raise SessionError(f"{path}: found bots of somebody's own ({played_with}), expected --bot to name them")
-        session = cls(match, list(judged.events), me, seed, bot or played_with, save or path)
+        session = cls(judged.ledger, me, seed, bot or played_with, save or path)
         session.keep = True
         session._remember(document)
-        match = session.match
         session.tags = [tag for tag in document.tags if tag[0] not in ("Result", *_OWN_TAGS)]
         session.elapsed = _number(document.tag("Elapsed"), 0)
-        if match.hand is not None:
-            # The player in turn thinks from now on: the time away from the table is nobody's.
-            session.match = replace(match, hand=replace(match.hand, turn_began=session.now()))
+        if session.match.phase is not Phase.ENDED:
+            # The time away from the table is nobody's: it stood still since the last thing that happened.
+            session.do(PauseClock("restart"), TABLE, session.match.at)
+            session.do(ResumeClock(), TABLE)
         return session
 
     def _remember(self, document: Document) -> None:
         """What was settled before the first hand and stands in no hand: who opens, who keeps the sheet."""
-        told: list[Event] = []
+        told: list[OpenerAgreed | ScorerNamed | CounterNamed] = []
         if self.match.phase is Phase.SEATING and (opener := _number(document.tag("Opener"), 0)) in self.match.seats:
             told.append(OpenerAgreed(opener, at=0))
         if (scorer := _number(document.tag("Scorer"), 0)) in self.match.seats:
             told.append(ScorerNamed(scorer, at=0))
         if (counter := _number(document.tag("Counter"), 0)) in self.match.seats:
             told.append(CounterNamed(counter, at=0))
-        for event in told:
-            self.match = evolve(self.match, event)
-        self.events += told
+        self.ledger = self.ledger.plus(told)
+
+    @property
+    def match(self) -> Match:
+        return self.ledger.match
 
     @property
     def book(self) -> Book:
@@ -148,28 +157,20 @@ class Session:
         """Milliseconds since the match began, those before a save included."""
         return self.elapsed + int((time.monotonic() - self.started) * 1000)
 
-    def do(self, command: Command) -> list[Told]:
-        """Carry a command out: what happened."""
-        match, events = step(self.match, command, self.now())
-        return self._keep(match, events)
+    def do(self, order: Order, by: Actor, now: int | None = None) -> list[Happened]:
+        """Carry an order out: what happened."""
+        return self._keep(step(self.match, order, by, self.now() if now is None else now))
 
-    def catch_up(self) -> list[Told]:
+    def catch_up(self) -> list[Happened]:
         """Whatever the table owes by now: forced turns, time."""
-        match, events = settle(self.match, self.now())
-        return self._keep(match, events)
+        return self._keep(settle(self.match, self.now()))
 
-    def _keep(self, match: Match, events: tuple[Event, ...]) -> list[Told]:
-        told = []
-        before = self.match
-        for event in events:
-            after = evolve(before, event)
-            told.append(Told(event, before, after))
-            before = after
+    def _keep(self, progress: Progress) -> list[Happened]:
+        self.ledger = self.ledger.plus(progress.events)
+        for event in progress.events:
             if isinstance(event, SeatsTaken):
                 self.me = event.seats.index(self.me) + 1
-        self.match = match
-        self.events += events
-        return told
+        return list(happenings(progress.before, progress.events))
 
     def wake_bots(self) -> None:
         """Have the bots load what they need, off the clock."""
@@ -177,11 +178,11 @@ class Session:
         warm_up(self.bot_name, self.book)
         self.elapsed -= self.now() - before
 
-    def bot_command(self) -> Command:
+    def bot_command(self) -> MoveCommand:
         """What the bot in turn plays. It is shown what its seat may see and nothing else."""
         assert self.match.hand is not None
         seen = view(self.match, self.match.hand.turn)
-        return answer_of(self.bot_name, lambda: self.bot(seen), seen.options, f"in hand {self.match.hand_number}")
+        return answer_of(self.bot_name, lambda: self.bot(seen), seen.plays, f"in hand {self.match.hand_number}")
 
     def hand_seed(self) -> bytes:
         return hand_seed(self.seed, self.match.hand_number)
@@ -197,7 +198,7 @@ class Session:
         own = [(tag, str(fact)) for tag, fact in zip(_OWN_TAGS, facts, strict=True) if fact is not None]
         names = [(f"Seat{seat}", name) for seat, name in enumerate(self.match.names, start=1)]
         tags = [tag for tag in self.tags if tag[0] not in dict(names)]
-        text = write(export(self.book, self.events, tags + names + own))
+        text = write(export(self.ledger, tags + names + own))
         draft = self.path.with_name(self.path.name + ".part")
         draft.write_text(text, "utf-8")
         draft.replace(self.path)

@@ -13,22 +13,28 @@ from rich.markup import escape
 from rich.text import Text
 
 from tantera.cli.screen import Screen, numbered
-from tantera.cli.session import Session, Told
+from tantera.cli.session import Session
 from tantera.play import (
+    JUDGES,
+    TABLE,
+    Actor,
     AgreeCount,
     AgreeOpener,
     ChooseSeat,
-    Command,
     DealHand,
     DrawForOpening,
     DrawTile,
     GiveRuling,
+    Happened,
+    MoveCommand,
     NameCounter,
     NameScorer,
+    Order,
     PassTurn,
     Phase,
     PlaceDoubles,
     PlaceTile,
+    ShuffleAgain,
     Side,
     SignSheet,
     View,
@@ -138,7 +144,7 @@ class Terminal:
                     self.ask()
                 else:
                     self.pause()
-                    self.do(self.session.bot_command())
+                    self.do(self.session.bot_command(), match.hand.turn)
             case _:
                 pass
 
@@ -147,18 +153,19 @@ class Terminal:
         if match.book.options.first_opener == "agreed":
             answer = self.read("Who opens? Seat 1 to {last}: ", last=len(match.names))
             self.do(
-                AgreeOpener(int(answer)) if answer.isdecimal() and len(answer) < 3 else AgreeOpener(self.session.me)
+                AgreeOpener(int(answer)) if answer.isdecimal() and len(answer) < 3 else AgreeOpener(self.session.me),
+                self.session.me,
             )
         elif not match.drawn:
             if match.book.sheet.scorer == "named" and match.scorer is None:
-                self.do(NameScorer(match.home[0]))
-                self.do(NameCounter(match.visitors[0]))
-            self.do(DrawForOpening(self.session.draw_seed()))
+                self.do(NameScorer(match.home[0]), match.home[0])
+                self.do(NameCounter(match.visitors[0]), match.visitors[0])
+            self.do(DrawForOpening(self.session.draw_seed()), TABLE)
         elif match.draw_winner == self.session.me:
             answer = self.read("You win the draw and open. Which seat, 1 to {last}? ", last=len(match.names))
-            self.do(ChooseSeat(self.seat_in(answer)))
+            self.do(ChooseSeat(self.seat_in(answer)), self.session.me)
         else:
-            self.do(ChooseSeat(match.draw_winner or 1))
+            self.do(ChooseSeat(match.draw_winner or 1), match.draw_winner or 1)
 
     def seat_in(self, answer: str) -> Seat:
         """The seat somebody typed, or the player's own."""
@@ -166,10 +173,10 @@ class Terminal:
 
     def deal(self) -> None:
         match = self.session.match
-        again = False
         if match.book.table.opener_may_shuffle_again and match.opener == self.session.me:
             again = self.yes("You open. Shuffle once more and take last? y/N ")
-        self.do(DealHand(self.session.hand_seed(), shuffle_again=again))
+            self.do(ShuffleAgain(self.session.me, again), self.session.me)
+        self.do(DealHand(self.session.hand_seed()), TABLE)
 
     def count(self) -> None:
         match = self.session.match
@@ -182,14 +189,14 @@ class Terminal:
             self.answer(answer, view(match, self.session.me))
         for seat in match.seats:
             if seat not in self.session.match.agreed and self.session.match.phase is Phase.COUNTING:
-                self.do(AgreeCount(seat))
+                self.do(AgreeCount(seat), seat)
 
     def ruling(self) -> None:
         match = self.session.match
         sides = {side_name(side): side for side in match.sides}
         answer = self.read("The judges rule. Winner {sides}, or = for a draw: ", sides=" / ".join(sides))
         if answer in sides or answer == "=":
-            self.do(GiveRuling(sides.get(answer), match.names[self.session.me - 1]))
+            self.do(GiveRuling(sides.get(answer), match.names[self.session.me - 1]), JUDGES)
 
     def sign(self) -> None:
         """The sheet is signed where the book asks for it; bots sign what the player has seen."""
@@ -198,7 +205,7 @@ class Terminal:
             self.read("Enter to sign the sheet ")
         for seat in signers:
             if seat not in self.session.match.signatures:
-                self.do(SignSheet(seat))
+                self.do(SignSheet(seat), seat)
 
     # --- asking
 
@@ -237,9 +244,9 @@ class Terminal:
                 if command is None:
                     self.screen.say("   found {answer}; type a number, p, or h for help", "red", answer=answer)
                 else:
-                    self.do(command)
+                    self.do(command, self.session.me)
 
-    def command(self, text: str, shown: View) -> Command | None:
+    def command(self, text: str, shown: View) -> MoveCommand | None:
         """What an answer orders: a numbered tile, a tile by name, a pass, a draw, both doubles."""
         me = self.session.me
         if text.casefold() in ("p", "paso", "pas", "pass"):
@@ -306,14 +313,14 @@ class Terminal:
 
     # --- doing and telling
 
-    def do(self, command: Command) -> None:
+    def do(self, order: Order, by: Actor) -> None:
         try:
-            self.tell(self.session.do(command))
+            self.tell(self.session.do(order, by))
         except Refusal as refusal:
             self.cited = refusal.article
             self.screen.refusal(refusal)
 
-    def tell(self, happened: list[Told]) -> None:
+    def tell(self, happened: list[Happened]) -> None:
         for event, before, after in happened:
             self.screen.narrator.me = self.session.me
             self.screen.tell(event, before, after)

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from msgspec import to_builtins
-
 from tantera.notation.document import (
     DealItem,
     Document,
@@ -36,7 +34,6 @@ from tantera.play.events import (
     HandScored,
     InfractionRecorded,
     MatchEnded,
-    MatchStarted,
     MoveSeen,
     TileDrawn,
     TileExposed,
@@ -44,20 +41,30 @@ from tantera.play.events import (
     TimeCalled,
     TurnPassed,
 )
-from tantera.play.match import Match, evolve, start_match
+from tantera.play.ledger import Happened, Ledger
+from tantera.play.match import Match
 from tantera.play.moves import command_of
-from tantera.rules import BOOKS, Book, load_book
+from tantera.rules import BOOKS, Law, Refusal, law_of, load_book
 
 
-def export(book: Book, events: Iterable[Event], tags: Iterable[tuple[str, str]] = ()) -> Document:
-    """The document of a match played from its start. `tags` add to or replace the ones the match gives."""
-    feed = iter(events)
-    first = next(feed)
-    assert isinstance(first, MatchStarted)
-    exporter = _Exporter(start_match(book, first))
-    for event in feed:
-        exporter.add(event)
+def export(ledger: Ledger, tags: Iterable[tuple[str, str]] = ()) -> Document:
+    """The document of a match, corrections applied. `tags` add to or replace the ones the match gives.
+
+    A book that does not come along has no name that everybody knows: its tag is the caller's to give.
+    """
+    tags = tuple(tags)
+    if "Book" not in dict(tags) and not _comes_along(ledger.match.law):
+        raise Refusal(
+            ledger.book.cites.sheet, "{book} is a book of somebody's own: say where it is", book=ledger.book.id
+        )
+    exporter = _Exporter(ledger.until(1))
+    for happened in ledger.happenings():
+        exporter.add(happened)
     return exporter.document(tags)
+
+
+def _comes_along(law: Law) -> bool:
+    return law.book in BOOKS and law.hash == law_of(load_book(law.book)).hash
 
 
 class _Exporter:
@@ -76,11 +83,10 @@ class _Exporter:
         self.score, self.opener = match.score, match.opener
         """As they were before anything of this hand happened: a sanction may change the score in the middle of it."""
 
-    def add(self, event: Event) -> None:
-        before = self.match
+    def add(self, happened: Happened) -> None:
+        event, before, self.match = happened
         if self.items is None and not self.before:
             self.score, self.opener = before.score, before.opener
-        self.match = evolve(before, event)
         match event:
             case HandDealt():
                 self.begin(event)
@@ -174,17 +180,9 @@ class _Exporter:
         replaced = {name for name, _ in extra}
         all_tags = [(name, value) for name, value in given.items() if name not in replaced] + extra
         if "Option" not in replaced:
-            all_tags += [("Option", f"{key}={value}") for key, value in _options(match.book).items()]
+            all_tags += [("Option", f"{key}={value}") for key, value in match.law.options if key != "players"]
         ordered = in_order([(name, value, Where(1, 1)) for name, value in all_tags])
         return Document(tuple((name, value) for name, value, _ in ordered), tuple(self.hands))
-
-
-def _options(book: Book) -> dict[str, object]:
-    """What this table set otherwise than the built-in book of that name; limit and players have tags of their own."""
-    if book.id not in BOOKS:
-        return {}
-    usual, here = to_builtins(load_book(book.id).options), to_builtins(book.options)
-    return {key: value for key, value in here.items() if value != usual.get(key) and key not in ("limit", "players")}
 
 
 def _items(before: Match, event: Event) -> list[Item]:

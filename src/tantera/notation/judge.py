@@ -30,17 +30,26 @@ from tantera.notation.errors import DgnError, Where
 from tantera.notation.moves import write_command
 from tantera.notation.results import result_of, result_tag, seen_result, totals_of
 from tantera.notation.writer import write_item, write_score
-from tantera.play.commands import CallTime, DrawTile, GiveRuling, MoveCommand, PassTurn, PlaceDoubles, PlaceTile
 from tantera.play.decide import decide, new_match
 from tantera.play.events import Event, HandScored, InfractionRecorded, side_name
 from tantera.play.hand import Hand
-from tantera.play.match import Match, Phase, evolve, start_match
+from tantera.play.ledger import Ledger
+from tantera.play.match import Match, Phase
 from tantera.play.moves import legal_commands
+from tantera.play.orders import (
+    CallTime,
+    DrawTile,
+    GiveRuling,
+    MoveCommand,
+    PassTurn,
+    PlaceDoubles,
+    PlaceTile,
+    RecordInfraction,
+)
 from tantera.play.record import (
     Fact,
     SeenDeal,
     SeenExposed,
-    SeenInfraction,
     SeenMove,
     SeenScore,
     SeenTurn,
@@ -83,9 +92,12 @@ class Judged(NamedTuple):
     """A document that holds."""
 
     document: Document
-    match: Match
-    events: tuple[Event, ...]
+    ledger: Ledger
     hands: tuple[JudgedHand, ...]
+
+    @property
+    def match(self) -> Match:
+        return self.ledger.match
 
 
 def judge(document: Document, folder: Path | None = None) -> Judged:
@@ -100,8 +112,7 @@ class _Judge:
         players = self.book.options.players
         names = tuple(document.tag(f"Seat{seat}") or f"{seat}" for seat in range(1, players + 1))
         started = new_match(self.book, names)
-        self.events: list[Event] = [started]
-        self.match = start_match(self.book, started)
+        self.ledger = Ledger.begun(self.book, started)
         self.now = 0
         self.hands: list[JudgedHand] = []
         self.flipped = False
@@ -109,11 +120,15 @@ class _Judge:
         self.stopped = False
         """Whether time, called in this hand before its deal, ended the match."""
 
+    @property
+    def match(self) -> Match:
+        return self.ledger.match
+
     def judged(self) -> Judged:
         for hand in self.document.hands:
             self.hand(hand)
         self.result_tag()
-        return Judged(self.document, self.match, tuple(self.events), tuple(self.hands))
+        return Judged(self.document, self.ledger, tuple(self.hands))
 
     # --- one hand
 
@@ -255,7 +270,7 @@ class _Judge:
         turn = dict(item.details).get("turn")
         if item.seat is not None and item.seat > len(self.match.names):
             self.fail(item.where, found, f"a seat from 1 to {len(self.match.names)}")
-        fact = SeenInfraction(item.article, item.seat, item.details, int(turn) if turn else None)
+        fact = RecordInfraction(item.article, item.seat, item.details, int(turn) if turn else None)
         self.apply(fact, item.where, found)
 
     def call_time(self, where: Where, found: str) -> None:
@@ -350,9 +365,9 @@ class _Judge:
 
     # --- doing and failing
 
-    def apply(self, fact: Fact | CallTime, where: Where, found: str) -> None:
+    def apply(self, fact: Fact | CallTime | RecordInfraction, where: Where, found: str) -> None:
         try:
-            if isinstance(fact, SeenInfraction):
+            if isinstance(fact, RecordInfraction):
                 self.extend(rule(self.match, fact, self.now))
             else:
                 self.extend(record(self.match, fact, self.now))
@@ -367,9 +382,7 @@ class _Judge:
             )
 
     def extend(self, events: tuple[Event, ...]) -> None:
-        self.events += events
-        for event in events:
-            self.match = evolve(self.match, event)
+        self.ledger = self.ledger.plus(events)
 
     def fail(self, where: Where, found: str, expected: str, article: str = "") -> NoReturn:
         if self.flipped:  # the opening is written high-low there: say the ends as the reader of the file knows them

@@ -1,11 +1,24 @@
-"""A hand and a match: commands in, events out, state as the fold of events, views for one pair of eyes."""
+"""A hand and a match: orders in, events out, state as the fold of events, views for one pair of eyes."""
 
-from tantera.play.commands import (
+from tantera.play.actors import DIRECTOR, JUDGES, REFEREE, SPECTATOR, TABLE, Actor, Eyes, Role
+from tantera.play.clock import Clock
+from tantera.play.deal import Deal, commitment, deal, deal_seed, draw_for_opening, hand_seed
+from tantera.play.decide import decide, new_match
+from tantera.play.due import due, settle
+from tantera.play.events import Event, HandScored, Side, side_name
+from tantera.play.fold import evolve, start_match
+from tantera.play.hand import Hand, begin_hand
+from tantera.play.ledger import Happened, Ledger, Progress
+from tantera.play.match import Match, Phase
+from tantera.play.moves import legal_commands
+from tantera.play.options import options
+from tantera.play.orders import (
     AgreeCount,
     AgreeOpener,
+    AnyOrder,
     CallTime,
     ChooseSeat,
-    Command,
+    CommitSeed,
     DealHand,
     DrawForOpening,
     DrawTile,
@@ -13,30 +26,38 @@ from tantera.play.commands import (
     MoveCommand,
     NameCounter,
     NameScorer,
+    Order,
     PassTurn,
+    PauseClock,
     PlaceDoubles,
     PlaceTile,
+    RecordInfraction,
+    ResumeClock,
+    SetEnd,
+    ShuffleAgain,
     SignSheet,
+    TakeDecision,
 )
-from tantera.play.deal import Deal, commitment, deal, deal_seed, draw_for_opening, hand_seed
-from tantera.play.decide import deadline, decide, new_match
-from tantera.play.events import Event, HandScored, Side, side_name
-from tantera.play.hand import Hand, begin_hand
-from tantera.play.match import Match, Phase, evolve, replay, start_match
-from tantera.play.moves import legal_commands
 from tantera.play.perft import perft, perft_divide
 from tantera.play.record import record
-from tantera.play.table import due, settle, step
-from tantera.play.view import REFEREE, SPECTATOR, Eyes, View, Watcher, view
+from tantera.play.seen import seen
+from tantera.play.timing import deadline
+from tantera.play.view import View, view
 
 __all__ = [
+    "DIRECTOR",
+    "JUDGES",
     "REFEREE",
     "SPECTATOR",
+    "TABLE",
+    "Actor",
     "AgreeCount",
     "AgreeOpener",
+    "AnyOrder",
     "CallTime",
     "ChooseSeat",
-    "Command",
+    "Clock",
+    "CommitSeed",
     "Deal",
     "DealHand",
     "DrawForOpening",
@@ -46,18 +67,28 @@ __all__ = [
     "GiveRuling",
     "Hand",
     "HandScored",
+    "Happened",
+    "Ledger",
     "Match",
     "MoveCommand",
     "NameCounter",
     "NameScorer",
+    "Order",
     "PassTurn",
+    "PauseClock",
     "Phase",
     "PlaceDoubles",
     "PlaceTile",
+    "Progress",
+    "RecordInfraction",
+    "ResumeClock",
+    "Role",
+    "SetEnd",
+    "ShuffleAgain",
     "Side",
     "SignSheet",
+    "TakeDecision",
     "View",
-    "Watcher",
     "begin_hand",
     "commitment",
     "deadline",
@@ -70,13 +101,13 @@ __all__ = [
     "hand_seed",
     "legal_commands",
     "new_match",
+    "options",
     "perft",
     "perft_divide",
     "record",
-    "replay",
+    "seen",
     "settle",
     "side_name",
     "start_match",
-    "step",
     "view",
 ]

@@ -115,7 +115,7 @@ def _taken_back(match: Match, event: ConsequenceFollowed) -> Match:
     hand = match.hand if match.hand_in_play else None
     if hand is None or hand.deal is None or event.tile is None or event.tile.bit & hand.racks[(event.seat or 1) - 1]:
         return match
-    return replace(match, hand=rebuilt(hand, _place_of(hand, event)))
+    return replace(match, hand=rebuilt(hand, _place_of(hand, event), event.at))
 
 
 def _place_of(hand: Hand, event: ConsequenceFollowed) -> int:
@@ -130,7 +130,7 @@ def _rebuild(match: Match, event: ConsequenceFollowed) -> Match:
     hand = match.hand if match.hand_in_play else None
     if hand is None or hand.deal is None or event.turn is None:
         return match
-    return replace(match, hand=rebuilt(hand, moves_before_turn(hand, event.turn)))
+    return replace(match, hand=rebuilt(hand, moves_before_turn(hand, event.turn), event.at))
 
 
 def _end(match: Match, sanction: Sanction) -> Match:

@@ -28,6 +28,9 @@ from tantera.rules import Book, Seat
 from tantera.rules.functions import TAKINGS
 from tantera.tiles import Tile, TileSet
 
+MOST_ENTROPY: Final = 64
+"""Letters that one player may add to a seed."""
+
 
 class Deal(NamedTuple):
     """Racks by seat from 1, each in the order lifted, and the sleeping tiles in the order they will be drawn."""

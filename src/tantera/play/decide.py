@@ -2,29 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any, Final
 
-from tantera.play.commands import (
-    AgreeCount,
-    AgreeOpener,
-    CallTime,
-    ChooseSeat,
-    Command,
-    DealHand,
-    DrawForOpening,
-    DrawTile,
-    GiveRuling,
-    MoveCommand,
-    NameCounter,
-    NameScorer,
-    PassTurn,
-    PlaceDoubles,
-    PlaceTile,
-    SignSheet,
-)
-from tantera.play.deal import deal, deal_seed, draw_for_opening
+from tantera.play.actors import TABLE, Actor
+from tantera.play.deal import MOST_ENTROPY, commitment, deal, deal_seed, draw_for_opening
 from tantera.play.events import (
+    Brought,
     CountAgreed,
     CounterNamed,
     DealRepeated,
@@ -37,19 +22,50 @@ from tantera.play.events import (
     OpeningDrawn,
     ScorerNamed,
     SeatsTaken,
+    SeedCommitted,
     SheetSigned,
+    ShuffleWished,
     TilesShuffled,
-    TimeCalled,
     WentOut,
 )
 from tantera.play.hand import begin_hand, evolve_hand
-from tantera.play.match import AWAITING, COUNTING, DEALING, ENDED, PLAYING, SEATING, Match, evolve
-from tantera.play.moves import block_is_near, decide_move, first_lifting, legal_commands
-from tantera.play.scoring import aftermath, cancel_hand, score_hand
+from tantera.play.match import COUNTING, DEALING, ENDED, PLAYING, SEATING, Match
+from tantera.play.moves import decide_move, first_lifting, legal_commands
+from tantera.play.orders import (
+    AgreeCount,
+    AgreeOpener,
+    CallTime,
+    ChooseSeat,
+    CommitSeed,
+    DealHand,
+    DrawForOpening,
+    DrawTile,
+    GiveRuling,
+    MoveCommand,
+    NameCounter,
+    NameScorer,
+    Order,
+    PassTurn,
+    PauseClock,
+    PlaceDoubles,
+    PlaceTile,
+    ResumeClock,
+    SetEnd,
+    ShuffleAgain,
+    SignSheet,
+)
+from tantera.play.scoring import score_hand
+from tantera.play.timing import (
+    decide_call_time,
+    decide_pause_clock,
+    decide_resume_clock,
+    decide_set_end,
+    is_late,
+    time_is_up,
+)
 from tantera.play.why import why_not
-from tantera.rules import Book, Refusal, Seat
+from tantera.rules import Book, Refusal, Seat, law_of
 from tantera.rules.functions import (
-    AT_TIMES,
     DRAW_ORDERS,
     NEXT_MATCH_OPENERS,
     SHUFFLES,
@@ -61,109 +77,99 @@ from tantera.rules.functions import (
 )
 
 
-def new_match(book: Book, names: tuple[str, ...] = (), at: int = 0, after: Match | None = None) -> MatchStarted:
-    """The first event of a match. `after`, the match these players have finished, may decide who opens (CL-inicio)."""
+def new_match(
+    book: Book,
+    names: tuple[str, ...] = (),
+    at: int = 0,
+    after: Match | None = None,
+    players: tuple[str, ...] = (),
+    brought: tuple[Brought, ...] = (),
+    opener: Seat | None = None,
+) -> MatchStarted:
+    """The first event of a match: the law, who plays, and what they bring where cards last for the tournament.
+
+    `after`, the match these players have finished, may decide who opens (CL-inicio); so may whoever knows it: `opener`.
+    """
     names = names or tuple(f"{seat}" for seat in range(1, book.options.players + 1))
-    if len(names) != book.options.players:
-        message = "{found} names for {expected} players"
-        raise Refusal(book.cites.seating, message, found=len(names), expected=book.options.players)
-    opener = None
-    if after is not None and after.first_opener is not None:
+    for found in (names, players or names):
+        if len(found) != book.options.players:
+            message = "{found} names for {expected} players"
+            raise Refusal(book.cites.seating, message, found=len(found), expected=book.options.players)
+    if brought and book.options.card_span == "match":
+        raise Refusal(book.cites.sheet, "cards and warnings last for the match here: nobody brings any")
+    if opener is None and after is not None and after.first_opener is not None:
         facts = MatchFacts(after.first_opener, tuple(range(1, len(names) + 1)), after.winner or ())
         opener = NEXT_MATCH_OPENERS[book.options.next_match_opener](facts)
-    return MatchStarted(names, opener, at=at)
+    return MatchStarted(law_of(book), names, players, opener, brought, at=at)
 
 
-def decide(match: Match, command: Command, now: int) -> tuple[Event, ...]:
-    """The events of a command given at `now`, or a `Refusal`. Nothing is changed: `evolve` does that.
+def decide(match: Match, order: Order, now: int, by: Actor = TABLE) -> tuple[Event, ...]:
+    """The events of an order given at `now`, or a `Refusal`. Nothing is changed: `evolve` does that.
 
-    The caller makes sure that `now` never runs backwards.
+    Whether this actor may order it at all has been asked before (`permission.py`). Records and decisions are the
+    referee's to decide. `now` is never before the last event.
     """
-    if match.phase is ENDED and not isinstance(command, SignSheet):
+    now = max(now, match.at)
+    if match.phase is ENDED and not isinstance(order, SignSheet):
         raise Refusal(match.book.cites.limit, "the match is over")
-    if time_is_up(match, now) and not isinstance(command, CallTime):
-        raise Refusal(match.book.cites.time, "time is up: {minutes} minutes", minutes=match.book.options.limit.minutes)
-    return _DECIDE[type(command)](match, command, now)
-
-
-def time_is_up(match: Match, now: int) -> bool:
-    """Whether the minutes of the match are over and nobody has called time yet."""
-    minutes = match.book.options.limit.minutes
-    if minutes is None or now - match.started < minutes * 60_000:
-        return False
-    return match.time_called is None and match.phase not in (ENDED, AWAITING)
-
-
-def deadline(match: Match) -> int | None:
-    """Until when the player in turn may think, where the book has a move clock (CI-9)."""
-    clock, hand = match.book.clock, match.hand
-    if clock is None or hand is None or match.phase is not PLAYING:
-        return None
-    seconds = clock.block_seconds if block_is_near(hand) else clock.move_seconds
-    return hand.turn_began + seconds * 1000
-
-
-def is_late(match: Match, now: int) -> bool:
-    """Whether the time for the move in turn is over."""
-    clock, hand = match.book.clock, match.hand
-    if clock is None or clock.at_end == "nothing" or hand is None:
-        return False
-    if now - hand.turn_began < 1000 * min(clock.move_seconds, clock.block_seconds):
-        return False  # the usual case, before looking for blocks
-    until = deadline(match)
-    return until is not None and now >= until
+    if time_is_up(match, now) and not isinstance(order, CallTime | PauseClock | SetEnd):
+        raise Refusal(match.book.cites.time, "time is up")
+    if match.clock.paused is not None and not isinstance(order, _WHILE_PAUSED):
+        raise Refusal(match.book.cites.time, "the clock stands still: wait until the match goes on")
+    return _DECIDE[type(order)](match, order, now, by)
 
 
 # --- before the first hand ------------------------------------------------------------------------------------------
 
 
-def _draw_for_opening(match: Match, command: DrawForOpening, now: int) -> tuple[Event, ...]:
+def _draw_for_opening(match: Match, order: DrawForOpening, now: int, by: Actor) -> tuple[Event, ...]:
     if match.book.options.first_opener != "draw" or match.phase is not SEATING or match.drawn:
         raise Refusal(match.book.cites.seating, "there is nothing to draw for now")
-    tiles = draw_for_opening(match.book, command.seed)
-    order = DRAW_ORDERS[match.book.options.draw_order]
-    winner = tiles.index(max(tiles, key=order)) + 1
-    return (OpeningDrawn(tiles, winner, at=now),)
+    _keeps_its_word(match, order.seed)
+    tiles = draw_for_opening(match.book, order.seed)
+    ranked = DRAW_ORDERS[match.book.options.draw_order]
+    winner = tiles.index(max(tiles, key=ranked)) + 1
+    return (OpeningDrawn(tiles, winner, order.seed.hex(), at=now),)
 
 
-def _choose_seat(match: Match, command: ChooseSeat, now: int) -> tuple[Event, ...]:
+def _choose_seat(match: Match, order: ChooseSeat, now: int, by: Actor) -> tuple[Event, ...]:
     """The winner sits where they like and opens; the partner opposite, on the right the opponent who drew higher."""
     if match.draw_winner is None or match.phase is not SEATING:
         raise Refusal(match.book.cites.seating, "there is no seat to choose now")
     players = len(match.names)
-    if not 1 <= command.seat <= players:
-        raise Refusal(match.book.cites.seating, "there is no seat {seat}", seat=command.seat)
-    order = DRAW_ORDERS[match.book.options.draw_order]
+    if not 1 <= order.seat <= players:
+        raise Refusal(match.book.cites.seating, "there is no seat {seat}", seat=order.seat)
+    ranked = DRAW_ORDERS[match.book.options.draw_order]
     everybody = tuple(range(1, players + 1))
     winner, *others = starting_at(match.draw_winner, everybody)
-    by_draw = sorted(others, key=lambda seat: order(match.drawn[seat - 1]), reverse=True)
+    by_draw = sorted(others, key=lambda seat: ranked(match.drawn[seat - 1]), reverse=True)
     if match.book.options.play == "pairs":
         partner = next(seat for seat in match.side_of(winner) if seat != winner)
         right, left = (seat for seat in by_draw if seat != partner)
         sitting: tuple[Seat, ...] = (winner, right, partner, left)
     else:
         sitting = (winner, *by_draw)
-    first = command.seat - 1
+    first = order.seat - 1
     seats = tuple(sitting[(place - first) % players] for place in range(players))
-    return (SeatsTaken(seats, command.seat, at=now),)
+    return (SeatsTaken(seats, order.seat, at=now),)
 
 
-def _agree_opener(match: Match, command: AgreeOpener, now: int) -> tuple[Event, ...]:
+def _agree_opener(match: Match, order: AgreeOpener, now: int, by: Actor) -> tuple[Event, ...]:
     if match.book.options.first_opener != "agreed" or match.phase is not SEATING:
         raise Refusal(match.book.cites.seating, "the opener is not agreed here")
-    if command.seat not in match.seats:
-        raise Refusal(match.book.cites.seating, "there is no seat {seat}", seat=command.seat)
-    return (OpenerAgreed(command.seat, at=now),)
+    if order.seat not in match.seats:
+        raise Refusal(match.book.cites.seating, "there is no seat {seat}", seat=order.seat)
+    return (OpenerAgreed(order.seat, at=now),)
 
 
-def _name_scorer(match: Match, command: NameScorer, now: int) -> tuple[Event, ...]:
-    _may_name(match, command.seat, home=True)
-    return (ScorerNamed(command.seat, at=now),)
+def _name_scorer(match: Match, order: NameScorer, now: int, by: Actor) -> tuple[Event, ...]:
+    _may_name(match, order.seat, home=True)
+    return (ScorerNamed(order.seat, at=now),)
 
 
-def _name_counter(match: Match, command: NameCounter, now: int) -> tuple[Event, ...]:
-    _may_name(match, command.seat, home=False)
-    return (CounterNamed(command.seat, at=now),)
+def _name_counter(match: Match, order: NameCounter, now: int, by: Actor) -> tuple[Event, ...]:
+    _may_name(match, order.seat, home=False)
+    return (CounterNamed(order.seat, at=now),)
 
 
 def _may_name(match: Match, seat: Seat, home: bool) -> None:
@@ -179,21 +185,42 @@ def _may_name(match: Match, seat: Seat, home: bool) -> None:
         raise Refusal(article, who if home else other, seats=" ".join(map(str, side)))
 
 
+def _commit_seed(match: Match, order: CommitSeed, now: int, by: Actor) -> tuple[Event, ...]:
+    drawing = match.phase is SEATING and match.book.options.first_opener == "draw" and not match.drawn
+    if match.commitment is not None or not (drawing or match.phase is DEALING):
+        raise Refusal(match.book.cites.deal, "this is not the moment to bind the table to a seed")
+    if not re.fullmatch("[0-9a-f]{64}", order.commitment):
+        raise Refusal(match.book.cites.deal, "a commitment is a SHA-256 in hex")
+    return (SeedCommitted(order.commitment, at=now),)
+
+
 # --- the deal -------------------------------------------------------------------------------------------------------
 
 
-def _deal_hand(match: Match, command: DealHand, now: int) -> tuple[Event, ...]:
+def _shuffle_again(match: Match, order: ShuffleAgain, now: int, by: Actor) -> tuple[Event, ...]:
+    article = match.book.cites.deal
+    if not match.book.table.opener_may_shuffle_again:
+        raise Refusal(article, "the opener does not shuffle again in this book")
+    if match.phase is not DEALING or match.shuffle_wish is not None:
+        raise Refusal(article, "this is not the moment to shuffle")
+    if order.seat != match.opener:
+        raise Refusal(article, "only the opener may shuffle again")
+    return (ShuffleWished(order.seat, order.again, at=now),)
+
+
+def _deal_hand(match: Match, order: DealHand, now: int, by: Actor) -> tuple[Event, ...]:
     book = match.book
     if match.phase is COUNTING:
         waiting = " ".join(str(seat) for seat in match.seats if seat not in match.agreed)
         raise Refusal(book.cites.count, "the count is not agreed yet by seats {seats}", seats=waiting)
     if match.phase is not DEALING:
         raise Refusal(book.cites.deal, "this is not the moment to deal")
-    if command.shuffle_again and not book.table.opener_may_shuffle_again:
-        raise Refusal(book.cites.deal, "the opener does not shuffle again in this book")
+    _keeps_its_word(match, order.seed)
+    _bounded(match, order.entropy)
+    again = match.shuffle_wish is True
     takes_from = match.opener or match.seats[0]
-    taking = TAKINGS["opener_last" if command.shuffle_again else book.table.taking](takes_from, match.seats)
-    dealt = deal(book, deal_seed(command.seed, command.entropy), taking)
+    taking = TAKINGS["opener_last" if again else book.table.taking](takes_from, match.seats)
+    dealt = deal(book, deal_seed(order.seed, order.entropy), taking)
     opener = match.opener or holder_of_highest_double(dealt.racks) + 1
     repeated = [DealRepeated(seat, doubles, at=now) for seat, doubles in dealt.repeated]
     hand = HandDealt(
@@ -202,11 +229,28 @@ def _deal_hand(match: Match, command: DealHand, now: int) -> tuple[Event, ...]:
         taking=taking,
         racks=dealt.racks,
         boneyard=dealt.boneyard,
-        seed=command.seed.hex(),
-        entropy=command.entropy,
+        seed=order.seed.hex(),
+        entropy=order.entropy,
         at=now,
     )
-    return (*_shuffling(match, takes_from, command.shuffle_again, now), *repeated, *dealing(book, hand))
+    return (*_shuffling(match, takes_from, again, now), *repeated, *dealing(book, hand))
+
+
+def _keeps_its_word(match: Match, seed: bytes) -> None:
+    """A table that published the hash of its seed deals from that seed and no other."""
+    if match.commitment is not None and commitment(seed) != match.commitment:
+        raise Refusal(match.book.cites.deal, "this is not the seed that the table is bound to")
+
+
+def _bounded(match: Match, entropy: tuple[tuple[Seat, str], ...]) -> None:
+    """Each player who sits here adds to the seed at most once, and not too much."""
+    seats = [seat for seat, _ in entropy]
+    for seat, text in entropy:
+        if seat not in match.seats or seats.count(seat) > 1:
+            raise Refusal(match.book.cites.deal, "seat {seat} cannot add to the seed", seat=seat)
+        if len(text) > MOST_ENTROPY:
+            message = "seat {seat} adds {found} letters to the seed, at most {most} are taken"
+            raise Refusal(match.book.cites.deal, message, seat=seat, found=len(text), most=MOST_ENTROPY)
 
 
 def dealing(book: Book, dealt: HandDealt) -> tuple[Event, ...]:
@@ -226,16 +270,16 @@ def _shuffling(match: Match, opener: Seat, again: bool, now: int) -> tuple[Event
 # --- moves ----------------------------------------------------------------------------------------------------------
 
 
-def _move(match: Match, command: MoveCommand, now: int) -> tuple[Event, ...]:
+def _move(match: Match, order: MoveCommand, now: int, by: Actor) -> tuple[Event, ...]:
     hand = match.hand
     if hand is None or match.phase is not PLAYING:
         raise Refusal(match.book.cites.turn, "no hand is being played")
     options = legal_commands(hand)
-    if command not in options:
-        raise why_not(hand, command)
-    if is_late(match, now) and command != options[0]:
+    if order not in options:
+        raise why_not(hand, order)
+    if is_late(match, now) and order != options[0]:
         raise Refusal(match.book.cites.clock, "the time for this move is over")
-    return play_out(match, decide_move(hand, command, now, now - hand.turn_began))
+    return play_out(match, decide_move(hand, order, now, now - hand.turn_began))
 
 
 def play_out(match: Match, moved: tuple[Event, ...]) -> tuple[Event, ...]:
@@ -253,65 +297,56 @@ def play_out(match: Match, moved: tuple[Event, ...]) -> tuple[Event, ...]:
 # --- count, time, rulings, signatures -------------------------------------------------------------------------------
 
 
-def _agree_count(match: Match, command: AgreeCount, now: int) -> tuple[Event, ...]:
+def _agree_count(match: Match, order: AgreeCount, now: int, by: Actor) -> tuple[Event, ...]:
     if match.phase is not COUNTING:
         raise Refusal(match.book.cites.count, "there is no count to agree with")
-    if command.seat not in match.seats:
-        raise Refusal(match.book.cites.count, "there is no seat {seat}", seat=command.seat)
-    if command.seat in match.agreed:
-        raise Refusal(match.book.cites.count, "seat {seat} has agreed already", seat=command.seat)
-    return (CountAgreed(command.seat, at=now),)
+    if order.seat not in match.seats:
+        raise Refusal(match.book.cites.count, "there is no seat {seat}", seat=order.seat)
+    if order.seat in match.agreed:
+        raise Refusal(match.book.cites.count, "seat {seat} has agreed already", seat=order.seat)
+    return (CountAgreed(order.seat, at=now),)
 
 
-def _call_time(match: Match, command: CallTime, now: int) -> tuple[Event, ...]:
-    if not time_is_up(match, now):
-        raise Refusal(match.book.cites.time, "the time of the match is not over")
-    return call_time(match, now)
-
-
-def call_time(match: Match, now: int) -> tuple[Event, ...]:
-    """*Tiempo*, and what the book makes of a hand in progress or of the pause between two."""
-    called = TimeCalled(at=now)
-    in_hand = match.hand_in_play
-    ruling = AT_TIMES[match.book.options.at_time](in_hand, match.book.extra_hands)
-    after = evolve(match, called)
-    if in_hand and not ruling.hand_counts:
-        return (called, *cancel_hand(after, now))
-    return (called, *aftermath(after, now)) if not in_hand else (called,)
-
-
-def _give_ruling(match: Match, command: GiveRuling, now: int) -> tuple[Event, ...]:
+def _give_ruling(match: Match, order: GiveRuling, now: int, by: Actor) -> tuple[Event, ...]:
     if match.awaiting is None or match.awaiting.infraction is not None:
         raise Refusal(match.book.cites.limit, "nothing awaits a ruling")
-    if command.winner is not None and command.winner not in match.sides:
+    if order.winner is not None and order.winner not in match.sides:
         raise Refusal(match.book.cites.limit, "there is no such side")
-    return (MatchEnded(command.winner, "ruling", command.text, command.by, at=now),)
+    return (MatchEnded(order.winner, "ruling", order.text, order.by, at=now),)
 
 
-def _sign_sheet(match: Match, command: SignSheet, now: int) -> tuple[Event, ...]:
+def _sign_sheet(match: Match, order: SignSheet, now: int, by: Actor) -> tuple[Event, ...]:
     article = match.book.cites.sheet
     if match.phase is not ENDED:
         raise Refusal(article, "the sheet is signed when the match is over")
-    if command.seat not in match.signers:
-        raise Refusal(article, "seat {seat} does not sign the sheet in this book", seat=command.seat)
-    if command.seat in match.signatures:
-        raise Refusal(article, "seat {seat} has signed already", seat=command.seat)
-    return (SheetSigned(command.seat, at=now),)
+    if order.seat not in match.signers:
+        raise Refusal(article, "seat {seat} does not sign the sheet in this book", seat=order.seat)
+    if order.seat in match.signatures:
+        raise Refusal(article, "seat {seat} has signed already", seat=order.seat)
+    return (SheetSigned(order.seat, at=now),)
 
 
-_DECIDE: Final[dict[type, Callable[[Match, Any, int], tuple[Event, ...]]]] = {
+_WHILE_PAUSED: Final = (ResumeClock, SetEnd, CallTime, GiveRuling, SignSheet)
+"""What may be ordered while nobody's time runs; what the referee records and decides comes through another function."""
+
+_DECIDE: Final[dict[type, Callable[[Match, Any, int, Actor], tuple[Event, ...]]]] = {
+    CommitSeed: _commit_seed,
     DrawForOpening: _draw_for_opening,
     ChooseSeat: _choose_seat,
     AgreeOpener: _agree_opener,
     NameScorer: _name_scorer,
     NameCounter: _name_counter,
+    ShuffleAgain: _shuffle_again,
     DealHand: _deal_hand,
     PlaceTile: _move,
     PlaceDoubles: _move,
     PassTurn: _move,
     DrawTile: _move,
     AgreeCount: _agree_count,
-    CallTime: _call_time,
+    CallTime: decide_call_time,
+    SetEnd: decide_set_end,
+    PauseClock: decide_pause_clock,
+    ResumeClock: decide_resume_clock,
     GiveRuling: _give_ruling,
     SignSheet: _sign_sheet,
 }

@@ -10,7 +10,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from tantera.rules import Seat
+from tantera.rules import Law, Seat
 from tantera.rules.sanctions import ConsequenceKind
 from tantera.tiles import End, Tile
 
@@ -18,6 +18,7 @@ How = Literal["domino", "block", "void", "lost", "ruling", "time"]
 EndedBy = Literal["points", "time", "hands", "forfeit", "elimination", "ruling"]
 OutcomeKind = ConsequenceKind | Literal["opening"]
 """What a book may say follows, and who opens after a void hand."""
+PauseReason = Literal["agreed", "referee", "director", "restart"]
 Side = tuple[Seat, ...]
 """Who plays together: (1, 3) and (2, 4), or one seat alone."""
 
@@ -39,17 +40,40 @@ class Event(Struct, frozen=True, gc=False, tag_field="event", kw_only=True):
 # --- before the first hand ------------------------------------------------------------------------------------------
 
 
-class MatchStarted(Event, frozen=True, tag="match_started.1"):
+class Brought(Struct, frozen=True, gc=False):
+    """What a player brings from earlier matches, where cards last for the tournament (option ``card_span``)."""
+
+    seat: Seat
+    articles: tuple[tuple[str, int], ...] = ()
+    """How often each article has been recorded."""
+    cards: tuple[tuple[str, int], ...] = ()
+    """How often each card has been shown."""
+
+
+class MatchStarted(Event, frozen=True, tag="match_started.2"):
+    law: Law
+    """The book and what the table set otherwise: the match folds under no other."""
     names: tuple[str, ...]
     """Who plays, by seat; the book's draw may seat them anew."""
+    players: tuple[str, ...] = ()
+    """Opaque ids beside the names, for whoever keeps accounts; none at a table of strangers."""
     opener: Seat | None = None
     """Known before any draw when a match before this one decides it (CL-inicio)."""
+    brought: tuple[Brought, ...] = ()
+
+
+class SeedCommitted(Event, frozen=True, tag="seed_committed.1"):
+    """The table is bound to the seed with this hash before anybody adds to it."""
+
+    commitment: str
 
 
 class OpeningDrawn(Event, frozen=True, tag="opening_drawn.1"):
     tiles: tuple[Tile, ...]
     """One tile a player, by seat."""
     winner: Seat
+    seed: str = ""
+    """What the lots came from, in hex; empty at a real table."""
 
 
 class SeatsTaken(Event, frozen=True, tag="seats_taken.1"):
@@ -71,6 +95,13 @@ class CounterNamed(Event, frozen=True, tag="counter_named.1"):
 
 
 # --- the deal -------------------------------------------------------------------------------------------------------
+
+
+class ShuffleWished(Event, frozen=True, tag="shuffle_wished.1"):
+    """The opener says whether to shuffle once more and take last (CI-5)."""
+
+    seat: Seat
+    again: bool
 
 
 class TilesShuffled(Event, frozen=True, tag="tiles_shuffled.1"):
@@ -192,6 +223,25 @@ class PlayerEliminated(Event, frozen=True, tag="player_eliminated.1"):
     seat: Seat
 
 
+# --- the clock ------------------------------------------------------------------------------------------------------
+
+
+class ClockPaused(Event, frozen=True, tag="clock_paused.1"):
+    """Nobody's time runs from here on."""
+
+    why: PauseReason
+
+
+class ClockResumed(Event, frozen=True, tag="clock_resumed.1"):
+    """Everybody's time goes on where it stood."""
+
+
+class EndSet(Event, frozen=True, tag="end_set.1"):
+    """The clock of the hall says when the minutes of this match are over."""
+
+    ends: int
+
+
 # --- how a match ends -----------------------------------------------------------------------------------------------
 
 
@@ -265,12 +315,11 @@ class ConsequenceFollowed(Event, frozen=True, tag="consequence_followed.1"):
     turn: int | None = None
 
 
-class Corrected(Event, frozen=True, tag="corrected.1"):
+class Corrected(Event, frozen=True, tag="corrected.2"):
     """From event `since` of the log on (counted from 0, earlier corrections applied), what happened is `instead`."""
 
     since: int
-    instead: tuple[str, ...]
-    """Events, each as its line in a log."""
+    instead: tuple[AnyEvent, ...]
     why: str
 
 
@@ -279,3 +328,45 @@ class ScoreTaken(Event, frozen=True, tag="score_taken.1"):
 
     score: tuple[int, ...]
     opener: Seat
+
+
+AnyEvent = (
+    MatchStarted
+    | OpeningDrawn
+    | SeatsTaken
+    | SeedCommitted
+    | OpenerAgreed
+    | ScorerNamed
+    | CounterNamed
+    | ShuffleWished
+    | TilesShuffled
+    | DealRepeated
+    | HandDealt
+    | RacksLifted
+    | TilePlaced
+    | DoublesPlaced
+    | TurnPassed
+    | TileDrawn
+    | TileExposed
+    | WentOut
+    | HandBlocked
+    | TimeCalled
+    | HandScored
+    | BonusGiven
+    | CountAgreed
+    | PlayerReEntered
+    | PlayerEliminated
+    | ClockPaused
+    | ClockResumed
+    | EndSet
+    | DecisionAwaited
+    | DecisionTaken
+    | ConsequenceFollowed
+    | MatchEnded
+    | SheetSigned
+    | MoveSeen
+    | InfractionRecorded
+    | Corrected
+    | ScoreTaken
+)
+"""Every event there is: what a log may hold, and what `evolve` must know."""

@@ -132,9 +132,8 @@ def begin_hand(book: Book, event: HandDealt) -> Hand:
 
 
 def evolve_hand(hand: Hand, event: Event) -> Hand:
-    """The hand after an event; events that are none of its business leave it as it is."""
-    change = _EVOLVE.get(type(event))
-    return hand if change is None else change(hand, event)
+    """The hand after an event of its own."""
+    return _EVOLVE[type(event)](hand, event)
 
 
 def _tile_placed(hand: Hand, event: TilePlaced) -> Hand:
@@ -246,13 +245,13 @@ def moves_before_turn(hand: Hand, turn: int) -> int:
     return len(hand.moves)
 
 
-def rebuilt(hand: Hand, moves: int) -> Hand:
-    """The hand as it stood after that many of its moves; tiles that lie open stay open."""
+def rebuilt(hand: Hand, moves: int, at: int) -> Hand:
+    """The hand as it stood after that many of its moves, the turn beginning anew; tiles that lie open stay open."""
     state = _start(hand)
     for move in hand.moves[:moves]:
         state = evolve_hand(state, move)
     exposed = tuple(shown & held for shown, held in zip(hand.exposed, state.racks, strict=True))
-    return replace(state, exposed=exposed, turn_began=hand.turn_began)
+    return replace(state, exposed=exposed, turn_began=at)
 
 
 def _start(hand: Hand) -> Hand:

@@ -8,42 +8,11 @@ from typing import Any
 import msgspec
 
 from tantera.play import events as e
+from tantera.play.events import AnyEvent
+from tantera.play.upcasting import upcast
+from tantera.rules import Law
 from tantera.tiles import Tile
-
-AnyEvent = (
-    e.MatchStarted
-    | e.OpeningDrawn
-    | e.SeatsTaken
-    | e.OpenerAgreed
-    | e.ScorerNamed
-    | e.CounterNamed
-    | e.TilesShuffled
-    | e.DealRepeated
-    | e.HandDealt
-    | e.RacksLifted
-    | e.TilePlaced
-    | e.DoublesPlaced
-    | e.TurnPassed
-    | e.TileDrawn
-    | e.TileExposed
-    | e.WentOut
-    | e.HandBlocked
-    | e.TimeCalled
-    | e.HandScored
-    | e.BonusGiven
-    | e.CountAgreed
-    | e.PlayerReEntered
-    | e.PlayerEliminated
-    | e.DecisionAwaited
-    | e.DecisionTaken
-    | e.ConsequenceFollowed
-    | e.MatchEnded
-    | e.SheetSigned
-    | e.MoveSeen
-    | e.InfractionRecorded
-    | e.Corrected
-    | e.ScoreTaken
-)
+from tantera.words import Phrase, Problem
 
 
 def _tile_to_text(value: Any) -> str:
@@ -64,8 +33,20 @@ _encoder = msgspec.json.Encoder(enc_hook=_tile_to_text)
 _decoder = msgspec.json.Decoder(AnyEvent, dec_hook=_tile_from_text)
 
 
-class LogError(ValueError):
-    """A line that is no event of ours."""
+class LogError(Problem):
+    """A line that is no event of ours, or a log that cannot be."""
+
+    code = "log"
+
+    def __init__(self, found: str | Phrase, expected: str | Phrase) -> None:
+        super().__init__(found, expected)
+        self.found, self.expected = found, expected
+
+    def told(self, lang: str) -> str:
+        return Phrase("found {found}, expected {expected}", found=self.found, expected=self.expected).told(lang)
+
+    def __str__(self) -> str:
+        return self.told("en")
 
 
 def write_event(event: e.Event) -> bytes:
@@ -78,17 +59,27 @@ def write_event(event: e.Event) -> bytes:
     return _encoder.encode(event)
 
 
-def read_event(line: bytes | str) -> AnyEvent:
+def read_event(line: bytes | str, law: Law | None = None) -> AnyEvent:
+    """One line of a log, of this version or an earlier one."""
     try:
         event: AnyEvent = _decoder.decode(line)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise LogError(f"found {line[:60]!r}, expected an event: {error}") from None
-    return event
+        return event
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        try:
+            older = upcast(msgspec.json.decode(line), law)
+            event = msgspec.convert(older, AnyEvent, dec_hook=_tile_from_text)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, LookupError, TypeError, ValueError):
+            raise LogError(repr(line[:60]), Phrase("an event ({reason})", reason=str(error))) from None
+        return event
 
 
 def write_log(events: Iterable[e.Event]) -> bytes:
     return b"".join(write_event(event) + b"\n" for event in events)
 
 
-def read_log(data: bytes) -> tuple[AnyEvent, ...]:
-    return tuple(read_event(line) for line in data.splitlines() if line.strip())
+def read_log(data: bytes, law: Law | None = None) -> tuple[AnyEvent, ...]:
+    """A whole log. One of version 1 does not name its law: whoever kept it has to say it."""
+    lines = [line for line in data.splitlines() if line.strip()]
+    if law is None and lines and b'"match_started.1"' in lines[0]:
+        raise LogError(Phrase("a log of version 1, which does not say by which book"), Phrase("its book, told with it"))
+    return tuple(read_event(line, law) for line in lines)

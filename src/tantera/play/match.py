@@ -3,43 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from enum import StrEnum
-from typing import Any, Final
 
 from msgspec import Struct
-from msgspec.structs import replace
 
-from tantera.play.consequences import Sanction, follow
+from tantera.play.clock import Clock
+from tantera.play.consequences import Sanction
 from tantera.play.events import (
-    BonusGiven,
+    Brought,
     ConsequenceFollowed,
-    CountAgreed,
-    CounterNamed,
     DecisionAwaited,
-    DecisionTaken,
     EndedBy,
-    Event,
-    HandDealt,
     HandScored,
     InfractionRecorded,
-    MatchEnded,
-    MatchStarted,
-    OpenerAgreed,
-    OpeningDrawn,
-    PlayerEliminated,
-    PlayerReEntered,
-    ScorerNamed,
-    ScoreTaken,
-    SeatsTaken,
-    SheetSigned,
     Side,
-    TilesShuffled,
-    TimeCalled,
 )
-from tantera.play.hand import Hand, begin_hand, evolve_hand
-from tantera.rules import Book, Seat
-from tantera.rules.functions import AT_TIMES, right_of
+from tantera.play.hand import Hand
+from tantera.rules import Book, Law, Seat
 from tantera.tiles import Tile
 
 
@@ -71,7 +52,15 @@ class Match(Struct, frozen=True, gc=False):
     phase: Phase
     score: tuple[int, ...]
     """In the order of the sides."""
+    law: Law
     started: int
+    at: int
+    """When the last event happened: no order is given before it."""
+    clock: Clock = Clock()
+    players: tuple[str, ...] = ()
+    """Opaque ids beside the names, by seat."""
+    brought: tuple[Brought, ...] = ()
+    """Cards and counts from earlier matches."""
     opener: Seat | None = None
     """Who opens this hand or the next one. Stays put after a tied block in San Juan (SJ-tranque)."""
     first_opener: Seat | None = None
@@ -85,6 +74,10 @@ class Match(Struct, frozen=True, gc=False):
     """The home pair, which names the scorer (TG-6.2); the other pair names the counter."""
     scorer: Seat | None = None
     counter: Seat | None = None
+    commitment: str | None = None
+    """The hash of the seed that the table is bound to: for the next lots or deal, or for the hand in play."""
+    shuffle_wish: bool | None = None
+    """Whether the opener shuffles once more before the next deal; None while that has not been said (CI-5)."""
     shuffled_by: tuple[Seat, ...] = ()
     """Who shuffled for the last deal, one after the other."""
     time_called: int | None = None
@@ -183,179 +176,3 @@ def worth_after(book: Book, lines: Sequence[HandScored]) -> int:
             break
         worth *= raises.factor
     return worth
-
-
-def start_match(book: Book, event: MatchStarted) -> Match:
-    """The match that begins with its first event."""
-    players = book.options.players
-    if book.options.play == "pairs":
-        sides: tuple[Side, ...] = ((1, 3), (2, 4))
-    else:
-        sides = tuple((seat,) for seat in range(1, players + 1))
-    settled = event.opener is not None or book.options.first_opener == "double"
-    return Match(
-        book=book,
-        names=event.names,
-        sides=sides,
-        phase=DEALING if settled else SEATING,
-        score=(0,) * len(sides),
-        home=sides[0],
-        started=event.at,
-        opener=event.opener,
-        first_opener=event.opener,
-        re_entries=(0,) * players,
-    )
-
-
-def replay(book: Book, events: Iterable[Event]) -> Match:
-    """The match after all these events, the first of which is `MatchStarted`."""
-    feed = iter(events)
-    first = next(feed)
-    assert isinstance(first, MatchStarted), "a match begins with MatchStarted"
-    match = start_match(book, first)
-    for event in feed:
-        match = evolve(match, event)
-    return match
-
-
-def evolve(match: Match, event: Event) -> Match:
-    """The match after an event."""
-    change = _EVOLVE.get(type(event))
-    if change is not None:
-        return change(match, event)
-    if match.hand is None:
-        return match
-    return replace(match, hand=evolve_hand(match.hand, event))
-
-
-def _opening_drawn(match: Match, event: OpeningDrawn) -> Match:
-    drawn = replace(match, drawn=event.tiles, draw_winner=event.winner)
-    return drawn if match.book.table.seating == "by_draw" else _opens(drawn, event.winner)
-
-
-def _seats_taken(match: Match, event: SeatsTaken) -> Match:
-    moved = replace(
-        match,
-        names=tuple(match.names[before - 1] for before in event.seats),
-        drawn=tuple(match.drawn[before - 1] for before in event.seats),
-        home=match.side_of(event.seats.index(match.home[0]) + 1),
-        scorer=None if match.scorer is None else event.seats.index(match.scorer) + 1,
-        counter=None if match.counter is None else event.seats.index(match.counter) + 1,
-        draw_winner=event.opener,
-    )
-    return _opens(moved, event.opener)
-
-
-def _opener_agreed(match: Match, event: OpenerAgreed) -> Match:
-    return _opens(match, event.seat)
-
-
-def _opens(match: Match, seat: Seat) -> Match:
-    return replace(match, opener=seat, first_opener=seat, phase=DEALING)
-
-
-def _hand_dealt(match: Match, event: HandDealt) -> Match:
-    return replace(
-        match,
-        hand=begin_hand(match.book, event),
-        opener=event.opener,
-        first_opener=match.first_opener or event.opener,
-        phase=PLAYING,
-        agreed=(),
-    )
-
-
-def _hand_scored(match: Match, event: HandScored) -> Match:
-    return replace(
-        match,
-        lines=(*match.lines, event),
-        score=tuple(had + more for had, more in zip(match.score, event.written, strict=True)),
-        opener=event.next_opener,
-        first_opener=match.first_opener or event.next_opener,
-        phase=COUNTING,
-        hands_left=_hands_left(match, event),
-        counted_at=event.at,
-        agreed=(),
-        sanction=None,
-    )
-
-
-def _hands_left(match: Match, event: HandScored) -> int | None:
-    """A void hand is played again: it uses up none of the hands that are left."""
-    if match.hands_left is None or event.how == "void":
-        return match.hands_left
-    return max(0, match.hands_left - 1)
-
-
-def _bonus_given(match: Match, event: BonusGiven) -> Match:
-    score = tuple(had + event.points * (side == event.side) for side, had in zip(match.sides, match.score, strict=True))
-    return replace(match, score=score)
-
-
-def _count_agreed(match: Match, event: CountAgreed) -> Match:
-    agreed = (*match.agreed, *(seat for seat in match.side_of(event.seat) if seat not in match.agreed))
-    return replace(match, agreed=agreed, phase=DEALING if set(match.seats) <= set(agreed) else match.phase)
-
-
-def _player_re_entered(match: Match, event: PlayerReEntered) -> Match:
-    index = event.seat - 1
-    re_entries = tuple(used + (place == index) for place, used in enumerate(match.re_entries))
-    score = tuple(event.score if place == index else points for place, points in enumerate(match.score))
-    return replace(match, re_entries=re_entries, score=score)
-
-
-def _player_eliminated(match: Match, event: PlayerEliminated) -> Match:
-    left = replace(match, out=(*match.out, event.seat))
-    if left.opener != event.seat or not left.seats:
-        return left
-    return replace(left, opener=right_of(event.seat, left.seats))
-
-
-def _time_called(match: Match, event: TimeCalled) -> Match:
-    left = AT_TIMES[match.book.options.at_time](match.hand_in_play, match.book.extra_hands).hands_left
-    return replace(match, time_called=event.at, hands_left=left)
-
-
-def _decision_awaited(match: Match, event: DecisionAwaited) -> Match:
-    resumes = match.resumes if match.phase is AWAITING else match.phase
-    return replace(match, awaiting=event, phase=AWAITING, resumes=resumes)
-
-
-def _decision_taken(match: Match, event: DecisionTaken) -> Match:
-    return replace(match, awaiting=None, phase=match.resumes) if match.awaiting is not None else match
-
-
-def _match_ended(match: Match, event: MatchEnded) -> Match:
-    return replace(match, winner=event.winner, ended_by=event.ended_by, phase=ENDED, awaiting=None, opener=None)
-
-
-def _infraction_recorded(match: Match, event: InfractionRecorded) -> Match:
-    return replace(match, infractions=(*match.infractions, event))
-
-
-def _score_taken(match: Match, event: ScoreTaken) -> Match:
-    return replace(match, score=event.score, opener=event.opener, first_opener=match.first_opener or event.opener)
-
-
-_EVOLVE: Final[dict[type, Callable[[Match, Any], Match]]] = {
-    OpeningDrawn: _opening_drawn,
-    SeatsTaken: _seats_taken,
-    OpenerAgreed: _opener_agreed,
-    ScorerNamed: lambda match, event: replace(match, scorer=event.seat),
-    CounterNamed: lambda match, event: replace(match, counter=event.seat),
-    TilesShuffled: lambda match, event: replace(match, shuffled_by=event.seats),
-    HandDealt: _hand_dealt,
-    HandScored: _hand_scored,
-    BonusGiven: _bonus_given,
-    CountAgreed: _count_agreed,
-    PlayerReEntered: _player_re_entered,
-    PlayerEliminated: _player_eliminated,
-    TimeCalled: _time_called,
-    DecisionAwaited: _decision_awaited,
-    DecisionTaken: _decision_taken,
-    ConsequenceFollowed: follow,
-    MatchEnded: _match_ended,
-    SheetSigned: lambda match, event: replace(match, signatures=(*match.signatures, event.seat)),
-    InfractionRecorded: _infraction_recorded,
-    ScoreTaken: _score_taken,
-}

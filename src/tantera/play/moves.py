@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from tantera.layout import right_hand_end
-from tantera.play.commands import DrawTile, MoveCommand, PassTurn, PlaceDoubles, PlaceTile
 from tantera.play.events import (
     DoublesPlaced,
     Event,
@@ -18,6 +17,7 @@ from tantera.play.events import (
     WentOut,
 )
 from tantera.play.hand import Hand
+from tantera.play.orders import DrawTile, MoveCommand, PassTurn, PlaceDoubles, PlaceTile
 from tantera.rules import Seat
 from tantera.rules.functions import LIFTINGS
 from tantera.tiles import DOUBLES_MASK, LEFT, RIGHT, SUIT_MASKS, Chain, Tile, ends_after, rack_of, tiles_in

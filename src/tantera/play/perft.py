@@ -6,9 +6,9 @@ is counted only at the depth at which it ended.
 
 from __future__ import annotations
 
-from tantera.play.commands import DrawTile, MoveCommand
 from tantera.play.hand import Hand, evolve_hand
 from tantera.play.moves import decide_move, legal_commands
+from tantera.play.orders import DrawTile, MoveCommand
 
 
 def perft(hand: Hand, depth: int) -> int:

@@ -10,8 +10,7 @@ from __future__ import annotations
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tantera.play.commands import CallTime, DrawTile, MoveCommand
-from tantera.play.decide import call_time, dealing
+from tantera.play.decide import dealing
 from tantera.play.events import (
     Event,
     HandDealt,
@@ -24,10 +23,13 @@ from tantera.play.events import (
     TileDrawn,
     TileExposed,
 )
+from tantera.play.fold import evolve
 from tantera.play.hand import Hand, evolve_hand
-from tantera.play.match import PLAYING, Match, evolve
+from tantera.play.match import PLAYING, Match
 from tantera.play.moves import decide_move, ending_now, legal_commands
+from tantera.play.orders import CallTime, DrawTile, MoveCommand, RecordInfraction
 from tantera.play.scoring import aftermath, close_hand, opener_after, sanctioned_line, score_ended_hand, written
+from tantera.play.timing import call_time
 from tantera.play.why import why_not
 from tantera.rules import Refusal, Seat
 from tantera.rules.functions import holder_of_highest_double
@@ -79,14 +81,6 @@ class SeenExposed(Fact, frozen=True):
     tile: Tile
 
 
-class SeenInfraction(Fact, frozen=True):
-    article: str
-    seat: Seat | None = None
-    details: tuple[tuple[str, str], ...] = ()
-    turn: int | None = None
-    """The turn it happened on, when found later."""
-
-
 class SeenResult(Fact, frozen=True):
     """How a hand ended, as the sheet has it."""
 
@@ -101,7 +95,8 @@ class SeenResult(Fact, frozen=True):
 
 
 def record(match: Match, fact: Fact | CallTime, now: int) -> tuple[Event, ...]:
-    """The events of a fact. A `Refusal` says why it cannot be right."""
+    """The events of a fact. A `Refusal` says why it cannot be right. What a referee records is for `referee`."""
+    now = max(now, match.at)
     match fact:
         case SeenScore():
             return (ScoreTaken(fact.score, fact.opener, at=now),)
@@ -113,8 +108,6 @@ def record(match: Match, fact: Fact | CallTime, now: int) -> tuple[Event, ...]:
             return _move(match, fact, now)
         case SeenExposed():
             return _exposed(match, fact, now)
-        case SeenInfraction():
-            return (infraction_recorded(match, fact, now),)
         case SeenResult():
             return _result(match, fact, now)
         case CallTime():
@@ -237,7 +230,7 @@ def _must_hold(match: Match, seat: Seat, tile: Tile | None) -> None:
         raise Refusal(match.book.cites.fit, "seat {seat} does not hold {tile}", seat=seat, tile=tile)
 
 
-def infraction_recorded(match: Match, fact: SeenInfraction, now: int) -> InfractionRecorded:
+def infraction_recorded(match: Match, fact: RecordInfraction, now: int) -> InfractionRecorded:
     """The event of a recorded infraction. What follows from it is the referee's business."""
     turns = match.hand.turns if match.hand is not None and match.hand_in_play else 0
     turn = turns if fact.turn is None else fact.turn

@@ -18,8 +18,9 @@ from tantera.play.events import (
     WentOut,
     side_name,
 )
+from tantera.play.fold import evolve
 from tantera.play.hand import Hand
-from tantera.play.match import Match, evolve
+from tantera.play.match import Match
 from tantera.rules import Book
 from tantera.rules.functions import (
     BONUSES,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tantera.play.commands import DrawTile, MoveCommand, PassTurn, PlaceDoubles, PlaceTile
 from tantera.play.hand import Hand
 from tantera.play.moves import legal_commands
+from tantera.play.orders import DrawTile, MoveCommand, PassTurn, PlaceDoubles, PlaceTile
 from tantera.rules import Refusal
 from tantera.tiles import Tile, tiles_in
 

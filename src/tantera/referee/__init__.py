@@ -1,17 +1,8 @@
-"""Infraction → decision asked → consequence chosen."""
+"""Infraction → decision asked → consequence chosen; and the one door of a program-run table."""
 
 from tantera.referee.catalogue import FREE_RULING, entry, search
-from tantera.referee.correcting import change_decision, effective, undo
-from tantera.referee.judging import TakeDecision, rule, rule_and_close
+from tantera.referee.correcting import change_decision, undo
+from tantera.referee.door import step
+from tantera.referee.judging import rule, rule_and_close
 
-__all__ = [
-    "FREE_RULING",
-    "TakeDecision",
-    "change_decision",
-    "effective",
-    "entry",
-    "rule",
-    "rule_and_close",
-    "search",
-    "undo",
-]
+__all__ = ["FREE_RULING", "change_decision", "entry", "rule", "rule_and_close", "search", "step", "undo"]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from tantera.play.events import ConsequenceFollowed, Event, MoveSeen, OutcomeKind, Side
+from tantera.play.fold import evolve
 from tantera.play.hand import Hand
-from tantera.play.match import Match, evolve
+from tantera.play.match import Match
 from tantera.rules import Refusal, Seat
 from tantera.rules.functions import right_of
 from tantera.tiles import Tile, pips_of

@@ -1,23 +1,26 @@
 """Corrections: a decision taken back or changed, and all after it worked out anew. Nothing in a log is ever edited.
 
-A correction is an event of its own: from some event on, the log is what the correction says. `effective` reads a log
-with its corrections; `undo` and `change_decision` make them.
+A correction is an event of its own: from some event on, the log is what the correction says. `undo` and
+`change_decision` make them; the ledger applies them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
+from typing import cast
 
 from tantera.play import events as e
-from tantera.play.commands import CallTime
 from tantera.play.decide import dealing
-from tantera.play.log import read_event, write_event
-from tantera.play.match import Match, evolve, replay
+from tantera.play.events import AnyEvent, Corrected
+from tantera.play.fold import evolve
+from tantera.play.ledger import Ledger
+from tantera.play.match import Match
 from tantera.play.moves import command_of
-from tantera.play.record import Fact, SeenExposed, SeenInfraction, SeenMove, SeenTurn, computed_result, record
+from tantera.play.orders import CallTime, RecordInfraction, TakeDecision
+from tantera.play.record import Fact, SeenExposed, SeenMove, SeenTurn, computed_result, record
 from tantera.play.scoring import close_hand, score_ended_hand
-from tantera.referee.judging import NO, YES, TakeDecision, rule
-from tantera.rules import Book, Refusal
+from tantera.referee.judging import NO, YES, rule
+from tantera.rules import Refusal
 
 _FOLLOWS = (
     e.RacksLifted,
@@ -32,36 +35,26 @@ _FOLLOWS = (
 """Events that follow from others and are worked out anew."""
 
 
-def effective(events: Iterable[e.Event]) -> tuple[e.Event, ...]:
-    """A log as its corrections leave it."""
-    result: list[e.Event] = []
-    for event in events:
-        if isinstance(event, e.Corrected):
-            result[event.since :] = [read_event(line) for line in event.instead]
-        else:
-            result.append(event)
-    return tuple(result)
+def undo(ledger: Ledger, keep: int, why: str, now: int) -> Corrected:
+    """Take back everything but the first `keep` events that count."""
+    if not 1 <= keep <= len(ledger.effective):
+        message = "there are {last} events, {keep} cannot be kept"
+        raise Refusal(ledger.book.cites.sheet, message, last=len(ledger.effective), keep=keep)
+    return Corrected(keep, (), why, at=max(now, ledger.at))
 
 
-def undo(events: Sequence[e.Event], keep: int, why: str, at: int) -> e.Corrected:
-    """Take back everything but the first `keep` events of the effective log."""
-    return e.Corrected(keep, (), why, at=at)
-
-
-def change_decision(
-    book: Book, events: Sequence[e.Event], infraction: int, answer: str, why: str, at: int
-) -> e.Corrected:
+def change_decision(ledger: Ledger, infraction: int, answer: str, why: str, now: int) -> Corrected:
     """Decide an infraction otherwise, and let everything after it follow from that.
 
     Moves of the same hand that can no longer have happened are dropped. Where later hands no longer follow, a
     `Refusal` says so and nothing is corrected.
     """
-    log = effective(events)
+    book, log, at = ledger.book, ledger.effective, max(now, ledger.at)
     recorded = [place for place, event in enumerate(log) if isinstance(event, e.InfractionRecorded)]
     if not 0 <= infraction < len(recorded):
         raise Refusal(book.cites.limit, "there is no infraction {number}", number=infraction + 1)
     since = recorded[infraction]
-    again = _Again(replay(book, log[:since]), at, infraction, answer)
+    again = _Again(ledger.until(since), at, infraction, answer)
     for event in log[since:]:
         again.take(event)
     again.answer_open()
@@ -72,7 +65,7 @@ def change_decision(
             chosen=answer,
             known=again.offered or "—",
         )
-    return e.Corrected(since, tuple(write_event(event).decode() for event in again.events), why, at=at)
+    return Corrected(since, tuple(again.events), why, at=at)
 
 
 class _Again:
@@ -85,7 +78,7 @@ class _Again:
         self.offered = ""
         """What could have been answered."""
         self.hand = match.hand_number
-        self.events: list[e.Event] = []
+        self.events: list[AnyEvent] = []
 
     def take(self, event: e.Event) -> None:
         if isinstance(event, _FOLLOWS) or (isinstance(event, e.MatchEnded) and event.ended_by != "ruling"):
@@ -110,7 +103,7 @@ class _Again:
                 self.add(record(self.match, CallTime(), event.at))
             case _:
                 fact = fact_of(event)
-                if isinstance(fact, SeenInfraction):
+                if isinstance(fact, RecordInfraction):
                     self.add(rule(self.match, self._unanswered(fact), event.at))
                 elif fact is not None:
                     self.add(record(self.match, fact, event.at))
@@ -120,7 +113,7 @@ class _Again:
     def add(self, events: Iterable[e.Event]) -> None:
         for event in events:
             self.match = evolve(self.match, event)
-            self.events.append(event)
+            self.events.append(cast(AnyEvent, event))
 
     def deal(self, event: e.HandDealt) -> None:
         follows = self.match.opener in (None, event.opener) and self.match.hand_number == event.number
@@ -151,12 +144,12 @@ class _Again:
             self.answered = True
             self.add(rule(self.match, TakeDecision(self.answer), self.at))
 
-    def _unanswered(self, fact: SeenInfraction) -> SeenInfraction:
+    def _unanswered(self, fact: RecordInfraction) -> RecordInfraction:
         """The record without the answer that is being changed."""
         if len(self.match.infractions) != self.infraction:
             return fact
         details = tuple((key, value) for key, value in fact.details if key != _key(self.answer))
-        return SeenInfraction(fact.article, fact.seat, details, fact.turn)
+        return RecordInfraction(fact.article, fact.seat, details, fact.turn)
 
 
 def _key(answer: str) -> str:
@@ -164,7 +157,7 @@ def _key(answer: str) -> str:
     return "confirm" if answer in (YES, NO) else "chose"
 
 
-def fact_of(event: e.Event) -> Fact | None:
+def fact_of(event: e.Event) -> Fact | RecordInfraction | None:
     """The fact behind an event that somebody saw or did; None for what a table does by itself."""
     match event:
         case e.TilePlaced() | e.DoublesPlaced() | e.TurnPassed():
@@ -176,5 +169,5 @@ def fact_of(event: e.Event) -> Fact | None:
         case e.TileExposed(seat=seat, tile=tile):
             return SeenExposed(seat, tile)
         case e.InfractionRecorded(article=article, seat=seat, details=details, turn=turn):
-            return SeenInfraction(article, seat, details, turn)
+            return RecordInfraction(article, seat, details, turn)
     return None

@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from msgspec import Struct
-
+from tantera.play.due import folded
 from tantera.play.events import ConsequenceFollowed, DecisionAwaited, DecisionTaken, Event, side_name
-from tantera.play.match import Match, evolve
-from tantera.play.record import SeenInfraction, infraction_recorded
+from tantera.play.match import Match
+from tantera.play.orders import RecordInfraction, TakeDecision
+from tantera.play.record import infraction_recorded
 from tantera.play.scoring import aftermath, close_hand
 from tantera.referee.bench import Bench
 from tantera.referee.catalogue import entry, ruling_article
@@ -26,30 +26,23 @@ YES, NO = "yes", "no"
 NOTHING_TO_ASK = Step((), None, None)
 
 
-class TakeDecision(Struct, frozen=True):
-    """What somebody chose, when the match awaits it."""
-
-    choice: str
-    by: str = ""
-
-
-def rule(match: Match, fact: SeenInfraction | TakeDecision, now: int) -> tuple[Event, ...]:
+def rule(match: Match, order: RecordInfraction | TakeDecision, now: int) -> tuple[Event, ...]:
     """The events of a recorded infraction or of an awaited decision; a `Refusal` where the book has none such."""
+    now = max(now, match.at)
     if match.ended_by is not None:
         raise Refusal(match.book.cites.limit, "the match is over")
     bench = Bench(match, now)
-    if isinstance(fact, TakeDecision):
-        _decide(bench, fact)
+    if isinstance(order, TakeDecision):
+        _decide(bench, order)
     else:
-        _record(bench, fact)
+        _record(bench, order)
     return tuple(bench.events)
 
 
-def rule_and_close(match: Match, fact: SeenInfraction | TakeDecision, now: int) -> tuple[Event, ...]:
+def rule_and_close(match: Match, order: RecordInfraction | TakeDecision, now: int) -> tuple[Event, ...]:
     """The same on a program-run table: a hand that it ends goes on the sheet at once, and so does the match."""
-    events = rule(match, fact, now)
-    for event in events:
-        match = evolve(match, event)
+    events = rule(match, order, now)
+    match = folded(match, events)
     if match.awaiting is not None:
         return events
     if match.sanction is not None:
@@ -61,7 +54,7 @@ def rule_and_close(match: Match, fact: SeenInfraction | TakeDecision, now: int) 
 # --- an infraction
 
 
-def _record(bench: Bench, fact: SeenInfraction) -> None:
+def _record(bench: Bench, fact: RecordInfraction) -> None:
     found = entry(bench.book, fact.article)
     if found is None:
         raise Refusal(fact.article, "the catalogue of this book has no {found}", found=fact.article)
@@ -89,7 +82,7 @@ def _record(bench: Bench, fact: SeenInfraction) -> None:
     _ask(bench, index, step, details)
 
 
-def _check(bench: Bench, found: Infraction, fact: SeenInfraction, details: dict[str, str]) -> None:
+def _check(bench: Bench, found: Infraction, fact: RecordInfraction, details: dict[str, str]) -> None:
     if fact.seat is None and found.unknown is None and not found.ruling:
         raise Refusal(found.article, "the record says nobody: name the seat that did it")
     if fact.seat is not None and not 1 <= fact.seat <= len(bench.match.names):

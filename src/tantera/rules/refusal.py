@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tantera.tiles import Tile
-from tantera.words import Problem, translate
+from tantera.words import Phrase, Problem, translate
 
 
 class Refusal(Problem):
@@ -25,8 +25,12 @@ class Refusal(Problem):
 
     def told(self, lang: str) -> str:
         """The sentence in that language, without the article; tiles as they are said, 6-4."""
-        facts = {name: fact.spoken if isinstance(fact, Tile) else fact for name, fact in self.facts.items()}
+        facts = {name: _said(fact, lang) for name, fact in self.facts.items()}
         return translate(lang, self.message, **facts)
 
     def __str__(self) -> str:
         return f"{self.article}: {self.told('en')}"
+
+
+def _said(fact: object, lang: str) -> object:
+    return fact.spoken if isinstance(fact, Tile) else fact.told(lang) if isinstance(fact, Phrase) else fact

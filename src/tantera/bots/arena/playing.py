@@ -14,10 +14,10 @@ from tantera.bots.own import BotError, answer_of
 from tantera.play import (
     AgreeCount,
     CallTime,
-    Command,
     DealHand,
     Match,
     MoveCommand,
+    Order,
     Phase,
     decide,
     due,
@@ -116,7 +116,7 @@ def _chosen(match: Match, player: Player, options: tuple[MoveCommand, ...], time
     return command
 
 
-def _after(match: Match, command: Command, now: int, bonuses: dict[Side, int]) -> Match:
+def _after(match: Match, command: Order, now: int, bonuses: dict[Side, int]) -> Match:
     for event in decide(match, command, now):
         match = evolve(match, event)
         if isinstance(event, BonusGiven):
@@ -127,7 +127,7 @@ def _after(match: Match, command: Command, now: int, bonuses: dict[Side, int]) -
 def _next_hand(match: Match, now: int) -> Match:
     """Everybody agrees with the count; time is called if the minutes are over. A match that the judges would have to
     decide is over for us, and nobody's."""
-    match, _ = settle(match, now)
+    match = settle(match, now).after
     while match.phase is Phase.COUNTING:
         seat = next(seat for seat in match.seats if seat not in match.agreed)
         match = _after(match, AgreeCount(seat), now, {})

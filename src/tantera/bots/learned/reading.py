@@ -134,7 +134,7 @@ def codes_of(view: View) -> dict[int, MoveCommand]:
     """The options by their numbers; of two that come to the same, the first. On equal ends that is the left one's."""
     equal = view.chain is not None and view.chain.left == view.chain.right
     codes: dict[int, MoveCommand] = {}
-    for option in view.options:
+    for option in view.plays:
         match option:
             case PlaceTile(tile=tile, end=end):
                 code = code_of(tile, LEFT if equal else end)

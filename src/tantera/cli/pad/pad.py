@@ -26,7 +26,7 @@ from tantera.notation.document import (
     in_order,
 )
 from tantera.notation.errors import Where
-from tantera.play import Event, Match, Phase, Side, side_name
+from tantera.play import Ledger, Match, Phase, Side, side_name
 from tantera.play.consequences import Sanction
 from tantera.play.events import InfractionRecorded
 from tantera.referee.catalogue import ruling_article
@@ -84,8 +84,8 @@ class Pad:
         return self.match.book
 
     @property
-    def events(self) -> tuple[Event, ...]:
-        return self.judged.events
+    def ledger(self) -> Ledger:
+        return self.judged.ledger
 
     @property
     def hand(self) -> HandText | None:
@@ -137,16 +137,16 @@ class Pad:
         computed = "*" if match.ended_by is None else "=" if match.winner is None else side_name(match.winner)
         return write(_tagged(self.document, "Result", self.document.tag("Result") or computed))
 
-    def since(self, before: Pad) -> tuple[tuple[Event, ...], tuple[Event, ...]]:
-        """The events that both pads have, and those that this one has on top. An answered record is still the same."""
+    def shared(self, before: Pad) -> int:
+        """How many events both pads have. An answered record is still the same."""
         same = 0
-        for one, other in zip(before.events, self.events, strict=False):
+        for one, other in zip(before.ledger.events, self.ledger.events, strict=False):
             if isinstance(one, InfractionRecorded) and isinstance(other, InfractionRecorded):
                 one, other = change(one, details=()), change(other, details=())
             if one != other:
                 break
             same += 1
-        return self.events[:same], self.events[same:]
+        return same
 
     # --- writing
 

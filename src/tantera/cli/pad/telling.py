@@ -8,14 +8,13 @@ from rich.table import Table
 from rich.text import Text
 
 from tantera.cli.pad.pad import Pad
-from tantera.play import Event, Match, Side, evolve, side_name, start_match
+from tantera.play import Ledger, Match, Side, side_name
 from tantera.play.events import (
     BonusGiven,
     ConsequenceFollowed,
     DecisionAwaited,
     HandScored,
     InfractionRecorded,
-    MatchStarted,
     PlayerEliminated,
     PlayerReEntered,
 )
@@ -113,16 +112,12 @@ def infraction_name(found: Infraction, match: Match, lang: str) -> str:
     return f"{name} ({grade.lower()})" if grade else name
 
 
-def rows(events: tuple[Event, ...], match: Match, lang: str) -> list[Row]:
+def rows(ledger: Ledger, lang: str) -> list[Row]:
     """The sheet line by line: hands, infractions with what followed, bonuses, re-entries."""
-    first, *rest = events
-    assert isinstance(first, MatchStarted)
-    match = start_match(match.book, first)
     lines: list[Row] = []
     places: list[int] = []
-    deltas: list[int] = [0] * len(match.sides)
-    for event in rest:
-        before, match = match, evolve(match, event)
+    deltas: list[int] = [0] * len(ledger.match.sides)
+    for event, before, match in ledger.happenings():
         more = [now - had for had, now in zip(before.score, match.score, strict=True)]
         match event:
             case HandScored():
@@ -173,7 +168,7 @@ def sheet(pad: Pad, lang: str) -> Table:
     for side in match.sides:
         table.add_column(names_of(side, match), justify="right")
     blank = ("",) * len(match.sides)
-    for row in rows(pad.events, match, lang):
+    for row in rows(pad.ledger, lang):
         table.add_row(row.number, Text(row.what), *(row.points or blank), style="" if row.number else "yellow")
     table.add_row("", translate(lang, "total"), *map(str, match.score), style="bold")
     return table

@@ -15,7 +15,6 @@ from tantera.cli.pad.pad import Pad, save
 from tantera.notation import DgnError
 from tantera.play import Match, Phase, Side
 from tantera.play.events import ConsequenceFollowed, DecisionAwaited, HandDealt, InfractionRecorded
-from tantera.play.match import evolve, replay
 from tantera.rules import Refusal, Seat
 
 BLOCK: Final = frozenset({"c", "b", "cierre", "tranque", "tancament", "block"})
@@ -96,10 +95,8 @@ class PadTerminal:
 
     def tell(self, before: Pad) -> None:
         """What has followed from an entry, in words."""
-        known, new = self.pad.since(before)
-        match = replay(self.pad.book, known)
-        for event in new:
-            was, match = match, evolve(match, event)
+        known = self.pad.shared(before)
+        for event, was, match in self.pad.judged.ledger.happenings(known):
             match event:
                 case InfractionRecorded():
                     self.questions.cited = event.article

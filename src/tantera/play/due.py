@@ -1,0 +1,51 @@
+"""What a program-run table does by itself: time is called, forced turns are played, late ones too."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tantera.play.decide import decide
+from tantera.play.events import Event
+from tantera.play.fold import evolve
+from tantera.play.ledger import Progress
+from tantera.play.match import PLAYING, Match
+from tantera.play.moves import legal_commands
+from tantera.play.orders import CallTime, MoveCommand
+from tantera.play.timing import is_late, time_is_up
+
+
+def due(match: Match, now: int) -> CallTime | MoveCommand | None:
+    """What the table itself owes at this moment, if anything.
+
+    Time is called when the minutes are over. A forced turn is played at once where thinking in vain is forbidden
+    (TG-14.12, UEH-obligada, CI-9). When a move's time is over, the first legal tile in the order lifted is played
+    (CI-9). While the match is paused it owes nothing.
+    """
+    if match.clock.paused is not None:
+        return None
+    if time_is_up(match, now):
+        return CallTime()
+    if match.phase is not PLAYING or match.hand is None:
+        return None
+    options = legal_commands(match.hand)
+    if len(options) == 1 and match.book.options.false_thinking == "forbidden":
+        return options[0]
+    return options[0] if is_late(match, now) else None
+
+
+def settle(match: Match, now: int) -> Progress:
+    """Play everything that is due."""
+    before, happened = match, list[Event]()
+    now = max(now, match.at)
+    while (owed := due(match, now)) is not None:
+        events = decide(match, owed, now)
+        happened += events
+        match = folded(match, events)
+    return Progress(before, tuple(happened), match)
+
+
+def folded(match: Match, events: Iterable[Event]) -> Match:
+    """The match after these events."""
+    for event in events:
+        match = evolve(match, event)
+    return match

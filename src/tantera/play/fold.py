@@ -1,0 +1,308 @@
+"""How events change a match: the first one begins it under its law, each of the others has its one function here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from tantera.play.clock import Clock
+from tantera.play.consequences import follow
+from tantera.play.events import (
+    BonusGiven,
+    ClockPaused,
+    ClockResumed,
+    ConsequenceFollowed,
+    CountAgreed,
+    CounterNamed,
+    DealRepeated,
+    DecisionAwaited,
+    DecisionTaken,
+    DoublesPlaced,
+    EndSet,
+    Event,
+    HandBlocked,
+    HandDealt,
+    HandScored,
+    InfractionRecorded,
+    MatchEnded,
+    MatchStarted,
+    MoveSeen,
+    OpenerAgreed,
+    OpeningDrawn,
+    PlayerEliminated,
+    PlayerReEntered,
+    RacksLifted,
+    ScorerNamed,
+    ScoreTaken,
+    SeatsTaken,
+    SeedCommitted,
+    SheetSigned,
+    ShuffleWished,
+    Side,
+    TileDrawn,
+    TileExposed,
+    TilePlaced,
+    TilesShuffled,
+    TimeCalled,
+    TurnPassed,
+    WentOut,
+)
+from tantera.play.hand import begin_hand, evolve_hand
+from tantera.play.match import AWAITING, COUNTING, DEALING, ENDED, PLAYING, SEATING, Match
+from tantera.rules import Book, Law, Seat, law_of
+from tantera.rules.functions import AT_TIMES, right_of
+from tantera.words import Problem, translate
+
+
+def start_match(book: Book, event: MatchStarted) -> Match:
+    """The match that begins with its first event, under the book that the event names and no other."""
+    if event.law != law_of(book):
+        raise WrongBook(event.law, law_of(book))
+    players = book.options.players
+    if book.options.play == "pairs":
+        sides: tuple[Side, ...] = ((1, 3), (2, 4))
+    else:
+        sides = tuple((seat,) for seat in range(1, players + 1))
+    settled = event.opener is not None or book.options.first_opener == "double"
+    minutes = book.options.limit.minutes
+    return Match(
+        book=book,
+        names=event.names,
+        sides=sides,
+        phase=DEALING if settled else SEATING,
+        score=(0,) * len(sides),
+        law=event.law,
+        started=event.at,
+        at=event.at,
+        clock=Clock(None if minutes is None else event.at + minutes * 60_000),
+        players=event.players,
+        brought=event.brought,
+        home=sides[0],
+        opener=event.opener,
+        first_opener=event.opener,
+        re_entries=(0,) * players,
+    )
+
+
+class WrongBook(Problem):
+    """A log that another book than the one at hand has to judge."""
+
+    code = "wrong_book"
+
+    def __init__(self, expected: Law, found: Law) -> None:
+        super().__init__(expected, found)
+        self.expected, self.found = expected, found
+
+    def told(self, lang: str) -> str:
+        message = "found the book {found}, expected {expected}: the match was played by that law"
+        return translate(lang, message, found=_named(self.found), expected=_named(self.expected))
+
+    def __str__(self) -> str:
+        return self.told("en")
+
+
+def _named(law: Law) -> str:
+    """A law as people tell it from another: the book, the start of its hash, what the table set otherwise."""
+    changed = [f"{key}={value}" for key, value in law.options] + ([law.limit] if law.limit is not None else [])
+    return f"{law.book} {law.hash[:8]}" + (f" ({', '.join(changed)})" if changed else "")
+
+
+def evolve(match: Match, event: Event) -> Match:
+    """The match after an event. Every event but the first is known here; a correction is the ledger's to apply."""
+    change = _EVOLVE.get(type(event))
+    if change is None:
+        raise TypeError(f"evolve does not know {type(event).__name__}")
+    after = change(match, event)
+    return after if event.at <= after.at else replace(after, at=event.at)
+
+
+def _in_hand(match: Match, event: Event) -> Match:
+    """Events of the hand being played; before any deal they change nothing."""
+    return match if match.hand is None else replace(match, hand=evolve_hand(match.hand, event))
+
+
+def _opening_drawn(match: Match, event: OpeningDrawn) -> Match:
+    drawn = replace(match, drawn=event.tiles, draw_winner=event.winner, commitment=None)
+    return drawn if match.book.table.seating == "by_draw" else _opens(drawn, event.winner)
+
+
+def _seats_taken(match: Match, event: SeatsTaken) -> Match:
+    moved = replace(
+        match,
+        names=tuple(match.names[before - 1] for before in event.seats),
+        players=tuple(match.players[before - 1] for before in event.seats) if match.players else (),
+        brought=tuple(replace(one, seat=event.seats.index(one.seat) + 1) for one in match.brought),
+        drawn=tuple(match.drawn[before - 1] for before in event.seats),
+        home=match.side_of(event.seats.index(match.home[0]) + 1),
+        scorer=None if match.scorer is None else event.seats.index(match.scorer) + 1,
+        counter=None if match.counter is None else event.seats.index(match.counter) + 1,
+        draw_winner=event.opener,
+    )
+    return _opens(moved, event.opener)
+
+
+def _opener_agreed(match: Match, event: OpenerAgreed) -> Match:
+    return _opens(match, event.seat)
+
+
+def _opens(match: Match, seat: Seat) -> Match:
+    return replace(match, opener=seat, first_opener=seat, phase=DEALING)
+
+
+def _hand_dealt(match: Match, event: HandDealt) -> Match:
+    return replace(
+        match,
+        hand=begin_hand(match.book, event),
+        opener=event.opener,
+        first_opener=match.first_opener or event.opener,
+        phase=PLAYING,
+        agreed=(),
+        shuffle_wish=None,
+    )
+
+
+def _hand_scored(match: Match, event: HandScored) -> Match:
+    return replace(
+        match,
+        lines=(*match.lines, event),
+        score=tuple(had + more for had, more in zip(match.score, event.written, strict=True)),
+        opener=event.next_opener,
+        first_opener=match.first_opener or event.next_opener,
+        phase=COUNTING,
+        hands_left=_hands_left(match, event),
+        counted_at=event.at,
+        agreed=(),
+        sanction=None,
+        commitment=None,
+    )
+
+
+def _hands_left(match: Match, event: HandScored) -> int | None:
+    """A void hand is played again: it uses up none of the hands that are left."""
+    if match.hands_left is None or event.how == "void":
+        return match.hands_left
+    return max(0, match.hands_left - 1)
+
+
+def _bonus_given(match: Match, event: BonusGiven) -> Match:
+    score = tuple(had + event.points * (side == event.side) for side, had in zip(match.sides, match.score, strict=True))
+    return replace(match, score=score)
+
+
+def _count_agreed(match: Match, event: CountAgreed) -> Match:
+    agreed = (*match.agreed, *(seat for seat in match.side_of(event.seat) if seat not in match.agreed))
+    return replace(match, agreed=agreed, phase=DEALING if set(match.seats) <= set(agreed) else match.phase)
+
+
+def _player_re_entered(match: Match, event: PlayerReEntered) -> Match:
+    index = event.seat - 1
+    re_entries = tuple(used + (place == index) for place, used in enumerate(match.re_entries))
+    score = tuple(event.score if place == index else points for place, points in enumerate(match.score))
+    return replace(match, re_entries=re_entries, score=score)
+
+
+def _player_eliminated(match: Match, event: PlayerEliminated) -> Match:
+    left = replace(match, out=(*match.out, event.seat))
+    if left.opener != event.seat or not left.seats:
+        return left
+    return replace(left, opener=right_of(event.seat, left.seats))
+
+
+def _time_called(match: Match, event: TimeCalled) -> Match:
+    left = AT_TIMES[match.book.options.at_time](match.hand_in_play, match.book.extra_hands).hands_left
+    return replace(match, time_called=event.at, hands_left=left, clock=replace(match.clock, ends=None))
+
+
+def _decision_awaited(match: Match, event: DecisionAwaited) -> Match:
+    resumes = match.resumes if match.phase is AWAITING else match.phase
+    return replace(match, awaiting=event, phase=AWAITING, resumes=resumes, clock=match.clock.stopped(event.at))
+
+
+def _decision_taken(match: Match, event: DecisionTaken) -> Match:
+    if match.awaiting is None:
+        return match
+    return _time_goes_on(replace(match, awaiting=None, phase=match.resumes), event.at)
+
+
+def _clock_paused(match: Match, event: ClockPaused) -> Match:
+    return replace(match, clock=match.clock.stopped(event.at, everything=True))
+
+
+def _clock_resumed(match: Match, event: ClockResumed) -> Match:
+    paused, clock = match.clock.paused, match.clock
+    if paused is None:
+        return match
+    resumed = replace(match, counted_at=match.counted_at + event.at - paused)
+    if match.awaiting is not None:  # somebody still decides: the turn stands still
+        going = clock.going_on(event.at, everything=True)
+        return replace(resumed, clock=replace(going, turn_stopped=clock.turn_stopped))
+    return _time_goes_on(resumed, event.at, everything=True)
+
+
+def _time_goes_on(match: Match, at: int, everything: bool = False) -> Match:
+    """The turn goes on from where it stood: a decision or a pause costs nobody time."""
+    stopped, hand = match.clock.turn_stopped, match.hand
+    if match.clock.paused is not None and not everything:
+        return match
+    going = replace(match, clock=match.clock.going_on(at, everything))
+    if hand is None or stopped is None:
+        return going
+    return replace(going, hand=replace(hand, turn_began=hand.turn_began + at - stopped))
+
+
+def _end_set(match: Match, event: EndSet) -> Match:
+    return replace(match, clock=replace(match.clock, ends=event.ends))
+
+
+def _match_ended(match: Match, event: MatchEnded) -> Match:
+    return replace(match, winner=event.winner, ended_by=event.ended_by, phase=ENDED, awaiting=None, opener=None)
+
+
+def _infraction_recorded(match: Match, event: InfractionRecorded) -> Match:
+    return replace(match, infractions=(*match.infractions, event))
+
+
+def _score_taken(match: Match, event: ScoreTaken) -> Match:
+    return replace(match, score=event.score, opener=event.opener, first_opener=match.first_opener or event.opener)
+
+
+_EVOLVE: Final[dict[type, Callable[[Match, Any], Match]]] = {
+    SeedCommitted: lambda match, event: replace(match, commitment=event.commitment),
+    OpeningDrawn: _opening_drawn,
+    SeatsTaken: _seats_taken,
+    OpenerAgreed: _opener_agreed,
+    ScorerNamed: lambda match, event: replace(match, scorer=event.seat),
+    CounterNamed: lambda match, event: replace(match, counter=event.seat),
+    ShuffleWished: lambda match, event: replace(match, shuffle_wish=event.again),
+    TilesShuffled: lambda match, event: replace(match, shuffled_by=event.seats),
+    DealRepeated: lambda match, event: match,
+    HandDealt: _hand_dealt,
+    RacksLifted: _in_hand,
+    TilePlaced: _in_hand,
+    DoublesPlaced: _in_hand,
+    TurnPassed: _in_hand,
+    TileDrawn: _in_hand,
+    TileExposed: _in_hand,
+    MoveSeen: _in_hand,
+    WentOut: _in_hand,
+    HandBlocked: _in_hand,
+    HandScored: _hand_scored,
+    BonusGiven: _bonus_given,
+    CountAgreed: _count_agreed,
+    PlayerReEntered: _player_re_entered,
+    PlayerEliminated: _player_eliminated,
+    TimeCalled: _time_called,
+    ClockPaused: _clock_paused,
+    ClockResumed: _clock_resumed,
+    EndSet: _end_set,
+    DecisionAwaited: _decision_awaited,
+    DecisionTaken: _decision_taken,
+    ConsequenceFollowed: follow,
+    MatchEnded: _match_ended,
+    SheetSigned: lambda match, event: replace(match, signatures=(*match.signatures, event.seat)),
+    InfractionRecorded: _infraction_recorded,
+    ScoreTaken: _score_taken,
+}
+"""Every event but the first one and a correction: the one place where what happened becomes how things stand."""

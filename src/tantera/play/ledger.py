@@ -1,0 +1,166 @@
+"""The ledger of a match: its events, the match they fold to, and corrections applied. Whoever reads a match reads this.
+
+Nothing in a log is ever edited. A correction is an event of its own: from some event on, the log is what it says. The
+ledger keeps both: `events`, everything as it was written, and `effective`, what counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Generic, NamedTuple, TypeVar, overload
+
+from tantera.play.events import Corrected, Event, MatchStarted
+from tantera.play.fold import evolve, start_match
+from tantera.play.log import LogError
+from tantera.play.match import Match
+from tantera.rules import Book, Books, book_under, built_in_books
+from tantera.words import Phrase
+
+T = TypeVar("T")
+
+
+class Progress(NamedTuple):
+    """What came of an order: the match before it, what happened, the match after it."""
+
+    before: Match
+    events: tuple[Event, ...]
+    after: Match
+
+    def then(self, later: Progress) -> Progress:
+        return Progress(self.before, self.events + later.events, later.after)
+
+
+class Happened(NamedTuple):
+    """One event, with the match on either side of it."""
+
+    event: Event
+    before: Match
+    after: Match
+
+
+def happenings(match: Match, events: Iterable[Event]) -> Iterator[Happened]:
+    """Each event in turn, folded into the match. None of them is a correction: those are for a ledger."""
+    for event in events:
+        after = evolve(match, event)
+        yield Happened(event, match, after)
+        match = after
+
+
+class Tape(Sequence[T], Generic[T]):
+    """An append-only sequence (a persistent vector): a longer one shares its storage, so a long match stays fast.
+
+    >>> short = Tape([1, 2])
+    >>> longer = short.plus([3])
+    >>> list(short), list(longer), list(short.plus([4]))
+    ([1, 2], [1, 2, 3], [1, 2, 4])
+    """
+
+    __slots__ = ("_items", "_size")
+
+    def __init__(self, items: Iterable[T] = ()) -> None:
+        self._items = list(items)
+        self._size = len(self._items)
+
+    def plus(self, more: Iterable[T]) -> Tape[T]:
+        tape: Tape[T] = Tape.__new__(Tape)
+        # Only the longest tape may write on; one that was already continued is copied.
+        tape._items = self._items if len(self._items) == self._size else self._items[: self._size]
+        tape._items.extend(more)
+        tape._size = len(tape._items)
+        return tape
+
+    @overload
+    def __getitem__(self, place: int) -> T: ...
+    @overload
+    def __getitem__(self, place: slice) -> tuple[T, ...]: ...
+    def __getitem__(self, place: int | slice) -> T | tuple[T, ...]:
+        if isinstance(place, slice):
+            return tuple([self._items[index] for index in range(*place.indices(self._size))])
+        return self._items[range(self._size)[place]]
+
+    def __len__(self) -> int:
+        return self._size
+
+    def __iter__(self) -> Iterator[T]:
+        return (self._items[index] for index in range(self._size))
+
+
+class Ledger(NamedTuple):
+    """A match from its first event on. Frozen: writing gives a new ledger.
+
+    >>> from tantera.play import new_match
+    >>> from tantera.rules import load_book
+    >>> ledger = Ledger.begun(load_book("san-juan"), new_match(load_book("san-juan")))
+    >>> ledger.version, ledger.match.score
+    (1, (0, 0))
+    """
+
+    book: Book
+    events: Tape[Event]
+    """Everything, as it was written."""
+    effective: Tape[Event]
+    """What counts, corrections applied."""
+    match: Match
+
+    @staticmethod
+    def begun(book: Book, first: MatchStarted) -> Ledger:
+        """A match that has just begun."""
+        return Ledger(book, Tape([first]), Tape([first]), start_match(book, first))
+
+    @staticmethod
+    def opened(events: Iterable[Event], books: Books = built_in_books) -> Ledger:
+        """The ledger of a whole log, under the law that its first event names. `books` finds a book by its id."""
+        feed = iter(events)
+        first = next(feed, None)
+        if not isinstance(first, MatchStarted):
+            found = Phrase("nothing") if first is None else type(first).__name__
+            raise LogError(found, Phrase("a match that starts"))
+        return Ledger.begun(book_under(first.law, books), first).plus(feed)
+
+    @property
+    def version(self) -> int:
+        """How many events have been written: what an order is decided on."""
+        return len(self.events)
+
+    @property
+    def at(self) -> int:
+        """When the last event was written: times never run backwards, whatever a correction takes away."""
+        return self.events[-1].at
+
+    def plus(self, events: Iterable[Event]) -> Ledger:
+        """With these events written after the others."""
+        book, written, effective, match = self
+        new, added = list(events), list[Event]()
+        for event in new:
+            if isinstance(event, Corrected):
+                effective, added = effective.plus(added), []
+                effective, match = _corrected(book, effective, event)
+            else:
+                match = evolve(match, event)
+                added.append(event)
+        return Ledger(book, written.plus(new), effective.plus(added), match)
+
+    def until(self, size: int) -> Match:
+        """The match as it stood after so many of the events that count."""
+        return _folded(self.book, self.effective[:size])
+
+    def happenings(self, since: int = 1) -> Iterator[Happened]:
+        """Every event that counts, from number `since` on, with the match on either side; the first one began it."""
+        return happenings(self.until(since), self.effective[since:])
+
+
+def _corrected(book: Book, effective: Tape[Event], event: Corrected) -> tuple[Tape[Event], Match]:
+    if not 1 <= event.since <= len(effective):
+        expected = Phrase("one of the {last} events before it", last=len(effective))
+        raise LogError(Phrase("a correction from event {since} on", since=event.since), expected)
+    log = (*effective[: event.since], *event.instead)
+    return Tape(log), _folded(book, log)
+
+
+def _folded(book: Book, events: Sequence[Event]) -> Match:
+    first = events[0]
+    assert isinstance(first, MatchStarted)
+    match = start_match(book, first)
+    for event in events[1:]:
+        match = evolve(match, event)
+    return match

@@ -1,0 +1,113 @@
+"""What somebody may do now, in every phase of a match. Terminals, pages, bots and tests ask here and nowhere else.
+
+Every order listed is accepted by the table's door at that moment. Orders that take something only their giver knows (a
+seed, an article and who broke it, when the hall's clock ends) cannot be listed: `PERMISSIONS` says who may give those.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tantera.play.actors import DIRECTOR, JUDGES, REFEREE, TABLE, Eyes, Role
+from tantera.play.events import DecisionAwaited
+from tantera.play.match import AWAITING, COUNTING, DEALING, ENDED, PLAYING, SEATING, Match
+from tantera.play.moves import legal_commands
+from tantera.play.orders import (
+    AgreeCount,
+    AgreeOpener,
+    CallTime,
+    ChooseSeat,
+    GiveRuling,
+    NameCounter,
+    NameScorer,
+    Order,
+    PauseClock,
+    RecordInfraction,
+    ResumeClock,
+    ShuffleAgain,
+    SignSheet,
+    TakeDecision,
+)
+from tantera.rules import Seat
+
+
+def options(match: Match, eyes: Eyes) -> tuple[Order, ...]:
+    """What these eyes may order now.
+
+    Options betray a rack: nobody has any in a hand whose tiles they have not lifted (TG-8.5).
+    """
+    if isinstance(eyes, Role):
+        return tuple(_of_an_office(match, eyes))
+    if match.phase is PLAYING and match.clock.paused is None:
+        hand = match.hand
+        assert hand is not None
+        return legal_commands(hand) if hand.turn == eyes and eyes in hand.lifted else ()
+    return tuple(_of_a_seat(match, eyes))
+
+
+def _of_a_seat(match: Match, seat: Seat) -> Iterator[Order]:
+    if match.phase is AWAITING and match.awaiting is not None:
+        yield from _decisions(match.awaiting, seat)
+        return
+    if match.phase is ENDED:
+        if seat in match.signers and seat not in match.signatures:
+            yield SignSheet(seat)
+        return
+    if match.clock.paused is not None:
+        return
+    if match.phase in (SEATING, DEALING):
+        yield from _naming(match, seat)
+    if match.phase is SEATING:
+        if match.book.options.first_opener == "agreed":
+            yield from map(AgreeOpener, match.seats)
+        elif match.draw_winner == seat:
+            yield from map(ChooseSeat, range(1, len(match.names) + 1))
+    elif match.phase is DEALING:
+        if match.book.table.opener_may_shuffle_again and match.opener == seat and match.shuffle_wish is None:
+            yield ShuffleAgain(seat, again=False)
+            yield ShuffleAgain(seat, again=True)
+    elif match.phase is COUNTING and seat in match.seats and seat not in match.agreed:
+        yield AgreeCount(seat)
+
+
+def _naming(match: Match, seat: Seat) -> Iterator[Order]:
+    """Who keeps the sheet and who counts, named once, before the first hand (TG-6.2)."""
+    if match.book.sheet.scorer != "named" or match.lines or match.hand is not None:
+        return
+    if seat in match.home:
+        if match.scorer is None:
+            yield from map(NameScorer, match.home)
+    elif match.counter is None:
+        yield from map(NameCounter, match.visitors)
+
+
+def _decisions(awaited: DecisionAwaited, who: Eyes) -> Iterator[Order]:
+    if awaited.infraction is not None and decides(awaited, who):
+        yield from map(TakeDecision, awaited.choices)
+
+
+def decides(awaited: DecisionAwaited, who: Eyes) -> bool:
+    """Whether this is whom the match awaits."""
+    if isinstance(who, Role):
+        return awaited.who == who.value
+    return str(who) in awaited.who.split("+")
+
+
+def _of_an_office(match: Match, role: Role) -> Iterator[Order]:
+    awaited = match.awaiting
+    if awaited is not None:
+        yield from _decisions(awaited, role)
+        if awaited.infraction is None and role is JUDGES:
+            yield from (GiveRuling(side, role.value) for side in (*match.sides, None))
+        if not awaited.choices and role is DIRECTOR:  # what is not written, the director rules (CI-18)
+            yield RecordInfraction(awaited.article)
+    if match.phase is ENDED or role not in (REFEREE, DIRECTOR, TABLE):
+        return
+    if match.clock.paused is not None:
+        yield ResumeClock()
+    elif role is not TABLE:
+        yield PauseClock("referee" if role is REFEREE else "director")
+    else:
+        yield PauseClock("restart")
+    if role is DIRECTOR and match.time_called is None and awaited is None:
+        yield CallTime()

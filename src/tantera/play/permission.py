@@ -1,0 +1,131 @@
+"""Who may order what: a table in data. A test goes through every role and every order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple
+
+from tantera.play.actors import Actor, Role, role_of
+from tantera.play.match import Match
+from tantera.play.orders import (
+    AgreeCount,
+    AgreeOpener,
+    CallTime,
+    ChooseSeat,
+    CommitSeed,
+    DealHand,
+    DrawForOpening,
+    DrawTile,
+    GiveRuling,
+    NameCounter,
+    NameScorer,
+    Order,
+    PassTurn,
+    PauseClock,
+    PlaceDoubles,
+    PlaceTile,
+    RecordInfraction,
+    ResumeClock,
+    SetEnd,
+    ShuffleAgain,
+    SignSheet,
+    TakeDecision,
+)
+from tantera.rules import Refusal, Seat
+from tantera.words import Phrase
+
+# --- which of the players --------------------------------------------------------------------------------------------
+
+
+def anybody(match: Match, order: Order, seat: Seat) -> bool:
+    """Any player at the table."""
+    return True
+
+
+def oneself(match: Match, order: Any, seat: Seat) -> bool:
+    """The player whom the order is about."""
+    return bool(order.seat == seat)
+
+
+def draw_winner(match: Match, order: Order, seat: Seat) -> bool:
+    """Who won the draw (TG-6.3)."""
+    return match.draw_winner in (None, seat)
+
+
+def home_pair(match: Match, order: Order, seat: Seat) -> bool:
+    """One of the home pair (TG-6.2)."""
+    return seat in match.home
+
+
+def visiting_pair(match: Match, order: Order, seat: Seat) -> bool:
+    """One of the other pair (TG-6.2)."""
+    return seat not in match.home
+
+
+class May(NamedTuple):
+    """Who may give an order, and the article that a refusal cites."""
+
+    roles: frozenset[Role]
+    cites: str
+    """The field of the book's `cites`."""
+    which: Callable[[Match, Any, Seat], bool] = anybody
+    """Of the players, which."""
+
+
+def _may(cites: str, *roles: Role, which: Callable[[Match, Any, Seat], bool] = anybody) -> May:
+    return May(frozenset(roles), cites, which)
+
+
+PLAYER, REFEREE, JUDGES, DIRECTOR, TABLE = Role.PLAYER, Role.REFEREE, Role.JUDGES, Role.DIRECTOR, Role.TABLE
+
+PERMISSIONS: Final[dict[type[Order], May]] = {
+    # Chance is the table's alone: no player's hand reaches the deal or the lots.
+    CommitSeed: _may("deal", TABLE),
+    DrawForOpening: _may("seating", TABLE),
+    DealHand: _may("deal", TABLE),
+    ChooseSeat: _may("seating", PLAYER, which=draw_winner),
+    AgreeOpener: _may("seating", PLAYER),
+    NameScorer: _may("scorer", PLAYER, which=home_pair),
+    NameCounter: _may("scorer", PLAYER, which=visiting_pair),
+    ShuffleAgain: _may("deal", PLAYER, which=oneself),
+    # Forced turns and late ones are the table's to play.
+    PlaceTile: _may("turn", PLAYER, TABLE, which=oneself),
+    PlaceDoubles: _may("turn", PLAYER, TABLE, which=oneself),
+    PassTurn: _may("turn", PLAYER, TABLE, which=oneself),
+    DrawTile: _may("turn", PLAYER, TABLE, which=oneself),
+    AgreeCount: _may("count", PLAYER, which=oneself),
+    SignSheet: _may("sheet", PLAYER, which=oneself),
+    CallTime: _may("time", TABLE, DIRECTOR),
+    SetEnd: _may("time", DIRECTOR),
+    PauseClock: _may("time", TABLE, REFEREE, DIRECTOR),
+    ResumeClock: _may("time", TABLE, REFEREE, DIRECTOR),
+    # Only judges sanction (CI-17): the referee of the table, the committee, the director.
+    RecordInfraction: _may("sheet", REFEREE, JUDGES, DIRECTOR),
+    # Whom the article names; the match knows whom it awaits.
+    TakeDecision: _may("sheet", PLAYER, REFEREE, JUDGES, DIRECTOR),
+    GiveRuling: _may("limit", JUDGES),
+}
+
+
+_CALLED: Final = {
+    Role.PLAYER: Phrase("a player"),
+    Role.SPECTATOR: Phrase("a spectator"),
+    Role.REFEREE: Phrase("the referee"),
+    Role.JUDGES: Phrase("the judges"),
+    Role.DIRECTOR: Phrase("the director"),
+    Role.TABLE: Phrase("the table itself"),
+}
+
+
+def permit(match: Match, order: Order, by: Actor) -> None:
+    """A `Refusal` unless this actor may give this order."""
+    may = PERMISSIONS[type(order)]
+    role = role_of(by)
+    if role not in may.roles:
+        raise Refusal(getattr(match.book.cites, may.cites), "that is not for {who} to order", who=_CALLED[role])
+    if isinstance(by, Role):
+        return
+    if not 1 <= by <= len(match.names):
+        raise Refusal(match.book.cites.seating, "there is no seat {seat}", seat=by)
+    if not may.which(match, order, by):
+        raise Refusal(getattr(match.book.cites, may.cites), "that is not for seat {seat} to order", seat=by)

@@ -1,0 +1,111 @@
+"""What these eyes may know: of a rack, and of an event. The one place that decides it, and it fails closed.
+
+Most events are the same for everybody. Those that hold tiles or a seed have their function here, and an event in
+neither list is shown to nobody: a new kind of event has to be given its place before anybody sees it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, TypeVar, cast
+
+from msgspec.structs import replace
+
+from tantera.play import events as e
+from tantera.play.actors import Eyes, Role
+from tantera.play.events import Event
+from tantera.play.match import Match
+from tantera.rules import Seat
+from tantera.tiles import Tile
+
+SEE_EVERYTHING: Final = frozenset({Role.REFEREE, Role.JUDGES, Role.DIRECTOR, Role.TABLE})
+"""Offices that see every rack, lifted or not."""
+
+AnEvent = TypeVar("AnEvent", bound=Event)
+
+
+def rack_seen(match: Match, seat: Seat, eyes: Eyes) -> tuple[Tile | None, ...] | None:
+    """The tiles of a seat if these eyes may know them: one's own once lifted, everybody's when the hand is over."""
+    hand = match.hand
+    if hand is None:
+        return None
+    laid_open = not match.hand_in_play
+    own = seat == eyes and seat in hand.lifted
+    return hand.rack(seat) if laid_open or own or eyes in SEE_EVERYTHING else None
+
+
+def seen(match: Match, event: AnEvent, eyes: Eyes) -> AnEvent:
+    """The event as these eyes may see it, once `match` is what it led to: the same, or with its secrets left out."""
+    if type(event) in EVERYBODY or eyes in SEE_EVERYTHING:
+        return event
+    return cast(AnEvent, SECRETIVE[type(event)](match, event, eyes))
+
+
+def _hand_dealt(match: Match, event: e.HandDealt, eyes: Eyes) -> e.HandDealt:
+    """Backs of tiles: one's own come with being lifted. The seed, and who sleeps, when the hand is over."""
+    if event.number <= len(match.lines):
+        return event
+    lifted = match.hand.lifted if match.hand is not None else ()
+    unknown = tuple([(None,) * len(rack) for rack in event.racks])
+    racks = [
+        rack if seat == eyes and seat in lifted else unknown[seat - 1] for seat, rack in enumerate(event.racks, start=1)
+    ]
+    return replace(event, racks=tuple(racks), boneyard=(None,) * len(event.boneyard), seed="")
+
+
+def _tile_drawn(match: Match, event: e.TileDrawn, eyes: Eyes) -> e.TileDrawn:
+    """What was drawn is the drawer's to know until the hand is over."""
+    over = match.hand is not None and not match.hand_in_play
+    return event if eyes == event.seat or over else replace(event, tile=None)
+
+
+def _corrected(match: Match, event: e.Corrected, eyes: Eyes) -> e.Corrected:
+    return replace(event, instead=tuple([seen(match, one, eyes) for one in event.instead]))
+
+
+SECRETIVE: Final[dict[type, Callable[[Match, Any, Eyes], Event]]] = {
+    e.HandDealt: _hand_dealt,
+    e.TileDrawn: _tile_drawn,
+    e.Corrected: _corrected,
+}
+"""Events of which some eyes may see less."""
+
+EVERYBODY: Final = frozenset(
+    {
+        e.MatchStarted,
+        e.SeedCommitted,
+        e.OpeningDrawn,
+        e.SeatsTaken,
+        e.OpenerAgreed,
+        e.ScorerNamed,
+        e.CounterNamed,
+        e.ShuffleWished,
+        e.TilesShuffled,
+        e.DealRepeated,
+        e.RacksLifted,
+        e.TilePlaced,
+        e.DoublesPlaced,
+        e.TurnPassed,
+        e.TileExposed,
+        e.WentOut,
+        e.HandBlocked,
+        e.TimeCalled,
+        e.ClockPaused,
+        e.ClockResumed,
+        e.EndSet,
+        e.HandScored,
+        e.BonusGiven,
+        e.CountAgreed,
+        e.PlayerReEntered,
+        e.PlayerEliminated,
+        e.DecisionAwaited,
+        e.DecisionTaken,
+        e.ConsequenceFollowed,
+        e.MatchEnded,
+        e.SheetSigned,
+        e.MoveSeen,
+        e.InfractionRecorded,
+        e.ScoreTaken,
+    }
+)
+"""Events that everybody at the table sees whole."""

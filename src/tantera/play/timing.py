@@ -1,0 +1,76 @@
+"""The clocks of a table: when a move is late, when the minutes are over, and the orders that stop or end them."""
+
+from __future__ import annotations
+
+from tantera.play.actors import DIRECTOR, Actor
+from tantera.play.events import ClockPaused, ClockResumed, EndSet, Event, TimeCalled
+from tantera.play.fold import evolve
+from tantera.play.match import AWAITING, ENDED, PLAYING, Match
+from tantera.play.moves import block_is_near
+from tantera.play.orders import CallTime, PauseClock, ResumeClock, SetEnd
+from tantera.play.scoring import aftermath, cancel_hand
+from tantera.rules import Refusal
+from tantera.rules.functions import AT_TIMES
+
+
+def time_is_up(match: Match, now: int) -> bool:
+    """Whether the minutes of the match are over and nobody has called time yet."""
+    return match.clock.is_over(now) and match.phase is not ENDED and match.phase is not AWAITING
+
+
+def deadline(match: Match) -> int | None:
+    """Until when the player in turn may think, where the book has a move clock (CI-9)."""
+    clock, hand = match.book.clock, match.hand
+    if clock is None or hand is None or match.phase is not PLAYING or match.clock.turn_stopped is not None:
+        return None
+    seconds = clock.block_seconds if block_is_near(hand) else clock.move_seconds
+    return hand.turn_began + seconds * 1000
+
+
+def is_late(match: Match, now: int) -> bool:
+    """Whether the time for the move in turn is over."""
+    clock, hand = match.book.clock, match.hand
+    if clock is None or clock.at_end == "nothing" or hand is None or match.clock.turn_stopped is not None:
+        return False
+    if now - hand.turn_began < 1000 * min(clock.move_seconds, clock.block_seconds):
+        return False  # the usual case, before looking for blocks
+    until = deadline(match)
+    return until is not None and now >= until
+
+
+def decide_call_time(match: Match, order: CallTime, now: int, by: Actor) -> tuple[Event, ...]:
+    if match.time_called is not None:
+        raise Refusal(match.book.cites.time, "time has been called already")
+    if match.awaiting is not None:
+        choices = " / ".join(match.awaiting.choices)
+        raise Refusal(match.awaiting.article, "a decision is still open: {choices}", choices=choices)
+    if by is not DIRECTOR and not time_is_up(match, now):
+        raise Refusal(match.book.cites.time, "the time of the match is not over")
+    return call_time(match, now)
+
+
+def decide_set_end(match: Match, order: SetEnd, now: int, by: Actor) -> tuple[Event, ...]:
+    if match.time_called is not None:
+        raise Refusal(match.book.cites.time, "time has been called already")
+    return (EndSet(order.ends, at=now),)
+
+
+def decide_pause_clock(match: Match, order: PauseClock, now: int, by: Actor) -> tuple[Event, ...]:
+    return (ClockPaused(order.why, at=now),)
+
+
+def decide_resume_clock(match: Match, order: ResumeClock, now: int, by: Actor) -> tuple[Event, ...]:
+    if match.clock.paused is None:
+        raise Refusal(match.book.cites.time, "the clock is running")
+    return (ClockResumed(at=now),)
+
+
+def call_time(match: Match, now: int) -> tuple[Event, ...]:
+    """*Tiempo*, and what the book makes of a hand in progress or of the pause between two."""
+    called = TimeCalled(at=now)
+    in_hand = match.hand_in_play
+    ruling = AT_TIMES[match.book.options.at_time](in_hand, match.book.extra_hands)
+    after = evolve(match, called)
+    if in_hand and not ruling.hand_counts:
+        return (called, *cancel_hand(after, now))
+    return (called, *aftermath(after, now)) if not in_hand else (called,)

@@ -1,0 +1,43 @@
+"""The one door of a program-run table: an order, who gives it, and when."""
+
+from __future__ import annotations
+
+from tantera.play.actors import Actor
+from tantera.play.decide import decide
+from tantera.play.due import folded, settle
+from tantera.play.events import Event
+from tantera.play.ledger import Progress
+from tantera.play.match import Match
+from tantera.play.options import decides
+from tantera.play.orders import Order, RecordInfraction, TakeDecision
+from tantera.play.permission import PERMISSIONS, permit
+from tantera.referee.judging import rule_and_close
+from tantera.rules import Refusal
+
+
+def step(match: Match, order: Order, by: Actor, now: int) -> Progress:
+    """What is due, the order, and what is due after it.
+
+    Raises `Refusal` when the order is against the book, or not this actor's to give; nothing has happened then, and
+    what was due before it still is. `now` is never before the last event: a clock that ran backwards stands still.
+    """
+    if type(order) not in PERMISSIONS:
+        raise TypeError(f"{order!r} is no order")
+    now = max(now, match.at)
+    settled = settle(match, now)
+    permit(settled.after, order, by)
+    events = _decided(settled.after, order, by, now)
+    done = Progress(settled.after, events, folded(settled.after, events))
+    return settled.then(done).then(settle(done.after, now))
+
+
+def _decided(match: Match, order: Order, by: Actor, now: int) -> tuple[Event, ...]:
+    match order:
+        case RecordInfraction():
+            return rule_and_close(match, order, now)
+        case TakeDecision():
+            if match.awaiting is not None and not decides(match.awaiting, by):
+                raise Refusal(match.awaiting.article, "this decision is somebody else's")
+            return rule_and_close(match, order, now)
+        case _:
+            return decide(match, order, now, by)
