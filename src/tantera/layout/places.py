@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from tantera.layout.arm import OPENER, Arm, reach_of
+from tantera.layout.arm import OPENER, Arm, arm_of, patterns, reach_of
 from tantera.tiles import Chain, End, Placement, TileSet
 
 
@@ -118,3 +118,20 @@ def places(chain: Chain, tile_set: TileSet = TileSet.DOUBLE_SIX) -> tuple[Place,
         arm = arms[placement.end] = arms[placement.end].next(placement.tile.is_double)
         laid.append(Place(placement, arm.centre.real, arm.centre.imag, arm.angle))
     return tuple(laid)
+
+
+def last_place(chain: Chain, tile_set: TileSet = TileSet.DOUBLE_SIX) -> Place:
+    """Where the tile lies that was played last: the last of `places`, without working out the others.
+
+    >>> from tantera.tiles import Tile
+    >>> chain = Chain.opened(Tile.of(5, 6)).placed(Tile.of(5, 4), End.LEFT)
+    >>> last_place(chain) == places(chain)[-1]
+    True
+    """
+    placement = chain.placements[-1]
+    if placement.end is None:
+        return Place(placement, 0.0, 0.0, 0 if placement.tile.is_double else 90)
+    left, right = patterns(chain)
+    pattern, heading = (left, OPENER) if placement.end is End.LEFT else (right, -OPENER)
+    arm = arm_of(pattern, heading, reach_of(tile_set))
+    return Place(placement, arm.centre.real, arm.centre.imag, arm.angle)

@@ -15,7 +15,7 @@ from tantera.tiles import Tile
 from tantera.words import Phrase, Problem
 
 
-def _tile_to_text(value: Any) -> str:
+def tile_to_text(value: Any) -> str:
     if isinstance(value, Tile):
         return value.code
     raise NotImplementedError(f"cannot write a {type(value).__name__} to a log")
@@ -29,7 +29,7 @@ def _tile_from_text(kind: type, value: Any) -> Any:
     return Tile.parse(value)
 
 
-_encoder = msgspec.json.Encoder(enc_hook=_tile_to_text)
+_encoder = msgspec.json.Encoder(enc_hook=tile_to_text)
 _decoder = msgspec.json.Decoder(AnyEvent, dec_hook=_tile_from_text)
 
 

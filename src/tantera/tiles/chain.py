@@ -101,6 +101,11 @@ class Chain(NamedTuple):
         """The tiles on one side of the opening tile, nearest first."""
         return tuple(placement for placement in self.placements if placement.end is end)
 
+    def last(self, count: int) -> tuple[Chain, ...]:
+        """The chain as it stood when each of the last `count` tiles was laid; only its tiles count, not its ends."""
+        laid = len(self.placements)
+        return tuple([self._replace(placements=self.placements[:size]) for size in range(laid - count + 1, laid + 1)])
+
     def in_line(self) -> tuple[tuple[int, int], ...]:
         """Every tile from the left end to the right one, as the two numbers read in that direction."""
         left = tuple((p.open, p.touching) for p in reversed(self.arm(LEFT)))

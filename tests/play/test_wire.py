@@ -1,0 +1,42 @@
+"""The wire: a snapshot on joining, then frames; every pair of eyes rebuilds its own screen from what it was sent."""
+
+from random import Random
+
+import msgspec
+import pytest
+
+from tantera.play import DIRECTOR, REFEREE, SPECTATOR, Eyes, Phase, settle
+from tantera.play.wire import follow, frames, joined
+from tantera.referee import step
+from tantera.rules import BOOKS, load_book, with_options
+from tests.builders import by_whom
+from tests.play.tables import next_command, proof, random_table, started
+
+
+def decoded(frame: bytes):
+    return msgspec.json.decode(frame)
+
+
+@pytest.mark.parametrize("seed", range(proof(20, 1000)))
+def test_every_pair_of_eyes_rebuilds_its_own_view_from_its_first_one_and_the_frames_it_was_sent(seed):
+    rng = Random(seed)
+    name, chosen = random_table(rng, BOOKS[seed % len(BOOKS)])
+    match, events = started(with_options(load_book(name), chosen))
+    version, now = len(events), 0
+    audience: tuple[Eyes, ...] = (*range(1, len(match.names) + 1), SPECTATOR, REFEREE, DIRECTOR)
+    shown = {eyes: decoded(joined(match, eyes, version))["view"] for eyes in audience}
+    for _ in range(400):
+        if match.phase is Phase.ENDED:
+            break
+        now += rng.choice((0, 700, 21_000))
+        order = next_command(match, rng, seed)
+        progress = settle(match, now)
+        if not progress.events:
+            progress = step(match, order, by_whom(match, order), now)
+        match, version = progress.after, version + len(progress.events)
+        sent = frames(progress, version, audience)
+        for eyes in audience:
+            frame = decoded(sent.to(eyes))
+            assert frame["version"] == version
+            shown[eyes] = follow(shown[eyes], frame)
+            assert shown[eyes] == decoded(joined(match, eyes, version))["view"]
