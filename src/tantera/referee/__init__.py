@@ -2,12 +2,13 @@
 
 from tantera.referee.catalogue import FREE_RULING, entry, search
 from tantera.referee.correcting import change_decision, effective, undo
-from tantera.referee.judging import TakeDecision, rule, rule_and_close
+from tantera.referee.judging import TakeDecision, decider_of, rule, rule_and_close
 
 __all__ = [
     "FREE_RULING",
     "TakeDecision",
     "change_decision",
+    "decider_of",
     "effective",
     "entry",
     "rule",
