@@ -101,3 +101,26 @@ def test_what_the_judge_refuses_is_not_on_the_pad():
     with pytest.raises(Refusal):
         pad.signed_by(1)
     assert pad.document.hands[0].items == ()
+
+
+@pytest.mark.article("TG-18.2")
+def test_what_is_new_on_a_pad_is_told_apart_from_what_was_there_also_when_a_record_is_answered():
+    before = Pad.begun([("Book", "tarragona")]).opened(1).recorded(RecordItem("TG-14.8", 2))
+    known, new = before.decided("annul").since(before)
+    assert [type(event).__name__ for event in known[-2:]] == ["InfractionRecorded", "ConsequenceFollowed"]
+    assert [type(event).__name__ for event in new] == [
+        "DecisionTaken",
+        "ConsequenceFollowed",
+        "ConsequenceFollowed",
+        "HandScored",
+    ]
+
+
+def test_time_is_called_once_and_a_hand_needs_its_opener():
+    pad = Pad.begun([("Book", "competencia-individual")])
+    with pytest.raises(Refusal, match="who opens"):
+        pad.timed(False)
+    with pytest.raises(Refusal, match="already"):
+        pad.opened(1).timed(False).timed(False)
+    with pytest.raises(Refusal, match="no seat 7"):
+        pad.opened(7)

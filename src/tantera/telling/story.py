@@ -33,6 +33,9 @@ def story(judged: Judged, narrator: Narrator) -> Iterator[Sentence | Chain]:
         chain = _chain_of(event, before)
         if chain is not None:
             yield chain
+    for hand in judged.hands[begun:]:
+        if not hand.text.items:  # only its heading is written
+            yield narrator.hand(hand.text.number, hand.text.opener, match)
 
 
 def _chain_of(event: Event, before: Match) -> Chain | None:
