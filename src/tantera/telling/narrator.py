@@ -23,6 +23,15 @@ BONUSES: Final = {
 }
 """Every kind of bonus by name."""
 
+NOBODY: Final[dict[e.How, str]] = {
+    "block": "Nobody scores",
+    "lost": "Nobody scores",
+    "time": "Nobody scores",
+    "void": "The hand is void ({article}): nobody scores",
+    "ruling": "The hand ends as ruled: {text}",
+}
+"""How a hand may end that nobody has won."""
+
 WORDLESS: Final[frozenset[type[e.Event]]] = frozenset(
     {
         e.MatchStarted,  # the heading of the match says it
@@ -141,11 +150,7 @@ class Narrator:
     def _hand_scored(self, event: e.HandScored, before: Match, after: Match) -> Sentence:
         facts: dict[str, object] = {"points": event.points, "article": event.article, "text": event.text}
         if event.side is None:
-            nobody = {"void": "The hand is void ({article}): nobody scores", "ruling": "The hand ends as ruled: {text}"}
-            known = event.article if event.how == "void" else event.text
-            return Sentence(
-                self.words(nobody.get(event.how, "Nobody scores") if known else "Nobody scores", **facts), "strong"
-            )
+            return Sentence(self.words(NOBODY[event.how], **facts), "strong")
         if before.book.options.scoring == "own_loss":
             you = "you win the hand; the others write {points} in all"
             they = "{side} wins the hand; the others write {points} in all"
