@@ -58,6 +58,43 @@ def test_replay_tells_the_match_in_spanish_catalan_and_english():
         assert sentence in tantera("replay", str(LIGA), "--lang", lang).stdout
 
 
+OPEN_DECISION = """[Book "tarragona"]
+[Seat1 "Pons"]
+[Seat2 "Vidal"]
+[Seat3 "Mas"]
+[Seat4 "Roca"]
+#1 o1 0-0
+[TG-14.1 seat=2 chose=continue]
+= domino 3 +20
+#2 o2 20-0
+[TG-14.8 seat=3]
+"""
+
+
+@pytest.mark.article("TG-14.1", "TG-18.2")
+def test_replay_tells_infractions_under_their_hand_in_words_and_who_still_has_to_decide_what():
+    shown = tantera("replay", "-", stdin=OPEN_DECISION).stdout
+    assert shown.partition("Tantera")[0].split("\n", 2)[2] == (
+        "\nMano 1: sale Pons\n"
+        "  TG-14.1 Llamada al móvil: Vidal\n"
+        "    → Tarjeta azul a Vidal\n"
+        "  Ha decidido Mas: seguir\n"
+        "1+3 (Pons + Mas) se apunta 20\n"
+        "\nMano 2: sale Vidal\n"
+        "  TG-14.8 Gestos o señas: Mas\n"
+        "    → Tarjeta azul a Mas\n"
+        "  Decide Roca (TG-14.8): seguir / anular la mano\n"
+    )
+    assert "Vidal: Tarjeta azul 1 · Mas: Tarjeta azul 1" in shown
+    assert "Empate" not in shown
+
+
+@pytest.mark.article("SJ-estructura")
+def test_replay_says_that_the_judges_rule_only_where_the_match_ended_level():
+    level = '[Book "san-juan"]\n#1 o1 0-0\n= domino 3 +40\n#2 o3 40-0\n= domino 4 +40\n#3 o4 40-40\n= time\n'
+    assert "Empate al final: deciden los jueces (SJ-estructura)" in tantera("replay", "-", stdin=level).stdout
+
+
 def test_replay_draws_every_hand_that_has_moves(tmp_path: Path):
     tantera("replay", str(LIGA), "--svg", str(tmp_path / "out"))
     drawn = sorted((tmp_path / "out").iterdir())

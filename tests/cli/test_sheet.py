@@ -117,7 +117,7 @@ def test_a_ueh_match_with_totals_by_seat_and_re_entries(tmp_path: Path):
 def test_a_competition_match_with_a_difference_a_last_tile_and_time(tmp_path: Path):
     match = ("1", "i pasar falso", "1", "2", "4", "1", "i última", "1", "3", "45", "tiempo", "2 20", "3 12")
     shown = keep(tmp_path, *match, "", "", "", "", flags=("--book", "competencia-individual", "--names", NAMES))
-    assert "Decide Pons + Mas (CI-10)" in shown
+    assert "Deciden Pons + Mas (CI-10)" in shown
     assert "→ -30 en la diferencia de Vidal" in shown
     assert "¡Tiempo! Manos por jugar: 2" in shown
     data = replayed(tmp_path / "mesa.dgn")

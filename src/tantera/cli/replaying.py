@@ -9,7 +9,7 @@ from tantera.cli.screen import Screen
 from tantera.layout import Place, draw_table, places
 from tantera.notation import DgnError, Judged, judge, read
 from tantera.notation.judge import JudgedHand
-from tantera.play.events import HandScored
+from tantera.telling import Sentence, cards, signatures, story, tally
 
 
 def load(file: str) -> Judged | str:
@@ -30,17 +30,16 @@ def load(file: str) -> Judged | str:
 
 
 def tell(judged: Judged, file: str, lang: str, tile_names: str | None = None) -> None:
-    """The match, event by event, in words."""
+    """The match in words, hand by hand, and its sheet."""
     screen = Screen(lang, tile_names=tile_names)
     screen.heading(judged.match, file)
-    for event, before, match in judged.ledger.happenings():
-        if isinstance(event, HandScored) and not before.hand_in_play:  # only its result is known
-            screen.console.print()
-            screen.say("Hand {number}", "bold", number=before.hand_number)
-        screen.tell(event, before, match)
-        if isinstance(event, HandScored) and before.hand_in_play and before.hand and before.hand.chain:
-            screen.chain(before.hand.chain)
-    screen.sheet(judged.match)
+    for told in story(judged, screen.narrator):
+        if isinstance(told, Sentence):
+            screen.sentence(told)
+        else:
+            screen.chain(told)
+    match = judged.match
+    screen.sheet(tally(judged.ledger, lang), cards(match, lang), signatures(match))
 
 
 def draw_hands(judged: Judged, file: str, folder: Path) -> None:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from tantera.cli.narrator import MARKS, Narrator
 from tantera.play import DrawTile, Event, Match, PassTurn, PlaceDoubles, PlaceTile, View, side_name
 from tantera.rules import Book, Refusal, Seat
+from tantera.telling import MARKS, Narrator, Part, Sentence, Tally, Tone
 from tantera.tiles import Chain, Tile
 from tantera.words import translate
 
@@ -20,6 +21,18 @@ OPEN_END: Final = "bold black on #ffd75f"
 BACK: Final = "▮"
 RACK_ROW: Final = 10
 """Tiles of a rack in one row: more would not fit eighty columns with their numbers."""
+
+STYLES: Final[dict[Tone, str]] = {
+    "plain": "",
+    "quiet": "dim",
+    "strong": "bold",
+    "good": "bold green",
+    "warning": "yellow",
+    "urgent": "bold yellow",
+}
+"""How the tone of a sentence looks."""
+INDENTS: Final[dict[Part, str]] = {"heading": "\n", "line": "", "move": "  ", "record": "  ", "consequence": "    → "}
+"""What stands before a sentence; the mark of a move takes the first places of it."""
 
 
 class Screen:
@@ -146,7 +159,12 @@ class Screen:
         """An event in words."""
         sentence = self.narrator.sentence(event, before, after)
         if sentence is not None:
-            self.console.print(Text(sentence.text, sentence.style))
+            self.sentence(sentence)
+
+    def sentence(self, sentence: Sentence) -> None:
+        mark = sentence.mark
+        indent = mark + INDENTS[sentence.part][len(mark) :]
+        self.console.print(Text(indent + sentence.text, STYLES[sentence.tone]))
 
     # --- racks turned up, the sheet, refusals
 
@@ -161,21 +179,24 @@ class Screen:
             row.append(f" = {sum(tile.pips for tile in rack if tile is not None)}", "bold")
             self.console.print(row)
 
-    def sheet(self, match: Match) -> None:
-        """The *tantera*: a line a hand, the totals, who signed."""
+    def sheet(self, tally: Tally, cards: str = "", signed: Sequence[str] = ()) -> None:
+        """The *tantera*: every line, the totals, the cards, who signed."""
         table = Table(title=self.words("Score sheet"), title_justify="left", box=None, header_style="dim")
         table.add_column("#", justify="right")
         table.add_column("")
-        for side in match.sides:
-            table.add_column(" + ".join(match.names[seat - 1] for seat in side), justify="right")
-        for number, line in enumerate(match.lines, start=1):
-            points = [f"{more:+}" if more else "—" for more in line.written]
-            table.add_row(str(number), self.words(line.how), *points)
-        table.add_row("", self.words("total"), *map(str, match.score), style="bold")
+        for side in tally.sides:
+            table.add_column(side, justify="right")
+        for row in tally.rows:
+            nothing = "" if row.number is None else "—"
+            points = [f"{more:+}" if more else nothing for more in row.points] or [""] * len(tally.sides)
+            number, style = ("", "yellow") if row.number is None else (str(row.number), "")
+            table.add_row(number, Text(row.what), *points, style=style)
+        table.add_row("", self.words("total"), *map(str, tally.totals), style="bold")
         self.console.print(table)
-        if match.signatures:
-            signed = ", ".join(match.names[seat - 1] for seat in match.signatures)
-            self.say("Signed: {names}", "dim", names=signed)
+        if cards:
+            self.console.print(Text(cards, "yellow"))
+        if signed:
+            self.say("Signed: {names}", "dim", names=", ".join(signed))
 
     def refusal(self, refusal: Refusal) -> None:
         text = Text("   " + refusal.told(self.lang), "red")

@@ -44,6 +44,7 @@ from tantera.play import (
 )
 from tantera.play.series import series_winner
 from tantera.rules import Refusal, Seat
+from tantera.telling import cards, signatures, tally
 from tantera.tiles import End, Tile
 
 PACE: Final = 0.5
@@ -80,7 +81,7 @@ class Terminal:
                 while self.session.match.phase is not Phase.ENDED:
                     self.turn()
                 self.sign()
-                self.screen.sheet(self.session.match)
+                self.sheet()
                 if self.session.keep:
                     self.save()
                 if not self.another():
@@ -181,7 +182,7 @@ class Terminal:
     def count(self) -> None:
         match = self.session.match
         self.screen.count(view(match, self.session.me))
-        self.screen.sheet(match)
+        self.sheet()
         pause = match.book.comment_seconds
         if pause is not None:
             self.screen.say("   partners may comment for {seconds} s", "dim", seconds=pause)
@@ -234,7 +235,7 @@ class Terminal:
             case ["?", article]:
                 self.explain(article)
             case ["t"]:
-                self.screen.sheet(self.session.match)
+                self.sheet()
             case ["q"]:
                 raise KeyboardInterrupt
             case ["h"]:
@@ -324,6 +325,10 @@ class Terminal:
         for event, before, after in happened:
             self.screen.narrator.me = self.session.me
             self.screen.tell(event, before, after)
+
+    def sheet(self) -> None:
+        match = self.session.match
+        self.screen.sheet(tally(self.session.ledger, self.lang), cards(match, self.lang), signatures(match))
 
     def explain(self, article: str | None) -> None:
         self.screen.article(self.session.book, article)

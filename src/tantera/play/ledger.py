@@ -81,6 +81,12 @@ class Tape(Sequence[T], Generic[T]):
     def __len__(self) -> int:
         return self._size
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Tape) and self[:] == other[:]
+
+    def __hash__(self) -> int:
+        return hash(self[:])
+
     def __iter__(self) -> Iterator[T]:
         return (self._items[index] for index in range(self._size))
 

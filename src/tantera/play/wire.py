@@ -4,8 +4,8 @@ A frame says what happened (`events`, each as these eyes may see it) and what th
 client needs no rules and no geometry: `set` has fields of the snapshot with their new value, `add` what lists of it
 have more at their end, and `yours` what is for these eyes alone. `follow` is all a client has to do with it.
 
-Most of a frame is the same for everybody and is encoded once. After a move only the few fields are looked at that a move
-can change; anything else compares whole snapshots.
+Most of a frame is the same for everybody and is encoded once. After a move only the few fields are looked
+at that a move can change; anything else compares whole snapshots.
 """
 
 from __future__ import annotations
@@ -95,10 +95,11 @@ def follow(shown: dict[str, Any], frame: dict[str, Any]) -> dict[str, Any]:
     """What a client shows after a frame, in plain JSON: this is the whole of a client's rules."""
     if "view" in frame:
         return dict(frame["view"])
-    after = shown | frame.get("set", {})
+    after: dict[str, Any] = shown | frame.get("set", {})
     for name, more in frame.get("add", {}).items():
         after[name] = [*after[name], *more]
-    return after | frame.get("yours", {})
+    after.update(frame.get("yours", {}))
+    return after
 
 
 _AFRESH: Final = frozenset({Corrected, SeatsTaken})

@@ -3,6 +3,6 @@
 from tantera.referee.catalogue import FREE_RULING, entry, search
 from tantera.referee.correcting import change_decision, undo
 from tantera.referee.door import step
-from tantera.referee.judging import rule, rule_and_close
+from tantera.referee.judging import decider_of, rule, rule_and_close
 
-__all__ = ["FREE_RULING", "change_decision", "entry", "rule", "rule_and_close", "search", "step", "undo"]
+__all__ = ["FREE_RULING", "change_decision", "decider_of", "entry", "rule", "rule_and_close", "search", "step", "undo"]

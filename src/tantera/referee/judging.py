@@ -198,3 +198,14 @@ def _free_ruling(bench: Bench, index: int, details: dict[str, str]) -> None:
     if match is None or int(match[1]) > len(bench.match.names):
         raise Refusal(bench.article(index), "points are written 2:+20, found {found}", found=written)
     bench.follow(index, "points", side=bench.match.side_of(int(match[1])), points=int(match[2]))
+
+
+def decider_of(match: Match, infraction: int | None, choice: str) -> str | None:
+    """Who had this choice, where a record told it together with what had happened and nobody was asked."""
+    if infraction is None:
+        return None
+    step = _step(Bench(match, 0), infraction, Counter())
+    if step.proposal is not None and choice in (YES, NO):
+        return "referee"
+    seat = match.infractions[infraction].seat
+    return _decider(Bench(match, 0), step.decision, seat) if step.decision is not None else None

@@ -9,11 +9,11 @@ from typing import Final, TypeVar
 
 from rich.text import Text
 
-from tantera.cli.pad import telling
-from tantera.cli.pad.pad import Pad
 from tantera.cli.screen import Screen
 from tantera.play import Match
 from tantera.rules import Refusal, Seat
+from tantera.sheet import Pad
+from tantera.telling import cards, seat_called, tally
 
 HELP: Final = (
     "  seat or name: went out (3, or with the points: 3 41) · c block · n void hand\n"
@@ -105,7 +105,7 @@ class Questions:
         return self.until(self.parse_seat, question, undoes, **facts)
 
     def parse_seat(self, typed: str) -> Seat:
-        seat = telling.seat_called(self.match, typed)
+        seat = seat_called(self.match, typed)
         if seat is None and typed and not typed.lstrip("+-").isdecimal():
             raise Refusal(self.match.book.cites.seating, "nobody here is called {name}", name=typed)
         if seat is None:
@@ -140,12 +140,8 @@ class Questions:
     def show_sheet(self) -> None:
         if self.pad is None:
             return
-        self.screen.console.print(telling.sheet(self.pad, self.lang))
-        shown = telling.cards(self.match, self.lang)
-        if shown:
-            self.screen.console.print(Text(shown, "yellow"))
-        if self.pad.signed:
-            self.screen.say("Signed: {names}", "dim", names=", ".join(self.pad.signed))
+        shown = tally(self.pad.ledger, self.lang)
+        self.screen.sheet(shown, cards(self.match, self.lang), self.pad.signed)
 
     def explain(self, article: str | None) -> None:
         self.screen.article(self.match.book, article)

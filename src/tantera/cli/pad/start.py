@@ -1,17 +1,18 @@
-"""The pad as a session begins: a new sheet from what the command line or a person says, or a file to go on with."""
+"""The pad and its file: a new sheet from what the command line or a person says, one to go on with, and saving it."""
 
 from __future__ import annotations
 
+import os
 from datetime import date
 from pathlib import Path
 
 from rich.text import Text
 
 from tantera.cli.pad.asking import MOST_TEXT, Questions
-from tantera.cli.pad.pad import Pad
 from tantera.notation import DgnError
 from tantera.notation.books import book_tag
 from tantera.rules import BOOKS, load_book
+from tantera.sheet import Pad
 
 
 class PadError(Exception):
@@ -35,6 +36,16 @@ def start(
     tags += [("Date", date.today().isoformat())]
     tags += [("Limit", str(empty.book.options.limit))] if limit is None and not _sets_limit(options) else []
     return _begun(tags, path), path
+
+
+def save(pad: Pad, path: Path) -> None:
+    """The sheet in its file, whole or not at all: a pulled plug leaves the one before."""
+    draft = path.with_name(path.name + ".part")
+    with draft.open("w", encoding="utf-8") as file:
+        file.write(pad.text)
+        file.flush()
+        os.fsync(file.fileno())
+    draft.replace(path)
 
 
 def _begun(tags: list[tuple[str, str]], path: Path) -> Pad:

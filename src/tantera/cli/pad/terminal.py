@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Final
+from typing import Final, assert_never
 
-from rich.text import Text
-
-from tantera.cli.pad import results as results
-from tantera.cli.pad import telling
 from tantera.cli.pad.asking import HELP, Cancelled, Questions, Undo
 from tantera.cli.pad.infractions import ask_decision, ask_infraction
-from tantera.cli.pad.pad import Pad, save
+from tantera.cli.pad.start import save
 from tantera.notation import DgnError
-from tantera.play import Match, Phase, Side
+from tantera.play import Event, Match, Side
 from tantera.play.events import ConsequenceFollowed, DecisionAwaited, HandDealt, InfractionRecorded
 from tantera.rules import Refusal, Seat
+from tantera.sheet import Pad, results
+from tantera.sheet.questions import (
+    Decision,
+    Judges,
+    Nothing,
+    Opener,
+    Points,
+    Result,
+    Ruling,
+    Signature,
+    counted_sides,
+)
+from tantera.telling import name_of, names_of, side_called
 
 BLOCK: Final = frozenset({"c", "b", "cierre", "tranque", "tancament", "block"})
 TIE: Final = frozenset({"=", "e", "empate", "empat", "tie"})
@@ -95,41 +104,39 @@ class PadTerminal:
 
     def tell(self, before: Pad) -> None:
         """What has followed from an entry, in words."""
-        known = self.pad.shared(before)
-        for event, was, match in self.pad.judged.ledger.happenings(known):
-            match event:
-                case InfractionRecorded():
-                    self.questions.cited = event.article
-                    text = telling.infraction(event, match, self.questions.lang)
-                    self.screen.console.print(Text(f"   {text}", "bold yellow"))
-                case ConsequenceFollowed(kind="points", points=None):
-                    pass  # the table counts them: asked next
-                case ConsequenceFollowed():
-                    text = telling.consequence(event, match, self.questions.lang)
-                    self.screen.console.print(Text(f"     → {text}", "yellow"))
-                case DecisionAwaited() if event.infraction is not None:
-                    pass  # asked next
-                case HandDealt():
-                    pass  # nobody knows the tiles
-                case _:
-                    self.screen.tell(event, was, match)
+        for event, was, match in self.pad.ledger.happenings(self.pad.shared(before)):
+            if isinstance(event, InfractionRecorded):
+                self.questions.cited = event.article
+            if not _asked_next(event):
+                self.screen.tell(event, was, match)
 
     # --- what is asked next
 
     def entry(self) -> Pad:
         """The next thing the sheet needs, answered."""
-        pad = self.pad
-        if pad.is_over:
-            return self.sign()
-        if pad.awaits_judges:
-            return self.judges()
-        if pad.match.awaiting is not None:
-            return ask_decision(self.questions, pad)
-        if pad.closing is not None:
-            return self.close()
-        if pad.opener is None:
-            return pad.opened(self.questions.until(self.first, "Hand {number}: who opens? ", True, number=pad.number))
-        return self.hand(pad.opener)
+        question = self.pad.asks()
+        match question:
+            case Opener():
+                return self.opener(question)
+            case Result():
+                return self.result(question)
+            case Decision() | Ruling():
+                return ask_decision(self.questions, self.pad)
+            case Points():
+                return self.points(question)
+            case Judges():
+                return self.judges(question)
+            case Signature():
+                return self.sign(question)
+            case Nothing():
+                return self.all_signed()
+            case _:
+                assert_never(question)
+
+    def opener(self, asked: Opener) -> Pad:
+        return self.pad.opened(
+            self.questions.until(self.first, "Hand {number}: who opens? ", True, number=asked.number)
+        )
 
     def first(self, typed: str) -> Seat:
         """Who opens; whatever else is to be written needs a hand to stand in."""
@@ -138,10 +145,10 @@ class PadTerminal:
             raise Refusal(self.pad.book.cites.opener, "say first who opens the hand")
         return self.questions.parse_seat(typed)
 
-    def hand(self, opener: Seat) -> Pad:
-        name = self.pad.match.names[opener - 1]
+    def result(self, asked: Result) -> Pad:
+        name = name_of(asked.opener, self.pad.match)
         question = "Hand {number}, {name} opens. Who went out? "
-        first, *rest = self.questions.ask(question, True, number=self.pad.number, name=name).split() or [""]
+        first, *rest = self.questions.ask(question, True, number=asked.number, name=name).split() or [""]
         word = first.casefold()
         if not word:
             return self.pad
@@ -150,23 +157,27 @@ class PadTerminal:
         if word in VOID:
             return self.void()
         if word in TIME:
-            return self.time()
+            lifted = asked.if_lifted and self.questions.yes("Are the tiles of a hand lifted? y/N ")
+            return self.pad.timed(lifted)
         self.questions.ahead = rest
         if word in BLOCK:
-            return self.block(opener)
-        return self.domino(self.questions.parse_seat(first), opener)
+            return self.block(asked.opener)
+        return self.domino(self.questions.parse_seat(first), asked)
 
-    def domino(self, seat: Seat, opener: Seat) -> Pad:
+    def domino(self, seat: Seat, asked: Result) -> Pad:
         match, questions = self.pad.match, self.questions
-        if match.book.options.scoring == "own_loss":
-            totals = self.totals(match, match.side_of(seat))
-            return self.pad.ended(results.domino_with_totals(match, seat, totals, opener))
-        if match.book.prize is not None:
-            capicua = match.book.prize.capicua is not None and questions.yes("Capicua? y/N ")
-            return self.pad.ended(results.domino(match, seat, results.prize(match, capicua)))
-        question = "Points: " if match.worth == 1 else "Points as they go on the sheet (this hand counts ×{worth}): "
-        points = questions.until(lambda typed: results.domino_points(match, typed), question, worth=match.worth)
-        return self.pad.ended(results.domino(match, seat, points))
+        match asked.counts:
+            case "totals":
+                totals = self.totals(match, match.side_of(seat))
+                return self.pad.ended(results.domino_with_totals(match, seat, totals, asked.opener))
+            case "prize":
+                capicua = asked.capicua and questions.yes("Capicua? y/N ")
+                return self.pad.ended(results.domino(match, seat, results.prize(match, capicua)))
+            case "points":
+                raised = "Points as they go on the sheet (this hand counts ×{worth}): "
+                question = "Points: " if asked.worth == 1 else raised
+                points = questions.until(lambda typed: results.domino_points(match, typed), question, worth=asked.worth)
+                return self.pad.ended(results.domino(match, seat, points))
 
     def block(self, opener: Seat) -> Pad:
         match, questions = self.pad.match, self.questions
@@ -174,7 +185,7 @@ class PadTerminal:
         def winner(typed: str) -> Side | None:
             if typed.casefold() in TIE:
                 return None
-            side = telling.side_called(match, typed)
+            side = side_called(match, typed)
             if side is None or side[0] in match.out:
                 raise Refusal(match.book.cites.count, "there is no such side")
             return side
@@ -190,52 +201,35 @@ class PadTerminal:
 
     def totals(self, match: Match, out: Side | None) -> results.Totals:
         """What every side has left, one after the other; nothing to ask of whoever went out."""
-        totals: list[int | None] = []
-        for side in match.sides:
-            if side[0] in match.out:
-                totals.append(None)
-            elif side == out:
-                totals.append(0)
-            else:
-                names = telling.names_of(side, match)
-                left = self.questions.until(
-                    lambda typed: results.pips(match, typed), "Points left, {names}: ", names=names
-                )
-                totals.append(left)
-        return tuple(totals)
+        left = {} if out is None else {out: 0}
+        for side in counted_sides(match, out):
+            names = names_of(side, match)
+            question = "Points left, {names}: "
+            left[side] = self.questions.until(lambda typed: results.pips(match, typed), question, names=names)
+        return tuple(left.get(side) for side in match.sides)
 
     def void(self) -> Pad:
         return self.pad.voided(self.questions.free("Why is it void? "), self.questions.free("Who rules? "))
 
-    def time(self) -> Pad:
-        """In books that finish the hand it matters whether one is being played."""
-        match = self.pad.match
-        matters = match.book.options.at_time == "finish_hand" and match.phase is not Phase.PLAYING
-        return self.pad.timed(matters and self.questions.yes("Are the tiles of a hand lifted? y/N "))
-
-    def close(self) -> Pad:
+    def points(self, asked: Points) -> Pad:
         """The line of a hand that an infraction ended, with what only the table can count."""
         sanction, match = self.pad.closing, self.pad.match
         assert sanction is not None
-        points = None
-        if not sanction.points_known:
-            question = "Points for {names}, all tiles left as {article} counts them: "
-            names = telling.names_of(sanction.side or (), match)
-            points = self.questions.until(
-                lambda typed: results.sanction_points(match, sanction, typed),
-                question,
-                True,
-                names=names,
-                article=sanction.article,
-            )
+        points = self.questions.until(
+            lambda typed: results.sanction_points(match, sanction, typed),
+            "Points for {names}, all tiles left as {article} counts them: ",
+            True,
+            names=names_of(asked.side, match),
+            article=asked.article,
+        )
         return self.pad.ended(results.sanctioned(match, sanction, points))
 
-    def judges(self) -> Pad:
+    def judges(self, asked: Judges) -> Pad:
         match = self.pad.match
-        sides = " / ".join(telling.names_of(side, match) for side in match.sides)
+        sides = " / ".join(names_of(side, match) for side in asked.sides)
 
         def winner(typed: str) -> Side | None:
-            side = telling.side_called(match, typed)
+            side = side_called(match, typed)
             if side is None and typed.casefold() not in TIE:
                 raise Refusal(match.book.cites.limit, "there is no such side")
             return side
@@ -245,44 +239,19 @@ class PadTerminal:
 
     # --- signatures
 
-    def sign(self) -> Pad:
-        """The signatures that the book asks for; where it asks for none, whoever wants to sign."""
-        pad, match = self.pad, self.pad.match
-        match match.book.sheet.signed_by:
-            case "everybody":
-                waiting = [seat for seat in range(1, len(match.names) + 1) if not pad.has_signed(seat)]
-            case "scorer_and_counter":
-                # TG-6.2: the home pair keeps the sheet, the other one counts.
-                return self.scorer_and_counter()
-            case _:
-                return self.anybody()
-        if not waiting:
-            return self.all_signed()
-        answer = self.questions.ask("{name} signs (Enter; n: no): ", True, name=match.names[waiting[0] - 1])
-        return self.leave() if answer.casefold().startswith("n") else pad.signed_by(waiting[0])
-
-    def scorer_and_counter(self) -> Pad:
-        pad, match = self.pad, self.pad.match
-        if len(pad.signed) >= 2:
-            return self.all_signed()
+    def sign(self, asked: Signature) -> Pad:
+        """A signature that the book asks for; where it asks for none, of whoever wants to sign."""
+        pad, match, ask = self.pad, self.pad.match, self.questions.ask
+        if not asked.required:
+            answer = ask("Who signs? Seat (Enter: nobody else): ", True)
+            return pad.signed_by(self.questions.parse_seat(answer)) if answer else self.leave()
+        if asked.duty == "player":
+            answer = ask("{name} signs (Enter; n: no): ", True, name=name_of(asked.seats[0], match))
+            return self.leave() if answer.casefold().startswith("n") else pad.signed_by(asked.seats[0])
         kept, counted = "Who kept the sheet signs, {names} (n: no): ", "Who counted signs, {names} (n: no): "
-        side, question = (match.visitors, counted) if pad.signed else (match.home, kept)
-
-        def signer(typed: str) -> Seat | None:
-            if typed.casefold() == "n":
-                return None
-            seat = self.questions.parse_seat(typed)
-            if seat not in side:
-                raise Refusal(match.book.cites.sheet, "seat {seat} does not sign the sheet in this book", seat=seat)
-            return seat
-
-        names = " / ".join(f"{seat} {match.names[seat - 1]}" for seat in side)
-        seat = self.questions.until(signer, question, True, names=names)
-        return self.leave() if seat is None else pad.signed_by(seat)
-
-    def anybody(self) -> Pad:
-        answer = self.questions.ask("Who signs? Seat (Enter: nobody else): ", True)
-        return self.pad.signed_by(self.questions.parse_seat(answer)) if answer else self.leave()
+        names = " / ".join(f"{seat} {name_of(seat, match)}" for seat in asked.seats)
+        answer = ask(kept if asked.duty == "scorer" else counted, True, names=names)
+        return self.leave() if answer.casefold() == "n" else pad.signed_by(self.questions.parse_seat(answer))
 
     def all_signed(self) -> Pad:
         """Done; a sheet signed before is only opened to look at it, or to take something back."""
@@ -293,3 +262,14 @@ class PadTerminal:
     def leave(self) -> Pad:
         self.done = True
         return self.pad
+
+
+def _asked_next(event: Event) -> bool:
+    """What the next question says anyway, and the deal of tiles that nobody knows."""
+    match event:
+        case ConsequenceFollowed(kind="points", points=None) | HandDealt():
+            return True
+        case DecisionAwaited():
+            return event.infraction is not None
+        case _:
+            return False

@@ -9,38 +9,48 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tantera.cli.pad import results as results
-from tantera.cli.pad.pad import Pad
 from tantera.notation import DgnError
 from tantera.notation.document import RecordItem, ResultItem
 from tantera.rules import BOOKS, Refusal
+from tantera.sheet import Pad, results
+from tantera.sheet.infractions import ruling_record
+from tantera.sheet.questions import Decision, Judges, Nothing, Opener, Points, Result, Ruling, Signature
 
 
 def an_entry(pad: Pad, chance: random.Random) -> Pad:
-    """The pad with something that could happen next, and the line of a hand that it ended."""
+    """The pad with something that could be answered to what it asks."""
+    asked = pad.asks()
+    match asked:
+        case Opener(seats=seats):
+            return pad.opened(chance.choice(seats))
+        case Result():
+            return something_in_a_hand(pad, chance)
+        case Decision(choices=choices):
+            return pad.decided(chance.choice(choices))
+        case Ruling(article=article):
+            return pad.recorded(ruling_record(article, "y", "x"))
+        case Points():
+            assert pad.closing is not None
+            return pad.ended(results.sanctioned(pad.match, pad.closing, chance.randrange(60)))
+        case Judges(sides=sides):
+            return pad.ruled(chance.choice((None, *sides)))
+        case Signature(seats=seats):
+            return pad.signed_by(chance.choice(seats))
+        case Nothing():
+            raise AssertionError("nothing is asked")
+
+
+def something_in_a_hand(pad: Pad, chance: random.Random) -> Pad:
     match, seat = pad.match, chance.choice(pad.match.seats)
-    awaited = match.awaiting
-    if pad.awaits_judges:
-        return pad.ruled(chance.choice((None, *match.sides)))
-    if awaited is not None and awaited.choices:
-        pad = pad.decided(chance.choice(awaited.choices))
-    elif awaited is not None:
-        pad = pad.recorded(RecordItem(awaited.article, details=(("by", "x"), ("text", "y"))))
-    elif pad.is_over:
-        pad = pad.signed_by(next(s for s in range(1, len(match.names) + 1) if not pad.has_signed(s)))
-    elif pad.opener is None:
-        return pad.opened(seat)
-    elif chance.random() < 0.5 and pad.book.infraction:
+    if chance.random() < 0.5 and pad.book.infraction:
         found = chance.choice(pad.book.infraction)
         details = (("by", "x"), ("text", "y")) if found.ruling else (("tile", "64"),)
-        pad = pad.recorded(RecordItem(found.article, None if found.ruling else seat, details))
-    elif chance.random() < 0.1:
+        return pad.recorded(RecordItem(found.article, None if found.ruling else seat, details))
+    if chance.random() < 0.1:
         return pad.voided("the table fell over", "the judge")
-    elif chance.random() < 0.1 and match.time_called is None and pad.book.options.limit.minutes is not None:
+    if chance.random() < 0.1 and match.time_called is None and pad.book.options.limit.minutes is not None:
         return pad.timed(chance.random() < 0.5)
-    else:
-        return pad.ended(a_result(pad, chance))
-    return pad if pad.closing is None else pad.ended(results.sanctioned(pad.match, pad.closing, None))
+    return pad.ended(a_result(pad, chance))
 
 
 def a_result(pad: Pad, chance: random.Random) -> ResultItem:
@@ -65,7 +75,7 @@ def test_undo_of_any_number_of_entries_is_the_pad_before_them_also_after_reading
     chance = random.Random(seed)
     pads = [Pad.begun([("Book", book), ("Limit", "150p 40m")])]
     for _ in range(chance.randrange(1, 30)):
-        if pads[-1].is_over and len(pads[-1].signed) == len(pads[-1].match.names):
+        if pads[-1].asks() == Nothing():
             break
         with suppress(DgnError):  # a tile that somebody else has shown cannot be shown here: nothing is entered
             pads.append(an_entry(pads[-1], chance))
@@ -91,3 +101,28 @@ def test_what_the_judge_refuses_is_not_on_the_pad():
     with pytest.raises(Refusal):
         pad.signed_by(1)
     assert pad.document.hands[0].items == ()
+
+
+@pytest.mark.article("TG-18.2")
+def test_what_is_new_on_a_pad_is_told_apart_from_what_was_there_also_when_a_record_is_answered():
+    before = Pad.begun([("Book", "tarragona")]).opened(1).recorded(RecordItem("TG-14.8", 2))
+    after = before.decided("annul")
+    shared = after.shared(before)
+    known, new = after.ledger.events[:shared], after.ledger.events[shared:]
+    assert [type(event).__name__ for event in known[-2:]] == ["InfractionRecorded", "ConsequenceFollowed"]
+    assert [type(event).__name__ for event in new] == [
+        "DecisionTaken",
+        "ConsequenceFollowed",
+        "ConsequenceFollowed",
+        "HandScored",
+    ]
+
+
+def test_time_is_called_once_and_a_hand_needs_its_opener():
+    pad = Pad.begun([("Book", "competencia-individual")])
+    with pytest.raises(Refusal, match="who opens"):
+        pad.timed(False)
+    with pytest.raises(Refusal, match="already"):
+        pad.opened(1).timed(False).timed(False)
+    with pytest.raises(Refusal, match="no seat 7"):
+        pad.opened(7)

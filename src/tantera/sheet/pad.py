@@ -7,7 +7,6 @@ its last entry.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -31,6 +30,8 @@ from tantera.play.consequences import Sanction
 from tantera.play.events import InfractionRecorded
 from tantera.referee.catalogue import ruling_article
 from tantera.rules import Book, Refusal, Seat
+from tantera.sheet.questions import AnyQuestion, Signature, next_question
+from tantera.sheet.results import sanctioned
 
 ANSWERS = ("confirm", "chose")
 """Details of a record that were asked of somebody, each an entry by itself."""
@@ -67,7 +68,7 @@ class Pad:
         judge(document, folder)  # the tag Result is part of what has to be right
         pad = cls._of(_tagged(document, "Result", None), folder)
         given = document.tag("Result")
-        return pad if given in (None, "*") or not pad.awaits_judges else pad._with_tag("Result", given)
+        return pad._settled() if given in (None, "*") or not pad.awaits_judges else pad._with_tag("Result", given)
 
     @classmethod
     def _of(cls, document: Document, folder: Path | None) -> Pad:
@@ -115,7 +116,7 @@ class Pad:
 
     @property
     def closing(self) -> Sanction | None:
-        """How an infraction has ended the hand, while that is not on the sheet."""
+        """How an infraction has ended the hand, while that is not on the sheet: somebody has to count its points."""
         return self.match.sanction if self.match.awaiting is None and not self.is_over else None
 
     @property
@@ -136,6 +137,10 @@ class Pad:
         match = self.match
         computed = "*" if match.ended_by is None else "=" if match.winner is None else side_name(match.winner)
         return write(_tagged(self.document, "Result", self.document.tag("Result") or computed))
+
+    def asks(self) -> AnyQuestion:
+        """What somebody has to say next."""
+        return next_question(self)
 
     def shared(self, before: Pad) -> int:
         """How many events both pads have. An answered record is still the same."""
@@ -160,7 +165,7 @@ class Pad:
 
     def recorded(self, record: RecordItem) -> Pad:
         """An infraction or a free ruling."""
-        return self._with_items(record)
+        return self._with_items(record)._settled()
 
     def decided(self, choice: str) -> Pad:
         """The decision that the last record awaits."""
@@ -175,7 +180,7 @@ class Pad:
         key = "confirm" if awaited.choices == ("yes", "no") and awaited.who == "referee" else "chose"
         answered = replace(record, details=(*record.details, (key, choice)))
         items = (*hand.items[:place], answered, *hand.items[place + 1 :])
-        return self._with_hands((*self.document.hands[:-1], replace(hand, items=items)))
+        return self._with_hands((*self.document.hands[:-1], replace(hand, items=items)))._settled()
 
     def ended(self, result: ResultItem) -> Pad:
         """The hand is over: its line on the sheet."""
@@ -214,6 +219,9 @@ class Pad:
             raise Refusal(self.book.cites.sheet, "there is no seat {seat}", seat=seat)
         if self.has_signed(seat):
             raise Refusal(self.book.cites.sheet, "seat {seat} has signed already", seat=seat)
+        asked = self.asks()
+        if not isinstance(asked, Signature) or seat not in asked.seats:
+            raise Refusal(self.book.cites.sheet, "seat {seat} does not sign the sheet in this book", seat=seat)
         return self._with_tag("Signed", ", ".join((*self.signed, self._signature(seat))))
 
     def undone(self) -> Pad:
@@ -230,7 +238,7 @@ class Pad:
         *before, last = self.document.hands
         items = _without_last(last.items)
         shorter = self._with_hands((*before, replace(last, items=items)))
-        if isinstance(_last(last.items), ResultItem) and (shorter.closing is not None or _ends_by_ruling(last.items)):
+        if isinstance(_last(last.items), ResultItem) and (shorter._closes_itself or _ends_by_ruling(last.items)):
             items = _without_last(items)
         elif isinstance(_last(items), DealItem):  # dealt only because time was called
             items = items[:-1]
@@ -240,6 +248,16 @@ class Pad:
         if not last.items or empty.match.opener is not None:
             return empty
         return self._with_hands((*before, replace(last, items=())))
+
+    def _settled(self) -> Pad:
+        """With the line of a hand that an infraction has ended, where nobody has to count anything for it."""
+        if self.closing is None or not self._closes_itself:
+            return self
+        return self.ended(sanctioned(self.match, self.closing, None))
+
+    @property
+    def _closes_itself(self) -> bool:
+        return self.closing is not None and self.closing.points_known
 
     def _with_items(self, *items: Item) -> Pad:
         pad = self
@@ -256,16 +274,6 @@ class Pad:
 
     def _with_tag(self, name: str, value: str | None) -> Pad:
         return self._of(_tagged(self.document, name, value), self.folder)
-
-
-def save(pad: Pad, path: Path) -> None:
-    """The sheet in its file, whole or not at all: a pulled plug leaves the one before."""
-    draft = path.with_name(path.name + ".part")
-    with draft.open("w", encoding="utf-8") as file:
-        file.write(pad.text)
-        file.flush()
-        os.fsync(file.fileno())
-    draft.replace(path)
 
 
 def _tagged(document: Document, name: str, value: str | None) -> Document:

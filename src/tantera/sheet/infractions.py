@@ -1,0 +1,112 @@
+"""Infractions for the pad: found by words in the book's catalogue, and what has to be asked to record one."""
+
+from __future__ import annotations
+
+import re
+from typing import Final, Literal, NamedTuple
+
+from tantera.notation.document import RecordItem
+from tantera.play import Match
+from tantera.referee import entry, search
+from tantera.referee.catalogue import plain, ruling_article
+from tantera.rules import Book, Infraction, Refusal, Seat
+from tantera.telling import seat_called
+from tantera.tiles import Tile
+
+MOST_FOUND: Final = 9
+"""A short list: one digit chooses."""
+
+Offender = Literal["named", "maybe", "nobody"]
+"""Whether somebody must be named, may be unknown, or has nothing to do with it (a free ruling)."""
+
+
+class Needs(NamedTuple):
+    """What has to be asked about an infraction before it can be recorded."""
+
+    offender: Offender
+    tile: bool
+    """The article does something to a tile that a sheet does not show."""
+    turn: bool
+    """The hand may be put back to the moment it happened."""
+    ruling: bool
+    """What is ruled, by whom, with which points."""
+
+
+def needs(book: Book, found: Infraction) -> Needs:
+    """
+    >>> from tantera.rules import load_book
+    >>> from tantera.referee import entry
+    >>> san_juan = load_book("san-juan")
+    >>> needs(san_juan, entry(san_juan, "SJ-irreg-2"))
+    Needs(offender='maybe', tile=False, turn=False, ruling=False)
+    """
+    if found.ruling:
+        return Needs("nobody", False, False, True)
+    return Needs("named" if found.unknown is None else "maybe", _about_a_tile(found), _may_go_back(book, found), False)
+
+
+def look_up(book: Book, words: str, lang: str) -> tuple[Infraction, ...]:
+    """What the words may mean, the article itself first, and always a free ruling at the end."""
+    ruling = entry(book, ruling_article(book))
+    assert ruling is not None
+    named = [one for one in book.infraction if plain(one.article) == plain(words)]
+    others = [one for one in search(book, words, lang) if one not in (*named, ruling)]
+    found = [*named, *others][: MOST_FOUND - 1]
+    return tuple(found) if ruling in found else (*found, ruling)
+
+
+def record_of(found: Infraction, seat: Seat | None, tile: Tile | None = None, turn: int | None = None) -> RecordItem:
+    """The record of an infraction, with what was answered."""
+    details = [("tile", tile.code)] if tile is not None else []
+    details += [("turn", str(turn))] if turn is not None else []
+    return RecordItem(found.article, seat, tuple(details))
+
+
+def ruling_record(article: str, text: str, by: str, points: tuple[Seat, int] | None = None) -> RecordItem:
+    """The record of a free ruling: what is ruled, by whom, and which points go to the side of a seat."""
+    details = [("by", by), ("text", text)]
+    details += [("points", f"{points[0]}:{points[1]:+}")] if points is not None else []
+    return RecordItem(article, None, tuple(details))
+
+
+def read_tile(book: Book, typed: str) -> Tile | None:
+    """The tile somebody typed; None for nothing."""
+    if not typed:
+        return None
+    try:
+        tile = Tile.parse(re.sub(r"[-|\s]", "", typed))
+    except ValueError:
+        tile = None
+    if tile is None or tile not in book.options.set.tiles:
+        raise Refusal(book.cites.exposed, "found {found}, expected a tile like 64", found=typed)
+    return tile
+
+
+def read_turn(book: Book, typed: str) -> int | None:
+    """The number of a turn; None for nothing."""
+    if typed and not re.fullmatch(r"[0-9]{1,3}", typed, re.ASCII):
+        raise Refusal(book.cites.turn, "found {found}, expected the number of a turn", found=typed)
+    return int(typed) if typed else None
+
+
+def read_points(match: Match, typed: str) -> tuple[Seat, int] | None:
+    """``2 +20``: a seat and points; None for nothing."""
+    if not typed:
+        return None
+    seat, _, points = typed.replace(":", " ").partition(" ")
+    found = seat_called(match, seat)
+    if found is None or not re.fullmatch(r"[+-]?[0-9]{1,5}", points.strip(), re.ASCII):
+        raise Refusal(match.book.cites.count, "found {found}, expected a seat and points: 2 +20", found=typed)
+    return found, int(points)
+
+
+def _about_a_tile(found: Infraction) -> bool:
+    own = (*found.consequences, *(found.again or ()))
+    return any(one.kind in ("exposed", "must_play") for one in own)
+
+
+def _may_go_back(book: Book, found: Infraction) -> bool:
+    level = next((one for one in book.severity if one.id == found.severity), None)
+    decision = found.decision or (level.decision if level is not None else None)
+    choices = (*found.choices, *(decision.choices if decision is not None else ()))
+    return any(one.kind == "rebuild" for choice in choices for one in choice.consequences)

@@ -1,0 +1,38 @@
+"""What happened, what followed, what is asked, a sheet: in words, for any front end."""
+
+from tantera.telling.decisions import CHOICES, DECIDERS, asked, choice, decider
+from tantera.telling.infractions import cards, consequence, infraction, infraction_name
+from tantera.telling.names import name_of, names_of, seat_called, side_and_names, side_called, signatures
+from tantera.telling.narrator import WORDLESS, Narrator
+from tantera.telling.sentences import MARKS, Part, Sentence, Tone
+from tantera.telling.story import story
+from tantera.telling.tally import Row, Tally, rows, tally
+
+__all__ = [
+    "CHOICES",
+    "DECIDERS",
+    "MARKS",
+    "WORDLESS",
+    "Narrator",
+    "Part",
+    "Row",
+    "Sentence",
+    "Tally",
+    "Tone",
+    "asked",
+    "cards",
+    "choice",
+    "consequence",
+    "decider",
+    "infraction",
+    "infraction_name",
+    "name_of",
+    "names_of",
+    "rows",
+    "seat_called",
+    "side_and_names",
+    "side_called",
+    "signatures",
+    "story",
+    "tally",
+]

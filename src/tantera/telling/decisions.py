@@ -1,0 +1,80 @@
+"""Decisions in words: who is asked to choose what, and what was chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from tantera.play import Match, Side
+from tantera.play.events import DecisionAwaited, DecisionTaken
+from tantera.referee import decider_of
+from tantera.telling.names import names_of
+from tantera.words import translate
+
+CHOICES: Final = {
+    "continue": "go on",
+    "annul": "annul the hand",
+    "rebuild": "put the hand back to that turn",
+    "accept": "accept the penalty",
+    "opening": "take the opening",
+    "yes": "confirm it",
+    "no": "leave it",
+    "=": "level",
+}
+"""What may be chosen, as it is asked; a club's own choice is asked by its name in the book."""
+
+DECIDERS: Final = {"referee": "The referee", "judges": "The judges", "director": "The director of refereeing"}
+"""Who decides by office. Everybody else does so from a seat."""
+
+LEVEL: Final = "Level at the end: the judges rule ({article})"
+
+
+def seats_asked(who: str) -> Side | None:
+    """Whose seats the decision is; None where an office has it."""
+    return None if who in DECIDERS else tuple(map(int, who.split("+")))
+
+
+def decider(who: str, match: Match, lang: str) -> str:
+    """Who is asked, by name or by office."""
+    seats = seats_asked(who)
+    return translate(lang, DECIDERS[who]) if seats is None else names_of(seats, match)
+
+
+def choice(key: str, lang: str) -> str:
+    return translate(lang, CHOICES[key]) if key in CHOICES else key
+
+
+def asked(
+    awaited: DecisionAwaited, match: Match, lang: str, listed: Callable[[tuple[str, ...]], str] = " / ".join
+) -> str:
+    """The question that an open decision is. How its choices are listed is the front end's own."""
+    if awaited.infraction is None:
+        return translate(lang, LEVEL, article=awaited.article)
+    who = decider(awaited.who, match, lang)
+    if not awaited.choices:
+        message = "{who} rule ({article})" if _are_many(awaited.who) else "{who} rules ({article})"
+        return translate(lang, message, who=who, article=awaited.article)
+    choices = listed(tuple(choice(key, lang) for key in awaited.choices))
+    many, one = "{who} decide ({article}): {choices}", "{who} decides ({article}): {choices}"
+    message = many if _are_many(awaited.who) else one
+    return translate(lang, message, who=who, article=awaited.article, choices=choices)
+
+
+def taken(event: DecisionTaken, before: Match, lang: str) -> str | None:
+    """What somebody chose; None where a ruling with its own text is the answer (CI-13, CI-18)."""
+    awaited = before.awaiting
+    if awaited is not None and not awaited.choices:
+        return None
+    who = awaited.who if awaited is not None else decider_of(before, event.infraction, event.choice)
+    if event.by or who is None:
+        told, many = event.by or "—", False
+    else:
+        told, many = decider(who, before, lang), _are_many(who)
+    message = "{who} have decided: {choice}" if many else "{who} has decided: {choice}"
+    return translate(lang, message, who=told, choice=choice(event.choice, lang))
+
+
+def _are_many(who: str) -> bool:
+    """Whether the verb is in the plural: a pair, the judges."""
+    seats = seats_asked(who)
+    return who == "judges" if seats is None else len(seats) > 1

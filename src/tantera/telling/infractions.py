@@ -1,0 +1,113 @@
+"""Infractions in words: what was recorded, and what followed from it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from tantera.play import Match
+from tantera.play.events import ConsequenceFollowed, InfractionRecorded
+from tantera.referee import FREE_RULING, entry
+from tantera.rules import Infraction
+from tantera.telling.names import name_of, names_of
+from tantera.tiles import Tile
+from tantera.words import translate
+
+FOLLOWS: Final = {
+    "hand_lost": "{side} loses the hand",
+    "hand_void": "the hand is void",
+    "opening": "{name} opens",
+    "warning": "a warning for {name}",
+    "card": "{card} for {name}",
+    "exposed": "{name}: {what} lies open",
+    "must_play": "{name} must play {what}",
+    "taken_back": "{name} takes {what} back",
+    "hand_won": "{name} wins the hand",
+    "rebuild": "the hand goes back to turn {turn}",
+    "expulsion": "{name} is expelled",
+    "match_lost": "{side} loses the match",
+    "difference": "{points} on {name}'s own difference",
+    "points": "{points} for {side}",
+}
+"""Every kind of consequence as a sentence."""
+
+UNCOUNTED: Final = "for {side}, the points that are left: the table counts them"
+"""Points that depend on tiles nobody wrote down (SJ-tranque-falso)."""
+
+SHORT: Final = {
+    "warning": "warning",
+    "card": "{card}",
+    "difference": "{points} of difference",
+    "exposed": "{what} open",
+    "expulsion": "expelled",
+}
+"""The same on the sheet, where the line says who, and its figures and the line of the hand say the rest."""
+
+
+Said = Callable[[Tile], str]
+"""How tiles are said: in figures, or in the words of a region (CL-nombres)."""
+
+
+def in_figures(tile: Tile) -> str:
+    return tile.spoken
+
+
+def consequence(event: ConsequenceFollowed, match: Match, lang: str, said: Said = in_figures) -> str:
+    """What follows from an infraction, in words. A kind nobody has words for is a `KeyError`."""
+    facts = _facts(event, match, lang, said)
+    message = UNCOUNTED if event.kind == "points" and not facts["points"] else FOLLOWS[event.kind]
+    return translate(lang, message, **facts)
+
+
+def consequence_on_sheet(event: ConsequenceFollowed, match: Match, lang: str) -> str:
+    """What a line of the sheet says of it; nothing where the figures say it."""
+    assert event.kind in FOLLOWS
+    short = SHORT.get(event.kind)
+    return translate(lang, short, **_facts(event, match, lang, in_figures)) if short is not None else ""
+
+
+def _facts(event: ConsequenceFollowed, match: Match, lang: str, said: Said) -> dict[str, object]:
+    """What fills the gaps: of each kind of consequence, the fields it has."""
+
+    def told(field: str) -> Any:
+        return getattr(event, field, None)
+
+    side, seat, tile, points, card = map(told, ("side", "seat", "tile", "points", "card"))
+    return {
+        "side": names_of(side, match) if side is not None else "",
+        "name": name_of(seat, match) if seat is not None else "",
+        "what": said(tile) if tile is not None else "",
+        "points": f"{points:+}" if points is not None else "",
+        "turn": told("turn"),
+        "card": next((one.name.text(lang) for one in match.book.card if one.id == card), card),
+    }
+
+
+def infraction_name(found: Infraction, match: Match, lang: str) -> str:
+    """As the catalogue calls it, with how grave it is where the book has grades."""
+    grade = next((one.name.text(lang) for one in match.book.severity if one.id == found.severity), None)
+    name = found.name.text(lang)
+    return f"{name} ({grade.lower()})" if grade else name
+
+
+def infraction(event: InfractionRecorded, match: Match, lang: str, said: Said = in_figures) -> str:
+    """An infraction as the sheet has it: article, name, who; a ruling: its text and who gave it."""
+    details = dict(event.details)
+    found = entry(match.book, event.article)
+    name = found.name.text(lang) if found is not None else ""
+    if "text" in details:
+        by = f" ({details['by']})" if "by" in details else ""
+        return f"{name if event.article == FREE_RULING else event.article} «{details['text']}»{by}"
+    who = name_of(event.seat, match) if event.seat else translate(lang, "nobody knows who")
+    tile = f", {said(Tile.parse(details['tile']))}" if "tile" in details else ""
+    turn = ", " + translate(lang, "on turn {turn}", turn=details["turn"]) if "turn" in details else ""
+    return f"{event.article} {name}: {who}{tile}{turn}"
+
+
+def cards(match: Match, lang: str) -> str:
+    """The cards shown so far, player by player; empty where there are none."""
+    shown = []
+    for seat, counted in sorted(match.cards.items()):
+        each = [f"{card.name.text(lang)} {counted[card.id]}" for card in match.book.card if counted[card.id]]
+        shown.append(f"{name_of(seat, match)}: {', '.join(each)}")
+    return " · ".join(shown)

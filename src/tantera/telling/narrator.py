@@ -1,0 +1,301 @@
+"""Events as sentences: what just happened, said once, as players say it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from tantera.play import Match, Side
+from tantera.play import events as e
+from tantera.rules import Seat
+from tantera.telling.decisions import asked, taken
+from tantera.telling.infractions import consequence, infraction
+from tantera.telling.names import name_of, names_of, side_and_names
+from tantera.telling.sentences import MARKS, Sentence, Tone
+from tantera.tiles import Tile, tile_name
+from tantera.words import translate
+from tantera.words.numbers import number as figure
+
+BONUSES: Final = {
+    "capicua": "Capicúa",
+    "first_pass": "First pass",
+    "double_blank": "Out with the double blank",
+}
+"""Every kind of bonus by name."""
+
+PAUSES: Final[dict[e.PauseReason, str]] = {
+    "agreed": "the players have agreed on it",
+    "referee": "the referee has stopped it",
+    "director": "the director has stopped it",
+    "restart": "the table was away",
+}
+"""Why nobody's time runs."""
+
+NOBODY: Final[dict[e.How, str]] = {
+    "block": "Nobody scores",
+    "lost": "Nobody scores",
+    "time": "Nobody scores",
+    "void": "The hand is void ({article}): nobody scores",
+    "ruling": "The hand ends as ruled: {text}",
+}
+"""How a hand may end that nobody has won."""
+
+WORDLESS: Final[frozenset[type[e.Event]]] = frozenset(
+    {
+        e.MatchStarted,  # the heading of the match says it
+        e.CountAgreed,  # the next deal says it
+        e.SeedCommitted,  # whoever wants to check a deal is shown the figures
+        e.ScoreTaken,  # the heading of the hand says who opens, the sheet has the score
+    }
+)
+"""Events that need no word."""
+
+
+class Narrator:
+    """Speaks one language, to one player (or to nobody in particular: seat 0)."""
+
+    def __init__(self, lang: str, me: Seat = 0, tile_names: str | None = None) -> None:
+        self.lang, self.me, self.tile_names = lang, me, tile_names
+
+    def said(self, tile: Tile) -> str:
+        """A tile in figures, or in the words of a region (CL-nombres)."""
+        return tile.spoken if self.tile_names is None else tile_name(tile, self.tile_names)
+
+    def words(self, message: str, **facts: object) -> str:
+        return translate(self.lang, message, **facts)
+
+    def sentence(self, event: e.Event, before: Match, after: Match) -> Sentence | None:
+        """What an event says; None where nothing is left to say. One that nobody has words for is a `TypeError`."""
+        if type(event) in WORDLESS:
+            return None
+        teller = _TELLERS.get(type(event))
+        if teller is None:
+            raise TypeError(f"{type(event).__name__} is an event without words")
+        return teller(self, event, before, after)
+
+    # --- before the first hand, and the deal
+
+    def hand(self, number: int, opener: Seat | None, match: Match) -> Sentence:
+        """The heading of a hand."""
+        heading = self.words("Hand {number}", number=number)
+        opens = "" if opener is None else ": " + self._who(opener, match, "you open", "{name} opens")
+        return Sentence(heading + opens, "strong", "heading")
+
+    def _opening_drawn(self, event: e.OpeningDrawn, before: Match, after: Match) -> Sentence:
+        pairs = zip(before.names, event.tiles, strict=True)
+        drawn = ", ".join(f"{name} {self.said(tile)}" for name, tile in pairs)
+        return Sentence(self.words("Draw for the opening: {drawn}", drawn=drawn))
+
+    def _seats_taken(self, event: e.SeatsTaken, before: Match, after: Match) -> Sentence:
+        seats = ", ".join(f"{seat} {name}" for seat, name in enumerate(after.names, start=1))
+        return Sentence(self.words("Seats: {seats}", seats=seats))
+
+    def _opener_agreed(self, event: e.OpenerAgreed, before: Match, after: Match) -> Sentence:
+        return Sentence(self._who(event.seat, before, "It is agreed that you open", "It is agreed that {name} opens"))
+
+    def _scorer_named(self, event: e.ScorerNamed, before: Match, after: Match) -> Sentence:
+        return Sentence(self._who(event.seat, before, "You keep the sheet", "{name} keeps the sheet"))
+
+    def _counter_named(self, event: e.CounterNamed, before: Match, after: Match) -> Sentence:
+        return Sentence(self._who(event.seat, before, "You do the count", "{name} does the count"))
+
+    def _shuffle_wished(self, event: e.ShuffleWished, before: Match, after: Match) -> Sentence | None:
+        if not event.again:
+            return None
+        return Sentence(
+            self._who(
+                event.seat, before, "You shuffle once more and take last", "{name} shuffles once more and takes last"
+            )
+        )
+
+    def _tiles_shuffled(self, event: e.TilesShuffled, before: Match, after: Match) -> Sentence:
+        return Sentence(self.words("Shuffling: {names}", names=self._names(event.seats, before)), "quiet")
+
+    def _deal_repeated(self, event: e.DealRepeated, before: Match, after: Match) -> Sentence:
+        message = "{name} has {doubles} doubles: the tiles are dealt again"
+        return Sentence(self.words(message, name=name_of(event.seat, before), doubles=event.doubles))
+
+    def _hand_dealt(self, event: e.HandDealt, before: Match, after: Match) -> Sentence:
+        return self.hand(event.number, event.opener, after)
+
+    def _racks_lifted(self, event: e.RacksLifted, before: Match, after: Match) -> Sentence | None:
+        """A stage of the lifting (TG-8.5…8.9); where all lift at once there is nothing to tell."""
+        if set(event.seats) == set(before.seats):
+            return None
+        return Sentence(self.words("Tiles lifted: {names}", names=self._names(event.seats, before)), "quiet", "move")
+
+    # --- moves
+
+    def _tile_placed(self, event: e.TilePlaced, before: Match, after: Match) -> Sentence:
+        you, they = ("you play {what}", "{name} plays {what}")
+        if event.end is None:
+            you, they = ("you open with {what}", "{name} opens with {what}")
+        mark = MARKS[event.end] if event.end is not None else ""
+        return self._move(event.seat, before, you, they, self.said(event.tile), event.took, mark=mark)
+
+    def _doubles_placed(self, event: e.DoublesPlaced, before: Match, after: Match) -> Sentence:
+        both = f"{self.said(event.left)} + {self.said(event.right)}"
+        you, they = ("you play {what}", "{name} plays {what}")
+        return self._move(event.seat, before, you, they, both, event.took, mark="".join(MARKS.values()))
+
+    def _turn_passed(self, event: e.TurnPassed, before: Match, after: Match) -> Sentence:
+        return self._move(event.seat, before, "you pass", "{name} passes", "", event.took, "strong")
+
+    def _tile_drawn(self, event: e.TileDrawn, before: Match, after: Match) -> Sentence:
+        shown = self.said(event.tile) if event.tile is not None else "?"
+        return self._move(event.seat, before, "you draw {what}", "{name} draws a tile", shown, None)
+
+    def _tile_exposed(self, event: e.TileExposed, before: Match, after: Match) -> Sentence:
+        you, they = ("your {what} lies open", "{name}: {what} lies open")
+        return self._move(event.seat, before, you, they, self.said(event.tile), None)
+
+    def _move_seen(self, event: e.MoveSeen, before: Match, after: Match) -> Sentence:
+        what = self.said(event.tile) if event.tile is not None else self.words("pass")
+        message = "{name}: {what}, not legal or out of turn"
+        return Sentence(self.words(message, name=name_of(event.seat, before), what=what), "warning", "move")
+
+    # --- how a hand ends
+
+    def _went_out(self, event: e.WentOut, before: Match, after: Match) -> Sentence:
+        return Sentence(self._who(event.seat, before, "Dominó! You are out", "Dominó! {name} is out"), "good")
+
+    def _hand_blocked(self, event: e.HandBlocked, before: Match, after: Match) -> Sentence:
+        return Sentence(self.words("Blocked"), "good")
+
+    def _time_called(self, event: e.TimeCalled, before: Match, after: Match) -> Sentence:
+        return Sentence(self.words("Time! Hands still to play: {hands}", hands=after.hands_left), "urgent")
+
+    def _clock_paused(self, event: e.ClockPaused, before: Match, after: Match) -> Sentence:
+        return Sentence(self.words("The clock stands still: {why}", why=self.words(PAUSES[event.why])), "warning")
+
+    def _clock_resumed(self, event: e.ClockResumed, before: Match, after: Match) -> Sentence:
+        return Sentence(self.words("The clock goes on"), "warning")
+
+    def _end_set(self, event: e.EndSet, before: Match, after: Match) -> Sentence:
+        return Sentence(self.words("The clock of the hall says when time is over"), "quiet")
+
+    def _hand_scored(self, event: e.HandScored, before: Match, after: Match) -> Sentence:
+        facts: dict[str, object] = {"points": event.points, "article": event.article, "text": event.text}
+        if event.side is None:
+            return Sentence(self.words(NOBODY[event.how], **facts), "strong")
+        if before.book.options.scoring == "own_loss":
+            you = "you win the hand; the others write {points} in all"
+            they = "{side} wins the hand; the others write {points} in all"
+        else:
+            you, they = ("you score {points}", "{side} scores {points}")
+        return Sentence(self._whose(event.side, before, you, they, **facts), "strong")
+
+    def _bonus_given(self, event: e.BonusGiven, before: Match, after: Match) -> Sentence:
+        points, side = f"{event.points:+}", names_of(event.side, before)
+        return Sentence(
+            f"{self.bonus(event.kind)}: {self.words('{points} for {side}', points=points, side=side)}", "good"
+        )
+
+    def bonus(self, kind: str) -> str:
+        """What a bonus is called."""
+        return self.words(BONUSES[kind])
+
+    def _player_re_entered(self, event: e.PlayerReEntered, before: Match, after: Match) -> Sentence:
+        message = "{name} is over the limit and re-enters with {score}"
+        return Sentence(self.words(message, name=name_of(event.seat, before), score=event.score), "warning")
+
+    def _player_eliminated(self, event: e.PlayerEliminated, before: Match, after: Match) -> Sentence:
+        return Sentence(self.words("{name} is out of the match", name=name_of(event.seat, before)), "warning")
+
+    # --- what the referee heard of
+
+    def _infraction_recorded(self, event: e.InfractionRecorded, before: Match, after: Match) -> Sentence:
+        return Sentence(infraction(event, after, self.lang, self.said), "urgent", "record")
+
+    def _consequence_followed(self, event: e.ConsequenceFollowed, before: Match, after: Match) -> Sentence:
+        return Sentence(consequence(event, after, self.lang, self.said), "warning", "consequence")
+
+    def _decision_awaited(self, event: e.DecisionAwaited, before: Match, after: Match) -> Sentence:
+        return Sentence(asked(event, after, self.lang), "urgent", "line" if event.infraction is None else "record")
+
+    def _decision_taken(self, event: e.DecisionTaken, before: Match, after: Match) -> Sentence | None:
+        told = taken(event, before, self.lang)
+        return Sentence(told, "warning", "record") if told is not None else None
+
+    def _corrected(self, event: e.Corrected, before: Match, after: Match) -> Sentence:
+        return Sentence(self.words("Corrected: {why}", why=event.why), "warning")
+
+    # --- how a match ends
+
+    def _match_ended(self, event: e.MatchEnded, before: Match, after: Match) -> Sentence:
+        if event.winner is None:
+            ended = self.words("The match ends level")
+        else:
+            ended = self._whose(event.winner, before, "You win the match", "{side} wins the match")
+        ruling = f": «{event.text}» ({event.by})" if event.text else ""
+        return Sentence(ended + ruling, "good", "heading")
+
+    def _sheet_signed(self, event: e.SheetSigned, before: Match, after: Match) -> Sentence:
+        return Sentence(self._who(event.seat, before, "You sign the sheet", "{name} signs the sheet"), "quiet")
+
+    # --- who does what
+
+    def _names(self, seats: Side, match: Match) -> str:
+        return ", ".join(name_of(seat, match) for seat in seats)
+
+    def _who(self, seat: Seat, match: Match, you: str, they: str) -> str:
+        return self.words(you) if seat == self.me else self.words(they, name=name_of(seat, match))
+
+    def _whose(self, side: Side, match: Match, you: str, they: str, **facts: object) -> str:
+        return self.words(you if side == (self.me,) else they, side=side_and_names(side, match), **facts)
+
+    def _move(
+        self,
+        seat: Seat,
+        match: Match,
+        you: str,
+        they: str,
+        what: str,
+        took: int | None,
+        tone: Tone = "plain",
+        mark: str = "",
+    ) -> Sentence:
+        """A move, with the time it took where that is worth a word: thinking is public (CL-pensada)."""
+        pauses_speak = match.book.options.false_thinking == "allowed"
+        worth_a_word = took is not None and (took >= 1000 or pauses_speak)
+        thought = f"  ({figure(took / 1000, self.lang, 1)} s)" if took is not None and worth_a_word else ""
+        text = self.words(you if seat == self.me else they, what=what, name=name_of(seat, match))
+        return Sentence(text + thought, tone, "move", mark)
+
+
+_TELLERS: Final[dict[type[e.Event], Callable[[Narrator, Any, Match, Match], Sentence | None]]] = {
+    e.OpeningDrawn: Narrator._opening_drawn,
+    e.SeatsTaken: Narrator._seats_taken,
+    e.OpenerAgreed: Narrator._opener_agreed,
+    e.ScorerNamed: Narrator._scorer_named,
+    e.CounterNamed: Narrator._counter_named,
+    e.ShuffleWished: Narrator._shuffle_wished,
+    e.TilesShuffled: Narrator._tiles_shuffled,
+    e.DealRepeated: Narrator._deal_repeated,
+    e.HandDealt: Narrator._hand_dealt,
+    e.RacksLifted: Narrator._racks_lifted,
+    e.TilePlaced: Narrator._tile_placed,
+    e.DoublesPlaced: Narrator._doubles_placed,
+    e.TurnPassed: Narrator._turn_passed,
+    e.TileDrawn: Narrator._tile_drawn,
+    e.TileExposed: Narrator._tile_exposed,
+    e.MoveSeen: Narrator._move_seen,
+    e.WentOut: Narrator._went_out,
+    e.HandBlocked: Narrator._hand_blocked,
+    e.TimeCalled: Narrator._time_called,
+    e.ClockPaused: Narrator._clock_paused,
+    e.ClockResumed: Narrator._clock_resumed,
+    e.EndSet: Narrator._end_set,
+    e.HandScored: Narrator._hand_scored,
+    e.BonusGiven: Narrator._bonus_given,
+    e.PlayerReEntered: Narrator._player_re_entered,
+    e.PlayerEliminated: Narrator._player_eliminated,
+    e.InfractionRecorded: Narrator._infraction_recorded,
+    e.ConsequenceFollowed: Narrator._consequence_followed,
+    e.DecisionAwaited: Narrator._decision_awaited,
+    e.DecisionTaken: Narrator._decision_taken,
+    e.Corrected: Narrator._corrected,
+    e.MatchEnded: Narrator._match_ended,
+    e.SheetSigned: Narrator._sheet_signed,
+}
+"""What tells each event."""

@@ -1,0 +1,27 @@
+"""A sentence and what a front end needs to show it: how it is meant, and where it belongs."""
+
+from __future__ import annotations
+
+from typing import Final, Literal, NamedTuple
+
+from tantera.tiles import End
+
+Tone = Literal["plain", "quiet", "strong", "good", "warning", "urgent"]
+"""How a sentence is meant. A terminal has a style for each, a page a class."""
+
+Part = Literal["heading", "line", "move", "record", "consequence"]
+"""Where it belongs: a hand or a match begins or ends with a heading, moves and records stand below it, and what
+follows from a record below that."""
+
+MARKS: Final = {End.LEFT: "◂", End.RIGHT: "▸"}
+"""On which end a tile went."""
+
+
+class Sentence(NamedTuple):
+    """A message with its gaps filled, in one language."""
+
+    text: str
+    tone: Tone = "plain"
+    part: Part = "line"
+    mark: str = ""
+    """Where a tile went, where one did: one of `MARKS`, or both."""

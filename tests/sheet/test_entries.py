@@ -1,0 +1,112 @@
+"""Infractions found by words, what must be asked for each, and figures that cannot be right."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from tantera.notation.document import RecordItem, ResultItem
+from tantera.play import Match, new_match, start_match
+from tantera.referee import FREE_RULING, entry
+from tantera.rules import BOOKS, Refusal, load_book
+from tantera.sheet import look_up, needs, results
+from tantera.sheet.infractions import (
+    MOST_FOUND,
+    Needs,
+    read_points,
+    read_tile,
+    read_turn,
+    record_of,
+    ruling_record,
+)
+from tantera.tiles import Tile
+
+
+def match_of(book: str = "san-juan") -> Match:
+    return start_match(load_book(book), new_match(load_book(book), ("Pons", "Vidal", "Mas", "Roca")))
+
+
+def need(book: str, article: str) -> Needs:
+    found = entry(load_book(book), article)
+    assert found is not None
+    return needs(load_book(book), found)
+
+
+# --- infractions ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.article("TG-14.1")
+def test_words_find_an_infraction_and_a_free_ruling_always_stands_at_the_end():
+    found = look_up(load_book("tarragona"), "móvil", "es")
+    assert found[0].article == "TG-14.1"
+    assert found[-1].ruling
+    assert [one.article for one in look_up(load_book("san-juan"), "zapatos", "es")] == ["SJ-jueces"]
+    assert [one.article for one in look_up(load_book("clasico"), "zapatos", "es")] == [FREE_RULING]
+    assert look_up(load_book("tarragona"), "tg-15.4", "es")[0].article == "TG-15.4"
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_what_is_found_fits_one_digit_and_has_one_ruling(book: str):
+    found = look_up(load_book(book), "a", "es")
+    assert len(found) <= MOST_FOUND
+    assert sum(one.ruling for one in found) == 1
+
+
+@pytest.mark.article("SJ-irreg-5", "SJ-irreg-2", "SJ-jueces", "TG-18.3", "CI-12")
+def test_what_must_be_asked_depends_on_what_the_article_does():
+    assert need("san-juan", "SJ-irreg-5") == Needs("named", tile=False, turn=False, ruling=False)
+    assert need("san-juan", "SJ-irreg-2").offender == "maybe"
+    assert need("san-juan", "SJ-jueces") == Needs("nobody", tile=False, turn=False, ruling=True)
+    assert need("competencia-individual", "CI-10").turn
+    assert need("competencia-individual", "CI-12").tile
+
+
+def test_a_record_has_what_was_answered_and_nothing_else():
+    found = entry(load_book("competencia-individual"), "CI-12")
+    assert found is not None
+    assert record_of(found, 2) == RecordItem("CI-12", 2)
+    details = (("tile", "46"), ("turn", "3"))
+    assert record_of(found, 2, Tile.of(6, 4), 3) == RecordItem("CI-12", 2, details)
+    assert ruling_record("CI-18", "sigue", "la juez") == RecordItem(
+        "CI-18", None, (("by", "la juez"), ("text", "sigue"))
+    )
+    assert ruling_record("CI-18", "sigue", "x", (2, 20)).details[-1] == ("points", "2:+20")
+
+
+def test_what_was_typed_is_read_and_an_empty_answer_is_nothing():
+    match = match_of()
+    assert [read_tile(match.book, typed) for typed in ("64", "6-4", "")] == [Tile.of(6, 4), Tile.of(6, 4), None]
+    assert [read_turn(match.book, typed) for typed in ("12", "")] == [12, None]
+    assert [read_points(match, typed) for typed in ("2 +20", "vidal:-5", "")] == [(2, 20), (2, -5), None]
+
+
+# --- figures --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("wrong", "reason"),
+    [
+        (lambda match: read_tile(match.book, "9-8"), "expected a tile"),
+        (lambda match: read_tile(match.book, "six"), "expected a tile"),
+        (lambda match: read_turn(match.book, "now"), "the number of a turn"),
+        (lambda match: read_points(match, "20"), "a seat and points"),
+        (lambda match: results.domino_points(match, "-4"), "expected points"),
+        (lambda match: results.domino_points(match, "169"), "all the tiles together have 168"),
+        (lambda match: results.pips(match, "169"), "all the tiles together have 168"),
+        (lambda match: results.block(match, (1, 3), (35, 17), 1), "give the block to 2\\+4"),
+        (lambda match: results.block(match, (1, 3), (20, 20), 1), "nobody wins the block"),
+        (lambda match: results.block(match, None, (10, 20), 1), "1\\+3 wins the block"),
+        (lambda match: results.tie(match, 90), "all the tiles together have 168"),
+    ],
+)
+def test_a_figure_that_cannot_be_right_is_refused_with_the_reason(wrong: Callable[[Match], object], reason: str):
+    with pytest.raises(Refusal, match=reason):
+        wrong(match_of())
+
+
+@pytest.mark.article("SJ-tranque")
+def test_a_tie_is_written_with_or_without_its_totals():
+    assert results.tie(match_of(), None) == ResultItem("block", None, 0)
+    assert results.tie(match_of(), 38) == ResultItem("block", None, 0, (38, 38))
+    assert results.block(match_of(), None, (38, 38), 1) == ResultItem("block", None, 0, (38, 38))
