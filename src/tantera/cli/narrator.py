@@ -96,12 +96,12 @@ class Narrator:
             case e.HandScored(side=None):
                 return Sentence(self.words("Nobody scores"), "bold")
             case e.HandScored(side=side, points=points) if side is not None:
-                own_loss = before.book.options.scoring == "own_loss"
+                hurts = before.book.options.points_hurt
                 if side == (self.me,):
-                    message = "you win the hand; the others write {points} in all" if own_loss else "you score {points}"
+                    message = "you win the hand; the others write {points} in all" if hurts else "you score {points}"
                 else:
                     message = "{side} wins the hand; the others write {points} in all"
-                    message = message if own_loss else "{side} scores {points}"
+                    message = message if hurts else "{side} scores {points}"
                 return Sentence(self.words(message, side=names_of(side, before), points=points), "bold")
             case e.PlayerReEntered(seat=seat, score=score):
                 message = "{name} is over the limit and re-enters with {score}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Final
+from typing import Final, assert_never
 
 from rich.text import Text
 
@@ -17,6 +17,7 @@ from tantera.play import Match, Phase, Side
 from tantera.play.events import ConsequenceFollowed, DecisionAwaited, HandDealt, InfractionRecorded
 from tantera.play.match import evolve, replay
 from tantera.rules import Refusal, Seat
+from tantera.rules.functions import AT_TIMES
 
 BLOCK: Final = frozenset({"c", "b", "cierre", "tranque", "tancament", "block"})
 TIE: Final = frozenset({"=", "e", "empate", "empat", "tie"})
@@ -161,7 +162,7 @@ class PadTerminal:
 
     def domino(self, seat: Seat, opener: Seat) -> Pad:
         match, questions = self.pad.match, self.questions
-        if match.book.options.scoring == "own_loss":
+        if match.book.options.points_hurt:
             totals = self.totals(match, match.side_of(seat))
             return self.pad.ended(results.domino_with_totals(match, seat, totals, opener))
         if match.book.prize is not None:
@@ -212,8 +213,9 @@ class PadTerminal:
 
     def time(self) -> Pad:
         """In books that finish the hand it matters whether one is being played."""
-        match = self.pad.match
-        matters = match.book.options.at_time == "finish_hand" and match.phase is not Phase.PLAYING
+        match, book = self.pad.match, self.pad.match.book
+        in_a_hand, between = (AT_TIMES[book.options.at_time](lifted, book.extra_hands) for lifted in (True, False))
+        matters = in_a_hand != between and match.phase is not Phase.PLAYING
         return self.pad.timed(matters and self.questions.yes("Are the tiles of a hand lifted? y/N "))
 
     def close(self) -> Pad:
@@ -257,8 +259,10 @@ class PadTerminal:
             case "scorer_and_counter":
                 # TG-6.2: the home pair keeps the sheet, the other one counts.
                 return self.scorer_and_counter()
-            case _:
+            case "nobody":
                 return self.anybody()
+            case unknown:
+                assert_never(unknown)
         if not waiting:
             return self.all_signed()
         answer = self.questions.ask("{name} signs (Enter; n: no): ", True, name=match.names[waiting[0] - 1])
