@@ -65,7 +65,7 @@ from tantera.play.events import DoublesPlaced, MoveSeen, TileDrawn, TilePlaced, 
 from tantera.play.hand import Move
 from tantera.play.options import decides
 from tantera.play.record import Fact, SeenDeal, SeenExposed, SeenScore
-from tantera.rules import BOOKS, Book, Refusal, load_book, with_options
+from tantera.rules import Book, Refusal, load_book, with_options
 from tantera.tiles import Chain, End, Tile
 
 SECOND, MINUTE = 1000, 60_000
@@ -212,11 +212,7 @@ def settle(match: Match, now: int) -> tuple[Match, tuple[Event, ...]]:
 
 def ledger_of(book: Book, events: Iterable[Event]) -> Ledger:
     """The ledger of a match whose book is at hand."""
-    return Ledger.opened(events, lambda name: _before_options(book))
-
-
-def _before_options(book: Book) -> Book:
-    return load_book(book.id) if book.id in BOOKS else book
+    return Ledger.opened(events, lambda name: book.base)
 
 
 def replay(book: Book, events: Iterable[Event]) -> Match:

@@ -98,9 +98,11 @@ def test_two_or_three_play_alone_in_turn(players: int):
 
 
 @article("CL-jugadores")
-def test_three_cannot_play_in_pairs():
+@pytest.mark.parametrize("players", [2, 3])
+def test_fewer_than_four_play_alone_without_saying_so(players: int):
+    assert Table("clasico", players=players).match.sides == tuple((seat,) for seat in range(1, players + 1))
     with pytest.raises(RuleBookError, match="players"):
-        Table("clasico", players=3)
+        Table("clasico", players=players, play="pairs")
 
 
 # --- points ---------------------------------------------------------------------------------------------------------

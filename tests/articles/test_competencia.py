@@ -95,6 +95,14 @@ def test_a_hundred_points_win_and_what_is_above_does_not_count_for_the_differenc
 
 
 @article("CI-4")
+@pytest.mark.parametrize(("limit", "difference"), [("110p", 48), ("120p 25m", 58), ("1h", 38), ("100p", 38)])
+def test_the_matchs_own_limit_in_points_is_what_counts_for_the_difference(limit: str, difference: int):
+    game = table(limit=limit).sheet(0, 62, opener=1).hands(BLOCK_AC)
+    assert game.match.score == (126, 62)
+    assert game.match.difference == (difference, -difference)
+
+
+@article("CI-4")
 @pytest.mark.parametrize(("before", "over"), [(28, False), (29, True)])
 def test_99_are_not_enough(before: int, over: bool):
     game = table().sheet(before, 0, opener=1).hands(DOMINO_A)

@@ -21,6 +21,7 @@ from tests.golden.hands import (
     TIED_WITHOUT_MANO,
     TWO_DOUBLES,
 )
+from tests.referee.papers import paper, told
 
 article = pytest.mark.article
 
@@ -66,24 +67,45 @@ def test_level_at_end_says_who_decides_a_level_match(level_at_end: str, phase: P
 
 @article("SJ-siguientes", "TG-11", "CL-siguientes")
 @pytest.mark.parametrize(
-    ("next_opener", "hand", "openers"),
+    ("next_opener", "hand", "opener"),
     [
-        ("right", DOMINO_A, {2}),
-        ("right", BLOCK_AC, {2}),
-        ("last_tile", DOMINO_A, {1}),  # A went out
-        ("last_tile", BLOCK_AC, {2}),  # B laid the last tile
-        ("winner", DOMINO_A, {1}),
-        ("winner", DOMINO_B, {2}),
-        ("winner", BLOCK_AC, {1, 3}),
-        ("winner", BLOCK_BD, {2}),  # of the winning pair B laid the last tile
-        ("loser", DOMINO_A, {2, 4}),
-        ("loser", BLOCK_AC, {2, 4}),
-        ("loser", BLOCK_BD, {1, 3}),
+        ("right", DOMINO_A, 2),
+        ("right", BLOCK_AC, 2),
+        ("last_tile", DOMINO_A, 1),  # A went out
+        ("last_tile", BLOCK_AC, 2),  # B laid the last tile
+        ("winner", DOMINO_A, 1),
+        ("winner", DOMINO_B, 2),
+        ("winner", BLOCK_AC, 1),  # the other pair laid the last tile: the first from the opener
+        ("winner", BLOCK_BD, 2),  # of the winning pair B laid the last tile
+        ("loser", DOMINO_A, 2),
+        ("loser", BLOCK_AC, 2),  # B laid the last tile
+        ("loser", BLOCK_BD, 1),
     ],
 )
-def test_next_opener_says_who_opens_after_a_hand(next_opener: str, hand, openers: set[int]):
+def test_next_opener_says_who_opens_after_a_hand(next_opener: str, hand, opener: int):
     game = Table("clasico", limit="500p", next_opener=next_opener).hands(hand)
-    assert game.match.opener in openers
+    assert game.match.opener == opener
+
+
+@article("SJ-siguientes", "TG-11", "CL-siguientes")
+@pytest.mark.parametrize(
+    ("options", "line", "opener"),
+    [
+        ("next_opener=right", "0-0 = block 1+3 +20", 2),
+        ("next_opener=last_tile", "0-0 = domino 3 +20", 3),
+        ("next_opener=last_tile", "0-0 = block 1+3 +20", None),
+        ("next_opener=winner", "0-0 = domino 4 +20", 4),
+        ("next_opener=winner", "0-0 = block 1+3 +20", None),
+        ("next_opener=winner play=alone", "0/0/0/0 = block 3 +20", 3),
+        ("next_opener=loser", "0-0 = domino 3 +20", 2),
+        ("next_opener=loser", "0-0 = block 1+3 +20", None),
+        ("next_opener=loser play=alone", "0/0/0/0 = domino 3 +20", None),
+        ("next_opener=loser play=alone", "0/0/0/0 = domino 3 +20 (9/2/0/9)", 1),
+        ("next_opener=loser tied_block=nobody_same_opener", "0-0 = block tie (10-10)", 1),
+    ],
+)
+def test_a_sheet_tells_the_next_opener_or_nobody_guesses(options: str, line: str, opener: int | None):
+    assert told(paper("clasico", f"#1 o1 {line}", option=options))["next_opener"] == opener
 
 
 @article("SJ-tranque", "TG-11", "UEH-final", "CI-16", "CL-final")

@@ -47,7 +47,7 @@ BROKEN = {
     "an option of 5000 digits": (f'[Book "ueh"]\n[Option "tiles={"9" * 5000}"]', 2, 1, "'999", "a whole number", ""),
     "players that are no number": ('[Book "ueh"]\n[Players "٣"]', 2, 1, "'٣'", "a whole number", ""),
     "too many players": ('[Book "ueh"]\n[Players "5"]', 2, 1, "options.players: 5", "a whole number", ""),
-    "three players in pairs": ('[Book "clasico"]\n[Players "3"]', 2, 1, "players: 3", "4 where play is pairs", ""),
+    "three players in pairs": ('[Book "san-juan"]\n[Players "3"]', 2, 1, "players: 3", "4 where play is pairs", ""),
     "too many tiles for the players": (
         '[Book "ueh"]\n[Players "3"]\n[Option "tiles=10"]',
         3,

@@ -6,7 +6,7 @@ from typing import get_args
 
 import pytest
 
-from tantera.rules import BOOKS, load_book, schema
+from tantera.rules import BOOKS, bonuses, load_book, schema
 from tantera.rules import functions as rules
 from tantera.rules.schema import Cites, Limit
 from tantera.tiles import TileSet
@@ -36,6 +36,26 @@ def test_a_book_names_itself_in_three_languages(book_id):
     for lang in LANGS:
         assert getattr(book.name, lang)
         assert getattr(book.about, lang)
+
+
+@pytest.mark.parametrize(
+    ("article", "said", "not_said"),
+    [
+        ("SJ-flujo-2", ("«no tengo»", "«no en tinc»", "«no tengo»"), ()),
+        ("TG-9.3", ("«PASO»", "«PASO»", "«PASO»"), ("PASSO", "PASS ")),
+        ("TG-13.3", ("sin que se le vea", "sense que se’n vegi", "without its face"), ("aunque", "encara que", "even")),
+        ("TG-espiritu", ("espíritu que la letra", "esperit que la lletra", "spirit of these rules"), ()),
+        ("CI-4", ("límite en puntos", "límit en punts", "limit in points"), ()),
+        ("CI-14", ("a pesar de que sí cabe", "tot i que sí que hi cap", "although it fits"), ("aunque", "encara que")),
+        ("CL-jugadores", ("sin que haga falta decirlo", "sense que calgui dir-ho", "without having to say so"), ()),
+        ("CL-final", ("el mismo número en los dos", "el mateix número als dos", "the same number at both"), ()),
+    ],
+)
+def test_what_a_text_must_say_and_must_not(article, said, not_said):
+    found = next(one for book in map(load_book, BOOKS) if (one := book.find(article)) is not None)
+    for lang, words in zip(LANGS, said, strict=True):
+        assert words in found.text(lang)
+        assert not [wrong for wrong in not_said if wrong in found.text(lang)]
 
 
 @every_book
@@ -108,8 +128,8 @@ def test_san_juan_awards_twenty_for_a_false_pass():
         (schema.NextOpener, rules.NEXT_OPENERS),
         (schema.NextMatchOpener, rules.NEXT_MATCH_OPENERS),
         (schema.TiedBlockRule, rules.TIED_BLOCKS),
-        (schema.Scoring, rules.SCORINGS),
-        (schema.BonusKind, rules.BONUSES),
+        (schema.ScoringRule, rules.SCORINGS),
+        (schema.BonusKind, bonuses.BONUSES),
         (schema.Shuffle, rules.SHUFFLES),
         (schema.Taking, rules.TAKINGS),
         (schema.Lifting, rules.LIFTINGS),
@@ -128,7 +148,6 @@ def test_no_registry_of_functions_is_forgotten_above():
         "NEXT_MATCH_OPENERS",
         "TIED_BLOCKS",
         "SCORINGS",
-        "BONUSES",
         "SHUFFLES",
         "TAKINGS",
         "LIFTINGS",

@@ -1,9 +1,13 @@
 """The named rule functions, each by a table of examples."""
 
+from typing import get_args, get_type_hints
+
 import pytest
 
+from tantera.rules import BOOKS, Consequence, Options, load_book, with_options
 from tantera.rules import functions as rules
-from tantera.rules.functions import AtTime, DealFacts, HandFacts, MatchFacts, TiedBlock
+from tantera.rules.functions import UNKNOWN, AtTime, DealFacts, HandFacts, MatchFacts, NotTold, TiedBlock
+from tantera.rules.sanctions import AWARDS
 from tantera.tiles import Tile
 
 PAIRS = ((1, 3), (2, 4))
@@ -61,17 +65,57 @@ def test_the_highest_double_opens_else_the_highest_tile(racks, index):
         ("last_tile", hand(opener=2, last=None), 2),
         ("winner", hand(opener=1, last=4, winners=(2, 4)), 4),
         ("winner", hand(opener=3, last=3, winners=(2, 4)), 4),
+        ("winner", hand(opener=2, last=None, winners=(1, 3)), 3),
         ("winner", hand(opener=3, last=3), 3),
+        ("winner", hand(opener=1, sides=ALONE, last=2, winners=(4,)), 4),
         ("loser", hand(opener=1, last=4, winners=(2, 4)), 1),
-        ("loser", hand(opener=1, last=2, winners=(2, 4)), 3),
-        ("loser", hand(opener=1, last=1, winners=(2, 4)), 3),
+        ("loser", hand(opener=2, last=4, winners=(2, 4)), 3),
+        ("loser", hand(opener=1, last=3, winners=(2, 4)), 3),
+        ("loser", hand(opener=3, last=1, winners=(2, 4)), 1),
         ("loser", hand(opener=4, last=1), 4),
-        ("loser", hand(opener=1, sides=ALONE, last=2, winners=(2,)), 3),
+        ("loser", hand(opener=1, sides=ALONE, last=2, winners=(2,)), 4),
+        ("loser", hand(opener=1, sides=ALONE, left=(9, 0, 9, 7), last=2, winners=(2,)), 1),
+        ("loser", hand(opener=2, sides=ALONE, left=(9, 0, 9, 7), last=2, winners=(2,)), 3),
+        ("loser", hand(opener=2, sides=((1,), (2,), (4,)), left=(9, 1, 0, 9), last=4, winners=(2,)), 4),
+        ("loser", hand(opener=3, sides=ALONE, left=(0, 0, 0, 0), last=2, winners=(3,)), 4),
+        ("loser", hand(opener=2, sides=ALONE), 2),
     ],
 )
 @pytest.mark.article("SJ-siguientes", "TG-11", "CL-siguientes")
 def test_who_opens_next(rule, facts, seat):
     assert rules.NEXT_OPENERS[rule](facts) == seat
+
+
+@pytest.mark.parametrize(
+    ("rule", "facts", "seat"),
+    [
+        ("right", hand(opener=4, left=(), last=UNKNOWN), 1),
+        ("last_tile", hand(last=UNKNOWN), None),
+        ("winner", hand(left=(), last=2, winners=(2, 4)), 2),
+        ("winner", hand(last=UNKNOWN, winners=(2, 4)), None),
+        ("winner", hand(sides=ALONE, left=(), last=UNKNOWN, winners=(3,)), 3),
+        ("loser", hand(opener=2, left=(), last=2, winners=(2, 4)), 3),
+        ("loser", hand(last=UNKNOWN, winners=(2, 4)), None),
+        ("loser", hand(sides=ALONE, left=(), last=2, winners=(2,)), None),
+        ("loser", hand(sides=ALONE, left=(3, 0, None, 9), last=2, winners=(2,)), None),
+        ("loser", hand(sides=ALONE, left=(3, None, 9, 4), last=UNKNOWN, winners=(2,)), 3),
+    ],
+)
+@pytest.mark.article("SJ-siguientes", "TG-11", "CL-siguientes")
+def test_a_rule_that_needs_what_nobody_knows_does_not_guess(rule, facts, seat):
+    assert rules.if_told(rules.NEXT_OPENERS[rule], facts) == seat
+
+
+@pytest.mark.parametrize("rule", ["all", "opponents", "own_loss"])
+def test_points_are_not_counted_from_tiles_that_nobody_knows(rule):
+    with pytest.raises(NotTold, match="what seat 2 has left"):
+        rules.SCORINGS[rule](hand(left=(0, None, 30, 40), winners=(1, 3)))
+
+
+@pytest.mark.article("UEH-objetivo")
+def test_points_hurt_where_everybody_writes_their_own_loss_and_nowhere_else():
+    assert [name for name, scoring in rules.SCORINGS.items() if scoring.points_hurt] == ["own_loss"]
+    assert [book for book in BOOKS if load_book(book).options.points_hurt] == ["ueh"]
 
 
 @pytest.mark.parametrize(
@@ -211,3 +255,24 @@ def test_facts_tell_who_plays_and_who_lost():
     assert facts.losers == (1, 3)
     assert facts.from_opener() == (3, 4, 1, 2)
     assert facts.total((1, 3)) == 40
+
+
+@pytest.mark.parametrize(
+    ("option", "consequence", "award"),
+    [
+        (20, Consequence("points", award="false_pass_award"), (20, False)),
+        ("remaining_plus_20", Consequence("points", award="false_pass_award"), (20, True)),
+        (20, Consequence("points", points=5, award="false_pass_award"), (25, False)),
+        (20, Consequence("points", remaining=True, award="false_pass_award"), (20, True)),
+        ("remaining_plus_20", Consequence("points", points=-20), (-20, False)),
+        (20, Consequence("points", remaining=True), (0, True)),
+    ],
+)
+@pytest.mark.article("SJ-pase", "SJ-tranque-falso")
+def test_what_points_for_an_infraction_come_to(option, consequence, award):
+    book = with_options(load_book("san-juan"), {"false_pass_award": option})
+    assert book.points_of(consequence) == award
+
+
+def test_there_is_an_award_for_every_value_of_the_option():
+    assert set(get_args(get_type_hints(Options)["false_pass_award"])) == set(AWARDS)

@@ -1,6 +1,7 @@
 """A table's own options and limits on top of a book, and books from files."""
 
 import os
+import tracemalloc
 
 import pytest
 
@@ -101,6 +102,40 @@ def test_numbers_may_come_as_text_as_a_dgn_file_has_them():
 def test_nothing_set_is_the_book_itself():
     book = load_book("clasico")
     assert with_options(book, {}) is book
+    assert with_options(book, {"play": "pairs", "players": "4"}, "100p") is book
+
+
+def test_the_same_options_give_the_same_book_and_everything_else_is_shared():
+    book = load_book("tarragona")
+    table = with_options(book, {"at_time": "stop", "draw_order": "number"}, "200p")
+    assert with_options(book, {"draw_order": "number", "limit": "200p", "at_time": "stop"}) is table
+    assert with_options(with_options(book, {"at_time": "stop"}), {"draw_order": "number"}, "200p") is table
+    assert with_options(table, {"at_time": "finish_hand", "draw_order": "sum"}, "300p") is book
+    assert all(getattr(table, key) is getattr(book, key) for key in book.__struct_fields__ if key != "options")
+
+
+def test_a_table_costs_no_copy_of_the_book():
+    book = load_book("tarragona")
+    tracemalloc.start()
+    tables = [with_options(book, {}, f"{points}p") for points in range(1, 51)]
+    held = tracemalloc.get_traced_memory()[0]
+    tracemalloc.stop()
+    assert held / len(tables) < 2500  # bytes; a book has 20,000
+
+
+@pytest.mark.article("CL-jugadores")
+@pytest.mark.parametrize("players", ["2", "3", 2, 3])
+def test_fewer_than_four_play_alone_where_the_book_lets_them(players):
+    options = with_options(load_book("clasico"), {"players": players}).options
+    assert (options.play, options.players) == ("alone", int(players))
+
+
+@pytest.mark.article("SJ-jugadores", "TG-6.4")
+@pytest.mark.parametrize("book_id", ["san-juan", "tarragona", "competencia-individual"])
+def test_books_for_pairs_want_four_players_unless_the_table_says_alone(book_id):
+    with pytest.raises(RuleBookError, match="4 where play is pairs"):
+        with_options(load_book(book_id), {"players": 3})
+    assert with_options(load_book(book_id), {"players": 3, "play": "alone"}).options.players == 3
 
 
 @pytest.mark.article("CL-fichas")
@@ -127,7 +162,7 @@ def test_a_limit_replaces_the_whole_limit_of_the_book():
         ({"players": "9" * 5000}, "options.players", "'999", "a whole number"),
         ({"players": "٣"}, "options.players", "'٣'", "a whole number"),
         ({"players": "5"}, "options.players", "5", "at most 4"),
-        ({"players": "3"}, "options.players", "3", "4 where play is pairs"),
+        ({"players": "3", "play": "pairs"}, "options.players", "3", "4 where play is pairs"),
         ({"players": "2", "play": "alone", "tiles": "15"}, "options.tiles", "15", "at most 14"),
         ({"play": "alone", "players": "3", "tiles": "10"}, "options.tiles", "10", "at most 9 for 3 players"),
         ({"set": "double-twelve"}, "options.set", "'double-twelve'", "one of double-six, double-nine"),

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from tantera.play import DealHand, Match, Phase, decide, evolve, legal_commands, new_match, start_match
 from tantera.play.events import BonusGiven, Event, HandScored, TurnPassed
 from tantera.rules import BOOKS, Book, load_book, with_options
-from tantera.rules.functions import BonusFacts, capicua
+from tantera.rules.bonuses import BonusFacts, capicua
 from tantera.rules.schema import Bonus
 from tantera.solver.encode import law_of
 from tantera.solver.estimate import Estimate, mean, share

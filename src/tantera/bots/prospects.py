@@ -59,7 +59,7 @@ def prospects(view: View, law: Ints) -> Prospects:
     usual = law.copy()
     usual[of.WORTH] = 1  # a raise ends with its hand
     hands = Hands(usual.tobytes(), options.tiles_each, asleep if law[of.DRAWS] else 0)
-    hurts = options.scoring == "own_loss"
+    hurts = options.points_hurt
     limit = None if view.book.re_entry is not None or hurts else options.limit.points
     ours, theirs = (
         view.score[place] + FEWER_RE_ENTRIES * view.re_entries[side[0] - 1]
@@ -146,7 +146,7 @@ def alone_gain(view: View, me: int, written: Floats) -> Floats:
     times its factor, a little of what the others lose, and the price of a re-entry or of being out.
     """
     book, limit = view.book, view.book.options.limit.points
-    hurts, re_entry = book.options.scoring == "own_loss", book.re_entry
+    hurts, re_entry = book.options.points_hurt, book.re_entry
     seats = [seat for seat in range(1, len(view.names) + 1) if seat not in view.out]
     factors = [1 if re_entry is None else re_entry.factors[view.re_entries[seat - 1]] for seat in seats]
     scores = [-view.score[seat - 1] if hurts else view.score[seat - 1] for seat in seats]

@@ -144,7 +144,7 @@ def tell(book: Book, tally: Counts, lang: str) -> None:
     console = Console(highlight=False)
     words = "{book}: 1 random hand, seat 1 opens", "{book}: {count} random hands, seat 1 opens"
     console.print(counted(lang, tally.hands, *words, book=book.id))
-    hurts = book.options.scoring == "own_loss"
+    hurts = book.options.points_hurt
     points = translate(lang, "points taken a hand" if hurts else "points a hand")
     rows = [
         (name, _percent(tally.win_share(side), lang), _plain(tally.mean_points(side), lang))

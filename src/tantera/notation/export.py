@@ -131,7 +131,7 @@ class _Exporter:
     def time_called(self, before: Match) -> None:
         self.time_called_between = self.items is None
         options = before.book.options
-        if options.at_time != "stop" or self.time_called_between:
+        if not options.stops_at_time or self.time_called_between:
             self.note(RecordItem(before.book.cites.time if options.at_time == "extra_hands" else "at_time"))
 
     def begin(self, dealt: HandDealt) -> None:

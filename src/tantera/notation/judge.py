@@ -255,7 +255,7 @@ class _Judge:
         ):
             if item.seat is not None or item.details:
                 self.fail(item.where, found, f"[{item.article}] alone: nobody in particular calls time")
-            if self.book.options.at_time == "stop" and self.match.phase is Phase.PLAYING:
+            if self.book.options.stops_at_time and self.match.phase is Phase.PLAYING:
                 self.fail(item.where, found, "= time: the book stops the hand there", self.book.cites.time)
             self.call_time(item.where, found)
             return
@@ -294,7 +294,7 @@ class _Judge:
             choices = " / ".join(match.awaiting.choices) or f"what the {match.awaiting.who} rules"
             self.fail(item.where, found, f"the decision that is still open: {choices}", match.awaiting.article)
         if item.how == "time":
-            if playing and self.book.options.at_time != "stop":
+            if playing and not self.book.options.stops_at_time:
                 self.fail(item.where, found, "a hand played to its end: the book finishes it", self.book.cites.time)
             self.call_time(item.where, found)
             if not self.stopped and not playing:

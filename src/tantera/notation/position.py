@@ -81,7 +81,7 @@ def _parsed(text: str, book: Book, hand_number: int, tile_pattern: str, a_rack: 
     racks = {seat: tuple(tile for tile in rack if tile is not None) for seat, rack in taken.items()}
     unknown = any(None in rack for rack in taken.values())
     chain = Chain(*words.ends, ()) if words.ends is not None else None
-    playable = [rack for seat, rack in racks.items() if seat or _may_draw(book, len(seats))]
+    playable = [rack for seat, rack in racks.items() if seat or book.may_draw(len(seats))]
     blocked = chain is not None and not unknown and not any(rack_of(rack) & chain.fitting for rack in playable)
     places = range(1, max(4, *seats) + 1)
     return Hand(
@@ -167,7 +167,7 @@ def _check_counts(words: _Words, seats: tuple[Seat, ...], book: Book) -> None:
     """Nobody holds more than could be, and where all tiles are told of, they are as many as the set has."""
     options = book.options
     each, whole = options.tiles_each, len(options.set.tiles)
-    draws = _may_draw(book, len(seats))
+    draws = book.may_draw(len(seats))
     sizes = {seat: len(words.racks[seat]) for seat in seats}
     for seat, size in sizes.items():
         if size > each and (words.ends is None or not draws):
@@ -187,8 +187,3 @@ def _check_counts(words: _Words, seats: tuple[Seat, ...], book: Book) -> None:
     if told > expected or (told < expected and not (draws and 0 not in words.racks)):
         found = f"{told} tiles in racks{', asleep' if 0 in words.racks else ''} and played"
         raise DgnError(words.places["played"], found, str(expected))
-
-
-def _may_draw(book: Book, players: int) -> bool:
-    """Whether so many players may take sleeping tiles (UEH-robar)."""
-    return book.options.boneyard != "none" and players <= book.table.draws_up_to

@@ -7,7 +7,7 @@ from tantera.play.events import HandScored, Side, side_name
 from tantera.play.match import Match, Phase
 from tantera.play.record import SeenResult
 from tantera.rules import Seat
-from tantera.rules.functions import SCORINGS, TIED_BLOCKS, HandFacts, lowest_sides
+from tantera.rules.functions import SCORINGS, TIED_BLOCKS, UNKNOWN, HandFacts, if_told, lowest_sides
 
 
 def result_of(match: Match, scored: HandScored) -> ResultItem:
@@ -16,7 +16,7 @@ def result_of(match: Match, scored: HandScored) -> ResultItem:
     match scored.how:
         case "domino":
             totals = () if _totals_in_hand(match) else totals_of(match, scored)
-            if not totals and not _totals_in_hand(match) and match.book.options.scoring == "own_loss":
+            if not totals and not _totals_in_hand(match) and match.book.options.points_hurt:
                 totals = scored.written
             side = scored.side if scored.went_out is None else (scored.went_out,)
             return ResultItem("domino", side, scored.points, totals, alone=bool(totals) and alone)
@@ -93,8 +93,11 @@ def _block(match: Match, item: ResultItem) -> SeenResult | str:
     if item.side is not None and (item.side not in match.sides or item.side[0] in match.out):
         return "a side of this match"
     tied_rule = match.book.options.tied_block
-    if item.side is None and tied_rule == "mano_wins":
-        return "a winner: a tied block is won here"
+    if item.side is None:
+        facts = _facts(match, item.totals)
+        tied = if_told(TIED_BLOCKS[tied_rule], facts, facts.sides)
+        if tied is not None and tied.winners:
+            return "a winner: a tied block is won here"
     if item.totals:
         facts = _facts(match, item.totals)
         lowest = lowest_sides(facts)
@@ -113,7 +116,7 @@ def _with_totals(match: Match, item: ResultItem, side: Side | None, went_out: Se
     totals = item.totals
     if side is not None and (wrong := _wrong_points(match, item, side)):
         return wrong
-    if not totals and side is not None and match.book.options.scoring == "own_loss":
+    if not totals and side is not None and match.book.options.points_hurt:
         totals = _totals_in_hand(match)
         if not totals:
             return "what everybody had left after it, like (12/0/7/31): here each writes the own"
@@ -143,10 +146,10 @@ def _totals_in_hand(match: Match) -> tuple[int | None, ...]:
 
 
 def _facts(match: Match, totals: tuple[int | None, ...]) -> HandFacts:
-    """A hand of which only the totals of the sides are known."""
+    """A hand of which only the totals of the sides are known, or not even those."""
     assert match.opener is not None
-    left = [0] * len(match.names)
-    for side, total in zip(match.sides, totals, strict=True):
+    left = [0] * len(match.names) if totals else []
+    for side, total in zip(match.sides, totals, strict=bool(totals)):
         left[side[0] - 1] = total or 0
     sides = tuple(side for side in match.sides if side[0] not in match.out)
-    return HandFacts(match.opener, sides, tuple(left), None)
+    return HandFacts(match.opener, sides, tuple(left), UNKNOWN)

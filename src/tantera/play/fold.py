@@ -51,15 +51,13 @@ from tantera.play.events import (
 )
 from tantera.play.hand import begin_hand, evolve_hand
 from tantera.play.match import AWAITING, COUNTING, DEALING, ENDED, PLAYING, SEATING, Match
-from tantera.rules import Book, Law, Seat, law_of
+from tantera.rules import Book, Seat, check_law
 from tantera.rules.functions import AT_TIMES, right_of
-from tantera.words import Problem, translate
 
 
 def start_match(book: Book, event: MatchStarted) -> Match:
     """The match that begins with its first event, under the book that the event names and no other."""
-    if event.law != law_of(book):
-        raise WrongBook(event.law, law_of(book))
+    check_law(book, event.law)
     players = book.options.players
     if book.options.play == "pairs":
         sides: tuple[Side, ...] = ((1, 3), (2, 4))
@@ -84,29 +82,6 @@ def start_match(book: Book, event: MatchStarted) -> Match:
         first_opener=event.opener,
         re_entries=(0,) * players,
     )
-
-
-class WrongBook(Problem):
-    """A log that another book than the one at hand has to judge."""
-
-    code = "wrong_book"
-
-    def __init__(self, expected: Law, found: Law) -> None:
-        super().__init__(expected, found)
-        self.expected, self.found = expected, found
-
-    def told(self, lang: str) -> str:
-        message = "found the book {found}, expected {expected}: the match was played by that law"
-        return translate(lang, message, found=_named(self.found), expected=_named(self.expected))
-
-    def __str__(self) -> str:
-        return self.told("en")
-
-
-def _named(law: Law) -> str:
-    """A law as people tell it from another: the book, the start of its hash, what the table set otherwise."""
-    changed = [f"{key}={value}" for key, value in law.options] + ([law.limit] if law.limit is not None else [])
-    return f"{law.book} {law.hash[:8]}" + (f" ({', '.join(changed)})" if changed else "")
 
 
 def evolve(match: Match, event: Event) -> Match:

@@ -79,9 +79,7 @@ class Hand(Struct, frozen=True, dict=True):
     @property
     def may_draw(self) -> bool:
         """Whether sleeping tiles may be taken at all, and there are any (UEH-robar)."""
-        if not self.boneyard or self.book.options.boneyard == "none":
-            return False
-        return len(self.seats) <= self.book.table.draws_up_to
+        return bool(self.boneyard) and self.book.may_draw(len(self.seats))
 
     @property
     def unseen(self) -> int:

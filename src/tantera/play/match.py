@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from enum import StrEnum
+from typing import assert_never
 
 from msgspec import Struct
 
@@ -155,16 +156,20 @@ class Match(Struct, frozen=True, gc=False):
                 return tuple(range(1, len(self.names) + 1))
             case "scorer_and_counter":
                 return (self.scorer or self.home[0], self.counter or self.visitors[0])
-            case _:
+            case "nobody":
                 return ()
+            case unknown:
+                assert_never(unknown)
 
     @property
     def difference(self) -> tuple[int, ...] | None:
-        """What the match adds to each side's difference, points over the cap left out (CI-4); None in other books."""
+        """What the match adds to each side's difference, None in other books. Points over the match's own limit do not
+        count, or over the book's cap where the limit has no points (CI-4)."""
         cap = self.book.sheet.difference_cap
         if cap is None or self.ended_by is None or len(self.sides) != 2:
             return None
-        one, other = (min(points, cap) for points in self.score)
+        most = self.book.options.limit.points or cap
+        one, other = (min(points, most) for points in self.score)
         return one - other, other - one
 
 

@@ -32,7 +32,7 @@ from tantera.play.scoring import aftermath, close_hand, opener_after, sanctioned
 from tantera.play.timing import call_time
 from tantera.play.why import why_not
 from tantera.rules import Refusal, Seat
-from tantera.rules.functions import holder_of_highest_double
+from tantera.rules.functions import UNKNOWN, holder_of_highest_double
 from tantera.tiles import End, Tile
 
 
@@ -277,20 +277,14 @@ def _left(match: Match, fact: SeenResult) -> tuple[int | None, ...]:
 def _written(match: Match, fact: SeenResult) -> tuple[int, ...]:
     if fact.side is None:
         return (0,) * len(match.sides)
-    if match.book.options.scoring == "own_loss" and fact.totals:
+    if match.book.options.points_hurt and fact.totals:
         own = zip(match.sides, fact.totals, strict=True)
         return written(match, {side: total or 0 for side, total in own if side != fact.side})
     return written(match, {fact.side: fact.points})
 
 
 def _next_opener(match: Match, fact: SeenResult) -> Seat | None:
-    went_out = fact.went_out
-    hand = match.hand
-    if (
-        went_out is None
-        and match.phase is PLAYING
-        and hand is not None
-        and match.book.options.next_opener == "last_tile"
-    ):
-        went_out = hand.last_placer
-    return opener_after(match, fact.how, fact.side, went_out)
+    hand, last = match.hand, fact.went_out
+    if last is None and match.phase is PLAYING and hand is not None:
+        last = hand.last_placer
+    return opener_after(match, fact.how, fact.side, UNKNOWN if last is None else last, _left(match, fact))

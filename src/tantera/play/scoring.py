@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from tantera.play.events import (
     BonusGiven,
     DecisionAwaited,
@@ -21,17 +23,17 @@ from tantera.play.events import (
 from tantera.play.fold import evolve
 from tantera.play.hand import Hand
 from tantera.play.match import Match
-from tantera.rules import Book
+from tantera.rules import Book, Seat
+from tantera.rules.bonuses import BONUSES, BonusFacts, capicua
 from tantera.rules.functions import (
-    BONUSES,
     NEXT_OPENERS,
     SCORINGS,
     TIED_BLOCKS,
-    BonusFacts,
+    UNKNOWN,
     HandFacts,
-    capicua,
+    Unknown,
+    if_told,
     lowest_sides,
-    right_of,
 )
 from tantera.tiles import LEFT
 
@@ -134,16 +136,15 @@ def sanctioned_line(match: Match, at: int) -> HandScored:
     if sanction.seat is not None:  # the last tile counts as played (CI-14)
         left = (*left[: sanction.seat - 1], 0, *left[sanction.seat :])
     next_opener = sanction.opener
-    by_right = match.book.options.next_opener == "right"
-    if next_opener is None and match.opener is not None and (played is not None or by_right):
+    if next_opener is None and match.opener is not None:
         facts = HandFacts(
             opener=match.opener,
             sides=tuple([side for side in match.sides if side[0] not in match.out]),
-            left=tuple([pips or 0 for pips in left]),
-            last_placer=played.last_placer if played is not None else None,
+            left=left,
+            last_placer=played.last_placer if played is not None else UNKNOWN,
             winners=sanction.side or (),
         )
-        next_opener = NEXT_OPENERS[match.book.options.next_opener](facts)
+        next_opener = if_told(NEXT_OPENERS[match.book.options.next_opener], facts)
     return HandScored(
         how=sanction.how,
         side=sanction.side,
@@ -233,8 +234,10 @@ def _match_over(match: Match, at: int) -> tuple[Event, ...]:
             return (DecisionAwaited("judges", match.book.cites.time, (*sides, "="), at=at),)
         case "half_point":
             return (MatchEnded(None, ended_by, at=at),)
-        case _:
-            return ()  # one more hand
+        case "one_more_hand":
+            return ()
+        case unknown:
+            assert_never(unknown)
 
 
 def _reason(match: Match) -> EndedBy | None:
@@ -253,7 +256,7 @@ def _reason(match: Match) -> EndedBy | None:
 def leaders(match: Match) -> tuple[Side, ...]:
     """Who is ahead: one side, or several level. Where points hurt: fewest re-entries, then fewest points."""
     sides = [side for side in match.sides if side[0] not in match.out]
-    points_hurt = match.book.options.scoring == "own_loss"
+    points_hurt = match.book.options.points_hurt
 
     def rank(side: Side) -> tuple[int, int]:
         score = match.score[match.sides.index(side)]
@@ -263,16 +266,16 @@ def leaders(match: Match) -> tuple[Side, ...]:
     return tuple(side for side in sides if rank(side) == best)
 
 
-def opener_after(match: Match, how: How, side: Side | None, went_out: int | None) -> int | None:
+def opener_after(
+    match: Match, how: How, side: Side | None, last_placer: Seat | Unknown, left: tuple[int | None, ...] = ()
+) -> Seat | None:
     """Who opens after a hand of which only the result is known; None where that does not tell (SJ after a block)."""
-    if match.opener is None:
+    if match.opener is None or how in ("void", "time", "ruling", "lost"):
         return None
-    rule = match.book.options.next_opener
-    if how in ("void", "time", "ruling", "lost"):
-        return None
+    options = match.book.options
+    sides = tuple([side for side in match.sides if side[0] not in match.out])
+    facts = HandFacts(match.opener, sides, left, last_placer, winners=side or ())
     if how == "block" and side is None:
-        facts = HandFacts(match.opener, match.sides, (), None)
-        return TIED_BLOCKS[match.book.options.tied_block](facts, match.sides).next_opener
-    if rule == "right":
-        return right_of(match.opener, match.seats)
-    return went_out if went_out is not None and rule in ("last_tile", "winner") else None
+        tied = if_told(TIED_BLOCKS[options.tied_block], facts, sides)
+        return None if tied is None else tied.next_opener
+    return if_told(NEXT_OPENERS[options.next_opener], facts)

@@ -88,7 +88,7 @@ def _why_not_doubles(hand: Hand, command: PlaceDoubles) -> Refusal:
 
 def _why_not_draw(hand: Hand) -> Refusal:
     article = hand.book.cites.drawing
-    if hand.book.options.boneyard == "none":
+    if not hand.book.may_draw(2):
         return Refusal(article, "tiles are not drawn in this book")
     if not hand.boneyard:
         return Refusal(article, "no tile is asleep")

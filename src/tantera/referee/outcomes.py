@@ -23,14 +23,11 @@ def follow_all(bench: Bench, index: int, consequences: Iterable[Consequence]) ->
 
 def points(bench: Bench, index: int, consequence: Consequence) -> None:
     """Points for a side, fixed or with the pips that are left."""
-    given: int | None = consequence.points
-    with_pips = consequence.remaining
-    if consequence.award == "false_pass_award":
-        given = consequence.points + 20
-        with_pips = bench.book.options.false_pass_award != 20
-    if with_pips:
+    award = bench.book.points_of(consequence)
+    given: int | None = award.points
+    if award.remaining:
         left = bench.remaining()
-        given = None if left is None or given is None else given + left
+        given = None if left is None else award.points + left
     offenders = bench.offenders(index)
     sides = [offenders] if consequence.side == "offender" else [s for s in bench.match.sides if s != offenders]
     for side in sides:

@@ -3,7 +3,7 @@
 from tantera.rules.basics import Seat
 from tantera.rules.check import RuleBookError
 from tantera.rules.editors import json_schema
-from tantera.rules.law import Books, Law, book_under, built_in_books, law_of
+from tantera.rules.law import Books, Law, book_under, built_in_books, check_law, law_hash, law_of, text_hash
 from tantera.rules.loader import BOOKS, load_book, parse_book, parse_limit, read_book, with_options
 from tantera.rules.refusal import Refusal
 from tantera.rules.sanctions import Card, Choice, Consequence, Decision, Growth, Infraction, Severity
@@ -29,11 +29,14 @@ __all__ = [
     "Severity",
     "book_under",
     "built_in_books",
+    "check_law",
     "json_schema",
+    "law_hash",
     "law_of",
     "load_book",
     "parse_book",
     "parse_limit",
     "read_book",
+    "text_hash",
     "with_options",
 ]

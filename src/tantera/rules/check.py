@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from tantera.rules.basics import Path
-from tantera.words import Phrase
+from tantera.words import Phrase, Problem
 
 
-class RuleBookError(Exception):
+class RuleBookError(Problem):
     """A rule book that cannot be used: the first mistake in it, and the others that were found on the way.
 
     >>> error = RuleBookError("club.toml", "options.players", "'cuatro'", Phrase("a whole number"), line=7)
@@ -19,6 +19,8 @@ class RuleBookError(Exception):
     >>> print(error.told("es"))
     club.toml, línea 7: options.players: se encontró 'cuatro', se esperaba un número entero
     """
+
+    code = "rule_book"
 
     def __init__(
         self, source: str, field: str, found: str | Phrase, expected: str | Phrase, line: int | None = None

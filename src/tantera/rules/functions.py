@@ -7,22 +7,47 @@ names. Functions see `HandFacts`, a small record of a finished or coming hand, n
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final, NamedTuple
+from enum import Enum
+from typing import Final, NamedTuple, ParamSpec, TypeVar
 
 from tantera.rules.basics import Seat
 from tantera.tiles import Tile
 
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class Unknown(Enum):
+    """What nobody wrote down."""
+
+    UNKNOWN = "unknown"
+
+
+UNKNOWN: Final = Unknown.UNKNOWN
+
+
+class NotTold(LookupError):
+    """A rule asked for something that is not known of the hand."""
+
+
+def if_told(rule: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T | None:
+    """What a rule says; None where what is known of the hand does not tell."""
+    try:
+        return rule(*args, **kwargs)
+    except NotTold:
+        return None
+
 
 class HandFacts(NamedTuple):
-    """What a rule may know of a hand that is over."""
+    """What a rule may know of a hand that is over. A rule that asks for what is not known raises `NotTold`."""
 
     opener: Seat
     sides: tuple[tuple[Seat, ...], ...]
     """Who plays with whom; where each plays alone, one seat a side. Players who are out are not listed."""
-    left: tuple[int, ...]
-    """Pips left in each rack, by seat from 1."""
-    last_placer: Seat | None
-    """Who laid the last tile, if one was laid."""
+    left: tuple[int | None, ...]
+    """Pips left in each rack, by seat from 1; None, or nothing at all, where nobody knows."""
+    last_placer: Seat | Unknown | None
+    """Who laid the last tile; None: nobody did."""
     winners: tuple[Seat, ...] = ()
     """The side that won the hand, if one did."""
     prize: int = 0
@@ -38,7 +63,20 @@ class HandFacts(NamedTuple):
         return tuple(seat for seat in self.seats if seat not in self.winners)
 
     def total(self, side: tuple[Seat, ...]) -> int:
-        return sum(self.left[seat - 1] for seat in side)
+        """The pips that these seats have left."""
+        return sum(map(self._pips, side))
+
+    def laid_last(self) -> Seat | None:
+        """Who laid the last tile, if anybody did."""
+        if isinstance(self.last_placer, Unknown):
+            raise NotTold("who laid the last tile")
+        return self.last_placer
+
+    def _pips(self, seat: Seat) -> int:
+        pips = self.left[seat - 1] if seat <= len(self.left) else None
+        if pips is None:
+            raise NotTold(f"what seat {seat} has left")
+        return pips
 
     def from_opener(self) -> tuple[Seat, ...]:
         """Everybody still in, in turn order from the opener."""
@@ -99,21 +137,32 @@ def right(facts: HandFacts) -> Seat:
 
 def last_tile(facts: HandFacts) -> Seat:
     """Who placed the last tile opens; if none was placed, the same opener (SJ-siguientes)."""
-    return facts.opener if facts.last_placer is None else facts.last_placer
+    last = facts.laid_last()
+    return facts.opener if last is None else last
 
 
 def winner(facts: HandFacts) -> Seat:
-    """The winner opens: of a winning pair the one who laid the last tile, else the first of them from the opener."""
-    if facts.last_placer in facts.winners:
-        assert facts.last_placer is not None
-        return facts.last_placer
-    return next((seat for seat in facts.from_opener() if seat in facts.winners), facts.opener)
+    """The winner opens: of a pair the one who laid the last tile, else the first of the pair from the opener. After a
+    hand that nobody won, the same opener."""
+    return _one_of_the_side(facts, facts.winners)
 
 
 def loser(facts: HandFacts) -> Seat:
-    """The losers open: the first of them to the right of the player who would open as `winner`."""
-    seats = starting_at(winner(facts) + 1, facts.seats)
-    return next((seat for seat in seats if facts.winners and seat not in facts.winners), facts.opener)
+    """The loser opens: of a pair the one who laid the last tile, else the first of the pair from the opener. Alone, who
+    has most pips left, the first from the opener where level. After a hand that nobody won, the same opener."""
+    if facts.winners and all(len(side) == 1 for side in facts.sides):
+        losers = [seat for seat in facts.from_opener() if seat not in facts.winners]
+        return max(losers, key=lambda seat: facts.total((seat,)), default=facts.opener)
+    return _one_of_the_side(facts, facts.losers if facts.winners else ())
+
+
+def _one_of_the_side(facts: HandFacts, side: tuple[Seat, ...]) -> Seat:
+    if not side:
+        return facts.opener
+    if len(side) == 1:
+        return side[0]
+    last = facts.laid_last()
+    return last if last in side else next(seat for seat in facts.from_opener() if seat in side)
 
 
 NEXT_OPENERS: Final[dict[str, Callable[[HandFacts], Seat]]] = {
@@ -279,18 +328,18 @@ def lowest_sides(facts: HandFacts) -> tuple[tuple[Seat, ...], ...]:
 
 def all_tiles(facts: HandFacts) -> tuple[int, ...]:
     """The winners score the pips of all tiles left, both sides' (SJ-domino, SJ-tranque, TG-10, CI-mano)."""
-    points = sum(facts.left)
+    points = facts.total(facts.seats)
     return tuple(points if side == facts.winners else 0 for side in facts.sides)
 
 
 def opponents_tiles(facts: HandFacts) -> tuple[int, ...]:
     """The winners score the pips of their opponents only (CL-objetivo, option)."""
-    points = sum(facts.left) - facts.total(facts.winners)
+    points = facts.total(facts.losers)
     return tuple(points if side == facts.winners else 0 for side in facts.sides)
 
 
 def own_loss(facts: HandFacts) -> tuple[int, ...]:
-    """Everybody but the winner writes down the own pips (UEH-anotacion)."""
+    """Everybody but the winner writes down their own pips (UEH-anotacion)."""
     return tuple(0 if side == facts.winners else facts.total(side) for side in facts.sides)
 
 
@@ -299,53 +348,23 @@ def fixed(facts: HandFacts) -> tuple[int, ...]:
     return tuple(facts.prize if side == facts.winners else 0 for side in facts.sides)
 
 
-SCORINGS: Final[dict[str, Callable[[HandFacts], tuple[int, ...]]]] = {
-    "all": all_tiles,
-    "opponents": opponents_tiles,
-    "own_loss": own_loss,
-    "fixed": fixed,
+class Scoring(NamedTuple):
+    """What each side writes down after a hand that somebody won, in the order of the sides."""
+
+    points: Callable[[HandFacts], tuple[int, ...]]
+    points_hurt: bool = False
+    """Whether points are bad, so that fewest win (UEH-objetivo)."""
+
+    def __call__(self, facts: HandFacts) -> tuple[int, ...]:
+        return self.points(facts)
+
+
+SCORINGS: Final = {
+    "all": Scoring(all_tiles),
+    "opponents": Scoring(opponents_tiles),
+    "own_loss": Scoring(own_loss, points_hurt=True),
+    "fixed": Scoring(fixed),
 }
-"""What each side writes down after a hand that somebody won, in the order of the sides."""
-
-# --- bonuses --------------------------------------------------------------------------------------------------------
-
-
-class BonusFacts(NamedTuple):
-    """What a bonus may depend on."""
-
-    opener: Seat
-    went_out: Seat | None
-    """Who went out, if somebody did."""
-    last_tile: Tile | None
-    ends: tuple[int, int] | None
-    """The two ends on which the last tile could have gone."""
-    first_pass: bool
-    """Whether the player on the opener's right passed at once."""
-
-
-def capicua(facts: BonusFacts) -> Seat | None:
-    """Who goes out with a mixed tile that fitted both ends."""
-    if facts.went_out is None or facts.last_tile is None or facts.ends is None:
-        return None
-    return facts.went_out if facts.ends[0] != facts.ends[1] and all(map(facts.last_tile.has, facts.ends)) else None
-
-
-def double_blank(facts: BonusFacts) -> Seat | None:
-    """Who goes out with the 0-0."""
-    return facts.went_out if facts.last_tile is not None and facts.last_tile.pips == 0 else None
-
-
-def first_pass(facts: BonusFacts) -> Seat | None:
-    """The opener, when the next player has to pass at once."""
-    return facts.opener if facts.first_pass else None
-
-
-BONUSES: Final[dict[str, Callable[[BonusFacts], Seat | None]]] = {
-    "capicua": capicua,
-    "first_pass": first_pass,
-    "double_blank": double_blank,
-}
-"""Who gets a bonus after a hand, if anybody does."""
 
 # --- the clock of the match -----------------------------------------------------------------------------------------
 

@@ -44,6 +44,7 @@ KEYS: Final[dict[str, str]] = {
     "table.two_doubles_from_hand": "two doubles in one turn, from hand",
     "table.equal_ends": "both ends alike",
     "table.exposed_tiles": "a tile that has been seen",
+    "table.fewer_play_alone": "fewer than four play alone without saying so",
     "clock.move_seconds": "seconds for a move",
     "clock.block_seconds": "seconds for a move when a block is possible",
     "clock.at_end": "when a move's time is over",

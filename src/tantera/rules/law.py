@@ -1,49 +1,142 @@
-"""By which law a match is played."""
+"""By which law a match is played, so that a log can name it and be folded under no other.
+
+A law is a book, told by its id and by a hash of what binds in it, and the options that a table set otherwise. The hash
+leaves out the words people read and every key at its default: it stays the same when a sentence is corrected or when
+books learn a new optional key, and changes when a rule does.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import cache
 from hashlib import sha256
+from typing import Any
 
 import msgspec
-from msgspec import Struct
+from msgspec import NODEFAULT, Struct
 
+from tantera.rules.basics import Words
+from tantera.rules.check import RuleBookError, shown
 from tantera.rules.loader import BOOKS, load_book, with_options
-from tantera.rules.schema import Book
+from tantera.rules.schema import Article, Book
+from tantera.words import LANGS, Phrase
+from tantera.words.guesses import one_of
 
 
 class Law(Struct, frozen=True):
+    """What the first event of a log says about its rules.
+
+    >>> law_of(with_options(load_book("san-juan"), {"at_time": "finish_hand"}, "100p")).options
+    (('at_time', 'finish_hand'),)
+    """
+
     book: str
+    """The id of the book."""
     hash: str
+    """`law_hash` of the book before the table's options."""
     options: tuple[tuple[str, str | int], ...] = ()
+    """Those that the table set otherwise than the book, by key; the limit stands apart."""
     limit: str | None = None
+    """Where it is not the book's, as DGN writes it: ``200p 40m``."""
 
 
 Books = Callable[[str], Book]
-_HASHES: dict[int, tuple[Book, Law]] = {}
-
-
-def law_hash(book: Book) -> str:
-    return sha256(msgspec.json.encode(book, order="sorted", enc_hook=str)).hexdigest()
-
-
-def law_of(book: Book) -> Law:
-    known = _HASHES.get(id(book))
-    if known is None:
-        options = msgspec.to_builtins(book.options)
-        usual = msgspec.to_builtins(load_book(book.id).options) if book.id in BOOKS else options
-        changed = tuple((k, v) for k, v in sorted(options.items()) if usual.get(k) != v and k != "limit")
-        limit = str(book.options.limit) if usual["limit"] != options["limit"] else None
-        base = load_book(book.id) if book.id in BOOKS else book
-        law = Law(book.id, law_hash(base), changed, limit)
-        known = _HASHES[id(book)] = (book, law)
-    return known[1]
+"""A way to find a book by its id; one that it does not have is a `RuleBookError`."""
 
 
 def built_in_books(name: str) -> Book:
-    assert name in BOOKS
+    """The books that come along and no others: whatever the name, no path is opened.
+
+    >>> built_in_books("ueh").options.points_hurt
+    True
+    """
+    if name not in BOOKS:
+        raise RuleBookError("book", "", shown(name), one_of(BOOKS, name))
     return load_book(name)
 
 
+def law_of(book: Book) -> Law:
+    """The law of a table that plays by this book, with or without options on top."""
+    known: Law | None = book.__dict__.get("law")
+    if known is None:
+        known = book.__dict__["law"] = _law(book)
+    return known
+
+
 def book_under(law: Law, books: Books = built_in_books) -> Book:
-    return with_options(books(law.book), dict(law.options), law.limit)
+    """The book of a law, with the table's options on. A book of that id that says something else is refused.
+
+    >>> book_under(law_of(load_book("tarragona"))) is load_book("tarragona")
+    True
+    """
+    book = books(law.book)
+    if book.id != law.book or law_hash(book) != law.hash:
+        raise RuleBookError("book", "", _named(Law(book.id, law_hash(book))), _named(Law(law.book, law.hash)))
+    return with_options(book, dict(law.options), law.limit)
+
+
+def check_law(book: Book, law: Law) -> None:
+    """A `RuleBookError` that names both, unless this book, with its options, is what the law says."""
+    if law_of(book) != law:
+        raise RuleBookError("book", "", _named(law_of(book)), _named(law))
+
+
+def _named(law: Law) -> Phrase:
+    """A law as people tell it from another: the book, the start of its hash, what the table set otherwise."""
+    book, digest = shown(law.book, bare=True), shown(law.hash[:12], bare=True)
+    changed = [f"{key}={value}" for key, value in law.options] + ([law.limit] if law.limit is not None else [])
+    if not changed:
+        return Phrase("{book} with the law {hash}", book=book, hash=digest)
+    return Phrase("{book} with the law {hash} and {options}", book=book, hash=digest, options=", ".join(changed))
+
+
+def law_hash(book: Book) -> str:
+    """The SHA-256 of what binds in a book, its options included, as canonical JSON: keys sorted, those at their default
+    and the words people read left out."""
+    return _kept(book, "law_hash", _binding)
+
+
+def text_hash(book: Book) -> str:
+    """The SHA-256 of the whole book, words included: who has a book of this hash may keep it for ever."""
+    return _kept(book, "text_hash", msgspec.to_builtins)
+
+
+def _kept(book: Book, name: str, content: Callable[[Book], Any]) -> str:
+    """Worked out once a book: a match begins thousands of times a second."""
+    known: str | None = book.__dict__.get(name)
+    if known is None:
+        known = sha256(msgspec.json.encode(content(book), order="sorted")).hexdigest()
+        book.__dict__[name] = known
+    return known
+
+
+def _law(book: Book) -> Law:
+    base = book.base
+    was, now = (msgspec.to_builtins(one.options) for one in (base, book))
+    others = tuple(sorted((key, value) for key, value in now.items() if key != "limit" and was.get(key) != value))
+    limit = str(book.options.limit) if book.options.limit != base.options.limit else None
+    return Law(base.id, law_hash(base), others, limit)
+
+
+def _binding(value: object) -> Any:
+    """A value of the schema without what does not bind."""
+    if isinstance(value, Struct):
+        return {key: _binding(one) for key, one in _binding_fields(value)}
+    if isinstance(value, tuple):
+        return [_binding(one) for one in value]
+    return value
+
+
+def _binding_fields(record: Struct) -> Iterator[tuple[str, object]]:
+    for name, default in _keys(type(record)):
+        value = getattr(record, name)
+        if not isinstance(value, Words) and (default is NODEFAULT or value != default):
+            yield name, value
+
+
+@cache
+def _keys(kind: type[Struct]) -> tuple[tuple[str, Any], ...]:
+    """The keys of a table and their defaults. Of an article only its id and who follows it bind."""
+    words = ("number", *LANGS) if kind is Article else ()
+    fields = msgspec.structs.fields(kind)
+    return tuple((field.encode_name, field.default) for field in fields if field.name not in words)

@@ -13,11 +13,11 @@ from typing import Any, Final
 
 import msgspec
 
-from tantera.rules.basics import Mistake
+from tantera.rules.basics import Mistake, Mistakes
 from tantera.rules.check import RuleBookError, shown
 from tantera.rules.extend import MOST_MISTAKES, Layer, changed, in_its_file, raised
 from tantera.rules.mistakes import mistakes_in
-from tantera.rules.schema import Book, Limit
+from tantera.rules.schema import Book, Limit, Options
 from tantera.words import Phrase
 from tantera.words.guesses import close_to
 
@@ -173,24 +173,31 @@ def _base(layer: Layer, name: object, path: Path | None, folder: Path | None) ->
 
 
 def with_options(book: Book, options: Mapping[str, str | int], limit: str | None = None) -> Book:
-    """The book with a table's own options, as DGN's ``Option`` and ``Limit`` tags give them.
+    """The book with a table's own options, as DGN's ``Option`` and ``Limit`` tags give them: the same object for the
+    same options, and no part of the book copied.
 
     >>> with_options(load_book("san-juan"), {"at_time": "finish_hand"}, "100p").options.at_time
     'finish_hand'
     """
     if not options and limit is None:
         return book
-    data = msgspec.to_builtins(book)
+    data: dict[str, Any] = msgspec.to_builtins(book.options)
     for key, value in options.items():
         if key == "limit":
             limit = str(value)
         elif isinstance(value, str) and re.fullmatch(r"\d{1,9}", value, re.ASCII):
-            data["options"][key] = int(value)
+            data[key] = int(value)
         else:
-            data["options"][key] = value
+            data[key] = value
     if limit is not None:
-        data["options"]["limit"] = msgspec.to_builtins(parse_limit(limit))
-    return _convert(data, [Layer(book.id, "", data)])
+        data["limit"] = msgspec.to_builtins(parse_limit(limit))
+    if book.table.fewer_play_alone and "play" not in options and data["players"] in (2, 3):
+        data["play"] = "alone"  # CL-jugadores
+    try:
+        return book.under(msgspec.convert(data, Options))
+    except (msgspec.ValidationError, UnicodeEncodeError, Mistakes):
+        whole = {**msgspec.to_builtins(book), "options": data}
+        raise _refused(whole, [Layer(book.id, "", whole)]) from None
 
 
 def parse_limit(text: str) -> Limit:
@@ -216,5 +223,9 @@ def _convert(data: dict[str, Any], layers: Sequence[Layer]) -> Book:
     try:
         return msgspec.convert(data, Book)
     except (msgspec.ValidationError, UnicodeEncodeError):
-        mistakes = islice(mistakes_in(data), MOST_MISTAKES)
-        raise raised([in_its_file(mistake, data, layers) for mistake in mistakes]) from None
+        raise _refused(data, layers) from None
+
+
+def _refused(data: dict[str, Any], layers: Sequence[Layer]) -> RuleBookError:
+    mistakes = islice(mistakes_in(data), MOST_MISTAKES)
+    return raised([in_its_file(mistake, data, layers) for mistake in mistakes])

@@ -6,7 +6,7 @@ The referee knows kinds of consequence and kinds of decision; which article has 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal, NamedTuple
 
 from msgspec import Meta
 
@@ -34,6 +34,17 @@ ConsequenceKind = Literal[
 ]
 VoidOpening = Literal["same", "lost_if_opened", "right_of_offender"]
 Decider = Literal["right_of_offender", "offended_side", "referee", "judges", "director"]
+
+
+class Award(NamedTuple):
+    """Points for an infraction, with or without the pips of every tile not yet played on top."""
+
+    points: int
+    remaining: bool = False
+
+
+AWARDS: Final[dict[int | str, Award]] = {20: Award(20), "remaining_plus_20": Award(20, remaining=True)}
+"""What an option like ``false_pass_award`` comes to (SJ-pase)."""
 
 
 class Consequence(Record, frozen=True):

@@ -11,9 +11,11 @@ a book is somebody else's file.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Literal
+from functools import lru_cache
+from typing import Annotated, Any, Literal, assert_never
 
 from msgspec import UNSET, Meta, UnsetType
+from msgspec.structs import replace
 
 from tantera.rules.basics import (
     ArticleId,
@@ -30,7 +32,18 @@ from tantera.rules.basics import (
     Words,
     refuse,
 )
-from tantera.rules.sanctions import Card, Infraction, Severity, an_article, sanction_mistakes, twice
+from tantera.rules.functions import AT_TIMES, SCORINGS
+from tantera.rules.sanctions import (
+    AWARDS,
+    Award,
+    Card,
+    Consequence,
+    Infraction,
+    Severity,
+    an_article,
+    sanction_mistakes,
+    twice,
+)
 from tantera.tiles import TileSet
 from tantera.words import Phrase
 
@@ -41,7 +54,7 @@ FirstOpener = Literal["draw", "double", "agreed"]
 NextOpener = Literal["right", "last_tile", "winner", "loser"]
 NextMatchOpener = Literal["same_method", "loser", "winner"]
 TiedBlockRule = Literal["nobody_same_opener", "nobody_moves_on", "mano_wins"]
-Scoring = Literal["all", "opponents", "own_loss", "fixed"]
+ScoringRule = Literal["all", "opponents", "own_loss", "fixed"]
 BonusKind = Literal["capicua", "first_pass", "double_blank"]
 Seating = Literal["as_entered", "by_draw"]
 Shuffle = Literal["losing_side", "left_then_opener", "left_of_opener", "previous_opener", "anybody"]
@@ -83,7 +96,7 @@ class Options(Record, frozen=True):
     """Tiles each. Left out: seven of the double-six set, ten of the double-nine."""
     play: Literal["pairs", "alone"] = "pairs"
     players: Annotated[int, Meta(ge=2, le=4)] = 4
-    scoring: Scoring = "all"
+    scoring: ScoringRule = "all"
     false_thinking: Literal["allowed", "forbidden"] = "forbidden"
     """Where it is forbidden, a program-run table plays forced turns at once (TG-14.12, UEH-obligada, CI-9)."""
     next_match_opener: NextMatchOpener = "same_method"
@@ -107,6 +120,16 @@ class Options(Record, frozen=True):
             return self.tiles
         return 7 if self.set is TileSet.DOUBLE_SIX else 10
 
+    @property
+    def points_hurt(self) -> bool:
+        """Whether points are bad, so that fewest win (UEH-objetivo)."""
+        return SCORINGS[self.scoring].points_hurt
+
+    @property
+    def stops_at_time(self) -> bool:
+        """Whether a hand in progress no longer counts when time is called (SJ-estructura)."""
+        return not AT_TIMES[self.at_time](True, 1).hand_counts
+
 
 class Table(Record, frozen=True):
     """The customs of the table: how a hand comes about and what a turn may hold."""
@@ -127,6 +150,8 @@ class Table(Record, frozen=True):
     """Where a player must play when both ends show the same suit (TG-9.2)."""
     exposed_tiles: Literal["shown", "must_play"] = "shown"
     """What an exposed tile owes: nothing (SJ-flujo-1), or to be played as soon as it fits (CI-11)."""
+    fewer_play_alone: bool = False
+    """Where fewer than four sit, each plays alone without saying so (CL-jugadores)."""
 
 
 class Clock(Record, frozen=True):
@@ -184,7 +209,8 @@ class Sheet(Record, frozen=True):
     """TG-6.2: the home pair names who keeps the sheet, the other pair who does the count."""
     signed_by: Literal["nobody", "scorer_and_counter", "everybody"] = "nobody"
     difference_cap: Points | None = None
-    """CI-4: points over this do not count for the difference. None: the book keeps no differences."""
+    """CI-4: points over this, or over the match's own limit in points where it has one, do not count for the
+    difference. None: the book keeps no differences."""
 
 
 class Lateness(Record, frozen=True):
@@ -245,8 +271,11 @@ class Article(Record, frozen=True):
         return self.es if lang == "es" else self.ca if lang == "ca" else self.en
 
 
-class Book(Record, frozen=True):
-    """A rule book, read and checked. Nothing in the engine asks for its id: what it says is what happens."""
+class Book(Record, frozen=True, dict=True):
+    """A rule book, read and checked. Nothing in the engine asks for its id: what it says is what happens.
+
+    Beside its fields it keeps the book below a table's options (`base`), and what has been worked out about it once.
+    """
 
     id: Identifier
     name: Words
@@ -298,6 +327,42 @@ class Book(Record, frozen=True):
             yield Mistake(("best_of",), str(self.best_of), Phrase("an odd number"))
         yield from sanction_mistakes(self.severity, self.card, self.infraction, ids)
 
+    @property
+    def base(self) -> Book:
+        """The book before a table's options; a book without any is its own."""
+        below: Book = self.__dict__.get("base", self)
+        return below
+
+    def under(self, options: Options) -> Book:
+        """This book at a table with these options. Everything else is shared, and so is the book itself: the same
+        options give the same object. Options that do not go with the book raise `Mistakes`."""
+        base = self.base
+        return base if options == base.options else _under(base, options)
+
+    def __hash__(self) -> int:
+        return hash((self.id, self.options))  # enough to tell books apart, and quick
+
+    def __reduce__(self) -> Any:
+        """A pickled book still knows its base."""
+        return super().__reduce__() if self.base is self else (_under, (self.base, self.options))
+
+    def may_draw(self, players: int) -> bool:
+        """Whether a player without a fitting tile may take one that sleeps, where so many are in (UEH-robar)."""
+        match self.options.boneyard:
+            case "none":
+                return False
+            case "one":
+                return players <= self.table.draws_up_to
+            case unknown:
+                assert_never(unknown)
+
+    def points_of(self, consequence: Consequence) -> Award:
+        """What a consequence in points comes to at this table: its own points, and what an option awards (SJ-pase)."""
+        if consequence.award is None:
+            return Award(consequence.points, consequence.remaining)
+        award = AWARDS[getattr(self.options, consequence.award)]
+        return Award(consequence.points + award.points, consequence.remaining or award.remaining)
+
     def _fewest_doubles(self) -> int:
         """How many doubles somebody must hold in the most even deal."""
         options = self.options
@@ -308,3 +373,10 @@ class Book(Record, frozen=True):
         """The article with that id, whatever the capitals."""
         wanted = article_id.casefold()
         return next((article for article in self.article if article.id.casefold() == wanted), None)
+
+
+@lru_cache(maxsize=256)
+def _under(base: Book, options: Options) -> Book:
+    book = replace(base, options=options)
+    book.__dict__["base"] = base
+    return book

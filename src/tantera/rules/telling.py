@@ -132,10 +132,7 @@ CHOICES: Final = {
 
 
 def _points(book: Book, consequence: Consequence) -> Phrase:
-    points, remaining = consequence.points, consequence.remaining
-    if consequence.award is not None:
-        points += 20
-        remaining = remaining or book.options.false_pass_award != 20
+    points, remaining = book.points_of(consequence)
     mine = consequence.side == "offender"
     if remaining:
         pips = Phrase("the pips left for the offender's side") if mine else Phrase("the pips left for the other side")

@@ -196,7 +196,7 @@ class Pad:
         if self.match.time_called is not None:
             raise Refusal(self.book.cites.time, "time has been called already")
         options = self.book.options
-        if options.at_time == "stop":
+        if options.stops_at_time:
             return self._with_items(ResultItem("time"))
         called = RecordItem(self.book.cites.time if options.at_time == "extra_hands" else "at_time")
         if in_hand and self.match.phase is not Phase.PLAYING:

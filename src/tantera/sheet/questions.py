@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Literal
 from msgspec import Struct
 
 from tantera.play import Match, Phase, Side
-from tantera.rules import Seat
+from tantera.rules import Book, Seat
+from tantera.rules.functions import AT_TIMES
 
 if TYPE_CHECKING:
     from tantera.sheet.pad import Pad
@@ -113,7 +114,7 @@ def counted_sides(match: Match, went_out: Side | None) -> tuple[Side, ...]:
 def _result(pad: Pad, opener: Seat) -> Result:
     match, prize = pad.match, pad.book.prize
     counts: Counts = "points"
-    if pad.book.options.scoring == "own_loss":
+    if pad.book.options.points_hurt:
         counts = "totals"
     elif prize is not None:
         counts = "prize"
@@ -124,7 +125,7 @@ def _result(pad: Pad, opener: Seat) -> Result:
         counts=counts,
         capicua=counts == "prize" and prize is not None and prize.capicua is not None,
         worth=match.worth,
-        if_lifted=pad.book.options.at_time == "finish_hand" and match.phase is not Phase.PLAYING,
+        if_lifted=_lifting_matters(pad.book) and match.phase is not Phase.PLAYING,
     )
 
 
@@ -140,3 +141,9 @@ def _signature(pad: Pad) -> Signature | Nothing:
     if not waiting:
         return Nothing()
     return Signature(waiting, "player", match.book.sheet.signed_by == "everybody")
+
+
+def _lifting_matters(book: Book) -> bool:
+    """Whether what is still played after time depends on tiles being lifted when it is called."""
+    in_a_hand, between = (AT_TIMES[book.options.at_time](lifted, book.extra_hands) for lifted in (True, False))
+    return in_a_hand != between

@@ -9,7 +9,7 @@ from tantera.play import Match, Side, side_name
 from tantera.play.consequences import Sanction
 from tantera.referee import entry
 from tantera.rules import Refusal, Seat
-from tantera.rules.functions import SCORINGS, TIED_BLOCKS, HandFacts, lowest_sides
+from tantera.rules.functions import SCORINGS, TIED_BLOCKS, UNKNOWN, HandFacts, lowest_sides
 
 Totals = tuple[int | None, ...]
 """Pips left, in the order of the sides; None for a player who is out."""
@@ -114,7 +114,7 @@ def sanction_points(match: Match, sanction: Sanction, text: str) -> int:
     """Points that an article gives and only the table can count: the tiles left, and what the book adds to them."""
     found, catalogued = number(match, text), entry(match.book, sanction.article)
     own = catalogued.consequences if catalogued is not None else ()
-    added = sum(max(0, one.points) + (20 if one.award is not None else 0) for one in own)
+    added = sum(max(0, match.book.points_of(one).points) for one in own)
     if found > whole_set(match) + added:
         message = "found {found}, but all the tiles together have {most} points"
         raise Refusal(sanction.article, message, found=found, most=whole_set(match) + added)
@@ -139,4 +139,4 @@ def _facts(match: Match, totals: Totals, opener: Seat) -> HandFacts:
     for side, total in zip(match.sides, totals, strict=True):
         left[side[0] - 1] = total or 0
     sides = tuple(side for side in match.sides if side[0] not in match.out)
-    return HandFacts(opener, sides, tuple(left), None)
+    return HandFacts(opener, sides, tuple(left), UNKNOWN)

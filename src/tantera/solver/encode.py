@@ -19,6 +19,7 @@ _SCORINGS: Final = {
     "own_loss": of.OWN_LOSS,
     "fixed": of.FIXED,
 }
+_OPENER_WINS_TIES: Final = {"nobody_same_opener": 0, "nobody_moves_on": 0, "mano_wins": 1}
 
 
 class Position(NamedTuple):
@@ -57,13 +58,13 @@ def law_of(book: Book, players: int, hand_number: int = 1, worth: int = 1, aslee
     if prize is not None:
         law[of.DOMINO_PRIZE], law[of.BLOCK_PRIZE] = prize.domino, prize.block
         law[of.CAPICUA_PRIZE] = prize.domino if prize.capicua is None else prize.capicua
-    law[of.OPENER_WINS_TIES] = options.tied_block == "mano_wins"
+    law[of.OPENER_WINS_TIES] = _OPENER_WINS_TIES[options.tied_block]
     law[of.CAPICUA_BONUS] = bonus.get("capicua", 0)
     law[of.BLANK_BONUS] = bonus.get("double_blank", 0)
     law[of.PASS_BONUS] = bonus.get("first_pass", 0)
     law[of.WORTH] = worth
     law[of.TWO_DOUBLES] = table.two_doubles_from_hand is not None and hand_number >= table.two_doubles_from_hand
-    law[of.DRAWS] = bool(asleep) and options.boneyard != "none" and players <= table.draws_up_to
+    law[of.DRAWS] = bool(asleep) and book.may_draw(players)
     return law
 
 

@@ -344,12 +344,11 @@ class _Builder:
 
     def _alive(self) -> int:
         """The hand goes on, so somebody holds a tile that fits: said where tiles sleep that nobody may draw."""
-        view, options = self.view, self.view.book.options
+        view = self.view
         chain = view.chain
         if chain is None or not view.boneyard or view.phase is not Phase.PLAYING:
             return 0
-        may_draw = options.boneyard != "none" and len(self.seats) <= view.book.table.draws_up_to
-        if may_draw or any(not view.counts[seat - 1] for seat in self.seats):
+        if view.book.may_draw(len(self.seats)) or any(not view.counts[seat - 1] for seat in self.seats):
             return 0
         known = 0
         for rack in self.held:

@@ -178,7 +178,7 @@ class Narrator:
         facts: dict[str, object] = {"points": event.points, "article": event.article, "text": event.text}
         if event.side is None:
             return Sentence(self.words(NOBODY[event.how], **facts), "strong")
-        if before.book.options.scoring == "own_loss":
+        if before.book.options.points_hurt:
             you = "you win the hand; the others write {points} in all"
             they = "{side} wins the hand; the others write {points} in all"
         else:

@@ -142,4 +142,4 @@ def _gain(ended: _Ended, ours: tuple[Seat, ...], book: Book) -> int:
     by_seat = {seat: points for side, points in zip(ended.match.sides, ended.points, strict=True) for seat in side}
     own = sum(points for seat, points in by_seat.items() if seat in ours)
     gain = own * (len(by_seat) - len(ours)) - (sum(by_seat.values()) - own) * len(ours)
-    return -gain if book.options.scoring == "own_loss" else gain
+    return -gain if book.options.points_hurt else gain
