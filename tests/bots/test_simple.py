@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from tantera.bots.simple import Bot, careless, counter, doubles_first, forgetful, greedy, random_bot, suits_lacking
+from tantera.bots.simple import Mover, careless, counter, doubles_first, forgetful, greedy, random_bot, suits_lacking
 from tantera.notation import judge, read
 from tantera.play import DrawTile, MoveCommand, PassTurn, PlaceDoubles, PlaceTile, View, evolve, record, view
 from tantera.play.record import SeenMove
@@ -19,7 +19,7 @@ from tests.builders import Dealt, Table
 from tests.solver.every_deal import line_of_play
 
 RACKS = "1:00.04.12.16.25.35.46 2:01.05.13.22.26.36.55 3:02.06.14.23.33.44.56 4:03.11.15.24.34.45.66"
-BOTS: dict[str, Bot] = {
+BOTS: dict[str, Mover] = {
     "random": random_bot(Random(1)),
     "careless": careless(Random(1)),
     "greedy": greedy,
@@ -61,7 +61,7 @@ def test_doubles_first_plays_a_light_double_before_a_heavy_tile():
 
 
 @pytest.mark.parametrize("bot", [greedy, doubles_first, forgetful, counter])
-def test_who_may_draw_draws_rather_than_passes(bot: Bot):
+def test_who_may_draw_draws_rather_than_passes(bot: Mover):
     """UEH-robar."""
     table = Table("ueh", opener=1, players=2, tiles=3).deal(Dealt(("66.65.64", "00.01.02"))).play("66")
     seen = table.sees(2)

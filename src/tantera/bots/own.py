@@ -8,7 +8,7 @@ from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 from traceback import extract_tb
 
-from tantera.play import MoveCommand
+from tantera.play import Order
 
 
 class BotError(Exception):
@@ -42,10 +42,10 @@ def own_code(name: str, doing: str) -> Iterator[None]:
         raise BotError(f"{_place(name, error)}: found {_told(error)} {doing}, expected a move from a View") from None
 
 
-def answer_of(
-    name: str, choose: Callable[[], MoveCommand], options: Collection[MoveCommand], doing: str
-) -> MoveCommand:
+def answer_of(name: str, choose: Callable[[], Order], options: Collection[Order], doing: str) -> Order:
     """What a bot answers, if that is one of its options."""
+    if not is_own(name):
+        return choose()
     with own_code(name, doing):
         command = choose()
         if command not in options:

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from tantera.bots.deciding import is_last_hand
 from tantera.bots.learned.policy import play_hands
 from tantera.bots.learned.reading import weights_for
 from tantera.play import View
@@ -66,7 +67,7 @@ def prospects(view: View, law: Ints) -> Prospects:
         for place, side in enumerate(view.sides)
         if side[0] not in view.out
     )
-    return _prospects(hands, ours, theirs, limit, _decides(view), hurts)
+    return _prospects(hands, ours, theirs, limit, is_last_hand(view), hurts)
 
 
 @lru_cache(maxsize=64)
@@ -87,14 +88,6 @@ def _prospects(hands: Hands, ours: int, theirs: int, limit: int | None, decides:
         return Prospects(points(), 1.0)
     worth = float(utility[WIDE + NEAR] - utility[WIDE - NEAR]) / (2 * NEAR)
     return Prospects(utility, max(worth, 1e-3))
-
-
-def _decides(view: View) -> bool:
-    """Whether this hand is the last one: of the time, of so many hands, or one more after sides that were level."""
-    limit = view.book.options.limit
-    counted = sum(line.how not in ("void", "time") for line in view.lines)
-    level = limit.points is not None and view.book.re_entry is None and max(view.score) >= limit.points
-    return view.hands_left == 1 or (limit.hands is not None and counted + 1 >= limit.hands) or level
 
 
 @lru_cache(maxsize=16)
@@ -154,7 +147,7 @@ def alone_gain(view: View, me: int, written: Floats) -> Floats:
     after = np.array(scores) + points * np.array(factors)
     others = np.arange(len(seats)) != me
     gain = points[..., me] * factors[me] - (OTHERS_SHARE if hurts else 1.0) * points[..., others].mean(-1)
-    over = np.full(gain.shape, _decides(view))
+    over = np.full(gain.shape, is_last_hand(view))
     if re_entry is not None and limit is not None:
         used = view.re_entries[view.seat - 1]
         gain = gain - (RE_ENTRY_COST if used < re_entry.most else OUT_COST) * (-after[..., me] > limit)

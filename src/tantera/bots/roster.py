@@ -9,9 +9,13 @@ from pathlib import Path
 from random import Random
 from typing import Final, NamedTuple, cast
 
+from tantera.bots.answering import answers
+from tantera.bots.deciding import Judgement
+from tantera.bots.hindsight import going_on
 from tantera.bots.own import BotError as BotError
 from tantera.bots.own import own_code
-from tantera.bots.simple import Bot, careless, counter, doubles_first, forgetful, greedy, random_bot
+from tantera.bots.rule_of_thumb import BY_RULE_OF_THUMB
+from tantera.bots.simple import Bot, Mover, careless, counter, doubles_first, forgetful, greedy, random_bot
 from tantera.bots.style import BEST, INTUITION, MERCILESS, Style, StyleError, restyled
 from tantera.rules import Book
 
@@ -20,8 +24,11 @@ class Simple(NamedTuple):
     """A bot that follows a rule of thumb."""
 
     about: str
-    make: Callable[[int], Bot]
+    mover: Callable[[int], Mover]
     """From a seed; most do not need one."""
+
+    def judging(self, seed: int) -> Judgement:
+        return BY_RULE_OF_THUMB
 
 
 class Thinker(NamedTuple):
@@ -30,10 +37,15 @@ class Thinker(NamedTuple):
     about: str
     style: Style
 
-    def make(self, seed: int) -> Bot:
+    def mover(self, seed: int) -> Mover:
         from tantera.bots.thinker import think
 
         return lambda view: think(view, self.style, seed)
+
+    def judging(self, seed: int) -> Judgement:
+        from tantera.bots.thinker import judging
+
+        return judging(self.style, seed)
 
 
 Entry = Simple | Thinker
@@ -97,7 +109,7 @@ def _restyled(name: str, *changes: str) -> Thinker:
 
 
 @cache
-def _loaded(path: Path, function: str) -> Bot:
+def _loaded(path: Path, function: str) -> Mover:
     """A bot from a file of somebody's own."""
     spec = spec_from_file_location(path.stem, path)
     if spec is None or spec.loader is None or not path.is_file():
@@ -109,12 +121,13 @@ def _loaded(path: Path, function: str) -> Bot:
     if not callable(bot) or isinstance(bot, type):
         found = "nothing" if bot is None else "a class" if isinstance(bot, type) else type(bot).__name__
         raise BotError(f"{path}: found {found} by the name {function}, expected a function from a View to a command")
-    return cast(Bot, bot)
+    return cast(Mover, bot)
 
 
 def make(name: str, seed: int) -> Bot:
     """A bot. It may be asked in any thread, and several at a time: searches let other threads go on."""
-    return entry_of(name).make(seed)
+    entry = entry_of(name)
+    return answers(entry.mover(seed), lambda: entry.judging(seed))
 
 
 def warm_up(name: str, book: Book) -> None:
@@ -125,16 +138,16 @@ def warm_up(name: str, book: Book) -> None:
     entry = entry_of(name)
     if isinstance(entry, Simple):
         return
-    from tantera.play import DealHand, Phase, decide, evolve, new_match, start_match, view
-    from tantera.play.events import OpenerAgreed
+    from tantera.play import TABLE, DealHand, Phase, new_match, start_match, view
+    from tantera.referee import step
 
+    bot, judgement = make(name, 0), entry.judging(0)
     match = start_match(book, new_match(book))
     if match.phase is Phase.SEATING:
-        match = evolve(match, OpenerAgreed(1, at=0))
-    for event in decide(match, DealHand(b"warm up"), 0):
-        match = evolve(match, event)
-    bot = entry.make(0)
+        match = start_match(book, new_match(book, opener=1))
+    match = step(match, DealHand(b"warm up"), TABLE, 0).after
     for _ in range(len(match.seats) + 1):
         if match.phase is Phase.PLAYING and match.hand is not None:
-            for event in decide(match, bot(view(match, match.hand.turn)), 0):
-                match = evolve(match, event)
+            seen = view(match, match.hand.turn)
+            judgement.worth(seen, [outcome.written for outcome in judgement.foresee(going_on(seen))])
+            match = step(match, bot(seen), seen.seat, 0).after

@@ -5,20 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from random import Random
 
-from tantera.play import MoveCommand, PassTurn, PlaceDoubles, PlaceTile, View
+from tantera.play import MoveCommand, Order, PassTurn, PlaceDoubles, PlaceTile, View
 from tantera.play.events import DoublesPlaced, MoveSeen, TileDrawn, TilePlaced, TurnPassed
 from tantera.rules import Seat
 from tantera.tiles import Chain, End, Tile, ends_after
 
-Bot = Callable[[View], MoveCommand]
+Bot = Callable[[View], Order]
+"""Answers with one of the options of a view, in every phase: `answering.py` makes one of a mover."""
+Mover = Callable[[View], MoveCommand]
+"""Answers with one of the moves of a view in whose hand it is in turn."""
 
 
-def random_bot(chance: Random) -> Bot:
+def random_bot(chance: Random) -> Mover:
     """Plays anything."""
     return lambda view: chance.choice(view.plays)
 
 
-def careless(chance: Random) -> Bot:
+def careless(chance: Random) -> Mover:
     """Gets rid of pips, but half of the time plays whatever comes first to hand."""
     return lambda view: chance.choice(view.plays) if chance.random() < 0.5 else greedy(view)
 
@@ -80,16 +83,17 @@ def _worth(view: View, command: MoveCommand, lacking: dict[Seat, set[int]], unse
             placed, ends = {left, right}, (left.low, right.low)
         case _:
             return -1.0 if isinstance(command, PassTurn) else 0.0
-    own = _fitting(ends, [tile for tile in view.mine if tile is not None and tile not in placed])
+    own = fitting(ends, [tile for tile in view.mine if tile is not None and tile not in placed])
     seats = [seat for seat in range(1, len(view.names) + 1) if seat not in view.out]
     rival = seats[(seats.index(view.seat) + 1) % len(seats)]
     partners = next(side for side in view.sides if view.seat in side)
-    worth = _pips(command) + 2.0 * (own - _fitting(ends, unseen)) + 6 * len(set(ends) & lacking[rival])
+    worth = _pips(command) + 2.0 * (own - fitting(ends, unseen)) + 6 * len(set(ends) & lacking[rival])
     worth -= 6 * sum(len(set(ends) & lacking[seat]) for seat in partners if seat != view.seat)
     return worth + 8 * all(tile.is_double for tile in placed)
 
 
-def _fitting(ends: tuple[int, int], tiles: Iterable[Tile]) -> int:
+def fitting(ends: tuple[int, int], tiles: Iterable[Tile]) -> int:
+    """How many of these tiles fit one of the ends."""
     return sum(tile.has(ends[0]) or tile.has(ends[1]) for tile in tiles)
 
 

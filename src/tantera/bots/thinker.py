@@ -9,8 +9,9 @@ from zlib import crc32
 
 import numpy as np
 
-from tantera.bots.learned.reading import Reading, codes_of, intuition, read, weights_for
-from tantera.bots.learned.thinking import explain, try_out
+from tantera.bots.deciding import Judgement, Outcome
+from tantera.bots.learned.reading import Reading, codes_of, intuition, law_for, read, weights_for
+from tantera.bots.learned.thinking import explain, play_on, try_out
 from tantera.bots.prospects import gain, prospects
 from tantera.bots.style import Style
 from tantera.play import MoveCommand, View
@@ -30,6 +31,8 @@ SOLVABLE: Final = {7: 28, 10: 24}
 NODES_A_SECOND: Final = 4_000_000
 """How many positions a slow machine searches in a second: a world that takes more of them than there is time for is
 given up."""
+GLANCES: Final = 64
+"""Deals in which a bot that plays by intuition alone sees how a hand may go on, before it decides something."""
 UNTHINKABLE: Final = 1e-4
 """Added to every likelihood: a policy's "never" is not quite believed."""
 
@@ -181,3 +184,51 @@ def _tried(view: View, reading: Reading, moves: Ints, worlds: Imagined, luck: in
         try_out(reading.now, reading.law, worlds.boneyards[now], worlds.racks[now], moves, policy, rng, written[now])
         done = min(len(written), done + AT_A_TIME)
     return np.average(gain(view, reading.law, reading.me, written[:done]), 0, worlds.weights[:done])
+
+
+# --- what somebody decides ------------------------------------------------------------------------------------------
+
+
+def judging(style: Style, seed: int) -> Judgement:
+    """How a bot of this style looks at a hand before it decides something (TG-18.2, CI-10)."""
+    return Judgement(lambda view: foresee(view, style, seed), worth)
+
+
+def foresee(view: View, style: Style, seed: int) -> list[Outcome]:
+    """How the hand may end: played on by the policy in deals that could be, each as often as it explains what was
+    done."""
+    clock = Clock.of(style.seconds * ENOUGH)
+    reading, luck = read(view, view.turn), _luck(view, seed)
+    worlds = _imagine(view, reading, style, style.tries if style.worlds else GLANCES, luck, clock.half())
+    written = np.zeros((len(worlds.racks), 4))
+    rng, policy, done = np.array([luck], np.int64), weights_for(reading.law), 0
+    while done < len(written) and not (done and clock.over()):
+        now = slice(done, done + AT_A_TIME)
+        play_on(reading.now, reading.law, worlds.boneyards[now], worlds.racks[now], policy, rng, written[now])
+        done = min(len(written), done + AT_A_TIME)
+    chances = worlds.weights[:done] / worlds.weights[:done].sum()
+    return [_outcome(view, chance, row) for chance, row in zip(chances.tolist(), written[:done].tolist(), strict=True)]
+
+
+def _outcome(view: View, chance: float, by_player: Sequence[float]) -> Outcome:
+    """What the players' sides write, as the sides do. A loss is negative only in here."""
+    seats = [seat for seat in range(1, len(view.names) + 1) if seat not in view.out]
+    by_seat = dict(zip(seats, by_player, strict=False))
+    best = max(by_seat.values())
+    winner = next(seat for seat in seats if by_seat[seat] == best)
+    level = min(by_seat.values()) == best
+    sign = -1 if view.book.options.points_hurt else 1
+    written = tuple(sign * by_seat.get(side[0], 0.0) for side in view.sides)
+    return Outcome(chance, () if level else next(side for side in view.sides if winner in side), written)
+
+
+def worth(view: View, written: Sequence[tuple[float, ...]]) -> list[float]:
+    """What it is worth that the sides write so much more, by what `prospects` knows of the match."""
+    seats = [seat for seat in range(1, len(view.names) + 1) if seat not in view.out]
+    sign = -1.0 if view.book.options.points_hurt else 1.0
+    by_player = np.zeros((len(written), 4))
+    for player, seat in enumerate(seats):
+        place = next(place for place, side in enumerate(view.sides) if seat in side)
+        by_player[:, player] = [sign * points[place] for points in written]
+    values: list[float] = gain(view, law_for(view), seats.index(view.seat), by_player).tolist()
+    return values

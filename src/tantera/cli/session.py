@@ -20,7 +20,6 @@ from tantera.play import (
     Happened,
     Ledger,
     Match,
-    MoveCommand,
     Order,
     PauseClock,
     Phase,
@@ -178,11 +177,10 @@ class Session:
         warm_up(self.bot_name, self.book)
         self.elapsed -= self.now() - before
 
-    def bot_command(self) -> MoveCommand:
-        """What the bot in turn plays. It is shown what its seat may see and nothing else."""
-        assert self.match.hand is not None
-        seen = view(self.match, self.match.hand.turn)
-        return answer_of(self.bot_name, lambda: self.bot(seen), seen.plays, f"in hand {self.match.hand_number}")
+    def bot_order(self, seat: Seat) -> Order:
+        """What the bot at a seat does with its options. It is shown what its seat may see and nothing else."""
+        seen = view(self.match, seat)
+        return answer_of(self.bot_name, lambda: self.bot(seen), seen.options, f"in hand {self.match.hand_number}")
 
     def hand_seed(self) -> bytes:
         return hand_seed(self.seed, self.match.hand_number)

@@ -27,10 +27,9 @@ def due(match: Match, now: int) -> CallTime | MoveCommand | None:
         return CallTime()
     if match.phase is not PLAYING or match.hand is None:
         return None
-    options = legal_commands(match.hand)
-    if len(options) == 1 and match.book.options.false_thinking == "forbidden":
+    if match.book.options.false_thinking == "forbidden" and len(options := legal_commands(match.hand)) == 1:
         return options[0]
-    return options[0] if is_late(match, now) else None
+    return legal_commands(match.hand)[0] if is_late(match, now) else None
 
 
 def settle(match: Match, now: int) -> Progress:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
-from tantera.play.actors import Actor, Role, role_of
+from tantera.play.actors import Actor, Role
 from tantera.play.match import Match
 from tantera.play.orders import (
     AgreeCount,
@@ -68,12 +68,14 @@ class May(NamedTuple):
     roles: frozenset[Role]
     cites: str
     """The field of the book's `cites`."""
-    which: Callable[[Match, Any, Seat], bool] = anybody
+    which: Callable[[Match, Any, Seat], bool]
     """Of the players, which."""
+    players: bool
+    """Whether players are among the roles: asked at every move, and an enumeration is slow to hash."""
 
 
 def _may(cites: str, *roles: Role, which: Callable[[Match, Any, Seat], bool] = anybody) -> May:
-    return May(frozenset(roles), cites, which)
+    return May(frozenset(roles), cites, which, Role.PLAYER in roles)
 
 
 PLAYER, REFEREE, JUDGES, DIRECTOR, TABLE = Role.PLAYER, Role.REFEREE, Role.JUDGES, Role.DIRECTOR, Role.TABLE
@@ -120,12 +122,17 @@ _CALLED: Final = {
 def permit(match: Match, order: Order, by: Actor) -> None:
     """A `Refusal` unless this actor may give this order."""
     may = PERMISSIONS[type(order)]
-    role = role_of(by)
-    if role not in may.roles:
-        raise Refusal(getattr(match.book.cites, may.cites), "that is not for {who} to order", who=_CALLED[role])
     if isinstance(by, Role):
+        if by not in may.roles:
+            raise _not_for(match, may, by)
         return
+    if not may.players:
+        raise _not_for(match, may, Role.PLAYER)
     if not 1 <= by <= len(match.names):
         raise Refusal(match.book.cites.seating, "there is no seat {seat}", seat=by)
     if not may.which(match, order, by):
         raise Refusal(getattr(match.book.cites, may.cites), "that is not for seat {seat} to order", seat=by)
+
+
+def _not_for(match: Match, may: May, role: Role) -> Refusal:
+    return Refusal(getattr(match.book.cites, may.cites), "that is not for {who} to order", who=_CALLED[role])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tantera.play.actors import Actor
 from tantera.play.decide import decide
-from tantera.play.due import folded, settle
+from tantera.play.due import due, folded, settle
 from tantera.play.events import Event
 from tantera.play.ledger import Progress
 from tantera.play.match import Match
@@ -24,20 +24,17 @@ def step(match: Match, order: Order, by: Actor, now: int) -> Progress:
     if type(order) not in PERMISSIONS:
         raise TypeError(f"{order!r} is no order")
     now = max(now, match.at)
-    settled = settle(match, now)
+    settled = settle(match, now) if due(match, now) is not None else Progress(match, (), match)
     permit(settled.after, order, by)
     events = _decided(settled.after, order, by, now)
-    done = Progress(settled.after, events, folded(settled.after, events))
-    return settled.then(done).then(settle(done.after, now))
+    after = folded(settled.after, events)
+    done = Progress(match, settled.events + events, after)
+    return done if due(after, now) is None else done.then(settle(after, now))
 
 
 def _decided(match: Match, order: Order, by: Actor, now: int) -> tuple[Event, ...]:
-    match order:
-        case RecordInfraction():
-            return rule_and_close(match, order, now)
-        case TakeDecision():
-            if match.awaiting is not None and not decides(match.awaiting, by):
-                raise Refusal(match.awaiting.article, "this decision is somebody else's")
-            return rule_and_close(match, order, now)
-        case _:
-            return decide(match, order, now, by)
+    if not isinstance(order, RecordInfraction | TakeDecision):
+        return decide(match, order, now, by)
+    if isinstance(order, TakeDecision) and match.awaiting is not None and not decides(match.awaiting, by):
+        raise Refusal(match.awaiting.article, "this decision is somebody else's")
+    return rule_and_close(match, order, now)

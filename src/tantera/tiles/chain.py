@@ -118,6 +118,8 @@ class Chain(NamedTuple):
 
         The last end of the suit is covered and every other tile of the suit lies on the chain.
         """
+        if len(self.placements) < highest_suit:
+            return ()  # no suit can be out so soon
         on_table = self.tiles
         whole_set = (1 << ((highest_suit + 1) * (highest_suit + 2) // 2)) - 1
         killed = []

@@ -12,22 +12,22 @@ from tantera.bots.arena.players import Player, seated
 from tantera.bots.arena.tally import Played, Thinking
 from tantera.bots.own import BotError, answer_of
 from tantera.play import (
-    AgreeCount,
-    CallTime,
+    TABLE,
+    Actor,
     DealHand,
     Match,
     MoveCommand,
     Order,
     Phase,
-    decide,
-    due,
-    evolve,
+    Progress,
     legal_commands,
     new_match,
+    options,
     settle,
     start_match,
 )
-from tantera.play.events import BonusGiven, OpenerAgreed, Side
+from tantera.play.events import BonusGiven, Side
+from tantera.referee import step
 from tantera.rules import Book, Seat
 
 TURN: Final = 5_000
@@ -81,9 +81,7 @@ def _run(contest: Contest, deal: int, run: int, seating: Seating, times: Times) 
 
 
 def _start(book: Book, deal: int) -> Match:
-    match = start_match(book, new_match(book))
-    opener = first_opener(book, deal)
-    return match if opener is None else evolve(match, OpenerAgreed(opener, at=0))
+    return start_match(book, new_match(book, opener=first_opener(book, deal)))
 
 
 def _play_hand(
@@ -92,36 +90,40 @@ def _play_hand(
     """The match after one more hand, when that was over, and the bonuses given in it. The minutes of a match may end
     in the middle."""
     bonuses: dict[Side, int] = {}
-    match = _after(match, DealHand(seed), now, bonuses)
+    match = _after(match, DealHand(seed), TABLE, now, bonuses)
     while match.phase is Phase.PLAYING and match.hand is not None:
-        options = legal_commands(match.hand)
-        player = players[match.hand.turn]
-        command = options[0] if len(options) == 1 else _chosen(match, player, options, times, deal)
+        seat = match.hand.turn
+        moves = legal_commands(match.hand)
+        move = moves[0] if len(moves) == 1 else _chosen(match, players[seat], moves, times, deal)
         now += TURN
-        if (called := due(match, now)) == CallTime():
-            match = _after(match, called, now, bonuses)
+        if match.clock.is_over(now):
+            match = _counted(settle(match, now), bonuses)
         if match.phase is Phase.PLAYING:
-            match = _after(match, command, now, bonuses)
+            match = _after(match, move, seat, now, bonuses)
     return match, now, bonuses
 
 
-def _chosen(match: Match, player: Player, options: tuple[MoveCommand, ...], times: Times, deal: int) -> MoveCommand:
+def _chosen(match: Match, player: Player, moves: tuple[MoveCommand, ...], times: Times, deal: int) -> Order:
     """A decision, and the CPU time of this thread that it took."""
     began = time.thread_time_ns()
     try:
-        command = answer_of(player.name, lambda: player.choose(match), options, f"in deal {deal}")
+        move = answer_of(player.name, lambda: player.choose(match), moves, f"in deal {deal}")
     except BotError as error:
         raise ArenaError(str(error)) from None
     times[player.name].append(time.thread_time_ns() - began)
-    return command
+    return move
 
 
-def _after(match: Match, command: Order, now: int, bonuses: dict[Side, int]) -> Match:
-    for event in decide(match, command, now):
-        match = evolve(match, event)
-        if isinstance(event, BonusGiven):
-            bonuses[event.side] = bonuses.get(event.side, 0) + event.points
-    return match
+def _after(match: Match, order: Order, by: Actor, now: int, bonuses: dict[Side, int]) -> Match:
+    return _counted(step(match, order, by, now), bonuses)
+
+
+def _counted(progress: Progress, bonuses: dict[Side, int]) -> Match:
+    if len(progress.events) > 1:  # a bonus never comes alone
+        for event in progress.events:
+            if isinstance(event, BonusGiven):
+                bonuses[event.side] = bonuses.get(event.side, 0) + event.points
+    return progress.after
 
 
 def _next_hand(match: Match, now: int) -> Match:
@@ -129,8 +131,8 @@ def _next_hand(match: Match, now: int) -> Match:
     decide is over for us, and nobody's."""
     match = settle(match, now).after
     while match.phase is Phase.COUNTING:
-        seat = next(seat for seat in match.seats if seat not in match.agreed)
-        match = _after(match, AgreeCount(seat), now, {})
+        order, seat = next((order, seat) for seat in match.seats for order in options(match, seat))
+        match = step(match, order, seat, now).after
     return match
 
 

@@ -63,12 +63,17 @@ class Reading(NamedTuple):
         )
 
 
-def read(view: View) -> Reading:
-    """The view of a player in turn."""
+def law_for(view: View) -> Ints:
+    """The law of this hand."""
+    worth = worth_after(view.book, view.lines[: view.number - 1])
+    return law_of(view.book, len(view.names) - len(view.out), view.number, worth, view.boneyard + _drawn(view))
+
+
+def read(view: View, turn: Seat | None = None) -> Reading:
+    """The view of a player who is in turn, or who looks on while somebody else is."""
     seats = tuple(seat for seat in range(1, len(view.names) + 1) if seat not in view.out)
     player = {seat: number for number, seat in enumerate(seats)}
-    worth = worth_after(view.book, view.lines[: view.number - 1])
-    law = law_of(view.book, len(seats), view.number, worth, view.boneyard + _drawn(view))
+    law = law_for(view)
     start = np.zeros(at.LENGTH, np.int64)
     start[at.LEFT_END : at.RIGHT_BY + 1] = -1
     start[at.TURN] = start[at.OPENER] = player[view.opener or view.seat]
@@ -81,7 +86,7 @@ def read(view: View) -> Reading:
         now[at.LEFT_END], now[at.RIGHT_END] = view.chain.left, view.chain.right
         now[at.SEEN] = view.chain.tiles
         now[at.TURNS] = len(view.moves)
-    now[at.TURN] = player[view.seat]
+    now[at.TURN] = player[turn or view.seat]
     played = np.zeros(4, np.int64)
     for move in moves:
         if isinstance(move, TilePlaced):

@@ -141,3 +141,22 @@ def try_out(
             at.play(state, law, boneyards[world], moves[row])
             roll_out(state, law, boneyards[world], weights, luck, scratch, rows, logits, hidden)
             score(state, law, written[world, row])
+
+
+@kernel(
+    "void(int64[::1], int64[::1], int64[:,::1], int64[:,::1], float32[::1], int64[::1], float64[:,::1])",
+    fastmath=True,
+)
+def play_on(now: Ints, law: Ints, boneyards: Ints, racks: Ints, weights: Weights, rng: Ints, written: Floats) -> None:
+    """The hand in each world played to its end by the policy: what each player's side writes down."""
+    state = np.zeros(at.LENGTH, np.int64)
+    scratch = np.zeros(MOST, np.int64)
+    rows = np.zeros((MOST, FEATURES), np.float32)
+    logits = np.zeros(MOST, np.float32)
+    hidden = np.zeros((MOST, HIDDEN), np.float32)
+    for world in range(racks.shape[0]):
+        state[:] = now
+        for player in range(4):
+            state[at.RACK + player] = racks[world, player]
+        roll_out(state, law, boneyards[world], weights, rng, scratch, rows, logits, hidden)
+        score(state, law, written[world])
