@@ -7,6 +7,7 @@ import select
 import signal
 import sys
 import time
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from rich.markup import escape
@@ -15,7 +16,9 @@ from rich.text import Text
 from tantera.cli.screen import Screen, numbered
 from tantera.cli.session import Session
 from tantera.play import (
+    DIRECTOR,
     JUDGES,
+    REFEREE,
     TABLE,
     Actor,
     AgreeCount,
@@ -34,17 +37,21 @@ from tantera.play import (
     Phase,
     PlaceDoubles,
     PlaceTile,
+    RecordInfraction,
     ShuffleAgain,
     Side,
     SignSheet,
+    TakeDecision,
     View,
     deadline,
+    options,
     side_name,
     view,
 )
+from tantera.play.events import DecisionAwaited
 from tantera.play.series import series_winner
 from tantera.rules import Refusal, Seat
-from tantera.telling import cards, signatures, tally
+from tantera.telling import asked, cards, signatures, tally
 from tantera.tiles import End, Tile
 
 PACE: Final = 0.5
@@ -57,6 +64,16 @@ HELP: Final = (
 )
 
 
+Orders = Sequence[Order]
+ABOUT_A_SEAT: Final[dict[type[Order], str]] = {
+    ChooseSeat: "You win the draw and open. Which seat, 1 to {last}? ",
+    AgreeOpener: "Who opens? Seat 1 to {last}: ",
+    NameScorer: "Who of your pair keeps the score sheet? Seat {seats}: ",
+    NameCounter: "Who of your pair does the count? Seat {seats}: ",
+}
+"""How the player is asked which seat."""
+
+
 class Terminal:
     """Asks, tells and shows until the match is over or the player leaves."""
 
@@ -67,6 +84,14 @@ class Terminal:
         self.won: list[Side | None] = []
         """Who won the matches of the series so far."""
         self.live = sys.stdin.isatty() and sys.stdout.isatty()
+        self.questions: dict[type[Order], Callable[[Orders], None]] = {
+            **dict.fromkeys(ABOUT_A_SEAT, self.about),
+            ShuffleAgain: self.shuffle_again,
+            AgreeCount: self.count,
+            TakeDecision: lambda mine: self.choose(mine, self.session.me),
+            SignSheet: self.sign,
+        }
+        """How the player is asked, by what is to be done; everything else is a move."""
 
     def run(self) -> None:
         # A closed window saves the match as Ctrl-C does, and Ctrl-C does so even when started in the background.
@@ -78,9 +103,8 @@ class Terminal:
             self.screen.say(HELP, "dim")
             self.wake_bots()
             while True:
-                while self.session.match.phase is not Phase.ENDED:
+                while self.goes_on():
                     self.turn()
-                self.sign()
                 self.sheet()
                 if self.session.keep:
                     self.save()
@@ -127,90 +151,112 @@ class Terminal:
 
     # --- one step of the table
 
+    def goes_on(self) -> bool:
+        """Whether anything is left to do: the sheet is signed after the end (TG-12)."""
+        match = self.session.match
+        return match.phase is not Phase.ENDED or any(options(match, seat) for seat in self.seats())
+
+    def seats(self) -> tuple[Seat, ...]:
+        """Everybody, the player first: bots agree with and sign what the player has seen."""
+        me = self.session.me
+        return (me, *(seat for seat in range(1, len(self.session.match.names) + 1) if seat != me))
+
     def turn(self) -> None:
+        """Whoever has an option takes one: the player, a bot, an office; where nobody has, the table goes on."""
         self.tell(self.session.catch_up())
         match = self.session.match
-        match match.phase:
-            case Phase.SEATING:
-                self.seat()
-            case Phase.DEALING:
-                self.deal()
-            case Phase.COUNTING:
-                self.count()
-            case Phase.AWAITING:
-                self.ruling()
-            case Phase.PLAYING:
-                assert match.hand is not None
-                if match.hand.turn == self.session.me:
-                    self.ask()
-                else:
-                    self.pause()
-                    self.do(self.session.bot_command(), match.hand.turn)
-            case _:
-                pass
-
-    def seat(self) -> None:
-        match = self.session.match
-        if match.book.options.first_opener == "agreed":
-            answer = self.read("Who opens? Seat 1 to {last}: ", last=len(match.names))
-            self.do(
-                AgreeOpener(int(answer)) if answer.isdecimal() and len(answer) < 3 else AgreeOpener(self.session.me),
-                self.session.me,
-            )
-        elif not match.drawn:
-            if match.book.sheet.scorer == "named" and match.scorer is None:
-                self.do(NameScorer(match.home[0]), match.home[0])
-                self.do(NameCounter(match.visitors[0]), match.visitors[0])
+        actor = next((seat for seat in self.seats() if options(match, seat)), None)
+        if actor == self.session.me:
+            mine = options(match, actor)
+            asking = self.questions.get(type(mine[0]), self.ask)
+            asking(mine)
+        elif actor is not None:
+            self.watch(actor)
+        elif match.awaiting is not None:
+            self.office(match.awaiting)
+        elif match.phase is Phase.SEATING:
             self.do(DrawForOpening(self.session.draw_seed()), TABLE)
-        elif match.draw_winner == self.session.me:
-            answer = self.read("You win the draw and open. Which seat, 1 to {last}? ", last=len(match.names))
-            self.do(ChooseSeat(self.seat_in(answer)), self.session.me)
-        else:
-            self.do(ChooseSeat(match.draw_winner or 1), match.draw_winner or 1)
+        elif match.phase is Phase.DEALING:
+            self.do(DealHand(self.session.hand_seed()), TABLE)
 
-    def seat_in(self, answer: str) -> Seat:
-        """The seat somebody typed, or the player's own."""
-        return int(answer) if re.fullmatch("[0-9]", answer) else self.session.me
-
-    def deal(self) -> None:
+    def watch(self, seat: Seat) -> None:
+        """What a bot does."""
         match = self.session.match
-        if match.book.table.opener_may_shuffle_again and match.opener == self.session.me:
-            again = self.yes("You open. Shuffle once more and take last? y/N ")
-            self.do(ShuffleAgain(self.session.me, again), self.session.me)
-        self.do(DealHand(self.session.hand_seed()), TABLE)
+        if match.phase is Phase.PLAYING:
+            self.pause()
+        elif match.phase is Phase.COUNTING and self.session.me in match.out and not match.agreed:
+            self.show_count()
+        self.do(self.session.bot_order(seat), seat)
 
-    def count(self) -> None:
+    def about(self, mine: Orders) -> None:
+        """The option about the seat that the player types, or about the player's own."""
+        kind, me = type(mine[0]), self.session.me
+        by_seat = {str(getattr(order, "seat", me)): order for order in mine if type(order) is kind}
+        answer = self.read(ABOUT_A_SEAT[kind], last=len(self.session.match.names), seats=" / ".join(by_seat))
+        self.do(by_seat.get(answer, by_seat[str(me)]), me)
+
+    def shuffle_again(self, mine: Orders) -> None:
+        again = self.yes("You open. Shuffle once more and take last? y/N ")
+        self.do(ShuffleAgain(self.session.me, again), self.session.me)
+
+    def show_count(self) -> None:
         match = self.session.match
         self.screen.count(view(match, self.session.me))
         self.sheet()
         pause = match.book.comment_seconds
         if pause is not None:
             self.screen.say("   partners may comment for {seconds} s", "dim", seconds=pause)
-        while (answer := self.read("Enter to agree with the count ")).split(" ")[0] in ("t", "h", "q", "?"):
-            self.answer(answer, view(match, self.session.me))
-        for seat in match.seats:
-            if seat not in self.session.match.agreed and self.session.match.phase is Phase.COUNTING:
-                self.do(AgreeCount(seat), seat)
 
-    def ruling(self) -> None:
-        match = self.session.match
-        sides = {side_name(side): side for side in match.sides}
+    def count(self, mine: Orders) -> None:
+        self.show_count()
+        shown = view(self.session.match, self.session.me)
+        while (answer := self.read("Enter to agree with the count ")).split(" ")[0] in ("t", "h", "q", "?"):
+            self.answer(answer, shown)
+        self.do(mine[0], self.session.me)
+
+    def sign(self, mine: Orders) -> None:
+        self.read("Enter to sign the sheet ")
+        self.do(mine[0], self.session.me)
+
+    def choose(self, choices: Orders, by: Actor) -> None:
+        """One of the choices that a decision leaves to somebody; it is asked again until it is one."""
+        awaited = self.session.match.awaiting
+        assert awaited is not None
+        self.screen.console.print(Text(asked(awaited, self.session.match, self.lang, _numbered), "bold"))
+        answer = self.read("Which? 1 to {last}: ", last=len(choices))
+        if answer == "q":
+            raise KeyboardInterrupt
+        if re.fullmatch("[0-9]{1,2}", answer) and 1 <= int(answer) <= len(choices):
+            self.do(choices[int(answer) - 1], by)
+
+    def office(self, awaited: DecisionAwaited) -> None:
+        """There is no referee at this table and there are no judges: the player says what they decide."""
+        table, me = self.session.match, self.session.match.names[self.session.me - 1]
+        answers = [
+            (order, office)
+            for office in (REFEREE, JUDGES, DIRECTOR)
+            for order in options(table, office)
+            if isinstance(order, TakeDecision | GiveRuling | RecordInfraction)
+        ]
+        match answers:
+            case [(TakeDecision(), office), *_]:
+                self.choose([order for order, _ in answers], office)
+            case [(GiveRuling(), _), *_]:
+                self.ruling(me)
+            case [(RecordInfraction(article=article), office), *_]:
+                self.screen.console.print(Text(asked(awaited, table, self.lang), "bold"))
+                text = self.read("The ruling, in a sentence: ")
+                self.do(RecordInfraction(article, details=(("text", text or "—"), ("by", me))), office)
+
+    def ruling(self, by: str) -> None:
+        sides = {side_name(side): side for side in self.session.match.sides}
         answer = self.read("The judges rule. Winner {sides}, or = for a draw: ", sides=" / ".join(sides))
         if answer in sides or answer == "=":
-            self.do(GiveRuling(sides.get(answer), match.names[self.session.me - 1]), JUDGES)
-
-    def sign(self) -> None:
-        """The sheet is signed where the book asks for it; bots sign what the player has seen."""
-        signers = self.session.match.signers
-        if self.session.me in signers:
-            self.read("Enter to sign the sheet ")
-        for seat in signers:
-            if seat not in self.session.match.signatures:
-                self.do(SignSheet(seat), seat)
+            self.do(GiveRuling(sides.get(answer), by), JUDGES)
 
     # --- asking
 
-    def ask(self) -> None:
+    def ask(self, mine: Orders) -> None:
         """One answer of the player in turn; the table comes back until it is a move."""
         session = self.session
         shown = view(session.match, session.me)
@@ -336,3 +382,7 @@ class Terminal:
     def pause(self) -> None:
         if self.live:
             time.sleep(PACE)
+
+
+def _numbered(choices: tuple[str, ...]) -> str:
+    return " · ".join(f"{number} {choice}" for number, choice in enumerate(choices, start=1))
