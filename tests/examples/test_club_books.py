@@ -48,7 +48,8 @@ def after(match: Match, *facts: SeenInfraction | TakeDecision) -> tuple[Match, l
 def told(events: list[Event]) -> list[tuple[str, object]]:
     """Kind and what matters of every consequence."""
     rows = [event for event in events if isinstance(event, ConsequenceFollowed)]
-    return [(row.kind, row.card or row.points or row.seat or row.side) for row in rows]
+    fields = ("card", "points", "scored", "seat", "side")
+    return [(row.kind, next(filter(None, (getattr(row, name, None) for name in fields)), None)) for row in rows]
 
 
 def test_every_book_of_the_folder_is_played_here():

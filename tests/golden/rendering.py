@@ -262,14 +262,16 @@ def _refereed(
             who = f"seat {seat}" if seat is not None else "nobody in particular"
             said = "".join(f", {key} {value}" for key, value in details if key != "turn")
             return f"recorded: {article}, {who}, turn {turn}{said}"
-        case e.ConsequenceFollowed(kind=kind, seat=seat, side=side, points=points, card=card, tile=tile, turn=turn):
+        case e.ConsequenceFollowed(kind=kind):
+            fields = {name: getattr(event, name) for name in event.__struct_fields__}
+            points = fields.get("points", fields.get("scored"))
             told = [
-                "" if side is None else e.side_name(side),
-                "" if seat is None else f"seat {seat}",
+                e.side_name(fields["side"]) if "side" in fields else "",
+                f"seat {fields['seat']}" if "seat" in fields else "",
                 "" if points is None else f"{points:+}",
-                card or "",
-                "" if tile is None else tile.code,
-                "" if turn is None else f"to turn {turn}",
+                fields.get("card", ""),
+                fields["tile"].code if "tile" in fields else "",
+                f"to turn {fields['turn']}" if "turn" in fields else "",
             ]
             return " ".join(["→", kind.replace("_", " "), *filter(None, told)])
         case e.DecisionAwaited(who=who, article=article, choices=choices, infraction=infraction):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from tantera.play import Event, Match, replay
 from tantera.play.events import Corrected
@@ -21,7 +22,7 @@ def outcome(match: Match) -> tuple[object, ...]:
     """Everything that counts, without the moments at which it was written."""
     hand = match.hand
     place = (hand.chain, hand.racks, hand.turn, hand.turns, hand.exposed, hand.ended) if hand is not None else ()
-    followed = [(f.infraction, f.kind, f.seat, f.side, f.points, f.card, f.tile, f.turn) for f in match.consequences]
+    followed = [replace(consequence, at=0) for consequence in match.consequences]
     lines = [(line.how, line.side, line.points, line.written, line.next_opener, line.article) for line in match.lines]
     awaiting = match.awaiting and (match.awaiting.who, match.awaiting.article, match.awaiting.choices)
     return place, followed, lines, match.score, match.opener, match.phase, awaiting, match.winner, match.ended_by

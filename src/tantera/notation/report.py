@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any, Final
 
 from tantera.notation.judge import Judged, JudgedHand
-from tantera.play.events import ConsequenceFollowed, HandScored, Side, side_name
+from tantera.play.events import ConsequenceFollowed, Event, HandScored, Side, side_name
 from tantera.play.match import Match, Phase
+from tantera.tiles import Tile
 
 
 def report(judged: Judged) -> dict[str, Any]:
@@ -57,30 +58,17 @@ def _hand(hand: JudgedHand, score: tuple[int, ...]) -> dict[str, Any]:
     }
 
 
-_FIELDS: Final[dict[str, tuple[str, ...]]] = {
-    "points": ("side", "points"),
-    "hand_lost": ("side",),
-    "hand_void": (),
-    "opening": ("seat",),
-    "warning": ("seat",),
-    "card": ("seat", "card"),
-    "difference": ("seat", "points"),
-    "exposed": ("seat", "tile"),
-    "must_play": ("seat", "tile"),
-    "taken_back": ("seat", "tile"),
-    "hand_won": ("seat",),
-    "rebuild": ("turn",),
-    "expulsion": ("seat",),
-    "match_lost": ("side",),
-}
-"""What each kind of consequence tells."""
+_UNTOLD: Final = ("infraction", "scored")
+"""Fields of a consequence that the object around it or the line of the hand tells."""
 
 
 def _consequence(followed: ConsequenceFollowed) -> dict[str, Any]:
+    """A consequence: its kind, and the fields that kind has."""
     told: dict[str, Any] = {"kind": followed.kind}
-    for name in _FIELDS[followed.kind]:
-        value = getattr(followed, name)
-        told[name] = side_name(value) if name == "side" else value.code if name == "tile" else value
+    for field in followed.__struct_fields__:
+        value = getattr(followed, field)
+        if field not in _UNTOLD and field not in Event.__struct_fields__:
+            told[field] = side_name(value) if field == "side" else value.code if isinstance(value, Tile) else value
     return told
 
 

@@ -6,7 +6,7 @@ clock the caller keeps; `took` how long the player took, None where nobody measu
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from msgspec import Struct
 
@@ -16,8 +16,8 @@ from tantera.tiles import End, Tile
 
 How = Literal["domino", "block", "void", "lost", "ruling", "time"]
 EndedBy = Literal["points", "time", "hands", "forfeit", "elimination", "ruling"]
-OutcomeKind = ConsequenceKind | Literal["opening"]
-"""What a book may say follows, and who opens after a void hand."""
+FollowedKind = ConsequenceKind | Literal["opening"]
+"""What a book may say follows, and who opens after a void hand; so the report of a match calls it."""
 Side = tuple[Seat, ...]
 """Who plays together: (1, 3) and (2, 4), or one seat alone."""
 
@@ -251,18 +251,109 @@ class InfractionRecorded(Event, frozen=True, tag="infraction_recorded.1"):
     details: tuple[tuple[str, str], ...] = ()
 
 
-class ConsequenceFollowed(Event, frozen=True, tag="consequence_followed.1"):
-    """One thing that follows from an infraction, with the fields its kind has."""
+# --- what follows from an infraction --------------------------------------------------------------------------------
+
+
+class ConsequenceFollowed(Event, frozen=True):
+    """One thing that follows from an infraction: an event of its own for every kind, with the fields that kind has."""
+
+    kind: ClassVar[FollowedKind]
 
     infraction: int
     """Which of the match's infractions, from 0."""
-    kind: OutcomeKind
-    seat: Seat | None = None
-    side: Side | None = None
-    points: int | None = None
-    card: str | None = None
-    tile: Tile | None = None
-    turn: int | None = None
+
+
+class PointsGiven(ConsequenceFollowed, frozen=True, tag="consequence_points.1"):
+    kind = "points"
+    side: Side
+    points: int | None
+    """None where they depend on tiles that nobody wrote down."""
+
+
+class HandForfeited(ConsequenceFollowed, frozen=True, tag="consequence_hand_lost.1"):
+    kind = "hand_lost"
+    side: Side
+
+
+class HandVoided(ConsequenceFollowed, frozen=True, tag="consequence_hand_void.1"):
+    kind = "hand_void"
+
+
+class OpeningGiven(ConsequenceFollowed, frozen=True, tag="consequence_opening.1"):
+    """Who opens after a void hand."""
+
+    kind = "opening"
+    seat: Seat
+
+
+class PlayerWarned(ConsequenceFollowed, frozen=True, tag="consequence_warning.1"):
+    kind = "warning"
+    seat: Seat
+
+
+class CardShown(ConsequenceFollowed, frozen=True, tag="consequence_card.1"):
+    kind = "card"
+    seat: Seat
+    card: str
+
+
+class DifferenceCut(ConsequenceFollowed, frozen=True, tag="consequence_difference.1"):
+    """Points off a player's own difference (CI-10): negative."""
+
+    kind = "difference"
+    seat: Seat
+    points: int
+
+
+class TileLeftOpen(ConsequenceFollowed, frozen=True, tag="consequence_exposed.1"):
+    kind = "exposed"
+    seat: Seat
+    tile: Tile
+
+
+class TileOwed(ConsequenceFollowed, frozen=True, tag="consequence_must_play.1"):
+    """The tile has to be played now."""
+
+    kind = "must_play"
+    seat: Seat
+    tile: Tile
+
+
+class TileTakenBack(ConsequenceFollowed, frozen=True, tag="consequence_taken_back.1"):
+    kind = "taken_back"
+    seat: Seat
+    tile: Tile
+
+
+class HandAwarded(ConsequenceFollowed, frozen=True, tag="consequence_hand_won.1"):
+    """A player wins the hand with a tile that was never played (CI-14)."""
+
+    kind = "hand_won"
+    seat: Seat
+    scored: int | None
+    """What the hand is worth; None where tiles are unknown."""
+
+
+class HandRebuilt(ConsequenceFollowed, frozen=True, tag="consequence_rebuild.1"):
+    """The hand goes back to the beginning of a turn, counted from 1."""
+
+    kind = "rebuild"
+    turn: int
+
+
+class PlayerExpelled(ConsequenceFollowed, frozen=True, tag="consequence_expulsion.1"):
+    kind = "expulsion"
+    seat: Seat
+
+
+class MatchForfeited(ConsequenceFollowed, frozen=True, tag="consequence_match_lost.1"):
+    kind = "match_lost"
+    side: Side
+    scored: int
+    """What the others lacked to the limit (TG-18.6), or nothing."""
+
+
+# --- corrections ----------------------------------------------------------------------------------------------------
 
 
 class Corrected(Event, frozen=True, tag="corrected.1"):

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from tantera.play import events as e
+from tantera.play.upcasting import upcast
 from tantera.tiles import Tile
 
 AnyEvent = (
@@ -36,7 +37,20 @@ AnyEvent = (
     | e.PlayerEliminated
     | e.DecisionAwaited
     | e.DecisionTaken
-    | e.ConsequenceFollowed
+    | e.PointsGiven
+    | e.HandForfeited
+    | e.HandVoided
+    | e.OpeningGiven
+    | e.PlayerWarned
+    | e.CardShown
+    | e.DifferenceCut
+    | e.TileLeftOpen
+    | e.TileOwed
+    | e.TileTakenBack
+    | e.HandAwarded
+    | e.HandRebuilt
+    | e.PlayerExpelled
+    | e.MatchForfeited
     | e.MatchEnded
     | e.SheetSigned
     | e.MoveSeen
@@ -79,8 +93,12 @@ def write_event(event: e.Event) -> bytes:
 
 
 def read_event(line: bytes | str) -> AnyEvent:
+    """The event of a line, of whatever version."""
     try:
-        event: AnyEvent = _decoder.decode(line)
+        try:
+            event: AnyEvent = _decoder.decode(line)
+        except msgspec.ValidationError:  # perhaps a line of an earlier version: these are few, so they may take longer
+            event = msgspec.convert(upcast(msgspec.json.decode(line, type=dict)), AnyEvent, dec_hook=_tile_from_text)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise LogError(f"found {line[:60]!r}, expected an event: {error}") from None
     return event

@@ -10,14 +10,16 @@ from typing import Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tantera.play.consequences import Sanction, follow
+from tantera.play.consequences import FOLLOWED, Sanction, follow
 from tantera.play.events import (
     BonusGiven,
+    CardShown,
     ConsequenceFollowed,
     CountAgreed,
     CounterNamed,
     DecisionAwaited,
     DecisionTaken,
+    DifferenceCut,
     EndedBy,
     Event,
     HandDealt,
@@ -133,7 +135,7 @@ class Match(Struct, frozen=True, gc=False):
         """The cards shown so far, of players who have any."""
         shown: dict[Seat, Counter[str]] = {}
         for followed in self.consequences:
-            if followed.kind == "card" and followed.seat is not None and followed.card is not None:
+            if isinstance(followed, CardShown):
                 shown.setdefault(followed.seat, Counter())[followed.card] += 1
         return shown
 
@@ -142,8 +144,8 @@ class Match(Struct, frozen=True, gc=False):
         """What has come off each player's own difference (CI-10)."""
         off: dict[Seat, int] = {}
         for followed in self.consequences:
-            if followed.kind == "difference" and followed.seat is not None:
-                off[followed.seat] = off.get(followed.seat, 0) + (followed.points or 0)
+            if isinstance(followed, DifferenceCut):
+                off[followed.seat] = off.get(followed.seat, 0) + followed.points
         return off
 
     def side_of(self, seat: Seat) -> Side:
@@ -353,7 +355,7 @@ _EVOLVE: Final[dict[type, Callable[[Match, Any], Match]]] = {
     TimeCalled: _time_called,
     DecisionAwaited: _decision_awaited,
     DecisionTaken: _decision_taken,
-    ConsequenceFollowed: follow,
+    **dict.fromkeys(FOLLOWED, follow),
     MatchEnded: _match_ended,
     SheetSigned: lambda match, event: replace(match, signatures=(*match.signatures, event.seat)),
     InfractionRecorded: _infraction_recorded,

@@ -11,14 +11,14 @@ from collections import Counter
 
 from msgspec import Struct
 
-from tantera.play.events import ConsequenceFollowed, DecisionAwaited, DecisionTaken, Event, side_name
+from tantera.play.events import DecisionAwaited, DecisionTaken, Event, PointsGiven, side_name
 from tantera.play.match import Match, evolve
 from tantera.play.record import SeenInfraction, infraction_recorded
 from tantera.play.scoring import aftermath, close_hand
-from tantera.referee.bench import Bench
 from tantera.referee.catalogue import entry, ruling_article
 from tantera.referee.ladder import Step, choice_of, climb, confirmed
 from tantera.referee.outcomes import follow_all
+from tantera.referee.ruling import Ruling
 from tantera.rules import Decision, Infraction, Refusal, Seat
 from tantera.rules.functions import right_of
 
@@ -37,12 +37,12 @@ def rule(match: Match, fact: SeenInfraction | TakeDecision, now: int) -> tuple[E
     """The events of a recorded infraction or of an awaited decision; a `Refusal` where the book has none such."""
     if match.ended_by is not None:
         raise Refusal(match.book.cites.limit, "the match is over")
-    bench = Bench(match, now)
+    ruling = Ruling(match, now)
     if isinstance(fact, TakeDecision):
-        _decide(bench, fact)
+        _decide(ruling, fact)
     else:
-        _record(bench, fact)
-    return tuple(bench.events)
+        _record(ruling, fact)
+    return tuple(ruling.events)
 
 
 def rule_and_close(match: Match, fact: SeenInfraction | TakeDecision, now: int) -> tuple[Event, ...]:
@@ -54,49 +54,51 @@ def rule_and_close(match: Match, fact: SeenInfraction | TakeDecision, now: int) 
         return events
     if match.sanction is not None:
         return (*events, *close_hand(match, now))
-    scored = any(isinstance(event, ConsequenceFollowed) and event.kind == "points" for event in events)
+    scored = any(isinstance(event, PointsGiven) for event in events)
     return (*events, *aftermath(match, now)) if scored and not match.hand_in_play and match.lines else events
 
 
 # --- an infraction
 
 
-def _record(bench: Bench, fact: SeenInfraction) -> None:
-    found = entry(bench.book, fact.article)
+def _record(ruling: Ruling, fact: SeenInfraction) -> None:
+    found = entry(ruling.book, fact.article)
     if found is None:
         raise Refusal(fact.article, "the catalogue of this book has no {found}", found=fact.article)
-    awaited = bench.match.awaiting
+    awaited = ruling.match.awaiting
     if awaited is not None and not (found.ruling and awaited.who == "director"):
         raise Refusal(awaited.article, "a decision is still open: {choices}", choices=" / ".join(awaited.choices))
     details = dict(fact.details)
-    _check(bench, found, fact, details)
+    _check(ruling, found, fact, details)
     if awaited is not None:
-        bench.add(DecisionTaken(awaited.article, fact.article, details.get("by", ""), awaited.infraction, at=bench.now))
-    before = _cards(bench, fact.seat)
-    bench.add(infraction_recorded(bench.match, fact, bench.now))
-    index = len(bench.match.infractions) - 1
+        ruling.add(
+            DecisionTaken(awaited.article, fact.article, details.get("by", ""), awaited.infraction, at=ruling.now)
+        )
+    before = _cards(ruling, fact.seat)
+    ruling.add(infraction_recorded(ruling.match, fact, ruling.now))
+    index = len(ruling.match.infractions) - 1
     if found.ruling:
         _check_answers(found, NOTHING_TO_ASK, details)
-        _free_ruling(bench, index, details)
+        _free_ruling(ruling, index, details)
         return
-    if found.while_right_waits and bench.right_has_played(fact.seat):
+    if found.while_right_waits and ruling.right_has_played(fact.seat):
         _check_answers(found, NOTHING_TO_ASK, details)
-        bench.add(DecisionAwaited("director", ruling_article(bench.book), (), index, at=bench.now))
+        ruling.add(DecisionAwaited("director", ruling_article(ruling.book), (), index, at=ruling.now))
         return
-    step = _step(bench, index, before)
+    step = _step(ruling, index, before)
     _check_answers(found, step, details)
-    follow_all(bench, index, step.consequences)
-    _ask(bench, index, step, details)
+    follow_all(ruling, index, step.consequences)
+    _ask(ruling, index, step, details)
 
 
-def _check(bench: Bench, found: Infraction, fact: SeenInfraction, details: dict[str, str]) -> None:
+def _check(ruling: Ruling, found: Infraction, fact: SeenInfraction, details: dict[str, str]) -> None:
     if fact.seat is None and found.unknown is None and not found.ruling:
         raise Refusal(found.article, "the record says nobody: name the seat that did it")
-    if fact.seat is not None and not 1 <= fact.seat <= len(bench.match.names):
+    if fact.seat is not None and not 1 <= fact.seat <= len(ruling.match.names):
         raise Refusal(found.article, "there is no seat {seat}", seat=fact.seat)
     if "points" in details and not found.ruling:
         raise Refusal(found.article, "points are for free rulings: the book says what this one costs")
-    hand = bench.hand
+    hand = ruling.hand
     if hand is not None and fact.turn is not None and fact.turn > hand.turns:
         raise Refusal(found.article, "turn {turn} is not one of the {turns} so far", turn=fact.turn, turns=hand.turns)
 
@@ -114,94 +116,94 @@ def _check_answers(found: Infraction, step: Step, details: dict[str, str]) -> No
         raise Refusal(found.article, "there is nothing to confirm")
 
 
-def _step(bench: Bench, index: int, cards: Counter[str]) -> Step:
-    recorded = bench.match.infractions[index]
-    found = entry(bench.book, recorded.article)
+def _step(ruling: Ruling, index: int, cards: Counter[str]) -> Step:
+    recorded = ruling.match.infractions[index]
+    found = entry(ruling.book, recorded.article)
     assert found is not None
-    history = bench.match.infractions[: index + 1]
+    history = ruling.match.infractions[: index + 1]
     times = sum((one.article, one.seat) == (recorded.article, recorded.seat) for one in history)
-    return climb(bench.book, found, recorded.seat is not None, times, cards)
+    return climb(ruling.book, found, recorded.seat is not None, times, cards)
 
 
-def _cards(bench: Bench, seat: Seat | None) -> Counter[str]:
-    return bench.match.cards.get(seat, Counter()) if seat is not None else Counter()
+def _cards(ruling: Ruling, seat: Seat | None) -> Counter[str]:
+    return ruling.match.cards.get(seat, Counter()) if seat is not None else Counter()
 
 
 # --- decisions
 
 
-def _ask(bench: Bench, index: int, step: Step, answers: dict[str, str]) -> None:
+def _ask(ruling: Ruling, index: int, step: Step, answers: dict[str, str]) -> None:
     """First what the referee may confirm, then what a player may choose; a lost match leaves nothing to choose."""
-    seat = bench.match.infractions[index].seat
+    seat = ruling.match.infractions[index].seat
     if step.proposal is not None:
-        article = step.proposal.article or bench.article(index)
+        article = step.proposal.article or ruling.article(index)
         answer = answers.get("confirm")
         if answer is None:
-            bench.add(DecisionAwaited("referee", article, (YES, NO), index, at=bench.now))
+            ruling.add(DecisionAwaited("referee", article, (YES, NO), index, at=ruling.now))
             return
-        _confirm(bench, index, step, article, answer, answers.get("by", ""))
-    if step.decision is None or _lost(bench):
+        _confirm(ruling, index, step, article, answer, answers.get("by", ""))
+    if step.decision is None or _lost(ruling):
         return
     chosen = answers.get("chose")
     if chosen is None:
         choices = tuple(choice.id for choice in step.decision.choices)
-        who = _decider(bench, step.decision, seat)
-        bench.add(DecisionAwaited(who, bench.article(index), choices, index, at=bench.now))
+        who = _decider(ruling, step.decision, seat)
+        ruling.add(DecisionAwaited(who, ruling.article(index), choices, index, at=ruling.now))
     else:
-        _choose(bench, index, step.decision, chosen, answers.get("by", ""))
+        _choose(ruling, index, step.decision, chosen, answers.get("by", ""))
 
 
-def _decide(bench: Bench, decision: TakeDecision) -> None:
-    awaited = bench.match.awaiting
+def _decide(ruling: Ruling, decision: TakeDecision) -> None:
+    awaited = ruling.match.awaiting
     if awaited is None or awaited.infraction is None:
-        raise Refusal(bench.book.cites.limit, "nothing awaits a ruling")
+        raise Refusal(ruling.book.cites.limit, "nothing awaits a ruling")
     if decision.choice not in awaited.choices:
         known = " / ".join(awaited.choices) or "—"
         raise Refusal(
             awaited.article, "{chosen} is not among the choices: {known}", chosen=decision.choice, known=known
         )
     index = awaited.infraction
-    step = _step(bench, index, Counter())
+    step = _step(ruling, index, Counter())
     if step.proposal is not None and awaited.choices == (YES, NO):
-        _confirm(bench, index, step, awaited.article, decision.choice, decision.by)
-        _ask(bench, index, step._replace(proposal=None), dict(bench.match.infractions[index].details))
+        _confirm(ruling, index, step, awaited.article, decision.choice, decision.by)
+        _ask(ruling, index, step._replace(proposal=None), dict(ruling.match.infractions[index].details))
     else:
         assert step.decision is not None
-        _choose(bench, index, step.decision, decision.choice, decision.by)
+        _choose(ruling, index, step.decision, decision.choice, decision.by)
 
 
-def _confirm(bench: Bench, index: int, step: Step, article: str, answer: str, by: str) -> None:
-    bench.add(DecisionTaken(article, answer, by, index, at=bench.now))
+def _confirm(ruling: Ruling, index: int, step: Step, article: str, answer: str, by: str) -> None:
+    ruling.add(DecisionTaken(article, answer, by, index, at=ruling.now))
     if answer == YES and step.proposal is not None:
-        cards = _cards(bench, bench.match.infractions[index].seat)
-        follow_all(bench, index, confirmed(bench.book, step.proposal, cards))
+        cards = _cards(ruling, ruling.match.infractions[index].seat)
+        follow_all(ruling, index, confirmed(ruling.book, step.proposal, cards))
 
 
-def _choose(bench: Bench, index: int, decision: Decision, chosen: str, by: str) -> None:
+def _choose(ruling: Ruling, index: int, decision: Decision, chosen: str, by: str) -> None:
     choice = choice_of(decision, chosen)
     assert choice is not None
-    bench.add(DecisionTaken(bench.article(index), chosen, by, index, at=bench.now))
-    follow_all(bench, index, choice.consequences)
+    ruling.add(DecisionTaken(ruling.article(index), chosen, by, index, at=ruling.now))
+    follow_all(ruling, index, choice.consequences)
 
 
-def _decider(bench: Bench, decision: Decision, seat: Seat | None) -> str:
+def _decider(ruling: Ruling, decision: Decision, seat: Seat | None) -> str:
     if decision.who == "right_of_offender" and seat is not None:
-        return str(right_of(seat, bench.match.seats))
+        return str(right_of(seat, ruling.match.seats))
     if decision.who == "offended_side" and seat is not None:
-        offended = [side for side in bench.match.sides if seat not in side]
+        offended = [side for side in ruling.match.sides if seat not in side]
         return side_name(offended[0]) if len(offended) == 1 else "referee"
     return decision.who if decision.who in ("judges", "director") else "referee"
 
 
-def _lost(bench: Bench) -> bool:
-    return bench.match.sanction is not None and bench.match.sanction.forfeit
+def _lost(ruling: Ruling) -> bool:
+    return ruling.match.sanction is not None and ruling.match.sanction.forfeit
 
 
-def _free_ruling(bench: Bench, index: int, details: dict[str, str]) -> None:
+def _free_ruling(ruling: Ruling, index: int, details: dict[str, str]) -> None:
     written = details.get("points")
     if written is None:
         return
     match = re.fullmatch(r"([1-4]):([+-]\d{1,5})", written, re.ASCII)
-    if match is None or int(match[1]) > len(bench.match.names):
-        raise Refusal(bench.article(index), "points are written 2:+20, found {found}", found=written)
-    bench.follow(index, "points", side=bench.match.side_of(int(match[1])), points=int(match[2]))
+    if match is None or int(match[1]) > len(ruling.match.names):
+        raise Refusal(ruling.article(index), "points are written 2:+20, found {found}", found=written)
+    ruling.add(PointsGiven(index, ruling.match.side_of(int(match[1])), int(match[2]), at=ruling.now))

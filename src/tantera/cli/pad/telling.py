@@ -80,14 +80,23 @@ def consequence(event: ConsequenceFollowed, match: Match, lang: str) -> str:
 
 
 def _facts(event: ConsequenceFollowed, match: Match, lang: str) -> dict[str, object]:
-    return {
-        "side": names_of(event.side, match) if event.side is not None else "",
-        "name": match.names[event.seat - 1] if event.seat is not None else "",
-        "what": event.tile.spoken if event.tile is not None else "",
-        "points": f"{event.points:+}" if event.points is not None else "",
-        "turn": event.turn,
-        "card": next((card.name.text(lang) for card in match.book.card if card.id == event.card), event.card),
-    }
+    """The gaps of the sentence, from the fields that this kind of consequence has."""
+    facts: dict[str, object] = {}
+    for field in event.__struct_fields__:
+        match field, getattr(event, field):
+            case "side", side:
+                facts["side"] = names_of(side, match)
+            case "seat", seat:
+                facts["name"] = match.names[seat - 1]
+            case "tile", tile:
+                facts["what"] = tile.spoken
+            case "points", points:
+                facts["points"] = f"{points:+}" if points is not None else ""
+            case "card", shown:
+                facts["card"] = next((card.name.text(lang) for card in match.book.card if card.id == shown), shown)
+            case other, value:
+                facts[other] = value
+    return facts
 
 
 def names_of(side: Side, match: Match) -> str:

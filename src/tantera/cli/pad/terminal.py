@@ -14,7 +14,7 @@ from tantera.cli.pad.infractions import ask_decision, ask_infraction
 from tantera.cli.pad.pad import Pad, save
 from tantera.notation import DgnError
 from tantera.play import Match, Phase, Side
-from tantera.play.events import ConsequenceFollowed, DecisionAwaited, HandDealt, InfractionRecorded
+from tantera.play.events import ConsequenceFollowed, DecisionAwaited, HandDealt, InfractionRecorded, PointsGiven
 from tantera.play.match import evolve, replay
 from tantera.rules import Refusal, Seat
 
@@ -105,7 +105,7 @@ class PadTerminal:
                     self.questions.cited = event.article
                     text = telling.infraction(event, match, self.questions.lang)
                     self.screen.console.print(Text(f"   {text}", "bold yellow"))
-                case ConsequenceFollowed(kind="points", points=None):
+                case PointsGiven(points=None):
                     pass  # the table counts them: asked next
                 case ConsequenceFollowed():
                     text = telling.consequence(event, match, self.questions.lang)

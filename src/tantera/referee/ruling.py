@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tantera.play.events import ConsequenceFollowed, Event, MoveSeen, OutcomeKind, Side
+from tantera.play.events import Event, MoveSeen, Side
 from tantera.play.hand import Hand
 from tantera.play.match import Match, evolve
 from tantera.rules import Refusal, Seat
@@ -10,8 +10,8 @@ from tantera.rules.functions import right_of
 from tantera.tiles import Tile, pips_of
 
 
-class Bench:
-    """Where the referee sits. Infractions are named by their index in the match."""
+class Ruling:
+    """What one record or one decision brings, event by event. Infractions are named by their index in the match."""
 
     def __init__(self, match: Match, now: int) -> None:
         self.match, self.now = match, now
@@ -23,20 +23,6 @@ class Bench:
     def add(self, event: Event) -> None:
         self.events.append(event)
         self.match = evolve(self.match, event)
-
-    def follow(
-        self,
-        index: int,
-        kind: OutcomeKind,
-        seat: Seat | None = None,
-        side: Side | None = None,
-        points: int | None = None,
-        card: str | None = None,
-        tile: Tile | None = None,
-        turn: int | None = None,
-    ) -> None:
-        """A consequence, with the fields its kind has."""
-        self.add(ConsequenceFollowed(index, kind, seat, side, points, card, tile, turn, at=self.now))
 
     @property
     def hand(self) -> Hand | None:

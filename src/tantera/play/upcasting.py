@@ -1,0 +1,34 @@
+"""Lines of earlier versions as the latest version writes them: a log is never written anew, it is read so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+Line = dict[str, Any]
+
+
+def upcast(line: Line) -> Line:
+    """A line of a log in the form of today; one that needs no change, and one nobody knows, as it is.
+
+    >>> upcast({"event": "consequence_followed.1", "infraction": 0, "kind": "warning", "seat": 2, "at": 1})["event"]
+    'consequence_warning.1'
+    """
+    while (change := _CHANGES.get(line.get("event", ""))) is not None:
+        line = change(line)
+    return line
+
+
+def _consequence_followed_1(line: Line) -> Line:
+    """One event had the fields of every kind of consequence; now each kind is an event with its own."""
+    changed = {key: value for key, value in line.items() if key != "kind"}
+    changed["event"] = f"consequence_{line.get('kind')}.1"
+    if line.get("kind") in ("hand_won", "match_lost"):
+        changed["scored"] = changed.pop("points", None)
+    return changed
+
+
+_CHANGES: Final[dict[str, Callable[[Line], Line]]] = {
+    "consequence_followed.1": _consequence_followed_1,
+}
+"""By the name and version that a line has."""
