@@ -156,7 +156,7 @@ def _fields(seen: View, shows: str) -> dict[str, str]:
         "counter": str(seen.counter or ""),
         "signatures": _seats(seen.signatures),
         "cards": ", ".join(f"{seat} {_cards(shown)}" for seat, shown in sorted(seen.cards.items())),
-        "awaiting": f"{seen.awaiting.who} by {seen.awaiting.article}" if seen.awaiting else "",
+        "awaiting": f"{e.decider_name(seen.awaiting.who)} by {seen.awaiting.article}" if seen.awaiting else "",
         "winner": e.side_name(seen.winner) if seen.winner else "",
         "ended by": seen.ended_by or "",
     }
@@ -276,8 +276,8 @@ def _refereed(
             return " ".join(["→", kind.replace("_", " "), *filter(None, told)])
         case e.DecisionAwaited(who=who, article=article, choices=choices, infraction=infraction):
             if infraction is None:
-                return f"the {who} have to rule ({article})"
-            asked = f"seat {who}" if who.isdigit() else who
+                return f"the {e.decider_name(who)} have to rule ({article})"
+            asked = f"seat {who[0]}" if len(who) == 1 else e.decider_name(who)
             return f"{asked} has to decide ({article}): {' / '.join(choices) or 'freely'}"
         case e.DecisionTaken(article=article, choice=choice, by=by):
             return f"decided: {choice} ({article})" + (f", by {by}" if by else "")

@@ -156,15 +156,15 @@ def test_a_decision_is_asked_of_whom_the_book_names(book: str, seed: int):
         assert awaiting.who == asked(match, step.decision, recorded.seat)
 
 
-def asked(match: Match, decision: Decision, seat: int | None) -> str:
+def asked(match: Match, decision: Decision, seat: int | None) -> tuple[int, ...] | str:
     assert seat is not None
     match decision.who:
         case "right_of_offender":
             after = [*match.seats, *match.seats]
-            return str(after[after.index(seat) + 1])
+            return (after[after.index(seat) + 1],)
         case "offended_side":
             others = [side for side in match.sides if seat not in side]
-            return e.side_name(others[0]) if len(others) == 1 else "referee"
+            return others[0] if len(others) == 1 else "referee"
         case who:
             return who
 

@@ -47,6 +47,7 @@ from tantera.play.events import (
 from tantera.play.match import Match, evolve, start_match
 from tantera.play.moves import command_of
 from tantera.rules import BOOKS, Book, load_book
+from tantera.rules.sanctions import answer_key
 
 
 def export(book: Book, events: Iterable[Event], tags: Iterable[tuple[str, str]] = ()) -> Document:
@@ -116,9 +117,8 @@ class _Exporter:
         items, place = self.records[event.infraction]
         record = items[place]
         assert isinstance(record, RecordItem)
-        key = "confirm" if event.choice in ("yes", "no") else "chose"
         told = dict(record.details)
-        added = {key: event.choice, **({"by": event.by} if event.by else {})}
+        added = {answer_key(event.choice): event.choice, **({"by": event.by} if event.by else {})}
         details = (*record.details, *((name, value) for name, value in added.items() if name not in told))
         items[place] = replace(record, details=details)
 

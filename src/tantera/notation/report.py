@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from tantera.notation.judge import Judged, JudgedHand
-from tantera.play.events import ConsequenceFollowed, Event, HandScored, Side, side_name
+from tantera.play.events import ConsequenceFollowed, Event, HandScored, Side, decider_name, side_name
 from tantera.play.match import Match, Phase
 from tantera.tiles import Tile
 
@@ -76,7 +76,7 @@ def _left(match: Match, line: HandScored | None) -> dict[str, int]:
     """Pips left by seat, of those that are known."""
     if line is not None:
         left: tuple[int | None, ...] = line.left
-    elif match.hand is not None and match.phase is Phase.PLAYING:
+    elif match.hand is not None and match.hand_in_play:
         left = tuple(match.hand.left(seat) for seat in range(1, len(match.names) + 1))
     else:
         left = ()
@@ -91,8 +91,9 @@ def _awaiting(match: Match) -> dict[str, Any] | None:
     if match.awaiting is None:
         return None
     who = match.awaiting.who
+    alone = isinstance(who, tuple) and len(who) == 1
     return {
-        "who": int(who) if who.isdecimal() else who,
+        "who": who[0] if alone else decider_name(who),
         "article": match.awaiting.article,
         "choices": list(match.awaiting.choices),
     }

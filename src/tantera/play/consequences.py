@@ -32,8 +32,10 @@ from tantera.play.events import (
     TileLeftOpen,
     TileOwed,
     TileTakenBack,
+    TileWithdrawn,
 )
 from tantera.play.hand import Hand, evolve_hand, moves_before_turn, rebuilt
+from tantera.play.moves import ending_now
 from tantera.rules import Seat
 
 if TYPE_CHECKING:
@@ -131,7 +133,20 @@ def _tile_taken_back(match: Match, event: TileTakenBack) -> Match:
     return replace(match, hand=rebuilt(hand, _place_of(hand, event)))
 
 
-def _place_of(hand: Hand, event: TileTakenBack) -> int:
+def _tile_withdrawn(match: Match, event: TileWithdrawn) -> Match:
+    """The turn counts as if its player had passed: whatever the others did after it stands."""
+    hand = match.hand if match.hand_in_play else None
+    if hand is None or hand.deal is None:
+        return match
+    place = _place_of(hand, event)
+    withdrawn = MoveSeen(event.seat, None, took=hand.moves[place].took, at=hand.moves[place].at)
+    moves = (*hand.moves[:place], withdrawn, *hand.moves[place + 1 :])
+    hand = rebuilt(replace(hand, moves=moves), len(moves))
+    ending = ending_now(hand, event.at)
+    return replace(match, hand=evolve_hand(hand, ending) if ending is not None else hand)
+
+
+def _place_of(hand: Hand, event: TileTakenBack | TileWithdrawn) -> int:
     for place in range(len(hand.moves) - 1, -1, -1):
         move = hand.moves[place]
         if isinstance(move, MoveSeen) and (move.seat, move.tile) == (event.seat, event.tile):
@@ -178,6 +193,7 @@ FOLLOWED: Final[dict[type[ConsequenceFollowed], Callable[[Match, Any], Match]]] 
     TileLeftOpen: _tile_left_open,
     TileOwed: _tile_owed,
     TileTakenBack: _tile_taken_back,
+    TileWithdrawn: _tile_withdrawn,
     HandAwarded: _hand_awarded,
     HandRebuilt: _hand_rebuilt,
     PlayerExpelled: _kept,

@@ -17,9 +17,11 @@ from tantera.tiles import End, Tile
 How = Literal["domino", "block", "void", "lost", "ruling", "time"]
 EndedBy = Literal["points", "time", "hands", "forfeit", "elimination", "ruling"]
 FollowedKind = ConsequenceKind | Literal["opening"]
-"""What a book may say follows, and who opens after a void hand; so the report of a match calls it."""
+"""What a book may say follows, and who opens after a void hand."""
 Side = tuple[Seat, ...]
 """Who plays together: (1, 3) and (2, 4), or one seat alone."""
+Office = Literal["referee", "judges", "director"]
+"""Who decides without sitting at the table."""
 
 
 def side_name(side: Side) -> str:
@@ -30,6 +32,15 @@ def side_name(side: Side) -> str:
     return "+".join(map(str, side))
 
 
+def decider_name(who: Side | Office) -> str:
+    """Whoever decides, as a side or an office is written.
+
+    >>> decider_name((1, 3)), decider_name((2,)), decider_name("judges")
+    ('1+3', '2', 'judges')
+    """
+    return who if isinstance(who, str) else side_name(who)
+
+
 class Event(Struct, frozen=True, gc=False, tag_field="event", kw_only=True):
     """Something that happened at the table."""
 
@@ -37,6 +48,16 @@ class Event(Struct, frozen=True, gc=False, tag_field="event", kw_only=True):
 
 
 # --- before the first hand ------------------------------------------------------------------------------------------
+
+
+class Brought(Struct, frozen=True):
+    """What a player brings from earlier matches, where cards last for the tournament (`card_span`)."""
+
+    seat: Seat
+    articles: tuple[tuple[str, int], ...] = ()
+    """How many times each was infringed."""
+    cards: tuple[tuple[str, int], ...] = ()
+    """How many of each were shown."""
 
 
 class MatchStarted(Event, frozen=True, tag="match_started.1"):
@@ -195,11 +216,11 @@ class PlayerEliminated(Event, frozen=True, tag="player_eliminated.1"):
 # --- how a match ends -----------------------------------------------------------------------------------------------
 
 
-class DecisionAwaited(Event, frozen=True, tag="decision_awaited.1"):
+class DecisionAwaited(Event, frozen=True, tag="decision_awaited.2"):
     """Nothing goes on until somebody decides."""
 
-    who: str
-    """A seat, a side, or ``referee``, ``judges``, ``director``."""
+    who: Side | Office
+    """Any player of a side, (2,) for a seat alone; or somebody by office."""
     article: str
     choices: tuple[str, ...] = ()
     infraction: int | None = None
@@ -320,14 +341,22 @@ class TileOwed(ConsequenceFollowed, frozen=True, tag="consequence_must_play.1"):
 
 
 class TileTakenBack(ConsequenceFollowed, frozen=True, tag="consequence_taken_back.1"):
+    """Off the table, and whatever was laid after it; the player is in turn again."""
+
+    kind = "taken_back"
+    seat: Seat
+    tile: Tile
+
+
+class TileWithdrawn(ConsequenceFollowed, frozen=True, tag="consequence_withdrawn.1"):
+    """Taken back late: later moves stand and the turn stays where it is (CI-13)."""
+
     kind = "taken_back"
     seat: Seat
     tile: Tile
 
 
 class HandAwarded(ConsequenceFollowed, frozen=True, tag="consequence_hand_won.1"):
-    """A player wins the hand with a tile that was never played (CI-14)."""
-
     kind = "hand_won"
     seat: Seat
     scored: int | None
@@ -351,9 +380,6 @@ class MatchForfeited(ConsequenceFollowed, frozen=True, tag="consequence_match_lo
     side: Side
     scored: int
     """What the others lacked to the limit (TG-18.6), or nothing."""
-
-
-# --- corrections ----------------------------------------------------------------------------------------------------
 
 
 class Corrected(Event, frozen=True, tag="corrected.1"):

@@ -47,6 +47,7 @@ AnyEvent = (
     | e.TileLeftOpen
     | e.TileOwed
     | e.TileTakenBack
+    | e.TileWithdrawn
     | e.HandAwarded
     | e.HandRebuilt
     | e.PlayerExpelled

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from tantera.play.consequences import FOLLOWED, Sanction, follow
 from tantera.play.events import (
     BonusGiven,
+    Brought,
     CardShown,
     ConsequenceFollowed,
     CountAgreed,
@@ -98,6 +99,8 @@ class Match(Struct, frozen=True, gc=False):
     """Who has said *conforme* to the count of the last hand."""
     counted_at: int = 0
     """When the last hand was scored."""
+    brought: tuple[Brought, ...] = ()
+    """Cards and counts from earlier matches, where they last for the tournament."""
     infractions: tuple[InfractionRecorded, ...] = ()
     consequences: tuple[ConsequenceFollowed, ...] = ()
     """Everything that followed from them."""
@@ -132,8 +135,8 @@ class Match(Struct, frozen=True, gc=False):
 
     @property
     def cards(self) -> dict[Seat, Counter[str]]:
-        """The cards shown so far, of players who have any."""
-        shown: dict[Seat, Counter[str]] = {}
+        """The cards shown so far, of players who have any; those brought from earlier matches too."""
+        shown = {one.seat: Counter(dict(one.cards)) for one in self.brought if one.cards}
         for followed in self.consequences:
             if isinstance(followed, CardShown):
                 shown.setdefault(followed.seat, Counter())[followed.card] += 1
@@ -244,6 +247,7 @@ def _seats_taken(match: Match, event: SeatsTaken) -> Match:
         scorer=None if match.scorer is None else event.seats.index(match.scorer) + 1,
         counter=None if match.counter is None else event.seats.index(match.counter) + 1,
         draw_winner=event.opener,
+        brought=tuple(replace(one, seat=event.seats.index(one.seat) + 1) for one in match.brought),
     )
     return _opens(moved, event.opener)
 

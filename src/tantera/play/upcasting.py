@@ -28,7 +28,16 @@ def _consequence_followed_1(line: Line) -> Line:
     return changed
 
 
+def _decision_awaited_1(line: Line) -> Line:
+    """Who decides was a text: ``2``, ``1+3`` or an office."""
+    who = str(line.get("who"))
+    seats = who.split("+")
+    typed = [int(seat) for seat in seats] if all(seat.isdecimal() for seat in seats) else who
+    return {**line, "event": "decision_awaited.2", "who": typed}
+
+
 _CHANGES: Final[dict[str, Callable[[Line], Line]]] = {
     "consequence_followed.1": _consequence_followed_1,
+    "decision_awaited.1": _decision_awaited_1,
 }
 """By the name and version that a line has."""

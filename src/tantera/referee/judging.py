@@ -10,19 +10,21 @@ import re
 from collections import Counter
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from tantera.play.events import DecisionAwaited, DecisionTaken, Event, PointsGiven, side_name
+from tantera.play.events import DecisionAwaited, DecisionTaken, Event, Office, PointsGiven, Side
 from tantera.play.match import Match, evolve
 from tantera.play.record import SeenInfraction, infraction_recorded
 from tantera.play.scoring import aftermath, close_hand
 from tantera.referee.catalogue import entry, ruling_article
+from tantera.referee.facts import check
 from tantera.referee.ladder import Step, choice_of, climb, confirmed
 from tantera.referee.outcomes import follow_all
 from tantera.referee.ruling import Ruling
 from tantera.rules import Decision, Infraction, Refusal, Seat
 from tantera.rules.functions import right_of
+from tantera.rules.sanctions import NO, YES, answer_key
 
-YES, NO = "yes", "no"
 NOTHING_TO_ASK = Step((), None, None)
 
 
@@ -81,7 +83,7 @@ def _record(ruling: Ruling, fact: SeenInfraction) -> None:
         _check_answers(found, NOTHING_TO_ASK, details)
         _free_ruling(ruling, index, details)
         return
-    if found.while_right_waits and ruling.right_has_played(fact.seat):
+    if found.while_right_waits and not _in_time(ruling, index, details):
         _check_answers(found, NOTHING_TO_ASK, details)
         ruling.add(DecisionAwaited("director", ruling_article(ruling.book), (), index, at=ruling.now))
         return
@@ -91,6 +93,14 @@ def _record(ruling: Ruling, fact: SeenInfraction) -> None:
     _ask(ruling, index, step, details)
 
 
+def _in_time(ruling: Ruling, index: int, details: dict[str, str]) -> bool:
+    """Whether a misplaced tile may still be withdrawn (CI-13).
+
+    Nobody has acted since, or the offenders noticed it themselves and no tile rests on it.
+    """
+    return not ruling.acted_since(index) or (details.get("noticed") == "own" and ruling.lies_free(index))
+
+
 def _check(ruling: Ruling, found: Infraction, fact: SeenInfraction, details: dict[str, str]) -> None:
     if fact.seat is None and found.unknown is None and not found.ruling:
         raise Refusal(found.article, "the record says nobody: name the seat that did it")
@@ -98,9 +108,16 @@ def _check(ruling: Ruling, found: Infraction, fact: SeenInfraction, details: dic
         raise Refusal(found.article, "there is no seat {seat}", seat=fact.seat)
     if "points" in details and not found.ruling:
         raise Refusal(found.article, "points are for free rulings: the book says what this one costs")
+    if "noticed" in details and not found.while_right_waits:
+        raise Refusal(found.article, "who noticed it makes no difference here")
+    if "touched" in details and found.touched is None:
+        raise Refusal(found.article, "a touched tile makes no difference here")
     hand = ruling.hand
-    if hand is not None and fact.turn is not None and fact.turn > hand.turns:
+    if hand is None:
+        return
+    if fact.turn is not None and fact.turn > hand.turns:
         raise Refusal(found.article, "turn {turn} is not one of the {turns} so far", turn=fact.turn, turns=hand.turns)
+    check(found.article, found.needs, hand, fact.seat, fact.turn if "turn" in details else None)
 
 
 def _check_answers(found: Infraction, step: Step, details: dict[str, str]) -> None:
@@ -120,9 +137,10 @@ def _step(ruling: Ruling, index: int, cards: Counter[str]) -> Step:
     recorded = ruling.match.infractions[index]
     found = entry(ruling.book, recorded.article)
     assert found is not None
-    history = ruling.match.infractions[: index + 1]
-    times = sum((one.article, one.seat) == (recorded.article, recorded.seat) for one in history)
-    return climb(ruling.book, found, recorded.seat is not None, times, cards)
+    if "touched" in dict(recorded.details) and found.touched is not None:
+        found = replace(found, consequences=found.touched, again=None)
+    step = climb(ruling.book, found, recorded.seat is not None, ruling.times(index), cards)
+    return step._replace(decision=None) if ruling.is_void_already(index) else step
 
 
 def _cards(ruling: Ruling, seat: Seat | None) -> Counter[str]:
@@ -142,7 +160,7 @@ def _ask(ruling: Ruling, index: int, step: Step, answers: dict[str, str]) -> Non
             ruling.add(DecisionAwaited("referee", article, (YES, NO), index, at=ruling.now))
             return
         _confirm(ruling, index, step, article, answer, answers.get("by", ""))
-    if step.decision is None or _lost(ruling):
+    if step.decision is None or ruling.match_is_lost:
         return
     chosen = answers.get("chose")
     if chosen is None:
@@ -164,7 +182,7 @@ def _decide(ruling: Ruling, decision: TakeDecision) -> None:
         )
     index = awaited.infraction
     step = _step(ruling, index, Counter())
-    if step.proposal is not None and awaited.choices == (YES, NO):
+    if step.proposal is not None and answer_key(decision.choice) == "confirm":
         _confirm(ruling, index, step, awaited.article, decision.choice, decision.by)
         _ask(ruling, index, step._replace(proposal=None), dict(ruling.match.infractions[index].details))
     else:
@@ -186,17 +204,17 @@ def _choose(ruling: Ruling, index: int, decision: Decision, chosen: str, by: str
     follow_all(ruling, index, choice.consequences)
 
 
-def _decider(ruling: Ruling, decision: Decision, seat: Seat | None) -> str:
-    if decision.who == "right_of_offender" and seat is not None:
-        return str(right_of(seat, ruling.match.seats))
-    if decision.who == "offended_side" and seat is not None:
-        offended = [side for side in ruling.match.sides if seat not in side]
-        return side_name(offended[0]) if len(offended) == 1 else "referee"
-    return decision.who if decision.who in ("judges", "director") else "referee"
-
-
-def _lost(ruling: Ruling) -> bool:
-    return ruling.match.sanction is not None and ruling.match.sanction.forfeit
+def _decider(ruling: Ruling, decision: Decision, seat: Seat | None) -> Side | Office:
+    """Who is asked: where the offender is unknown or several sides are offended, the referee."""
+    match decision.who:
+        case "right_of_offender" if seat is not None:
+            return (right_of(seat, ruling.match.seats),)
+        case "offended_side" if seat is not None and len(ruling.match.sides) == 2:
+            return next(side for side in ruling.match.sides if seat not in side)
+        case "judges" | "director" as office:
+            return office
+        case _:
+            return "referee"
 
 
 def _free_ruling(ruling: Ruling, index: int, details: dict[str, str]) -> None:

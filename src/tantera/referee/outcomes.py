@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from tantera.play import events as e
+from tantera.play.events import MoveSeen
 from tantera.referee.ruling import Ruling
 from tantera.rules import Consequence
 from tantera.rules.functions import right_of
@@ -71,27 +72,45 @@ def difference(ruling: Ruling, index: int, consequence: Consequence) -> None:
 
 
 def exposed(ruling: Ruling, index: int, consequence: Consequence) -> None:
-    tile = ruling.tile(index)
-    if tile is not None:
+    for tile in ruling.tiles(index):
         ruling.add(e.TileLeftOpen(index, ruling.seat(index), tile, at=ruling.now))
 
 
 def must_play(ruling: Ruling, index: int, consequence: Consequence) -> None:
-    """It must be played now; if it does not fit, it stays open where open tiles must be played (CI-12)."""
-    hand, tile, seat = ruling.hand, ruling.tile(index), ruling.seat(index)
-    if hand is None or tile is None:
+    """The first of the tiles must be played now if it fits.
+
+    Otherwise it stays open where open tiles must be played (CI-12), and returns to the rack elsewhere; of a player who
+    is not in turn all of them have been seen (SJ-flujo-1).
+    """
+    hand, tiles, seat = ruling.hand, ruling.tiles(index), ruling.seat(index)
+    if hand is None or not tiles:
         return
-    fits_now = hand.turn == seat and (hand.chain is None or tile.bit & hand.chain.fitting)
-    if fits_now:
-        ruling.add(e.TileOwed(index, seat, tile, at=ruling.now))
+    first, in_turn = tiles[0], hand.turn == seat
+    if in_turn and (hand.chain is None or first.bit & hand.chain.fitting):
+        ruling.add(e.TileOwed(index, seat, first, at=ruling.now))
     elif ruling.book.table.exposed_tiles == "must_play":
-        ruling.add(e.TileLeftOpen(index, seat, tile, at=ruling.now))
+        ruling.add(e.TileLeftOpen(index, seat, first, at=ruling.now))
+    elif not in_turn:
+        for tile in tiles:
+            ruling.add(e.TileLeftOpen(index, seat, tile, at=ruling.now))
 
 
 def taken_back(ruling: Ruling, index: int, consequence: Consequence) -> None:
-    seen = ruling.misplayed(ruling.seat(index))
-    if seen is not None and seen.tile is not None:
-        ruling.add(e.TileTakenBack(index, seen.seat, seen.tile, at=ruling.now))
+    """A tile played out of turn goes back, and one that lies where it does not belong while nobody has acted since.
+
+    Later it stays where it lies (TG-14.10), or is withdrawn and later moves stand (CI-13).
+    """
+    done = ruling.astray(index)
+    if done is None or not isinstance(done.move, MoveSeen) or done.move.tile is None:
+        return
+    seat, tile = done.move.seat, done.move.tile
+    if not done.in_turn or not ruling.acted_since(index):
+        ruling.add(e.TileTakenBack(index, seat, tile, at=ruling.now))
+    elif consequence.late == "withdrawn":
+        ruling.add(e.TileWithdrawn(index, seat, tile, at=ruling.now))
+    else:
+        return
+    ruling.taken_back[seat] = done.move
 
 
 def hand_won(ruling: Ruling, index: int, consequence: Consequence) -> None:
@@ -113,7 +132,8 @@ def match_lost(ruling: Ruling, index: int, consequence: Consequence) -> None:
     offenders = ruling.offenders(index)
     limit = ruling.book.options.limit.points
     others = [score for side, score in zip(ruling.match.sides, ruling.match.score, strict=True) if side != offenders]
-    lacking = max(0, limit - others[0]) if consequence.to_limit and limit is not None and len(others) == 1 else 0
+    raised = consequence.to_limit and limit is not None and len(others) == 1 and not ruling.match_is_lost
+    lacking = max(0, (limit or 0) - others[0]) if raised else 0
     ruling.add(e.MatchForfeited(index, offenders, lacking, at=ruling.now))
 
 

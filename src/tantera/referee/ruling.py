@@ -5,8 +5,8 @@ from __future__ import annotations
 from tantera.play.events import Event, MoveSeen, Side
 from tantera.play.hand import Hand
 from tantera.play.match import Match, evolve
+from tantera.referee.facts import Done, story
 from tantera.rules import Refusal, Seat
-from tantera.rules.functions import right_of
 from tantera.tiles import Tile, pips_of
 
 
@@ -17,8 +17,8 @@ class Ruling:
         self.match, self.now = match, now
         self.book = match.book
         self.events: list[Event] = []
-        self.witnessed: dict[Seat, MoveSeen] = {}
-        """Moves that were not legal, remembered while a consequence takes them off the table."""
+        self.taken_back: dict[Seat, MoveSeen] = {}
+        """Moves that were not legal, remembered when this ruling takes them off the table."""
 
     def add(self, event: Event) -> None:
         self.events.append(event)
@@ -49,50 +49,91 @@ class Ruling:
             return None
         return sum(pips_of(rack) for rack in hand.racks) + (pips_of(hand.unseen) if any(hand.hidden) else 0)
 
-    def tile(self, index: int) -> Tile | None:
-        """The tile it is about: the one the record names, or the one just shown or misplayed."""
+    def tiles(self, index: int) -> tuple[Tile, ...]:
+        """The tiles it is about, the first one first: those the record names, or the one just shown or misplayed.
+
+        Nothing where only the sheet is kept and the record names none.
+        """
         recorded = self.match.infractions[index]
         named = dict(recorded.details).get("tile")
         if named is not None:
-            return self._held(index, named)
-        seen = self.misplayed(self.seat(index))
-        if seen is not None:
-            return seen.tile
+            return tuple(self._held(index, one) for one in named.split("."))
+        seat = self.seat(index)
+        seen = self.taken_back.get(seat) or self._misplayed(seat)
+        if seen is not None and seen.tile is not None:
+            return (seen.tile,)
         hand = self.hand
         if hand is None:
-            return None
-        if hand.shown is not None and hand.shown[0] == recorded.seat:
-            return hand.shown[1]
+            return ()
+        if hand.shown is not None and hand.shown[0] == seat:
+            return (hand.shown[1],)
         raise Refusal(recorded.article, "say which tile: tile=64")
 
     def _held(self, index: int, named: str) -> Tile:
-        """The tile that the record names: one that the offender holds, or has just laid where it does not belong."""
+        """A tile that the record names: one that the offender holds, or has just laid where it does not belong."""
         article, seat, hand = self.article(index), self.seat(index), self.hand
         try:
             tile = Tile.parse(named)
         except ValueError:
             raise Refusal(article, "say which tile: tile=64") from None
-        seen = self.misplayed(seat)
+        seen = self.taken_back.get(seat) or self._misplayed(seat)
         if hand is not None and (seen is None or seen.tile is not tile):
             held = hand.racks[seat - 1] | (hand.unseen if hand.hidden[seat - 1] else 0)
             if not tile.bit & held:
                 raise Refusal(article, "seat {seat} does not hold {tile}", seat=seat, tile=tile)
         return tile
 
-    def misplayed(self, seat: Seat) -> MoveSeen | None:
-        """The last move of this seat in this hand that was not legal or not in turn, if it was its last one."""
+    def _misplayed(self, seat: Seat) -> MoveSeen | None:
+        """The last move of this seat in this hand, if it was not legal or not in turn."""
         hand = self.hand
         own = [move for move in hand.moves if move.seat == seat] if hand is not None else []
-        if own and isinstance(own[-1], MoveSeen):
-            self.witnessed.setdefault(seat, own[-1])
-        return self.witnessed.get(seat)
+        return own[-1] if own and isinstance(own[-1], MoveSeen) else None
 
-    def right_has_played(self, seat: Seat | None) -> bool:
-        hand = self.hand
+    def astray(self, index: int) -> Done | None:
+        """The tile of this record that lies where it does not belong, or was played out of turn; the last such one."""
+        recorded, hand = self.match.infractions[index], self.hand
+        if hand is None:
+            return None
+        dated = recorded.turn if "turn" in dict(recorded.details) else None
+        found = [done for done in story(hand) if done.astray and done.move.seat == recorded.seat]
+        return next((done for done in reversed(found) if dated in (None, done.turn, done.before.turns)), None)
+
+    def acted_since(self, index: int) -> bool:
+        """Whether somebody has played, drawn or passed since the tile of this record was misplaced."""
+        hand, seat, astray = self.hand, self.match.infractions[index].seat, self.astray(index)
         if hand is None or seat is None:
             return False
-        last = max((place for place, move in enumerate(hand.moves) if move.seat == seat), default=-1)
-        return any(move.seat == right_of(seat, self.match.seats) for move in hand.moves[last + 1 :])
+        moves = tuple(story(hand))
+        place = astray.place if astray is not None else max((d.place for d in moves if d.move.seat == seat), default=-1)
+        return any(done.in_turn for done in moves[place + 1 :] if done.move.seat != seat)
+
+    def lies_free(self, index: int) -> bool:
+        """Whether the misplaced tile of this record lies on the chain and no tile rests on it."""
+        hand, astray = self.hand, self.astray(index)
+        if hand is None or hand.chain is None or astray is None or not isinstance(astray.move, MoveSeen):
+            return False
+        tile, end = astray.move.tile, astray.move.end
+        outermost = hand.chain.arm(end)[-1:] if end is not None else hand.chain.placements
+        return [placement.tile for placement in outermost] == [tile]
+
+    def times(self, index: int) -> int:
+        """The how-many-th same infraction of this player it is, those of earlier matches included (`card_span`)."""
+        recorded = self.match.infractions[index]
+        same = (recorded.article, recorded.seat)
+        before = sum(
+            dict(one.articles).get(recorded.article, 0) for one in self.match.brought if one.seat == recorded.seat
+        )
+        return before + sum((one.article, one.seat) == same for one in self.match.infractions[: index + 1])
+
+    @property
+    def match_is_lost(self) -> bool:
+        """Whether an infraction has cost somebody the match: a match lost first stays lost."""
+        return self.match.sanction is not None and self.match.sanction.forfeit
+
+    def is_void_already(self, index: int) -> bool:
+        """Whether another infraction has annulled the hand before this one (TG-18.2)."""
+        sanction = self.match.sanction
+        return sanction is not None and sanction.how == "void" and sanction.infraction != index
 
     def turn_of(self, index: int) -> int:
         """The turn of the infraction: as recorded, or the offender's last one, or the one going on."""

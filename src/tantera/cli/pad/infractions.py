@@ -14,6 +14,7 @@ from tantera.notation.document import RecordItem, ResultItem
 from tantera.referee import FREE_RULING, entry, search
 from tantera.referee.catalogue import plain, ruling_article
 from tantera.rules import Infraction, Refusal, Seat
+from tantera.rules.sanctions import decision_of
 from tantera.tiles import Tile
 from tantera.words import Lang
 
@@ -123,8 +124,8 @@ def _about_a_tile(found: Infraction) -> bool:
 def _may_go_back(pad: Pad, found: Infraction) -> bool:
     """Whether the hand may be put back to the moment it happened."""
     level = next((one for one in pad.book.severity if one.id == found.severity), None)
-    decision = found.decision or (level.decision if level is not None else None)
-    choices = (*found.choices, *(decision.choices if decision is not None else ()))
+    decision = decision_of(found, level)
+    choices = decision.choices if decision is not None else ()
     return any(one.kind == "rebuild" for choice in choices for one in choice.consequences)
 
 

@@ -106,9 +106,8 @@ def names_of(side: Side, match: Match) -> str:
 
 def decider(awaited: DecisionAwaited, match: Match, lang: str) -> str:
     """Who is asked, by name or by office."""
-    if awaited.who in DECIDERS:
-        return translate(lang, DECIDERS[awaited.who])
-    return names_of(tuple(map(int, awaited.who.split("+"))), match)
+    who = awaited.who
+    return translate(lang, DECIDERS[who]) if isinstance(who, str) else names_of(who, match)
 
 
 def choice(key: str, lang: str) -> str:
