@@ -156,7 +156,7 @@ def _fields(seen: View, shows: str) -> dict[str, str]:
         "counter": str(seen.counter or ""),
         "signatures": _seats(seen.signatures),
         "cards": ", ".join(f"{seat} {_cards(shown)}" for seat, shown in sorted(seen.cards.items())),
-        "awaiting": f"{seen.awaiting.who} by {seen.awaiting.article}" if seen.awaiting else "",
+        "awaiting": f"{e.decider_name(seen.awaiting.who)} by {seen.awaiting.article}" if seen.awaiting else "",
         "winner": e.side_name(seen.winner) if seen.winner else "",
         "ended by": seen.ended_by or "",
     }
@@ -262,20 +262,22 @@ def _refereed(
             who = f"seat {seat}" if seat is not None else "nobody in particular"
             said = "".join(f", {key} {value}" for key, value in details if key != "turn")
             return f"recorded: {article}, {who}, turn {turn}{said}"
-        case e.ConsequenceFollowed(kind=kind, seat=seat, side=side, points=points, card=card, tile=tile, turn=turn):
+        case e.ConsequenceFollowed(kind=kind):
+            fields = {name: getattr(event, name) for name in event.__struct_fields__}
+            points = fields.get("points", fields.get("scored"))
             told = [
-                "" if side is None else e.side_name(side),
-                "" if seat is None else f"seat {seat}",
+                e.side_name(fields["side"]) if "side" in fields else "",
+                f"seat {fields['seat']}" if "seat" in fields else "",
                 "" if points is None else f"{points:+}",
-                card or "",
-                "" if tile is None else tile.code,
-                "" if turn is None else f"to turn {turn}",
+                fields.get("card", ""),
+                fields["tile"].code if "tile" in fields else "",
+                f"to turn {fields['turn']}" if "turn" in fields else "",
             ]
             return " ".join(["→", kind.replace("_", " "), *filter(None, told)])
         case e.DecisionAwaited(who=who, article=article, choices=choices, infraction=infraction):
             if infraction is None:
-                return f"the {who} have to rule ({article})"
-            asked = f"seat {who}" if who.isdigit() else who
+                return f"the {e.decider_name(who)} have to rule ({article})"
+            asked = f"seat {who[0]}" if len(who) == 1 else e.decider_name(who)
             return f"{asked} has to decide ({article}): {' / '.join(choices) or 'freely'}"
         case e.DecisionTaken(article=article, choice=choice, by=by):
             return f"decided: {choice} ({article})" + (f", by {by}" if by else "")

@@ -109,11 +109,11 @@ def test_what_is_new_on_a_pad_is_told_apart_from_what_was_there_also_when_a_reco
     after = before.decided("annul")
     shared = after.shared(before)
     known, new = after.ledger.events[:shared], after.ledger.events[shared:]
-    assert [type(event).__name__ for event in known[-2:]] == ["InfractionRecorded", "ConsequenceFollowed"]
+    assert [type(event).__name__ for event in known[-2:]] == ["InfractionRecorded", "CardShown"]
     assert [type(event).__name__ for event in new] == [
         "DecisionTaken",
-        "ConsequenceFollowed",
-        "ConsequenceFollowed",
+        "HandVoided",
+        "OpeningGiven",
         "HandScored",
     ]
 

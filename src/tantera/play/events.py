@@ -6,7 +6,7 @@ clock the caller keeps; `took` how long the player took, None where nobody measu
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from msgspec import Struct
 
@@ -16,11 +16,13 @@ from tantera.tiles import End, Tile
 
 How = Literal["domino", "block", "void", "lost", "ruling", "time"]
 EndedBy = Literal["points", "time", "hands", "forfeit", "elimination", "ruling"]
-OutcomeKind = ConsequenceKind | Literal["opening"]
+FollowedKind = ConsequenceKind | Literal["opening"]
 """What a book may say follows, and who opens after a void hand."""
 PauseReason = Literal["agreed", "referee", "director", "restart"]
 Side = tuple[Seat, ...]
 """Who plays together: (1, 3) and (2, 4), or one seat alone."""
+Office = Literal["referee", "judges", "director"]
+"""Who decides without sitting at the table."""
 
 
 def side_name(side: Side) -> str:
@@ -29,6 +31,15 @@ def side_name(side: Side) -> str:
     ('1+3', '2')
     """
     return "+".join(map(str, side))
+
+
+def decider_name(who: Side | Office) -> str:
+    """Whoever decides, as a side or an office is written.
+
+    >>> decider_name((1, 3)), decider_name((2,)), decider_name("judges")
+    ('1+3', '2', 'judges')
+    """
+    return who if isinstance(who, str) else side_name(who)
 
 
 class Event(Struct, frozen=True, gc=False, tag_field="event", kw_only=True):
@@ -245,11 +256,11 @@ class EndSet(Event, frozen=True, tag="end_set.1"):
 # --- how a match ends -----------------------------------------------------------------------------------------------
 
 
-class DecisionAwaited(Event, frozen=True, tag="decision_awaited.1"):
+class DecisionAwaited(Event, frozen=True, tag="decision_awaited.2"):
     """Nothing goes on until somebody decides."""
 
-    who: str
-    """A seat, a side, or ``referee``, ``judges``, ``director``."""
+    who: Side | Office
+    """Any player of a side, (2,) for a seat alone; or somebody by office."""
     article: str
     choices: tuple[str, ...] = ()
     infraction: int | None = None
@@ -301,18 +312,114 @@ class InfractionRecorded(Event, frozen=True, tag="infraction_recorded.1"):
     details: tuple[tuple[str, str], ...] = ()
 
 
-class ConsequenceFollowed(Event, frozen=True, tag="consequence_followed.1"):
-    """One thing that follows from an infraction, with the fields its kind has."""
+# --- what follows from an infraction --------------------------------------------------------------------------------
+
+
+class ConsequenceFollowed(Event, frozen=True):
+    """One thing that follows from an infraction: an event of its own for every kind, with the fields that kind has."""
+
+    kind: ClassVar[FollowedKind]
 
     infraction: int
     """Which of the match's infractions, from 0."""
-    kind: OutcomeKind
-    seat: Seat | None = None
-    side: Side | None = None
-    points: int | None = None
-    card: str | None = None
-    tile: Tile | None = None
-    turn: int | None = None
+
+
+class PointsGiven(ConsequenceFollowed, frozen=True, tag="consequence_points.1"):
+    kind = "points"
+    side: Side
+    points: int | None
+    """None where they depend on tiles that nobody wrote down."""
+
+
+class HandForfeited(ConsequenceFollowed, frozen=True, tag="consequence_hand_lost.1"):
+    kind = "hand_lost"
+    side: Side
+
+
+class HandVoided(ConsequenceFollowed, frozen=True, tag="consequence_hand_void.1"):
+    kind = "hand_void"
+
+
+class OpeningGiven(ConsequenceFollowed, frozen=True, tag="consequence_opening.1"):
+    """Who opens after a void hand."""
+
+    kind = "opening"
+    seat: Seat
+
+
+class PlayerWarned(ConsequenceFollowed, frozen=True, tag="consequence_warning.1"):
+    kind = "warning"
+    seat: Seat
+
+
+class CardShown(ConsequenceFollowed, frozen=True, tag="consequence_card.1"):
+    kind = "card"
+    seat: Seat
+    card: str
+
+
+class DifferenceCut(ConsequenceFollowed, frozen=True, tag="consequence_difference.1"):
+    """Points off a player's own difference (CI-10): negative."""
+
+    kind = "difference"
+    seat: Seat
+    points: int
+
+
+class TileLeftOpen(ConsequenceFollowed, frozen=True, tag="consequence_exposed.1"):
+    kind = "exposed"
+    seat: Seat
+    tile: Tile
+
+
+class TileOwed(ConsequenceFollowed, frozen=True, tag="consequence_must_play.1"):
+    """The tile has to be played now."""
+
+    kind = "must_play"
+    seat: Seat
+    tile: Tile
+
+
+class TileTakenBack(ConsequenceFollowed, frozen=True, tag="consequence_taken_back.1"):
+    """Off the table, and whatever was laid after it; the player is in turn again."""
+
+    kind = "taken_back"
+    seat: Seat
+    tile: Tile
+
+
+class TileWithdrawn(ConsequenceFollowed, frozen=True, tag="consequence_withdrawn.1"):
+    """Taken back late: later moves stand and the turn stays where it is (CI-13)."""
+
+    kind = "taken_back"
+    seat: Seat
+    tile: Tile
+
+
+class HandAwarded(ConsequenceFollowed, frozen=True, tag="consequence_hand_won.1"):
+    kind = "hand_won"
+    seat: Seat
+    scored: int | None
+    """What the hand is worth; None where tiles are unknown."""
+
+
+class HandRebuilt(ConsequenceFollowed, frozen=True, tag="consequence_rebuild.1"):
+    """The hand goes back to the beginning of a turn, counted from 1."""
+
+    kind = "rebuild"
+    turn: int
+
+
+class PlayerExpelled(ConsequenceFollowed, frozen=True, tag="consequence_expulsion.1"):
+    kind = "expulsion"
+    seat: Seat
+
+
+class MatchForfeited(ConsequenceFollowed, frozen=True, tag="consequence_match_lost.1"):
+    kind = "match_lost"
+    side: Side
+    scored: int
+    """What the others lacked to the limit (TG-18.6), or nothing."""
 
 
 class Corrected(Event, frozen=True, tag="corrected.2"):
@@ -361,7 +468,21 @@ AnyEvent = (
     | EndSet
     | DecisionAwaited
     | DecisionTaken
-    | ConsequenceFollowed
+    | PointsGiven
+    | HandForfeited
+    | HandVoided
+    | OpeningGiven
+    | PlayerWarned
+    | CardShown
+    | DifferenceCut
+    | TileLeftOpen
+    | TileOwed
+    | TileTakenBack
+    | TileWithdrawn
+    | HandAwarded
+    | HandRebuilt
+    | PlayerExpelled
+    | MatchForfeited
     | MatchEnded
     | SheetSigned
     | MoveSeen

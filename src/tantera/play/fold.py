@@ -8,12 +8,11 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from tantera.play.clock import Clock
-from tantera.play.consequences import follow
+from tantera.play.consequences import FOLLOWED, follow
 from tantera.play.events import (
     BonusGiven,
     ClockPaused,
     ClockResumed,
-    ConsequenceFollowed,
     CountAgreed,
     CounterNamed,
     DealRepeated,
@@ -274,7 +273,7 @@ _EVOLVE: Final[dict[type, Callable[[Match, Any], Match]]] = {
     EndSet: _end_set,
     DecisionAwaited: _decision_awaited,
     DecisionTaken: _decision_taken,
-    ConsequenceFollowed: follow,
+    **dict.fromkeys(FOLLOWED, follow),
     MatchEnded: _match_ended,
     SheetSigned: lambda match, event: replace(match, signatures=(*match.signatures, event.seat)),
     InfractionRecorded: _infraction_recorded,

@@ -147,9 +147,7 @@ def decide_move(hand: Hand, command: MoveCommand, at: int, took: int | None = No
         ending = _ending(hand, seat, left.bit | right.bit, (left.low, right.low), at)
     elif isinstance(command, PassTurn):
         move = TurnPassed(seat, took, at=at)
-        # Everybody still in has passed in turn without drawing (UEH-robar).
-        stuck = not hand.drew and hand.idle + 1 >= len(hand.seats)
-        ending = HandBlocked(at=at) if stuck else None
+        ending = HandBlocked(at=at) if not hand.drew and _nobody_draws(hand, hand.idle + 1) else None
     else:
         return (TileDrawn(seat, hand.boneyard[0], took, at=at),)
     if len(hand.lifted) < len(hand.seats):
@@ -190,8 +188,18 @@ def _blocked(hand: Hand, fitting: int, at: int) -> HandBlocked | None:
     return HandBlocked(at=at)
 
 
+def _nobody_draws(hand: Hand, passes: int) -> bool:
+    """Whether everybody still in has passed in turn without drawing, where tiles may be drawn (UEH-robar).
+
+    Elsewhere passes alone, true or false, never end a hand (CI-15, TG-14.11).
+    """
+    return hand.may_draw and passes >= len(hand.seats)
+
+
 def ending_now(hand: Hand, at: int) -> WentOut | HandBlocked | None:
-    """How a hand stands after a tile was laid that no command laid: a fact of a real table."""
+    """How a hand stands after a move that no command made: a fact of a real table."""
+    if _nobody_draws(hand, hand.idle):
+        return HandBlocked(at=at)
     seat = hand.last_placer
     if hand.chain is None or seat is None:
         return None

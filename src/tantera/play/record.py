@@ -22,6 +22,7 @@ from tantera.play.events import (
     Side,
     TileDrawn,
     TileExposed,
+    decider_name,
 )
 from tantera.play.fold import evolve
 from tantera.play.hand import Hand, evolve_hand
@@ -200,14 +201,14 @@ def _move(match: Match, fact: SeenMove, now: int) -> tuple[Event, ...]:
     if in_turn and fact.tile is not None and (hand.chain is None) != (fact.end is None):
         raise Refusal(match.book.cites.fit, "say on which end {tile} goes", tile=fact.tile)
     seen = MoveSeen(fact.seat, fact.tile, fact.end, fact.touching, fact.took, at=now)
-    ending = ending_now(evolve_hand(hand, seen), now) if in_turn and fact.tile is not None else None
+    ending = ending_now(evolve_hand(hand, seen), now) if in_turn else None
     return (seen,) if ending is None else (seen, ending)
 
 
 def _hand_going_on(match: Match) -> Hand:
     """The hand in which something can happen now."""
     if match.awaiting is not None:
-        choices = " / ".join(match.awaiting.choices) or match.awaiting.who
+        choices = " / ".join(match.awaiting.choices) or decider_name(match.awaiting.who)
         raise Refusal(match.awaiting.article, "a decision is still open: {choices}", choices=choices)
     if match.hand is None or match.phase is not PLAYING:
         raise Refusal(match.book.cites.turn, "no hand is being played")

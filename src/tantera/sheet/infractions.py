@@ -10,6 +10,7 @@ from tantera.play import Match
 from tantera.referee import entry, search
 from tantera.referee.catalogue import plain, ruling_article
 from tantera.rules import Book, Infraction, Refusal, Seat
+from tantera.rules.sanctions import decision_of
 from tantera.telling import seat_called
 from tantera.tiles import Tile
 
@@ -107,6 +108,6 @@ def _about_a_tile(found: Infraction) -> bool:
 
 def _may_go_back(book: Book, found: Infraction) -> bool:
     level = next((one for one in book.severity if one.id == found.severity), None)
-    decision = found.decision or (level.decision if level is not None else None)
-    choices = (*found.choices, *(decision.choices if decision is not None else ()))
+    decision = decision_of(found, level)
+    choices = decision.choices if decision is not None else ()
     return any(one.kind == "rebuild" for choice in choices for one in choice.consequences)

@@ -99,7 +99,7 @@ def infraction(event: InfractionRecorded, match: Match, lang: str, said: Said = 
         by = f" ({details['by']})" if "by" in details else ""
         return f"{name if event.article == FREE_RULING else event.article} «{details['text']}»{by}"
     who = name_of(event.seat, match) if event.seat else translate(lang, "nobody knows who")
-    tile = f", {said(Tile.parse(details['tile']))}" if "tile" in details else ""
+    tile = "".join(f", {said(Tile.parse(code))}" for code in details.get("tile", "").split(".") if code)
     turn = ", " + translate(lang, "on turn {turn}", turn=details["turn"]) if "turn" in details else ""
     return f"{event.article} {name}: {who}{tile}{turn}"
 
