@@ -88,7 +88,9 @@ def _decisions(awaited: DecisionAwaited, who: Eyes) -> Iterator[Order]:
 
 def decides(awaited: DecisionAwaited, who: Eyes) -> bool:
     """Whether this is whom the match awaits."""
-    return awaited.who == who.value if isinstance(who, Role) else who in awaited.who
+    if isinstance(who, Role):
+        return awaited.who == who.value
+    return isinstance(awaited.who, tuple) and who in awaited.who
 
 
 def _of_an_office(match: Match, role: Role) -> Iterator[Order]:
