@@ -35,13 +35,18 @@ def due(match: Match, now: int) -> CallTime | MoveCommand | None:
 
 def settle(match: Match, now: int) -> Progress:
     """Play everything that is due."""
-    before, happened = match, list[Event]()
-    now = max(now, match.at)
+    happened: list[Event] = []
+    after = settle_into(happened, match, max(now, match.at))
+    return Progress(match, tuple(happened), after)
+
+
+def settle_into(happened: list[Event], match: Match, now: int) -> Match:
+    """The match once everything due is played; what that was is added to what has happened."""
     while (owed := due(match, now)) is not None:
         events = decide(match, owed, now)
         happened += events
         match = folded(match, events)
-    return Progress(before, tuple(happened), match)
+    return match
 
 
 def folded(match: Match, events: Iterable[Event]) -> Match:

@@ -94,7 +94,9 @@ def evolve(match: Match, event: Event) -> Match:
 
 def _in_hand(match: Match, event: Event) -> Match:
     """Events of the hand being played; before any deal they change nothing."""
-    return match if match.hand is None else replace(match, hand=evolve_hand(match.hand, event))
+    if match.hand is None:
+        return match
+    return replace(match, hand=evolve_hand(match.hand, event), at=max(match.at, event.at))
 
 
 def _opening_drawn(match: Match, event: OpeningDrawn) -> Match:

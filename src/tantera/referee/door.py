@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tantera.play.actors import Actor
 from tantera.play.decide import decide
-from tantera.play.due import folded, settle
+from tantera.play.due import folded, settle_into
 from tantera.play.events import Event
 from tantera.play.ledger import Progress
 from tantera.play.match import Match
@@ -24,11 +24,13 @@ def step(match: Match, order: Order, by: Actor, now: int) -> Progress:
     if type(order) not in PERMISSIONS:
         raise TypeError(f"{order!r} is no order")
     now = max(now, match.at)
-    settled = settle(match, now)
-    permit(settled.after, order, by)
-    events = _decided(settled.after, order, by, now)
-    done = Progress(settled.after, events, folded(settled.after, events))
-    return settled.then(done).then(settle(done.after, now))
+    happened: list[Event] = []
+    settled = settle_into(happened, match, now)
+    permit(settled, order, by)
+    events = _decided(settled, order, by, now)
+    happened += events
+    after = settle_into(happened, folded(settled, events), now)
+    return Progress(match, tuple(happened), after)
 
 
 def _decided(match: Match, order: Order, by: Actor, now: int) -> tuple[Event, ...]:
