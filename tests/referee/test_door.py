@@ -17,6 +17,7 @@ from tantera.play import (
     AgreeOpener,
     AnyOrder,
     CallTime,
+    ChangeDecision,
     ChooseSeat,
     CommitSeed,
     DealHand,
@@ -36,12 +37,13 @@ from tantera.play import (
     ShuffleAgain,
     SignSheet,
     TakeDecision,
+    Undo,
     commitment,
     options,
     view,
 )
 from tantera.play.permission import PERMISSIONS, permit
-from tantera.referee import step
+from tantera.referee import correct, step
 from tantera.rules import Refusal
 from tantera.tiles import Tile
 from tests.builders import Table
@@ -74,6 +76,8 @@ MAY: dict[type[Order], tuple[Order, tuple[Actor, ...]]] = {
     RecordInfraction: (RecordInfraction("TG-13.1", 2), (REFEREE, JUDGES, DIRECTOR)),
     TakeDecision: (TakeDecision("continue"), (SEAT, REFEREE, JUDGES, DIRECTOR)),
     GiveRuling: (GiveRuling((1, 3), "the judges"), (JUDGES,)),
+    Undo: (Undo(1, "a slip"), (REFEREE, JUDGES, DIRECTOR, TABLE)),
+    ChangeDecision: (ChangeDecision(0, "annul", "misheard"), (REFEREE, JUDGES, DIRECTOR)),
 }
 
 
@@ -176,3 +180,25 @@ def test_the_opener_says_once_whether_to_shuffle_again_and_then_takes_last():
     table.do("deal x")
     assert table.hand.taking == (3, 4, 1, 2)
     assert table.match.shuffle_wish is None
+
+
+# --- corrections ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.article("TG-18.2")
+def test_a_decision_is_changed_by_a_referee_and_never_by_a_player():
+    table = Table("tarragona", opener=1).deal(DOMINO_A)
+    table.give(RecordInfraction("TG-14.1", 3), REFEREE)
+    table.give(TakeDecision("continue"), 4)
+    order = ChangeDecision(0, "annul", "Roca was misheard")
+    with pytest.raises(Refusal, match="not for a player"):
+        correct(table.ledger, order, 4, table.now)
+    changed = correct(table.ledger, order, REFEREE, table.now)
+    assert changed.before == table.match
+    assert changed.after.sanction is not None
+    assert changed.after == table.ledger.plus(changed.events).match
+
+
+def test_a_correction_needs_the_ledger_and_says_so():
+    with pytest.raises(TypeError, match="corrects a ledger"):
+        step(Table("san-juan").match, Undo(1, "a slip"), REFEREE, 0)

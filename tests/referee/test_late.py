@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from tantera.notation import DgnError, judge, read
 from tantera.play.events import Brought
+from tantera.play.orders import ChangeDecision
 from tantera.play.record import SeenDeal
 from tantera.referee import carried, change_decision
 from tantera.rules import Refusal
@@ -195,7 +196,7 @@ def test_what_is_left_is_told_while_a_decision_is_open():
 def test_a_changed_decision_carries_later_hands_of_which_only_the_line_is_known():
     first = hand(f"00 [TG-14.8 seat=3 chose=continue] {BLOCK.removeprefix('00 ')} = block 1+3 +126 (50-76)")
     ledger = judge(read(paper(TG, first, "#2 o2 126-0 = domino 2 +30", "#3 o3 126-30 = domino 1 +5"))).ledger
-    changed = ledger.plus([change_decision(ledger, 0, "annul", "", 9000)]).match
+    changed = ledger.plus([change_decision(ledger, ChangeDecision(0, "annul", ""), 9000)]).match
     assert [(line.how, line.points) for line in changed.lines] == [("void", 0), ("domino", 30), ("domino", 5)]
     assert (changed.score, changed.opener) == ((5, 30), 4)
 
@@ -206,14 +207,14 @@ def test_a_changed_decision_is_refused_where_another_player_would_have_opened_a_
     first = hand(f"00 [TG-14.8 seat={seat} chose=continue] {BLOCK.removeprefix('00 ')} = block 1+3 +126 (50-76)")
     ledger = judge(read(paper(TG, first, "#2 o2 126-0 = domino 2 +30"))).ledger
     with pytest.raises(Refusal, match="no longer follow"):
-        change_decision(ledger, 0, "annul", "", 9000)
+        change_decision(ledger, ChangeDecision(0, "annul", ""), 9000)
 
 
 @article("TG-18.2")
 def test_the_line_of_a_sheet_hand_stands_when_a_decision_that_did_not_end_it_is_changed():
     line = "#1 o1 0-0 [TG-14.12 seat=3 chose=continue] = domino 1 +40"
     ledger = judge(read(paper(TG, line, "#2 o2 40-0 = domino 2 +30"))).ledger
-    change = change_decision(ledger, 0, "rebuild", "", 9000)
+    change = change_decision(ledger, ChangeDecision(0, "rebuild", ""), 9000)
     assert ledger.plus([change]).match.score == (40, 30)
 
 
@@ -222,7 +223,7 @@ def test_a_sheet_hand_given_back_to_its_players_leaves_no_room_for_later_ones():
     void = "#1 o1 0-0 [TG-14.8 seat=3 chose=annul] = void TG-14.8"
     ledger = judge(read(paper(TG, void, "#2 o2 0-0 = domino 2 +30"))).ledger
     with pytest.raises(Refusal, match="no longer follow"):
-        change_decision(ledger, 0, "continue", "", 9000)
+        change_decision(ledger, ChangeDecision(0, "continue", ""), 9000)
 
 
 # --- cards for the tournament

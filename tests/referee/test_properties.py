@@ -17,7 +17,7 @@ from tantera.notation.export import export
 from tantera.play import Match
 from tantera.play import events as e
 from tantera.play.log import read_log, write_log
-from tantera.play.orders import TakeDecision
+from tantera.play.orders import ChangeDecision, TakeDecision, Undo
 from tantera.referee import change_decision, entry, rule, undo
 from tantera.referee.ladder import climb
 from tantera.rules import Decision, load_book
@@ -104,7 +104,7 @@ def test_the_line_of_a_lost_hand_has_what_its_own_infraction_gave(book: str, see
 def test_undoing_to_any_prefix_is_replaying_it(book: str, seed: int, kept: float):
     table = Session(book, seed)
     keep = 1 + round(kept * (len(table.events) - 1))
-    correction = undo(table.ledger, keep, "taken back", table.now)
+    correction = undo(table.ledger, Undo(keep, "taken back"), table.now)
     assert tuple(table.ledger.plus([correction]).effective) == tuple(table.events[:keep])
     known = dict(table.history)
     if keep in known:
@@ -196,9 +196,8 @@ def test_a_changed_decision_is_as_if_decided_so_in_the_first_place(book: str, se
         for first in match.awaiting.choices:
             decided = [*log, *rule(match, TakeDecision(first), table.now)]
             for other in match.awaiting.choices:
-                change = change_decision(
-                    ledger_of(table.book, decided), match.awaiting.infraction, other, "", table.now
-                )
+                order = ChangeDecision(match.awaiting.infraction, other, "")
+                change = change_decision(ledger_of(table.book, decided), order, table.now)
                 straight = replay(table.book, [*log, *rule(match, TakeDecision(other), table.now)])
                 assert outcome(replay(table.book, [*decided, change])) == outcome(straight), (first, other)
 

@@ -17,6 +17,7 @@ from tantera.play.orders import (
     AgreeOpener,
     AnyOrder,
     CallTime,
+    ChangeDecision,
     ChooseSeat,
     CommitSeed,
     DealHand,
@@ -37,6 +38,7 @@ from tantera.play.orders import (
     ShuffleAgain,
     SignSheet,
     TakeDecision,
+    Undo,
 )
 from tantera.play.perft import perft, perft_divide
 from tantera.play.record import record
@@ -55,6 +57,7 @@ __all__ = [
     "AgreeOpener",
     "AnyOrder",
     "CallTime",
+    "ChangeDecision",
     "ChooseSeat",
     "Clock",
     "CommitSeed",
@@ -88,6 +91,7 @@ __all__ = [
     "Side",
     "SignSheet",
     "TakeDecision",
+    "Undo",
     "View",
     "begin_hand",
     "commitment",

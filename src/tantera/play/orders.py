@@ -160,6 +160,21 @@ class TakeDecision(Order, frozen=True):
     """By name, for the record."""
 
 
+class Undo(Order, frozen=True):
+    """Take back everything but the first `keep` events that count. Nothing is edited: a correction is an event."""
+
+    keep: int
+    why: str
+
+
+class ChangeDecision(Order, frozen=True):
+    """Decide an infraction otherwise, and let everything after it follow from that."""
+
+    infraction: int
+    answer: str
+    why: str
+
+
 MoveCommand = PlaceTile | PlaceDoubles | PassTurn | DrawTile
 AnyOrder = (
     CommitSeed
@@ -180,5 +195,7 @@ AnyOrder = (
     | RecordInfraction
     | TakeDecision
     | SignSheet
+    | Undo
+    | ChangeDecision
 )
 """Every order there is: what a table's door takes."""

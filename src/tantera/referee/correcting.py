@@ -16,7 +16,7 @@ from tantera.play.fold import evolve
 from tantera.play.ledger import Ledger
 from tantera.play.match import Match
 from tantera.play.moves import command_of
-from tantera.play.orders import CallTime, RecordInfraction, TakeDecision
+from tantera.play.orders import CallTime, ChangeDecision, RecordInfraction, TakeDecision, Undo
 from tantera.play.record import (
     Fact,
     SeenExposed,
@@ -45,21 +45,23 @@ _FOLLOWS = (
 """Events that follow from others and are worked out anew."""
 
 
-def undo(ledger: Ledger, keep: int, why: str, now: int) -> Corrected:
-    """Take back everything but the first `keep` events that count."""
+def undo(ledger: Ledger, order: Undo, now: int) -> Corrected:
+    """Take back everything but the first events that count."""
+    keep = order.keep
     if not 1 <= keep <= len(ledger.effective):
         message = "there are {last} events, {keep} cannot be kept"
         raise Refusal(ledger.book.cites.sheet, message, last=len(ledger.effective), keep=keep)
-    return Corrected(keep, (), why, at=max(now, ledger.at))
+    return Corrected(keep, (), order.why, at=max(now, ledger.at))
 
 
-def change_decision(ledger: Ledger, infraction: int, answer: str, why: str, now: int) -> Corrected:
+def change_decision(ledger: Ledger, order: ChangeDecision, now: int) -> Corrected:
     """Decide an infraction otherwise, and let everything after it follow from that.
 
     Moves of the same hand that can no longer have happened are dropped. Later hands of which only the line is known
     are carried over as they were written. Where later hands no longer follow, a `Refusal` says so and nothing is
     corrected.
     """
+    infraction, answer = order.infraction, order.answer
     book, log, at = ledger.book, ledger.effective, max(now, ledger.at)
     recorded = [place for place, event in enumerate(log) if isinstance(event, e.InfractionRecorded)]
     if not 0 <= infraction < len(recorded):
@@ -76,7 +78,7 @@ def change_decision(ledger: Ledger, infraction: int, answer: str, why: str, now:
             chosen=answer,
             known=again.offered or "—",
         )
-    return Corrected(since, tuple(again.events), why, at=at)
+    return Corrected(since, tuple(again.events), order.why, at=at)
 
 
 class _Again:

@@ -6,11 +6,12 @@ from tantera.play.actors import Actor
 from tantera.play.decide import decide
 from tantera.play.due import folded, settle_into
 from tantera.play.events import Event
-from tantera.play.ledger import Progress
+from tantera.play.ledger import Ledger, Progress
 from tantera.play.match import Match
 from tantera.play.options import decides
-from tantera.play.orders import Order, RecordInfraction, TakeDecision
+from tantera.play.orders import ChangeDecision, Order, RecordInfraction, TakeDecision, Undo
 from tantera.play.permission import PERMISSIONS, permit
+from tantera.referee.correcting import change_decision, undo
 from tantera.referee.judging import rule_and_close
 from tantera.rules import Refusal
 
@@ -33,6 +34,13 @@ def step(match: Match, order: Order, by: Actor, now: int) -> Progress:
     return Progress(match, tuple(happened), after)
 
 
+def correct(ledger: Ledger, order: Undo | ChangeDecision, by: Actor, now: int) -> Progress:
+    """A correction of what was written: it needs the whole ledger, not only how things stand."""
+    permit(ledger.match, order, by)
+    corrected = undo(ledger, order, now) if isinstance(order, Undo) else change_decision(ledger, order, now)
+    return Progress(ledger.match, (corrected,), ledger.plus((corrected,)).match)
+
+
 def _decided(match: Match, order: Order, by: Actor, now: int) -> tuple[Event, ...]:
     match order:
         case RecordInfraction():
@@ -41,5 +49,7 @@ def _decided(match: Match, order: Order, by: Actor, now: int) -> tuple[Event, ..
             if match.awaiting is not None and not decides(match.awaiting, by):
                 raise Refusal(match.awaiting.article, "this decision is somebody else's")
             return rule_and_close(match, order, now)
+        case Undo() | ChangeDecision():
+            raise TypeError(f"{order!r} corrects a ledger: give it to correct()")
         case _:
             return decide(match, order, now, by)
