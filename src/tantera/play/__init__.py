@@ -10,7 +10,7 @@ from tantera.play.fold import evolve, start_match
 from tantera.play.hand import Hand, begin_hand
 from tantera.play.ledger import Happened, Ledger, Progress
 from tantera.play.match import Match, Phase
-from tantera.play.moves import legal_commands
+from tantera.play.moves import legal_moves
 from tantera.play.options import options
 from tantera.play.orders import (
     AgreeCount,
@@ -24,7 +24,7 @@ from tantera.play.orders import (
     DrawForOpening,
     DrawTile,
     GiveRuling,
-    MoveCommand,
+    MoveOrder,
     NameCounter,
     NameScorer,
     Order,
@@ -73,7 +73,7 @@ __all__ = [
     "Happened",
     "Ledger",
     "Match",
-    "MoveCommand",
+    "MoveOrder",
     "NameCounter",
     "NameScorer",
     "Order",
@@ -103,7 +103,7 @@ __all__ = [
     "due",
     "evolve",
     "hand_seed",
-    "legal_commands",
+    "legal_moves",
     "new_match",
     "options",
     "perft",

@@ -175,7 +175,7 @@ class ChangeDecision(Order, frozen=True):
     why: str
 
 
-MoveCommand = PlaceTile | PlaceDoubles | PassTurn | DrawTile
+MoveOrder = PlaceTile | PlaceDoubles | PassTurn | DrawTile
 AnyOrder = (
     CommitSeed
     | DrawForOpening
@@ -185,7 +185,7 @@ AnyOrder = (
     | NameCounter
     | ShuffleAgain
     | DealHand
-    | MoveCommand
+    | MoveOrder
     | AgreeCount
     | CallTime
     | SetEnd

@@ -12,7 +12,7 @@ from tantera.play.options import decides
 from tantera.play.orders import ChangeDecision, Order, RecordInfraction, TakeDecision, Undo
 from tantera.play.permission import PERMISSIONS, permit
 from tantera.referee.correcting import change_decision, undo
-from tantera.referee.judging import rule_and_close
+from tantera.referee.deciding import rule_and_close
 from tantera.rules import Refusal
 
 
