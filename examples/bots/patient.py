@@ -4,16 +4,16 @@ Try it: ``tantera arena examples/bots/patient.py:patient counter --deals 500``
 """
 
 from tantera.bots.simple import suits_lacking
-from tantera.play import MoveCommand, PlaceTile, View
+from tantera.play import MoveOrder, PlaceTile, View
 from tantera.tiles import ends_after
 
 
-def patient(view: View) -> MoveCommand:
+def patient(view: View) -> MoveOrder:
     """The option after which I can go on and the next player, from what it has shown, cannot."""
     next_player = view.seat % len(view.names) + 1
     lacking = suits_lacking(view)[next_player]
 
-    def worth(option: MoveCommand) -> int:
+    def worth(option: MoveOrder) -> int:
         if not isinstance(option, PlaceTile):
             return 0
         ends = ends_after(view.chain, option.tile, option.end)

@@ -15,7 +15,7 @@ from tantera.bots import Bot, make, names
 from tantera.bots.arena.players import seated
 from tantera.bots.roster import Thinker, entry_of
 from tantera.bots.simple import Mover
-from tantera.play import Match, MoveCommand, Order, View, view
+from tantera.play import Match, MoveOrder, Order, View, view
 from tantera.play.events import TileDrawn
 from tantera.rules import load_book, with_options
 from tantera.solver.worlds import World, knowledge
@@ -113,7 +113,7 @@ def test_the_same_story_catches_a_bot_that_looks():
 
 def test_a_bot_is_given_a_view():
     assert get_args(Bot) == ([View], Order)
-    assert get_args(Mover) == ([View], MoveCommand)
+    assert get_args(Mover) == ([View], MoveOrder)
 
 
 HOME = Path(tantera.bots.__file__).parent

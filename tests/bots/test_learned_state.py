@@ -146,7 +146,7 @@ def test_seats_that_are_out_leave_no_gap_in_the_numbers():
 
 def test_the_opener_has_no_bonus_where_the_next_player_drew_before_passing():
     book = with_options(CL, {"play": "alone", "players": 3, "boneyard": "one"})
-    book = replace(book, bonus=(Bonus("first_pass", 30),))
+    book = replace(book, bonuses=(Bonus("first_pass", 30),))
     chance, after_drawing = Random(1), 0
     while after_drawing < 10:
         hand = play_both(dealt(book, chance), chance)
@@ -160,8 +160,8 @@ def test_the_opener_has_no_bonus_where_the_next_player_drew_before_passing():
 )
 def test_of_two_doubles_the_right_one_is_laid_last_and_earns_the_double_blank(racks: str, line: str, points: int):
     book = with_options(CL, {"play": "alone", "players": 2, "tiles": 3})
-    table = replace(book.table, two_doubles_from_hand=1)
-    book = replace(book, bonus=(Bonus("double_blank", 7),), table=table)
+    table = replace(book.customs, two_doubles_from_hand=1)
+    book = replace(book, bonuses=(Bonus("double_blank", 7),), customs=table)
     one, other = map(tiles, racks.split())
     hand = play_both(begin_hand(book, HandDealt(1, 1, (), (one, other), (), at=0)), Random(1), line=line)
     assert points_of(hand, 1)[0] == points + sum(tile.pips for tile in hand.rack(2) if tile)

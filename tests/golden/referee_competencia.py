@@ -93,6 +93,14 @@ cachirul_found_late = sheet(
     variant="late",
 )
 
+cachirul_noticed_by_its_pair = sheet(
+    "CI-13",
+    "Seat 4 has played on the other end when seat 3's own pair notices: 1-4 is withdrawn, 0-3 stands, seat 1 plays.",
+    BOOK,
+    "00 >05 3!>14 <03 [CI-13 seat=3 noticed=own] <31",
+    variant="own",
+)
+
 last_tile_passed = sheet(
     "CI-14",
     "Seat 1 passes with 1-3, which fits, and seat 2 plays on: seat 1 wins the hand, 22 + 31 + 18 less the 4-2.",
@@ -105,6 +113,15 @@ playing_alone = sheet(
     "Seat 1 pauses while everybody else passes and only the double is missing: no sanction.",
     BOOK,
     f"#1 o1 0-0 {TILES} {TO_THE_LAST} [CI-15 seat=1] >13 = domino 1 +71",
+)
+
+alone_and_passing = sheet(
+    "CI-15",
+    "Seat 1 alone holds blanks, passes falsely among three true passes, and the hand goes on.",
+    BOOK,
+    "#1 o1 0-0 deal 1:00.01.02.03.04.05.06 2:11.12.13.14.15.16.22 3:23.24.25.26.33.34.35 4:36.44.45.46.55.56.66 "
+    "00 - - - 1!- [CI-15 seat=1] - - - >01",
+    variant="pass",
 )
 
 judges_only = sheet(

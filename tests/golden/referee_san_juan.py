@@ -13,6 +13,14 @@ rearranged = sheet(
     variant="referee",
 )
 
+touched = sheet(
+    "SJ-flujo-1",
+    "Seat 3 touches 1-5 and then 0-6 in turn: 1-5 fits and must be played. Seat 1 touches 1-3 out of turn: it is seen.",
+    BOOK,
+    "00 >05 [SJ-flujo-1 seat=3 tile=15.06 touched=yes] >51 [SJ-flujo-1 seat=1 tile=13 touched=yes] <03",
+    variant="touched",
+)
+
 false_block = sheet(
     "SJ-tranque-falso",
     "Seat 3 turns up its tiles believing in a block: all 148 pips not played go to 2+4, and the hand is over.",

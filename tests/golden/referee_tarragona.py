@@ -119,6 +119,20 @@ does_not_fit = sheet(
     "00 >05 3!>14 [TG-14.10 seat=3 chose=continue] <06",
     variant="referee",
 )
+does_not_fit_found_late = sheet(
+    "TG-14.10",
+    "Seat 4 has played on 1-4 before anybody noticed: going on, it stays where it lies.",
+    BOOK,
+    "00 >05 3!>14 >45 [TG-14.10 seat=3 chose=continue] <04",
+    variant="late",
+)
+void_already = sheet(
+    "TG-18.2",
+    "Seat 1's gesture has annulled the hand and cost the opening; seat 2's in the same hand brings its card only.",
+    BOOK,
+    "00 >05 [TG-14.8 seat=1 chose=annul] [TG-14.8 seat=2] = void TG-14.8",
+    variant="void",
+)
 false_pass = sheet(
     "TG-14.11",
     "Seat 3 passed with 0-6; found out a turn later, seat 4 goes on and the pass stands.",

@@ -14,7 +14,29 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from tantera.layout import places
-from tantera.play import SPECTATOR, Event, Eyes, Match, View, evolve, start_match, view
+from tantera.play import (
+    SPECTATOR,
+    AgreeCount,
+    AgreeOpener,
+    ChooseSeat,
+    DrawTile,
+    Event,
+    Eyes,
+    Match,
+    NameCounter,
+    NameScorer,
+    Order,
+    PassTurn,
+    PlaceDoubles,
+    PlaceTile,
+    ShuffleAgain,
+    SignSheet,
+    TakeDecision,
+    View,
+    evolve,
+    start_match,
+    view,
+)
 from tantera.play import events as e
 from tantera.rules import Book, Refusal
 from tantera.tiles import SUIT_NAMES, Chain, Tile, tile_name
@@ -156,7 +178,7 @@ def _fields(seen: View, shows: str) -> dict[str, str]:
         "counter": str(seen.counter or ""),
         "signatures": _seats(seen.signatures),
         "cards": ", ".join(f"{seat} {_cards(shown)}" for seat, shown in sorted(seen.cards.items())),
-        "awaiting": f"{seen.awaiting.who} by {seen.awaiting.article}" if seen.awaiting else "",
+        "awaiting": f"{e.decider_name(seen.awaiting.who)} by {seen.awaiting.article}" if seen.awaiting else "",
         "winner": e.side_name(seen.winner) if seen.winner else "",
         "ended by": seen.ended_by or "",
     }
@@ -165,12 +187,36 @@ def _fields(seen: View, shows: str) -> dict[str, str]:
     ):
         fields[f"rack {seat}"] = _tiles(rack) if rack is not None else ""
         fields[f"open before {seat}"] = _tiles(open_tiles)
-    fields["may"] = " ".join(token(command, chain) for command in seen.options)
+    fields["may"] = " ".join(_may(order, chain) for order in seen.options)
     if shows == "places" and chain:
         fields["lies"] = _place(chain)
     if shows == "names" and chain:
         fields["said"] = ", ".join(f"{region} {tile_name(chain.placements[-1].tile, region)}" for region in SUIT_NAMES)
     return {field: value for field, value in fields.items() if value}
+
+
+def _may(order: Order, chain: Chain | None) -> str:
+    """An option in a word: a move as DGN writes it, anything else by what it is about."""
+    match order:
+        case PlaceTile() | PlaceDoubles() | PassTurn() | DrawTile():
+            return token(order, chain)
+        case ChooseSeat(seat=seat):
+            return f"seat:{seat}"
+        case AgreeOpener(seat=seat):
+            return f"opener:{seat}"
+        case NameScorer(seat=seat):
+            return f"scorer:{seat}"
+        case NameCounter(seat=seat):
+            return f"counter:{seat}"
+        case ShuffleAgain(again=again):
+            return "again" if again else "not-again"
+        case AgreeCount():
+            return "agree"
+        case SignSheet():
+            return "sign"
+        case TakeDecision(choice=choice):
+            return f"decide:{choice}"
+    raise AssertionError(f"{order} is an option without a word")
 
 
 def _place(chain: Chain) -> str:
@@ -197,6 +243,8 @@ def tell(event: Event) -> str:
             return f"seat {seat} keeps the sheet"
         case e.CounterNamed(seat=seat):
             return f"seat {seat} does the count"
+        case e.ShuffleWished(seat=seat, again=again):
+            return f"seat {seat} shuffles again" if again else f"seat {seat} does not shuffle again"
         case e.TilesShuffled(seats=seats):
             return f"shuffled by {_seats(seats)}"
         case e.DealRepeated(seat=seat, doubles=doubles):
@@ -238,7 +286,7 @@ def tell(event: Event) -> str:
             return f"seat {seat} signs the sheet"
         case e.ScoreTaken(score=score, opener=opener):
             return f"the sheet says {' '.join(map(str, score))}, seat {opener} opens"
-    return type(event).__name__
+    raise AssertionError(f"{event} is an event without words")
 
 
 def _moved(event: e.TilePlaced | e.DoublesPlaced | e.TurnPassed | e.TileDrawn) -> str:
@@ -262,20 +310,22 @@ def _refereed(
             who = f"seat {seat}" if seat is not None else "nobody in particular"
             said = "".join(f", {key} {value}" for key, value in details if key != "turn")
             return f"recorded: {article}, {who}, turn {turn}{said}"
-        case e.ConsequenceFollowed(kind=kind, seat=seat, side=side, points=points, card=card, tile=tile, turn=turn):
+        case e.ConsequenceFollowed(kind=kind):
+            fields = {name: getattr(event, name) for name in event.__struct_fields__}
+            points = fields.get("points", fields.get("scored"))
             told = [
-                "" if side is None else e.side_name(side),
-                "" if seat is None else f"seat {seat}",
+                e.side_name(fields["side"]) if "side" in fields else "",
+                f"seat {fields['seat']}" if "seat" in fields else "",
                 "" if points is None else f"{points:+}",
-                card or "",
-                "" if tile is None else tile.code,
-                "" if turn is None else f"to turn {turn}",
+                fields.get("card", ""),
+                fields["tile"].code if "tile" in fields else "",
+                f"to turn {fields['turn']}" if "turn" in fields else "",
             ]
             return " ".join(["→", kind.replace("_", " "), *filter(None, told)])
         case e.DecisionAwaited(who=who, article=article, choices=choices, infraction=infraction):
             if infraction is None:
-                return f"the {who} have to rule ({article})"
-            asked = f"seat {who}" if who.isdigit() else who
+                return f"the {e.decider_name(who)} have to rule ({article})"
+            asked = f"seat {who[0]}" if len(who) == 1 else e.decider_name(who)
             return f"{asked} has to decide ({article}): {' / '.join(choices) or 'freely'}"
         case e.DecisionTaken(article=article, choice=choice, by=by):
             return f"decided: {choice} ({article})" + (f", by {by}" if by else "")

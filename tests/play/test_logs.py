@@ -11,8 +11,9 @@ import msgspec
 import pytest
 
 from tantera.play import Ledger, new_match, start_match
-from tantera.play.events import AnyEvent, Side, TilePlaced
+from tantera.play.events import AnyEvent, ConsequenceFollowed, Side, TilePlaced
 from tantera.play.log import LogError, read_event, read_log, write_event, write_log
+from tantera.play.upcasting import upcast
 from tantera.rules import BOOKS, RuleBookError, law_of, load_book, with_options
 from tantera.tiles import End, Tile
 from tests.builders import replay
@@ -35,6 +36,54 @@ FINALS = {
     "ueh": Final((353, 329, 290, 314), (3,), "elimination", 44, (2, 2, 0, 2)),
     "competencia-individual": Final((99, 10), (1, 3), "time", 5),
     "clasico": Final((102, 90), (1, 3), "points", 5),
+}
+
+
+class Refereed(NamedTuple):
+    """What version 1 itself made of a log in which a referee was busy."""
+
+    final: tuple[tuple[int, ...], Side | None, str | None]
+    lines: list[tuple[str, int, str, int | None]]
+    kinds: str
+    """Of everything that followed, in order."""
+    cards: dict[int, dict[str, int]]
+    difference: dict[int, int]
+
+
+REFEREED = {
+    "san-juan": Refereed(
+        ((177, -20), (1, 3), "forfeit"),
+        [
+            ("lost", 20, "SJ-irreg-2", 1),
+            ("void", 0, "SJ-irreg-2", 1),
+            ("lost", 157, "SJ-tranque-falso", 3),
+            ("lost", 0, "SJ-irreg-6", None),
+        ],
+        "taken_back must_play exposed warning hand_lost points hand_void opening points hand_lost points "
+        "expulsion match_lost",
+        cards={},
+        difference={},
+    ),
+    "tarragona": Refereed(
+        ((300, 0), (1, 3), "forfeit"),
+        [("void", 0, "TG-14.9", 2), ("void", 0, "TG-15.4", 2), ("lost", 300, "TG-15.4", 3)],
+        "card card rebuild card taken_back card exposed hand_void opening card warning card hand_void opening "
+        "card card card match_lost",
+        cards={
+            1: {"blue": 1},
+            2: {"blue": 1, "yellow": 2, "red": 1},
+            3: {"blue": 1, "yellow": 2},
+            4: {"blue": 1},
+        },
+        difference={},
+    ),
+    "competencia-individual": Refereed(
+        ((71, 0), None, None),
+        [("domino", 71, "CI-14", 2), ("void", 0, "CI-10", 3)],
+        "hand_won difference must_play hand_void opening",
+        cards={},
+        difference={3: -30},
+    ),
 }
 
 EVERY_EVENT = """\
@@ -70,9 +119,22 @@ EVERY_EVENT = """\
 {"event":"player_re_entered.1","at":1,"seat":2,"score":290}
 {"event":"player_eliminated.1","at":1,"seat":2}
 {"event":"bonus_given.1","at":1,"kind":"capicua","side":[1,3],"points":25}
-{"event":"consequence_followed.1","at":1,"infraction":0,"kind":"card","seat":2,"side":null,"points":null,\
-"card":"blue","tile":null,"turn":null}
-{"event":"decision_awaited.1","at":1,"who":"judges","article":"SJ-estructura",\
+{"event":"consequence_points.1","at":1,"infraction":0,"side":[1,3],"points":null}
+{"event":"consequence_hand_lost.1","at":1,"infraction":0,"side":[1,3]}
+{"event":"consequence_hand_void.1","at":1,"infraction":0}
+{"event":"consequence_opening.1","at":1,"infraction":0,"seat":2}
+{"event":"consequence_warning.1","at":1,"infraction":0,"seat":2}
+{"event":"consequence_card.1","at":1,"infraction":0,"seat":2,"card":"blue"}
+{"event":"consequence_difference.1","at":1,"infraction":0,"seat":2,"points":-30}
+{"event":"consequence_exposed.1","at":1,"infraction":0,"seat":2,"tile":"46"}
+{"event":"consequence_must_play.1","at":1,"infraction":0,"seat":2,"tile":"46"}
+{"event":"consequence_taken_back.1","at":1,"infraction":0,"seat":2,"tile":"46"}
+{"event":"consequence_withdrawn.1","at":1,"infraction":0,"seat":2,"tile":"46"}
+{"event":"consequence_hand_won.1","at":1,"infraction":0,"seat":2,"scored":71}
+{"event":"consequence_rebuild.1","at":1,"infraction":0,"turn":3}
+{"event":"consequence_expulsion.1","at":1,"infraction":0,"seat":2}
+{"event":"consequence_match_lost.1","at":1,"infraction":0,"side":[2,4],"scored":300}
+{"event":"decision_awaited.2","at":1,"who":"judges","article":"SJ-estructura",\
 "choices":["1+3","2+4","="],"infraction":null}
 {"event":"corrected.2","at":1,"since":3,"instead":[{"event":"turn_passed.1","at":1,"seat":2,"took":0}],"why":"a slip"}
 {"event":"decision_taken.1","at":1,"article":"TG-14.8","choice":"annul","by":"3","infraction":0}
@@ -110,10 +172,27 @@ def test_a_log_of_version_1_still_opens_and_comes_to_the_same_score(book_id):
 def test_a_log_of_version_1_is_written_again_as_it_was_but_for_events_with_a_newer_version(book_id):
     data, law = (LOGS / f"v1-{book_id}.jsonl").read_bytes(), law_of(load_book(book_id))
     for old, new in zip(as_json(data), as_json(write_log(read_log(data, law))), strict=True):
-        newer = {"event", "instead", "who"} if new["event"] != old["event"] else set()
-        assert all(new[field] == value for field, value in old.items() if field not in newer), (
-            "a later version may add a field, never change one"
+        assert all(new[field] == value for field, value in upcast(old, law).items() if field != "law"), (
+            "a later version may add a field, never change one but by upcasting"
         )
+
+
+@pytest.mark.parametrize("book_id", REFEREED)
+def test_a_log_with_the_consequences_of_version_1_still_opens_and_comes_to_the_same_match(book_id):
+    book = load_book(book_id)
+    events = read_log((LOGS / f"v1-referee-{book_id}.jsonl").read_bytes(), law_of(book))
+    match = replay(book, events)
+    assert (match.score, match.winner, match.ended_by) == REFEREED[book_id].final
+    assert (match.cards, match.difference_penalties) == (REFEREED[book_id].cards, REFEREED[book_id].difference)
+    assert [(line.how, line.points, line.article, line.next_opener) for line in match.lines] == REFEREED[book_id].lines
+    assert [consequence.kind for consequence in match.consequences] == REFEREED[book_id].kinds.split()
+    assert read_log(write_log(events)) == events
+
+
+def test_the_refereed_logs_have_every_kind_of_consequence():
+    kept = " ".join(refereed.kinds for refereed in REFEREED.values()).split()
+    kinds = [event.kind for event in get_args(AnyEvent) if issubclass(event, ConsequenceFollowed)]
+    assert set(kept) == set(kinds)
 
 
 def test_every_event_keeps_its_name_and_its_fields():

@@ -9,6 +9,12 @@ EXPECTED = {
 SJ-flujo-1 seat 4 turn 3: exposed 4 55
 score 0 0
 """,
+    "SJ-flujo-1.touched": """
+#1 unfinished nobody 0
+SJ-flujo-1 seat 3 turn 2: must_play 3 15
+SJ-flujo-1 seat 1 turn 3: exposed 1 13
+score 0 0
+""",
     "SJ-tranque-falso": """
 #1 lost 2+4 148
 SJ-tranque-falso seat 3 turn 4: hand_lost 1+3; points 2+4 148
@@ -149,6 +155,11 @@ CI-13 seat 3 turn 4: nothing
 CI-18 seat 3 turn 4: points 1+3 -10
 score -10 0
 """,
+    "CI-13.own": """
+#1 unfinished nobody 0
+CI-13 seat 3 turn 4: taken_back 3 14; exposed 3 14
+score 0 0
+""",
     "CI-14": """
 #1 domino 1+3 65
 CI-14 seat 1 turn 26: hand_won 1
@@ -160,6 +171,11 @@ opens 2
 CI-15 seat 1 turn 24: nothing
 score 71 0
 opens 2
+""",
+    "CI-15.pass": """
+#1 unfinished nobody 0
+CI-15 seat 1 turn 5: nothing
+score 0 0
 """,
     "CI-17": """
 #1 unfinished nobody 0

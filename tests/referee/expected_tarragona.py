@@ -131,6 +131,12 @@ TG-14.10 seat 3 turn 3: card 3 blue; taken_back 3 14
 score 0 0
 cards 3: blue 1
 """,
+    "TG-14.10.late": """
+#1 unfinished nobody 0
+TG-14.10 seat 3 turn 4: card 3 blue
+score 0 0
+cards 3: blue 1
+""",
     "TG-14.11.referee": """
 #1 unfinished nobody 0
 TG-14.11 seat 3 turn 3: card 3 blue
@@ -253,6 +259,15 @@ TG-14.8 seat 3 turn 1: card 3 blue; card 3 yellow; hand_void; opening 2
 #3 unfinished nobody 0
 score 0 0
 cards 3: blue 2 yellow 1
+""",
+    "TG-18.2.void": """
+#1 void nobody 0
+TG-14.8 seat 1 turn 2: card 1 blue; hand_void; opening 2
+TG-14.8 seat 2 turn 2: card 2 blue
+score 0 0
+cards 1: blue 1
+cards 2: blue 1
+opens 2
 """,
     "TG-18.3": """
 #1 unfinished nobody 0

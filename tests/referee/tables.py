@@ -7,6 +7,7 @@ import re
 import pytest
 
 from tantera.play import Event, Ledger, Match, evolve, new_match, record, start_match
+from tantera.play.events import decider_name
 from tantera.play.orders import RecordInfraction, TakeDecision
 from tantera.play.record import Fact, SeenDeal, SeenExposed, SeenMove, SeenResult, SeenScore, SeenTurn
 from tantera.play.record import computed_result as computed
@@ -97,9 +98,9 @@ class RealTable:
 
     @property
     def awaits(self) -> tuple[str, str, tuple[str, ...]] | None:
-        """Who has to decide, by which article, between what."""
+        """Who has to decide (``2``, ``1+3`` or an office), by which article, between what."""
         awaiting = self.match.awaiting
-        return None if awaiting is None else (awaiting.who, awaiting.article, awaiting.choices)
+        return None if awaiting is None else (decider_name(awaiting.who), awaiting.article, awaiting.choices)
 
     def stands(self) -> tuple[object, ...]:
         """Chain, racks, open tiles and turn: where the hand stands."""

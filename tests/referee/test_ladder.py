@@ -54,16 +54,18 @@ def test_an_incorreccion_never_asks_and_never_proposes(times):
     assert (step.decision, step.proposal) == (None, None)
 
 
+@pytest.mark.article("TG-14.13", "TG-15.5")
 @pytest.mark.parametrize("times", range(1, 13))
-def test_a_leve_always_asks_and_proposes_only_with_every_second_grave_it_makes(times):
+def test_a_leve_always_asks_and_proposes_with_the_second_grave_it_makes_and_every_one_after_it(times):
     step = nth("TG-14.8", times)
     assert step.decision is not None
-    assert (step.proposal is not None) == (times in (6, 12))
+    assert (step.proposal is not None) == (times in (6, 9, 12))
 
 
-@pytest.mark.parametrize("times", [1, 2])
-def test_the_second_same_grave_is_proposed(times):
-    assert (nth("TG-15.2", times).proposal is not None) == (times == 2)
+@pytest.mark.article("TG-15.5", "TG-18.5")
+@pytest.mark.parametrize("times", range(1, 6))
+def test_the_second_same_grave_is_proposed_and_every_one_after_it(times):
+    assert (nth("TG-15.2", times).proposal is not None) == (times >= 2)
 
 
 def test_a_muy_grave_asks_nobody():

@@ -77,7 +77,7 @@ def test_a_decision_holds_the_table_up_and_everybody_sees_who_has_to_decide():
     for eyes in (SPECTATOR, 1, 2, 3, 4):
         seen = view(table.match, eyes)
         assert seen.awaiting is not None
-        assert (seen.awaiting.who, seen.turn) == ("4", None)
+        assert (seen.awaiting.who, seen.turn) == ((4,), None)
         assert seen.options == ((TakeDecision("continue"), TakeDecision("annul")) if eyes == 4 else ())
     table.refused("3 <06")
     table.wait(600)
@@ -160,7 +160,7 @@ def test_a_choice_of_the_offended_pair_on_a_table_run_by_the_program():
     table = Table("competencia-individual", opener=1).deal(BLOCK_AC).play("00 >05")
     record(table, "CI-10", 2)
     assert table.match.awaiting is not None
-    assert table.match.awaiting.who == "1+3"
+    assert table.match.awaiting.who == (1, 3)
     call(table, TakeDecision("opening"))
     assert (table.line.how, table.line.next_opener) == ("void", 3)
 

@@ -10,13 +10,14 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from tantera.notation import judge, read, report, write
 from tantera.notation.export import export
 from tantera.play import Match
 from tantera.play import events as e
 from tantera.play.log import read_log, write_log
-from tantera.play.orders import TakeDecision
+from tantera.play.orders import ChangeDecision, TakeDecision, Undo
 from tantera.referee import change_decision, entry, rule, undo
 from tantera.referee.ladder import climb
 from tantera.rules import Decision, load_book
@@ -55,10 +56,12 @@ def test_points_written_equal_points_computed(book: str, seed: int):
         match event:
             case e.BonusGiven(side=side, points=points):
                 score[sides.index(side)] += points
-            case e.ConsequenceFollowed(kind="points" | "match_lost" as kind, side=side, points=points):
-                gains = side if kind == "points" else next((s for s in sides if s != side and len(sides) == 2), None)
+            case e.PointsGiven(side=side, points=points):
+                score[sides.index(side)] += points or 0
+            case e.MatchForfeited(side=side, scored=scored):
+                gains = next((s for s in sides if s != side and len(sides) == 2), None)
                 if gains is not None:
-                    score[sides.index(gains)] += points or 0
+                    score[sides.index(gains)] += scored
             case e.HandScored(how="lost"):
                 pass  # what followed has been counted
             case e.HandScored(written=written):
@@ -76,13 +79,17 @@ def test_points_written_equal_points_computed(book: str, seed: int):
 @some
 def test_the_line_of_a_lost_hand_has_what_its_own_infraction_gave(book: str, seed: int):
     table = Session(book, seed)
-    ended: e.ConsequenceFollowed | None = None
+    ended: e.HandForfeited | e.MatchForfeited | None = None
     gained = 0
     for event in table.events:
         match event:
-            case e.ConsequenceFollowed(kind="hand_lost" | "match_lost"):
-                ended, gained = event, event.points or 0
-            case e.ConsequenceFollowed(kind="points", infraction=infraction, side=side, points=points):
+            case e.HandForfeited() | e.MatchForfeited() if isinstance(ended, e.MatchForfeited):
+                pass  # a match lost first stays lost
+            case e.HandForfeited():
+                ended, gained = event, 0
+            case e.MatchForfeited(scored=scored):
+                ended, gained = event, scored
+            case e.PointsGiven(infraction=infraction, side=side, points=points):
                 if ended is not None and infraction == ended.infraction and side != ended.side:
                     gained += points or 0
             case e.HandScored(how="lost", side=side, points=points) if side is not None:
@@ -97,7 +104,7 @@ def test_the_line_of_a_lost_hand_has_what_its_own_infraction_gave(book: str, see
 def test_undoing_to_any_prefix_is_replaying_it(book: str, seed: int, kept: float):
     table = Session(book, seed)
     keep = 1 + round(kept * (len(table.events) - 1))
-    correction = undo(table.ledger, keep, "taken back", table.now)
+    correction = undo(table.ledger, Undo(keep, "taken back"), table.now)
     assert tuple(table.ledger.plus([correction]).effective) == tuple(table.events[:keep])
     known = dict(table.history)
     if keep in known:
@@ -151,15 +158,15 @@ def test_a_decision_is_asked_of_whom_the_book_names(book: str, seed: int):
         assert awaiting.who == asked(match, step.decision, recorded.seat)
 
 
-def asked(match: Match, decision: Decision, seat: int | None) -> str:
+def asked(match: Match, decision: Decision, seat: int | None) -> tuple[int, ...] | str:
     assert seat is not None
     match decision.who:
         case "right_of_offender":
             after = [*match.seats, *match.seats]
-            return str(after[after.index(seat) + 1])
+            return (after[after.index(seat) + 1],)
         case "offended_side":
             others = [side for side in match.sides if seat not in side]
-            return e.side_name(others[0]) if len(others) == 1 else "referee"
+            return others[0] if len(others) == 1 else "referee"
         case who:
             return who
 
@@ -189,9 +196,8 @@ def test_a_changed_decision_is_as_if_decided_so_in_the_first_place(book: str, se
         for first in match.awaiting.choices:
             decided = [*log, *rule(match, TakeDecision(first), table.now)]
             for other in match.awaiting.choices:
-                change = change_decision(
-                    ledger_of(table.book, decided), match.awaiting.infraction, other, "", table.now
-                )
+                order = ChangeDecision(match.awaiting.infraction, other, "")
+                change = change_decision(ledger_of(table.book, decided), order, table.now)
                 straight = replay(table.book, [*log, *rule(match, TakeDecision(other), table.now)])
                 assert outcome(replay(table.book, [*decided, change])) == outcome(straight), (first, other)
 
@@ -213,7 +219,7 @@ def test_a_file_of_the_evening_gives_the_same_report(book: str, at_once: bool, s
 
 
 def told(match: Match) -> dict[str, Any]:
-    followed = [(f.infraction, f.kind, f.seat, f.side, f.points, f.card, f.tile, f.turn) for f in match.consequences]
+    followed = [replace(consequence, at=0) for consequence in match.consequences]
     return {
         "score": match.score,
         "cards": match.cards,

@@ -29,7 +29,7 @@ def named(faults: tuple[str, ...], seat: int, more: str = "") -> list[str]:
 @pytest.mark.parametrize("fault", [*LEVES, *GRAVES])
 @pytest.mark.parametrize(("seat", "right"), [(1, 2), (2, 3), (3, 4), (4, 1)])
 def test_the_player_on_the_right_of_the_offender_decides(fault, seat, right):
-    awaiting = told(one(BOOK, f"00 >05 {named((fault,), seat)[0]}"))["awaiting"]
+    awaiting = told(paper(BOOK, f"#1 o1 0-0 {named((fault,), seat)[0]}"))["awaiting"]
     choices = ["continue", "annul", "rebuild"] if fault == "TG-14.12" else ["continue", "annul"]
     assert awaiting == {"who": right, "article": fault, "choices": choices}
 
@@ -48,8 +48,7 @@ def test_annulled_the_opening_is_lost_if_the_offenders_had_opened_and_kept_if_th
         (3, 4, 4),
     ]:
         (record,) = named((fault,), seat, " chose=annul")
-        opening = {1: "00", 4: "45"}[opener]
-        said = told(paper(BOOK, hand(f"{opening} {record} = void {fault}", opener=opener)))
+        said = told(paper(BOOK, f"#1 o{opener} 0-0 {record} = void {fault}"))
         assert said["next_opener"] == following, (seat, opener)
         assert said["score"] == {"1+3": 0, "2+4": 0}
         assert said["hands"][0]["side"] is None
@@ -204,7 +203,7 @@ def test_commenting_too_long_after_the_hand_is_warned_before_the_count_is_writte
 
 
 def test_every_fault_of_the_articles_is_in_the_catalogue():
-    catalogue = [infraction.article for infraction in load_book(BOOK).infraction]
+    catalogue = [infraction.article for infraction in load_book(BOOK).infractions]
     incorrecciones = tuple(f"TG-13.{number}" for number in range(1, 7))
     assert [one for one in (*incorrecciones, *LEVES, *GRAVES, *MUY_GRAVES) if one not in catalogue] == []
 

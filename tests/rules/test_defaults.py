@@ -31,7 +31,7 @@ DEFAULTS: dict[str, dict[str, object]] = {
         "avoid_partners": 0,
         "championship": "winners_on",
     },
-    "Table": {
+    "Customs": {
         "seating": "as_entered",
         "shuffle": "anybody",
         "opener_may_shuffle_again": False,
@@ -45,10 +45,10 @@ DEFAULTS: dict[str, dict[str, object]] = {
         "fewer_play_alone": False,
     },
     "Limit": {"points": None, "hands": None, "minutes": None},
-    "Clock": {"at_end": "first_tile"},
+    "MoveClock": {"at_end": "first_tile"},
     "Prize": {"capicua": None},
     "Raise": {"after": "tied_block"},
-    "Sheet": {"scorer": "anybody", "signed_by": "nobody", "difference_cap": None},
+    "SheetCustoms": {"scorer": "anybody", "signed_by": "nobody", "difference_cap": None},
     "Tournament": {
         "fee": 0,
         "rounds": "agreed",

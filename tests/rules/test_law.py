@@ -50,10 +50,10 @@ lifting = "at_once"
 # A change here is a change of law: logs that name the old hash no longer fold under the built-in book. Correcting a
 # sentence must not come here; a new rule must, and then the old book has to stay findable for the old logs.
 HASHES = {
-    "san-juan": "4f35415f7207de8a7744c6a28dfd915af18cecf85ee97f747bec412de14be1ec",
-    "tarragona": "b471cbf692a9f306a4166f96db96291bacb6922c9c80dc67147f6da35c8f487a",
-    "ueh": "408334c229d8af979bf4b3d2dcd2614539f84e5ef30edb3d4cb3b385e5a0cd54",
-    "competencia-individual": "7bd7acced0163a65887bf9f35d58be50156f928372ab45f40df08cbc90b9abd2",
+    "san-juan": "cd8421908c351d6be939fc4c19eac10d6c642eef18d8fd72d72e37626dfeb160",
+    "tarragona": "4120e6733054422cc7c8457e2b54ae2d4c54ceb50a8ef835a626a9c40b8c4c72",
+    "ueh": "c5c62bdff0ff2439d6732e5e51f95fa7ee3aa8cc487ea627a094220deee027e6",
+    "competencia-individual": "d3de56d4770360ea50df31a83c972ae438adc30cd90879662d39fa0dbe64c54a",
     "clasico": "c1c5cbc4ba5f63d3aec8074cb665463085d99eb8fa393c792e245020f8c7d028",
 }
 
@@ -153,9 +153,9 @@ def test_correcting_a_sentence_changes_the_text_and_not_the_law(book_id):
     corrected = re.sub(r'\b((?:es|ca|en) = ")', r"\1Corregido: ", corrected)
     changed = parse_book(corrected)
     assert changed.name != book.name
-    assert changed.article != book.article
-    assert not book.infraction or changed.infraction != book.infraction
-    assert not book.card or changed.card != book.card
+    assert changed.articles != book.articles
+    assert not book.infractions or changed.infractions != book.infractions
+    assert not book.cards or changed.cards != book.cards
     assert law_hash(changed) == law_hash(book)
     assert text_hash(changed) != text_hash(book)
     assert book_under(law_of(book), lambda name: changed) is changed

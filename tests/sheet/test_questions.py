@@ -70,7 +70,7 @@ def test_in_a_book_that_finishes_the_hand_it_is_asked_whether_one_is_being_playe
 @pytest.mark.article("TG-18.2", "TG-15.5")
 def test_a_decision_is_asked_of_whoever_the_article_names():
     pad = pad_of("tarragona").opened(1).recorded(RecordItem("TG-14.1", 2))
-    assert pad.asks() == Decision("3", "TG-14.1", ("continue", "annul"))
+    assert pad.asks() == Decision((3,), "TG-14.1", ("continue", "annul"))
     assert isinstance(pad.decided("continue").asks(), Result)
 
 

@@ -144,7 +144,7 @@ def test_tiles_are_said_in_the_words_of_a_region_also_where_they_are_penalties()
     sentence = narrator.sentence(recorded, match, after)
     assert sentence is not None
     assert sentence.text.endswith(": Vidal, sena-cuadra")
-    follows = narrator.sentence(e.ConsequenceFollowed(0, "exposed", seat=2, tile=T64, at=0), after, after)
+    follows = narrator.sentence(e.TileLeftOpen(0, 2, T64, at=0), after, after)
     assert follows == Sentence("Vidal: el sena-cuadra queda a la vista", "warning", "consequence")
 
 

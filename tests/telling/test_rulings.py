@@ -8,7 +8,15 @@ import pytest
 
 from tantera.notation import Judged, judge, read
 from tantera.play import Match, evolve, new_match, start_match
-from tantera.play.events import ConsequenceFollowed, DecisionAwaited, DecisionTaken, InfractionRecorded
+from tantera.play.events import (
+    CardShown,
+    ConsequenceFollowed,
+    DecisionAwaited,
+    DecisionTaken,
+    HandRebuilt,
+    InfractionRecorded,
+    PointsGiven,
+)
 from tantera.referee import entry
 from tantera.rules import BOOKS, load_book
 from tantera.rules.sanctions import ConsequenceKind, Decider
@@ -45,9 +53,9 @@ def test_everybody_who_may_decide_by_office_has_a_name():
 @pytest.mark.parametrize("book", BOOKS)
 def test_every_choice_of_the_built_in_books_has_words(book: str):
     law = load_book(book)
-    decisions = [*(one.decision for one in law.severity), *(one.decision for one in law.infraction)]
+    decisions = [*(one.decision for one in law.severities), *(one.decision for one in law.infractions)]
     ids = {choice.id for decision in decisions if decision is not None for choice in decision.choices}
-    ids |= {choice.id for one in law.infraction for choice in one.choices}
+    ids |= {choice.id for one in law.infractions for choice in one.choices}
     assert ids <= set(CHOICES)
 
 
@@ -81,16 +89,23 @@ def test_a_ruling_is_told_by_its_text_and_author():
 
 
 def test_every_consequence_says_whom_it_hits():
-    def follows(lang: str, kind: Any, **facts: Any) -> str:
-        return consequence(ConsequenceFollowed(0, kind, **facts, at=0), a_match(), lang)
+    def follows(lang: str, event: ConsequenceFollowed) -> str:
+        return consequence(event, a_match(), lang)
 
-    assert follows("en", "points", side=(1, 3), points=-20) == "-20 for Pons + Mas"
-    assert follows("es", "points", side=(1, 3), points=20) == "+20 a Pons + Mas"
-    assert follows("es", "points", side=(2, 4)) == "a Vidal + Roca, los puntos que quedan: los cuenta la mesa"
-    assert follows("ca", "card", seat=2, card="blue") == "Targeta blava a Vidal"
-    assert follows("en", "rebuild", turn=4) == "the hand goes back to turn 4"
+    assert follows("en", PointsGiven(0, (1, 3), -20, at=0)) == "-20 for Pons + Mas"
+    assert follows("es", PointsGiven(0, (1, 3), 20, at=0)) == "+20 a Pons + Mas"
+    left = "a Vidal + Roca, los puntos que quedan: los cuenta la mesa"
+    assert follows("es", PointsGiven(0, (2, 4), None, at=0)) == left
+    assert follows("ca", CardShown(0, 2, "blue", at=0)) == "Targeta blava a Vidal"
+    assert follows("en", HandRebuilt(0, 4, at=0)) == "the hand goes back to turn 4"
+
+
+def test_a_kind_of_consequence_that_nobody_has_words_for_raises():
+    class Banished(ConsequenceFollowed, frozen=True, tag="consequence_banished.1"):
+        kind = "banished"  # type: ignore[assignment]
+
     with pytest.raises(KeyError):
-        follows("en", "banished", seat=2)
+        consequence(Banished(0, at=0), a_match(), "en")
 
 
 @pytest.mark.article("TG-14.1", "SJ-irreg-5")
@@ -119,13 +134,13 @@ def test_an_open_decision_says_who_has_to_choose_between_what():
 @pytest.mark.parametrize(
     ("who", "es", "en"),
     [
-        ("4", "Decide Roca (X-1): seguir", "Roca decides (X-1): go on"),
-        ("2+4", "Deciden Vidal + Roca (X-1): seguir", "Vidal + Roca decide (X-1): go on"),
+        ((4,), "Decide Roca (X-1): seguir", "Roca decides (X-1): go on"),
+        ((2, 4), "Deciden Vidal + Roca (X-1): seguir", "Vidal + Roca decide (X-1): go on"),
         ("referee", "Decide el árbitro (X-1): seguir", "The referee decides (X-1): go on"),
         ("judges", "Deciden los jueces (X-1): seguir", "The judges decide (X-1): go on"),
     ],
 )
-def test_one_decides_and_many_decide(who: str, es: str, en: str):
+def test_one_decides_and_many_decide(who: Any, es: str, en: str):
     awaited = DecisionAwaited(who, "X-1", ("continue",), 0, at=0)
     assert asked(awaited, a_match(), "es") == es
     assert asked(awaited, a_match(), "en") == en
@@ -159,7 +174,7 @@ def test_what_the_referee_confirms_is_the_referees():
 
 
 def test_a_decision_that_was_awaited_is_told_as_taken_by_whoever_it_was_asked_of():
-    match = evolve(a_match(), DecisionAwaited("2+4", "X-1", ("continue", "annul"), 0, at=0))
+    match = evolve(a_match(), DecisionAwaited((2, 4), "X-1", ("continue", "annul"), 0, at=0))
     told = Narrator("en").sentence(DecisionTaken("X-1", "annul", infraction=0, at=0), match, match)
     assert told == Sentence("Vidal + Roca have decided: annul the hand", "warning", "record")
     told = Narrator("en").sentence(DecisionTaken("X-1", "annul", at=0), a_match(), match)

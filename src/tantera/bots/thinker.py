@@ -14,7 +14,7 @@ from tantera.bots.learned.reading import Reading, codes_of, intuition, law_for, 
 from tantera.bots.learned.thinking import explain, play_on, try_out
 from tantera.bots.prospects import gain, prospects
 from tantera.bots.style import Style
-from tantera.play import MoveCommand, View
+from tantera.play import MoveOrder, View
 from tantera.solver.kernels import law as of
 from tantera.solver.kernels.arrays import Floats, Ints
 from tantera.solver.solve import load_alone, solve_alone, solve_worlds
@@ -64,7 +64,7 @@ class Imagined(NamedTuple):
     weights: Floats
 
 
-def think(view: View, style: Style, seed: int) -> MoveCommand:
+def think(view: View, style: Style, seed: int) -> MoveOrder:
     """The best option in the eyes of this style. The same view, style and seed give the same answer, unless the
     clock stops it first."""
     codes = codes_of(view)

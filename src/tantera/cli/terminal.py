@@ -29,7 +29,7 @@ from tantera.play import (
     DrawTile,
     GiveRuling,
     Happened,
-    MoveCommand,
+    MoveOrder,
     NameCounter,
     NameScorer,
     Order,
@@ -293,7 +293,7 @@ class Terminal:
                 else:
                     self.do(command, self.session.me)
 
-    def command(self, text: str, shown: View) -> MoveCommand | None:
+    def command(self, text: str, shown: View) -> MoveOrder | None:
         """What an answer orders: a numbered tile, a tile by name, a pass, a draw, both doubles."""
         me = self.session.me
         if text.casefold() in ("p", "paso", "pas", "pass"):

@@ -43,8 +43,9 @@ from tantera.play.events import (
 )
 from tantera.play.ledger import Happened, Ledger
 from tantera.play.match import Match
-from tantera.play.moves import command_of
+from tantera.play.moves import order_of
 from tantera.rules import BOOKS, Law, Refusal, law_of, load_book
+from tantera.rules.sanctions import answer_key
 
 
 def export(ledger: Ledger, tags: Iterable[tuple[str, str]] = ()) -> Document:
@@ -122,9 +123,8 @@ class _Exporter:
         items, place = self.records[event.infraction]
         record = items[place]
         assert isinstance(record, RecordItem)
-        key = "confirm" if event.choice in ("yes", "no") else "chose"
         told = dict(record.details)
-        added = {key: event.choice, **({"by": event.by} if event.by else {})}
+        added = {answer_key(event.choice): event.choice, **({"by": event.by} if event.by else {})}
         details = (*record.details, *((name, value) for name, value in added.items() if name not in told))
         items[place] = replace(record, details=details)
 
@@ -190,7 +190,7 @@ def _items(before: Match, event: Event) -> list[Item]:
     match event:
         case TilePlaced() | DoublesPlaced() | TurnPassed():
             assert before.hand is not None
-            return [replace(turn_of(before.hand, command_of(event)), took=event.took)]
+            return [replace(turn_of(before.hand, order_of(event)), took=event.took)]
         case TileDrawn(tile=drawn, took=took):
             return [DrawTurn(drawn, took=took)]
         case TileExposed(seat=seat, tile=tile):

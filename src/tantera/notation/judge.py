@@ -31,16 +31,16 @@ from tantera.notation.moves import write_command
 from tantera.notation.results import result_of, result_tag, seen_result, totals_of
 from tantera.notation.writer import write_item, write_score
 from tantera.play.decide import decide, new_match
-from tantera.play.events import Event, HandScored, InfractionRecorded, side_name
+from tantera.play.events import Event, HandScored, InfractionRecorded, decider_name, side_name
 from tantera.play.hand import Hand
 from tantera.play.ledger import Ledger
 from tantera.play.match import Match, Phase
-from tantera.play.moves import legal_commands
+from tantera.play.moves import legal_moves
 from tantera.play.orders import (
     CallTime,
     DrawTile,
     GiveRuling,
-    MoveCommand,
+    MoveOrder,
     PassTurn,
     PlaceDoubles,
     PlaceTile,
@@ -62,7 +62,9 @@ from tantera.rules import Refusal
 from tantera.tiles import Tile
 
 _KEYS: Final = {
-    "tile": (r"\d\d", "64"),
+    "tile": (r"\d\d(\.\d\d)*", "64"),
+    "touched": (r"yes", "yes"),
+    "noticed": (r"own", "own"),
     "chose": (r"[a-z]+", "continue"),
     "by": (r".+", '"who ruled"'),
     "confirm": (r"yes|no", "yes or no"),
@@ -221,7 +223,7 @@ class _Judge:
                 )
         self.apply(SeenTurn(command, turn.took, drawn), turn.where, write_item(turn))
 
-    def command(self, turn: Turn) -> tuple[MoveCommand, Tile | None]:
+    def command(self, turn: Turn) -> tuple[MoveOrder, Tile | None]:
         hand = self.match.hand
         assert hand is not None
         seat = hand.turn
@@ -291,7 +293,7 @@ class _Judge:
         if self.stopped:
             self.fail(item.where, found, "no result: time was over before the deal", self.book.cites.time)
         if match.awaiting is not None:
-            choices = " / ".join(match.awaiting.choices) or f"what the {match.awaiting.who} rules"
+            choices = " / ".join(match.awaiting.choices) or f"what the {decider_name(match.awaiting.who)} rules"
             self.fail(item.where, found, f"the decision that is still open: {choices}", match.awaiting.article)
         if item.how == "time":
             if playing and not self.book.options.stops_at_time:
@@ -375,7 +377,7 @@ class _Judge:
             hand = self.match.hand
             options = ""
             if isinstance(fact, SeenTurn) and hand is not None and hand.ended is None and not any(hand.hidden):
-                options = " or ".join(write_command(hand, command) for command in legal_commands(hand))
+                options = " or ".join(write_command(hand, command) for command in legal_moves(hand))
             reason = refusal.told("en")
             self.fail(
                 where, found, f"{options}: {reason}" if options else f"what the book allows: {reason}", refusal.article

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any, Final
 
 from tantera.notation.judge import Judged, JudgedHand
-from tantera.play.events import ConsequenceFollowed, HandScored, Side, side_name
+from tantera.play.events import ConsequenceFollowed, Event, HandScored, Side, decider_name, side_name
 from tantera.play.match import Match, Phase
+from tantera.tiles import Tile
 
 
 def report(judged: Judged) -> dict[str, Any]:
@@ -20,7 +21,7 @@ def report(judged: Judged) -> dict[str, Any]:
         "score": _by_side(match, match.score),
         "next_opener": match.opener if match.phase in (Phase.COUNTING, Phase.DEALING) else None,
         "cards": {
-            str(seat): {card.id: shown[card.id] for card in match.book.card}
+            str(seat): {card.id: shown[card.id] for card in match.book.cards}
             for seat, shown in sorted(match.cards.items())
         },
         "out": list(match.out),
@@ -57,30 +58,17 @@ def _hand(hand: JudgedHand, score: tuple[int, ...]) -> dict[str, Any]:
     }
 
 
-_FIELDS: Final[dict[str, tuple[str, ...]]] = {
-    "points": ("side", "points"),
-    "hand_lost": ("side",),
-    "hand_void": (),
-    "opening": ("seat",),
-    "warning": ("seat",),
-    "card": ("seat", "card"),
-    "difference": ("seat", "points"),
-    "exposed": ("seat", "tile"),
-    "must_play": ("seat", "tile"),
-    "taken_back": ("seat", "tile"),
-    "hand_won": ("seat",),
-    "rebuild": ("turn",),
-    "expulsion": ("seat",),
-    "match_lost": ("side",),
-}
-"""What each kind of consequence tells."""
+_UNTOLD: Final = ("infraction", "scored")
+"""Fields of a consequence that the object around it or the line of the hand tells."""
 
 
 def _consequence(followed: ConsequenceFollowed) -> dict[str, Any]:
+    """A consequence: its kind, and the fields that kind has."""
     told: dict[str, Any] = {"kind": followed.kind}
-    for name in _FIELDS[followed.kind]:
-        value = getattr(followed, name)
-        told[name] = side_name(value) if name == "side" else value.code if name == "tile" else value
+    for field in followed.__struct_fields__:
+        value = getattr(followed, field)
+        if field not in _UNTOLD and field not in Event.__struct_fields__:
+            told[field] = side_name(value) if field == "side" else value.code if isinstance(value, Tile) else value
     return told
 
 
@@ -88,7 +76,7 @@ def _left(match: Match, line: HandScored | None) -> dict[str, int]:
     """Pips left by seat, of those that are known."""
     if line is not None:
         left: tuple[int | None, ...] = line.left
-    elif match.hand is not None and match.phase is Phase.PLAYING:
+    elif match.hand is not None and match.hand_in_play:
         left = tuple(match.hand.left(seat) for seat in range(1, len(match.names) + 1))
     else:
         left = ()
@@ -103,8 +91,9 @@ def _awaiting(match: Match) -> dict[str, Any] | None:
     if match.awaiting is None:
         return None
     who = match.awaiting.who
+    alone = isinstance(who, tuple) and len(who) == 1
     return {
-        "who": int(who) if who.isdecimal() else who,
+        "who": who[0] if alone else decider_name(who),
         "article": match.awaiting.article,
         "choices": list(match.awaiting.choices),
     }

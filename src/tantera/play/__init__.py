@@ -10,20 +10,21 @@ from tantera.play.fold import evolve, start_match
 from tantera.play.hand import Hand, begin_hand
 from tantera.play.ledger import Happened, Ledger, Progress
 from tantera.play.match import Match, Phase
-from tantera.play.moves import legal_commands
+from tantera.play.moves import legal_moves
 from tantera.play.options import options
 from tantera.play.orders import (
     AgreeCount,
     AgreeOpener,
     AnyOrder,
     CallTime,
+    ChangeDecision,
     ChooseSeat,
     CommitSeed,
     DealHand,
     DrawForOpening,
     DrawTile,
     GiveRuling,
-    MoveCommand,
+    MoveOrder,
     NameCounter,
     NameScorer,
     Order,
@@ -37,6 +38,7 @@ from tantera.play.orders import (
     ShuffleAgain,
     SignSheet,
     TakeDecision,
+    Undo,
 )
 from tantera.play.perft import perft, perft_divide
 from tantera.play.record import record
@@ -55,6 +57,7 @@ __all__ = [
     "AgreeOpener",
     "AnyOrder",
     "CallTime",
+    "ChangeDecision",
     "ChooseSeat",
     "Clock",
     "CommitSeed",
@@ -70,7 +73,7 @@ __all__ = [
     "Happened",
     "Ledger",
     "Match",
-    "MoveCommand",
+    "MoveOrder",
     "NameCounter",
     "NameScorer",
     "Order",
@@ -88,6 +91,7 @@ __all__ = [
     "Side",
     "SignSheet",
     "TakeDecision",
+    "Undo",
     "View",
     "begin_hand",
     "commitment",
@@ -99,7 +103,7 @@ __all__ = [
     "due",
     "evolve",
     "hand_seed",
-    "legal_commands",
+    "legal_moves",
     "new_match",
     "options",
     "perft",

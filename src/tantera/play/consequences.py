@@ -7,13 +7,35 @@ and opening. Warnings, cards, differences and expulsions change nothing at the t
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tantera.play.events import ConsequenceFollowed, How, MoveSeen, Side, TileExposed
+from tantera.play.events import (
+    CardShown,
+    ConsequenceFollowed,
+    DifferenceCut,
+    HandAwarded,
+    HandForfeited,
+    HandRebuilt,
+    HandVoided,
+    How,
+    MatchForfeited,
+    MoveSeen,
+    OpeningGiven,
+    PlayerExpelled,
+    PlayerWarned,
+    PointsGiven,
+    Side,
+    TileExposed,
+    TileLeftOpen,
+    TileOwed,
+    TileTakenBack,
+    TileWithdrawn,
+)
 from tantera.play.hand import Hand, evolve_hand, moves_before_turn, rebuilt
+from tantera.play.moves import ending_now
 from tantera.rules import Seat
 
 if TYPE_CHECKING:
@@ -43,8 +65,7 @@ class Sanction(Struct, frozen=True):
 def follow(match: Match, event: ConsequenceFollowed) -> Match:
     """The match after a consequence."""
     match = replace(match, consequences=(*match.consequences, event))
-    change = _KINDS.get(event.kind)
-    return match if change is None else change(match, event)
+    return FOLLOWED[type(event)](match, event)
 
 
 def others(match: Match, side: Side) -> Side | None:
@@ -52,7 +73,7 @@ def others(match: Match, side: Side) -> Side | None:
     return next((one for one in match.sides if one != side), None) if len(match.sides) == 2 else None
 
 
-def _points(match: Match, event: ConsequenceFollowed) -> Match:
+def _points_given(match: Match, event: PointsGiven) -> Match:
     """Points go on the score at once, or with the line of the hand that they end."""
     points = event.points or 0
     sanction = match.sanction
@@ -67,58 +88,65 @@ def _add(match: Match, to: Side | None, points: int) -> Match:
     return replace(match, score=score)
 
 
-def _hand_lost(match: Match, event: ConsequenceFollowed) -> Match:
-    return _end(match, Sanction("lost", event.infraction, _article(match, event), others(match, event.side or ())))
+def _hand_forfeited(match: Match, event: HandForfeited) -> Match:
+    return _end(match, Sanction("lost", event.infraction, _article(match, event), others(match, event.side)))
 
 
-def _hand_void(match: Match, event: ConsequenceFollowed) -> Match:
+def _hand_voided(match: Match, event: HandVoided) -> Match:
     return _end(match, Sanction("void", event.infraction, _article(match, event)))
 
 
-def _opening(match: Match, event: ConsequenceFollowed) -> Match:
+def _opening_given(match: Match, event: OpeningGiven) -> Match:
     if match.sanction is None:
         return match
     return replace(match, sanction=replace(match.sanction, opener=event.seat))
 
 
-def _hand_won(match: Match, event: ConsequenceFollowed) -> Match:
-    assert event.seat is not None
-    side = match.side_of(event.seat)
-    points, article = event.points or 0, _article(match, event)
-    won = Sanction("domino", event.infraction, article, side, points, seat=event.seat)
-    return _end(match, replace(won, points_known=event.points is not None))
+def _hand_awarded(match: Match, event: HandAwarded) -> Match:
+    side, article = match.side_of(event.seat), _article(match, event)
+    won = Sanction("domino", event.infraction, article, side, event.scored or 0, seat=event.seat)
+    return _end(match, replace(won, points_known=event.scored is not None))
 
 
-def _match_lost(match: Match, event: ConsequenceFollowed) -> Match:
-    winner = others(match, event.side or ())
-    article, points = _article(match, event), event.points or 0
-    return _end(match, Sanction("lost", event.infraction, article, winner, points, forfeit=True))
+def _match_forfeited(match: Match, event: MatchForfeited) -> Match:
+    winner, article = others(match, event.side), _article(match, event)
+    return _end(match, Sanction("lost", event.infraction, article, winner, event.scored, forfeit=True))
 
 
-def _exposed(match: Match, event: ConsequenceFollowed) -> Match:
-    assert event.seat is not None
-    assert event.tile is not None
+def _tile_left_open(match: Match, event: TileLeftOpen) -> Match:
     if match.hand is None or not match.hand_in_play:
         return match
     return replace(match, hand=evolve_hand(match.hand, TileExposed(event.seat, event.tile, at=event.at)))
 
 
-def _must_play(match: Match, event: ConsequenceFollowed) -> Match:
-    assert event.tile is not None
+def _tile_owed(match: Match, event: TileOwed) -> Match:
     if match.hand is None or not match.hand_in_play:
         return match
     return replace(match, hand=replace(match.hand, owed=event.tile.bit))
 
 
-def _taken_back(match: Match, event: ConsequenceFollowed) -> Match:
+def _tile_taken_back(match: Match, event: TileTakenBack) -> Match:
     """A tile that lies on the chain goes back, and everything laid after it; one played out of turn never lay there."""
     hand = match.hand if match.hand_in_play else None
-    if hand is None or hand.deal is None or event.tile is None or event.tile.bit & hand.racks[(event.seat or 1) - 1]:
+    if hand is None or hand.deal is None or event.tile.bit & hand.racks[event.seat - 1]:
         return match
     return replace(match, hand=rebuilt(hand, _place_of(hand, event), event.at))
 
 
-def _place_of(hand: Hand, event: ConsequenceFollowed) -> int:
+def _tile_withdrawn(match: Match, event: TileWithdrawn) -> Match:
+    """The turn counts as if its player had passed: whatever the others did after it stands."""
+    hand = match.hand if match.hand_in_play else None
+    if hand is None or hand.deal is None:
+        return match
+    place = _place_of(hand, event)
+    withdrawn = MoveSeen(event.seat, None, took=hand.moves[place].took, at=hand.moves[place].at)
+    moves = (*hand.moves[:place], withdrawn, *hand.moves[place + 1 :])
+    hand = rebuilt(replace(hand, moves=moves), len(moves), hand.turn_began)
+    ending = ending_now(hand, event.at)
+    return replace(match, hand=evolve_hand(hand, ending) if ending is not None else hand)
+
+
+def _place_of(hand: Hand, event: TileTakenBack | TileWithdrawn) -> int:
     for place in range(len(hand.moves) - 1, -1, -1):
         move = hand.moves[place]
         if isinstance(move, MoveSeen) and (move.seat, move.tile) == (event.seat, event.tile):
@@ -126,9 +154,9 @@ def _place_of(hand: Hand, event: ConsequenceFollowed) -> int:
     return len(hand.moves)
 
 
-def _rebuild(match: Match, event: ConsequenceFollowed) -> Match:
+def _hand_rebuilt(match: Match, event: HandRebuilt) -> Match:
     hand = match.hand if match.hand_in_play else None
-    if hand is None or hand.deal is None or event.turn is None:
+    if hand is None or hand.deal is None:
         return match
     return replace(match, hand=rebuilt(hand, moves_before_turn(hand, event.turn), event.at))
 
@@ -149,15 +177,26 @@ def _article(match: Match, event: ConsequenceFollowed) -> str:
     return match.infractions[event.infraction].article
 
 
-_KINDS: Final[dict[str, Callable[[Match, ConsequenceFollowed], Match]]] = {
-    "points": _points,
-    "hand_lost": _hand_lost,
-    "hand_void": _hand_void,
-    "opening": _opening,
-    "hand_won": _hand_won,
-    "match_lost": _match_lost,
-    "exposed": _exposed,
-    "must_play": _must_play,
-    "taken_back": _taken_back,
-    "rebuild": _rebuild,
+def _kept(match: Match, event: ConsequenceFollowed) -> Match:
+    """It stands among the consequences, and that is all."""
+    return match
+
+
+FOLLOWED: Final[dict[type[ConsequenceFollowed], Callable[[Match, Any], Match]]] = {
+    PointsGiven: _points_given,
+    HandForfeited: _hand_forfeited,
+    HandVoided: _hand_voided,
+    OpeningGiven: _opening_given,
+    PlayerWarned: _kept,
+    CardShown: _kept,
+    DifferenceCut: _kept,
+    TileLeftOpen: _tile_left_open,
+    TileOwed: _tile_owed,
+    TileTakenBack: _tile_taken_back,
+    TileWithdrawn: _tile_withdrawn,
+    HandAwarded: _hand_awarded,
+    HandRebuilt: _hand_rebuilt,
+    PlayerExpelled: _kept,
+    MatchForfeited: _match_forfeited,
 }
+"""What each kind of consequence does to a match."""

@@ -9,12 +9,12 @@ from tantera.play.events import Event
 from tantera.play.fold import evolve
 from tantera.play.ledger import Progress
 from tantera.play.match import PLAYING, Match
-from tantera.play.moves import legal_commands
-from tantera.play.orders import CallTime, MoveCommand
+from tantera.play.moves import legal_moves
+from tantera.play.orders import CallTime, MoveOrder
 from tantera.play.timing import is_late, time_is_up
 
 
-def due(match: Match, now: int) -> CallTime | MoveCommand | None:
+def due(match: Match, now: int) -> CallTime | MoveOrder | None:
     """What the table itself owes at this moment, if anything.
 
     Time is called when the minutes are over. A forced turn is played at once where thinking in vain is forbidden
@@ -27,20 +27,26 @@ def due(match: Match, now: int) -> CallTime | MoveCommand | None:
         return CallTime()
     if match.phase is not PLAYING or match.hand is None:
         return None
-    if match.book.options.false_thinking == "forbidden" and len(options := legal_commands(match.hand)) == 1:
+    options = legal_moves(match.hand)
+    if len(options) == 1 and match.book.options.false_thinking == "forbidden":
         return options[0]
-    return legal_commands(match.hand)[0] if is_late(match, now) else None
+    return options[0] if is_late(match, now) else None
 
 
 def settle(match: Match, now: int) -> Progress:
     """Play everything that is due."""
-    before, happened = match, list[Event]()
-    now = max(now, match.at)
+    happened: list[Event] = []
+    after = settle_into(happened, match, max(now, match.at))
+    return Progress(match, tuple(happened), after)
+
+
+def settle_into(happened: list[Event], match: Match, now: int) -> Match:
+    """The match once everything due is played; what that was is added to what has happened."""
     while (owed := due(match, now)) is not None:
         events = decide(match, owed, now)
         happened += events
         match = folded(match, events)
-    return Progress(before, tuple(happened), match)
+    return match
 
 
 def folded(match: Match, events: Iterable[Event]) -> Match:

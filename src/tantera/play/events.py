@@ -6,36 +6,36 @@ clock the caller keeps; `took` how long the player took, None where nobody measu
 
 from __future__ import annotations
 
-from typing import Literal
-
 from msgspec import Struct
 
+# Whoever needs events imports them from here, wherever they are written.
+from tantera.play.basics import EndedBy as EndedBy
+from tantera.play.basics import Event as Event
+from tantera.play.basics import FollowedKind as FollowedKind
+from tantera.play.basics import How as How
+from tantera.play.basics import Office as Office
+from tantera.play.basics import PauseReason as PauseReason
+from tantera.play.basics import Side as Side
+from tantera.play.basics import decider_name as decider_name
+from tantera.play.basics import side_name as side_name
+from tantera.play.followed import CardShown as CardShown
+from tantera.play.followed import ConsequenceFollowed as ConsequenceFollowed
+from tantera.play.followed import DifferenceCut as DifferenceCut
+from tantera.play.followed import HandAwarded as HandAwarded
+from tantera.play.followed import HandForfeited as HandForfeited
+from tantera.play.followed import HandRebuilt as HandRebuilt
+from tantera.play.followed import HandVoided as HandVoided
+from tantera.play.followed import MatchForfeited as MatchForfeited
+from tantera.play.followed import OpeningGiven as OpeningGiven
+from tantera.play.followed import PlayerExpelled as PlayerExpelled
+from tantera.play.followed import PlayerWarned as PlayerWarned
+from tantera.play.followed import PointsGiven as PointsGiven
+from tantera.play.followed import TileLeftOpen as TileLeftOpen
+from tantera.play.followed import TileOwed as TileOwed
+from tantera.play.followed import TileTakenBack as TileTakenBack
+from tantera.play.followed import TileWithdrawn as TileWithdrawn
 from tantera.rules import Law, Seat
-from tantera.rules.sanctions import ConsequenceKind
 from tantera.tiles import End, Tile
-
-How = Literal["domino", "block", "void", "lost", "ruling", "time"]
-EndedBy = Literal["points", "time", "hands", "forfeit", "elimination", "ruling"]
-OutcomeKind = ConsequenceKind | Literal["opening"]
-"""What a book may say follows, and who opens after a void hand."""
-PauseReason = Literal["agreed", "referee", "director", "restart"]
-Side = tuple[Seat, ...]
-"""Who plays together: (1, 3) and (2, 4), or one seat alone."""
-
-
-def side_name(side: Side) -> str:
-    """
-    >>> side_name((1, 3)), side_name((2,))
-    ('1+3', '2')
-    """
-    return "+".join(map(str, side))
-
-
-class Event(Struct, frozen=True, gc=False, tag_field="event", kw_only=True):
-    """Something that happened at the table."""
-
-    at: int
-
 
 # --- before the first hand ------------------------------------------------------------------------------------------
 
@@ -245,11 +245,11 @@ class EndSet(Event, frozen=True, tag="end_set.1"):
 # --- how a match ends -----------------------------------------------------------------------------------------------
 
 
-class DecisionAwaited(Event, frozen=True, tag="decision_awaited.1"):
+class DecisionAwaited(Event, frozen=True, tag="decision_awaited.2"):
     """Nothing goes on until somebody decides."""
 
-    who: str
-    """A seat, a side, or ``referee``, ``judges``, ``director``."""
+    who: Side | Office
+    """Any player of a side, (2,) for a seat alone; or somebody by office."""
     article: str
     choices: tuple[str, ...] = ()
     infraction: int | None = None
@@ -301,18 +301,7 @@ class InfractionRecorded(Event, frozen=True, tag="infraction_recorded.1"):
     details: tuple[tuple[str, str], ...] = ()
 
 
-class ConsequenceFollowed(Event, frozen=True, tag="consequence_followed.1"):
-    """One thing that follows from an infraction, with the fields its kind has."""
-
-    infraction: int
-    """Which of the match's infractions, from 0."""
-    kind: OutcomeKind
-    seat: Seat | None = None
-    side: Side | None = None
-    points: int | None = None
-    card: str | None = None
-    tile: Tile | None = None
-    turn: int | None = None
+# --- what follows from an infraction --------------------------------------------------------------------------------
 
 
 class Corrected(Event, frozen=True, tag="corrected.2"):
@@ -361,7 +350,21 @@ AnyEvent = (
     | EndSet
     | DecisionAwaited
     | DecisionTaken
-    | ConsequenceFollowed
+    | PointsGiven
+    | HandForfeited
+    | HandVoided
+    | OpeningGiven
+    | PlayerWarned
+    | CardShown
+    | DifferenceCut
+    | TileLeftOpen
+    | TileOwed
+    | TileTakenBack
+    | TileWithdrawn
+    | HandAwarded
+    | HandRebuilt
+    | PlayerExpelled
+    | MatchForfeited
     | MatchEnded
     | SheetSigned
     | MoveSeen

@@ -8,12 +8,11 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from tantera.play.clock import Clock
-from tantera.play.consequences import follow
+from tantera.play.consequences import FOLLOWED, follow
 from tantera.play.events import (
     BonusGiven,
     ClockPaused,
     ClockResumed,
-    ConsequenceFollowed,
     CountAgreed,
     CounterNamed,
     DealRepeated,
@@ -95,12 +94,14 @@ def evolve(match: Match, event: Event) -> Match:
 
 def _in_hand(match: Match, event: Event) -> Match:
     """Events of the hand being played; before any deal they change nothing."""
-    return match if match.hand is None else replace(match, hand=evolve_hand(match.hand, event))
+    if match.hand is None:
+        return match
+    return replace(match, hand=evolve_hand(match.hand, event), at=max(match.at, event.at))
 
 
 def _opening_drawn(match: Match, event: OpeningDrawn) -> Match:
     drawn = replace(match, drawn=event.tiles, draw_winner=event.winner, commitment=None)
-    return drawn if match.book.table.seating == "by_draw" else _opens(drawn, event.winner)
+    return drawn if match.book.customs.seating == "by_draw" else _opens(drawn, event.winner)
 
 
 def _seats_taken(match: Match, event: SeatsTaken) -> Match:
@@ -274,7 +275,7 @@ _EVOLVE: Final[dict[type, Callable[[Match, Any], Match]]] = {
     EndSet: _end_set,
     DecisionAwaited: _decision_awaited,
     DecisionTaken: _decision_taken,
-    ConsequenceFollowed: follow,
+    **dict.fromkeys(FOLLOWED, follow),
     MatchEnded: _match_ended,
     SheetSigned: lambda match, event: replace(match, signatures=(*match.signatures, event.seat)),
     InfractionRecorded: _infraction_recorded,

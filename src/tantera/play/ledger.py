@@ -26,9 +26,6 @@ class Progress(NamedTuple):
     events: tuple[Event, ...]
     after: Match
 
-    def then(self, later: Progress) -> Progress:
-        return Progress(self.before, self.events + later.events, later.after)
-
 
 class Happened(NamedTuple):
     """One event, with the match on either side of it."""

@@ -66,7 +66,7 @@ def read_event(line: bytes | str, law: Law | None = None) -> AnyEvent:
         return event
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         try:
-            older = upcast(msgspec.json.decode(line), law)
+            older = upcast(msgspec.json.decode(line, type=dict), law)
             event = msgspec.convert(older, AnyEvent, dec_hook=_tile_from_text)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, LookupError, TypeError, ValueError):
             raise LogError(repr(line[:60]), Phrase("an event ({reason})", reason=str(error))) from None

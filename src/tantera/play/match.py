@@ -13,8 +13,10 @@ from tantera.play.clock import Clock
 from tantera.play.consequences import Sanction
 from tantera.play.events import (
     Brought,
+    CardShown,
     ConsequenceFollowed,
     DecisionAwaited,
+    DifferenceCut,
     EndedBy,
     HandScored,
     InfractionRecorded,
@@ -124,10 +126,10 @@ class Match(Struct, frozen=True, gc=False):
 
     @property
     def cards(self) -> dict[Seat, Counter[str]]:
-        """The cards shown so far, of players who have any."""
-        shown: dict[Seat, Counter[str]] = {}
+        """The cards shown so far, of players who have any; those brought from earlier matches too."""
+        shown = {one.seat: Counter(dict(one.cards)) for one in self.brought if one.cards}
         for followed in self.consequences:
-            if followed.kind == "card" and followed.seat is not None and followed.card is not None:
+            if isinstance(followed, CardShown):
                 shown.setdefault(followed.seat, Counter())[followed.card] += 1
         return shown
 
@@ -136,8 +138,8 @@ class Match(Struct, frozen=True, gc=False):
         """What has come off each player's own difference (CI-10)."""
         off: dict[Seat, int] = {}
         for followed in self.consequences:
-            if followed.kind == "difference" and followed.seat is not None:
-                off[followed.seat] = off.get(followed.seat, 0) + (followed.points or 0)
+            if isinstance(followed, DifferenceCut):
+                off[followed.seat] = off.get(followed.seat, 0) + followed.points
         return off
 
     def side_of(self, seat: Seat) -> Side:

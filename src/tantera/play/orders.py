@@ -160,7 +160,22 @@ class TakeDecision(Order, frozen=True):
     """By name, for the record."""
 
 
-MoveCommand = PlaceTile | PlaceDoubles | PassTurn | DrawTile
+class Undo(Order, frozen=True):
+    """Take back everything but the first `keep` events that count. Nothing is edited: a correction is an event."""
+
+    keep: int
+    why: str
+
+
+class ChangeDecision(Order, frozen=True):
+    """Decide an infraction otherwise, and let everything after it follow from that."""
+
+    infraction: int
+    answer: str
+    why: str
+
+
+MoveOrder = PlaceTile | PlaceDoubles | PassTurn | DrawTile
 AnyOrder = (
     CommitSeed
     | DrawForOpening
@@ -170,7 +185,7 @@ AnyOrder = (
     | NameCounter
     | ShuffleAgain
     | DealHand
-    | MoveCommand
+    | MoveOrder
     | AgreeCount
     | CallTime
     | SetEnd
@@ -180,5 +195,7 @@ AnyOrder = (
     | RecordInfraction
     | TakeDecision
     | SignSheet
+    | Undo
+    | ChangeDecision
 )
 """Every order there is: what a table's door takes."""

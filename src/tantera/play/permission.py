@@ -11,6 +11,7 @@ from tantera.play.orders import (
     AgreeCount,
     AgreeOpener,
     CallTime,
+    ChangeDecision,
     ChooseSeat,
     CommitSeed,
     DealHand,
@@ -30,6 +31,7 @@ from tantera.play.orders import (
     ShuffleAgain,
     SignSheet,
     TakeDecision,
+    Undo,
 )
 from tantera.rules import Refusal, Seat
 from tantera.words import Phrase
@@ -106,6 +108,9 @@ PERMISSIONS: Final[dict[type[Order], May]] = {
     # Whom the article names; the match knows whom it awaits.
     TakeDecision: _may("sheet", PLAYER, REFEREE, JUDGES, DIRECTOR),
     GiveRuling: _may("limit", JUDGES),
+    # What is written is put right by whoever answers for it; the table does so where everybody has agreed.
+    Undo: _may("sheet", REFEREE, JUDGES, DIRECTOR, TABLE),
+    ChangeDecision: _may("sheet", REFEREE, JUDGES, DIRECTOR),
 }
 
 

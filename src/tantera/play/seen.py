@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from tantera.play import events as e
 from tantera.play.actors import Eyes, Role
+from tantera.play.consequences import FOLLOWED
 from tantera.play.events import Event
 from tantera.play.match import Match
 from tantera.rules import Seat
@@ -100,7 +101,7 @@ EVERYBODY: Final = frozenset(
         e.PlayerEliminated,
         e.DecisionAwaited,
         e.DecisionTaken,
-        e.ConsequenceFollowed,
+        *FOLLOWED,
         e.MatchEnded,
         e.SheetSigned,
         e.MoveSeen,

@@ -15,12 +15,22 @@ from tantera.play.events import AnyEvent, Corrected
 from tantera.play.fold import evolve
 from tantera.play.ledger import Ledger
 from tantera.play.match import Match
-from tantera.play.moves import command_of
-from tantera.play.orders import CallTime, RecordInfraction, TakeDecision
-from tantera.play.record import Fact, SeenExposed, SeenMove, SeenTurn, computed_result, record
+from tantera.play.moves import order_of
+from tantera.play.orders import CallTime, ChangeDecision, RecordInfraction, TakeDecision, Undo
+from tantera.play.record import (
+    Fact,
+    SeenExposed,
+    SeenMove,
+    SeenResult,
+    SeenScore,
+    SeenTurn,
+    computed_result,
+    record,
+)
 from tantera.play.scoring import close_hand, score_ended_hand
-from tantera.referee.judging import NO, YES, rule
-from tantera.rules import Refusal
+from tantera.referee.deciding import rule
+from tantera.rules import Refusal, Seat
+from tantera.rules.sanctions import answer_key
 
 _FOLLOWS = (
     e.RacksLifted,
@@ -35,20 +45,23 @@ _FOLLOWS = (
 """Events that follow from others and are worked out anew."""
 
 
-def undo(ledger: Ledger, keep: int, why: str, now: int) -> Corrected:
-    """Take back everything but the first `keep` events that count."""
+def undo(ledger: Ledger, order: Undo, now: int) -> Corrected:
+    """Take back everything but the first events that count."""
+    keep = order.keep
     if not 1 <= keep <= len(ledger.effective):
         message = "there are {last} events, {keep} cannot be kept"
         raise Refusal(ledger.book.cites.sheet, message, last=len(ledger.effective), keep=keep)
-    return Corrected(keep, (), why, at=max(now, ledger.at))
+    return Corrected(keep, (), order.why, at=max(now, ledger.at))
 
 
-def change_decision(ledger: Ledger, infraction: int, answer: str, why: str, now: int) -> Corrected:
+def change_decision(ledger: Ledger, order: ChangeDecision, now: int) -> Corrected:
     """Decide an infraction otherwise, and let everything after it follow from that.
 
-    Moves of the same hand that can no longer have happened are dropped. Where later hands no longer follow, a
-    `Refusal` says so and nothing is corrected.
+    Moves of the same hand that can no longer have happened are dropped. Later hands of which only the line is known
+    are carried over as they were written. Where later hands no longer follow, a `Refusal` says so and nothing is
+    corrected.
     """
+    infraction, answer = order.infraction, order.answer
     book, log, at = ledger.book, ledger.effective, max(now, ledger.at)
     recorded = [place for place, event in enumerate(log) if isinstance(event, e.InfractionRecorded)]
     if not 0 <= infraction < len(recorded):
@@ -65,7 +78,7 @@ def change_decision(ledger: Ledger, infraction: int, answer: str, why: str, now:
             chosen=answer,
             known=again.offered or "—",
         )
-    return Corrected(since, tuple(again.events), why, at=at)
+    return Corrected(since, tuple(again.events), order.why, at=at)
 
 
 class _Again:
@@ -77,10 +90,16 @@ class _Again:
         self.answered = False
         self.offered = ""
         """What could have been answered."""
+        self.before = match
+        """The match as it was, event by event."""
         self.hand = match.hand_number
         self.events: list[AnyEvent] = []
 
     def take(self, event: e.Event) -> None:
+        self._take_again(event)
+        self.before = evolve(self.before, event)
+
+    def _take_again(self, event: e.Event) -> None:
         if isinstance(event, _FOLLOWS) or (isinstance(event, e.MatchEnded) and event.ended_by != "ruling"):
             return
         self.answer_open()
@@ -93,8 +112,14 @@ class _Again:
 
     def _take(self, event: e.Event) -> None:
         match event:
-            case e.HandScored():
+            case e.HandScored() if self.before.hand_in_play or self.match.sanction is not None:
                 self.score()
+            case e.HandScored(how=how) if self.before.hand_number != self.hand or how not in ("void", "lost"):
+                self.score_as_written(event)
+            case e.HandScored():
+                pass  # only the decision ended the hand: it is given back to the players
+            case e.ScoreTaken():
+                self.opens(event)
             case e.HandDealt():
                 self.deal(event)
             case e.DecisionTaken():
@@ -116,10 +141,28 @@ class _Again:
             self.events.append(cast(AnyEvent, event))
 
     def deal(self, event: e.HandDealt) -> None:
-        follows = self.match.opener in (None, event.opener) and self.match.hand_number == event.number
-        if not follows or self.match.hand_in_play or self.match.ended_by is not None:
-            raise Refusal(self.match.book.cites.opener, "the hands played after it no longer follow")
+        self.must_follow(event.number, event.opener)
         self.add(dealing(self.match.book, event))
+
+    def must_follow(self, number: int, opener: Seat | None) -> None:
+        """A later hand is still the next one, and its opener opens it."""
+        match = self.match
+        follows = match.opener in (None, opener) and match.hand_number == number
+        if not follows or match.hand_in_play or match.ended_by is not None or match.awaiting is not None:
+            raise Refusal(match.book.cites.opener, "the hands played after it no longer follow")
+
+    def score_as_written(self, event: e.HandScored) -> None:
+        """The line of a hand of which nothing else is known."""
+        self.must_follow(self.before.hand_number, self.before.opener)
+        alone = len(self.match.sides) == len(self.match.names)
+        totals = event.left if alone else ()
+        written = (event.how, event.side, event.points, event.went_out, totals, event.article, event.text)
+        self.add(record(self.match, SeenResult(*written), event.at))
+
+    def opens(self, event: e.ScoreTaken) -> None:
+        """Somebody said who opens: that stands, over the score as it follows now."""
+        self.must_follow(self.before.hand_number, event.opener)
+        self.add(record(self.match, SeenScore(self.match.score, event.opener), event.at))
 
     def score(self) -> None:
         """The line of the hand as it follows now; none if it is given back to the players."""
@@ -130,7 +173,7 @@ class _Again:
 
     def decided(self, event: e.DecisionTaken) -> None:
         """An answer given by itself; one given with the record has been taken with it."""
-        changed = event.infraction == self.infraction and _key(event.choice) == _key(self.answer)
+        changed = event.infraction == self.infraction and answer_key(event.choice) == answer_key(self.answer)
         if self.match.awaiting is not None and not changed:
             self.add(rule(self.match, TakeDecision(event.choice, event.by), event.at))
 
@@ -148,22 +191,17 @@ class _Again:
         """The record without the answer that is being changed."""
         if len(self.match.infractions) != self.infraction:
             return fact
-        details = tuple((key, value) for key, value in fact.details if key != _key(self.answer))
+        details = tuple((key, value) for key, value in fact.details if key != answer_key(self.answer))
         return RecordInfraction(fact.article, fact.seat, details, fact.turn)
-
-
-def _key(answer: str) -> str:
-    """Under which key a record gives this answer."""
-    return "confirm" if answer in (YES, NO) else "chose"
 
 
 def fact_of(event: e.Event) -> Fact | RecordInfraction | None:
     """The fact behind an event that somebody saw or did; None for what a table does by itself."""
     match event:
         case e.TilePlaced() | e.DoublesPlaced() | e.TurnPassed():
-            return SeenTurn(command_of(event), event.took)
+            return SeenTurn(order_of(event), event.took)
         case e.TileDrawn(tile=drawn, took=took):
-            return SeenTurn(command_of(event), took, drawn)
+            return SeenTurn(order_of(event), took, drawn)
         case e.MoveSeen(seat=seat, tile=tile, end=end, touching=touching, took=took):
             return SeenMove(seat, tile, end, touching, took)
         case e.TileExposed(seat=seat, tile=tile):

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from tantera.play.actors import Actor
 from tantera.play.decide import decide
-from tantera.play.due import due, folded, settle
+from tantera.play.due import folded, settle_into
 from tantera.play.events import Event
-from tantera.play.ledger import Progress
+from tantera.play.ledger import Ledger, Progress
 from tantera.play.match import Match
 from tantera.play.options import decides
-from tantera.play.orders import Order, RecordInfraction, TakeDecision
+from tantera.play.orders import ChangeDecision, Order, RecordInfraction, TakeDecision, Undo
 from tantera.play.permission import PERMISSIONS, permit
-from tantera.referee.judging import rule_and_close
+from tantera.referee.correcting import change_decision, undo
+from tantera.referee.deciding import rule_and_close
 from tantera.rules import Refusal
 
 
@@ -24,17 +25,31 @@ def step(match: Match, order: Order, by: Actor, now: int) -> Progress:
     if type(order) not in PERMISSIONS:
         raise TypeError(f"{order!r} is no order")
     now = max(now, match.at)
-    settled = settle(match, now) if due(match, now) is not None else Progress(match, (), match)
-    permit(settled.after, order, by)
-    events = _decided(settled.after, order, by, now)
-    after = folded(settled.after, events)
-    done = Progress(match, settled.events + events, after)
-    return done if due(after, now) is None else done.then(settle(after, now))
+    happened: list[Event] = []
+    settled = settle_into(happened, match, now)
+    permit(settled, order, by)
+    events = _decided(settled, order, by, now)
+    happened += events
+    after = settle_into(happened, folded(settled, events), now)
+    return Progress(match, tuple(happened), after)
+
+
+def correct(ledger: Ledger, order: Undo | ChangeDecision, by: Actor, now: int) -> Progress:
+    """A correction of what was written: it needs the whole ledger, not only how things stand."""
+    permit(ledger.match, order, by)
+    corrected = undo(ledger, order, now) if isinstance(order, Undo) else change_decision(ledger, order, now)
+    return Progress(ledger.match, (corrected,), ledger.plus((corrected,)).match)
 
 
 def _decided(match: Match, order: Order, by: Actor, now: int) -> tuple[Event, ...]:
-    if not isinstance(order, RecordInfraction | TakeDecision):
-        return decide(match, order, now, by)
-    if isinstance(order, TakeDecision) and match.awaiting is not None and not decides(match.awaiting, by):
-        raise Refusal(match.awaiting.article, "this decision is somebody else's")
-    return rule_and_close(match, order, now)
+    match order:
+        case RecordInfraction():
+            return rule_and_close(match, order, now)
+        case TakeDecision():
+            if match.awaiting is not None and not decides(match.awaiting, by):
+                raise Refusal(match.awaiting.article, "this decision is somebody else's")
+            return rule_and_close(match, order, now)
+        case Undo() | ChangeDecision():
+            raise TypeError(f"{order!r} corrects a ledger: give it to correct()")
+        case _:
+            return decide(match, order, now, by)

@@ -11,7 +11,8 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from tantera.referee.catalogue import severity
-from tantera.rules import Book, Choice, Consequence, Decision, Growth, Infraction, Severity
+from tantera.rules import Book, Choice, Consequence, Decision, Growth, Infraction
+from tantera.rules.sanctions import decision_of
 
 
 class Step(NamedTuple):
@@ -32,12 +33,12 @@ def climb(book: Book, infraction: Infraction, known: bool, times: int, cards: Co
     consequences: list[Consequence] = []
     proposal = None
     level = severity(book, infraction.severity) if infraction.severity is not None else None
-    decision = _decision(infraction, level)
+    decision = decision_of(infraction, level)
     if level is not None:
         consequences += level.consequences
     consequences += _own(infraction, known, times)
     while level is not None:
-        growth = next((growth for growth in level.every if times % growth.times == 0), None)
+        growth = next((growth for growth in level.every if _grows(growth, times)), None)
         if growth is None:
             break
         consequences += growth.consequences
@@ -52,6 +53,14 @@ def climb(book: Book, infraction: Infraction, known: bool, times: int, cards: Co
     return Step(tuple(with_cards(book, consequences, cards)), decision, proposal)
 
 
+def _grows(growth: Growth, times: int) -> bool:
+    """Every so many times; what the referee has to confirm is proposed from the first of them on, time and again.
+
+    The second same *grave* is proposed, and so is the third if the second was not confirmed (TG-15.5, TG-18.5).
+    """
+    return times >= growth.times if growth.confirm else times % growth.times == 0
+
+
 def confirmed(book: Book, growth: Growth, cards: Counter[str]) -> tuple[Consequence, ...]:
     """What a confirmed proposal brings."""
     worse = severity(book, growth.becomes).consequences if growth.becomes is not None else ()
@@ -60,7 +69,7 @@ def confirmed(book: Book, growth: Growth, cards: Counter[str]) -> tuple[Conseque
 
 def with_cards(book: Book, consequences: Iterable[Consequence], shown: Counter[str]) -> list[Consequence]:
     """The consequences, each card followed by the one that so many of it bring (TG-18.4)."""
-    every = {card.id: card.every for card in book.card}
+    every = {card.id: card.every for card in book.cards}
     shown = shown.copy()
     result: list[Consequence] = []
     pending = list(consequences)
@@ -81,16 +90,6 @@ def _own(infraction: Infraction, known: bool, times: int) -> tuple[Consequence, 
     if times > 1 and infraction.again is not None:
         return infraction.again
     return infraction.consequences
-
-
-def _decision(infraction: Infraction, level: Severity | None) -> Decision | None:
-    """The infraction's own decision, or its severity's with the infraction's choices put in."""
-    decision = infraction.decision or (level.decision if level is not None else None)
-    if decision is None or not infraction.choices:
-        return decision
-    own = {choice.id: choice for choice in infraction.choices}
-    choices = [own.pop(choice.id, choice) for choice in decision.choices]
-    return Decision(who=decision.who, choices=(*choices, *own.values()))
 
 
 def choice_of(decision: Decision, key: str) -> Choice | None:

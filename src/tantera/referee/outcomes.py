@@ -9,110 +9,132 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from tantera.referee.bench import Bench
+from tantera.play import events as e
+from tantera.play.events import MoveSeen
+from tantera.referee.ruling import Ruling
 from tantera.rules import Consequence
 from tantera.rules.functions import right_of
 from tantera.tiles import pips_of
 
 
-def follow_all(bench: Bench, index: int, consequences: Iterable[Consequence]) -> None:
+def follow_all(ruling: Ruling, index: int, consequences: Iterable[Consequence]) -> None:
     """Let everything follow, in order."""
     for consequence in consequences:
-        OUTCOMES[consequence.kind](bench, index, consequence)
+        OUTCOMES[consequence.kind](ruling, index, consequence)
 
 
-def points(bench: Bench, index: int, consequence: Consequence) -> None:
+def points(ruling: Ruling, index: int, consequence: Consequence) -> None:
     """Points for a side, fixed or with the pips that are left."""
-    award = bench.book.points_of(consequence)
+    award = ruling.book.points_of(consequence)
     given: int | None = award.points
     if award.remaining:
-        left = bench.remaining()
+        left = ruling.remaining()
         given = None if left is None else award.points + left
-    offenders = bench.offenders(index)
-    sides = [offenders] if consequence.side == "offender" else [s for s in bench.match.sides if s != offenders]
+    offenders = ruling.offenders(index)
+    sides = [offenders] if consequence.side == "offender" else [s for s in ruling.match.sides if s != offenders]
     for side in sides:
-        bench.follow(index, "points", side=side, points=given)
+        ruling.add(e.PointsGiven(index, side, given, at=ruling.now))
 
 
-def hand_lost(bench: Bench, index: int, consequence: Consequence) -> None:
-    bench.follow(index, "hand_lost", side=bench.offenders(index))
+def hand_lost(ruling: Ruling, index: int, consequence: Consequence) -> None:
+    ruling.add(e.HandForfeited(index, ruling.offenders(index), at=ruling.now))
 
 
-def hand_void(bench: Bench, index: int, consequence: Consequence) -> None:
-    bench.follow(index, "hand_void")
+def hand_void(ruling: Ruling, index: int, consequence: Consequence) -> None:
+    ruling.add(e.HandVoided(index, at=ruling.now))
     opener = (
-        bench.match.hand.opener if bench.match.hand is not None and bench.match.hand_in_play else bench.match.opener
+        ruling.match.hand.opener if ruling.match.hand is not None and ruling.match.hand_in_play else ruling.match.opener
     )
     if opener is None:
         return
-    seats = bench.match.seats
+    seats = ruling.match.seats
     if consequence.opening == "right_of_offender":
-        opener = right_of(bench.seat(index), seats)
-    elif consequence.opening == "lost_if_opened" and opener in bench.offenders(index):
+        opener = right_of(ruling.seat(index), seats)
+    elif consequence.opening == "lost_if_opened" and opener in ruling.offenders(index):
         opener = right_of(opener, seats)
-    bench.follow(index, "opening", seat=opener)
+    ruling.add(e.OpeningGiven(index, opener, at=ruling.now))
 
 
-def warning(bench: Bench, index: int, consequence: Consequence) -> None:
-    bench.follow(index, "warning", seat=bench.seat(index))
+def warning(ruling: Ruling, index: int, consequence: Consequence) -> None:
+    ruling.add(e.PlayerWarned(index, ruling.seat(index), at=ruling.now))
 
 
-def card(bench: Bench, index: int, consequence: Consequence) -> None:
-    bench.follow(index, "card", seat=bench.seat(index), card=consequence.card)
+def card(ruling: Ruling, index: int, consequence: Consequence) -> None:
+    assert consequence.card is not None, "the schema has made sure that a card has a name"
+    ruling.add(e.CardShown(index, ruling.seat(index), consequence.card, at=ruling.now))
 
 
-def difference(bench: Bench, index: int, consequence: Consequence) -> None:
-    bench.follow(index, "difference", seat=bench.seat(index), points=consequence.points)
+def difference(ruling: Ruling, index: int, consequence: Consequence) -> None:
+    ruling.add(e.DifferenceCut(index, ruling.seat(index), consequence.points, at=ruling.now))
 
 
-def exposed(bench: Bench, index: int, consequence: Consequence) -> None:
-    tile = bench.tile(index)
-    if tile is not None:
-        bench.follow(index, "exposed", seat=bench.seat(index), tile=tile)
+def exposed(ruling: Ruling, index: int, consequence: Consequence) -> None:
+    for tile in ruling.tiles(index):
+        ruling.add(e.TileLeftOpen(index, ruling.seat(index), tile, at=ruling.now))
 
 
-def must_play(bench: Bench, index: int, consequence: Consequence) -> None:
-    """It must be played now; if it does not fit, it stays open where open tiles must be played (CI-12)."""
-    hand, tile, seat = bench.hand, bench.tile(index), bench.seat(index)
-    if hand is None or tile is None:
+def must_play(ruling: Ruling, index: int, consequence: Consequence) -> None:
+    """The first of the tiles must be played now if it fits.
+
+    Otherwise it stays open where open tiles must be played (CI-12), and returns to the rack elsewhere; of a player who
+    is not in turn all of them have been seen (SJ-flujo-1).
+    """
+    hand, tiles, seat = ruling.hand, ruling.tiles(index), ruling.seat(index)
+    if hand is None or not tiles:
         return
-    fits_now = hand.turn == seat and (hand.chain is None or tile.bit & hand.chain.fitting)
-    if fits_now:
-        bench.follow(index, "must_play", seat=seat, tile=tile)
-    elif bench.book.table.exposed_tiles == "must_play":
-        bench.follow(index, "exposed", seat=seat, tile=tile)
+    first, in_turn = tiles[0], hand.turn == seat
+    if in_turn and (hand.chain is None or first.bit & hand.chain.fitting):
+        ruling.add(e.TileOwed(index, seat, first, at=ruling.now))
+    elif ruling.book.customs.exposed_tiles == "must_play":
+        ruling.add(e.TileLeftOpen(index, seat, first, at=ruling.now))
+    elif not in_turn:
+        for tile in tiles:
+            ruling.add(e.TileLeftOpen(index, seat, tile, at=ruling.now))
 
 
-def taken_back(bench: Bench, index: int, consequence: Consequence) -> None:
-    seen = bench.misplayed(bench.seat(index))
-    if seen is not None and seen.tile is not None:
-        bench.follow(index, "taken_back", seat=seen.seat, tile=seen.tile)
+def taken_back(ruling: Ruling, index: int, consequence: Consequence) -> None:
+    """A tile played out of turn goes back, and one that lies where it does not belong while nobody has acted since.
+
+    Later it stays where it lies (TG-14.10), or is withdrawn and later moves stand (CI-13).
+    """
+    done = ruling.astray(index)
+    if done is None or not isinstance(done.move, MoveSeen) or done.move.tile is None:
+        return
+    seat, tile = done.move.seat, done.move.tile
+    if not done.in_turn or not ruling.acted_since(index):
+        ruling.add(e.TileTakenBack(index, seat, tile, at=ruling.now))
+    elif consequence.late == "withdrawn":
+        ruling.add(e.TileWithdrawn(index, seat, tile, at=ruling.now))
+    else:
+        return
+    ruling.taken_back[seat] = done.move
 
 
-def hand_won(bench: Bench, index: int, consequence: Consequence) -> None:
+def hand_won(ruling: Ruling, index: int, consequence: Consequence) -> None:
     """The last tile counts as played, so it is not counted (CI-14)."""
-    hand, seat, left = bench.hand, bench.seat(index), bench.remaining()
+    hand, seat, left = ruling.hand, ruling.seat(index), ruling.remaining()
     own = pips_of(hand.racks[seat - 1]) if hand is not None else 0
-    bench.follow(index, "hand_won", seat=seat, points=None if left is None else left - own)
+    ruling.add(e.HandAwarded(index, seat, None if left is None else left - own, at=ruling.now))
 
 
-def rebuild(bench: Bench, index: int, consequence: Consequence) -> None:
-    bench.follow(index, "rebuild", turn=bench.turn_of(index))
+def rebuild(ruling: Ruling, index: int, consequence: Consequence) -> None:
+    ruling.add(e.HandRebuilt(index, ruling.turn_of(index), at=ruling.now))
 
 
-def expulsion(bench: Bench, index: int, consequence: Consequence) -> None:
-    bench.follow(index, "expulsion", seat=bench.seat(index))
+def expulsion(ruling: Ruling, index: int, consequence: Consequence) -> None:
+    ruling.add(e.PlayerExpelled(index, ruling.seat(index), at=ruling.now))
 
 
-def match_lost(bench: Bench, index: int, consequence: Consequence) -> None:
-    offenders = bench.offenders(index)
-    limit = bench.book.options.limit.points
-    others = [score for side, score in zip(bench.match.sides, bench.match.score, strict=True) if side != offenders]
-    lacking = max(0, limit - others[0]) if consequence.to_limit and limit is not None and len(others) == 1 else 0
-    bench.follow(index, "match_lost", side=offenders, points=lacking)
+def match_lost(ruling: Ruling, index: int, consequence: Consequence) -> None:
+    offenders = ruling.offenders(index)
+    limit = ruling.book.options.limit.points
+    others = [score for side, score in zip(ruling.match.sides, ruling.match.score, strict=True) if side != offenders]
+    raised = consequence.to_limit and limit is not None and len(others) == 1 and not ruling.match_is_lost
+    lacking = max(0, (limit or 0) - others[0]) if raised else 0
+    ruling.add(e.MatchForfeited(index, offenders, lacking, at=ruling.now))
 
 
-OUTCOMES: Final[dict[str, Callable[[Bench, int, Consequence], None]]] = {
+OUTCOMES: Final[dict[str, Callable[[Ruling, int, Consequence], None]]] = {
     "points": points,
     "hand_lost": hand_lost,
     "hand_void": hand_void,

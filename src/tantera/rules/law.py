@@ -128,15 +128,15 @@ def _binding(value: object) -> Any:
 
 
 def _binding_fields(record: Struct) -> Iterator[tuple[str, object]]:
-    for name, default in _keys(type(record)):
+    for name, key, default in _keys(type(record)):
         value = getattr(record, name)
         if not isinstance(value, Words) and (default is NODEFAULT or value != default):
-            yield name, value
+            yield key, value
 
 
 @cache
-def _keys(kind: type[Struct]) -> tuple[tuple[str, Any], ...]:
-    """The keys of a table and their defaults. Of an article only its id and who follows it bind."""
+def _keys(kind: type[Struct]) -> tuple[tuple[str, str, Any], ...]:
+    """The fields of a table, their keys in a file and their defaults. Of an article only its id and its ways bind."""
     words = ("number", *LANGS) if kind is Article else ()
     fields = msgspec.structs.fields(kind)
-    return tuple((field.encode_name, field.default) for field in fields if field.name not in words)
+    return tuple((field.name, field.encode_name, field.default) for field in fields if field.name not in words)

@@ -63,8 +63,9 @@ def _walk(value: object, annotation: Any, path: Path, lenient: int) -> Iterator[
 
 
 def _walk_table(value: dict[str, object], kind: type[Struct], path: Path, lenient: int) -> Iterator[Mistake]:
-    hints = get_type_hints(kind, include_extras=True)
-    needed = {field.encode_name for field in msgspec.structs.fields(kind) if field.required}
+    fields, types = msgspec.structs.fields(kind), get_type_hints(kind, include_extras=True)
+    hints = {field.encode_name: types[field.name] for field in fields}
+    needed = {field.encode_name for field in fields if field.required}
     sound = True
     for key, one in value.items():
         if key not in hints:

@@ -33,6 +33,21 @@ ConsequenceKind = Literal[
     "match_lost",
 ]
 VoidOpening = Literal["same", "lost_if_opened", "right_of_offender"]
+Need = Literal[
+    "own_turn",
+    "out_of_turn",
+    "passed_with_a_tile",
+    "one_tile_left",
+    "not_blocked",
+    "noticed_at_once",
+    "noticed_late",
+    "before_the_opening",
+    "not_the_opener",
+]
+"""What must have been so at the table: a record that the known facts contradict is refused (`referee/facts.py`)."""
+YES: Final = "yes"
+NO: Final = "no"
+"""What a referee answers where the book says *may*; no choice of a book has these names."""
 Decider = Literal["right_of_offender", "offended_side", "referee", "judges", "director"]
 
 
@@ -64,6 +79,9 @@ class Consequence(Record, frozen=True):
     (TG-18.2), or the player on the offender's right (CI-10)."""
     to_limit: bool = False
     """A match lost: the others' score is raised to the limit (TG-18.6)."""
+    late: Literal["stays", "withdrawn"] = "stays"
+    """Taken back, but somebody has acted since: the tile stays where it lies (TG-14.10), or is withdrawn while later
+    moves stand and the turn stays where it is (CI-13)."""
 
     def __post_init__(self) -> None:
         if (self.kind == "card") != (self.card is not None):
@@ -84,6 +102,10 @@ class Choice(Record, frozen=True):
     id: Key
     consequences: Consequences = ()
 
+    def __post_init__(self) -> None:
+        if self.id in (YES, NO):
+            refuse("id", self.id, Phrase("another name: yes and no are what a referee confirms with"))
+
 
 class Decision(Record, frozen=True):
     """Who chooses, between what."""
@@ -93,7 +115,10 @@ class Decision(Record, frozen=True):
 
 
 class Growth(Record, frozen=True):
-    """What the same infraction of the same player brings every so many times."""
+    """What the same infraction of the same player brings every so many times.
+
+    One that the referee has to confirm is proposed at that time and at every later one (TG-15.5).
+    """
 
     times: Annotated[int, Meta(ge=2, le=100)]
     consequences: Consequences = ()
@@ -147,10 +172,34 @@ class Infraction(Record, frozen=True):
     """Instead of the severity's."""
     choices: Annotated[tuple[Choice, ...], Meta(max_length=10)] = ()
     """Added to the severity's decision, or put in place of its choice of the same id (TG-18.3)."""
+    touched: Consequences | None = None
+    """Instead of `consequences` when the tile was touched and not only moved (SJ-flujo-1)."""
+    needs: Annotated[tuple[Need, ...], Meta(max_length=10)] = ()
+    """What the table must not contradict."""
     ruling: bool = False
     """A free ruling: the judges say what follows, with text and points (SJ-jueces, CI-18)."""
     while_right_waits: bool = False
-    """Settled by the book only while the player on the right has not played; later the director rules (CI-13)."""
+    """Settled by the book only while the player on the right has not played, or when the offenders notice it themselves
+    and nothing rests on the tile; otherwise the director rules (CI-13)."""
+
+
+def decision_of(infraction: Infraction, level: Severity | None) -> Decision | None:
+    """Who decides what: the infraction's own decision, or its severity's with the infraction's choices put in."""
+    decision = infraction.decision or (level.decision if level is not None else None)
+    if decision is None or not infraction.choices:
+        return decision
+    own = {choice.id: choice for choice in infraction.choices}
+    choices = [own.pop(choice.id, choice) for choice in decision.choices]
+    return Decision(who=decision.who, choices=(*choices, *own.values()))
+
+
+def answer_key(answer: str) -> Literal["confirm", "chose"]:
+    """Under which key a record keeps this answer.
+
+    >>> answer_key("yes"), answer_key("annul")
+    ('confirm', 'chose')
+    """
+    return "confirm" if answer in (YES, NO) else "chose"
 
 
 def twice(table: str, key: str, ids: Sequence[str]) -> Iterator[Mistake]:
@@ -211,6 +260,7 @@ def _names_used(
         yield from _cards((*at, "consequences"), infraction.consequences)
         yield from _cards((*at, "again"), infraction.again or ())
         yield from _cards((*at, "unknown"), infraction.unknown or ())
+        yield from _cards((*at, "touched"), infraction.touched or ())
         yield from _cards_chosen((*at, "choices"), infraction.choices)
         yield from _cards_chosen(
             (*at, "decision", "choices"), infraction.decision.choices if infraction.decision else ()

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Annotated, Any, Literal, assert_never
+from typing import Annotated, Any, Final, Literal, assert_never
 
 from msgspec import UNSET, Meta, UnsetType
 from msgspec.structs import replace
@@ -131,7 +131,7 @@ class Options(Record, frozen=True):
         return not AT_TIMES[self.at_time](True, 1).hand_counts
 
 
-class Table(Record, frozen=True):
+class Customs(Record, frozen=True):
     """The customs of the table: how a hand comes about and what a turn may hold."""
 
     seating: Seating = "as_entered"
@@ -154,7 +154,7 @@ class Table(Record, frozen=True):
     """Where fewer than four sit, each plays alone without saying so (CL-jugadores)."""
 
 
-class Clock(Record, frozen=True):
+class MoveClock(Record, frozen=True):
     """Time for a move, and for a move when a block is possible (CI-9)."""
 
     move_seconds: Seconds
@@ -202,7 +202,7 @@ class ReEntry(Record, frozen=True):
             refuse("factors", len(self.factors), expected)
 
 
-class Sheet(Record, frozen=True):
+class SheetCustoms(Record, frozen=True):
     """The score sheet and who answers for it."""
 
     scorer: Literal["named", "anybody"] = "anybody"
@@ -271,7 +271,18 @@ class Article(Record, frozen=True):
         return self.es if lang == "es" else self.ca if lang == "ca" else self.en
 
 
-class Book(Record, frozen=True, dict=True):
+SINGULAR: Final = {
+    "articles": "article",
+    "severities": "severity",
+    "cards": "card",
+    "infractions": "infraction",
+    "bonuses": "bonus",
+    "customs": "table",
+}
+"""What a file calls some of a book's fields: ``[[article]]``, ``[[bonus]]``, ``[table]``."""
+
+
+class Book(Record, frozen=True, dict=True, rename=SINGULAR):
     """A rule book, read and checked. Nothing in the engine asks for its id: what it says is what happens.
 
     Beside its fields it keeps the book below a table's options (`base`), and what has been worked out about it once.
@@ -282,24 +293,24 @@ class Book(Record, frozen=True, dict=True):
     about: Words
     options: Options
     cites: Cites
-    article: Annotated[tuple[Article, ...], Meta(min_length=1, max_length=500)]
-    table: Table = Table()
-    clock: Clock | None = None
+    articles: Annotated[tuple[Article, ...], Meta(min_length=1, max_length=500)]
+    customs: Customs = Customs()
+    clock: MoveClock | None = None
     comment_seconds: Seconds | None = None
     """How long partners may comment on a finished hand (TG-7.9)."""
     extra_hands: SmallCount = 2
     """After time, with ``at_time = "extra_hands"``: how many more, the one whose tiles are lifted included (CI-3)."""
     prize: Prize | None = None
-    bonus: Annotated[tuple[Bonus, ...], Meta(max_length=10)] = ()
+    bonuses: Annotated[tuple[Bonus, ...], Meta(max_length=10)] = ()
     raises: Raise | None = None
     best_of: Annotated[int, Meta(ge=1, le=99)] = 1
     """How many matches make a series; whoever has won more than half of them has won it."""
     re_entry: ReEntry | None = None
-    sheet: Sheet = Sheet()
+    sheet: SheetCustoms = SheetCustoms()
     tournament: Tournament | None = None
-    severity: Annotated[tuple[Severity, ...], Meta(max_length=20)] = ()
-    card: Annotated[tuple[Card, ...], Meta(max_length=20)] = ()
-    infraction: Annotated[tuple[Infraction, ...], Meta(max_length=300)] = ()
+    severities: Annotated[tuple[Severity, ...], Meta(max_length=20)] = ()
+    cards: Annotated[tuple[Card, ...], Meta(max_length=20)] = ()
+    infractions: Annotated[tuple[Infraction, ...], Meta(max_length=300)] = ()
 
     def __post_init__(self) -> None:
         mistakes = tuple(self._mistakes())
@@ -308,7 +319,7 @@ class Book(Record, frozen=True, dict=True):
 
     def _mistakes(self) -> Iterator[Mistake]:
         """What does not go together, between the tables of the book."""
-        ids = [article.id for article in self.article]
+        ids = [article.id for article in self.articles]
         yield from twice("article", "id", ids)
         for reason in self.cites.__struct_fields__:
             cited = getattr(self.cites, reason)
@@ -320,12 +331,12 @@ class Book(Record, frozen=True, dict=True):
         if self.re_entry is not None and (self.options.play, self.options.scoring) != ("alone", "own_loss"):
             expected = Phrase('play = "alone" and scoring = "own_loss" with re-entries')
             yield Mistake(("re_entry",), f"{self.options.play}, {self.options.scoring}", expected)
-        if self.table.most_doubles is not None and self.table.most_doubles < self._fewest_doubles():
+        if self.customs.most_doubles is not None and self.customs.most_doubles < self._fewest_doubles():
             expected = Phrase("{least} or more: no deal could have fewer", least=self._fewest_doubles())
-            yield Mistake(("table", "most_doubles"), str(self.table.most_doubles), expected)
+            yield Mistake(("table", "most_doubles"), str(self.customs.most_doubles), expected)
         if self.best_of % 2 == 0:
             yield Mistake(("best_of",), str(self.best_of), Phrase("an odd number"))
-        yield from sanction_mistakes(self.severity, self.card, self.infraction, ids)
+        yield from sanction_mistakes(self.severities, self.cards, self.infractions, ids)
 
     @property
     def base(self) -> Book:
@@ -352,7 +363,7 @@ class Book(Record, frozen=True, dict=True):
             case "none":
                 return False
             case "one":
-                return players <= self.table.draws_up_to
+                return players <= self.customs.draws_up_to
             case unknown:
                 assert_never(unknown)
 
@@ -372,7 +383,7 @@ class Book(Record, frozen=True, dict=True):
     def find(self, article_id: str) -> Article | None:
         """The article with that id, whatever the capitals."""
         wanted = article_id.casefold()
-        return next((article for article in self.article if article.id.casefold() == wanted), None)
+        return next((article for article in self.articles if article.id.casefold() == wanted), None)
 
 
 @lru_cache(maxsize=256)

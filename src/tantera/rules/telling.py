@@ -7,7 +7,7 @@ from typing import Final
 
 from tantera.rules.basics import Words
 from tantera.rules.glossary import in_a_row
-from tantera.rules.sanctions import Card, Choice, Consequence, Decision, Growth, Infraction, Severity
+from tantera.rules.sanctions import Card, Choice, Consequence, Decision, Growth, Infraction, Severity, decision_of
 from tantera.rules.schema import Book
 from tantera.words import Phrase
 
@@ -32,11 +32,11 @@ def what_follows(book: Book, infraction: Infraction) -> list[Phrase]:
 
     >>> from tantera.rules import load_book
     >>> tarragona = load_book("tarragona")
-    >>> phone = next(entry for entry in tarragona.infraction if entry.article == "TG-14.1")
+    >>> phone = next(entry for entry in tarragona.infractions if entry.article == "TG-14.1")
     >>> [str(sentence) for sentence in what_follows(tarragona, phone)][0]
     'Blue card'
     """
-    level = next((one for one in book.severity if one.id == infraction.severity), None)
+    level = next((one for one in book.severities if one.id == infraction.severity), None)
     return list(_sentences(book, infraction, level)) or [Phrase("it is recorded and nothing follows")]
 
 
@@ -59,15 +59,15 @@ def card_in_words(book: Book, card: Card) -> Phrase:
 def _sentences(book: Book, infraction: Infraction, level: Severity | None) -> Iterator[Phrase]:
     for consequence in (*(level.consequences if level is not None else ()), *infraction.consequences):
         yield consequence_in_words(book, consequence)
-    decision = infraction.decision or (level.decision if level is not None else None)
+    decision = decision_of(infraction, level)
     if decision is not None:
-        own = {choice.id: choice for choice in infraction.choices}
-        choices = [own.pop(choice.id, choice) for choice in decision.choices]
-        yield _decision(book, Decision(who=decision.who, choices=(*choices, *own.values())))
+        yield _decision(book, decision)
     if infraction.again is not None:
         yield Phrase("from the second time on: {what}", what=_all(book, infraction.again))
     if infraction.unknown is not None:
         yield Phrase("if nobody knows who did it: {what}", what=_all(book, infraction.unknown))
+    if infraction.touched is not None:
+        yield Phrase("if the tile was touched: {what}", what=_all(book, infraction.touched))
     if infraction.while_right_waits:
         yield Phrase("only while the player on the right has not played; later the director rules")
     if infraction.ruling:
@@ -145,7 +145,7 @@ def _points(book: Book, consequence: Consequence) -> Phrase:
 
 
 def _card(book: Book, card_id: str) -> Phrase:
-    return next((Named(card.name) for card in book.card if card.id == card_id), Phrase(card_id))
+    return next((Named(card.name) for card in book.cards if card.id == card_id), Phrase(card_id))
 
 
 def _all(book: Book, consequences: Sequence[Consequence]) -> Phrase:
@@ -168,9 +168,11 @@ def _choice(book: Book, choice: Choice) -> Phrase:
 def _growth(book: Book, growth: Growth) -> Phrase:
     told = [consequence_in_words(book, one) for one in growth.consequences]
     if growth.becomes is not None:
-        worse = next(one for one in book.severity if one.id == growth.becomes)
+        worse = next(one for one in book.severities if one.id == growth.becomes)
         told.append(Phrase("it counts as {severity}", severity=Named(worse.name)))
     what = in_a_row(told or [Phrase("nothing")], "{one}, {other}")
     if growth.confirm:
-        return Phrase("every {times} times the same, if the referee confirms it: {what}", times=growth.times, what=what)
+        return Phrase(
+            "from {times} times the same on, if the referee confirms it: {what}", times=growth.times, what=what
+        )
     return Phrase("every {times} times the same: {what}", times=growth.times, what=what)

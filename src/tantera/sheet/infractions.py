@@ -10,6 +10,7 @@ from tantera.play import Match
 from tantera.referee import entry, search
 from tantera.referee.catalogue import plain, ruling_article
 from tantera.rules import Book, Infraction, Refusal, Seat
+from tantera.rules.sanctions import decision_of
 from tantera.telling import seat_called
 from tantera.tiles import Tile
 
@@ -49,7 +50,7 @@ def look_up(book: Book, words: str, lang: str) -> tuple[Infraction, ...]:
     """What the words may mean, the article itself first, and always a free ruling at the end."""
     ruling = entry(book, ruling_article(book))
     assert ruling is not None
-    named = [one for one in book.infraction if plain(one.article) == plain(words)]
+    named = [one for one in book.infractions if plain(one.article) == plain(words)]
     others = [one for one in search(book, words, lang) if one not in (*named, ruling)]
     found = [*named, *others][: MOST_FOUND - 1]
     return tuple(found) if ruling in found else (*found, ruling)
@@ -106,7 +107,7 @@ def _about_a_tile(found: Infraction) -> bool:
 
 
 def _may_go_back(book: Book, found: Infraction) -> bool:
-    level = next((one for one in book.severity if one.id == found.severity), None)
-    decision = found.decision or (level.decision if level is not None else None)
-    choices = (*found.choices, *(decision.choices if decision is not None else ()))
+    level = next((one for one in book.severities if one.id == found.severity), None)
+    decision = decision_of(found, level)
+    choices = decision.choices if decision is not None else ()
     return any(one.kind == "rebuild" for choice in choices for one in choice.consequences)

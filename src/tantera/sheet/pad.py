@@ -30,6 +30,7 @@ from tantera.play.consequences import Sanction
 from tantera.play.events import InfractionRecorded
 from tantera.referee.catalogue import ruling_article
 from tantera.rules import Book, Refusal, Seat
+from tantera.rules.sanctions import answer_key
 from tantera.sheet.questions import AnyQuestion, Signature, next_question
 from tantera.sheet.results import sanctioned
 
@@ -177,8 +178,7 @@ class Pad:
         place = max(place for place, item in enumerate(hand.items) if isinstance(item, RecordItem))
         record = hand.items[place]
         assert isinstance(record, RecordItem)
-        key = "confirm" if awaited.choices == ("yes", "no") and awaited.who == "referee" else "chose"
-        answered = replace(record, details=(*record.details, (key, choice)))
+        answered = replace(record, details=(*record.details, (answer_key(choice), choice)))
         items = (*hand.items[:place], answered, *hand.items[place + 1 :])
         return self._with_hands((*self.document.hands[:-1], replace(hand, items=items)))._settled()
 

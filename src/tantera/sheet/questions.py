@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal
 from msgspec import Struct
 
 from tantera.play import Match, Phase, Side
+from tantera.play.events import Office
 from tantera.rules import Book, Seat
 from tantera.rules.functions import AT_TIMES
 
@@ -47,7 +48,7 @@ class Result(Question, frozen=True):
 class Decision(Question, frozen=True):
     """What somebody chooses, as the article says."""
 
-    who: str
+    who: Side | Office
     article: str
     choices: tuple[str, ...]
 
@@ -55,7 +56,7 @@ class Decision(Question, frozen=True):
 class Ruling(Question, frozen=True):
     """What somebody rules in their own words (CI-13, CI-18)."""
 
-    who: str
+    who: Side | Office
     article: str
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from tantera.play import Match, Side
-from tantera.play.events import DecisionAwaited, DecisionTaken
+from tantera.play.events import DecisionAwaited, DecisionTaken, Office
 from tantera.referee import decider_of
 from tantera.telling.names import names_of
 from tantera.words import translate
@@ -23,21 +23,19 @@ CHOICES: Final = {
 }
 """What may be chosen, as it is asked; a club's own choice is asked by its name in the book."""
 
-DECIDERS: Final = {"referee": "The referee", "judges": "The judges", "director": "The director of refereeing"}
+DECIDERS: Final[dict[Office, str]] = {
+    "referee": "The referee",
+    "judges": "The judges",
+    "director": "The director of refereeing",
+}
 """Who decides by office. Everybody else does so from a seat."""
 
 LEVEL: Final = "Level at the end: the judges rule ({article})"
 
 
-def seats_asked(who: str) -> Side | None:
-    """Whose seats the decision is; None where an office has it."""
-    return None if who in DECIDERS else tuple(map(int, who.split("+")))
-
-
-def decider(who: str, match: Match, lang: str) -> str:
+def decider(who: Side | Office, match: Match, lang: str) -> str:
     """Who is asked, by name or by office."""
-    seats = seats_asked(who)
-    return translate(lang, DECIDERS[who]) if seats is None else names_of(seats, match)
+    return names_of(who, match) if isinstance(who, tuple) else translate(lang, DECIDERS[who])
 
 
 def choice(key: str, lang: str) -> str:
@@ -74,7 +72,6 @@ def taken(event: DecisionTaken, before: Match, lang: str) -> str | None:
     return translate(lang, message, who=told, choice=choice(event.choice, lang))
 
 
-def _are_many(who: str) -> bool:
+def _are_many(who: Side | Office) -> bool:
     """Whether the verb is in the plural: a pair, the judges."""
-    seats = seats_asked(who)
-    return who == "judges" if seats is None else len(seats) > 1
+    return len(who) > 1 if isinstance(who, tuple) else who == "judges"

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from tantera.play import Match, Side
 from tantera.play import events as e
+from tantera.play.consequences import FOLLOWED
 from tantera.rules import Seat
 from tantera.telling.decisions import asked, taken
 from tantera.telling.infractions import consequence, infraction
@@ -291,7 +292,7 @@ _TELLERS: Final[dict[type[e.Event], Callable[[Narrator, Any, Match, Match], Sent
     e.PlayerReEntered: Narrator._player_re_entered,
     e.PlayerEliminated: Narrator._player_eliminated,
     e.InfractionRecorded: Narrator._infraction_recorded,
-    e.ConsequenceFollowed: Narrator._consequence_followed,
+    **dict.fromkeys(FOLLOWED, Narrator._consequence_followed),
     e.DecisionAwaited: Narrator._decision_awaited,
     e.DecisionTaken: Narrator._decision_taken,
     e.Corrected: Narrator._corrected,

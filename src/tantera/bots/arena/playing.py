@@ -16,11 +16,11 @@ from tantera.play import (
     Actor,
     DealHand,
     Match,
-    MoveCommand,
+    MoveOrder,
     Order,
     Phase,
     Progress,
-    legal_commands,
+    legal_moves,
     new_match,
     options,
     settle,
@@ -93,7 +93,7 @@ def _play_hand(
     match = _after(match, DealHand(seed), TABLE, now, bonuses)
     while match.phase is Phase.PLAYING and match.hand is not None:
         seat = match.hand.turn
-        moves = legal_commands(match.hand)
+        moves = legal_moves(match.hand)
         move = moves[0] if len(moves) == 1 else _chosen(match, players[seat], moves, times, deal)
         now += TURN
         if match.clock.is_over(now):
@@ -103,7 +103,7 @@ def _play_hand(
     return match, now, bonuses
 
 
-def _chosen(match: Match, player: Player, moves: tuple[MoveCommand, ...], times: Times, deal: int) -> Order:
+def _chosen(match: Match, player: Player, moves: tuple[MoveOrder, ...], times: Times, deal: int) -> Order:
     """A decision, and the CPU time of this thread that it took."""
     began = time.thread_time_ns()
     try:

@@ -10,7 +10,7 @@ from tantera.cli.pad.infractions import ask_decision, ask_infraction
 from tantera.cli.pad.start import save
 from tantera.notation import DgnError
 from tantera.play import Event, Match, Side
-from tantera.play.events import ConsequenceFollowed, DecisionAwaited, HandDealt, InfractionRecorded
+from tantera.play.events import DecisionAwaited, HandDealt, InfractionRecorded, PointsGiven
 from tantera.rules import Refusal, Seat
 from tantera.sheet import Pad, results
 from tantera.sheet.questions import (
@@ -267,7 +267,7 @@ class PadTerminal:
 def _asked_next(event: Event) -> bool:
     """What the next question says anyway, and the deal of tiles that nobody knows."""
     match event:
-        case ConsequenceFollowed(kind="points", points=None) | HandDealt():
+        case PointsGiven(points=None) | HandDealt():
             return True
         case DecisionAwaited():
             return event.infraction is not None

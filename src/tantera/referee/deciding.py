@@ -1,0 +1,232 @@
+"""From what a referee recorded to what follows: consequences as events, decisions asked of whoever the article names.
+
+`rule` serves both doors: a real table whose facts are written down, and a program-run one, where `rule_and_close` puts
+a hand that an infraction ended on the sheet at once.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+from msgspec.structs import replace
+
+from tantera.play.due import folded
+from tantera.play.events import DecisionAwaited, DecisionTaken, Event, Office, PointsGiven, Side
+from tantera.play.match import Match
+from tantera.play.orders import RecordInfraction, TakeDecision
+from tantera.play.record import infraction_recorded
+from tantera.play.scoring import aftermath, close_hand
+from tantera.referee.catalogue import entry, ruling_article
+from tantera.referee.facts import check
+from tantera.referee.ladder import Step, choice_of, climb, confirmed
+from tantera.referee.outcomes import follow_all
+from tantera.referee.ruling import Ruling
+from tantera.rules import Decision, Infraction, Refusal, Seat
+from tantera.rules.functions import right_of
+from tantera.rules.sanctions import NO, YES, answer_key
+
+NOTHING_TO_ASK = Step((), None, None)
+
+
+def rule(match: Match, order: RecordInfraction | TakeDecision, now: int) -> tuple[Event, ...]:
+    """The events of a recorded infraction or of an awaited decision; a `Refusal` where the book has none such."""
+    now = max(now, match.at)
+    if match.ended_by is not None:
+        raise Refusal(match.book.cites.limit, "the match is over")
+    ruling = Ruling(match, now)
+    if isinstance(order, TakeDecision):
+        _decide(ruling, order)
+    else:
+        _record(ruling, order)
+    return tuple(ruling.events)
+
+
+def rule_and_close(match: Match, order: RecordInfraction | TakeDecision, now: int) -> tuple[Event, ...]:
+    """The same on a program-run table: a hand that it ends goes on the sheet at once, and so does the match."""
+    events = rule(match, order, now)
+    match = folded(match, events)
+    if match.awaiting is not None:
+        return events
+    if match.sanction is not None:
+        return (*events, *close_hand(match, now))
+    scored = any(isinstance(event, PointsGiven) for event in events)
+    return (*events, *aftermath(match, now)) if scored and not match.hand_in_play and match.lines else events
+
+
+# --- an infraction
+
+
+def _record(ruling: Ruling, fact: RecordInfraction) -> None:
+    found = entry(ruling.book, fact.article)
+    if found is None:
+        raise Refusal(fact.article, "the catalogue of this book has no {found}", found=fact.article)
+    awaited = ruling.match.awaiting
+    if awaited is not None and not (found.ruling and awaited.who == "director"):
+        raise Refusal(awaited.article, "a decision is still open: {choices}", choices=" / ".join(awaited.choices))
+    details = dict(fact.details)
+    _check(ruling, found, fact, details)
+    if awaited is not None:
+        ruling.add(
+            DecisionTaken(awaited.article, fact.article, details.get("by", ""), awaited.infraction, at=ruling.now)
+        )
+    before = _cards(ruling, fact.seat)
+    ruling.add(infraction_recorded(ruling.match, fact, ruling.now))
+    index = len(ruling.match.infractions) - 1
+    if found.ruling:
+        _check_answers(found, NOTHING_TO_ASK, details)
+        _free_ruling(ruling, index, details)
+        return
+    if found.while_right_waits and not _in_time(ruling, index, details):
+        _check_answers(found, NOTHING_TO_ASK, details)
+        ruling.add(DecisionAwaited("director", ruling_article(ruling.book), (), index, at=ruling.now))
+        return
+    step = _step(ruling, index, before)
+    _check_answers(found, step, details)
+    follow_all(ruling, index, step.consequences)
+    _ask(ruling, index, step, details)
+
+
+def _in_time(ruling: Ruling, index: int, details: dict[str, str]) -> bool:
+    """Whether a misplaced tile may still be withdrawn (CI-13).
+
+    Nobody has acted since, or the offenders noticed it themselves and no tile rests on it.
+    """
+    return not ruling.acted_since(index) or (details.get("noticed") == "own" and ruling.lies_free(index))
+
+
+def _check(ruling: Ruling, found: Infraction, fact: RecordInfraction, details: dict[str, str]) -> None:
+    if fact.seat is None and found.unknown is None and not found.ruling:
+        raise Refusal(found.article, "the record says nobody: name the seat that did it")
+    if fact.seat is not None and not 1 <= fact.seat <= len(ruling.match.names):
+        raise Refusal(found.article, "there is no seat {seat}", seat=fact.seat)
+    if "points" in details and not found.ruling:
+        raise Refusal(found.article, "points are for free rulings: the book says what this one costs")
+    if "noticed" in details and not found.while_right_waits:
+        raise Refusal(found.article, "who noticed it makes no difference here")
+    if "touched" in details and found.touched is None:
+        raise Refusal(found.article, "a touched tile makes no difference here")
+    hand = ruling.hand
+    if hand is None:
+        return
+    if fact.turn is not None and fact.turn > hand.turns:
+        raise Refusal(found.article, "turn {turn} is not one of the {turns} so far", turn=fact.turn, turns=hand.turns)
+    check(found.article, found.needs, hand, fact.seat, fact.turn if "turn" in details else None)
+
+
+def _check_answers(found: Infraction, step: Step, details: dict[str, str]) -> None:
+    chosen = details.get("chose")
+    if chosen is not None:
+        choices = [choice.id for choice in step.decision.choices] if step.decision is not None else []
+        if chosen not in choices:
+            known = " / ".join(choices) or "—"
+            raise Refusal(found.article, "{chosen} is not among the choices: {known}", chosen=chosen, known=known)
+    if details.get("confirm", YES) not in (YES, NO):
+        raise Refusal(found.article, "confirm is yes or no")
+    if "confirm" in details and step.proposal is None:
+        raise Refusal(found.article, "there is nothing to confirm")
+
+
+def _step(ruling: Ruling, index: int, cards: Counter[str]) -> Step:
+    recorded = ruling.match.infractions[index]
+    found = entry(ruling.book, recorded.article)
+    assert found is not None
+    if "touched" in dict(recorded.details) and found.touched is not None:
+        found = replace(found, consequences=found.touched, again=None)
+    step = climb(ruling.book, found, recorded.seat is not None, ruling.times(index), cards)
+    return step._replace(decision=None) if ruling.is_void_already(index) else step
+
+
+def _cards(ruling: Ruling, seat: Seat | None) -> Counter[str]:
+    return ruling.match.cards.get(seat, Counter()) if seat is not None else Counter()
+
+
+# --- decisions
+
+
+def _ask(ruling: Ruling, index: int, step: Step, answers: dict[str, str]) -> None:
+    """First what the referee may confirm, then what a player may choose; a lost match leaves nothing to choose."""
+    seat = ruling.match.infractions[index].seat
+    if step.proposal is not None:
+        article = step.proposal.article or ruling.article(index)
+        answer = answers.get("confirm")
+        if answer is None:
+            ruling.add(DecisionAwaited("referee", article, (YES, NO), index, at=ruling.now))
+            return
+        _confirm(ruling, index, step, article, answer, answers.get("by", ""))
+    if step.decision is None or ruling.match_is_lost:
+        return
+    chosen = answers.get("chose")
+    if chosen is None:
+        choices = tuple(choice.id for choice in step.decision.choices)
+        who = _decider(ruling, step.decision, seat)
+        ruling.add(DecisionAwaited(who, ruling.article(index), choices, index, at=ruling.now))
+    else:
+        _choose(ruling, index, step.decision, chosen, answers.get("by", ""))
+
+
+def _decide(ruling: Ruling, decision: TakeDecision) -> None:
+    awaited = ruling.match.awaiting
+    if awaited is None or awaited.infraction is None:
+        raise Refusal(ruling.book.cites.limit, "nothing awaits a ruling")
+    if decision.choice not in awaited.choices:
+        known = " / ".join(awaited.choices) or "—"
+        raise Refusal(
+            awaited.article, "{chosen} is not among the choices: {known}", chosen=decision.choice, known=known
+        )
+    index = awaited.infraction
+    step = _step(ruling, index, Counter())
+    if step.proposal is not None and answer_key(decision.choice) == "confirm":
+        _confirm(ruling, index, step, awaited.article, decision.choice, decision.by)
+        _ask(ruling, index, step._replace(proposal=None), dict(ruling.match.infractions[index].details))
+    else:
+        assert step.decision is not None
+        _choose(ruling, index, step.decision, decision.choice, decision.by)
+
+
+def _confirm(ruling: Ruling, index: int, step: Step, article: str, answer: str, by: str) -> None:
+    ruling.add(DecisionTaken(article, answer, by, index, at=ruling.now))
+    if answer == YES and step.proposal is not None:
+        cards = _cards(ruling, ruling.match.infractions[index].seat)
+        follow_all(ruling, index, confirmed(ruling.book, step.proposal, cards))
+
+
+def _choose(ruling: Ruling, index: int, decision: Decision, chosen: str, by: str) -> None:
+    choice = choice_of(decision, chosen)
+    assert choice is not None
+    ruling.add(DecisionTaken(ruling.article(index), chosen, by, index, at=ruling.now))
+    follow_all(ruling, index, choice.consequences)
+
+
+def _decider(ruling: Ruling, decision: Decision, seat: Seat | None) -> Side | Office:
+    """Who is asked: where the offender is unknown or several sides are offended, the referee."""
+    match decision.who:
+        case "right_of_offender" if seat is not None:
+            return (right_of(seat, ruling.match.seats),)
+        case "offended_side" if seat is not None and len(ruling.match.sides) == 2:
+            return next(side for side in ruling.match.sides if seat not in side)
+        case "judges" | "director" as office:
+            return office
+        case _:
+            return "referee"
+
+
+def _free_ruling(ruling: Ruling, index: int, details: dict[str, str]) -> None:
+    written = details.get("points")
+    if written is None:
+        return
+    match = re.fullmatch(r"([1-4]):([+-]\d{1,5})", written, re.ASCII)
+    if match is None or int(match[1]) > len(ruling.match.names):
+        raise Refusal(ruling.article(index), "points are written 2:+20, found {found}", found=written)
+    ruling.add(PointsGiven(index, ruling.match.side_of(int(match[1])), int(match[2]), at=ruling.now))
+
+
+def decider_of(match: Match, infraction: int | None, choice: str) -> Side | Office | None:
+    """Who had this choice, where a record told it together with what had happened and nobody was asked."""
+    if infraction is None:
+        return None
+    step = _step(Ruling(match, 0), infraction, Counter())
+    if step.proposal is not None and choice in (YES, NO):
+        return "referee"
+    seat = match.infractions[infraction].seat
+    return _decider(Ruling(match, 0), step.decision, seat) if step.decision is not None else None

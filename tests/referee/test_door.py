@@ -1,0 +1,204 @@
+"""The one door: who may order what, at every moment, and what an order that is refused leaves behind: nothing."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+import pytest
+
+from tantera.play import (
+    DIRECTOR,
+    JUDGES,
+    REFEREE,
+    SPECTATOR,
+    TABLE,
+    Actor,
+    AgreeCount,
+    AgreeOpener,
+    AnyOrder,
+    CallTime,
+    ChangeDecision,
+    ChooseSeat,
+    CommitSeed,
+    DealHand,
+    DrawForOpening,
+    DrawTile,
+    GiveRuling,
+    NameCounter,
+    NameScorer,
+    Order,
+    PassTurn,
+    PauseClock,
+    PlaceDoubles,
+    PlaceTile,
+    RecordInfraction,
+    ResumeClock,
+    SetEnd,
+    ShuffleAgain,
+    SignSheet,
+    TakeDecision,
+    Undo,
+    commitment,
+    options,
+    view,
+)
+from tantera.play.permission import PERMISSIONS, permit
+from tantera.referee import correct, step
+from tantera.rules import Refusal
+from tantera.tiles import Tile
+from tests.builders import Table
+from tests.golden.hands import DOMINO_A
+
+SEAT = 1
+T00, T11 = Tile.of(0, 0), Tile.of(1, 1)
+EVERYBODY: tuple[Actor, ...] = (SEAT, SPECTATOR, REFEREE, JUDGES, DIRECTOR, TABLE)
+
+# Written out by hand: what the rules of the house are, cell by cell, and not what the code says.
+MAY: dict[type[Order], tuple[Order, tuple[Actor, ...]]] = {
+    CommitSeed: (CommitSeed("0" * 64), (TABLE,)),
+    DrawForOpening: (DrawForOpening(b"1"), (TABLE,)),
+    DealHand: (DealHand(b"1"), (TABLE,)),
+    ChooseSeat: (ChooseSeat(2), (SEAT,)),
+    AgreeOpener: (AgreeOpener(2), (SEAT,)),
+    NameScorer: (NameScorer(3), (SEAT,)),
+    NameCounter: (NameCounter(2), ()),
+    ShuffleAgain: (ShuffleAgain(SEAT, again=True), (SEAT,)),
+    PlaceTile: (PlaceTile(SEAT, T00), (SEAT, TABLE)),
+    PlaceDoubles: (PlaceDoubles(SEAT, T00, T11), (SEAT, TABLE)),
+    PassTurn: (PassTurn(SEAT), (SEAT, TABLE)),
+    DrawTile: (DrawTile(SEAT), (SEAT, TABLE)),
+    AgreeCount: (AgreeCount(SEAT), (SEAT,)),
+    SignSheet: (SignSheet(SEAT), (SEAT,)),
+    CallTime: (CallTime(), (DIRECTOR, TABLE)),
+    SetEnd: (SetEnd(1), (DIRECTOR,)),
+    PauseClock: (PauseClock("referee"), (REFEREE, DIRECTOR, TABLE)),
+    ResumeClock: (ResumeClock(), (REFEREE, DIRECTOR, TABLE)),
+    RecordInfraction: (RecordInfraction("TG-13.1", 2), (REFEREE, JUDGES, DIRECTOR)),
+    TakeDecision: (TakeDecision("continue"), (SEAT, REFEREE, JUDGES, DIRECTOR)),
+    GiveRuling: (GiveRuling((1, 3), "the judges"), (JUDGES,)),
+    Undo: (Undo(1, "a slip"), (REFEREE, JUDGES, DIRECTOR, TABLE)),
+    ChangeDecision: (ChangeDecision(0, "annul", "misheard"), (REFEREE, JUDGES, DIRECTOR)),
+}
+
+
+def test_every_order_is_in_the_table_of_permissions():
+    assert set(PERMISSIONS) == set(get_args(AnyOrder)) == set(MAY)
+
+
+@pytest.mark.parametrize("by", EVERYBODY, ids=str)
+@pytest.mark.parametrize("kind", MAY, ids=lambda kind: kind.__name__)
+def test_each_role_may_order_what_is_theirs_and_nothing_else(kind: type[Order], by: Actor):
+    order, allowed = MAY[kind]
+    match = Table("tarragona").match
+    if by in allowed:
+        permit(match, order, by)
+    else:
+        with pytest.raises(Refusal, match="not for"):
+            permit(match, order, by)
+
+
+OWN_HAND = (ShuffleAgain, PlaceTile, PlaceDoubles, PassTurn, DrawTile, AgreeCount, SignSheet)
+
+
+@pytest.mark.parametrize("order", [MAY[kind][0] for kind in OWN_HAND], ids=repr)
+def test_nobody_acts_with_another_seats_hand(order: Order):
+    with pytest.raises(Refusal, match="not for seat 2"):
+        permit(Table("tarragona").match, order, 2)
+
+
+@pytest.mark.article("TG-6.3")
+def test_only_who_won_the_draw_chooses_a_seat():
+    table = Table("tarragona")
+    table.do("draw x")
+    winner = table.match.draw_winner
+    for seat in (1, 2, 3, 4):
+        assert (ChooseSeat(1) in options(table.match, seat)) == (seat == winner)
+        if seat != winner:
+            with pytest.raises(Refusal, match=f"not for seat {seat}"):
+                step(table.match, ChooseSeat(1), seat, 0)
+
+
+def test_a_seat_that_does_not_exist_is_answered_with_a_sentence():
+    match = Table("san-juan", opener=1).match
+    with pytest.raises(Refusal, match="no seat 9"):
+        view(match, 9)
+    with pytest.raises(Refusal, match="no seat 9"):
+        step(match, AgreeCount(9), 9, 0)
+
+
+def test_what_is_no_order_is_refused_by_name():
+    with pytest.raises(TypeError, match="'hello' is no order"):
+        step(Table("san-juan").match, "hello", 1, 0)  # type: ignore[arg-type]
+
+
+@pytest.mark.article("TG-18.2")
+def test_only_the_one_whom_the_article_names_decides():
+    table = Table("tarragona", opener=1).deal(DOMINO_A)
+    table.give(RecordInfraction("TG-14.1", 3), REFEREE)
+    for by in (1, 2, 3, REFEREE, JUDGES, DIRECTOR):
+        with pytest.raises(Refusal, match="somebody else's"):
+            step(table.match, TakeDecision("continue"), by, 0)
+    assert options(table.match, 4) == (TakeDecision("continue"), TakeDecision("annul"))
+    table.give(TakeDecision("continue"), 4)
+    assert table.match.awaiting is None
+
+
+# --- fair deals -----------------------------------------------------------------------------------------------------
+
+
+def test_a_table_that_is_bound_to_a_seed_deals_from_no_other():
+    table = Table("san-juan", opener=1)
+    table.give(CommitSeed(commitment(b"mine")))
+    with pytest.raises(Refusal, match="not the seed"):
+        step(table.match, DealHand(b"another"), TABLE, 0)
+    table.give(DealHand(b"mine", ((1, "salt"), (3, "pepper"))))
+    assert view(table.match, 1).commitment == commitment(b"mine")
+    assert view(table.match, 1).seed is None, "secret until the hand is over"
+    table.finish()
+    assert view(table.match, 1).seed == b"mine".hex()
+
+
+@pytest.mark.parametrize(
+    "entropy",
+    [((1, "a"), (1, "b")), ((5, "a"),), ((0, "a"),), ((1, "x" * 65),)],
+    ids=["twice", "no such seat", "nobody", "too long"],
+)
+def test_who_may_add_to_a_seed_and_how_much_is_bounded(entropy: tuple[tuple[int, str], ...]):
+    with pytest.raises(Refusal, match="add"):
+        step(Table("san-juan", opener=1).match, DealHand(b"seed", entropy), TABLE, 0)
+
+
+@pytest.mark.article("CI-5")
+def test_the_opener_says_once_whether_to_shuffle_again_and_then_takes_last():
+    table = Table("competencia-individual", opener=2)
+    assert options(table.match, 2) == (ShuffleAgain(2, again=False), ShuffleAgain(2, again=True))
+    assert options(table.match, 3) == ()
+    table.give(ShuffleAgain(2, again=True))
+    assert options(table.match, 2) == ()
+    with pytest.raises(Refusal, match="not the moment"):
+        table.give(ShuffleAgain(2, again=False))
+    table.do("deal x")
+    assert table.hand.taking == (3, 4, 1, 2)
+    assert table.match.shuffle_wish is None
+
+
+# --- corrections ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.article("TG-18.2")
+def test_a_decision_is_changed_by_a_referee_and_never_by_a_player():
+    table = Table("tarragona", opener=1).deal(DOMINO_A)
+    table.give(RecordInfraction("TG-14.1", 3), REFEREE)
+    table.give(TakeDecision("continue"), 4)
+    order = ChangeDecision(0, "annul", "Roca was misheard")
+    with pytest.raises(Refusal, match="not for a player"):
+        correct(table.ledger, order, 4, table.now)
+    changed = correct(table.ledger, order, REFEREE, table.now)
+    assert changed.before == table.match
+    assert changed.after.sanction is not None
+    assert changed.after == table.ledger.plus(changed.events).match
+
+
+def test_a_correction_needs_the_ledger_and_says_so():
+    with pytest.raises(TypeError, match="corrects a ledger"):
+        step(Table("san-juan").match, Undo(1, "a slip"), REFEREE, 0)
