@@ -7,7 +7,7 @@ each; the rule names the winner two times in three, and at the ends of hands nea
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import exp
+from math import exp, sqrt
 from typing import Final
 
 from tantera.bots.deciding import BRINGS, Judgement, Outcome, brings, is_last_hand
@@ -30,7 +30,9 @@ STUCK: Final = 0.32
 MATCH: Final = 700.0
 """What being ahead after the last hand is worth."""
 STEEP: Final = 1.7
-"""How much more likely who needs less is to win the match."""
+"""Makes the logistic curve as steep as the normal one, in standard deviations."""
+SPREAD: Final = 1.4
+"""The variance that a hand adds to the race, in hands: half of them are won, and some bring more than others."""
 HALF_A_HAND: Final = 0.5
 """Added, in hands, to what each side needs: who needs one point needs a hand all the same."""
 LEAST: Final = 1e-6
@@ -108,22 +110,21 @@ def worth(view: View, written: Sequence[tuple[float, ...]]) -> list[float]:
         return [_lead(view, points) for points in written]
     hand = brings(view)
     ours, theirs = (tuple(hand * ((view.seat in side) is own) for side in view.sides) for own in (True, False))
-    point = (_chance(view, limit, ours) - _chance(view, limit, theirs)) / (2 * hand)
-    return [_chance(view, limit, points) / max(point, LEAST) for points in written]
+    point = (chance(view, limit, ours) - chance(view, limit, theirs)) / (2 * hand)
+    return [chance(view, limit, points) / max(point, LEAST) for points in written]
 
 
-def _chance(view: View, limit: int, written: tuple[float, ...]) -> float:
+def chance(view: View, limit: int, written: tuple[float, ...]) -> float:
     """How likely this seat's side wins the match once this is written: by how many hands each side still needs.
 
-    `prospects.race` counts the same race exactly.
+    The normal approximation of a race that `prospects.race` counts exactly.
     """
     own = 0 if view.seat in view.sides[0] else 1
     needs = [limit - points for points in _after(view, written)]
     if min(needs) <= 0:
         return 0.5 + 0.5 * _sign(needs[1 - own] - needs[own])
     ours, theirs = (needs[place] / brings(view) + HALF_A_HAND for place in (own, 1 - own))
-    odds: float = (theirs / ours) ** STEEP
-    return odds / (1 + odds)
+    return 1 / (1 + exp(-STEEP * (theirs - ours) / sqrt(SPREAD * (theirs + ours))))
 
 
 def _after(view: View, written: tuple[float, ...]) -> tuple[float, ...]:
