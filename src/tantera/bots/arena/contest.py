@@ -82,7 +82,7 @@ def key_of(packed: bytes) -> str:
     return sha256(b"\0".join(told)).hexdigest()[:16]
 
 
-_PLAYING_ROOMS: Final = ("tiles", "layout", "rules", "play", "solver", "bots")
+_PLAYING_ROOMS: Final = ("tiles", "layout", "rules", "play", "referee", "solver", "bots")
 
 
 @cache
