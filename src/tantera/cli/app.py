@@ -21,6 +21,7 @@ from tantera.cli.common import (
     TileNames,
     check_lang,
     check_tile_names,
+    errors_in,
     fail,
     print_json,
 )
@@ -108,8 +109,9 @@ def play(
 ) -> None:
     """Play a match against bots in the terminal. Ctrl-C saves it; --resume goes on."""
     from tantera.bots.own import BotError
-    from tantera.cli.session import Session, SessionError
+    from tantera.cli.session import Session
     from tantera.cli.terminal import Terminal
+    from tantera.words import Problem
 
     check_lang(lang)
     check_tile_names(tile_names)
@@ -119,8 +121,8 @@ def play(
             session = Session.resumed(resume, seat, player, save)
         else:
             session = Session.begun(book, seat, seed, limit, option or [], player, name, save, lang)
-    except SessionError as error:
-        fail(error)
+    except Problem as error:
+        fail(error.cited(errors_in(lang)))
     terminal = Terminal(session, lang, tile_names)
     try:
         terminal.run()
@@ -149,7 +151,7 @@ def sheet(
         pad, path = start(file, book, limit, option or [], names, questions)
         PadTerminal(pad, path, questions).run()
     except PadError as error:
-        fail(error)
+        fail(error.cited(errors_in(lang)))
     except BrokenPipeError:
         raise
     except OSError as error:
@@ -168,14 +170,16 @@ def replay(
 ) -> None:
     """Show matches written in DGN, judged move by move."""
     from tantera.cli.replaying import draw_hands, load, tell
+    from tantera.words import Problem
 
     check_lang(lang)
     check_tile_names(tile_names)
     bad = False
     for file in files:
-        judged = load(file)
-        if isinstance(judged, str):
-            print(judged, file=sys.stderr)
+        try:
+            judged = load(file)
+        except Problem as error:
+            print(error.cited(errors_in(lang)), file=sys.stderr)
             bad = True
             continue
         if svg is not None:
@@ -203,10 +207,12 @@ def layout(
     """Print the places of the tiles on the table."""
     from tantera.cli.replaying import load, places_of
     from tantera.layout import draw_table
+    from tantera.words import Problem
 
-    judged = load(file)
-    if isinstance(judged, str):
-        fail(judged)
+    try:
+        judged = load(file)
+    except Problem as error:
+        fail(error.cited("en"))
     placed = places_of(judged, hand)
     if placed is None:
         where = "any hand" if hand is None else f"hand {hand}"

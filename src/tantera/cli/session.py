@@ -20,7 +20,7 @@ from tantera.notation.books import book_tag
 from tantera.play import Command, Event, Match, Phase, evolve, hand_seed, new_match, settle, start_match, step, view
 from tantera.play.events import CounterNamed, OpenerAgreed, ScorerNamed, SeatsTaken
 from tantera.rules import Book, Refusal, Seat
-from tantera.words import translate
+from tantera.words import Problem, translate
 
 USUAL_BOT = "level-3"
 
@@ -39,8 +39,10 @@ class Told(NamedTuple):
     after: Match
 
 
-class SessionError(Exception):
+class SessionError(Problem):
     """A match that cannot begin or go on: one sentence."""
+
+    code = "session"
 
 
 class Session:
@@ -106,8 +108,6 @@ class Session:
     def resumed(cls, path: Path, seat: Seat, bot: str | None, save: Path | None) -> Session:
         """A match saved before, against the bots it was played with unless somebody asks for others."""
         judged = load(str(path))
-        if isinstance(judged, str):
-            raise SessionError(judged)
         document, match = judged.document, judged.match
         if match.hand is not None and match.hand_in_play and any(match.hand.hidden):
             raise SessionError(f"{path}: found a hand with unknown tiles, expected one that can be played on")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from tantera.rules import Seat
 from tantera.rules.sanctions import ConsequenceKind
@@ -169,6 +169,8 @@ class HandScored(Event, frozen=True, tag="hand_scored.1"):
     """Of a ruling."""
     went_out: Seat | None = None
     """Whose dominó it was."""
+    totals: tuple[int | None, ...] | UnsetType = UNSET
+    """Pips left by side, where a real table's sheet has only those."""
 
 
 class BonusGiven(Event, frozen=True, tag="bonus_given.1"):

@@ -9,6 +9,7 @@ import msgspec
 
 from tantera.play import events as e
 from tantera.tiles import Tile
+from tantera.words import Problem
 
 AnyEvent = (
     e.MatchStarted
@@ -64,8 +65,10 @@ _encoder = msgspec.json.Encoder(enc_hook=_tile_to_text)
 _decoder = msgspec.json.Decoder(AnyEvent, dec_hook=_tile_from_text)
 
 
-class LogError(ValueError):
+class LogError(Problem, ValueError):
     """A line that is no event of ours."""
+
+    code = "log"
 
 
 def write_event(event: e.Event) -> bytes:

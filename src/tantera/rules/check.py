@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from tantera.rules.basics import Path
-from tantera.words import Phrase
+from tantera.words import Phrase, Problem
 
 
-class RuleBookError(Exception):
+class RuleBookError(Problem):
     """A rule book that cannot be used: the first mistake in it, and the others that were found on the way.
 
     >>> error = RuleBookError("club.toml", "options.players", "'cuatro'", Phrase("a whole number"), line=7)
@@ -20,6 +20,8 @@ class RuleBookError(Exception):
     club.toml, línea 7: options.players: se encontró 'cuatro', se esperaba un número entero
     """
 
+    code = "rule_book"
+
     def __init__(
         self, source: str, field: str, found: str | Phrase, expected: str | Phrase, line: int | None = None
     ) -> None:
@@ -27,6 +29,11 @@ class RuleBookError(Exception):
         self.source, self.field, self.line = source, field, line
         self.others: tuple[RuleBookError, ...] = ()
         self._found, self._expected = found, expected
+
+    @property
+    def reasons(self) -> tuple[str | Phrase, str | Phrase]:
+        """What was found and what was expected, to be told in any language."""
+        return self._found, self._expected
 
     @property
     def found(self) -> str:

@@ -13,6 +13,7 @@ from tantera.cli.pad.asking import HELP, Cancelled, Questions, Undo
 from tantera.cli.pad.infractions import ask_decision, ask_infraction
 from tantera.cli.pad.pad import Pad, save
 from tantera.notation import DgnError
+from tantera.notation.errors import said
 from tantera.play import Match, Phase, Side
 from tantera.play.events import ConsequenceFollowed, DecisionAwaited, HandDealt, InfractionRecorded
 from tantera.play.match import evolve, replay
@@ -67,8 +68,9 @@ class PadTerminal:
             self.questions.refuse(refusal)
         except DgnError as error:
             self.questions.cited = error.article or self.questions.cited
+            found, expected = (said(words, self.questions.lang) for words in error.reasons)
             message = "   {found} cannot stand: {expected}  {article}"
-            self.screen.say(message, "red", found=error.found, expected=error.expected, article=error.article)
+            self.screen.say(message, "red", found=found, expected=expected, article=error.article)
 
     def write(self, pad: Pad) -> None:
         """A new state of the sheet: saved, then told."""
