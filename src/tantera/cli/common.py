@@ -92,13 +92,10 @@ def check_tile_names(region: str | None) -> None:
         fail(f"--tile-names: found {region!r}, expected one of {', '.join(SUIT_NAMES)}")
 
 
-def errors_in(lang: str) -> str:
+def errors_in(context: typer.Context, lang: str) -> str:
     """The language for errors: the one that somebody asked for by ``--lang`` or its variable, else English."""
-    import click
-    from click.core import ParameterSource
-
-    asked = click.get_current_context().get_parameter_source("lang")
-    return "en" if asked is ParameterSource.DEFAULT else lang
+    asked = context.get_parameter_source("lang")
+    return "en" if asked is None or asked.name == "DEFAULT" else lang
 
 
 def check_lang(lang: str) -> None:

@@ -20,7 +20,7 @@ from tantera.notation.books import book_tag
 from tantera.play import Command, Event, Match, Phase, evolve, hand_seed, new_match, settle, start_match, step, view
 from tantera.play.events import CounterNamed, OpenerAgreed, ScorerNamed, SeatsTaken
 from tantera.rules import Book, Refusal, Seat
-from tantera.words import Problem, translate
+from tantera.words import Phrase, Problem, translate
 
 USUAL_BOT = "level-3"
 
@@ -110,12 +110,14 @@ class Session:
         judged = load(str(path))
         document, match = judged.document, judged.match
         if match.hand is not None and match.hand_in_play and any(match.hand.hidden):
-            raise SessionError(f"{path}: found a hand with unknown tiles, expected one that can be played on")
+            message = "{path}: found a hand with unknown tiles, expected one that can be played on"
+            raise SessionError(Phrase(message, path=path))
         me, seed = _number(document.tag("You"), seat), _number(document.tag("Seed"), 0)
         played_with = document.tag("Bots") or USUAL_BOT
         if bot is None and is_own(played_with):
             # A match may come from anywhere; code from a file runs only where the player asks for it.
-            raise SessionError(f"{path}: found bots of somebody's own ({played_with}), expected --bot to name them")
+            message = "{path}: found bots of somebody's own ({bots}), expected --bot to name them"
+            raise SessionError(Phrase(message, path=path, bots=played_with))
         session = cls(match, list(judged.events), me, seed, bot or played_with, save or path)
         session.keep = True
         session._remember(document)

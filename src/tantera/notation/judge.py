@@ -265,7 +265,7 @@ class _Judge:
             self.fail(item.where, found, Phrase("no result: time was over before the deal"), self.book.cites.time)
         if match.awaiting is not None:
             choices: Words = " / ".join(match.awaiting.choices)
-            choices = choices or Phrase("what the {who} rules", who=Phrase(match.awaiting.who))
+            choices = choices or Phrase("what the {who} rules", who=match.awaiting.who)
             expected = Phrase("the decision that is still open: {choices}", choices=choices)
             self.fail(item.where, found, expected, match.awaiting.article)
         if item.how == "time":

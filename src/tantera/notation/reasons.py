@@ -10,16 +10,16 @@ from tantera.notation.errors import Words
 from tantera.rules import Seat
 from tantera.words import Phrase
 
-_KEYS: Final = {
-    "tile": (r"\d\d(\.\d\d)*", Phrase("64")),
-    "touched": (r"yes", Phrase("yes")),
-    "noticed": (r"own", Phrase("own")),
-    "chose": (r"[a-z]+", Phrase("continue")),
+_KEYS: Final[dict[str, tuple[str, Words]]] = {
+    "tile": (r"\d\d(\.\d\d)*", "64"),
+    "touched": (r"yes", "yes"),
+    "noticed": (r"own", "own"),
+    "chose": (r"[a-z]+", "continue"),
     "by": (r".+", Phrase('"who ruled"')),
     "confirm": (r"yes|no", Phrase("yes or no")),
     "turn": (r"\d{1,3}", Phrase("a number")),
     "text": (r".+", Phrase('"what was ruled"')),
-    "points": (r"[1-4]:[+-]\d{1,5}", Phrase("2:+20")),
+    "points": (r"[1-4]:[+-]\d{1,5}", "2:+20"),
 }
 """What a record may tell besides the seat: its shape, and how it looks."""
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from msgspec import UNSET
 
 from tantera.notation.document import ResultItem
-from tantera.notation.tally import check_points, check_split, check_totals
+from tantera.notation.tally import check_points, check_split, check_sum, check_totals
 from tantera.play.events import HandScored, Side, side_name
 from tantera.play.match import Match, Phase
 from tantera.play.record import SeenResult
@@ -82,7 +82,7 @@ def seen_result(match: Match, item: ResultItem) -> SeenResult:
 
 
 def _check_shape(match: Match, item: ResultItem) -> None:
-    """As many totals as there are sides, and a dash for who is out."""
+    """As many totals as there are sides, a dash for who is out, and no more together than the set has."""
     if not item.totals:
         return
     article, alone = match.book.cites.count, match.book.options.play == "alone"
@@ -94,6 +94,7 @@ def _check_shape(match: Match, item: ResultItem) -> None:
             raise Refusal(article, "a number for seat {seat} in the totals", seat=side[0])
         if total is not None and side[0] in match.out:
             raise Refusal(article, "- for seat {seat} in the totals", seat=side[0])
+    check_sum(match, item)
 
 
 def _domino(match: Match, item: ResultItem) -> SeenResult:

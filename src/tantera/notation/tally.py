@@ -54,16 +54,19 @@ class Left(NamedTuple):
         return can_add_up(self.pool, shares, self.tiles)
 
 
-def check_totals(match: Match, item: ResultItem) -> None:
-    """Refuse totals that no tiles can add up to."""
-    given = [(side, total) for side, total in zip(match.sides, item.totals, strict=True) if total is not None]
-    whole, found = whole_set(match.book), sum(total for _, total in given)
-    article = match.book.cites.count
+def check_sum(match: Match, item: ResultItem) -> None:
+    """Refuse totals that are more than the whole set."""
+    whole, found = whole_set(match.book), sum(total or 0 for total in item.totals)
     if found > whole:
         message = "totals that tiles can add up to: all together have {most}, not {found}"
-        raise Refusal(article, message, most=whole, found=found)
+        raise Refusal(match.book.cites.count, message, most=whole, found=found)
+
+
+def check_totals(match: Match, item: ResultItem) -> None:
+    """Refuse totals that no tiles can add up to at the end of such a hand."""
+    given = [(side, total) for side, total in zip(match.sides, item.totals, strict=True) if total is not None]
     if not any(left.can_be(given) for left in _endings(match, item)):
-        raise Refusal(article, "totals that the tiles of such a hand can add up to")
+        raise Refusal(match.book.cites.count, "totals that the tiles of such a hand can add up to")
 
 
 def check_points(match: Match, item: ResultItem, counted: tuple[Side, ...]) -> None:

@@ -69,7 +69,7 @@ class PadTerminal:
         except DgnError as error:
             self.questions.cited = error.article or self.questions.cited
             found, expected = (said(words, self.questions.lang) for words in error.reasons)
-            message = "   {found} cannot stand: {expected}  {article}"
+            message = "   {found} cannot stand, expected {expected}  {article}"
             self.screen.say(message, "red", found=found, expected=expected, article=error.article)
 
     def write(self, pad: Pad) -> None:
