@@ -69,10 +69,10 @@ def test_a_san_juan_match_with_a_tie_and_a_gesture_is_kept_signed_and_replayed(t
 @pytest.mark.article("TG-14.1", "TG-18.2", "TG-18.4", "TG-12")
 def test_a_tarragona_match_with_blue_cards_and_an_annulled_hand(tmp_path: Path):
     match = (
-        *("1", "i móvil", "1", "vidal", "1", "3 150"),
-        *("i señas", "1", "2", "anular", "c 2 30 10", "1 150", "3", "4"),
+        *("1", "i móvil", "1", "vidal", "1", "3 141"),
+        *("i señas", "1", "2", "anular", "c 2 30 10", "1 139", "3", "4"),
     )
-    shown = keep(tmp_path, *match, flags=("--book", "tarragona", "--names", NAMES))
+    shown = keep(tmp_path, *match, flags=("--book", "tarragona", "--limit", "280p", "--names", NAMES))
     assert "Decide Mas (TG-14.1): 1 seguir · 2 anular la mano" in shown
     assert "→ Tarjeta azul a Vidal" in shown
     assert "→ Tarjeta amarilla a Vidal" in shown  # two blue
@@ -83,7 +83,7 @@ def test_a_tarragona_match_with_blue_cards_and_an_annulled_hand(tmp_path: Path):
     assert "[TG-14.8 seat=2 chose=annul]\n= void TG-14.8" in hands(file)
     data = replayed(file)
     assert data["cards"] == {"2": {"blue": 2, "yellow": 1, "red": 0}}
-    assert (data["score"], data["winner"]) == ({"1+3": 300, "2+4": 40}, "1+3")
+    assert (data["score"], data["winner"]) == ({"1+3": 280, "2+4": 40}, "1+3")
     assert '[Signed "Mas, Roca"]' in file.read_text("utf-8")
 
 

@@ -91,11 +91,17 @@ class _Search:
 
 def _within_bounds(pool: Pool, shares: tuple[Share, ...], tiles: int) -> bool:
     """Whether all the shares together lie between what the lightest and the heaviest tiles weigh."""
-    wanted, least = sum(share.pips for share in shares), sum(share.least for share in shares)
-    most = min(tiles, sum(share.most for share in shares), sum(pool))
-    if least > most or wanted < 0:
+    together = Share(*map(sum, zip(*shares, strict=True)))
+    if together.least > min(tiles, together.most, sum(pool)):
         return False
-    return _sum_of(enumerate(pool), least) <= wanted <= _sum_of(reversed(tuple(enumerate(pool))), most)
+    lightest, heaviest = weights(pool, together, tiles)
+    return lightest <= together.pips <= heaviest
+
+
+def weights(pool: Pool, share: Share, tiles: int) -> tuple[int, int]:
+    """The pips of the fewest and lightest tiles that a share may be, and of the most and heaviest."""
+    by_pips = tuple(enumerate(pool))
+    return _sum_of(by_pips, share.least), _sum_of(reversed(by_pips), min(tiles, share.most))
 
 
 def _sum_of(pips: Iterable[tuple[int, int]], tiles: int) -> int:

@@ -12,7 +12,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from tantera.notation.document import ResultItem
-from tantera.notation.possible import Pool, Share, can_add_up, pool_of
+from tantera.notation.possible import Pool, Share, can_add_up, pool_of, weights
 from tantera.play.events import Side, side_name
 from tantera.play.hand import Hand
 from tantera.play.match import Match
@@ -38,20 +38,25 @@ class Left(NamedTuple):
 
     def can_be(self, totals: Sequence[tuple[Side, int]]) -> bool:
         """Whether the sides can have these totals at once."""
-        shares = tuple(
-            Share(
-                total - sum(self.known.get(seat, 0) for seat in side),
-                sum(self.unknown[seat][0] for seat in side if seat in self.unknown),
-                sum(self.unknown[seat][1] for seat in side if seat in self.unknown),
-            )
-            for side, total in totals
-        )
+        shares = tuple(self._share(side, total) for side, total in totals)
         if sum(share.pips for share in shares) > self.heaviest:
             return False
         for side, total in totals:
             if all(seat in self.ceilings for seat in side) and total > sum(self.ceilings[seat] for seat in side):
                 return False
         return can_add_up(self.pool, shares, self.tiles)
+
+    def bounds(self, seats: tuple[Seat, ...]) -> tuple[int, int]:
+        """What these seats have together at least and at most."""
+        known = sum(self.known.get(seat, 0) for seat in seats)
+        lightest, heaviest = weights(self.pool, self._share(seats, 0), self.tiles)
+        return known + lightest, known + min(heaviest, self.heaviest)
+
+    def _share(self, seats: tuple[Seat, ...], total: int) -> Share:
+        """What is left of their total for unknown tiles."""
+        unknown = [self.unknown[seat] for seat in seats if seat in self.unknown]
+        known = sum(self.known.get(seat, 0) for seat in seats)
+        return Share(total - known, sum(least for least, _ in unknown), sum(most for _, most in unknown))
 
 
 def check_sum(match: Match, item: ResultItem) -> None:
@@ -76,11 +81,18 @@ def check_points(match: Match, item: ResultItem, counted: tuple[Side, ...]) -> N
     if item.points > most:
         raise Refusal(article, "at most {most}, the whole set", most=f"{most:+}")
     everybody = tuple(seat for one in counted for seat in one)
+    endings = list(_endings(match, item))
     for bonus in _bonus_sums(book):
         pips, rest = divmod(item.points - bonus, match.worth)
-        if pips >= 0 and not rest and any(left.can_be([(everybody, pips)]) for left in _endings(match, item)):
+        if pips >= 0 and not rest and any(left.can_be([(everybody, pips)]) for left in endings):
             return
-    raise Refusal(article, "points that the tiles of such a hand can come to")
+    bounds = [bound for left in endings for bound in left.bounds(everybody)]
+    raise Refusal(
+        article,
+        "points that the tiles of such a hand can come to: {least} to {most}",
+        least=f"{match.worth * min(bounds):+}",
+        most=f"{match.worth * max(bounds) + max(_bonus_sums(book)):+}",
+    )
 
 
 def check_split(match: Match, item: ResultItem, counted: tuple[Side, ...]) -> None:
