@@ -55,7 +55,12 @@ records = st.builds(
 )
 comments = st.builds(Comment, remarks)
 hexes = st.binary(min_size=1, max_size=40).map(bytes.hex)
-seeds = st.builds(SeedItem, hexes, hexes, st.lists(st.tuples(seats, in_one_line | words), max_size=3).map(tuple))
+seeds = st.builds(
+    SeedItem,
+    hexes,
+    hexes,
+    st.lists(st.tuples(seats, in_one_line | words), max_size=3, unique_by=lambda one: one[0]).map(tuple),
+)
 racks = st.dictionaries(st.integers(0, 4), st.lists(st.none() | tiles, max_size=10).map(tuple), min_size=1)
 deals = racks.map(lambda held: DealItem(tuple(sorted(held.items(), key=lambda rack: rack[0] or 5))))
 

@@ -194,7 +194,9 @@ class _Judge:
         self.apply(SeenTurn(command, turn.took, drawn), turn.where, write_item(turn))
         due = openers_after_moves(self.match)
         if hand.opener not in due:
-            opener = Phrase("what {opener} allows", opener=an_opener_among(due))
+            opener = Phrase(
+                "a tile that leaves o{seat} the opening: {opener}", seat=hand.opener, opener=an_opener_among(due)
+            )
             self.fail(turn.where, write_item(turn), opener, self.book.cites.seating)
 
     def command(self, turn: Turn) -> tuple[MoveCommand, Tile | None]:

@@ -144,10 +144,12 @@ class _Reader:
         alone = written[1] is None
         score = tuple(map(int, written[0].split("/") if alone else re.findall(r"(?:^|(?<=\d)-)(-?\d+)", written[0])))
         items: list[Item] = []
-        over = False
+        over = revealed = False
         while self.token.kind != "end" and not self.token.text.startswith("#"):
             if over and self.token.kind != "comment" and self.token.text != "seed":
                 self.fail(self.token, "the next hand, #n: nothing but a seed stands after a result")
+            if revealed and self.token.kind not in ("comment", "equals") and self.token.text != "seed":
+                self.fail(self.token, "the result or the next hand, #n: a seed stands after the hand")
             if len(items) == MOST_ITEMS:
                 self.fail(self.token, "at most {most} items in a hand", most=MOST_ITEMS)
             if self.token.kind == "clock":
@@ -155,6 +157,7 @@ class _Reader:
                 continue
             items.append(self.item(items))
             over = over or isinstance(items[-1], ResultItem)
+            revealed = revealed or isinstance(items[-1], SeedItem)
         flipped = _written_high_low(items)
         ordered = tuple(map(_flipped, items)) if flipped else tuple(items)
         return HandText(int(number[1]), int(opener[1]), score, alone, ordered, where=where, flipped=flipped)
@@ -245,6 +248,8 @@ class _Reader:
         server, _ = self.matching(r"(?:[0-9A-Fa-f]{2}){1,128}", "the server's seed in hex")
         entropy: list[tuple[Seat, str]] = []
         while self.token.kind == "word" and (match := re.fullmatch(r"([1-4]):(\S*)", self.token.text)):
+            if int(match[1]) in dict(entropy):
+                self.fail(self.token, "every seat once")
             self.next += 1
             added = match[2] or unquoted(self.take("string", "what that seat added, in quotes if not plain").text)
             entropy.append((int(match[1]), added))
