@@ -29,7 +29,8 @@ class Watch:
 
     @contextmanager
     def looking(self) -> Iterator[list[str]]:
-        self.opened = opened = []
+        opened: list[str] = []
+        self.opened = opened
         try:
             yield opened
         finally:
