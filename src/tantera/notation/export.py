@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from tantera.notation.document import (
+    LONGEST,
     DealItem,
     Document,
     DrawTurn,
@@ -190,9 +191,9 @@ def _items(before: Match, event: Event) -> list[Item]:
     match event:
         case TilePlaced() | DoublesPlaced() | TurnPassed():
             assert before.hand is not None
-            return [replace(turn_of(before.hand, order_of(event)), took=event.took)]
-        case TileDrawn(tile=drawn, took=took):
-            return [DrawTurn(drawn, took=took)]
+            return [replace(turn_of(before.hand, order_of(event)), took=_took(event))]
+        case TileDrawn(tile=drawn):
+            return [DrawTurn(drawn, took=_took(event))]
         case TileExposed(seat=seat, tile=tile):
             return [ExposedItem(seat, tile)]
         case MoveSeen():
@@ -200,10 +201,16 @@ def _items(before: Match, event: Event) -> list[Item]:
     return []
 
 
+def _took(event: TilePlaced | DoublesPlaced | TurnPassed | TileDrawn | MoveSeen) -> int | None:
+    """How long a move took, as it can be written: a clock that ran backwards or stood for years measured nothing."""
+    return None if event.took is None else min(max(0, event.took), LONGEST)
+
+
 def _seen(event: MoveSeen) -> SeenItem:
+    took = _took(event)
     if event.tile is None:
-        return SeenItem(event.seat, PassTurnItem(took=event.took))
+        return SeenItem(event.seat, PassTurnItem(took=took))
     if event.end is None or event.touching is None:
-        return SeenItem(event.seat, OpeningTurn(event.tile, took=event.took))
+        return SeenItem(event.seat, OpeningTurn(event.tile, took=took))
     opened = event.tile.other(event.touching)
-    return SeenItem(event.seat, PlaceTurn(event.end, event.touching, opened, took=event.took))
+    return SeenItem(event.seat, PlaceTurn(event.end, event.touching, opened, took=took))
