@@ -14,7 +14,7 @@ from tantera.bots.learned.features import FEATURES, describe
 from tantera.bots.learned.policy import HIDDEN, MOST, WEIGHTS, judge, pick, shuffle_and_deal, soften
 from tantera.bots.learned.training import compare, first_weights, learn
 from tantera.rules import load_book, with_options
-from tantera.solver.encode import law_of
+from tantera.solver.encode import kernel_law
 from tantera.solver.kernels import law as of
 from tantera.solver.kernels.arrays import Ints, Weights
 
@@ -30,11 +30,11 @@ class Game(NamedTuple):
 
 
 GAMES = {
-    "pairs": Game(law_of(load_book("san-juan"), 4)),
-    "four alone, two doubles": Game(law_of(UEH, 4, hand_number=2)),
-    "three draw": Game(law_of(UEH, 3, hand_number=2, asleep=7), asleep=7),
-    "two draw": Game(law_of(UEH, 2, hand_number=2, asleep=14), asleep=14),
-    "double-nine": Game(law_of(with_options(load_book("clasico"), {"set": "double-nine"}), 4), each=10),
+    "pairs": Game(kernel_law(load_book("san-juan"), 4)),
+    "four alone, two doubles": Game(kernel_law(UEH, 4, hand_number=2)),
+    "three draw": Game(kernel_law(UEH, 3, hand_number=2, asleep=7), asleep=7),
+    "two draw": Game(kernel_law(UEH, 2, hand_number=2, asleep=14), asleep=14),
+    "double-nine": Game(kernel_law(with_options(load_book("clasico"), {"set": "double-nine"}), 4), each=10),
 }
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 SCALE, ENTROPY = 1 / 40, 0.02

@@ -11,7 +11,7 @@ from tantera.bots.learned.features import FEATURES, describe
 from tantera.bots.learned.state import legal, score
 from tantera.solver.kernels import law as of
 from tantera.solver.kernels.arrays import Floats, Ints, Weights
-from tantera.solver.kernels.chance import fraction
+from tantera.solver.kernels.chance import uniform
 from tantera.solver.kernels.jit import kernel
 
 __all__ = [
@@ -75,7 +75,7 @@ def shuffle_and_deal(state: Ints, law: Ints, each: int, opener: int, rng: Ints, 
     tiles = (size * (size + 1)) >> 1
     order = np.arange(tiles)
     for i in range(tiles - 1, 0, -1):
-        j = int(fraction(rng) * (i + 1))
+        j = int(uniform(rng) * (i + 1))
         order[i], order[j] = order[j], order[i]
     state[:] = 0
     state[at.LEFT_END] = state[at.RIGHT_END] = -1
@@ -93,7 +93,7 @@ def shuffle_and_deal(state: Ints, law: Ints, each: int, opener: int, rng: Ints, 
 @kernel("int64(float32[::1], int64, int64[::1])")
 def pick(probabilities: Weights, found: int, rng: Ints) -> int:
     """A move by its probability."""
-    rest = fraction(rng)
+    rest = uniform(rng)
     for row in range(found - 1):
         rest -= probabilities[row]
         if rest < 0.0:

@@ -16,7 +16,7 @@ from tantera.play import DrawTile, MoveCommand, PassTurn, PlaceDoubles, PlaceTil
 from tantera.play.events import DoublesPlaced, MoveSeen, TileDrawn, TilePlaced, TurnPassed
 from tantera.play.match import worth_after
 from tantera.rules import Seat
-from tantera.solver.encode import Position, code_of, law_of
+from tantera.solver.encode import Position, code_of, kernel_law
 from tantera.solver.kernels import law as of
 from tantera.solver.kernels.arrays import Bools, Floats, Ints, Weights
 from tantera.tiles import LEFT, rack_of
@@ -68,7 +68,7 @@ def read(view: View) -> Reading:
     seats = tuple(seat for seat in range(1, len(view.names) + 1) if seat not in view.out)
     player = {seat: number for number, seat in enumerate(seats)}
     worth = worth_after(view.book, view.lines[: view.number - 1])
-    law = law_of(view.book, len(seats), view.number, worth, view.boneyard + _drawn(view))
+    law = kernel_law(view.book, len(seats), view.number, worth, view.boneyard + _drawn(view))
     start = np.zeros(at.LENGTH, np.int64)
     start[at.LEFT_END : at.RIGHT_BY + 1] = -1
     start[at.TURN] = start[at.OPENER] = player[view.opener or view.seat]

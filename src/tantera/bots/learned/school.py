@@ -16,7 +16,7 @@ import numpy as np
 
 from tantera.bots.learned.training import compare, first_weights, learn
 from tantera.rules import load_book, with_options
-from tantera.solver.encode import law_of
+from tantera.solver.encode import kernel_law
 from tantera.solver.kernels import law as of
 from tantera.solver.kernels.arrays import Floats, Ints, Weights
 
@@ -70,7 +70,7 @@ def desk_of(course: Course) -> Desk:
     book = with_options(load_book(course.book), course.options, None)
     each, players = book.options.tiles_each, book.options.players
     asleep = len(book.options.set.tiles) - players * each
-    law = law_of(book, players, hand_number=2, asleep=asleep)
+    law = kernel_law(book, players, hand_number=2, asleep=asleep)
     return Desk(law, each, asleep if law[of.DRAWS] else 0)
 
 
