@@ -22,7 +22,7 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from tantera.play import DealHand, Match, Phase, decide, evolve, legal_commands, new_match, start_match
+from tantera.play import DealHand, Match, Phase, decide, evolve, legal_moves, new_match, start_match
 from tantera.play.events import OpenerAgreed
 from tantera.rules import BOOKS, Book, load_book
 
@@ -42,7 +42,7 @@ def ours(book: Book) -> Callable[[int, Random], None]:
             match = evolve(match, event)
         while match.phase is Phase.PLAYING:
             assert match.hand is not None
-            for event in decide(match, chance.choice(legal_commands(match.hand)), 0):
+            for event in decide(match, chance.choice(legal_moves(match.hand)), 0):
                 match = evolve(match, event)
 
     return play

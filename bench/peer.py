@@ -12,14 +12,14 @@ from zlib import crc32
 
 import dominoes
 
-from tantera.play import MoveCommand, PlaceTile, View
+from tantera.play import MoveOrder, PlaceTile, View
 from tantera.play.events import TilePlaced, TurnPassed
 from tantera.tiles import LEFT, RIGHT, Tile
 
 PLAYER = dominoes.players.probabilistic_alphabeta(start_move=8, sample_size=10, player=dominoes.players.bota_gorda)
 
 
-def probabilistic(view: View) -> MoveCommand:
+def probabilistic(view: View) -> MoveOrder:
     """What the peer plays from what this seat sees."""
     random.seed(crc32(repr((view.mine, view.moves)).encode()))  # its sampling is the module's; ours is repeatable
     game = _game(view)

@@ -38,7 +38,7 @@ from tantera.play import (
     HandScored,
     Ledger,
     Match,
-    MoveCommand,
+    MoveOrder,
     NameCounter,
     NameScorer,
     Order,
@@ -55,7 +55,7 @@ from tantera.play import (
     TakeDecision,
     View,
     evolve,
-    legal_commands,
+    legal_moves,
     new_match,
     record,
     start_match,
@@ -123,7 +123,7 @@ def order(text: str) -> Order:
     return by_seat[word](int(what))
 
 
-def _move(seat: int, token: str) -> MoveCommand:
+def _move(seat: int, token: str) -> MoveOrder:
     if token == "-":
         return PassTurn(seat)
     if token.startswith("+"):
@@ -135,7 +135,7 @@ def _move(seat: int, token: str) -> MoveCommand:
     return PlaceTile(seat, Tile.parse(token))
 
 
-def made(move: Move) -> MoveCommand:
+def made(move: Move) -> MoveOrder:
     """The command of a move that was made."""
     match move:
         case TilePlaced(seat=seat, tile=tile, end=end):
@@ -329,7 +329,7 @@ class Table:
         """The first legal move, turn after turn, until the hand is over."""
         while self.match.phase is Phase.PLAYING:
             self.now += round(every * SECOND)
-            self.match, happened = step(self.match, legal_commands(self.hand)[0], self.now)
+            self.match, happened = step(self.match, legal_moves(self.hand)[0], self.now)
             self.events += happened
         return self
 
@@ -378,7 +378,7 @@ class Table:
 
     def may(self) -> set[str]:
         """What the player in turn may do."""
-        return {token(command, self.hand.chain) for command in legal_commands(self.hand)}
+        return {token(command, self.hand.chain) for command in legal_moves(self.hand)}
 
     def moves(self) -> str:
         """The moves of the hand, draws without their tiles."""

@@ -98,7 +98,7 @@ def document() -> str:
 
 
 def _book(book: Book, tests: dict[str, list[Marked]]) -> str:
-    rows = [_row(article, tests.get(article.id, [])) for article in book.article]
+    rows = [_row(article, tests.get(article.id, [])) for article in book.articles]
     title = f"## {book.name.en} (`{book.id}`)"
     return "\n".join([title, "", "| article | ways | golden | tests |", "|---|---|---|---|", *rows, ""])
 

@@ -33,7 +33,7 @@ CONTRACT_OF_THE_REFEREE = """
 
 OF_THE_REFEREE = CONTRACT_OF_THE_REFEREE.split()
 
-ARTICLES = {article.id: article for book in BOOKS for article in load_book(book).article}
+ARTICLES = {article.id: article for book in BOOKS for article in load_book(book).articles}
 
 
 @pytest.mark.parametrize(("way", "articles"), [("play", OF_PLAY), ("referee", OF_THE_REFEREE)])

@@ -248,7 +248,7 @@ def test_a_player_goes_out_with_two_doubles():
 @article("UEH-dobles")
 def test_a_copy_of_the_book_may_allow_it_from_the_first_hand():
     book = Table("ueh").book
-    game = Table(replace(book, table=replace(book.table, two_doubles_from_hand=1)))
+    game = Table(replace(book, customs=replace(book.customs, two_doubles_from_hand=1)))
     game.deal(TWO_DOUBLES, opener=1).play("45 <44&>55")
 
 

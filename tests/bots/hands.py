@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from tantera.play import Match, Phase, View, evolve, legal_commands, record, view
+from tantera.play import Match, Phase, View, evolve, legal_moves, record, view
 from tantera.play.record import SeenMove
 from tantera.rules import Book
 from tantera.tiles import LEFT, RIGHT, tiles_in
@@ -24,7 +24,7 @@ def with_facts(book: Book, chance: Random) -> Iterator[Match]:
         yield match
         hand = match.hand
         if chance.random() > 0.25:
-            match = moved(match, chance.choice(legal_commands(hand)))
+            match = moved(match, chance.choice(legal_moves(hand)))
             continue
         seat = chance.choice(hand.seats)
         tile = chance.choice([None, *tiles_in(hand.racks[seat - 1])])

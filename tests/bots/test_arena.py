@@ -27,7 +27,7 @@ from tantera.bots.arena import (
 from tantera.bots.arena.deals import chance_seed, first_opener, tiles_seed
 from tantera.bots.arena.players import seated
 from tantera.bots.arena.running import play_chunk
-from tantera.play import DealHand, Match, Phase, evolve, legal_commands, new_match, start_match
+from tantera.play import DealHand, Match, Phase, evolve, legal_moves, new_match, start_match
 from tantera.play.events import OpenerAgreed
 from tantera.rules import BOOKS, Book, load_book, with_options
 from tests.builders import step
@@ -70,7 +70,7 @@ def hand_by_hand(contest: Contest, deal: int, run: int) -> tuple[Match, int]:
     players = {seat: seated(name, chance_seed(SET, deal, run, seat)) for seat, name in seats}
     match, _ = step(match, DealHand(tiles_seed(SET, deal)), 0)
     while match.phase is Phase.PLAYING and match.hand is not None:
-        options = legal_commands(match.hand)
+        options = legal_moves(match.hand)
         decisions += len(options) > 1
         command = players[match.hand.turn].choose(match) if len(options) > 1 else options[0]
         match, _ = step(match, command, 0)

@@ -14,7 +14,7 @@ import tantera.bots
 from tantera.bots import Bot, make, names
 from tantera.bots.arena.players import seated
 from tantera.bots.roster import Thinker, entry_of
-from tantera.play import Match, MoveCommand, View, view
+from tantera.play import Match, MoveOrder, View, view
 from tantera.play.events import TileDrawn
 from tantera.rules import load_book, with_options
 from tantera.solver.worlds import World, knowledge
@@ -81,7 +81,7 @@ def test_an_honest_bot_does_the_same_whatever_is_in_the_racks_it_does_not_see(ga
     assert compared >= 2
 
 
-def answer(name: str, match: Match) -> MoveCommand:
+def answer(name: str, match: Match) -> MoveOrder:
     """Never stopped by the clock, which is no part of what a bot knows."""
     return make(f"{name},seconds=60" if isinstance(entry_of(name), Thinker) else name, 11)(in_turn(match))
 
@@ -111,7 +111,7 @@ def test_the_same_story_catches_a_bot_that_looks():
 
 
 def test_a_bot_is_given_a_view():
-    assert get_args(Bot) == ([View], MoveCommand)
+    assert get_args(Bot) == ([View], MoveOrder)
 
 
 HOME = Path(tantera.bots.__file__).parent

@@ -160,7 +160,7 @@ def test_the_opener_has_no_bonus_where_the_next_player_drew_before_passing():
 )
 def test_of_two_doubles_the_right_one_is_laid_last_and_earns_the_double_blank(racks: str, line: str, points: int):
     book = with_options(CL, {"play": "alone", "players": 2, "tiles": 3})
-    table = replace(book.table, two_doubles_from_hand=1)
+    table = replace(book.customs, two_doubles_from_hand=1)
     book = replace(book, bonus=(Bonus("double_blank", 7),), table=table)
     one, other = map(tiles, racks.split())
     hand = play_both(begin_hand(book, HandDealt(1, 1, (), (one, other), (), at=0)), Random(1), line=line)

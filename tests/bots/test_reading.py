@@ -18,11 +18,11 @@ from tantera.bots.learned.features import FEATURES
 from tantera.bots.learned.policy import HIDDEN, WEIGHTS
 from tantera.bots.learned.reading import Reading, codes_of, kind_of, move_probabilities, read, weights_for
 from tantera.bots.learned.thinking import HESITATION, ONE_IN, SLIP, log_likelihoods
-from tantera.play import Match, MoveCommand, PlaceDoubles, PlaceTile, View, evolve, legal_commands, record
+from tantera.play import Match, MoveOrder, PlaceDoubles, PlaceTile, View, evolve, legal_moves, record
 from tantera.play.actors import Eyes
 from tantera.play.events import HandScored, MoveSeen
 from tantera.play.hand import Move
-from tantera.play.moves import command_of
+from tantera.play.moves import order_of
 from tantera.play.record import SeenExposed
 from tantera.rules import Book, load_book, with_options
 from tantera.rules.schema import Raise
@@ -47,10 +47,10 @@ PUBLIC = [at.SEEN, at.LEFT_END, at.RIGHT_END, at.LEFT_BY, at.RIGHT_BY, at.TURN, 
 PUBLIC += [place + player for place in (at.LACKS, at.LIKES, at.BONUS) for player in range(4)]
 
 
-def made(move: Move) -> MoveCommand:
+def made(move: Move) -> MoveOrder:
     """The command of a move that was legal."""
     assert not isinstance(move, MoveSeen)
-    return command_of(move)
+    return order_of(move)
 
 
 def open_states(book: Book, seed: int, number: int) -> Iterator[tuple[Match, Ints]]:
@@ -169,7 +169,7 @@ def test_a_tile_that_lies_open_and_must_be_played_narrows_the_options_and_nothin
             seen = in_turn(match)
             assert (read(seen).now == before.now).all()
             assert set(codes_of(seen).values()) <= set(seen.options)
-            narrowed += len(seen.options) < len(legal_commands(hand))
+            narrowed += len(seen.options) < len(legal_moves(hand))
     assert narrowed
 
 
@@ -227,7 +227,7 @@ def replayed_with(seen: View, racks: list[int], played: Ints) -> Iterator[Match]
         match = moved(match, made(move))
 
 
-def laid_by(command: MoveCommand) -> tuple[Tile, ...]:
+def laid_by(command: MoveOrder) -> tuple[Tile, ...]:
     match command:
         case PlaceTile(tile=tile):
             return (tile,)
@@ -237,7 +237,7 @@ def laid_by(command: MoveCommand) -> tuple[Tile, ...]:
             return ()
 
 
-def greedy_chance(options: list[MoveCommand], place: int) -> float:
+def greedy_chance(options: list[MoveOrder], place: int) -> float:
     """How likely somebody chooses it who only wants to be rid of pips, and slips now and then."""
     pips = [sum(tile.pips for tile in laid_by(option)) for option in options]
     share = (1 - SLIP) / pips.count(max(pips)) if pips[place] == max(pips) else 0
@@ -311,7 +311,7 @@ def test_a_pause_is_long_by_the_pace_of_whoever_makes_it():
         moved_by.append(table.turn)
         turn += table.turn == person
         table.now += (30_000 if turn == 2 else 5_000) if table.turn == person else 100
-        table.match, _ = step(table.match, legal_commands(table.hand)[0], table.now)
+        table.match, _ = step(table.match, legal_moves(table.hand)[0], table.now)
         if turn == 2:
             assert not read(table.sees(table.turn)).paused.any()  # too early to tell
     paused = read(table.sees(table.turn)).paused.tolist()

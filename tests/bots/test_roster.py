@@ -15,7 +15,7 @@ from tantera.bots.arena.players import seated
 from tantera.bots.learned.reading import codes_of
 from tantera.bots.roster import BotError, Thinker, entry_of
 from tantera.bots.style import BEST
-from tantera.play import Match, Phase, legal_commands
+from tantera.play import Match, Phase, legal_moves
 from tantera.rules import BOOKS, load_book, with_options
 from tantera.solver.encode import encode
 from tantera.solver.solve import solve
@@ -32,7 +32,7 @@ def played_out(name: str, match: Match) -> Match:
     player = make(name, 5)
     while match.phase is Phase.PLAYING and match.hand is not None:
         command = player(in_turn(match))
-        assert command in legal_commands(match.hand)
+        assert command in legal_moves(match.hand)
         match = moved(match, command)
     return match
 
@@ -181,4 +181,4 @@ def test_the_cheat_has_an_answer_at_every_table():
         book_id, options = random_table(chance)
         for match in islice(line_of_play(with_options(load_book(book_id), options), number, 2), 9, 30, 3):
             assert match.hand is not None
-            assert cheat.choose(match) in legal_commands(match.hand)
+            assert cheat.choose(match) in legal_moves(match.hand)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from tantera.bots.simple import Bot, careless, counter, doubles_first, forgetful, greedy, random_bot, suits_lacking
 from tantera.notation import judge, read
-from tantera.play import DrawTile, MoveCommand, PassTurn, PlaceDoubles, PlaceTile, View, evolve, record, view
+from tantera.play import DrawTile, MoveOrder, PassTurn, PlaceDoubles, PlaceTile, View, evolve, record, view
 from tantera.play.record import SeenMove
 from tantera.rules import BOOKS, load_book, with_options
 from tantera.tiles import LEFT, RIGHT, Tile, ends_after, tiles_in
@@ -72,7 +72,7 @@ def test_who_may_draw_draws_rather_than_passes(bot: Bot):
 def test_doubles_first_plays_two_doubles_in_one_turn_though_one_is_the_blank():
     """UEH-dobles."""
     book = load_book("ueh")
-    book = replace(book, table=replace(book.table, two_doubles_from_hand=1))
+    book = replace(book, customs=replace(book.customs, two_doubles_from_hand=1))
     table = Table(book, opener=1, players=2, tiles=3).deal(Dealt(("03.66.65", "00.33.12"))).play("03")
     assert doubles_first(table.sees(2)) == PlaceDoubles(2, Tile.of(0, 0), Tile.of(3, 3))
 
@@ -114,7 +114,7 @@ def test_once_somebody_broke_the_rules_passes_prove_nothing():
     assert suits_lacking(view(match, 3)) == {1: set(), 2: set(), 3: set(), 4: set()}
 
 
-def remembered(seen: View, command: MoveCommand) -> int:
+def remembered(seen: View, command: MoveOrder) -> int:
     """What a move gains by what was seen: ends the next player lacks, less those the partner does and fitting tiles."""
     assert isinstance(command, PlaceTile)
     lacking, ends = suits_lacking(seen), set(ends_after(seen.chain, command.tile, command.end))

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from tantera.bots.learned.reading import codes_of
 from tantera.bots.style import Style
 from tantera.bots.thinker import think
-from tantera.play import Match, MoveCommand, Phase, PlaceDoubles, PlaceTile, View, view
+from tantera.play import Match, MoveOrder, Phase, PlaceDoubles, PlaceTile, View, view
 from tantera.play.perft import play_move
 from tantera.rules import BOOKS, Book, load_book, with_options
 from tantera.rules.schema import Prize
@@ -130,7 +130,7 @@ class Plain(NamedTuple):
     """A turn at which one move is much the best whatever the others hold."""
 
     seen: View
-    best: MoveCommand
+    best: MoveOrder
 
 
 def values_in_every_world(match: Match) -> list[dict[int, int]]:
@@ -231,7 +231,7 @@ def test_a_sure_block_is_worth_more_than_a_likely_domino_only_where_it_wins_the_
 def test_two_doubles_are_played_together_where_that_goes_out():
     """UEH-dobles."""
     book = with_options(load_book("ueh"), {"players": 3, "tiles": 3})
-    book = replace(book, table=replace(book.table, two_doubles_from_hand=1))
+    book = replace(book, customs=replace(book.customs, two_doubles_from_hand=1))
     table = Table(book, opener=1).deal(Dealt(("36.00.33", "16.15.44", "01.12.24"))).play("36 >61 >10")
     seen = in_turn(table.match)
     both = PlaceDoubles(1, Tile.of(3, 3), Tile.of(0, 0))

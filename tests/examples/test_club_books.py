@@ -83,7 +83,7 @@ def test_penya_ribera_keeps_of_tarragona_what_it_does_not_change():
     book, base = book_of("penya-ribera"), load_book("tarragona")
     assert book.options.limit == Limit(points=100, minutes=30)
     assert (book.options.next_opener, book.options.scoring) == ("winner", base.options.scoring)
-    assert (book.table.lifting, book.table.equal_ends) == ("at_once", base.table.equal_ends)
+    assert (book.customs.lifting, book.customs.equal_ends) == ("at_once", base.customs.equal_ends)
     assert (book.sheet.scorer, book.sheet.signed_by) == (base.sheet.scorer, "everybody")
     assert book.comment_seconds is None
     assert book.find("TG-7.9") is None

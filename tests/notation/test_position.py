@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from tantera.notation import DgnError, parse_position
 from tantera.notation.position import parse_partial_position, played_tiles
-from tantera.play import PassTurn, PlaceTile, legal_commands, perft
+from tantera.play import PassTurn, PlaceTile, legal_moves, perft
 from tantera.rules import load_book, with_options
 from tantera.tiles import End, Tile
 
@@ -20,13 +20,13 @@ def test_a_position_says_ends_turn_and_racks():
     assert (hand.chain.left, hand.chain.right, hand.turn) == (6, 4, 2)
     assert [hand.count(seat) for seat in (1, 2, 3, 4)] == [2, 1, 2, 1]
     assert hand.rack(3) == (Tile.of(3, 2), Tile.of(4, 4))
-    assert legal_commands(hand) == (PassTurn(2),)
+    assert legal_moves(hand) == (PassTurn(2),)
 
 
 def test_before_the_opening_there_are_no_ends():
     hand = parse_position("ends=- turn=3 1:00.01 2:13.14 3:23.44 4:66.65", SJ)
     assert hand.chain is None
-    assert legal_commands(hand) == (PlaceTile(3, Tile.of(3, 2)), PlaceTile(3, Tile.of(4, 4)))
+    assert legal_moves(hand) == (PlaceTile(3, Tile.of(3, 2)), PlaceTile(3, Tile.of(4, 4)))
 
 
 def test_the_order_of_the_words_does_not_matter():
@@ -218,7 +218,7 @@ def test_any_text_is_a_position_or_refused(text):
 @pytest.mark.article("TG-9.2")
 def test_a_position_without_places_leaves_both_ends_open():
     hand = parse_position("ends=6:6 turn=2 1:06 2:16 3:26 4:36", load_book("tarragona"))
-    assert legal_commands(hand) == tuple(PlaceTile(2, Tile.of(6, 1), end) for end in End)
+    assert legal_moves(hand) == tuple(PlaceTile(2, Tile.of(6, 1), end) for end in End)
 
 
 @pytest.mark.article("TG-9.2")
@@ -233,5 +233,5 @@ def test_sleeping_tiles_keep_a_hand_alive_only_where_so_many_players_may_draw():
     draws = with_options(load_book("clasico"), {"boneyard": "one"})
     position = "ends=5:3 turn=3 1:04 2:02 3:44 4:66 0:11.34.13"
     for up_to, ended in ((4, False), (3, True)):
-        book = replace(draws, table=replace(draws.table, draws_up_to=up_to))
+        book = replace(draws, customs=replace(draws.customs, draws_up_to=up_to))
         assert bool(parse_position(position, book).ended) is ended

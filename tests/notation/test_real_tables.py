@@ -13,7 +13,7 @@ from tantera.notation import DgnError, export, judge, read, report, write
 from tantera.notation.moves import write_command
 from tantera.notation.results import result_of
 from tantera.notation.writer import write_item, write_score
-from tantera.play import Match, Phase, deal, legal_commands, side_name
+from tantera.play import Match, Phase, deal, legal_moves, side_name
 from tantera.play.record import computed_result
 from tantera.rules.functions import holder_of_highest_double
 from tests.play.tables import hand_in, proof, random_table
@@ -75,8 +75,8 @@ class Scribe:
         rng, match = self.rng, self.match
         seat, tile = rng.randint(1, 4), rng.choice(match.book.options.set.tiles)
         placed = f"{rng.choice('<>')}{rng.choice((tile.code, str(tile)))}"
-        article = rng.choice(match.book.article).id
-        options = legal_commands(hand_in(match))
+        article = rng.choice(match.book.articles).id
+        options = legal_moves(hand_in(match))
         chance = rng.random()
         if chance < 0.8 and options:
             return write_command(hand_in(match), rng.choice(options)) + rng.choice(["", "", "{3.5}"])
@@ -99,7 +99,7 @@ class Scribe:
         rng = self.rng
         left = ["-" if side[0] in match.out else str(rng.randrange(60)) for side in match.sides]
         totals = f"({('/' if match.book.options.play == 'alone' else '-').join(left)})"
-        side, article = side_name(rng.choice(match.sides)), rng.choice(match.book.article).id
+        side, article = side_name(rng.choice(match.sides)), rng.choice(match.book.articles).id
         return rng.choice(
             [
                 f"= domino {rng.randint(1, 4)} +{rng.randrange(60)}",

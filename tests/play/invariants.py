@@ -17,7 +17,7 @@ from tantera.play import (
     Phase,
     decide,
     due,
-    legal_commands,
+    legal_moves,
     view,
 )
 from tantera.play.events import PlayerReEntered, TileDrawn
@@ -52,7 +52,7 @@ def one_player_is_in_turn(match: Match) -> None:
     assert hand is not None
     assert hand.turn in match.seats
     assert hand.ended is None
-    options = legal_commands(hand)
+    options = legal_moves(hand)
     assert options
     assert len(set(map(repr, options))) == len(options)
     assert all(command.seat == hand.turn for command in options)
@@ -64,7 +64,7 @@ def one_player_is_in_turn(match: Match) -> None:
 
 def every_legal_command_is_accepted(match: Match, now: int) -> None:
     if match.phase is Phase.PLAYING and match.hand is not None and not time_is_up(match, now):
-        options = legal_commands(match.hand)
+        options = legal_moves(match.hand)
         for command in options[:1] if is_late(match, now) else options:
             assert decide(match, command, now)
 

@@ -21,7 +21,7 @@ from tantera.play import (
     ShuffleAgain,
     evolve,
     hand_seed,
-    legal_commands,
+    legal_moves,
     new_match,
     record,
     start_match,
@@ -93,11 +93,11 @@ def next_command(match: Match, rng: Random, seed: int = 0) -> Order:
             return ChooseSeat(rng.choice(match.seats))
         case Phase.DEALING:
             entropy = tuple((seat, f"r{rng.randint(0, 99)}") for seat in match.seats if rng.random() < 0.2)
-            if match.book.table.opener_may_shuffle_again and match.opener is not None and match.shuffle_wish is None:
+            if match.book.customs.opener_may_shuffle_again and match.opener is not None and match.shuffle_wish is None:
                 return ShuffleAgain(match.opener, rng.random() < 0.3)
             return DealHand(hand_seed(seed, match.hand_number), entropy)
         case Phase.PLAYING:
-            return rng.choice(legal_commands(hand_in(match)))
+            return rng.choice(legal_moves(hand_in(match)))
         case Phase.COUNTING:
             return AgreeCount(rng.choice([seat for seat in match.seats if seat not in match.agreed]))
         case Phase.AWAITING:

@@ -16,7 +16,7 @@ from hypothesis.stateful import (
 from msgspec.structs import replace
 
 from tantera.layout import right_hand_end
-from tantera.play import DrawTile, Hand, Match, PassTurn, Phase, PlaceDoubles, PlaceTile, begin_hand, legal_commands
+from tantera.play import DrawTile, Hand, Match, PassTurn, Phase, PlaceDoubles, PlaceTile, begin_hand, legal_moves
 from tantera.play.decide import dealing, new_match
 from tantera.play.events import HandBlocked, HandDealt, TileExposed, WentOut
 from tantera.play.fold import evolve, start_match
@@ -32,7 +32,7 @@ from tests.play.tables import proof, tables
 
 def second_opinion(hand) -> set[tuple[str, ...]]:
     """What may be placed, by the count that knows nothing of the engine; exposed tiles not considered."""
-    options, table = hand.book.options, hand.book.table
+    options, table = hand.book.options, hand.book.customs
 
     def right_hand(placed, offset):
         must = right_hand_end(hand.chain, offset, options.set)
@@ -53,7 +53,7 @@ def second_opinion(hand) -> set[tuple[str, ...]]:
 
 def drawing(hand: Hand) -> bool:
     """Whether sleeping tiles may be had at all; at an UEH table only with fewer than four."""
-    return hand.book.options.boneyard == "one" and len(hand.seats) <= hand.book.table.draws_up_to
+    return hand.book.options.boneyard == "one" and len(hand.seats) <= hand.book.customs.draws_up_to
 
 
 def told(command) -> tuple[str, ...]:
@@ -72,7 +72,7 @@ class HandMachine(RuleBasedStateMachine):
         """Any deal, not only those that a seed gives: a real table may have five doubles in a rack."""
         book = with_options(load_book(table[0]), table[1])
         if shown:
-            book = replace(book, table=replace(book.table, exposed_tiles="must_play"))
+            book = replace(book, customs=replace(book.customs, exposed_tiles="must_play"))
         self.rng = Random(seed)
         tiles = self.rng.sample(book.options.set.tiles, len(book.options.set.tiles))
         each, players = book.options.tiles_each, book.options.players
@@ -109,7 +109,7 @@ class HandMachine(RuleBasedStateMachine):
     @precondition(lambda self: self.hand.ended is None)
     @rule(choice=st.integers(0, 60))
     def the_player_in_turn_plays(self, choice):
-        options = legal_commands(self.hand)
+        options = legal_moves(self.hand)
         self.do(options[choice % len(options)])
 
     @precondition(lambda self: self.hand.ended is None)
@@ -117,7 +117,7 @@ class HandMachine(RuleBasedStateMachine):
     def some_turns_go_by(self, turns):
         for _ in range(turns):
             if self.hand.ended is None:
-                self.do(self.rng.choice(legal_commands(self.hand)))
+                self.do(self.rng.choice(legal_moves(self.hand)))
 
     @precondition(lambda self: self.hand.ended is None)
     @rule(seat=st.integers(0, 3))
@@ -138,7 +138,7 @@ class HandMachine(RuleBasedStateMachine):
         )
     )
     def somebody_tries_something(self, command):
-        if command not in legal_commands(self.hand):
+        if command not in legal_moves(self.hand):
             refusal = why_not(self.hand, command)
             assert self.hand.book.find(refusal.article) is not None
             assert "{" not in str(refusal)
@@ -160,14 +160,14 @@ class HandMachine(RuleBasedStateMachine):
     @invariant()
     def what_may_be_played_is_what_fits(self):
         hand = self.hand
-        options = legal_commands(hand)
+        options = legal_moves(hand)
         if hand.ended:
             assert options == ()
             return
         placed = {told(command) for command in options} - {()}
         others = [command for command in options if not told(command)]
         expected = second_opinion(hand)
-        owed = hand.exposed[hand.turn - 1] if hand.book.table.exposed_tiles == "must_play" else 0
+        owed = hand.exposed[hand.turn - 1] if hand.book.customs.exposed_tiles == "must_play" else 0
         owed_codes = {tile.code for tile in tiles_in(owed & hand.chain.fitting)} if hand.chain is not None else set()
         if owed and hand.chain is None:
             assert placed == {(tile.code,) for tile in tiles_in(owed)}, "anything fits an empty table"

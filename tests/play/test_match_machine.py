@@ -27,7 +27,7 @@ from tantera.play import (
     SignSheet,
     decide,
     evolve,
-    legal_commands,
+    legal_moves,
 )
 from tantera.play.timing import is_late, time_is_up
 from tantera.rules import Refusal, load_book, with_options
@@ -112,7 +112,7 @@ class MatchMachine(RuleBasedStateMachine):
         """Legal: accepted. Not legal: refused with an article, and nothing has changed."""
         before = self.match
         hand = before.hand if before.phase is Phase.PLAYING else None
-        legal = hand is not None and command in legal_commands(hand)
+        legal = hand is not None and command in legal_moves(hand)
         late = is_late(before, self.now)
         refusal: Refusal | None = None
         try:

@@ -17,7 +17,7 @@ from tantera.play import (
     deal,
     decide,
     evolve,
-    legal_commands,
+    legal_moves,
     new_match,
     start_match,
 )
@@ -49,7 +49,7 @@ def play_side_by_side(seed: int) -> int:
     scored: HandScored | None = None
     while scored is None:
         hand = hand_in(match)
-        command = legal_commands(hand)[0]
+        command = legal_moves(hand)[0]
         if command == PassTurn(hand.turn):
             assert game.turn != hand.turn - 1, "they had a move where we had none"
         else:
@@ -72,12 +72,12 @@ def play_side_by_side(seed: int) -> int:
 def agreed_move(hand: Hand, game: dominoes.Game, rng: Random) -> PlaceTile:
     """One of the moves that both programs allow, after seeing that they allow the same."""
     assert game.turn == hand.turn - 1
-    options = [command for command in legal_commands(hand) if isinstance(command, PlaceTile)]
+    options = [command for command in legal_moves(hand) if isinstance(command, PlaceTile)]
     equal_ends = hand.chain is not None and hand.chain.left == hand.chain.right
     once = [command for command in options if not (equal_ends and command.end is End.RIGHT)]
     ours = {(command.tile.low, command.tile.high, command.end is not End.RIGHT) for command in once}
     assert ours == {(min(d.first, d.second), max(d.first, d.second), left) for d, left in game.valid_moves}
-    assert len(options) == (2 if equal_ends else 1) * len(ours) == len(legal_commands(hand))
+    assert len(options) == (2 if equal_ends else 1) * len(ours) == len(legal_moves(hand))
     if hand.chain is not None:
         assert (game.board.left_end(), game.board.right_end()) == (hand.chain.left, hand.chain.right)
     return rng.choice(once)

@@ -4,7 +4,7 @@ import pytest
 
 from tantera.layout import right_hand_end
 from tantera.notation import parse_position
-from tantera.play import DrawTile, Hand, begin_hand, deal, legal_commands, perft, perft_divide
+from tantera.play import DrawTile, Hand, begin_hand, deal, legal_moves, perft, perft_divide
 from tantera.play.events import HandDealt
 from tantera.rules import load_book, with_options
 from tantera.tiles import Chain, End, Tile
@@ -137,7 +137,7 @@ def test_divided_by_first_move_the_sum_is_the_same(name):
     hand, _, _ = dealt(name, 3)
     by_move = perft_divide(hand, 4)
     assert sum(count for _, count in by_move) == perft(hand, 4)
-    assert [command for command, _ in by_move] == list(legal_commands(hand))
+    assert [command for command, _ in by_move] == list(legal_moves(hand))
 
 
 @pytest.mark.article("UEH-robar")

@@ -15,7 +15,7 @@ from tantera.play import (
     PlaceTile,
     deadline,
     due,
-    legal_commands,
+    legal_moves,
     view,
 )
 from tantera.play.events import MatchEnded, TilePlaced, TimeCalled, TurnPassed
@@ -49,7 +49,7 @@ def test_forced_turns_are_played_at_once(book_id):
 def test_one_tile_with_two_places_is_not_forced_and_with_one_place_it_is():
     match, _ = opened("ueh")
     assert hand_in(match).turn == 3, "the pass of seat 2 was forced"
-    assert legal_commands(hand_in(match)) == (
+    assert legal_moves(hand_in(match)) == (
         PlaceTile(3, Tile.of(6, 5), End.LEFT),
         PlaceTile(3, Tile.of(6, 5), End.RIGHT),
     )
@@ -63,7 +63,7 @@ def test_where_false_thinking_is_allowed_nothing_is_sped_up(book_id):
     match, happened = opened(book_id)
     assert [type(event) for event in happened] == [TilePlaced]
     assert due(match, 60_000) is None
-    assert legal_commands(hand_in(match)) == (PassTurn(2),)
+    assert legal_moves(hand_in(match)) == (PassTurn(2),)
 
 
 @pytest.mark.article("CL-pensada")

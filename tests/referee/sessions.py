@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from random import Random
 
-from tantera.play import GiveRuling, Match, Phase, decide, legal_commands
+from tantera.play import GiveRuling, Match, Phase, decide, legal_moves
 from tantera.play.orders import DrawTile
 from tantera.play.record import Fact, SeenDeal, SeenExposed, SeenMove, SeenTurn, opener_by_the_book
 from tantera.referee.catalogue import FREE_RULING, entry, ruling_article
@@ -68,7 +68,7 @@ class Session(RealTable):
         rack = [tile for tile in hand.rack(seat) if tile is not None]
         chance = rng.random()
         if chance < 0.75 or not rack:
-            command = rng.choice(legal_commands(hand))
+            command = rng.choice(legal_moves(hand))
             return SeenTurn(command, None, hand.boneyard[0] if isinstance(command, DrawTile) else None)
         if chance < 0.8:
             return SeenExposed(seat, rng.choice(rack))
@@ -82,7 +82,7 @@ class Session(RealTable):
     def sin(self) -> None:
         """An infraction; now and then one ends the match, so those are rarer."""
         rng = self.rng
-        catalogue = [infraction.article for infraction in self.book.infraction] + [FREE_RULING]
+        catalogue = [infraction.article for infraction in self.book.infractions] + [FREE_RULING]
         article = rng.choice(catalogue)
         found = entry(self.book, article)
         assert found is not None

@@ -56,7 +56,7 @@ def test_a_word_finds_the_right_article_first(book: str, lang: Lang, words: str,
 @pytest.mark.parametrize("lang", LANGS)
 @pytest.mark.parametrize("book", BOOKS)
 def test_every_entry_is_found_by_its_article_and_by_its_name(book: str, lang: Lang):
-    for infraction in load_book(book).infraction:
+    for infraction in load_book(book).infractions:
         name = getattr(infraction.name, lang)
         assert infraction in search(load_book(book), infraction.article, lang)
         assert search(load_book(book), name, lang)[0] == infraction, name
@@ -65,7 +65,7 @@ def test_every_entry_is_found_by_its_article_and_by_its_name(book: str, lang: La
 @pytest.mark.parametrize("lang", LANGS)
 @pytest.mark.parametrize("book", BOOKS)
 def test_every_entry_has_name_and_example_in_three_languages(book: str, lang: Lang):
-    for infraction in load_book(book).infraction:
+    for infraction in load_book(book).infractions:
         assert getattr(infraction.name, lang).strip()
         assert len(getattr(infraction.example, lang)) > len("Did it.")
 
@@ -73,7 +73,7 @@ def test_every_entry_has_name_and_example_in_three_languages(book: str, lang: La
 def test_words_in_no_entry_find_nothing_and_no_words_find_everything():
     book = load_book("tarragona")
     assert search(book, "zeppelin", "en") == ()
-    assert search(book, "", "en") == book.infraction
+    assert search(book, "", "en") == book.infractions
 
 
 @pytest.mark.parametrize(("text", "told"), [("Móvil", "movil"), ("PASÓ", "paso"), ("l·l", "l·l"), ("Ñ", "n")])

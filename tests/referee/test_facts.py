@@ -16,7 +16,7 @@ TG, SJ, CI = "tarragona", "san-juan", "competencia-individual"
 
 def test_every_need_of_a_book_is_a_question_that_the_referee_can_ask():
     assert set(NEEDS) == set(get_args(Need))
-    used = {need for book in BOOKS for infraction in load_book(book).infraction for need in infraction.needs}
+    used = {need for book in BOOKS for infraction in load_book(book).infractions for need in infraction.needs}
     assert used == set(NEEDS)
 
 

@@ -58,7 +58,7 @@ def test_points_ruled_upon_a_lone_player_hurt_like_any_others():
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_points_are_refused_on_anything_but_a_free_ruling(book):
-    for infraction in load_book(book).infraction:
+    for infraction in load_book(book).infractions:
         text = hand_in(book, f"66 [{infraction.article} seat=1 tile=00 points=2:+20]")
         if infraction.ruling:
             assert sum(told(text)["score"].values()) == 20
@@ -69,6 +69,6 @@ def test_points_are_refused_on_anything_but_a_free_ruling(book):
 
 
 def test_the_classic_game_has_no_infractions_of_its_own():
-    assert load_book("clasico").infraction == ()
+    assert load_book("clasico").infractions == ()
     with pytest.raises(DgnError):
         told(hand_in("clasico", "66 [SJ-irreg-5 seat=2]"))

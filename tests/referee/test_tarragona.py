@@ -203,7 +203,7 @@ def test_commenting_too_long_after_the_hand_is_warned_before_the_count_is_writte
 
 
 def test_every_fault_of_the_articles_is_in_the_catalogue():
-    catalogue = [infraction.article for infraction in load_book(BOOK).infraction]
+    catalogue = [infraction.article for infraction in load_book(BOOK).infractions]
     incorrecciones = tuple(f"TG-13.{number}" for number in range(1, 7))
     assert [one for one in (*incorrecciones, *LEVES, *GRAVES, *MUY_GRAVES) if one not in catalogue] == []
 

@@ -22,7 +22,7 @@ def test_there_are_five_books_and_all_of_them_load():
 
 @every_book
 def test_every_article_has_a_text_of_its_own_in_three_languages(book_id):
-    for article in load_book(book_id).article:
+    for article in load_book(book_id).articles:
         texts = [article.text(lang) for lang in ("es", "ca", "en")]
         assert all(text.strip() == text and len(text) > 10 for text in texts), article.id
         assert len(set(texts)) == 3, f"{article.id} says the same in two languages"
@@ -68,7 +68,7 @@ def test_every_refusal_cites_an_article_of_the_book(book_id):
 @every_book
 def test_an_article_is_found_whatever_its_capitals(book_id):
     book = load_book(book_id)
-    for article in book.article:
+    for article in book.articles:
         assert book.find(article.id.upper()) is book.find(article.id.lower()) is article
     assert book.find("no-such-article") is None
 

@@ -16,7 +16,7 @@ START = 'id = "club"\nextends = "tarragona"\n'
 def test_a_book_that_changes_nothing_is_the_other_one_under_its_own_id():
     book, base = parse_book(START), load_book("tarragona")
     assert book.id == "club"
-    assert (book.options, book.article, book.infraction) == (base.options, base.article, base.infraction)
+    assert (book.options, book.articles, book.infractions) == (base.options, base.articles, base.infractions)
 
 
 def test_keys_of_a_table_are_changed_one_by_one_and_a_value_is_taken_whole():
@@ -24,7 +24,7 @@ def test_keys_of_a_table_are_changed_one_by_one_and_a_value_is_taken_whole():
     book = parse_book(START + options + '[table]\nlifting = "at_once"')
     assert book.options.limit == Limit(minutes=30)
     assert (book.options.next_opener, book.options.first_opener) == ("loser", "draw")
-    assert (book.table.lifting, book.table.taking) == ("at_once", "opener_last")
+    assert (book.customs.lifting, book.customs.taking) == ("at_once", "opener_last")
 
 
 def test_a_table_the_other_book_does_not_have_is_added():
@@ -36,15 +36,15 @@ def test_a_table_the_other_book_does_not_have_is_added():
 def test_an_entry_of_the_same_id_is_changed_where_it_stands_and_a_new_one_is_added():
     own = '[[infraction]]\narticle = "TG-14.1"\nseverity = "grave"\n[[bonus]]\nkind = "capicua"\npoints = 5\n'
     book, base = parse_book(START + own), load_book("tarragona")
-    places = [entry.article for entry in book.infraction]
-    assert places == [entry.article for entry in base.infraction]
+    places = [entry.article for entry in book.infractions]
+    assert places == [entry.article for entry in base.infractions]
     changed, was = (one.infraction[places.index("TG-14.1")] for one in (book, base))
     assert (changed.severity, changed.name) == ("grave", was.name)
-    assert [(bonus.kind, bonus.points) for bonus in book.bonus] == [("capicua", 5)]
+    assert [(bonus.kind, bonus.points) for bonus in book.bonuses] == [("capicua", 5)]
 
 
 def entries(book, article):
-    return [entry for entry in book.infraction if entry.article == article]
+    return [entry for entry in book.infractions if entry.article == article]
 
 
 @pytest.mark.parametrize(
@@ -56,7 +56,7 @@ def entries(book, article):
         ("TG-14.1", lambda book: not book.find("TG-14.1") and not entries(book, "TG-14.1")),
         ("infraction.TG-14.1", lambda book: book.find("TG-14.1") and not entries(book, "TG-14.1")),
         ("infraction.TG-14.12.choices", lambda book: not entries(book, "TG-14.12")[0].choices),
-        ("card.blue.every", lambda book: next(card for card in book.card if card.id == "blue").every is None),
+        ("card.blue.every", lambda book: next(card for card in book.cards if card.id == "blue").every is None),
     ],
 )
 def test_what_is_left_out_is_gone(name, gone):
@@ -67,8 +67,8 @@ def test_what_is_left_out_is_gone(name, gone):
 def test_what_is_left_out_may_be_written_anew():
     own = 'without = ["card.blue"]\n[[card]]\nid = "blue"\nname = { es = "Azul", ca = "Blava", en = "Blue" }\n'
     book = parse_book(START + own)
-    assert [card.id for card in book.card] == ["yellow", "red", "blue"]
-    assert book.card[-1].every is None
+    assert [card.id for card in book.cards] == ["yellow", "red", "blue"]
+    assert book.cards[-1].every is None
 
 
 def test_files_may_stand_on_each_others_shoulders(tmp_path):
@@ -77,7 +77,7 @@ def test_files_may_stand_on_each_others_shoulders(tmp_path):
     club.write_text('id = "third"\nextends = "base.toml"\n[table]\nseating = "as_entered"')
     book = load_book(str(club))
     assert (book.id, book.options.limit) == ("third", Limit(points=50))
-    assert (book.table.lifting, book.table.seating, book.table.taking) == ("at_once", "as_entered", "opener_last")
+    assert (book.customs.lifting, book.customs.seating, book.customs.taking) == ("at_once", "as_entered", "opener_last")
 
 
 def test_a_mistake_is_told_in_the_file_in_which_it_stands(tmp_path):

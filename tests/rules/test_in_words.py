@@ -46,7 +46,7 @@ def test_a_starter_book_is_the_book_it_extends(book_id, lang):
 def test_a_starter_book_stands_alone_too(lang):
     book = parse_book(new_book("club", "Club", lang))
     assert len({book.about.es, book.about.ca, book.about.en}) == 3
-    assert len({getattr(book.article[0], one) for one in LANGS}) == 3
+    assert len({getattr(book.articles[0], one) for one in LANGS}) == 3
 
 
 @pytest.mark.parametrize("base", [None, *BOOKS])
@@ -55,7 +55,7 @@ def test_every_line_that_may_be_set_is_right_when_its_mark_is_taken_away(base):
     lines = [line.removeprefix("# ").removeprefix("#") for line in text.splitlines() if not line.startswith("##")]
     lines = [line for line in lines if not line.startswith("without")]
     book = parse_book("\n".join(lines))
-    assert "C-2" in [entry.article for entry in book.infraction]
+    assert "C-2" in [entry.article for entry in book.infractions]
 
 
 def test_a_starter_book_explains_every_option_in_the_language_asked_for():
@@ -105,7 +105,7 @@ def test_every_kind_of_consequence_and_decision_has_words():
 @every_book
 def test_what_follows_is_told_for_every_infraction(book_id, lang):
     book = load_book(book_id)
-    for infraction in book.infraction:
+    for infraction in book.infractions:
         told = [sentence.told(lang) for sentence in what_follows(book, infraction)]
         assert told
         assert all(sentence and "{" not in sentence for sentence in told)
@@ -160,13 +160,13 @@ def test_what_follows_is_told_for_every_infraction(book_id, lang):
 )
 def test_what_follows_reads_as_a_referee_says_it(book_id, article, lang, expected):
     book = load_book(book_id)
-    entry = next(one for one in book.infraction if one.article == article)
+    entry = next(one for one in book.infractions if one.article == article)
     assert [sentence.told(lang) for sentence in what_follows(book, entry)] == expected
 
 
 def test_the_award_for_a_false_pass_is_told_as_the_table_has_it():
     book = with_options(load_book("san-juan"), {"false_pass_award": "remaining_plus_20"})
-    entry = next(one for one in book.infraction if one.article == "SJ-pase")
+    entry = next(one for one in book.infractions if one.article == "SJ-pase")
     assert str(what_follows(book, entry)[1]) == "the pips left for the other side and 20 points"
 
 

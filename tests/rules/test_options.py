@@ -90,7 +90,7 @@ def test_every_option_of_the_table_can_be_set(book_id, key, value):
     book = load_book(book_id)
     changed = with_options(book, {key: value})
     assert getattr(changed.options, key) == value != getattr(book.options, key)
-    assert changed.article == book.article
+    assert changed.article == book.articles
 
 
 def test_numbers_may_come_as_text_as_a_dgn_file_has_them():

@@ -137,7 +137,7 @@ def told(case: Case) -> str:
     racks = [f"{seat}:{'.'.join(tile.code for tile in tiles_in(hand.racks[seat - 1]))}" for seat in sorted(hand.seats)]
     asleep = ".".join(tile.code for tile in hand.boneyard if tile is not None)
     position = f"ends={ends} turn={hand.turn} {' '.join(racks)} 0:{asleep} opener {hand.opener}, hand {hand.number}"
-    book = f"{hand.book.id}, {options.scoring}, {options.tied_block}, {hand.book.prize}, {hand.book.bonus}"
+    book = f"{hand.book.id}, {options.scoring}, {options.tied_block}, {hand.book.prize}, {hand.book.bonuses}"
     return f"{position}, worth {case.worth} ({book})"
 
 

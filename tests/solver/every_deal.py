@@ -10,13 +10,13 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from tantera.play import DealHand, Match, MoveCommand, View, decide, evolve, legal_commands, new_match, record, view
+from tantera.play import DealHand, Match, MoveOrder, View, decide, evolve, legal_moves, new_match, record, view
 from tantera.play.deal import hand_seed
 from tantera.play.decide import dealing
 from tantera.play.events import DoublesPlaced, HandDealt, MoveSeen, TileDrawn, TilePlaced, TurnPassed
 from tantera.play.fold import start_match
 from tantera.play.match import DEALING, PLAYING
-from tantera.play.moves import command_of
+from tantera.play.moves import order_of
 from tantera.play.record import SeenExposed, SeenMove
 from tantera.rules import Book, Refusal
 from tantera.rules.functions import holder_of_highest_double
@@ -55,7 +55,7 @@ def dealt_from(book: Book, seed: int, number: int = 1) -> Match:
     return begun(book, Cards(deal.racks, deal.boneyard), opener, number)
 
 
-def moved(match: Match, *commands: MoveCommand) -> Match:
+def moved(match: Match, *commands: MoveOrder) -> Match:
     for command in commands:
         for event in decide(match, command, 0):
             match = evolve(match, event)
@@ -68,7 +68,7 @@ def line_of_play(book: Book, seed: int, number: int = 1) -> Iterator[Match]:
     while match.phase is PLAYING:
         yield match
         assert match.hand is not None
-        match = moved(match, chance.choice(legal_commands(match.hand)))
+        match = moved(match, chance.choice(legal_moves(match.hand)))
 
 
 # --- every deal -----------------------------------------------------------------------------------------------------
@@ -104,7 +104,7 @@ def replayed(cards: Cards, seen: View) -> Match | None:
     by_double = book.options.first_opener == "double" and book.options.next_match_opener == "same_method"
     if by_double and seen.number == 1 and holder_of_highest_double(known) + 1 != seen.opener:
         return None
-    most = book.table.most_doubles
+    most = book.customs.most_doubles
     if most is not None and any((rack_of(rack) & DOUBLES_MASK).bit_count() > most for rack in known):
         return None
     match = begun(book, cards, seen.opener or 1, seen.number)
@@ -116,7 +116,7 @@ def replayed(cards: Cards, seen: View) -> Match | None:
             elif isinstance(move, TurnPassed) and move.seat in liars:
                 events = (move,)  # not judged: who broke the rules once may have done it again
             else:
-                events = decide(match, command_of(move), 0)
+                events = decide(match, order_of(move), 0)
             for event in events:
                 match = evolve(match, event)
         for seat, tiles in enumerate(seen.exposed, start=1):

@@ -1,6 +1,6 @@
 """What a hand is worth, worked out without any cleverness: every line of play to its end, by the engine itself.
 
-Moves come from `legal_commands`, endings from `decide_move`, points from the score sheet. Slow, and hard to get wrong.
+Moves come from `legal_moves`, endings from `decide_move`, points from the score sheet. Slow, and hard to get wrong.
 """
 
 from collections.abc import Callable, Iterator
@@ -16,13 +16,13 @@ from tantera.play import (
     Hand,
     HandScored,
     Match,
-    MoveCommand,
+    MoveOrder,
     PassTurn,
     PlaceDoubles,
     PlaceTile,
     begin_hand,
     deal,
-    legal_commands,
+    legal_moves,
     new_match,
     start_match,
 )
@@ -79,21 +79,21 @@ class Judge(NamedTuple):
         return other - one if hand.book.options.scoring == "own_loss" else one - other
 
 
-def code_of(command: MoveCommand) -> int:
+def code_of(command: MoveOrder) -> int:
     """A move as the kernels number it: tile index × 4 + left 0, right 1, opening 2; or pass -1, draw -2, doubles -3."""
     if isinstance(command, PlaceTile):
         return command.tile.index << 2 | (2 if command.end is None else int(command.end is End.RIGHT))
     return CODES[type(command)]
 
 
-def moves_of(hand: Hand) -> list[tuple[int, MoveCommand]]:
+def moves_of(hand: Hand) -> list[tuple[int, MoveOrder]]:
     """Every move with its number: tiles by index, on the lower end first, then doubles, or the draw and the pass.
 
     With equal ends it is one move whichever end is played, and it has the left one's number (TG-9.2 allows but one).
     """
     chain, found = hand.chain, {}
     equal = chain is not None and chain.left == chain.right
-    for command in legal_commands(hand):
+    for command in legal_moves(hand):
         code = code_of(command)
         found[code & ~1 if equal and code >= 0 else code] = command
     turned = chain is not None and chain.left > chain.right
@@ -110,7 +110,7 @@ def minimax(hand: Hand, judge: Judge) -> int:
     """The value of a hand between two sides, everybody playing well."""
     if hand.ended:
         return judge.value(hand)
-    values = [minimax(play_move(hand, command), judge) for command in legal_commands(hand)]
+    values = [minimax(play_move(hand, command), judge) for command in legal_moves(hand)]
     return max(values) if is_first(hand) else min(values)
 
 
@@ -182,7 +182,7 @@ def random_book(rng: Random, tables: tuple[dict[str, str | int], ...], **table: 
             book = with_options(book, {"first_tile": "any", **options})
         except RuleBookError:
             continue
-        return replace(book, table=replace(book.table, most_doubles=None, **table))
+        return replace(book, customs=replace(book.customs, most_doubles=None, **table))
 
 
 def random_case(rng: Random, book: Book, fewest: int, most: int, asleep: int = 0) -> Case:
@@ -213,4 +213,4 @@ def played_on(hand: Hand, rng: Random) -> Iterator[Hand]:
     """The hand, and how it stands after every turn of players who play by chance."""
     while not hand.ended:
         yield hand
-        hand = play_move(hand, rng.choice(legal_commands(hand)))
+        hand = play_move(hand, rng.choice(legal_moves(hand)))

@@ -14,7 +14,7 @@ from tests.solver.naive import Case, books, random_case
 
 UEH = load_book("ueh")
 THREE = with_options(UEH, {"players": 3})
-CAFE = next(book for book in books() if book.bonus and book.options.play == "alone")
+CAFE = next(book for book in books() if book.bonuses and book.options.play == "alone")
 
 
 def left(code: str) -> int:

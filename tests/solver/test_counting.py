@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from tantera.notation import parse_position
-from tantera.play import Hand, begin_hand, deal, legal_commands, perft
+from tantera.play import Hand, begin_hand, deal, legal_moves, perft
 from tantera.play.events import HandDealt
 from tantera.play.perft import play_move
 from tantera.rules import BOOKS, Book, load_book, with_options
@@ -34,7 +34,7 @@ TABLES: dict[str, tuple[str, dict[str, str | int], int]] = {
 def book_of(book_id: str, options: dict[str, str | int]) -> Book:
     """The book with TG-9.2 left out: the kernel does not know where the chain lies."""
     book = with_options(load_book(book_id), options)
-    return replace(book, table=replace(book.table, equal_ends="either"))
+    return replace(book, customs=replace(book.customs, equal_ends="either"))
 
 
 def count(hand: Hand, depth: int) -> int:
@@ -57,12 +57,12 @@ def some_turns_later(hand: Hand, chance: Random, least: int = 0) -> Hand:
     for _ in range(chance.randint(least, 20)):
         if hand.ended:
             break
-        hand = play_move(hand, chance.choice(legal_commands(hand)))
+        hand = play_move(hand, chance.choice(legal_moves(hand)))
     return hand
 
 
 def finished_hands(hand: Hand) -> int:
-    return 1 if hand.ended else sum(finished_hands(play_move(hand, move)) for move in legal_commands(hand))
+    return 1 if hand.ended else sum(finished_hands(play_move(hand, move)) for move in legal_moves(hand))
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tantera.notation import parse_position
-from tantera.play import PassTurn, legal_commands
+from tantera.play import PassTurn, legal_moves
 from tantera.play.perft import play_move
 from tantera.rules import load_book, with_options
 from tantera.solver.kernels.law import BOTH, DRAW, PASS
@@ -59,7 +59,7 @@ def test_two_doubles_in_one_turn_go_out_from_the_second_hand_on():
 
 def test_moves_are_those_of_the_engine_with_equal_ends_once():
     hand = at("ends=6:6 turn=1 1:61.60.22 2:55.44 0:33").hand
-    engine = {code_of(command) for command in legal_commands(hand)}
+    engine = {code_of(command) for command in legal_moves(hand)}
     assert set(by_drawing(Case(hand, 1)).moves) == {code for code in engine if not code & 1}
 
 
@@ -101,4 +101,4 @@ def test_pairs_draw_too():
 def test_a_whole_hand_of_two_players_is_searched_from_its_first_turns():
     case = random_case(Random(3), TWO_PLAYERS, 12, 12, asleep=14)
     answer = by_drawing(case, budget=20_000_000, bits=16)
-    assert set(answer.moves) == {code_of(command) for command in legal_commands(case.hand)}
+    assert set(answer.moves) == {code_of(command) for command in legal_moves(case.hand)}

@@ -11,7 +11,7 @@ import numpy.typing as npt
 import pytest
 
 from tantera.notation import parse_position
-from tantera.play import Hand, begin_hand, deal, legal_commands
+from tantera.play import Hand, begin_hand, deal, legal_moves
 from tantera.play.events import HandDealt, TurnPassed
 from tantera.play.perft import play_move
 from tantera.rules import Book, load_book, with_options
@@ -75,7 +75,7 @@ def plain_hand(book: Book, seed: int, chance: Random) -> Hand:
     racks, asleep, _ = deal(book, seed.to_bytes(4, "big"))
     hand = begin_hand(book, HandDealt(number=2, opener=1, taking=(), racks=racks, boneyard=asleep, at=0))
     while not hand.ended:
-        hand = play_move(hand, chance.choice(legal_commands(hand)))
+        hand = play_move(hand, chance.choice(legal_moves(hand)))
     return hand
 
 
@@ -157,7 +157,7 @@ def likely(hand: Hand) -> dict[tuple[int, int, int], float]:
     """How likely each end of a hand is: who goes out, after how many turns, with how many pips left."""
     if hand.ended:
         return {(went_out(hand), hand.turns, sum(map(pips_of, hand.racks))): 1.0}
-    moves = legal_commands(hand)
+    moves = legal_moves(hand)
     total: dict[tuple[int, int, int], float] = {}
     for move in moves:
         for end, chance in likely(play_move(hand, move)).items():

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from tantera.play import DealHand, Match, Phase, decide, evolve, legal_commands, new_match, start_match
+from tantera.play import DealHand, Match, Phase, decide, evolve, legal_moves, new_match, start_match
 from tantera.play.events import BonusGiven, Event, HandScored, TurnPassed
 from tantera.rules import BOOKS, Book, load_book, with_options
 from tantera.rules.bonuses import BonusFacts, capicua
@@ -33,7 +33,7 @@ BONUSES = {"a bonus for the blank": (Bonus("double_blank", 25),)}
 def book_of(name: str) -> Book:
     book_id, options = GAMES[name]
     book = with_options(load_book(book_id), options)
-    return replace(book, bonus=BONUSES.get(name, book.bonus))
+    return replace(book, bonus=BONUSES.get(name, book.bonuses))
 
 
 # --- points, hand by hand -------------------------------------------------------------------------------------------
@@ -48,7 +48,7 @@ def played(book: Book, seed: int) -> tuple[Match, list[Event]]:
     events: tuple[Event, ...] = ()
     while match.phase is Phase.PLAYING:
         assert match.hand is not None
-        events = decide(match, chance.choice(legal_commands(match.hand)), 0)
+        events = decide(match, chance.choice(legal_moves(match.hand)), 0)
         for event in events:
             match = evolve(match, event)
     return match, list(events)

@@ -19,7 +19,7 @@ from tantera.play import (
     PlaceTile,
     View,
     evolve,
-    legal_commands,
+    legal_moves,
     new_match,
     record,
     start_match,
@@ -37,7 +37,7 @@ SJ, TG, UEH, CL = map(load_book, ("san-juan", "tarragona", "ueh", "clasico"))
 
 
 def few_doubles(book: Book, most: int) -> Book:
-    return replace(book, table=replace(book.table, most_doubles=most))
+    return replace(book, customs=replace(book.customs, most_doubles=most))
 
 
 CASES = {
@@ -197,7 +197,7 @@ def test_a_rack_not_lifted_yet_is_unknown_to_its_own_player_too():
 def test_once_the_hand_is_over_there_is_nothing_to_guess():
     *_, last = line_of_play(SJ, 1)
     assert last.hand is not None
-    over = moved(last, legal_commands(last.hand)[0])
+    over = moved(last, legal_moves(last.hand)[0])
     assert over.hand is not None
     known = knowledge(view(over, 1))
     assert known.count() == 1
@@ -244,7 +244,7 @@ def has_passed_and_can_play(match: Match) -> bool:
     hand = match.hand
     assert hand is not None
     passed = any(isinstance(move, TurnPassed) and move.seat == hand.turn for move in hand.moves)
-    return passed and hand.turn != 1 and not isinstance(legal_commands(hand)[0], PassTurn)
+    return passed and hand.turn != 1 and not isinstance(legal_moves(hand)[0], PassTurn)
 
 
 def test_a_tile_tried_out_of_turn_has_been_seen():

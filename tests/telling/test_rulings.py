@@ -53,9 +53,9 @@ def test_everybody_who_may_decide_by_office_has_a_name():
 @pytest.mark.parametrize("book", BOOKS)
 def test_every_choice_of_the_built_in_books_has_words(book: str):
     law = load_book(book)
-    decisions = [*(one.decision for one in law.severity), *(one.decision for one in law.infraction)]
+    decisions = [*(one.decision for one in law.severities), *(one.decision for one in law.infractions)]
     ids = {choice.id for decision in decisions if decision is not None for choice in decision.choices}
-    ids |= {choice.id for one in law.infraction for choice in one.choices}
+    ids |= {choice.id for one in law.infractions for choice in one.choices}
     assert ids <= set(CHOICES)
 
 

@@ -8,7 +8,7 @@ from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 from traceback import extract_tb
 
-from tantera.play import MoveCommand
+from tantera.play import MoveOrder
 
 
 class BotError(Exception):
@@ -43,8 +43,8 @@ def own_code(name: str, doing: str) -> Iterator[None]:
 
 
 def answer_of(
-    name: str, choose: Callable[[], MoveCommand], options: Collection[MoveCommand], doing: str
-) -> MoveCommand:
+    name: str, choose: Callable[[], MoveOrder], options: Collection[MoveOrder], doing: str
+) -> MoveOrder:
     """What a bot answers, if that is one of its options."""
     with own_code(name, doing):
         command = choose()

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from random import Random
 
-from tantera.play import MoveCommand, PassTurn, PlaceDoubles, PlaceTile, View
+from tantera.play import MoveOrder, PassTurn, PlaceDoubles, PlaceTile, View
 from tantera.play.events import DoublesPlaced, MoveSeen, TileDrawn, TilePlaced, TurnPassed
 from tantera.rules import Seat
 from tantera.tiles import Chain, End, Tile, ends_after
 
-Bot = Callable[[View], MoveCommand]
+Bot = Callable[[View], MoveOrder]
 
 
 def random_bot(chance: Random) -> Bot:
@@ -23,23 +23,23 @@ def careless(chance: Random) -> Bot:
     return lambda view: chance.choice(view.plays) if chance.random() < 0.5 else greedy(view)
 
 
-def greedy(view: View) -> MoveCommand:
+def greedy(view: View) -> MoveOrder:
     """Gets rid of as many pips as it can; draws rather than passes."""
     return max(view.plays, key=_pips)
 
 
-def doubles_first(view: View) -> MoveCommand:
+def doubles_first(view: View) -> MoveOrder:
     """Doubles are the hardest to play, so they go first; then as many pips as it can."""
     return max(view.plays, key=lambda command: (_doubles(command), _pips(command)))
 
 
-def forgetful(view: View) -> MoveCommand:
+def forgetful(view: View) -> MoveOrder:
     """Weighs its moves as `counter` does, but has neither counted tiles nor noticed who passed."""
     nobody: dict[Seat, set[int]] = {seat: set() for seat in range(1, len(view.names) + 1)}
     return max(view.plays, key=lambda command: _worth(view, command, nobody, ()))
 
 
-def counter(view: View) -> MoveCommand:
+def counter(view: View) -> MoveOrder:
     """Leaves ends that it holds itself, that few of the others' tiles fit and that the next opponent has shown to
     lack; spares its partner.
 
@@ -72,7 +72,7 @@ def suits_lacking(view: View) -> dict[Seat, set[int]]:
     return lacking
 
 
-def _worth(view: View, command: MoveCommand, lacking: dict[Seat, set[int]], unseen: Sequence[Tile]) -> float:
+def _worth(view: View, command: MoveOrder, lacking: dict[Seat, set[int]], unseen: Sequence[Tile]) -> float:
     match command:
         case PlaceTile(tile=tile, end=end):
             placed, ends = {tile}, ends_after(view.chain, tile, end)
@@ -93,7 +93,7 @@ def _fitting(ends: tuple[int, int], tiles: Iterable[Tile]) -> int:
     return sum(tile.has(ends[0]) or tile.has(ends[1]) for tile in tiles)
 
 
-def _pips(command: MoveCommand) -> int:
+def _pips(command: MoveOrder) -> int:
     match command:
         case PlaceTile(tile=tile):
             return tile.pips
@@ -105,7 +105,7 @@ def _pips(command: MoveCommand) -> int:
             return -1
 
 
-def _doubles(command: MoveCommand) -> int:
+def _doubles(command: MoveOrder) -> int:
     """How many it lays: two where the book lets two go in one turn (UEH-dobles)."""
     match command:
         case PlaceTile(tile=tile):

@@ -17,7 +17,7 @@ from tantera.bots.learned.reading import Reading, codes_of, move_probabilities, 
 from tantera.bots.learned.thinking import log_likelihoods, try_out
 from tantera.bots.prospects import gain, prospects
 from tantera.bots.style import Style
-from tantera.play import MoveCommand, View
+from tantera.play import MoveOrder, View
 from tantera.solver.kernels import law as of
 from tantera.solver.kernels.arrays import Floats, Ints
 from tantera.solver.solve import load_alone, solve_alone, solve_worlds
@@ -65,7 +65,7 @@ class WeightedWorlds(NamedTuple):
     weights: Floats
 
 
-def think(view: View, style: Style, seed: int) -> MoveCommand:
+def think(view: View, style: Style, seed: int) -> MoveOrder:
     """The best option in the eyes of this style. The same view, style and seed give the same answer, unless the
     deadline comes first."""
     codes = codes_of(view)

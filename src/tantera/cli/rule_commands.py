@@ -81,9 +81,9 @@ def rules_check(
                 print(mistake.told(lang), file=sys.stderr)
             continue
         if as_json:
-            print_json({"file": file, "ok": True, "id": book.id, "articles": len(book.article)})
+            print_json({"file": file, "ok": True, "id": book.id, "articles": len(book.articles)})
         else:
-            counts = {"articles": len(book.article), "infractions": len(book.infraction)}
+            counts = {"articles": len(book.articles), "infractions": len(book.infractions)}
             print(
                 f"{file}: ok, {book.id}, " + translate(lang, "{articles} articles, {infractions} infractions", **counts)
             )

@@ -41,7 +41,7 @@ def tell_infractions(book: Book, infractions: Iterable[Infraction], lang: str) -
     """Entries of the catalogue, as a referee reads them out."""
     console = Console(highlight=False, soft_wrap=True)
     for infraction in infractions:
-        severity = next((one for one in book.severity if one.id == infraction.severity), None)
+        severity = next((one for one in book.severities if one.id == infraction.severity), None)
         level = f" · {severity.name.text(lang)}" if severity is not None else ""
         name = escape(infraction.name.text(lang))
         console.print(f"[bold]{escape(infraction.article)}[/]  [bold]{name}[/][dim]{escape(level)}[/]")

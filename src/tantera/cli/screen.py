@@ -207,7 +207,7 @@ class Screen:
         """The text of an article, or which ones there are."""
         found = book.find(article) if article else None
         if found is None:
-            known = " ".join(one.id for one in book.article)
+            known = " ".join(one.id for one in book.articles)
             self.say("   no rule cited yet; articles: {known}", "dim", known=known)
             return
         self.console.print(Text(f"   {found.id}  ", "bold").append(found.text(self.lang), "not bold"))

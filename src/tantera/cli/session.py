@@ -20,7 +20,7 @@ from tantera.play import (
     Happened,
     Ledger,
     Match,
-    MoveCommand,
+    MoveOrder,
     Order,
     PauseClock,
     Phase,
@@ -178,7 +178,7 @@ class Session:
         warm_up(self.bot_name, self.book)
         self.elapsed -= self.now() - before
 
-    def bot_command(self) -> MoveCommand:
+    def bot_command(self) -> MoveOrder:
         """What the bot in turn plays. It is shown what its seat may see and nothing else."""
         assert self.match.hand is not None
         seen = view(self.match, self.match.hand.turn)

@@ -18,7 +18,7 @@ from tantera.cli.solve_command import Question
 from tantera.cli.waiting import Tell, TimeIsOver, Worker
 from tantera.notation.moves import write_command
 from tantera.play import Hand
-from tantera.solver.encode import Position, command_of, encode
+from tantera.solver.encode import Position, order_of, encode
 from tantera.solver.solve import Solution, Unsolvable
 from tantera.solver.solve import solve as solved
 from tantera.solver.worlds import Knowledge, Worlds
@@ -204,4 +204,4 @@ def _best_first(hand: Hand, moves: Iterable[Worth]) -> tuple[Worth, ...]:
 
 def _token(hand: Hand, code: int) -> str:
     """A kernel's move as DGN writes it."""
-    return write_command(hand, command_of(code, hand.turn, hand.chain))
+    return write_command(hand, order_of(code, hand.turn, hand.chain))

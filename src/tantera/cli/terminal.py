@@ -26,7 +26,7 @@ from tantera.play import (
     DrawTile,
     GiveRuling,
     Happened,
-    MoveCommand,
+    MoveOrder,
     NameCounter,
     NameScorer,
     Order,
@@ -174,7 +174,7 @@ class Terminal:
 
     def deal(self) -> None:
         match = self.session.match
-        if match.book.table.opener_may_shuffle_again and match.opener == self.session.me:
+        if match.book.customs.opener_may_shuffle_again and match.opener == self.session.me:
             again = self.yes("You open. Shuffle once more and take last? y/N ")
             self.do(ShuffleAgain(self.session.me, again), self.session.me)
         self.do(DealHand(self.session.hand_seed()), TABLE)
@@ -247,7 +247,7 @@ class Terminal:
                 else:
                     self.do(command, self.session.me)
 
-    def command(self, text: str, shown: View) -> MoveCommand | None:
+    def command(self, text: str, shown: View) -> MoveOrder | None:
         """What an answer orders: a numbered tile, a tile by name, a pass, a draw, both doubles."""
         me = self.session.me
         if text.casefold() in ("p", "paso", "pas", "pass"):

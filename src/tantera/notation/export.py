@@ -43,7 +43,7 @@ from tantera.play.events import (
 )
 from tantera.play.ledger import Happened, Ledger
 from tantera.play.match import Match
-from tantera.play.moves import command_of
+from tantera.play.moves import order_of
 from tantera.rules import BOOKS, Law, Refusal, law_of, load_book
 from tantera.rules.sanctions import answer_key
 
@@ -190,7 +190,7 @@ def _items(before: Match, event: Event) -> list[Item]:
     match event:
         case TilePlaced() | DoublesPlaced() | TurnPassed():
             assert before.hand is not None
-            return [replace(turn_of(before.hand, command_of(event)), took=event.took)]
+            return [replace(turn_of(before.hand, order_of(event)), took=event.took)]
         case TileDrawn(tile=drawn, took=took):
             return [DrawTurn(drawn, took=took)]
         case TileExposed(seat=seat, tile=tile):

@@ -35,12 +35,12 @@ from tantera.play.events import Event, HandScored, InfractionRecorded, decider_n
 from tantera.play.hand import Hand
 from tantera.play.ledger import Ledger
 from tantera.play.match import Match, Phase
-from tantera.play.moves import legal_commands
+from tantera.play.moves import legal_moves
 from tantera.play.orders import (
     CallTime,
     DrawTile,
     GiveRuling,
-    MoveCommand,
+    MoveOrder,
     PassTurn,
     PlaceDoubles,
     PlaceTile,
@@ -223,7 +223,7 @@ class _Judge:
                 )
         self.apply(SeenTurn(command, turn.took, drawn), turn.where, write_item(turn))
 
-    def command(self, turn: Turn) -> tuple[MoveCommand, Tile | None]:
+    def command(self, turn: Turn) -> tuple[MoveOrder, Tile | None]:
         hand = self.match.hand
         assert hand is not None
         seat = hand.turn
@@ -377,7 +377,7 @@ class _Judge:
             hand = self.match.hand
             options = ""
             if isinstance(fact, SeenTurn) and hand is not None and hand.ended is None and not any(hand.hidden):
-                options = " or ".join(write_command(hand, command) for command in legal_commands(hand))
+                options = " or ".join(write_command(hand, command) for command in legal_moves(hand))
             reason = refusal.told("en")
             self.fail(
                 where, found, f"{options}: {reason}" if options else f"what the book allows: {reason}", refusal.article

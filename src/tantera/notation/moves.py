@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from tantera.notation.document import DoublesTurn, DrawTurn, OpeningTurn, PassTurnItem, PlaceTurn, Turn
 from tantera.notation.writer import write_item
-from tantera.play import DrawTile, Hand, MoveCommand, PassTurn, PlaceDoubles, PlaceTile
+from tantera.play import DrawTile, Hand, MoveOrder, PassTurn, PlaceDoubles, PlaceTile
 
 
-def write_command(hand: Hand, command: MoveCommand) -> str:
+def write_command(hand: Hand, command: MoveOrder) -> str:
     """The token of a command that is legal in this hand."""
     return write_item(turn_of(hand, command))
 
 
-def turn_of(hand: Hand, command: MoveCommand) -> Turn:
+def turn_of(hand: Hand, command: MoveOrder) -> Turn:
     match command:
         case PlaceTile(tile=tile, end=end) if end is not None and hand.chain is not None:
             number = hand.chain.end(end)

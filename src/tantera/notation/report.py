@@ -21,7 +21,7 @@ def report(judged: Judged) -> dict[str, Any]:
         "score": _by_side(match, match.score),
         "next_opener": match.opener if match.phase in (Phase.COUNTING, Phase.DEALING) else None,
         "cards": {
-            str(seat): {card.id: shown[card.id] for card in match.book.card}
+            str(seat): {card.id: shown[card.id] for card in match.book.cards}
             for seat, shown in sorted(match.cards.items())
         },
         "out": list(match.out),

@@ -10,7 +10,7 @@ from tantera.play.fold import evolve, start_match
 from tantera.play.hand import Hand, begin_hand
 from tantera.play.ledger import Happened, Ledger, Progress
 from tantera.play.match import Match, Phase
-from tantera.play.moves import legal_commands
+from tantera.play.moves import legal_moves
 from tantera.play.options import options
 from tantera.play.orders import (
     AgreeCount,
@@ -23,7 +23,7 @@ from tantera.play.orders import (
     DrawForOpening,
     DrawTile,
     GiveRuling,
-    MoveCommand,
+    MoveOrder,
     NameCounter,
     NameScorer,
     Order,
@@ -70,7 +70,7 @@ __all__ = [
     "Happened",
     "Ledger",
     "Match",
-    "MoveCommand",
+    "MoveOrder",
     "NameCounter",
     "NameScorer",
     "Order",
@@ -99,7 +99,7 @@ __all__ = [
     "due",
     "evolve",
     "hand_seed",
-    "legal_commands",
+    "legal_moves",
     "new_match",
     "options",
     "perft",

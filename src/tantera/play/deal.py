@@ -50,9 +50,9 @@ def deal(book: Book, seed: bytes, taking: Sequence[Seat] = ()) -> Deal:
     >>> " ".join(tile.code for tile in first)
     '34 35 56 45 26 12 14'
     """
-    options, most_doubles = book.options, book.table.most_doubles
+    options, most_doubles = book.options, book.customs.most_doubles
     if not taking:
-        taking = TAKINGS[book.table.taking](1, tuple(range(1, options.players + 1)))
+        taking = TAKINGS[book.customs.taking](1, tuple(range(1, options.players + 1)))
     repeated: list[tuple[Seat, int]] = []
     while True:
         tiles = shuffled(b"tantera deal 1", seed, len(repeated), options.set)

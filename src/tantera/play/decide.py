@@ -30,7 +30,7 @@ from tantera.play.events import (
 )
 from tantera.play.hand import begin_hand, evolve_hand
 from tantera.play.match import COUNTING, DEALING, ENDED, PLAYING, SEATING, Match
-from tantera.play.moves import decide_move, first_lifting, legal_commands
+from tantera.play.moves import decide_move, first_lifting, legal_moves
 from tantera.play.orders import (
     AgreeCount,
     AgreeOpener,
@@ -41,7 +41,7 @@ from tantera.play.orders import (
     DrawForOpening,
     DrawTile,
     GiveRuling,
-    MoveCommand,
+    MoveOrder,
     NameCounter,
     NameScorer,
     Order,
@@ -199,7 +199,7 @@ def _commit_seed(match: Match, order: CommitSeed, now: int, by: Actor) -> tuple[
 
 def _shuffle_again(match: Match, order: ShuffleAgain, now: int, by: Actor) -> tuple[Event, ...]:
     article = match.book.cites.deal
-    if not match.book.table.opener_may_shuffle_again:
+    if not match.book.customs.opener_may_shuffle_again:
         raise Refusal(article, "the opener does not shuffle again in this book")
     if match.phase is not DEALING or match.shuffle_wish is not None:
         raise Refusal(article, "this is not the moment to shuffle")
@@ -219,7 +219,7 @@ def _deal_hand(match: Match, order: DealHand, now: int, by: Actor) -> tuple[Even
     _bounded(match, order.entropy)
     again = match.shuffle_wish is True
     takes_from = match.opener or match.seats[0]
-    taking = TAKINGS["opener_last" if again else book.table.taking](takes_from, match.seats)
+    taking = TAKINGS["opener_last" if again else book.customs.taking](takes_from, match.seats)
     dealt = deal(book, deal_seed(order.seed, order.entropy), taking)
     opener = match.opener or holder_of_highest_double(dealt.racks) + 1
     repeated = [DealRepeated(seat, doubles, at=now) for seat, doubles in dealt.repeated]
@@ -255,14 +255,14 @@ def _bounded(match: Match, entropy: tuple[tuple[Seat, str], ...]) -> None:
 
 def dealing(book: Book, dealt: HandDealt) -> tuple[Event, ...]:
     """A deal and who lifts at once."""
-    return (dealt, *first_lifting(begin_hand(book, dealt), dealt.at)) if book.table.lifting == "staged" else (dealt,)
+    return (dealt, *first_lifting(begin_hand(book, dealt), dealt.at)) if book.customs.lifting == "staged" else (dealt,)
 
 
 def _shuffling(match: Match, opener: Seat, again: bool, now: int) -> tuple[Event, ...]:
     last = match.lines[-1] if match.lines else None
     lost = tuple(seat for seat in match.seats if last and last.side and seat not in last.side)
     previous = match.hand.opener if match.hand is not None else None
-    seats = SHUFFLES[match.book.table.shuffle](DealFacts(opener, match.seats, previous, lost))
+    seats = SHUFFLES[match.book.customs.shuffle](DealFacts(opener, match.seats, previous, lost))
     seats = (*seats, opener) if again else seats
     return (TilesShuffled(seats, at=now),) if seats else ()
 
@@ -270,11 +270,11 @@ def _shuffling(match: Match, opener: Seat, again: bool, now: int) -> tuple[Event
 # --- moves ----------------------------------------------------------------------------------------------------------
 
 
-def _move(match: Match, order: MoveCommand, now: int, by: Actor) -> tuple[Event, ...]:
+def _move(match: Match, order: MoveOrder, now: int, by: Actor) -> tuple[Event, ...]:
     hand = match.hand
     if hand is None or match.phase is not PLAYING:
         raise Refusal(match.book.cites.turn, "no hand is being played")
-    options = legal_commands(hand)
+    options = legal_moves(hand)
     if order not in options:
         raise why_not(hand, order)
     if is_late(match, now) and order != options[0]:

@@ -9,12 +9,12 @@ from tantera.play.events import Event
 from tantera.play.fold import evolve
 from tantera.play.ledger import Progress
 from tantera.play.match import PLAYING, Match
-from tantera.play.moves import legal_commands
-from tantera.play.orders import CallTime, MoveCommand
+from tantera.play.moves import legal_moves
+from tantera.play.orders import CallTime, MoveOrder
 from tantera.play.timing import is_late, time_is_up
 
 
-def due(match: Match, now: int) -> CallTime | MoveCommand | None:
+def due(match: Match, now: int) -> CallTime | MoveOrder | None:
     """What the table itself owes at this moment, if anything.
 
     Time is called when the minutes are over. A forced turn is played at once where thinking in vain is forbidden
@@ -27,7 +27,7 @@ def due(match: Match, now: int) -> CallTime | MoveCommand | None:
         return CallTime()
     if match.phase is not PLAYING or match.hand is None:
         return None
-    options = legal_commands(match.hand)
+    options = legal_moves(match.hand)
     if len(options) == 1 and match.book.options.false_thinking == "forbidden":
         return options[0]
     return options[0] if is_late(match, now) else None

@@ -99,7 +99,7 @@ def _in_hand(match: Match, event: Event) -> Match:
 
 def _opening_drawn(match: Match, event: OpeningDrawn) -> Match:
     drawn = replace(match, drawn=event.tiles, draw_winner=event.winner, commitment=None)
-    return drawn if match.book.table.seating == "by_draw" else _opens(drawn, event.winner)
+    return drawn if match.book.customs.seating == "by_draw" else _opens(drawn, event.winner)
 
 
 def _seats_taken(match: Match, event: SeatsTaken) -> Match:

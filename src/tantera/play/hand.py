@@ -34,7 +34,7 @@ Move = TilePlaced | DoublesPlaced | TurnPassed | TileDrawn | MoveSeen
 class Hand(Struct, frozen=True, dict=True):
     """A hand in play. By seat means index seat - 1; a seat that is out holds nothing.
 
-    It has a ``__dict__`` beside its fields so that `legal_commands` can keep what it has worked out.
+    It has a ``__dict__`` beside its fields so that `legal_moves` can keep what it has worked out.
     """
 
     book: Book
@@ -119,7 +119,7 @@ def begin_hand(book: Book, event: HandDealt) -> Hand:
         dealt=known,
         boneyard=event.boneyard,
         taking=event.taking,
-        lifted=() if book.table.lifting == "staged" else from_opener,
+        lifted=() if book.customs.lifting == "staged" else from_opener,
         turn_began=event.at,
         exposed=(0,) * len(event.racks),
         deal=event,

@@ -1,6 +1,6 @@
 """What the player in turn may do, and the events of doing it.
 
-`legal_commands` is the one place that knows what may be played; `decide` accepts what it lists and nothing else.
+`legal_moves` is the one place that knows what may be played; `decide` accepts what it lists and nothing else.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from tantera.play.events import (
     WentOut,
 )
 from tantera.play.hand import Hand
-from tantera.play.orders import DrawTile, MoveCommand, PassTurn, PlaceDoubles, PlaceTile
+from tantera.play.orders import DrawTile, MoveOrder, PassTurn, PlaceDoubles, PlaceTile
 from tantera.rules import Seat
 from tantera.rules.functions import LIFTINGS
 from tantera.tiles import DOUBLES_MASK, LEFT, RIGHT, SUIT_MASKS, Chain, Tile, ends_after, rack_of, tiles_in
@@ -25,20 +25,20 @@ from tantera.tiles import DOUBLES_MASK, LEFT, RIGHT, SUIT_MASKS, Chain, Tile, en
 # --- what may be played ---------------------------------------------------------------------------------------------
 
 
-def legal_commands(hand: Hand) -> tuple[MoveCommand, ...]:
+def legal_moves(hand: Hand) -> tuple[MoveOrder, ...]:
     """Everything the player in turn may do, in the order the tiles were lifted.
 
     A player who can play must. Without a fitting tile there is the pass, and the draw where tiles sleep and may be had.
     Tiles that nobody has seen might be anything not seen elsewhere.
     """
-    known: tuple[MoveCommand, ...] | None = hand.__dict__.get("options")
+    known: tuple[MoveOrder, ...] | None = hand.__dict__.get("options")
     if known is None:
         # The player asks, the table judges and the view shows the same frozen hand: once is enough.
         known = hand.__dict__["options"] = _options(hand)
     return known
 
 
-def _options(hand: Hand) -> tuple[MoveCommand, ...]:
+def _options(hand: Hand) -> tuple[MoveOrder, ...]:
     if hand.ended:
         return ()
     seat, chain = hand.turn, hand.chain
@@ -57,7 +57,7 @@ def _options(hand: Hand) -> tuple[MoveCommand, ...]:
 
     left, right = chain.left, chain.right
     on_left, on_right = SUIT_MASKS[left] & playable, SUIT_MASKS[right] & playable
-    table = hand.book.table
+    table = hand.book.customs
     owed = hand.exposed[index] & (on_left | on_right) if table.exposed_tiles == "must_play" else 0
     if hand.owed & (on_left | on_right):
         on_left, on_right = on_left & hand.owed, on_right & hand.owed
@@ -73,7 +73,7 @@ def _options(hand: Hand) -> tuple[MoveCommand, ...]:
         if end is not None:
             on_left, on_right = (on_left, 0) if end is LEFT else (0, on_right)
 
-    commands: list[MoveCommand] = []
+    commands: list[MoveOrder] = []
     if fitting := on_left | on_right:
         for tile in held:
             if tile.bit & fitting:
@@ -95,7 +95,7 @@ def _options(hand: Hand) -> tuple[MoveCommand, ...]:
 def _opening_tiles(hand: Hand, rack: int) -> int:
     """What may open: anything; a tile that must be played (CI-12); in the first hand a double, where the table wants
     that and the opener holds one (CL-inicio)."""
-    exposed = hand.exposed[hand.turn - 1] if hand.book.table.exposed_tiles == "must_play" else 0
+    exposed = hand.exposed[hand.turn - 1] if hand.book.customs.exposed_tiles == "must_play" else 0
     if owed := (hand.owed or exposed) & rack:
         return owed
     wants_double = hand.book.options.first_tile == "double" and hand.number == 1
@@ -108,7 +108,7 @@ def _is_laid_out(chain: Chain) -> bool:
 
 
 def _two_doubles_allowed(hand: Hand) -> bool:
-    first = hand.book.table.two_doubles_from_hand
+    first = hand.book.customs.two_doubles_from_hand
     return first is not None and hand.number >= first
 
 
@@ -131,10 +131,10 @@ def block_is_near(hand: Hand) -> bool:
 # --- moves become events --------------------------------------------------------------------------------------------
 
 
-def decide_move(hand: Hand, command: MoveCommand, at: int, took: int | None = None) -> tuple[Event, ...]:
+def decide_move(hand: Hand, command: MoveOrder, at: int, took: int | None = None) -> tuple[Event, ...]:
     """The events of a legal move: the move, racks it lets be lifted, and the end of the hand if it ends it.
 
-    The caller has made sure that `command` is among `legal_commands`.
+    The caller has made sure that `command` is among `legal_moves`.
     """
     seat = command.seat
     if isinstance(command, PlaceTile):
@@ -162,7 +162,7 @@ def first_lifting(hand: Hand, at: int) -> tuple[RacksLifted, ...]:
 
 
 def _lifting(hand: Hand, turns: int, at: int) -> tuple[RacksLifted, ...]:
-    now = tuple(seat for seat in LIFTINGS[hand.book.table.lifting](hand.seats, turns) if seat not in hand.lifted)
+    now = tuple(seat for seat in LIFTINGS[hand.book.customs.lifting](hand.seats, turns) if seat not in hand.lifted)
     return (RacksLifted(now, at=at),) if now else ()
 
 
@@ -208,7 +208,7 @@ def ending_now(hand: Hand, at: int) -> WentOut | HandBlocked | None:
     return _blocked(hand, SUIT_MASKS[hand.chain.left] | SUIT_MASKS[hand.chain.right], at)
 
 
-def command_of(event: TilePlaced | DoublesPlaced | TurnPassed | TileDrawn) -> MoveCommand:
+def order_of(event: TilePlaced | DoublesPlaced | TurnPassed | TileDrawn) -> MoveOrder:
     """The command behind a move, so that it can be written or judged once more."""
     match event:
         case TilePlaced(seat=seat, tile=tile, end=end):

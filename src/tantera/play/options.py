@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from tantera.play.actors import DIRECTOR, JUDGES, REFEREE, TABLE, Eyes, Role
 from tantera.play.events import DecisionAwaited
 from tantera.play.match import AWAITING, COUNTING, DEALING, ENDED, PLAYING, SEATING, Match
-from tantera.play.moves import legal_commands
+from tantera.play.moves import legal_moves
 from tantera.play.orders import (
     AgreeCount,
     AgreeOpener,
@@ -41,7 +41,7 @@ def options(match: Match, eyes: Eyes) -> tuple[Order, ...]:
     if match.phase is PLAYING and match.clock.paused is None:
         hand = match.hand
         assert hand is not None
-        return legal_commands(hand) if hand.turn == eyes and eyes in hand.lifted else ()
+        return legal_moves(hand) if hand.turn == eyes and eyes in hand.lifted else ()
     return tuple(_of_a_seat(match, eyes))
 
 
@@ -63,7 +63,7 @@ def _of_a_seat(match: Match, seat: Seat) -> Iterator[Order]:
         elif match.draw_winner == seat:
             yield from map(ChooseSeat, range(1, len(match.names) + 1))
     elif match.phase is DEALING:
-        if match.book.table.opener_may_shuffle_again and match.opener == seat and match.shuffle_wish is None:
+        if match.book.customs.opener_may_shuffle_again and match.opener == seat and match.shuffle_wish is None:
             yield ShuffleAgain(seat, again=False)
             yield ShuffleAgain(seat, again=True)
     elif match.phase is COUNTING and seat in match.seats and seat not in match.agreed:

@@ -160,7 +160,7 @@ class TakeDecision(Order, frozen=True):
     """By name, for the record."""
 
 
-MoveCommand = PlaceTile | PlaceDoubles | PassTurn | DrawTile
+MoveOrder = PlaceTile | PlaceDoubles | PassTurn | DrawTile
 AnyOrder = (
     CommitSeed
     | DrawForOpening
@@ -170,7 +170,7 @@ AnyOrder = (
     | NameCounter
     | ShuffleAgain
     | DealHand
-    | MoveCommand
+    | MoveOrder
     | AgreeCount
     | CallTime
     | SetEnd

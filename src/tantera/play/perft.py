@@ -7,8 +7,8 @@ is counted only at the depth at which it ended.
 from __future__ import annotations
 
 from tantera.play.hand import Hand, evolve_hand
-from tantera.play.moves import decide_move, legal_commands
-from tantera.play.orders import DrawTile, MoveCommand
+from tantera.play.moves import decide_move, legal_moves
+from tantera.play.orders import DrawTile, MoveOrder
 
 
 def perft(hand: Hand, depth: int) -> int:
@@ -16,24 +16,24 @@ def perft(hand: Hand, depth: int) -> int:
     if depth == 0:
         return 1
     if depth == 1 and not hand.may_draw:
-        return len(legal_commands(hand))
+        return len(legal_moves(hand))
     return sum(perft(after, depth - _is_turn(command)) for command, after in _children(hand))
 
 
-def perft_divide(hand: Hand, depth: int) -> list[tuple[MoveCommand, int]]:
+def perft_divide(hand: Hand, depth: int) -> list[tuple[MoveOrder, int]]:
     """The same, by first move."""
     return [(command, perft(after, depth - _is_turn(command))) for command, after in _children(hand)]
 
 
-def _is_turn(command: MoveCommand) -> bool:
+def _is_turn(command: MoveOrder) -> bool:
     return not isinstance(command, DrawTile)
 
 
-def _children(hand: Hand) -> list[tuple[MoveCommand, Hand]]:
-    return [(command, play_move(hand, command)) for command in legal_commands(hand)]
+def _children(hand: Hand) -> list[tuple[MoveOrder, Hand]]:
+    return [(command, play_move(hand, command)) for command in legal_moves(hand)]
 
 
-def play_move(hand: Hand, command: MoveCommand, at: int = 0) -> Hand:
+def play_move(hand: Hand, command: MoveOrder, at: int = 0) -> Hand:
     """The hand after a legal move."""
     for event in decide_move(hand, command, at):
         hand = evolve_hand(hand, event)

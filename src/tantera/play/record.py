@@ -27,8 +27,8 @@ from tantera.play.events import (
 from tantera.play.fold import evolve
 from tantera.play.hand import Hand, evolve_hand
 from tantera.play.match import PLAYING, Match
-from tantera.play.moves import decide_move, ending_now, legal_commands
-from tantera.play.orders import CallTime, DrawTile, MoveCommand, RecordInfraction
+from tantera.play.moves import decide_move, ending_now, legal_moves
+from tantera.play.orders import CallTime, DrawTile, MoveOrder, RecordInfraction
 from tantera.play.scoring import aftermath, close_hand, opener_after, sanctioned_line, score_ended_hand, written
 from tantera.play.timing import call_time
 from tantera.play.why import why_not
@@ -61,7 +61,7 @@ class SeenDeal(Fact, frozen=True):
 class SeenTurn(Fact, frozen=True):
     """A move in turn, to be judged, and the time it took."""
 
-    command: MoveCommand
+    command: MoveOrder
     took: int | None = None
     drawn: Tile | None = None
     """The tile that came with a draw, where it is known."""
@@ -156,7 +156,7 @@ def _deal(match: Match, fact: SeenDeal, now: int) -> tuple[Event, ...]:
     asleep = len(whole_set) - sum(map(len, fact.racks))
     if fact.boneyard and len(fact.boneyard) != asleep:
         raise Refusal(article, "{found} tiles sleep, expected {expected}", found=len(fact.boneyard), expected=asleep)
-    most = match.book.table.most_doubles
+    most = match.book.customs.most_doubles
     for seat, rack in enumerate(fact.racks, start=1):
         doubles = sum(tile is not None and tile.is_double for tile in rack)
         if most is not None and doubles > most:
@@ -180,7 +180,7 @@ def _deal(match: Match, fact: SeenDeal, now: int) -> tuple[Event, ...]:
 
 def _turn(match: Match, fact: SeenTurn, now: int) -> tuple[Event, ...]:
     hand, command = _hand_going_on(match), fact.command
-    if command not in legal_commands(hand):
+    if command not in legal_moves(hand):
         raise why_not(hand, command)
     if isinstance(command, DrawTile) and hand.boneyard[0] is None:
         if fact.drawn is not None and not fact.drawn.bit & hand.unseen:

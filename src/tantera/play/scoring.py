@@ -59,7 +59,7 @@ def score_hand(match: Match, hand: Hand, ending: WentOut | HandBlocked) -> tuple
         next_opener = NEXT_OPENERS[match.book.options.next_opener](facts)
     book = match.book
     bonuses: tuple[BonusGiven, ...] = ()
-    if book.bonus or book.prize is not None:
+    if book.bonuses or book.prize is not None:
         extra = _bonus_facts(hand)
         facts = facts._replace(prize=_prize(book, how, extra))
         bonuses = _bonuses(match, extra, ending.at)
@@ -103,7 +103,7 @@ def _bonus_facts(hand: Hand) -> BonusFacts:
 
 def _bonuses(match: Match, facts: BonusFacts, at: int) -> tuple[BonusGiven, ...]:
     """Bonuses in the order of the book."""
-    winners = [(bonus, BONUSES[bonus.kind](facts)) for bonus in match.book.bonus]
+    winners = [(bonus, BONUSES[bonus.kind](facts)) for bonus in match.book.bonuses]
     return tuple(BonusGiven(b.kind, match.side_of(seat), b.points, at=at) for b, seat in winners if seat is not None)
 
 

@@ -21,7 +21,7 @@ from tantera.play.events import (
 from tantera.play.hand import Move
 from tantera.play.match import COUNTING, PLAYING, Match, Phase
 from tantera.play.options import options
-from tantera.play.orders import MoveCommand, Order
+from tantera.play.orders import MoveOrder, Order
 from tantera.play.seen import rack_seen, seen
 from tantera.play.timing import deadline
 from tantera.rules import Book, Law, Refusal, Seat
@@ -107,9 +107,9 @@ class View(Struct, frozen=True):
         return (self.racks[self.eyes - 1] or ()) if not isinstance(self.eyes, Role) else ()
 
     @property
-    def plays(self) -> tuple[MoveCommand, ...]:
+    def plays(self) -> tuple[MoveOrder, ...]:
         """The moves among the options: all of them in one's turn, else none."""
-        return cast("tuple[MoveCommand, ...]", self.options) if self.phase is PLAYING else ()
+        return cast("tuple[MoveOrder, ...]", self.options) if self.phase is PLAYING else ()
 
     @property
     def seat(self) -> Seat:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from tantera.play.hand import Hand
-from tantera.play.moves import legal_commands
-from tantera.play.orders import DrawTile, MoveCommand, PassTurn, PlaceDoubles, PlaceTile
+from tantera.play.moves import legal_moves
+from tantera.play.orders import DrawTile, MoveOrder, PassTurn, PlaceDoubles, PlaceTile
 from tantera.rules import Refusal
 from tantera.tiles import Tile, tiles_in
 
 
-def why_not(hand: Hand, command: MoveCommand) -> Refusal:
+def why_not(hand: Hand, command: MoveOrder) -> Refusal:
     """What is wrong with a move that is not among the legal ones, said to the player who tried it."""
     cites = hand.book.cites
     if hand.ended:
@@ -51,7 +51,7 @@ def _why_not_place(hand: Hand, command: PlaceTile) -> Refusal:
         return Refusal(cites.fit, "{tile} does not fit the {number} at that end", tile=tile, number=number)
     if not tile.bit & (rack | hand.unseen):
         return Refusal(cites.fit, "{tile} cannot be among the unknown tiles", tile=tile)
-    exposed = hand.exposed[command.seat - 1] if hand.book.table.exposed_tiles == "must_play" else 0
+    exposed = hand.exposed[command.seat - 1] if hand.book.customs.exposed_tiles == "must_play" else 0
     owed = (hand.owed & chain.fitting) or (exposed & chain.fitting)
     if owed and not owed & tile.bit:
         return Refusal(
@@ -71,7 +71,7 @@ def _why_not_place(hand: Hand, command: PlaceTile) -> Refusal:
 
 def _why_not_doubles(hand: Hand, command: PlaceDoubles) -> Refusal:
     article, chain = hand.book.cites.two_doubles, hand.chain
-    first = hand.book.table.two_doubles_from_hand
+    first = hand.book.customs.two_doubles_from_hand
     if first is None:
         return Refusal(article, "only one tile is played in a turn")
     if hand.number < first:
@@ -100,4 +100,4 @@ def _why_not_draw(hand: Hand) -> Refusal:
 
 
 def _playable(hand: Hand) -> Tile:
-    return next(command.tile for command in legal_commands(hand) if isinstance(command, PlaceTile))
+    return next(command.tile for command in legal_moves(hand) if isinstance(command, PlaceTile))

@@ -4,7 +4,7 @@ from tantera.referee.carrying import carried
 from tantera.referee.catalogue import FREE_RULING, entry, search
 from tantera.referee.correcting import change_decision, undo
 from tantera.referee.door import step
-from tantera.referee.judging import decider_of, rule, rule_and_close
+from tantera.referee.deciding import decider_of, rule, rule_and_close
 
 __all__ = [
     "FREE_RULING",

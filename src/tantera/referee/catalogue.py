@@ -13,7 +13,7 @@ FREE_RULING = "ruling"
 
 def entry(book: Book, article: str) -> Infraction | None:
     """The entry for an article. Every book has a free ruling, named or not."""
-    for infraction in book.infraction:
+    for infraction in book.infractions:
         if infraction.article == article:
             return infraction
     return _RULING if article == FREE_RULING else None
@@ -21,12 +21,12 @@ def entry(book: Book, article: str) -> Infraction | None:
 
 def severity(book: Book, key: str) -> Severity:
     """The severity of that name; the schema has made sure that there is one."""
-    return next(one for one in book.severity if one.id == key)
+    return next(one for one in book.severities if one.id == key)
 
 
 def ruling_article(book: Book) -> str:
     """Where the book says who rules on what is not written."""
-    return next((infraction.article for infraction in book.infraction if infraction.ruling), FREE_RULING)
+    return next((infraction.article for infraction in book.infractions if infraction.ruling), FREE_RULING)
 
 
 def search(book: Book, words: str, lang: str) -> tuple[Infraction, ...]:
@@ -40,7 +40,7 @@ def search(book: Book, words: str, lang: str) -> tuple[Infraction, ...]:
     """
     phrase = " ".join(plain(words).split())
     ranked = []
-    for place, infraction in enumerate(book.infraction):
+    for place, infraction in enumerate(book.infractions):
         article = book.find(infraction.article)
         name, example = plain(infraction.name.text(lang)), plain(infraction.example.text(lang))
         law = plain(article.text(lang)) if article is not None else ""

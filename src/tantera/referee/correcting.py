@@ -15,7 +15,7 @@ from tantera.play.events import AnyEvent, Corrected
 from tantera.play.fold import evolve
 from tantera.play.ledger import Ledger
 from tantera.play.match import Match
-from tantera.play.moves import command_of
+from tantera.play.moves import order_of
 from tantera.play.orders import CallTime, RecordInfraction, TakeDecision
 from tantera.play.record import (
     Fact,
@@ -28,7 +28,7 @@ from tantera.play.record import (
     record,
 )
 from tantera.play.scoring import close_hand, score_ended_hand
-from tantera.referee.judging import rule
+from tantera.referee.deciding import rule
 from tantera.rules import Refusal, Seat
 from tantera.rules.sanctions import answer_key
 
@@ -197,9 +197,9 @@ def fact_of(event: e.Event) -> Fact | RecordInfraction | None:
     """The fact behind an event that somebody saw or did; None for what a table does by itself."""
     match event:
         case e.TilePlaced() | e.DoublesPlaced() | e.TurnPassed():
-            return SeenTurn(command_of(event), event.took)
+            return SeenTurn(order_of(event), event.took)
         case e.TileDrawn(tile=drawn, took=took):
-            return SeenTurn(command_of(event), took, drawn)
+            return SeenTurn(order_of(event), took, drawn)
         case e.MoveSeen(seat=seat, tile=tile, end=end, touching=touching, took=took):
             return SeenMove(seat, tile, end, touching, took)
         case e.TileExposed(seat=seat, tile=tile):

@@ -11,7 +11,7 @@ from tantera.play.match import Match
 from tantera.play.options import decides
 from tantera.play.orders import Order, RecordInfraction, TakeDecision
 from tantera.play.permission import PERMISSIONS, permit
-from tantera.referee.judging import rule_and_close
+from tantera.referee.deciding import rule_and_close
 from tantera.rules import Refusal
 
 

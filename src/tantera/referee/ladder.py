@@ -69,7 +69,7 @@ def confirmed(book: Book, growth: Growth, cards: Counter[str]) -> tuple[Conseque
 
 def with_cards(book: Book, consequences: Iterable[Consequence], shown: Counter[str]) -> list[Consequence]:
     """The consequences, each card followed by the one that so many of it bring (TG-18.4)."""
-    every = {card.id: card.every for card in book.card}
+    every = {card.id: card.every for card in book.cards}
     shown = shown.copy()
     result: list[Consequence] = []
     pending = list(consequences)

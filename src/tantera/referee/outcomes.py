@@ -85,7 +85,7 @@ def must_play(ruling: Ruling, index: int, consequence: Consequence) -> None:
     first, in_turn = tiles[0], hand.turn == seat
     if in_turn and (hand.chain is None or first.bit & hand.chain.fitting):
         ruling.add(e.TileOwed(index, seat, first, at=ruling.now))
-    elif ruling.book.table.exposed_tiles == "must_play":
+    elif ruling.book.customs.exposed_tiles == "must_play":
         ruling.add(e.TileLeftOpen(index, seat, first, at=ruling.now))
     elif not in_turn:
         for tile in tiles:

@@ -78,15 +78,15 @@ def _values(book: Book) -> Iterator[tuple[str, Any]]:
 
 
 def _bonuses(book: Book) -> Entries:
-    return {one.kind: (Phrase(BONUSES[one.kind]), Phrase("{count} points", count=one.points)) for one in book.bonus}
+    return {one.kind: (Phrase(BONUSES[one.kind]), Phrase("{count} points", count=one.points)) for one in book.bonuses}
 
 
 def _cards(book: Book) -> Entries:
-    return {card.id: (Phrase("card {id}", id=card.id), card_in_words(book, card)) for card in book.card}
+    return {card.id: (Phrase("card {id}", id=card.id), card_in_words(book, card)) for card in book.cards}
 
 
 def _severities(book: Book) -> Entries:
-    return {one.id: (Named(one.name), _listed(severity_in_words(book, one))) for one in book.severity}
+    return {one.id: (Named(one.name), _listed(severity_in_words(book, one))) for one in book.severities}
 
 
 def _infractions(book: Book) -> Entries:
@@ -95,14 +95,14 @@ def _infractions(book: Book) -> Entries:
             Phrase("{article} {name}", article=one.article, name=Named(one.name)),
             _listed(what_follows(book, one)),
         )
-        for one in book.infraction
+        for one in book.infractions
     }
 
 
 def _articles(book: Book) -> Entries:
     return {
         one.id: (Phrase("article {id}", id=one.id), Named(Words(es=one.es, ca=one.ca, en=one.en)))
-        for one in book.article
+        for one in book.articles
     }
 
 

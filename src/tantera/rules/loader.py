@@ -191,7 +191,7 @@ def with_options(book: Book, options: Mapping[str, str | int], limit: str | None
             data[key] = value
     if limit is not None:
         data["limit"] = msgspec.to_builtins(parse_limit(limit))
-    if book.table.fewer_play_alone and "play" not in options and data["players"] in (2, 3):
+    if book.customs.fewer_play_alone and "play" not in options and data["players"] in (2, 3):
         data["play"] = "alone"  # CL-jugadores
     try:
         return book.under(msgspec.convert(data, Options))

@@ -36,7 +36,7 @@ def what_follows(book: Book, infraction: Infraction) -> list[Phrase]:
     >>> [str(sentence) for sentence in what_follows(tarragona, phone)][0]
     'Blue card'
     """
-    level = next((one for one in book.severity if one.id == infraction.severity), None)
+    level = next((one for one in book.severities if one.id == infraction.severity), None)
     return list(_sentences(book, infraction, level)) or [Phrase("it is recorded and nothing follows")]
 
 
@@ -145,7 +145,7 @@ def _points(book: Book, consequence: Consequence) -> Phrase:
 
 
 def _card(book: Book, card_id: str) -> Phrase:
-    return next((Named(card.name) for card in book.card if card.id == card_id), Phrase(card_id))
+    return next((Named(card.name) for card in book.cards if card.id == card_id), Phrase(card_id))
 
 
 def _all(book: Book, consequences: Sequence[Consequence]) -> Phrase:
@@ -168,7 +168,7 @@ def _choice(book: Book, choice: Choice) -> Phrase:
 def _growth(book: Book, growth: Growth) -> Phrase:
     told = [consequence_in_words(book, one) for one in growth.consequences]
     if growth.becomes is not None:
-        worse = next(one for one in book.severity if one.id == growth.becomes)
+        worse = next(one for one in book.severities if one.id == growth.becomes)
         told.append(Phrase("it counts as {severity}", severity=Named(worse.name)))
     what = in_a_row(told or [Phrase("nothing")], "{one}, {other}")
     if growth.confirm:

@@ -39,7 +39,7 @@ def new_book(book_id: str, name: str, lang: str, extends: str | None = None, bas
     if extends is not None and base is not None:
         lines += [f"extends = {_quoted(extends)}"]
         lines += [say("What this club leaves out of the other book: an article, a card, the clock…")]
-        lines += [f'# without = ["{base.article[-1].id}"]']
+        lines += [f'# without = ["{base.articles[-1].id}"]']
     lines += ["", "[name]", *(f"{one} = {quoted}" for one in LANGS)]
     if base is not None:
         return "\n".join([*lines, *_changes(say, base)]) + "\n"

@@ -50,7 +50,7 @@ def look_up(book: Book, words: str, lang: str) -> tuple[Infraction, ...]:
     """What the words may mean, the article itself first, and always a free ruling at the end."""
     ruling = entry(book, ruling_article(book))
     assert ruling is not None
-    named = [one for one in book.infraction if plain(one.article) == plain(words)]
+    named = [one for one in book.infractions if plain(one.article) == plain(words)]
     others = [one for one in search(book, words, lang) if one not in (*named, ruling)]
     found = [*named, *others][: MOST_FOUND - 1]
     return tuple(found) if ruling in found else (*found, ruling)
@@ -107,7 +107,7 @@ def _about_a_tile(found: Infraction) -> bool:
 
 
 def _may_go_back(book: Book, found: Infraction) -> bool:
-    level = next((one for one in book.severity if one.id == found.severity), None)
+    level = next((one for one in book.severities if one.id == found.severity), None)
     decision = decision_of(found, level)
     choices = decision.choices if decision is not None else ()
     return any(one.kind == "rebuild" for choice in choices for one in choice.consequences)

@@ -37,7 +37,7 @@ def whole_set(match: Match) -> int:
 
 def most_points(match: Match) -> int:
     """What one hand can bring at the very most."""
-    return whole_set(match) * match.worth + sum(bonus.points for bonus in match.book.bonus)
+    return whole_set(match) * match.worth + sum(bonus.points for bonus in match.book.bonuses)
 
 
 def domino_points(match: Match, text: str) -> int:

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from tantera.play import DrawTile, MoveCommand, PassTurn, PlaceDoubles, PlaceTile, legal_commands
+from tantera.play import DrawTile, MoveOrder, PassTurn, PlaceDoubles, PlaceTile, legal_moves
 from tantera.play.hand import Hand
 from tantera.rules import Book, Seat
 from tantera.solver.kernels import law as of
@@ -51,8 +51,8 @@ def kernel_law(book: Book, players: int, hand_number: int = 1, worth: int = 1, a
 
     `asleep` is how many tiles sleep.
     """
-    options, table, prize = book.options, book.table, book.prize
-    bonus = {extra.kind: extra.points for extra in book.bonus}
+    options, table, prize = book.options, book.customs, book.prize
+    bonus = {extra.kind: extra.points for extra in book.bonuses}
     law = np.zeros(of.LENGTH, np.int64)
     law[of.PLAYERS] = players
     law[of.SIDES] = 2 if options.play == "pairs" else players
@@ -99,7 +99,7 @@ def _openings(hand: Hand) -> int:
     """Some books want a double for the first tile of the match (CL-inicio)."""
     if hand.chain is not None or hand.ended:
         return -1
-    allowed = rack_of(command.tile for command in legal_commands(hand) if isinstance(command, PlaceTile))
+    allowed = rack_of(command.tile for command in legal_moves(hand) if isinstance(command, PlaceTile))
     return -1 if allowed == hand.racks[hand.turn - 1] else allowed
 
 
@@ -108,7 +108,7 @@ def code_of(tile: Tile, end: End | None) -> int:
     return tile.index << 2 | (of.OPENING if end is None else of.LEFT if end is LEFT else of.RIGHT)
 
 
-def command_of(code: int, seat: Seat, chain: Chain | None) -> MoveCommand:
+def order_of(code: int, seat: Seat, chain: Chain | None) -> MoveOrder:
     """The move that an integer encodes, made by a seat."""
     if code == of.PASS:
         return PassTurn(seat)

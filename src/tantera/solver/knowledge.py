@@ -287,7 +287,7 @@ class _Builder:
         view = self.view
         wanted = view.book.options.first_tile == "double" and view.number == 1
         opened = view.moves[0] if view.moves else None
-        if not wanted or view.book.table.exposed_tiles == "must_play" or not isinstance(opened, TilePlaced):
+        if not wanted or view.book.customs.exposed_tiles == "must_play" or not isinstance(opened, TilePlaced):
             return
         for at, place in self._dealt_places():
             if self.seats[place.player] == opened.seat and not opened.tile.is_double:
@@ -307,7 +307,7 @@ class _Builder:
 
     def _few_doubles(self) -> None:
         """Nobody was dealt more doubles than the book allows: the tiles would have been dealt again (UEH-reparto)."""
-        most = self.view.book.table.most_doubles
+        most = self.view.book.customs.most_doubles
         if most is not None:
             for at, place in self._dealt_places():
                 fixed = (self.dealt[place.player] & DOUBLES_MASK).bit_count()

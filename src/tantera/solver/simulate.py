@@ -149,7 +149,7 @@ def simulate(book: Book, hands: int, seed: int, cores: int) -> Generator[Counts,
 
 def setting(book: Book) -> tuple[Ints, int, int]:
     """The law of a later hand, tiles each, and the most doubles that a rack may hold."""
-    options, most_doubles = book.options, book.table.most_doubles
+    options, most_doubles = book.options, book.customs.most_doubles
     asleep = len(options.set.tiles) - options.players * options.tiles_each
     law = kernel_law(book, options.players, _A_LATER_HAND, asleep=asleep)
     return law, options.tiles_each, _ANY_DOUBLES if most_doubles is None else most_doubles

@@ -79,13 +79,13 @@ def _facts(event: ConsequenceFollowed, match: Match, lang: str, said: Said) -> d
         "what": said(tile) if tile is not None else "",
         "points": f"{points:+}" if points is not None else "",
         "turn": told("turn"),
-        "card": next((one.name.text(lang) for one in match.book.card if one.id == card), card),
+        "card": next((one.name.text(lang) for one in match.book.cards if one.id == card), card),
     }
 
 
 def infraction_name(found: Infraction, match: Match, lang: str) -> str:
     """As the catalogue calls it, with how grave it is where the book has grades."""
-    grade = next((one.name.text(lang) for one in match.book.severity if one.id == found.severity), None)
+    grade = next((one.name.text(lang) for one in match.book.severities if one.id == found.severity), None)
     name = found.name.text(lang)
     return f"{name} ({grade.lower()})" if grade else name
 
@@ -108,6 +108,6 @@ def cards(match: Match, lang: str) -> str:
     """The cards shown so far, player by player; empty where there are none."""
     shown = []
     for seat, counted in sorted(match.cards.items()):
-        each = [f"{card.name.text(lang)} {counted[card.id]}" for card in match.book.card if counted[card.id]]
+        each = [f"{card.name.text(lang)} {counted[card.id]}" for card in match.book.cards if counted[card.id]]
         shown.append(f"{name_of(seat, match)}: {', '.join(each)}")
     return " · ".join(shown)

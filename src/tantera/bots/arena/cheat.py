@@ -9,7 +9,7 @@ import numpy as np
 from tantera.bots.learned.reading import codes_of, read, weights_for
 from tantera.bots.learned.thinking import try_out
 from tantera.bots.prospects import gain
-from tantera.play import Match, MoveCommand, view
+from tantera.play import Match, MoveOrder, view
 from tantera.solver.encode import encode
 from tantera.solver.kernels import law as of
 from tantera.solver.solve import Unsolvable, solve
@@ -20,7 +20,7 @@ MOST_NODES: Final = 5_000_000
 """After so many it cannot: a third of a second, more than any hand of double six takes."""
 
 
-def open_handed(match: Match) -> MoveCommand:
+def open_handed(match: Match) -> MoveOrder:
     """The best move with all racks open, by its points; where that cannot be solved, by trying moves out."""
     hand = match.hand
     assert hand is not None

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from tantera.bots import roster
 from tantera.bots.arena.contest import ArenaError
-from tantera.play import Match, MoveCommand, view
+from tantera.play import Match, MoveOrder, view
 from tantera.rules import Book
 
 CHEAT: Final = "cheat"
@@ -18,7 +18,7 @@ class Player(NamedTuple):
     """Somebody at a seat of the arena."""
 
     name: str
-    choose: Callable[[Match], MoveCommand]
+    choose: Callable[[Match], MoveOrder]
     """What it plays when it is its turn."""
 
 
@@ -30,7 +30,7 @@ def seated(name: str, seed: int) -> Player:
         return Player(name, open_handed)
     bot = roster.make(name, seed)
 
-    def choose(match: Match) -> MoveCommand:
+    def choose(match: Match) -> MoveOrder:
         assert match.hand is not None
         return bot(view(match, match.hand.turn))
 

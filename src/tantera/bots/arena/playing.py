@@ -16,13 +16,13 @@ from tantera.play import (
     CallTime,
     DealHand,
     Match,
-    MoveCommand,
+    MoveOrder,
     Order,
     Phase,
     decide,
     due,
     evolve,
-    legal_commands,
+    legal_moves,
     new_match,
     settle,
     start_match,
@@ -94,7 +94,7 @@ def _play_hand(
     bonuses: dict[Side, int] = {}
     match = _after(match, DealHand(seed), now, bonuses)
     while match.phase is Phase.PLAYING and match.hand is not None:
-        options = legal_commands(match.hand)
+        options = legal_moves(match.hand)
         player = players[match.hand.turn]
         command = options[0] if len(options) == 1 else _chosen(match, player, options, times, deal)
         now += TURN
@@ -105,7 +105,7 @@ def _play_hand(
     return match, now, bonuses
 
 
-def _chosen(match: Match, player: Player, options: tuple[MoveCommand, ...], times: Times, deal: int) -> MoveCommand:
+def _chosen(match: Match, player: Player, options: tuple[MoveOrder, ...], times: Times, deal: int) -> MoveOrder:
     """A decision, and the CPU time of this thread that it took."""
     began = time.thread_time_ns()
     try:

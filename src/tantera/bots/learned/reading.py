@@ -16,7 +16,7 @@ import numpy as np
 from tantera.bots.learned import state as at
 from tantera.bots.learned.features import FEATURES, extract_features
 from tantera.bots.learned.policy import HIDDEN, MOST_MOVES, forward, softmax
-from tantera.play import DrawTile, MoveCommand, PassTurn, PlaceDoubles, PlaceTile, View
+from tantera.play import DrawTile, MoveOrder, PassTurn, PlaceDoubles, PlaceTile, View
 from tantera.play.events import DoublesPlaced, MoveSeen, TileDrawn, TilePlaced, TurnPassed
 from tantera.play.match import worth_after
 from tantera.rules import Seat
@@ -134,10 +134,10 @@ def _code(move: Told) -> int:
             return of.PASS
 
 
-def codes_of(view: View) -> dict[int, MoveCommand]:
+def codes_of(view: View) -> dict[int, MoveOrder]:
     """The options by their numbers; of two that come to the same, the first. On equal ends that is the left one's."""
     equal = view.chain is not None and view.chain.left == view.chain.right
-    codes: dict[int, MoveCommand] = {}
+    codes: dict[int, MoveOrder] = {}
     for option in view.plays:
         match option:
             case PlaceTile(tile=tile, end=end):
