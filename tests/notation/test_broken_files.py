@@ -299,7 +299,7 @@ BROKEN = {
     ),
     "time where no minutes are counted": (CL + "[at_time]", 3, 1, "[at_time]", "a limit with minutes", "CL-objetivo"),
     "more points than a set has": (SJ + "= domino 1 +169", 3, 1, "+169", "at most +168", "SJ-conteo"),
-    "no totals where each writes the own": (
+    "no totals where each writes their own": (
         UEH + "= domino 1 +30",
         3,
         1,

@@ -134,7 +134,7 @@ def _with_totals(match: Match, item: ResultItem, side: Side | None, went_out: Se
     if not totals and side is not None and match.book.options.points_hurt:
         totals = _totals_in_hand(match)
         if not totals:
-            message = "what everybody had left after it, like (12/0/7/31): here each writes the own"
+            message = "what everybody had left after it, like (12/0/7/31): here each writes their own"
             raise Refusal(match.book.cites.count, message)
     if not _totals_in_hand(match):
         if item.totals:

@@ -187,7 +187,7 @@ class HandScored(Event, frozen=True, tag="hand_scored.1"):
     side: Side | None
     """Who won the hand; nobody after a tied block, a void hand or one ended by the clock."""
     points: int
-    """What the winners score, or, where everybody writes the own loss, the sum the others write before any factor."""
+    """What the winners score, or, where everybody writes their own loss, the sum the others write before any factor."""
     left: tuple[int | None, ...]
     """Pips left by seat; None where nobody knows, or the seat is out."""
     written: tuple[int, ...]
