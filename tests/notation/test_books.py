@@ -8,8 +8,20 @@ from pathlib import Path
 import pytest
 
 from tantera.cli.common import books_beside
-from tantera.notation import DgnError, judge, read
-from tantera.rules import BOOKS, RuleBookError, built_in_books, load_book
+from tantera.notation import DgnError, export, judge, read, write
+from tantera.play import new_match
+from tantera.rules import (
+    BOOKS,
+    Book,
+    Refusal,
+    RuleBookError,
+    built_in_books,
+    law_hash,
+    load_book,
+    parse_book,
+    with_options,
+)
+from tests.builders import ledger_of
 from tests.rules.texts import text_of
 
 CLUB = text_of("clasico").replace("points = 100", "points = 55")
@@ -95,3 +107,32 @@ def test_so_few_players_play_each_alone_without_saying_so(players: int):
     match = judge(read(f'[Book "clasico"] [Players "{players}"] #1 o1 {zeros}')).match
     assert match.sides == tuple((seat,) for seat in range(1, players + 1))
     assert judge(read('[Book "clasico"] [Players "4"]')).match.sides == ((1, 3), (2, 4))
+
+
+# --- a club's own book may change -----------------------------------------------------------------------------------
+
+
+def club(lifting: str) -> Book:
+    return parse_book(f'id = "club"\nextends = "tarragona"\n[table]\nlifting = "{lifting}"\n')
+
+
+def test_a_file_played_by_a_clubs_own_book_says_by_which_law_and_opens_under_no_other():
+    """An exported club book once lost its changed table."""
+    book = club("at_once")
+    text = write(export(ledger_of(book, [new_match(book)]), [("Book", "club.toml")]))
+    assert f'[Law "{law_hash(book)[:16]}"]' in text
+    assert judge(read(text), lambda name: book).match.book == book
+    with pytest.raises(DgnError, match="was it changed") as error:
+        judge(read(text), lambda name: club("staged"))
+    assert "la ley de club.toml: ¿se ha cambiado?" in error.value.told("es")
+
+
+def test_a_book_that_comes_along_needs_no_more_than_its_name():
+    book = with_options(load_book("tarragona"), {}, "100p")
+    assert "Law" not in write(export(ledger_of(book, [new_match(book)])))
+
+
+def test_a_book_of_somebodys_own_is_exported_only_with_its_place():
+    book = club("at_once")
+    with pytest.raises(Refusal, match="say where it is"):
+        export(ledger_of(book, [new_match(book)]))

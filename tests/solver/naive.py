@@ -165,7 +165,7 @@ def random_law(rng: Random) -> Book:
         book = replace(book, options=replace(book.options, tied_block=tied))
     if rng.random() < 0.5:
         kinds: tuple[BonusKind, ...] = ("capicua", "double_blank", "first_pass")
-        book = replace(book, bonus=tuple(Bonus(kind, rng.randint(1, 30)) for kind in kinds if rng.random() < 0.6))
+        book = replace(book, bonuses=tuple(Bonus(kind, rng.randint(1, 30)) for kind in kinds if rng.random() < 0.6))
     if rng.random() < 0.4:
         book = replace(book, raises=Raise(2))
     return book

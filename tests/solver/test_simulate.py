@@ -33,7 +33,7 @@ BONUSES = {"a bonus for the blank": (Bonus("double_blank", 25),)}
 def book_of(name: str) -> Book:
     book_id, options = GAMES[name]
     book = with_options(load_book(book_id), options)
-    return replace(book, bonus=BONUSES.get(name, book.bonuses))
+    return replace(book, bonuses=BONUSES.get(name, book.bonuses))
 
 
 # --- points, hand by hand -------------------------------------------------------------------------------------------

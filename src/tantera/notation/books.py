@@ -8,11 +8,15 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Final
 
 from tantera.notation.document import Document
 from tantera.notation.errors import DgnError, Where
-from tantera.rules import BOOKS, Book, Books, RuleBookError, built_in_books, with_options
+from tantera.rules import BOOKS, Book, Books, RuleBookError, built_in_books, law_hash, load_book, with_options
 from tantera.words import Phrase
+
+LAW_LETTERS: Final = 16
+"""How much of a law's hash a document writes down."""
 
 
 def book_of(document: Document, books: Books = built_in_books) -> Book:
@@ -25,6 +29,11 @@ def book_of(document: Document, books: Books = built_in_books) -> Book:
         found, expected = error.reasons
         unknown = Phrase("{name} ({reason})", name=name, reason=found)
         raise DgnError(document.place_of("Book"), unknown, expected) from None
+    law = document.tag("Law")
+    if law is not None and (len(law) < LAW_LETTERS or not law_hash(book).startswith(law)):
+        found = Phrase("the law {law}", law=law)
+        expected = Phrase("{law}, the law of {book}: was it changed?", law=law_hash(book)[:LAW_LETTERS], book=name)
+        raise DgnError(document.place_of("Law"), found, expected)
     try:
         return with_options(book, options, document.tag("Limit"))
     except RuleBookError as error:
@@ -53,6 +62,17 @@ def _options(document: Document) -> tuple[dict[str, str | int], dict[str, Where]
         found = Phrase("Option limit={limit}", limit=options["limit"])
         raise DgnError(places["limit"], found, Phrase("one limit: the tag Limit is there too"))
     return options, places
+
+
+def law_tag(book: Book) -> str | None:
+    """How a document says by which law it was played, where the name of the book is not enough; None where it is.
+
+    A file of a club's own may be changed later, or be another one of that name: the start of the law's hash tells.
+    """
+    base = book.base
+    if base.id in BOOKS and law_hash(base) == law_hash(load_book(base.id)):
+        return None
+    return law_hash(base)[:LAW_LETTERS]
 
 
 def book_tag(file: Path, book: str) -> str:

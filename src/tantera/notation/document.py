@@ -13,6 +13,7 @@ from tantera.tiles import End, Tile
 TAG_ORDER: Final = (
     "Event",
     "Book",
+    "Law",
     "Date",
     "Round",
     "Table",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from tantera.notation.books import law_tag
 from tantera.notation.document import (
     LONGEST,
     DealItem,
@@ -45,7 +46,7 @@ from tantera.play.events import (
 from tantera.play.ledger import Happened, Ledger
 from tantera.play.match import Match
 from tantera.play.moves import order_of
-from tantera.rules import BOOKS, Law, Refusal, law_of, load_book
+from tantera.rules import Refusal
 from tantera.rules.sanctions import answer_key
 
 
@@ -55,18 +56,13 @@ def export(ledger: Ledger, tags: Iterable[tuple[str, str]] = ()) -> Document:
     A book that does not come along has no name that everybody knows: its tag is the caller's to give.
     """
     tags = tuple(tags)
-    if "Book" not in dict(tags) and not _comes_along(ledger.match.law):
-        raise Refusal(
-            ledger.book.cites.sheet, "{book} is a book of somebody's own: say where it is", book=ledger.book.id
-        )
+    if "Book" not in dict(tags) and law_tag(ledger.book) is not None:
+        message = "{book} is a book of somebody's own: say where it is"
+        raise Refusal(ledger.book.cites.sheet, message, book=ledger.book.id)
     exporter = _Exporter(ledger.until(1))
     for happened in ledger.happenings():
         exporter.add(happened)
     return exporter.document(tags)
-
-
-def _comes_along(law: Law) -> bool:
-    return law.book in BOOKS and law.hash == law_of(load_book(law.book)).hash
 
 
 class _Exporter:
@@ -170,8 +166,10 @@ class _Exporter:
         unfinished = self.before if self.items is None else self.items
         if unfinished:
             self.hands.append(self.hand_text(unfinished))
+        law = law_tag(match.book)
         given = {
             "Book": match.book.id,
+            **({"Law": law} if law is not None else {}),
             **{f"Seat{seat}": name for seat, name in enumerate(match.names, start=1)},
             **({"Players": str(len(match.names))} if len(match.names) != 4 else {}),
             "Limit": str(match.book.options.limit),

@@ -11,7 +11,7 @@ from rich.text import Text
 from tantera.cli.common import books_beside
 from tantera.cli.pad.asking import MOST_TEXT, Questions
 from tantera.notation import DgnError
-from tantera.notation.books import book_tag
+from tantera.notation.books import book_tag, law_tag
 from tantera.rules import BOOKS, load_book
 from tantera.sheet import Pad
 from tantera.words import Phrase, Problem
@@ -36,6 +36,8 @@ def start(
     path = path or _free_path(Path(name).stem)
     tags = _tags(path, name, limit, options)
     empty = _begun(tags, path)
+    law = law_tag(empty.book)
+    tags += [("Law", law)] if law is not None else []
     seats = _names(names, len(empty.match.names)) or _ask_names(questions, len(empty.match.names))
     tags += [(f"Seat{seat}", player) for seat, player in enumerate(seats, start=1) if player]
     tags += [("Date", date.today().isoformat())]
