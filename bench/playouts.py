@@ -21,7 +21,7 @@ from rich.progress import track
 from rich.table import Table
 
 from tantera.rules import load_book
-from tantera.solver.encode import law_of
+from tantera.solver.encode import kernel_law
 from tantera.solver.kernels.playouts import deal_and_play, deal_in_lockstep, results
 
 ROUNDS = 9
@@ -54,7 +54,7 @@ def play_peer(hands: int, seed: int) -> int:
 
 def ways_to_play() -> dict[str, Callable[[int], int]]:
     """Each plays a batch from a seed, and says how many hands that were."""
-    law, table = law_of(load_book("san-juan"), 4), results(BATCH)
+    law, table = kernel_law(load_book("san-juan"), 4), results(BATCH)
 
     def one_at_a_time(seed: int) -> int:
         deal_and_play(law, 7, 7, seed, table)

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 import tantera.rules
+from tantera.cli.common import books_beside
 from tantera.notation.judge import judge
 from tantera.notation.reader import read
 from tantera.play import SPECTATOR, Phase
@@ -257,4 +258,4 @@ def test_a_document_may_name_a_copy_by_its_path(tmp_path: Path):
     copy_of("san-juan", tmp_path, 'tied_block = "nobody_same_opener"', 'tied_block = "nobody_moves_on"')
     racks = " ".join(f"{seat}:{rack}" for seat, rack in enumerate(TIED_BLOCK.racks, start=1))
     text = f'[Book "club.toml"] #1 o1 0-0 deal {racks} {TIED_BLOCK.moves} = block tie (63-63) #2 o2 0-0'
-    assert judge(read(text), tmp_path).match.opener == 2
+    assert judge(read(text), books_beside(tmp_path)).match.opener == 2

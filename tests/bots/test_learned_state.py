@@ -60,7 +60,7 @@ def state_of(position: Position) -> Ints:
 
 def moves_in(state: Ints, position: Position) -> list[int]:
     moves = np.zeros(32, np.int64)
-    found = at.legal(state, position.law, position.boneyard, moves)
+    found = at.legal_moves(state, position.law, position.boneyard, moves)
     return [int(move) for move in moves[:found]]
 
 

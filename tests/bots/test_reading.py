@@ -16,8 +16,8 @@ from msgspec.structs import replace
 from tantera.bots.learned import state as at
 from tantera.bots.learned.features import FEATURES
 from tantera.bots.learned.policy import HIDDEN, WEIGHTS
-from tantera.bots.learned.reading import Reading, codes_of, intuition, kind_of, read, weights_for
-from tantera.bots.learned.thinking import HESITATION, ONE_IN, SLIP, explain
+from tantera.bots.learned.reading import Reading, codes_of, kind_of, move_probabilities, read, weights_for
+from tantera.bots.learned.thinking import HESITATION, ONE_IN, SLIP, log_likelihoods
 from tantera.play import Match, MoveOrder, PlaceDoubles, PlaceTile, View, evolve, legal_moves, record
 from tantera.play.actors import Eyes
 from tantera.play.events import HandScored, MoveSeen
@@ -89,7 +89,7 @@ def test_the_options_have_the_numbers_that_the_kernels_give_them(game: str):
         seen = in_turn(match)
         reading, codes = read(seen), codes_of(seen)
         moves = np.zeros(32, np.int64)
-        found = at.legal(reading.now, reading.law, np.zeros(seen.boneyard, np.int64), moves)
+        found = at.legal_moves(reading.now, reading.law, np.zeros(seen.boneyard, np.int64), moves)
         assert sorted(codes) == sorted(moves[:found].tolist())
         assert set(codes.values()) <= set(seen.options)
 
@@ -151,7 +151,7 @@ def test_after_a_breach_of_the_rules_moves_prove_nothing_and_the_table_still_cou
                 assert not reading.now[at.LACKS : at.LACKS + 4].any()
                 assert not len(reading.history)
                 breaches += 1
-            chances = intuition(reading, np.array(list(codes_of(seen)), np.int64))
+            chances = move_probabilities(reading, np.array(list(codes_of(seen)), np.int64))
             assert np.isfinite(chances).all()
     assert breaches > 50
 
@@ -180,7 +180,7 @@ def test_a_tile_that_lies_open_and_must_be_played_narrows_the_options_and_nothin
 def test_intuition_gives_every_option_a_share_of_one(game: str):
     for match in islice(line_of_play(GAMES[game], 5, 2), 1, 20):
         seen = in_turn(match)
-        chances = intuition(read(seen), np.array(list(codes_of(seen)), np.int64))
+        chances = move_probabilities(read(seen), np.array(list(codes_of(seen)), np.int64))
         assert chances.sum() == pytest.approx(1, abs=1e-5)
         assert chances.min() >= 0
 
@@ -203,7 +203,9 @@ def logs_of(reading: Reading, racks: Ints, weights: Weights, paused: int | None 
     if paused is not None:
         pauses[paused] = True
     logs = np.zeros(len(racks))
-    explain(reading.start, reading.law, reading.history, pauses, racks | reading.played, reading.me, weights, logs)
+    log_likelihoods(
+        reading.start, reading.law, reading.history, pauses, racks | reading.played, reading.me, weights, logs
+    )
     return [float(one) for one in logs]
 
 
@@ -256,7 +258,7 @@ def test_a_world_explains_as_much_as_its_players_would_have_chosen_what_they_did
                 theirs = in_turn(before)
                 codes = codes_of(theirs)
                 if theirs.eyes != seen.eyes and len(codes) > 1:
-                    chances = intuition(read(theirs), np.array(list(codes), np.int64))
+                    chances = move_probabilities(read(theirs), np.array(list(codes), np.int64))
                     equal = theirs.chain is not None and theirs.chain.left == theirs.chain.right
                     place = list(codes).index(code_of(made(move)) & (~1 if equal else -1))
                     as_policy[theirs.eyes] += log(max(chances[place], 1e-6))

@@ -10,11 +10,11 @@ import numpy.typing as npt
 import pytest
 
 from tantera.bots.learned import state as at
-from tantera.bots.learned.features import FEATURES, describe
-from tantera.bots.learned.policy import HIDDEN, MOST, WEIGHTS, judge, pick, shuffle_and_deal, soften
-from tantera.bots.learned.training import compare, first_weights, learn
+from tantera.bots.learned.features import FEATURES, extract_features
+from tantera.bots.learned.policy import HIDDEN, MOST_MOVES, WEIGHTS, forward, sample_move, shuffle_and_deal, softmax
+from tantera.bots.learned.training import compare, initial_weights, policy_gradient
 from tantera.rules import load_book, with_options
-from tantera.solver.encode import law_of
+from tantera.solver.encode import kernel_law
 from tantera.solver.kernels import law as of
 from tantera.solver.kernels.arrays import Ints, Weights
 
@@ -30,11 +30,11 @@ class Game(NamedTuple):
 
 
 GAMES = {
-    "pairs": Game(law_of(load_book("san-juan"), 4)),
-    "four alone, two doubles": Game(law_of(UEH, 4, hand_number=2)),
-    "three draw": Game(law_of(UEH, 3, hand_number=2, asleep=7), asleep=7),
-    "two draw": Game(law_of(UEH, 2, hand_number=2, asleep=14), asleep=14),
-    "double-nine": Game(law_of(with_options(load_book("clasico"), {"set": "double-nine"}), 4), each=10),
+    "pairs": Game(kernel_law(load_book("san-juan"), 4)),
+    "four alone, two doubles": Game(kernel_law(UEH, 4, hand_number=2)),
+    "three draw": Game(kernel_law(UEH, 3, hand_number=2, asleep=7), asleep=7),
+    "two draw": Game(kernel_law(UEH, 2, hand_number=2, asleep=14), asleep=14),
+    "double-nine": Game(kernel_law(with_options(load_book("clasico"), {"set": "double-nine"}), 4), each=10),
 }
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 SCALE, ENTROPY = 1 / 40, 0.02
@@ -47,7 +47,9 @@ def chance(seed: int) -> npt.NDArray[np.int64]:
 def step(game: Game, weights: Weights, seed: int, deals: int = 4, times: int = 3) -> tuple[Weights, list[float]]:
     """The gradient of one step, and what was told of it."""
     gradient, told = np.zeros(WEIGHTS, np.float32), np.zeros(3)
-    learn(game.law, game.each, game.asleep, deals, times, weights, gradient, SCALE, ENTROPY, chance(seed), told)
+    policy_gradient(
+        game.law, game.each, game.asleep, deals, times, weights, gradient, SCALE, ENTROPY, chance(seed), told
+    )
     return gradient, told.tolist()
 
 
@@ -62,13 +64,13 @@ def gained(game: Game, one: Weights, other: Weights, deals: int, seed: int = 7) 
 
 @every_game
 def test_a_step_gives_a_gradient_and_the_same_seed_the_same_one(game: Game):
-    weights = first_weights(1)
-    gradient, (hands, decisions, disorder) = step(game, weights, seed=5)
+    weights = initial_weights(1)
+    gradient, (hands, decisions, entropy) = step(game, weights, seed=5)
     assert np.isfinite(gradient).all()
     assert np.abs(gradient).max() > 0
     assert hands == 4 * 3
     assert decisions > hands
-    assert 0 < disorder < decisions * np.log(MOST)
+    assert 0 < entropy < decisions * np.log(MOST_MOVES)
     assert (step(game, weights, seed=5)[0] == gradient).all()
     assert (step(game, weights, seed=6)[0] != gradient).any()
 
@@ -84,21 +86,21 @@ class Decision(NamedTuple):
 def decisions_of(game: Game, weights: Weights, seed: int, times: int) -> list[Decision]:
     """One deal played so many times, as `learn` plays it, move by move."""
     law, rng, boneyard = game.law, chance(seed), np.zeros(game.asleep, np.int64)
-    start, moves = np.zeros(at.LENGTH, np.int64), np.zeros(MOST, np.int64)
+    start, moves = np.zeros(at.LENGTH, np.int64), np.zeros(MOST_MOVES, np.int64)
     shuffle_and_deal(start, law, game.each, 0, rng, boneyard)
     made: list[tuple[int, int, npt.NDArray[np.float64], int]] = []
     leads = np.zeros((times, 4))
     for time in range(times):
         state = start.copy()
         while not state[at.ENDED]:
-            found = at.legal(state, law, boneyard, moves)
+            found = at.legal_moves(state, law, boneyard, moves)
             choice = 0
             if found > 1:
-                rows, chances = np.zeros((MOST, FEATURES), np.float32), np.zeros(MOST, np.float32)
-                describe(state, law, moves, found, rows)
-                judge(rows, found, weights, chances, np.zeros((MOST, HIDDEN), np.float32))
-                soften(chances, found)
-                choice = pick(chances, found, rng)
+                rows, chances = np.zeros((MOST_MOVES, FEATURES), np.float32), np.zeros(MOST_MOVES, np.float32)
+                extract_features(state, law, moves, found, rows)
+                forward(rows, found, weights, chances, np.zeros((MOST_MOVES, HIDDEN), np.float32))
+                softmax(chances, found)
+                choice = sample_move(chances, found, rng)
                 made.append((time, int(state[at.TURN]), rows[:found].astype(np.float64), choice))
             at.play(state, law, boneyard, moves[choice])
         written = np.zeros(4)
@@ -109,7 +111,7 @@ def decisions_of(game: Game, weights: Weights, seed: int, times: int) -> list[De
 
 
 def aim(decisions: list[Decision], weights: npt.NDArray[np.float64]) -> float:
-    """What learning makes larger: good choices likelier, and a little disorder."""
+    """What learning makes larger: good choices likelier, and a little entropy."""
     first = weights[: FEATURES * HIDDEN].reshape(FEATURES, HIDDEN)
     biases, second = weights[FEATURES * HIDDEN : -HIDDEN], weights[-HIDDEN:]
     total = 0.0
@@ -123,7 +125,7 @@ def aim(decisions: list[Decision], weights: npt.NDArray[np.float64]) -> float:
 
 @every_game
 def test_the_gradient_is_what_small_steps_in_each_direction_say(game: Game):
-    weights = first_weights(2)
+    weights = initial_weights(2)
     gradient, _ = step(game, weights, seed=9, deals=1, times=4)
     decisions = decisions_of(game, weights, seed=9, times=4)
     around = weights.astype(np.float64)
@@ -142,7 +144,7 @@ def test_the_gradient_is_what_small_steps_in_each_direction_say(game: Game):
 @pytest.mark.parametrize("name", ["pairs", "four alone, two doubles", "two draw"])
 def test_a_few_steps_make_a_player_that_beats_the_one_it_was(name: str):
     game = GAMES[name]
-    begun = weights = first_weights(1)
+    begun = weights = initial_weights(1)
     for number in range(20):
         gradient, _ = step(game, weights, seed=100 + number, deals=40, times=6)
         weights = weights + np.float32(0.5) * gradient / np.linalg.norm(gradient)
@@ -152,7 +154,7 @@ def test_a_few_steps_make_a_player_that_beats_the_one_it_was(name: str):
 
 def test_between_two_sides_a_player_is_level_with_itself_on_every_deal():
     for name in ("pairs", "two draw", "double-nine"):
-        one, other = first_weights(1), first_weights(2)
+        one, other = initial_weights(1), initial_weights(2)
         assert not gained(GAMES[name], one, one, 50).any()
         assert (gained(GAMES[name], one, other, 50) == -gained(GAMES[name], other, one, 50)).all()
         assert gained(GAMES[name], one, other, 50).any()
@@ -177,6 +179,6 @@ def test_a_deal_gives_everybody_as_many_tiles_and_the_rest_sleeps(game: Game):
 
 
 def test_training_begins_anywhere_a_seed_says():
-    assert (first_weights(3) == first_weights(3)).all()
-    assert (first_weights(3) != first_weights(4)).any()
-    assert first_weights(3).dtype == np.float32
+    assert (initial_weights(3) == initial_weights(3)).all()
+    assert (initial_weights(3) != initial_weights(4)).any()
+    assert initial_weights(3).dtype == np.float32

@@ -113,6 +113,31 @@ def test_a_bad_file_gets_status_2_and_one_line_and_the_good_ones_are_still_print
     assert line.endswith("(SJ-irreg-1)")
 
 
+def test_errors_are_told_in_the_language_asked_for(tmp_path: Path):
+    bad = tmp_path / "bad.dgn"
+    bad.write_text(f'[Book "san-juan"]\n#1 o1 0-0\ndeal {DEAL}\n46 -\n')
+    for lang, words in (("es", "con ficha no se pasa"), ("ca", "amb fitxa no es passa"), ("en", "nobody passes")):
+        for command in (
+            ("replay", str(bad)),
+            ("play", "--resume", str(bad)),
+            ("sheet", str(bad)),
+            ("verify", str(bad)),
+        ):
+            done = tantera(*command, "--lang", lang, cwd=tmp_path)
+            (line,) = done.stderr.splitlines()
+            assert done.returncode == 2
+            assert line.startswith(f"{bad}:4:4: ")
+            assert words in line
+            assert line.endswith("(SJ-pase)")
+    assert "nobody passes" in tantera("layout", str(bad)).stderr
+    (tmp_path / "odd.dgn").write_bytes(b"\xff")
+    assert (
+        "se encontró el byte 0xff, se esperaba UTF-8"
+        in tantera("replay", str(tmp_path / "odd.dgn"), "--lang", "es").stderr
+    )
+    assert "s'esperava un fitxer DGN" in tantera("replay", str(tmp_path), "--lang", "ca").stderr
+
+
 @pytest.mark.parametrize("content", [b"", b"\xff\xfe", b"\x00", b"[Book", b'[Book "nowhere"]\n#1 o1 0-0'])
 def test_rubbish_is_refused_with_status_2_and_one_line_without_a_traceback(tmp_path: Path, content: bytes):
     file = tmp_path / "rubbish.dgn"

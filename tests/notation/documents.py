@@ -4,6 +4,7 @@ from hypothesis import strategies as st
 
 from tantera.notation import Document
 from tantera.notation.document import (
+    ONCE,
     Comment,
     DealItem,
     DoublesTurn,
@@ -54,7 +55,12 @@ records = st.builds(
 )
 comments = st.builds(Comment, remarks)
 hexes = st.binary(min_size=1, max_size=40).map(bytes.hex)
-seeds = st.builds(SeedItem, hexes, hexes, st.lists(st.tuples(seats, in_one_line | words), max_size=3).map(tuple))
+seeds = st.builds(
+    SeedItem,
+    hexes,
+    hexes,
+    st.lists(st.tuples(seats, in_one_line | words), max_size=3, unique_by=lambda one: one[0]).map(tuple),
+)
 racks = st.dictionaries(st.integers(0, 4), st.lists(st.none() | tiles, max_size=10).map(tuple), min_size=1)
 deals = racks.map(lambda held: DealItem(tuple(sorted(held.items(), key=lambda rack: rack[0] or 5))))
 
@@ -108,8 +114,8 @@ def hands(draw: st.DrawFn) -> HandText:
 @st.composite
 def documents(draw: st.DrawFn) -> Document:
     once = {"Book": draw(in_one_line)}
-    once |= draw(st.dictionaries(st.sampled_from(["Limit", "Players", "Result"]), in_one_line, max_size=3))
-    names = st.sampled_from(["Option", "Seat1", "Event", "Ärbiter", "Notes_2"])
+    once |= draw(st.dictionaries(st.sampled_from(sorted(ONCE - {"Book"})), in_one_line, max_size=5))
+    names = st.sampled_from(["Option", "Ärbiter", "Notes_2"])
     tags = draw(st.permutations([*once.items(), *draw(st.lists(st.tuples(names, in_one_line), max_size=4))]))
     ordered = in_order([(name, value, Where(1, 1)) for name, value in tags])
     return Document(

@@ -31,11 +31,11 @@ deal 1:00.04.12.16.25.35.46 2:01.05.13.22.26.36.55 3:02.06.14.23.33.44.56 4:03.1
 SHEETS = [
     EXAMPLE,
     '[Book "san-juan"]\n#1 o1 0-0\n= domino 3 +41\n#2 o3 41-0\n= block 2+4 +60 (40-20)\n'
-    "#3 o2 41-60\n= block tie (30-30)\n#4 o2 41-60\n= lost 1+3 +20 SJ-pase\n"
-    "#5 o1 41-80\n= void SJ-irreg-2\n#6 o1 41-80\n= time\n",
+    "#3 o2 41-60\n= block tie (30-30)\n#4 o2 41-60\n[SJ-pase seat=3]\n= lost 1+3 +20 SJ-pase\n"
+    "#5 o1 41-80\n[SJ-irreg-2]\n= void SJ-irreg-2\n#6 o1 41-80\n= time\n",
     '[Book "ueh"]\n[Players "3"]\n#1 o2 0/0/0\n= domino 1 +19 (0/12/7)\n#2 o3 0/12/7\n= block 2 +30 (12/5/18)\n',
-    '[Book "ueh"]\n#1 o1 0/0/0/0\n= domino 1 +700 (0/400/200/100)\n'
-    "#2 o2 0/200/200/100\n= domino 1 +300 (0/100/100/100)\n",
+    '[Book "ueh"]\n[Limit "50p"]\n#1 o1 0/0/0/0\n= domino 1 +94 (0/60/24/10)\n'
+    "#2 o2 0/24/24/10\n= domino 1 +90 (0/30/30/30)\n",
     '[Book "competencia-individual"]\n#1 o1 0-0\n[CI-3]\n= domino 1 +20\n#2 o2 20-0\n= ruling "so be it"\n',
     '[Book "tarragona"]\n[Limit "5h 20m"]\n#1 o4 0-0\n'
     '66 >62 <61 2!<64 ^3:55 [TG-14.7 seat=2 chose=continue] - = ruling "x"\n',

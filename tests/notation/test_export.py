@@ -3,10 +3,11 @@
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from tantera.notation import export, judge, read, report, write
 from tantera.play import CallTime, DealHand, GiveRuling, Phase, decide, evolve
-from tantera.play.events import InfractionRecorded, MoveSeen, TileExposed
+from tantera.play.events import InfractionRecorded, MoveSeen, TileExposed, TilePlaced
 from tantera.rules import BOOKS, load_book, with_options
 from tantera.tiles import End, Tile
 from tests.builders import ledger_of, step
@@ -169,3 +170,17 @@ def test_an_opening_that_was_seen_is_written_as_an_opening():
         (1, Tile.of(6, 6), None),
     ]
     assert End.LEFT not in {event.end for event in seen}
+
+
+@pytest.mark.parametrize(
+    ("took", "written"), [(-4100, "{0.0}"), (0, "{0.0}"), (4100, "{4.1}"), (10**12, "{9999999.999}")]
+)
+def test_a_clock_that_ran_backwards_or_for_years_is_written_as_it_can_be_read(took: int, written: str):
+    judged = judge(read('[Book "san-juan"] #1 o1 0-0 66{1.0} 3!-{1.0} <65 3!-{1.0}'))
+    broken = [
+        replace(event, took=took) if isinstance(event, TilePlaced | MoveSeen) and event.took else event
+        for event in judged.ledger.events
+    ]
+    text = write(export(ledger_of(judged.match.book, broken)))
+    assert text.splitlines()[-1] == f"66{written} 3!-{written} <65 3!-{written}"
+    assert judge(read(text)).match.hand is not None

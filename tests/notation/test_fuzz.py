@@ -8,6 +8,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
+from tantera.cli.common import books_beside
 from tantera.notation import DgnError, export, judge, read, report, write
 from tantera.rules import BOOKS
 from tests.notation.mutations import ODD, SHEETS, VOCABULARY, exported, mutated
@@ -21,7 +22,7 @@ def survives(text: str) -> bool:
     try:
         document = read(text)
         assert read(write(document)) == document
-        judged = judge(document, Path(__file__).parent)
+        judged = judge(document, books_beside(Path(__file__).parent))
     except DgnError as error:
         said = error
     else:

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from tantera.cli.common import books_beside
 from tantera.notation import DgnError, judge, read, report, write
 from tantera.play import Phase
 from tantera.tiles import Tile
@@ -186,7 +187,7 @@ def test_a_sheet_of_results_alone_is_a_match_for_pairs():
     assert (match["winner"], match["ended_by"], match["next_opener"]) == ("1+3", "points", None)
     assert [hand["how"] for hand in match["hands"]] == ["domino", "block", "block", "domino"]
     assert [hand["side"] for hand in match["hands"]] == ["1+3", "2+4", None, "1+3"]
-    assert match["hands"][0]["left"] == {}
+    assert match["hands"][0]["left"] == {"1": None, "2": None, "3": None, "4": None}
 
 
 @pytest.mark.article("SJ-siguientes")
@@ -200,16 +201,16 @@ def test_a_block_of_which_only_the_result_is_known_does_not_tell_who_opens_next(
 @pytest.mark.article("UEH-anotacion", "UEH-reenganche", "UEH-ganador")
 def test_a_sheet_of_results_alone_is_a_match_for_players_alone():
     text = (
-        '[Book "ueh"] [Limit "100p"] #1 o1 0/0/0/0 = domino 1 +180 (0/30/40/110) '
-        "#2 o2 0/30/40/40 = block 3 +120 (60/35/9/25)"
+        '[Book "ueh"] [Limit "60p"] #1 o1 0/0/0/0 = domino 1 +101 (0/20/15/66) '
+        "#2 o2 0/20/15/20 = block 3 +70 (30/25/9/15)"
     )
     match = told(text)
-    assert match["hands"][0]["score"] == {"1": 0, "2": 30, "3": 40, "4": 40}
-    assert match["score"] == {"1": 60, "2": 65, "3": 40, "4": 90}, (
+    assert match["hands"][0]["score"] == {"1": 0, "2": 20, "3": 15, "4": 20}
+    assert match["score"] == {"1": 30, "2": 45, "3": 15, "4": 50}, (
         "the points of seat 4 count twice since it re-entered"
     )
     assert match["re_entries"] == {"4": 1}
-    assert match["hands"][1]["left"] == {"1": 60, "2": 35, "3": 9, "4": 25}
+    assert match["hands"][1]["left"] == {"1": 30, "2": 25, "3": 9, "4": 15}
 
 
 @pytest.mark.article("UEH-ganador")
@@ -217,14 +218,16 @@ def test_a_seat_that_is_out_is_skipped_and_has_a_dash_in_the_totals():
     limit = '[Book "ueh"] [Limit "10p"]'
     hands = [
         "#1 o1 0/0/0/0 = domino 1 +14 (0/2/1/11)",
-        "#2 o2 0/2/1/2 = domino 1 +8 (0/0/0/8)",
-        "#3 o3 0/2/1/2 = domino 1 +8 (0/0/0/8)",
-        "#4 o1 0/2/1/34 = block 2 +4 (3/1/1/-)",
+        "#2 o2 0/2/1/2 = domino 1 +12 (0/0/1/11)",
+        "#3 o3 0/2/2/2 = domino 1 +12 (0/1/0/11)",
+        "#4 o1 0/3/2/46 = block 2 +6 (4/2/2/-)",
     ]
     match = told(" ".join([limit, *hands[:3]]))
     assert (match["out"], match["re_entries"], match["next_opener"]) == ([4], {"4": 2}, 1)
     match = told(" ".join([limit, *hands]))
-    assert match["score"] == {"1": 3, "2": 2, "3": 2, "4": 34}
+    assert match["score"] == {"1": 4, "2": 3, "3": 4, "4": 46}
+    assert match["hands"][2]["left"]["4"] == 11
+    assert "4" not in match["hands"][3]["left"]
 
 
 def test_the_last_hand_may_be_unfinished():
@@ -243,14 +246,14 @@ def test_a_file_may_have_no_hands_yet():
 @pytest.mark.parametrize(
     ("result", "points", "side", "score"),
     [
-        ("= void SJ-irreg-2", 0, None, "0-0"),
-        ("= lost 1+3 +20 SJ-pase", 20, "2+4", "0-20"),
+        ("[SJ-irreg-2] = void SJ-irreg-2", 0, None, "0-0"),
+        ("[SJ-pase seat=3] = lost 1+3 +20 SJ-pase", 20, "2+4", "0-20"),
         ('= ruling "they shook hands"', 0, None, "0-0"),
     ],
 )
 def test_a_sheet_may_have_hands_that_the_referee_ended(result, points, side, score):
     match = told(f'[Book "san-juan"] #1 o1 0-0 {result} #2 o1 {score} = domino 1 +10')
-    assert match["hands"][0]["how"] == result.split()[1]
+    assert match["hands"][0]["how"] == result.partition("= ")[2].split()[0]
     assert (match["hands"][0]["points"], match["hands"][0]["side"]) == (points, side)
     assert match["hands"][1]["score"]["1+3"] == 10
 
@@ -348,6 +351,6 @@ def test_names_come_from_the_tags():
 
 def test_a_rule_book_beside_the_file_is_found(tmp_path):
     (tmp_path / "club.toml").write_text(text_of("clasico").replace("points = 100", "points = 55"), encoding="utf-8")
-    judged = judge(read('[Book "club.toml"] #1 o1 0-0 = domino 1 +55'), tmp_path)
+    judged = judge(read('[Book "club.toml"] #1 o1 0-0 = domino 1 +55'), books_beside(tmp_path))
     assert judged.match.ended_by == "points"
     assert report(judged)["book"] == "club.toml"

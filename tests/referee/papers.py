@@ -6,6 +6,7 @@ from typing import Any
 
 from tantera.notation import judge, read, report
 from tantera.play.match import Match
+from tantera.rules import load_book
 
 RACKS = (
     "00.04.12.66.11.13.22",
@@ -39,11 +40,11 @@ def one(book: str, moves: str, **tags: str) -> str:
 
 
 def told(text: str) -> dict[str, Any]:
-    return report(judge(read(text)))
+    return report(judge(read(text), load_book))
 
 
 def match_of(text: str) -> Match:
-    return judge(read(text)).match
+    return judge(read(text), load_book).match
 
 
 def followed(text: str, hand_number: int = -1) -> list[list[str]]:

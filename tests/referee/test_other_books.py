@@ -48,12 +48,12 @@ def test_a_ruling_for_a_seat_that_nobody_has_is_refused():
 @article("UEH-reenganche")
 def test_points_ruled_upon_a_lone_player_hurt_like_any_others():
     text = (
-        '[Book "ueh"] #1 o1 0/0/0/0 = domino 1 +300 (0/290/5/5) #2 o2 0/290/5/5 '
-        '[ruling text="x" points=2:+20] = domino 1 +3 (0/1/1/1)'
+        '[Book "ueh"] [Limit "70p"] #1 o1 0/0/0/0 = domino 1 +70 (0/60/5/5) #2 o2 0/60/5/5 '
+        '[ruling text="x" points=2:+20] = domino 1 +3 (0/0/1/2)'
     )
     said = told(text)
     assert said["re_entries"] == {"2": 1}
-    assert said["score"] == {"1": 0, "2": 6, "3": 6, "4": 6}
+    assert said["score"] == {"1": 0, "2": 7, "3": 6, "4": 7}
 
 
 @pytest.mark.parametrize("book", BOOKS)

@@ -210,7 +210,7 @@ def test_a_file_of_the_evening_gives_the_same_report(book: str, at_once: bool, s
     table = Session(book, seed, at_once=at_once)
     tags = [("Book", book)]
     text = write(export(ledger_of(table.book, table.events), tags))
-    judged = judge(read(text))
+    judged = judge(read(text), load_book)
     assert told(judged.match) == told(table.match)
     assert write(judged.document) == text
     assert report(judged)["score"] == {

@@ -80,10 +80,13 @@ def test_moves_that_no_record_ends_contradict_a_hand_ended_by_an_infraction(book
 
 
 @pytest.mark.parametrize("earlier", ["", "[SJ-irreg-5 seat=2]"])
-def test_a_sheet_without_moves_is_believed_whatever_was_recorded_in_an_earlier_hand(earlier):
+def test_a_hand_without_moves_is_lost_by_a_record_of_its_own_not_of_an_earlier_hand(earlier):
     score = "10--20" if earlier else "10-0"
-    said = told(paper(SJ, f"#1 o1 0-0 {earlier} = domino 1 +10", f"#2 o1 {score} = lost 1+3 +20 SJ-pase"))
+    first, lost = f"#1 o1 0-0 {earlier} = domino 1 +10", "= lost 1+3 +20 SJ-pase"
+    said = told(paper(SJ, first, f"#2 o1 {score} [SJ-pase seat=1] {lost}"))
     assert said["hands"][1]["points"] == 20
+    with pytest.raises(DgnError, match="expected a record of SJ-pase that ends the hand so"):
+        told(paper(SJ, first, f"#2 o1 {score} {lost}"))
 
 
 @pytest.mark.parametrize(

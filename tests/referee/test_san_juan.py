@@ -201,7 +201,7 @@ def test_the_option_adds_the_tiles_left_to_the_20():
 
 @article("SJ-pase", "SJ-final")
 def test_a_false_pass_can_end_the_match():
-    hands = ("#1 o1 0-0 = domino 2 +168", "#2 o2 0-168 = domino 2 +30")
+    hands = ("#1 o1 0-0 = domino 2 +148", "#2 o2 0-148 = domino 2 +50")
     said = told(paper(BOOK, *hands, hand("05 3!- [SJ-pase seat=3] = lost 1+3 +20 SJ-pase", 3, 2, "0-198")))
     assert (said["score"]["2+4"], said["winner"], said["ended_by"]) == (218, "2+4", "points")
 

@@ -134,7 +134,7 @@ def test_a_clubs_own_book_is_found_where_the_caller_looks_for_it():
     law = law_of(table)
     assert law == Law("club-norte", law_hash(club), (("card_span", "tournament"),), "12h")
     assert book_under(law, {"club-norte": parse_book(CLUB)}.__getitem__) == table
-    with pytest.raises(RuleBookError, match="'club-norte'"):
+    with pytest.raises(RuleBookError, match="club-norte: found no such book"):
         book_under(law)
 
 

@@ -6,11 +6,12 @@ from collections.abc import Callable
 
 import pytest
 
+from tantera.notation import DgnError
 from tantera.notation.document import RecordItem, ResultItem
 from tantera.play import Match, new_match, start_match
 from tantera.referee import FREE_RULING, entry
 from tantera.rules import BOOKS, Refusal, load_book
-from tantera.sheet import look_up, needs, results
+from tantera.sheet import Pad, look_up, needs, results
 from tantera.sheet.infractions import (
     MOST_FOUND,
     Needs,
@@ -94,10 +95,6 @@ def test_what_was_typed_is_read_and_an_empty_answer_is_nothing():
         (lambda match: results.domino_points(match, "-4"), "expected points"),
         (lambda match: results.domino_points(match, "169"), "all the tiles together have 168"),
         (lambda match: results.pips(match, "169"), "all the tiles together have 168"),
-        (lambda match: results.block(match, (1, 3), (35, 17), 1), "give the block to 2\\+4"),
-        (lambda match: results.block(match, (1, 3), (20, 20), 1), "nobody wins the block"),
-        (lambda match: results.block(match, None, (10, 20), 1), "1\\+3 wins the block"),
-        (lambda match: results.tie(match, 90), "all the tiles together have 168"),
     ],
 )
 def test_a_figure_that_cannot_be_right_is_refused_with_the_reason(wrong: Callable[[Match], object], reason: str):
@@ -110,3 +107,19 @@ def test_a_tie_is_written_with_or_without_its_totals():
     assert results.tie(match_of(), None) == ResultItem("block", None, 0)
     assert results.tie(match_of(), 38) == ResultItem("block", None, 0, (38, 38))
     assert results.block(match_of(), None, (38, 38), 1) == ResultItem("block", None, 0, (38, 38))
+
+
+@pytest.mark.article("SJ-tranque")
+@pytest.mark.parametrize(
+    ("said", "totals", "reason"),
+    [
+        ((1, 3), (35, 17), "2\\+4 as the winner of those totals"),
+        ((1, 3), (20, 20), "block tie: the totals are equal"),
+        (None, (10, 20), "1\\+3 has the lowest"),
+        (None, (90, 90), "\\(90-90\\)"),
+    ],
+)
+def test_totals_typed_the_wrong_way_round_are_found_out_by_the_line(said, totals, reason):
+    pad = Pad.begun([("Book", "san-juan")]).opened(1)
+    with pytest.raises(DgnError, match=reason):
+        pad.ended(results.block(pad.match, said, totals, 1))

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from tantera.notation.document import RecordItem, ResultItem
-from tantera.rules import Refusal
+from tantera.rules import Refusal, load_book
 from tantera.sheet import Pad, results
 from tantera.sheet.questions import (
     AnyQuestion,
@@ -50,8 +50,8 @@ def test_a_block_in_san_juan_leaves_the_opener_open_and_ueh_counts_every_seat():
 
 
 def test_where_the_book_fixes_the_points_only_a_capicua_is_asked_for():
-    books = Path(__file__).parents[2] / "examples" / "books"
-    pad = Pad.begun([("Book", "liga-del-nueve.toml")], books).opened(1)
+    book = Path(__file__).parents[2] / "examples" / "books" / "liga-del-nueve.toml"
+    pad = Pad.begun([("Book", str(book))], load_book).opened(1)
     prize = pad.book.prize
     assert prize is not None
     asked = pad.asks()

@@ -120,7 +120,8 @@ def is_first(hand: Hand) -> bool:
 
 
 def maxn(hand: Hand, judge: Judge) -> tuple[int, ...]:
-    """What everybody writes where each plays alone and for the own good; of equally good moves the first is played."""
+    """What everybody writes where each plays alone and for their own good; of equally good moves the first is
+    played."""
     if hand.ended:
         return judge.points(hand)
     outcomes = [maxn(play_move(hand, command), judge) for _, command in moves_of(hand)]
@@ -128,7 +129,8 @@ def maxn(hand: Hand, judge: Judge) -> tuple[int, ...]:
 
 
 def wish_of(hand: Hand) -> Callable[[tuple[int, ...]], int]:
-    """How much the player in turn likes an outcome: the own points alone where they hurt, else against the others'."""
+    """How much the player in turn likes an outcome: their own points alone where they hurt, else against the
+    others'."""
     me, hurts = sorted(hand.seats).index(hand.turn), hand.book.options.scoring == "own_loss"
     return lambda points: -points[me] if hurts else len(points) * points[me] - sum(points)
 
@@ -163,7 +165,7 @@ def random_law(rng: Random) -> Book:
         book = replace(book, options=replace(book.options, tied_block=tied))
     if rng.random() < 0.5:
         kinds: tuple[BonusKind, ...] = ("capicua", "double_blank", "first_pass")
-        book = replace(book, bonus=tuple(Bonus(kind, rng.randint(1, 30)) for kind in kinds if rng.random() < 0.6))
+        book = replace(book, bonuses=tuple(Bonus(kind, rng.randint(1, 30)) for kind in kinds if rng.random() < 0.6))
     if rng.random() < 0.4:
         book = replace(book, raises=Raise(2))
     return book

@@ -4,7 +4,7 @@ import pytest
 
 from tantera.rules import load_book, with_options
 from tantera.rules.functions import SCORINGS, TIED_BLOCKS, UNKNOWN, HandFacts
-from tantera.solver.encode import law_of
+from tantera.solver.encode import kernel_law
 from tantera.solver.kernels import law as of
 
 
@@ -12,7 +12,7 @@ from tantera.solver.kernels import law as of
 @pytest.mark.parametrize("scoring", [name for name in SCORINGS if name != "fixed"])
 def test_points_hurt_in_the_kernels_where_they_hurt_in_the_book(scoring):
     book = with_options(load_book("clasico"), {"scoring": scoring})
-    assert (law_of(book, 4)[of.SCORING] == of.OWN_LOSS) == book.options.points_hurt
+    assert (kernel_law(book, 4)[of.SCORING] == of.OWN_LOSS) == book.options.points_hurt
 
 
 @pytest.mark.article("SJ-tranque", "TG-10", "UEH-final")
@@ -21,4 +21,4 @@ def test_a_tied_block_is_won_in_the_kernels_where_the_book_has_a_winner(rule):
     book = with_options(load_book("clasico"), {"tied_block": rule})
     sides = ((1, 3), (2, 4))
     won = TIED_BLOCKS[rule](HandFacts(1, sides, (), UNKNOWN), sides).winners
-    assert bool(law_of(book, 4)[of.OPENER_WINS_TIES]) == bool(won)
+    assert bool(kernel_law(book, 4)[of.OPENER_WINS_TIES]) == bool(won)

@@ -12,7 +12,7 @@ from tantera.play.events import BonusGiven, Event, HandScored, TurnPassed
 from tantera.rules import BOOKS, Book, load_book, with_options
 from tantera.rules.bonuses import BonusFacts, capicua
 from tantera.rules.schema import Bonus
-from tantera.solver.encode import law_of
+from tantera.solver.encode import kernel_law
 from tantera.solver.estimate import Estimate, mean, share
 from tantera.solver.kernels.playouts import BLANK, CAPICUA, EXTRAS, FIRST_PASS, WENT_OUT, results
 from tantera.solver.simulate import BATCH, Counts, in_lockstep, score, setting, simulate
@@ -33,7 +33,7 @@ BONUSES = {"a bonus for the blank": (Bonus("double_blank", 25),)}
 def book_of(name: str) -> Book:
     book_id, options = GAMES[name]
     book = with_options(load_book(book_id), options)
-    return replace(book, bonus=BONUSES.get(name, book.bonuses))
+    return replace(book, bonuses=BONUSES.get(name, book.bonuses))
 
 
 # --- points, hand by hand -------------------------------------------------------------------------------------------
@@ -75,7 +75,7 @@ def extras(match: Match, scored: HandScored) -> int:
 @pytest.mark.parametrize("name", GAMES)
 def test_a_hand_is_worth_to_each_side_what_the_table_writes_down(name):
     book = book_of(name)
-    law, table = law_of(book, book.options.players, asleep=1), results(150)
+    law, table = kernel_law(book, book.options.players, asleep=1), results(150)
     written, winners = [], []
     for seed in range(150):
         match, events = played(book, seed)

@@ -9,10 +9,13 @@ from pathlib import Path
 from traceback import extract_tb
 
 from tantera.play import Order
+from tantera.words import Problem
 
 
-class BotError(Exception):
+class BotError(Problem):
     """A bot that cannot be had: one sentence."""
+
+    code = "bot"
 
 
 def is_own(name: str) -> bool:

@@ -1,4 +1,7 @@
-"""What the points of a hand are worth in the match: near the limit, winning by more than enough is worth nothing."""
+"""The utility function of a hand: what its points are worth in the match.
+
+Near the limit, winning by more than enough is worth nothing.
+"""
 
 from __future__ import annotations
 
@@ -19,9 +22,9 @@ from tantera.solver.solve import WIDE, points
 SURE: Final = 1000
 """The utility of a match that is won; -1000 is one that is lost."""
 SAMPLE: Final = 600
-"""Hands played by the policy to learn how many points a hand brings."""
+"""The Monte Carlo sample: hands played by the policy to learn how many points a hand brings."""
 NEAR: Final = 30
-"""Points by which the worth of one point is measured."""
+"""The step of the finite difference, in points, that measures what one point is worth."""
 FAR: Final = 500
 """Whoever needs more points than this to win the match plays for points."""
 RE_ENTRY_COST: Final = 40.0
@@ -29,7 +32,7 @@ RE_ENTRY_COST: Final = 40.0
 OUT_COST: Final = 150.0
 """What being eliminated hurts."""
 OTHERS_SHARE: Final = 0.25
-"""What the others' losses are worth against the own, where points hurt."""
+"""What the others' losses are worth against one's own, where points hurt."""
 FEWER_RE_ENTRIES: Final = 10_000
 """As if a re-entry were so many points that hurt: who has fewer of them is ahead whatever the points (UEH-ganador)."""
 MATCH: Final = 60.0
@@ -37,7 +40,7 @@ MATCH: Final = 60.0
 
 
 class Prospects(NamedTuple):
-    """The utility of a hand's points between two sides, and how much of it a point is worth about here."""
+    """The utility function of a hand's points between two sides, and its slope: what a point is worth about here."""
 
     utility: Ints
     """By points of side 0, from -WIDE to WIDE."""
@@ -54,7 +57,8 @@ class Hands(NamedTuple):
 
 
 def prospects(view: View, law: Ints) -> Prospects:
-    """What points are worth now, where two sides play. Without a limit of points or hands near: the points."""
+    """The utility function now, where two sides play. Without a limit of points or hands near: the points
+    themselves."""
     options = view.book.options
     asleep = len(options.set.tiles) - options.tiles_each * options.players
     usual = law.copy()
@@ -72,7 +76,7 @@ def prospects(view: View, law: Ints) -> Prospects:
 
 @lru_cache(maxsize=64)
 def _prospects(hands: Hands, ours: int, theirs: int, limit: int | None, decides: bool, hurts: bool) -> Prospects:
-    """The same from plain facts: players think about the same score many times."""
+    """The same from plain facts, memoized: players think about the same score many times."""
     hand = np.arange(-WIDE, WIDE + 1)
     most = FAR if limit is None else min(limit, FAR)
     chances = None if limit is None else _chances(hands, most)  # at the first turn, not when the limit comes near
@@ -92,7 +96,10 @@ def _prospects(hands: Hands, ours: int, theirs: int, limit: int | None, decides:
 
 @lru_cache(maxsize=16)
 def _chances(hands: Hands, most: int) -> Floats:
-    """How likely a side wins the match, by what it and the other side still need, up to so many points."""
+    """Win probabilities of the match, by what a side and the other one still need, up to so many points.
+
+    What a hand brings is estimated by Monte Carlo, the match is solved by dynamic programming.
+    """
     law = np.frombuffer(hands.law, np.int64).copy()
     won, brings = np.zeros(SAMPLE), np.zeros(most + 1)
     play_hands(law, hands.each, hands.asleep, weights_for(law), np.array([1], np.int64), won)
@@ -104,7 +111,9 @@ def _chances(hands: Hands, most: int) -> Floats:
 
 @kernel("void(float64[::1], float64[:,::1])")
 def race(brings: Floats, chances: Floats) -> None:
-    """Two sides win hands in turn by chance, each bringing so many points so often: who gets there first?
+    """A race between two sides as a Markov chain, solved by dynamic programming: who gets there first?
+
+    Either side wins a hand with the same probability; `brings` is the distribution of what it is worth.
 
     A hand that brings nothing is played again, so it changes nothing.
     """
@@ -135,8 +144,8 @@ def gain(view: View, law: Ints, me: int, written: Floats) -> Floats:
 def alone_gain(view: View, me: int, written: Floats) -> Floats:
     """What outcomes are worth to a player who plays alone.
 
-    The own points less the others' mean, and the match where it ends with this hand. Where points hurt: the own loss
-    times its factor, a little of what the others lose, and the price of a re-entry or of being out.
+    Their own points less the others' mean, and the match where it ends with this hand. Where points hurt: their own
+    loss times its factor, a little of what the others lose, and the price of a re-entry or of being out.
     """
     book, limit = view.book, view.book.options.limit.points
     hurts, re_entry = book.options.points_hurt, book.re_entry

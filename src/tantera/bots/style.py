@@ -1,4 +1,5 @@
-"""How a thinker thinks, in numbers. Nothing here needs machine code, so that bots can be listed without it."""
+"""The hyperparameters of a bot that looks ahead: how it thinks, in numbers. Nothing here needs machine code, so that
+bots can be listed without it."""
 
 from __future__ import annotations
 
@@ -6,25 +7,26 @@ from typing import Final, NamedTuple
 
 
 class Style(NamedTuple):
-    """How a bot thinks."""
+    """The hyperparameters of one bot: how it thinks."""
 
     worlds: int = 64
-    """How many deals it imagines; none: it plays by intuition alone."""
+    """Determinizations: how many deals it imagines; none: it plays by its policy alone."""
     candidates: int = 1
-    """How many deals it draws for each one it keeps: those that explain best what the others did."""
+    """Importance sampling: how many deals it draws for each it keeps, those that explain best what the others did."""
     trust: float = 1.0
-    """How far it believes that the others play as its policy would: 1 fully, 0 not at all."""
+    """The exponent that tempers the likelihoods, how far it believes that the others play as its policy would: 1 fully,
+    0 not at all."""
     intuition: float = 0.0
-    """How many points its policy's say is worth, a factor of e in likelihood at a time."""
+    """The weight of the policy's log-probability: how many points a factor of e is worth."""
     nodes: int = 300_000
-    """After so many positions it stops looking: about 20 ms."""
+    """The node budget of its searches: about 20 ms."""
     solves: int = 28
-    """With how many tiles left in all racks it solves hands of two sides; before that it tries its moves out."""
+    """With how many tiles left in all racks it solves hands of two sides by MTD(f); before that, roll-outs."""
     tries: int = 256
-    """Deals in which moves are tried out where a hand cannot be solved."""
+    """Deals in which moves are rolled out where a hand cannot be solved."""
     endings: int = 12
-    """With how many tiles left, asleep or in racks, it solves the rest where more than two sides play or tiles are
-    drawn."""
+    """With how many tiles left, asleep or in racks, it solves the rest by max^n where more than two sides play or
+    tiles are drawn."""
     seconds: float = 0.3
     """It answers within this, come what may."""
 

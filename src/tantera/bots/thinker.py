@@ -1,4 +1,8 @@
-"""The bots that look ahead: they imagine the deals that could be, weigh them, and try their moves out in them."""
+"""Determinization (PIMC) with importance sampling: the bots that look ahead.
+
+They sample the deals that could be (worlds), weigh them by the likelihood of what the others did, and value their moves
+in them: by perfect-information search, or by roll-outs of the policy.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +14,8 @@ from zlib import crc32
 import numpy as np
 
 from tantera.bots.deciding import Judgement, Outcome
-from tantera.bots.learned.reading import Reading, codes_of, intuition, law_for, read, weights_for
-from tantera.bots.learned.thinking import explain, play_on, try_out
+from tantera.bots.learned.reading import Reading, codes_of, law_for, move_probabilities, read, weights_for
+from tantera.bots.learned.thinking import log_likelihoods, play_on, try_out
 from tantera.bots.prospects import gain, prospects
 from tantera.bots.style import Style
 from tantera.play import MoveOrder, View
@@ -29,34 +33,34 @@ WEIGHED_AT_A_TIME: Final = 512
 SOLVABLE: Final = {7: 28, 10: 24}
 """How many tiles in all racks together can be solved in a moment, by the suits of the set."""
 NODES_A_SECOND: Final = 4_000_000
-"""How many positions a slow machine searches in a second: a world that takes more of them than there is time for is
+"""How many nodes a slow machine searches in a second: a world that takes more of them than there is time for is
 given up."""
 GLANCES: Final = 64
 """Deals in which a bot that plays by intuition alone sees how a hand may go on, before it decides something."""
-UNTHINKABLE: Final = 1e-4
-"""Added to every likelihood: a policy's "never" is not quite believed."""
+SMOOTHING: Final = 1e-4
+"""Additive smoothing of the policy's probabilities: its "never" is not quite believed."""
 
 
-class Clock(NamedTuple):
+class Deadline(NamedTuple):
     """Until when a bot may think, in seconds of a clock that only goes forward."""
 
     until: float
 
     @classmethod
-    def of(cls, seconds: float) -> Clock:
+    def of(cls, seconds: float) -> Deadline:
         return cls(time.monotonic() + seconds)
 
     def over(self) -> bool:
         return time.monotonic() > self.until
 
-    def half(self) -> Clock:
+    def half(self) -> Deadline:
         """Half of what is left."""
         now = time.monotonic()
-        return Clock(now + max(0.0, self.until - now) / 2)
+        return Deadline(now + max(0.0, self.until - now) / 2)
 
 
-class Imagined(NamedTuple):
-    """Deals that could be."""
+class WeightedWorlds(NamedTuple):
+    """A weighted sample of determinizations, deals that could be."""
 
     racks: Ints
     boneyards: Ints
@@ -66,70 +70,76 @@ class Imagined(NamedTuple):
 
 def think(view: View, style: Style, seed: int) -> MoveOrder:
     """The best option in the eyes of this style. The same view, style and seed give the same answer, unless the
-    clock stops it first."""
+    deadline comes first."""
     codes = codes_of(view)
     if len(codes) == 1:
         return next(iter(codes.values()))
-    clock = Clock.of(style.seconds * ENOUGH)
+    deadline = Deadline.of(style.seconds * ENOUGH)
     reading = read(view)
     moves = np.array(list(codes), np.int64)
     worth = np.zeros(len(moves))
     if style.intuition or not style.worlds:
-        worth += np.log(intuition(reading, moves) + UNTHINKABLE) * (style.intuition or 1.0)
+        worth += np.log(move_probabilities(reading, moves) + SMOOTHING) * (style.intuition or 1.0)
     if style.worlds:
-        worth += _look_ahead(view, reading, style, moves, _luck(view, seed), clock)
+        worth += _look_ahead(view, reading, style, moves, _luck(view, seed), deadline)
     return codes[int(moves[int(worth.argmax())])]
 
 
 def _luck(view: View, seed: int) -> int:
-    """Chance that depends on nothing but the seed and what this seat has seen."""
+    """A seed for chance that depends on nothing but the bot's seed and what this seat has seen: their CRC-32."""
     seen = repr((view.seat, view.number, view.mine, [(type(m).__name__, m.seat) for m in view.moves], view.chain))
     return crc32(seen.encode(), seed & 0xFFFFFFFF)
 
 
-def _look_ahead(view: View, reading: Reading, style: Style, moves: Ints, luck: int, clock: Clock) -> Floats:
-    """What each move is worth in points."""
+def _look_ahead(view: View, reading: Reading, style: Style, moves: Ints, luck: int, deadline: Deadline) -> Floats:
+    """What each move is worth in points: by MTD(f), by max^n near the end, or else by roll-outs."""
     law, tiles = reading.law, sum(view.counts)
     plain = law[of.SIDES] == 2 and not law[of.DRAWS] and not law[of.TWO_DOUBLES]
     if plain and tiles <= min(style.solves, SOLVABLE[int(law[of.SUITS])]):
-        worlds = _imagine(view, reading, style, style.worlds, luck, clock.half())
-        solved = _solved(view, reading, style, moves, worlds, clock)
+        worlds = _sample_worlds(view, reading, style, style.worlds, luck, deadline.half())
+        solved = _solved(view, reading, style, moves, worlds, deadline)
         if solved is not None:
             return solved
     if law[of.SIDES] == law[of.PLAYERS]:  # pairs have no value for each player
         load_alone()  # at the first turn, not at the first ending
         if tiles + (view.boneyard if law[of.DRAWS] else 0) <= style.endings:
-            half = clock.half()
-            worlds = _imagine(view, reading, style, style.worlds, luck, half.half())
-            ended = _ended(view, reading, style, moves, worlds, half)
-            if ended is not None:
-                return ended
-    worlds = _imagine(view, reading, style, max(1, style.tries), luck, clock.half())
-    return _tried(view, reading, moves, worlds, luck, clock)
+            half = deadline.half()
+            worlds = _sample_worlds(view, reading, style, style.worlds, luck, half.half())
+            solved = _solved_alone(view, reading, style, moves, worlds, half)
+            if solved is not None:
+                return solved
+    worlds = _sample_worlds(view, reading, style, max(1, style.tries), luck, deadline.half())
+    return _rolled_out(view, reading, moves, worlds, luck, deadline)
 
 
-def _imagine(view: View, reading: Reading, style: Style, wanted: int, luck: int, clock: Clock) -> Imagined:
-    """Deals that could be, each as often as it explains what the others did."""
+def _sample_worlds(
+    view: View, reading: Reading, style: Style, wanted: int, luck: int, deadline: Deadline
+) -> WeightedWorlds:
+    """Sampling importance resampling: deals that could be, drawn uniformly, weighed by how likely what the others did
+    is in them, and resampled by those weights.
+
+    The weights are tempered by the exponent `style.trust`.
+    """
     known = knowledge(view)
     if style.candidates < 2 or not style.trust or not reading.regular or not len(reading.history):
         deals = known.sample(wanted, luck)
-        return Imagined(deals.racks, _sleeping(reading, deals.boneyard), np.full(wanted, 1 / wanted))
+        return WeightedWorlds(deals.racks, _sleeping(reading, deals.boneyard), np.full(wanted, 1 / wanted))
     drawn: list[Worlds] = []
     logs: list[Floats] = []
     policy, left = weights_for(reading.law), wanted * style.candidates
-    while left > 0 and not (drawn and clock.over()):
+    while left > 0 and not (drawn and deadline.over()):
         deals = known.sample(min(left, WEIGHED_AT_A_TIME), luck + len(drawn))
         likely = np.zeros(len(deals.racks))
         held = deals.racks | reading.played
-        explain(reading.start, reading.law, reading.history, reading.paused, held, reading.me, policy, likely)
+        log_likelihoods(reading.start, reading.law, reading.history, reading.paused, held, reading.me, policy, likely)
         drawn.append(deals)
         logs.append(likely)
         left -= WEIGHED_AT_A_TIME
     likely = np.concatenate(logs)
     likely = np.exp(style.trust * (likely - likely.max()))
-    kept, times = _resampled(likely / likely.sum(), wanted, luck)
+    kept, times = _systematic_resample(likely / likely.sum(), wanted, luck)
     racks, boneyards = (np.concatenate(parts)[kept] for parts in zip(*drawn, strict=True))
-    return Imagined(racks, _sleeping(reading, boneyards), times / wanted)
+    return WeightedWorlds(racks, _sleeping(reading, boneyards), times / wanted)
 
 
 def _sleeping(reading: Reading, boneyards: Ints) -> Ints:
@@ -137,19 +147,21 @@ def _sleeping(reading: Reading, boneyards: Ints) -> Ints:
     return np.ascontiguousarray(boneyards if reading.law[of.DRAWS] else boneyards[:, :0])
 
 
-def _resampled(chances: Floats, wanted: int, luck: int) -> tuple[Ints, Floats]:
-    """So many draws by these chances, evenly spaced: which were drawn, and how often."""
+def _systematic_resample(weights: Floats, wanted: int, luck: int) -> tuple[Ints, Floats]:
+    """Systematic resampling, so many draws by these weights, evenly spaced: which were drawn, and how often."""
     marks = ((luck % 65_536) / 65_536 + np.arange(wanted)) / wanted
-    drawn = np.minimum(np.searchsorted(np.cumsum(chances), marks), len(chances) - 1)
+    drawn = np.minimum(np.searchsorted(np.cumsum(weights), marks), len(weights) - 1)
     kept, times = np.unique(drawn, return_counts=True)
     return kept, times.astype(np.float64)
 
 
-def _solved(view: View, reading: Reading, style: Style, moves: Ints, worlds: Imagined, clock: Clock) -> Floats | None:
-    """The mean over the worlds of what each move is worth with all racks open, as the match stands; None where that
-    takes too long."""
+def _solved(
+    view: View, reading: Reading, style: Style, moves: Ints, worlds: WeightedWorlds, deadline: Deadline
+) -> Floats | None:
+    """PIMC: the mean over the worlds of each move's minimax value with all racks open, as the match stands; None where
+    that takes too long."""
     outlook, each = prospects(view, reading.law), int(style.seconds * NODES_A_SECOND)
-    valued = solve_worlds(reading.position, worlds.racks, outlook.utility, each, style.nodes, clock.over)
+    valued = solve_worlds(reading.position, worlds.racks, outlook.utility, each, style.nodes, deadline.over)
     if valued is None:
         return None
     found, values = valued
@@ -157,17 +169,19 @@ def _solved(view: View, reading: Reading, style: Style, moves: Ints, worlds: Ima
     return sign * np.average(values[:, _places(found, moves)], 0, worlds.weights[: len(values)]) / outlook.point
 
 
-def _ended(view: View, reading: Reading, style: Style, moves: Ints, worlds: Imagined, clock: Clock) -> Floats | None:
-    """The mean over the worlds of what each move comes to when everybody plays the own best to the end, all racks
-    open; None where that takes too long."""
+def _solved_alone(
+    view: View, reading: Reading, style: Style, moves: Ints, worlds: WeightedWorlds, deadline: Deadline
+) -> Floats | None:
+    """The same by max^n: the mean over the worlds of what each move comes to when everybody plays for their own good to
+    the end, all racks open; None where that takes too long."""
     each = style.nodes // 10
-    ended = solve_alone(reading.position, worlds.racks, worlds.boneyards, each, style.nodes, clock.over)
-    if ended is None:
+    solved = solve_alone(reading.position, worlds.racks, worlds.boneyards, each, style.nodes, deadline.over)
+    if solved is None:
         return None
-    written = ended.points[:, _places(ended.moves, moves)].astype(np.float64)
+    written = solved.points[:, _places(solved.moves, moves)].astype(np.float64)
     if reading.law[of.SCORING] == of.OWN_LOSS:
         written = -written
-    return np.average(gain(view, reading.law, reading.me, written), 0, worlds.weights[ended.worlds])
+    return np.average(gain(view, reading.law, reading.me, written), 0, worlds.weights[solved.worlds])
 
 
 def _places(found: Sequence[int], moves: Ints) -> list[int]:
@@ -175,11 +189,13 @@ def _places(found: Sequence[int], moves: Ints) -> list[int]:
     return [found.index(move) for move in moves.tolist()]
 
 
-def _tried(view: View, reading: Reading, moves: Ints, worlds: Imagined, luck: int, clock: Clock) -> Floats:
-    """The mean over the worlds of what comes of each move when everybody goes on by the policy."""
+def _rolled_out(
+    view: View, reading: Reading, moves: Ints, worlds: WeightedWorlds, luck: int, deadline: Deadline
+) -> Floats:
+    """Roll-outs: the mean over the worlds of what comes of each move when everybody goes on by the policy."""
     written = np.zeros((len(worlds.racks), len(moves), 4))
     rng, policy, done = np.array([luck], np.int64), weights_for(reading.law), 0
-    while done < len(written) and not (done and clock.over()):
+    while done < len(written) and not (done and deadline.over()):
         now = slice(done, done + AT_A_TIME)
         try_out(reading.now, reading.law, worlds.boneyards[now], worlds.racks[now], moves, policy, rng, written[now])
         done = min(len(written), done + AT_A_TIME)
@@ -197,12 +213,12 @@ def judging(style: Style, seed: int) -> Judgement:
 def foresee(view: View, style: Style, seed: int) -> list[Outcome]:
     """How the hand may end: played on by the policy in deals that could be, each as often as it explains what was
     done."""
-    clock = Clock.of(style.seconds * ENOUGH)
+    deadline = Deadline.of(style.seconds * ENOUGH)
     reading, luck = read(view, view.turn), _luck(view, seed)
-    worlds = _imagine(view, reading, style, style.tries if style.worlds else GLANCES, luck, clock.half())
+    worlds = _sample_worlds(view, reading, style, style.tries if style.worlds else GLANCES, luck, deadline.half())
     written = np.zeros((len(worlds.racks), 4))
     rng, policy, done = np.array([luck], np.int64), weights_for(reading.law), 0
-    while done < len(written) and not (done and clock.over()):
+    while done < len(written) and not (done and deadline.over()):
         now = slice(done, done + AT_A_TIME)
         play_on(reading.now, reading.law, worlds.boneyards[now], worlds.racks[now], policy, rng, written[now])
         done = min(len(written), done + AT_A_TIME)

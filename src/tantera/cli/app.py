@@ -6,7 +6,7 @@ import os
 import sys
 from io import TextIOWrapper
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -21,6 +21,7 @@ from tantera.cli.common import (
     TileNames,
     check_lang,
     check_tile_names,
+    errors_in,
     fail,
     print_json,
 )
@@ -28,6 +29,9 @@ from tantera.cli.rule_commands import rules_app
 from tantera.cli.simulate_command import simulate
 from tantera.cli.solve_command import solve
 from tantera.cli.waiting import leave
+
+if TYPE_CHECKING:
+    from tantera.notation.verify import VerifiedHand
 
 app = typer.Typer(
     name="tantera",
@@ -88,6 +92,7 @@ def _tantera(
 
 @app.command()
 def play(
+    context: typer.Context,
     book: BookName = "clasico",
     seat: Annotated[int, typer.Option(min=1, max=4, help="Where you sit.")] = 1,
     seed: Annotated[int | None, typer.Option(min=0, max=10**18 - 1, help="The same number, the same tiles.")] = None,
@@ -108,8 +113,9 @@ def play(
 ) -> None:
     """Play a match against bots in the terminal. Ctrl-C saves it; --resume goes on."""
     from tantera.bots.own import BotError
-    from tantera.cli.session import Session, SessionError
+    from tantera.cli.session import Session
     from tantera.cli.terminal import Terminal
+    from tantera.words import Problem
 
     check_lang(lang)
     check_tile_names(tile_names)
@@ -119,8 +125,8 @@ def play(
             session = Session.resumed(resume, seat, player, save)
         else:
             session = Session.begun(book, seat, seed, limit, option or [], player, name, save, lang)
-    except SessionError as error:
-        fail(error)
+    except Problem as error:
+        fail(error.cited(errors_in(context, lang)))
     terminal = Terminal(session, lang, tile_names)
     try:
         terminal.run()
@@ -131,6 +137,7 @@ def play(
 
 @app.command()
 def sheet(
+    context: typer.Context,
     file: Annotated[Path | None, typer.Argument(help="The sheet: a new file, or one to go on with.")] = None,
     book: Annotated[str | None, typer.Option("--book", help="A book's id, or the path of a rule-book file.")] = None,
     limit: LimitText = None,
@@ -149,7 +156,7 @@ def sheet(
         pad, path = start(file, book, limit, option or [], names, questions)
         PadTerminal(pad, path, questions).run()
     except PadError as error:
-        fail(error)
+        fail(error.cited(errors_in(context, lang)))
     except BrokenPipeError:
         raise
     except OSError as error:
@@ -160,6 +167,7 @@ def sheet(
 
 @app.command()
 def replay(
+    context: typer.Context,
     files: Files,
     as_json: AsJson = False,
     svg: Annotated[Path | None, typer.Option(help="Draw the table after each hand into this folder.")] = None,
@@ -168,14 +176,16 @@ def replay(
 ) -> None:
     """Show matches written in DGN, judged move by move."""
     from tantera.cli.replaying import draw_hands, load, tell
+    from tantera.words import Problem
 
     check_lang(lang)
     check_tile_names(tile_names)
     bad = False
     for file in files:
-        judged = load(file)
-        if isinstance(judged, str):
-            print(judged, file=sys.stderr)
+        try:
+            judged = load(file)
+        except Problem as error:
+            print(error.cited(errors_in(context, lang)), file=sys.stderr)
             bad = True
             continue
         if svg is not None:
@@ -203,10 +213,12 @@ def layout(
     """Print the places of the tiles on the table."""
     from tantera.cli.replaying import load, places_of
     from tantera.layout import draw_table
+    from tantera.words import Problem
 
-    judged = load(file)
-    if isinstance(judged, str):
-        fail(judged)
+    try:
+        judged = load(file)
+    except Problem as error:
+        fail(error.cited("en"))
     placed = places_of(judged, hand)
     if placed is None:
         where = "any hand" if hand is None else f"hand {hand}"
@@ -228,6 +240,46 @@ def _place(place: Any) -> dict[str, Any]:
     placement = place.placement
     end = str(placement.end) if placement.end is not None else None
     return {"tile": placement.code, "end": end, "x": number[0], "y": number[1], "angle": place.angle}
+
+
+@app.command()
+def verify(
+    context: typer.Context,
+    file: Annotated[str, typer.Argument(help="A DGN file, or - for standard input.")],
+    as_json: AsJson = False,
+    lang: Language = "es",
+) -> None:
+    """Check that every deal with a seed is the one that the seed gives."""
+    from tantera.cli.replaying import load
+    from tantera.notation import verify as verified
+    from tantera.words import Problem
+
+    check_lang(lang)
+    try:
+        hands = verified(load(file))
+    except Problem as error:
+        fail(error.cited(errors_in(context, lang)))
+    wrong = [error.in_file(file) for hand in hands for error in hand.errors]
+    if as_json:
+        print_json({"hands": [_verified(hand) for hand in hands], "right": not wrong})
+    else:
+        for hand in hands:
+            print(hand.told.told(lang))
+    for found in wrong:
+        print(found.cited(errors_in(context, lang)), file=sys.stderr)
+    if wrong:
+        raise typer.Exit(2)
+
+
+def _verified(hand: VerifiedHand) -> dict[str, Any]:
+    return {
+        "n": hand.number,
+        "seed": hand.seed is not None,
+        "deal": hand.dealt,
+        "right": not hand.errors,
+        "shuffled_again": hand.shuffled_again,
+        "repeated": [{"seat": seat, "doubles": doubles} for seat, doubles in hand.repeated],
+    }
 
 
 @app.command()

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 import typer
 
 if TYPE_CHECKING:
-    from tantera.rules import Book
+    from tantera.rules import Book, Books
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for other programs.")]
 Language = Annotated[str, typer.Option("--lang", envvar="TANTERA_LANG", help="es, ca or en.")]
@@ -46,6 +46,25 @@ def book_of(name: str, options: list[str] | None = None, limit: str | None = Non
         fail(error)
 
 
+def books_beside(folder: Path) -> Books:
+    """The books that a document on this machine may name: those that come along, and files.
+
+    A ``.toml`` is looked for in the folder of the document first; any other path is taken as it stands.
+    """
+    from tantera.rules import BOOKS, load_book
+
+    def find(name: str) -> Book:
+        if name in BOOKS or not name.endswith(".toml"):
+            return load_book(name)
+        try:
+            beside = (folder / name).is_file()
+        except OSError:  # a name too long for this file system
+            beside = False
+        return load_book(str(folder / name) if beside else name)
+
+    return find
+
+
 def check_writable(option: str, file: Path) -> None:
     """Before anything long begins: could the file be written when it is over?"""
     if file.is_dir() or not file.parent.is_dir():
@@ -70,6 +89,12 @@ def check_tile_names(region: str | None) -> None:
 
     if region is not None and region not in SUIT_NAMES:
         fail(f"--tile-names: found {region!r}, expected one of {', '.join(SUIT_NAMES)}")
+
+
+def errors_in(context: typer.Context, lang: str) -> str:
+    """The language for errors: the one that somebody asked for by ``--lang`` or its variable, else English."""
+    asked = context.get_parameter_source("lang")
+    return "en" if asked is None or asked.name == "DEFAULT" else lang
 
 
 def check_lang(lang: str) -> None:

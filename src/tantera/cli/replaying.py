@@ -5,28 +5,33 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from tantera.cli.common import books_beside
 from tantera.cli.screen import Screen
 from tantera.layout import Place, draw_table, places
 from tantera.notation import DgnError, Judged, judge, read
+from tantera.notation.errors import Where
 from tantera.notation.judge import JudgedHand
 from tantera.telling import Sentence, cards, signatures, story, tally
+from tantera.words import Phrase, Problem
 
 
-def load(file: str) -> Judged | str:
-    """The judged match of a file (``-``: standard input), or the one line that says why it cannot be right."""
+def load(file: str) -> Judged:
+    """The judged match of a file (``-``: standard input), or the `Problem` that says why it cannot be right."""
     try:
         text = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
     except OSError as error:
-        return f"{file}: found no readable file ({error.strerror}), expected a DGN file"
+        message = "{file}: found no readable file ({reason}), expected a DGN file"
+        raise Problem(Phrase(message, file=file, reason=error.strerror)) from None
     try:
         document = read(text.decode("utf-8"))
-        return judge(document, Path.cwd() if file == "-" else Path(file).parent)
+        return judge(document, books_beside(Path.cwd() if file == "-" else Path(file).parent))
     except UnicodeDecodeError as error:
         before = text[: error.start]
-        line, column = before.count(b"\n") + 1, error.start - before.rfind(b"\n")
-        return f"{file}:{line}:{column}: found the byte {text[error.start]:#04x}, expected UTF-8"
+        where = Where(before.count(b"\n") + 1, error.start - before.rfind(b"\n"))
+        found = Phrase("the byte {byte}", byte=f"{text[error.start]:#04x}")
+        raise DgnError(where, found, "UTF-8", source=file) from None
     except DgnError as error:
-        return str(error.in_file(file))
+        raise error.in_file(file) from None
 
 
 def tell(judged: Judged, file: str, lang: str, tile_names: str | None = None) -> None:

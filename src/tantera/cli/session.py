@@ -34,7 +34,7 @@ from tantera.play.events import CounterNamed, OpenerAgreed, ScorerNamed, SeatsTa
 from tantera.play.ledger import happenings
 from tantera.referee import step
 from tantera.rules import Book, Refusal, Seat
-from tantera.words import translate
+from tantera.words import Phrase, Problem, translate
 
 USUAL_BOT = "level-3"
 
@@ -45,8 +45,10 @@ NAMES = ("Pons", "Vidal", "Mas", "Roca")
 """Who sits at the table when nobody says otherwise."""
 
 
-class SessionError(Exception):
+class SessionError(Problem):
     """A match that cannot begin or go on: one sentence."""
+
+    code = "session"
 
 
 class Session:
@@ -112,16 +114,16 @@ class Session:
     def resumed(cls, path: Path, seat: Seat, bot: str | None, save: Path | None) -> Session:
         """A match saved before, against the bots it was played with unless somebody asks for others."""
         judged = load(str(path))
-        if isinstance(judged, str):
-            raise SessionError(judged)
         document, match = judged.document, judged.match
         if match.hand is not None and match.hand_in_play and any(match.hand.hidden):
-            raise SessionError(f"{path}: found a hand with unknown tiles, expected one that can be played on")
+            message = "{path}: found a hand with unknown tiles, expected one that can be played on"
+            raise SessionError(Phrase(message, path=path))
         me, seed = _number(document.tag("You"), seat), _number(document.tag("Seed"), 0)
         played_with = document.tag("Bots") or USUAL_BOT
         if bot is None and is_own(played_with):
             # A match may come from anywhere; code from a file runs only where the player asks for it.
-            raise SessionError(f"{path}: found bots of somebody's own ({played_with}), expected --bot to name them")
+            message = "{path}: found bots of somebody's own ({bots}), expected --bot to name them"
+            raise SessionError(Phrase(message, path=path, bots=played_with))
         session = cls(judged.ledger, me, seed, bot or played_with, save or path)
         session.keep = True
         session._remember(document)

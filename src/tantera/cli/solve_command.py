@@ -137,8 +137,7 @@ def _asked(text: str, where: tuple[str, int], book: Book, hand_number: int) -> A
     try:
         hand = parse_partial_position(text, book, hand_number)
     except DgnError as error:
-        at = Where(line, error.where.column)
-        fail(DgnError(at, error.found, error.expected, error.article, source))
+        fail(error.in_file(source, Where(line, error.where.column)))
     if book.options.play == "pairs" and len(hand.seats) != 4:
         fail(f"{place}: found {len(hand.seats)} racks, expected four: in {book.id} pairs play")
     if book.options.play == "alone" and len(hand.seats) != 2:

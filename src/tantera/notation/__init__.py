@@ -7,6 +7,7 @@ from tantera.notation.judge import Judged, judge
 from tantera.notation.position import parse_position
 from tantera.notation.reader import read
 from tantera.notation.report import report
+from tantera.notation.verify import verify
 from tantera.notation.writer import write
 
-__all__ = ["DgnError", "Document", "Judged", "export", "judge", "parse_position", "read", "report", "write"]
+__all__ = ["DgnError", "Document", "Judged", "export", "judge", "parse_position", "read", "report", "verify", "write"]

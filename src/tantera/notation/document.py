@@ -13,6 +13,7 @@ from tantera.tiles import End, Tile
 TAG_ORDER: Final = (
     "Event",
     "Book",
+    "Law",
     "Date",
     "Round",
     "Table",
@@ -25,6 +26,12 @@ TAG_ORDER: Final = (
     "Option",
 )
 """Known tags come first, in this order, and ``Result`` comes last; others keep their own order in between."""
+
+ONCE: Final = frozenset({*TAG_ORDER, "Result"} - {"Option"})
+"""Known tags that say one thing each: a second one would contradict the first."""
+
+LONGEST: Final = 10**10 - 1
+"""Milliseconds: what a clock in a text, ``{9999999.999}``, can say at most."""
 
 NOWHERE: Final = Where(1, 1)
 

@@ -4,6 +4,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from tantera.words import Phrase, Problem
+from tantera.words.phrases import Tellable
+
+Words = str | Tellable
+"""Part of a message: as it stands in the file, or a phrase or refusal that is told in the reader's language."""
+
 
 class Where(NamedTuple):
     """A place in a text, both counted from 1."""
@@ -12,24 +18,60 @@ class Where(NamedTuple):
     column: int
 
 
-class DgnError(Exception):
+class DgnError(Problem):
     """A text that cannot be right: where, what was found, what was expected, and the article where one applies.
 
-    >>> print(DgnError(Where(3, 7), "<54", "a tile that fits the 6", article="SJ-irreg-1", source="final.dgn"))
-    final.dgn:3:7: found <54, expected a tile that fits the 6 (SJ-irreg-1)
+    >>> expected = Phrase("{tile}: the number that touches first", tile="<45")
+    >>> error = DgnError(Where(3, 7), "<54", expected, article="SJ-irreg-1", source="final.dgn")
+    >>> print(error)
+    final.dgn:3:7: found <54, expected <45: the number that touches first (SJ-irreg-1)
+    >>> print(error.told("es"))
+    final.dgn:3:7: se encontró <54, se esperaba <45: primero el número que toca
     """
 
-    def __init__(self, where: Where, found: str, expected: str, article: str = "", source: str = "dgn") -> None:
-        super().__init__(where, found, expected, article, source)
-        self.where, self.found, self.expected, self.article, self.source = where, found, expected, article, source
+    code = "notation"
 
-    def in_file(self, source: str) -> DgnError:
-        return DgnError(self.where, self.found, self.expected, self.article, source)
+    def __init__(self, where: Where, found: Words, expected: Words, article: str = "", source: str = "dgn") -> None:
+        super().__init__(where, found, expected, article, source)
+        self.where, self.article, self.source = where, article, source
+        self._found, self._expected = found, expected
+
+    @property
+    def found(self) -> str:
+        """In English, as `str()` has it."""
+        return said(self._found, "en")
+
+    @property
+    def expected(self) -> str:
+        return said(self._expected, "en")
+
+    @property
+    def reasons(self) -> tuple[Words, Words]:
+        """What was found and what was expected, to be told in any language."""
+        return self._found, self._expected
+
+    def in_file(self, source: str, where: Where | None = None) -> DgnError:
+        """The same of a text that is known by this name, and perhaps stands at another place in it."""
+        return DgnError(where or self.where, self._found, self._expected, self.article, source)
+
+    def told(self, lang: str) -> str:
+        """File, line and column, found, expected: one line."""
+        sentence = Phrase(
+            "{where}: {field}found {found}, expected {expected}",
+            where=f"{self.source}:{self.where.line}:{self.where.column}",
+            field="",
+            found=_in_line(said(self._found, lang)),
+            expected=_in_line(said(self._expected, lang)),
+        )
+        return sentence.told(lang)
 
     def __str__(self) -> str:
-        cited = f" ({self.article})" if self.article else ""
-        place = f"{self.source}:{self.where.line}:{self.where.column}"
-        return f"{place}: found {_in_line(self.found)}, expected {_in_line(self.expected)}{cited}"
+        return self.cited("en")
+
+
+def said(words: Words, lang: str) -> str:
+    """Words in a language; what stands in the file is left as it is."""
+    return words if isinstance(words, str) else words.told(lang)
 
 
 def _in_line(text: str) -> str:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from tantera.notation.books import law_tag
 from tantera.notation.document import (
+    LONGEST,
     DealItem,
     Document,
     DrawTurn,
@@ -44,7 +46,7 @@ from tantera.play.events import (
 from tantera.play.ledger import Happened, Ledger
 from tantera.play.match import Match
 from tantera.play.moves import order_of
-from tantera.rules import BOOKS, Law, Refusal, law_of, load_book
+from tantera.rules import Refusal
 from tantera.rules.sanctions import answer_key
 
 
@@ -54,18 +56,13 @@ def export(ledger: Ledger, tags: Iterable[tuple[str, str]] = ()) -> Document:
     A book that does not come along has no name that everybody knows: its tag is the caller's to give.
     """
     tags = tuple(tags)
-    if "Book" not in dict(tags) and not _comes_along(ledger.match.law):
-        raise Refusal(
-            ledger.book.cites.sheet, "{book} is a book of somebody's own: say where it is", book=ledger.book.id
-        )
+    if "Book" not in dict(tags) and law_tag(ledger.book) is not None:
+        message = "{book} is a book of somebody's own: say where it is"
+        raise Refusal(ledger.book.cites.sheet, message, book=ledger.book.id)
     exporter = _Exporter(ledger.until(1))
     for happened in ledger.happenings():
         exporter.add(happened)
     return exporter.document(tags)
-
-
-def _comes_along(law: Law) -> bool:
-    return law.book in BOOKS and law.hash == law_of(load_book(law.book)).hash
 
 
 class _Exporter:
@@ -169,8 +166,10 @@ class _Exporter:
         unfinished = self.before if self.items is None else self.items
         if unfinished:
             self.hands.append(self.hand_text(unfinished))
+        law = law_tag(match.book)
         given = {
             "Book": match.book.id,
+            **({"Law": law} if law is not None else {}),
             **{f"Seat{seat}": name for seat, name in enumerate(match.names, start=1)},
             **({"Players": str(len(match.names))} if len(match.names) != 4 else {}),
             "Limit": str(match.book.options.limit),
@@ -190,9 +189,9 @@ def _items(before: Match, event: Event) -> list[Item]:
     match event:
         case TilePlaced() | DoublesPlaced() | TurnPassed():
             assert before.hand is not None
-            return [replace(turn_of(before.hand, order_of(event)), took=event.took)]
-        case TileDrawn(tile=drawn, took=took):
-            return [DrawTurn(drawn, took=took)]
+            return [replace(turn_of(before.hand, order_of(event)), took=_took(event))]
+        case TileDrawn(tile=drawn):
+            return [DrawTurn(drawn, took=_took(event))]
         case TileExposed(seat=seat, tile=tile):
             return [ExposedItem(seat, tile)]
         case MoveSeen():
@@ -200,10 +199,16 @@ def _items(before: Match, event: Event) -> list[Item]:
     return []
 
 
+def _took(event: TilePlaced | DoublesPlaced | TurnPassed | TileDrawn | MoveSeen) -> int | None:
+    """How long a move took, as it can be written: a clock that ran backwards or stood for years measured nothing."""
+    return None if event.took is None else min(max(0, event.took), LONGEST)
+
+
 def _seen(event: MoveSeen) -> SeenItem:
+    took = _took(event)
     if event.tile is None:
-        return SeenItem(event.seat, PassTurnItem(took=event.took))
+        return SeenItem(event.seat, PassTurnItem(took=took))
     if event.end is None or event.touching is None:
-        return SeenItem(event.seat, OpeningTurn(event.tile, took=event.took))
+        return SeenItem(event.seat, OpeningTurn(event.tile, took=took))
     opened = event.tile.other(event.touching)
-    return SeenItem(event.seat, PlaceTurn(event.end, event.touching, opened, took=event.took))
+    return SeenItem(event.seat, PlaceTurn(event.end, event.touching, opened, took=took))

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
-from pathlib import Path
-from typing import Final, NamedTuple, NoReturn
+from typing import NamedTuple, NoReturn
 
 from tantera.notation.books import book_of
 from tantera.notation.document import (
@@ -26,9 +24,11 @@ from tantera.notation.document import (
     SeenItem,
     Turn,
 )
-from tantera.notation.errors import DgnError, Where
+from tantera.notation.errors import DgnError, Where, Words
 from tantera.notation.moves import write_command
+from tantera.notation.reasons import an_opener_among, one_of, with_other_ends, wrong_key
 from tantera.notation.results import result_of, result_tag, seen_result, totals_of
+from tantera.notation.unknown import Racks, may_be_blocked, openers_after_moves, possible_openers
 from tantera.notation.writer import write_item, write_score
 from tantera.play.decide import decide, new_match
 from tantera.play.events import Event, HandScored, InfractionRecorded, decider_name, side_name
@@ -54,28 +54,12 @@ from tantera.play.record import (
     SeenScore,
     SeenTurn,
     computed_result,
-    opener_by_the_book,
     record,
 )
 from tantera.referee import entry, rule
-from tantera.rules import Refusal
+from tantera.rules import Books, Refusal, Seat, built_in_books
 from tantera.tiles import Tile
-
-_KEYS: Final = {
-    "tile": (r"\d\d(\.\d\d)*", "64"),
-    "touched": (r"yes", "yes"),
-    "noticed": (r"own", "own"),
-    "chose": (r"[a-z]+", "continue"),
-    "by": (r".+", '"who ruled"'),
-    "confirm": (r"yes|no", "yes or no"),
-    "turn": (r"\d{1,3}", "a number"),
-    "text": (r".+", '"what was ruled"'),
-    "points": (r"[1-4]:[+-]\d{1,5}", "2:+20"),
-}
-"""What a record may tell besides the seat: its shape, and how it looks."""
-
-
-_OTHER_END: Final = str.maketrans("<>", "><")
+from tantera.words import Phrase
 
 
 class JudgedHand(NamedTuple):
@@ -88,6 +72,8 @@ class JudgedHand(NamedTuple):
     """How many the match had before this hand."""
     line: HandScored | None
     """What it added to the sheet; None while it is unfinished, and where the clock ended it before the deal."""
+    seats: tuple[Seat, ...]
+    """Who was in when it began."""
 
 
 class Judged(NamedTuple):
@@ -102,15 +88,15 @@ class Judged(NamedTuple):
         return self.ledger.match
 
 
-def judge(document: Document, folder: Path | None = None) -> Judged:
-    """Play a document through. `folder` is where a rule-book path in it starts from."""
-    return _Judge(document, folder).judged()
+def judge(document: Document, books: Books = built_in_books) -> Judged:
+    """Play a document through. `books` finds the rule book that it names."""
+    return _Judge(document, books).judged()
 
 
 class _Judge:
-    def __init__(self, document: Document, folder: Path | None) -> None:
+    def __init__(self, document: Document, books: Books) -> None:
         self.document = document
-        self.book = book_of(document, folder)
+        self.book = book_of(document, books)
         players = self.book.options.players
         names = tuple(document.tag(f"Seat{seat}") or f"{seat}" for seat in range(1, players + 1))
         started = new_match(self.book, names)
@@ -137,38 +123,39 @@ class _Judge:
     def hand(self, text: HandText) -> None:
         self.header(text)
         self.stopped, self.flipped = False, text.flipped
-        recorded, lines = len(self.match.infractions), len(self.match.lines)
+        recorded, lines, seats = len(self.match.infractions), len(self.match.lines), self.match.seats
         if not any(isinstance(item, DealItem) for item in text.items) and _has_moves(text):
             self.deal(text, DealItem((), where=text.where))
         for item in text.items:
             self.item(text, item)
         line = self.match.lines[-1] if len(self.match.lines) > lines else None
         self.flipped = False
-        self.hands.append(JudgedHand(text, self.match, self.match.infractions[recorded:], recorded, line))
+        self.hands.append(JudgedHand(text, self.match, self.match.infractions[recorded:], recorded, line, seats))
 
     def header(self, text: HandText) -> None:
         match, cites = self.match, self.book.cites
         found = f"#{text.number} o{text.opener} {write_score(text.score, text.alone)}"
         if self.hands and self.hands[-1].text.result is None:
-            self.fail(text.where, found, f"the result of hand {self.hands[-1].text.number} before it")
+            before = self.hands[-1].text.number
+            self.fail(text.where, found, Phrase("the result of hand {number} before it", number=before))
         if match.phase in (Phase.ENDED, Phase.AWAITING):
-            self.fail(text.where, found, "no more hands: the match is over", cites.limit)
+            self.fail(text.where, found, Phrase("no more hands: the match is over"), cites.limit)
         if text.number != len(self.hands) + 1:
-            self.fail(text.where, found, f"hand #{len(self.hands) + 1}")
+            self.fail(text.where, found, Phrase("hand #{number}", number=len(self.hands) + 1))
         alone = self.book.options.play == "alone"
+        score = write_score(match.score, alone)
         if text.alone != alone or len(text.score) != len(match.sides):
-            self.fail(text.where, found, f"a score like {write_score(match.score, alone)}")
+            self.fail(text.where, found, Phrase("a score like {score}", score=score))
         if text.opener not in match.seats:
-            self.fail(text.where, found, f"an opener among seats {' '.join(map(str, match.seats))}")
+            self.fail(text.where, found, an_opener_among(match.seats))
         if text.score != match.score:
-            self.fail(text.where, found, f"the score {write_score(match.score, alone)}", cites.limit)
+            self.fail(text.where, found, Phrase("the score {score}", score=score), cites.limit)
         if match.opener not in (None, text.opener):
-            self.fail(text.where, found, f"o{match.opener}: that seat opens", cites.opener)
+            self.fail(text.where, found, Phrase("o{seat}: that seat opens", seat=match.opener), cites.opener)
         if match.opener is None:
-            racks = _racks(match, text)
-            held = opener_by_the_book(match, racks) if any(racks) else None
-            if held is not None and held != text.opener:
-                self.fail(text.where, found, f"o{held}: that seat opens", cites.seating)
+            due = possible_openers(match, *_dealt(match, text))
+            if text.opener not in due:
+                self.fail(text.where, found, an_opener_among(due), cites.seating)
             self.apply(SeenScore(text.score, text.opener), text.where, found)
 
     def item(self, text: HandText, item: Item) -> None:
@@ -183,7 +170,7 @@ class _Judge:
                 self.seen(item)
             case ExposedItem(seat=seat, tile=tile):
                 if self.match.phase is not Phase.PLAYING:
-                    self.fail(item.where, write_item(item), "the deal before it", self.book.cites.exposed)
+                    self.fail(item.where, write_item(item), Phrase("the deal before it"), self.book.cites.exposed)
                 self.apply(SeenExposed(seat, tile), item.where, write_item(item))
             case RecordItem():
                 self.record(item)
@@ -191,23 +178,22 @@ class _Judge:
                 self.result(item)
 
     def deal(self, text: HandText, item: DealItem) -> None:
-        racks = dict(item.racks)
+        racks, found = dict(item.racks), Phrase("the deal of hand {number}", number=text.number)
         if self.stopped:
-            self.fail(item.where, f"the deal of hand {text.number}", "no deal: time is over", self.book.cites.time)
+            self.fail(item.where, found, Phrase("no deal: time is over"), self.book.cites.time)
         for seat in racks:
             if seat and seat not in self.match.seats:
-                self.fail(
-                    item.where, f"a rack for seat {seat}", f"racks of seats {' '.join(map(str, self.match.seats))}"
-                )
+                seats = " ".join(map(str, self.match.seats))
+                rack = Phrase("a rack for seat {seat}", seat=seat)
+                self.fail(item.where, rack, Phrase("racks of seats {seats}", seats=seats))
         seed = next((i for i in text.items if isinstance(i, SeedItem)), None)
         fact = SeenDeal(
             text.opener,
-            _racks(self.match, text),
-            racks.get(0, ()),
+            *_dealt(self.match, text),
             seed.server if seed else "",
             seed.entropy if seed else (),
         )
-        self.apply(fact, item.where, f"the deal of hand {text.number}")
+        self.apply(fact, item.where, found)
 
     def turn(self, turn: Turn) -> None:
         hand = self.match.hand
@@ -218,10 +204,15 @@ class _Judge:
             number = hand.chain.end(turn.end)
             if turn.touching != number and command.tile.has(number):
                 right_way = f"{turn.end}{number}{command.tile.other(number)}"
-                self.fail(
-                    turn.where, write_item(turn), f"{right_way}: the number that touches first", self.book.cites.fit
-                )
+                expected = Phrase("{tile}: the number that touches first", tile=right_way)
+                self.fail(turn.where, write_item(turn), expected, self.book.cites.fit)
         self.apply(SeenTurn(command, turn.took, drawn), turn.where, write_item(turn))
+        due = openers_after_moves(self.match)
+        if hand.opener not in due:
+            opener = Phrase(
+                "a tile that leaves o{seat} the opening: {opener}", seat=hand.opener, opener=an_opener_among(due)
+            )
+            self.fail(turn.where, write_item(turn), opener, self.book.cites.seating)
 
     def command(self, turn: Turn) -> tuple[MoveOrder, Tile | None]:
         hand = self.match.hand
@@ -256,30 +247,27 @@ class _Judge:
             item.article == self.book.cites.time and item.seat is None and not item.details
         ):
             if item.seat is not None or item.details:
-                self.fail(item.where, found, f"[{item.article}] alone: nobody in particular calls time")
+                expected = Phrase("[{article}] alone: nobody in particular calls time", article=item.article)
+                self.fail(item.where, found, expected)
             if self.book.options.stops_at_time and self.match.phase is Phase.PLAYING:
-                self.fail(item.where, found, "= time: the book stops the hand there", self.book.cites.time)
+                self.fail(item.where, found, Phrase("= time: the book stops the hand there"), self.book.cites.time)
             self.call_time(item.where, found)
             return
         if entry(self.book, item.article) is None:
-            self.fail(item.where, found, f"an infraction of {self.book.id}, ruling or at_time")
-        for key, value in item.details:
-            if key not in _KEYS:
-                self.fail(item.where, found, f"no key {key}; known are seat, {', '.join(_KEYS)}")
-            pattern, expected = _KEYS[key]
-            if not re.fullmatch(pattern, value, re.ASCII | re.DOTALL):
-                self.fail(item.where, found, f"{key}={expected}")
+            self.fail(item.where, found, Phrase("an infraction of {book}, ruling or at_time", book=self.book.id))
+        if wrong := wrong_key(item):
+            self.fail(item.where, found, wrong)
         turn = dict(item.details).get("turn")
         if item.seat is not None and item.seat > len(self.match.names):
-            self.fail(item.where, found, f"a seat from 1 to {len(self.match.names)}")
+            self.fail(item.where, found, Phrase("a seat from 1 to {last}", last=len(self.match.names)))
         fact = RecordInfraction(item.article, item.seat, item.details, int(turn) if turn else None)
         self.apply(fact, item.where, found)
 
-    def call_time(self, where: Where, found: str) -> None:
+    def call_time(self, where: Where, found: Words) -> None:
         if self.match.time_called is not None:
-            self.fail(where, found, "time called once", self.book.cites.time)
+            self.fail(where, found, Phrase("time called once"), self.book.cites.time)
         if self.book.options.limit.minutes is None:
-            self.fail(where, found, "a limit with minutes, like 40m", self.book.cites.time)
+            self.fail(where, found, Phrase("a limit with minutes, like 40m"), self.book.cites.time)
         self.apply(CallTime(), where, found)
         self.stopped = self.match.phase in (Phase.ENDED, Phase.AWAITING)
 
@@ -289,23 +277,28 @@ class _Judge:
         match, found = self.match, write_item(item)
         playing = match.phase is Phase.PLAYING
         if item.article and item.article != "ruling" and self.book.find(item.article) is None:
-            self.fail(item.where, found, f"an article of {self.book.id}")
+            self.fail(item.where, found, Phrase("an article of {book}", book=self.book.id))
         if self.stopped:
-            self.fail(item.where, found, "no result: time was over before the deal", self.book.cites.time)
+            self.fail(item.where, found, Phrase("no result: time was over before the deal"), self.book.cites.time)
         if match.awaiting is not None:
-            choices = " / ".join(match.awaiting.choices) or f"what the {decider_name(match.awaiting.who)} rules"
-            self.fail(item.where, found, f"the decision that is still open: {choices}", match.awaiting.article)
+            choices: Words = " / ".join(match.awaiting.choices)
+            choices = choices or Phrase("what the {who} rules", who=decider_name(match.awaiting.who))
+            expected = Phrase("the decision that is still open: {choices}", choices=choices)
+            self.fail(item.where, found, expected, match.awaiting.article)
         if item.how == "time":
             if playing and not self.book.options.stops_at_time:
-                self.fail(item.where, found, "a hand played to its end: the book finishes it", self.book.cites.time)
+                expected = Phrase("a hand played to its end: the book finishes it")
+                self.fail(item.where, found, expected, self.book.cites.time)
             self.call_time(item.where, found)
             if not self.stopped and not playing:
-                self.fail(item.where, found, "the hands that the book still plays after time", self.book.cites.time)
+                expected = Phrase("the hands that the book still plays after time")
+                self.fail(item.where, found, expected, self.book.cites.time)
             return
         self.compare(item, found)
-        fact = seen_result(match, item)
-        if isinstance(fact, str):
-            self.fail(item.where, found, fact, self.book.cites.count)
+        try:
+            fact = seen_result(match, item)
+        except Refusal as refusal:
+            self.fail(item.where, found, refusal, refusal.article)
         self.apply(fact, item.where, found)
 
     def compare(self, item: ResultItem, found: str) -> None:
@@ -322,8 +315,9 @@ class _Judge:
                 return
             if not same or (item.totals and item.totals != totals_of(match, computed)):
                 self.fail(item.where, found, write_item(expected), expected.article or self.book.cites.count)
-        elif hand is not None and item.how in ("lost", "void") and not self.ruled(item.article):
-            self.fail(item.where, found, f"a record of {item.article} that ends the hand so", item.article)
+        elif item.how in ("lost", "void") and not self.ruled(item.article):
+            record = Phrase("a record of {article} that ends the hand so", article=item.article)
+            self.fail(item.where, found, record, item.article)
         elif hand is not None and item.how in ("domino", "block"):
             self.compare_unknown(item, found, hand)
 
@@ -343,10 +337,13 @@ class _Judge:
         out = item.side[0] if item.how == "domino" and item.side is not None else None
         holds_tiles = out in hand.seats and out is not None and hand.count(out) > 0
         holds_tiles = holds_tiles and bool(hand.moves)  # without a move, nobody wrote the play down
-        if hand.ended is None and (holds_tiles or not any(hand.hidden)):
-            self.fail(item.where, found, f"the hand to go on: seat {hand.turn} is to move", self.book.cites.turn)
+        cannot_be_blocked = item.how == "block" and not may_be_blocked(hand)
+        if hand.ended is None and (holds_tiles or cannot_be_blocked or not any(hand.hidden)):
+            expected = Phrase("the hand to go on: seat {seat} is to move", seat=hand.turn)
+            self.fail(item.where, found, expected, self.book.cites.turn)
         if hand.ended == "block" and item.how != "block":
-            self.fail(item.where, found, "= block and its winner: nothing fits any more", self.book.cites.count)
+            expected = Phrase("= block and its winner: nothing fits any more")
+            self.fail(item.where, found, expected, self.book.cites.count)
         if hand.ended == "domino" and (item.how != "domino" or item.side != (hand.last_placer,)):
             self.fail(item.where, found, f"= domino {hand.last_placer}", self.book.cites.count)
 
@@ -357,17 +354,17 @@ class _Judge:
         match, where = self.match, self.document.place_of("Result")
         sides = {side_name(side): side for side in match.sides}
         if written not in ("*", "=", *sides):
-            self.fail(where, f"Result {written!r}", f"{', '.join(sides)}, = or *")
+            self.fail(where, f"Result {written!r}", Phrase("{sides}, = or *", sides=", ".join(sides)))
         if match.awaiting is not None and match.awaiting.infraction is None and written != "*":
             self.extend(decide(match, GiveRuling(sides.get(written), "Result"), self.now))
             return
         computed = result_tag(match)
         if written != computed:
-            self.fail(where, f"Result {written!r}", f"{computed!r}", self.book.cites.limit)
+            self.fail(where, f"Result {written!r}", repr(computed), self.book.cites.limit)
 
     # --- doing and failing
 
-    def apply(self, fact: Fact | CallTime | RecordInfraction, where: Where, found: str) -> None:
+    def apply(self, fact: Fact | CallTime | RecordInfraction, where: Where, found: Words) -> None:
         try:
             if isinstance(fact, RecordInfraction):
                 self.extend(rule(self.match, fact, self.now))
@@ -375,20 +372,18 @@ class _Judge:
                 self.extend(record(self.match, fact, self.now))
         except Refusal as refusal:
             hand = self.match.hand
-            options = ""
+            expected = Phrase("what the book allows: {reason}", reason=refusal)
             if isinstance(fact, SeenTurn) and hand is not None and hand.ended is None and not any(hand.hidden):
-                options = " or ".join(write_command(hand, command) for command in legal_moves(hand))
-            reason = refusal.told("en")
-            self.fail(
-                where, found, f"{options}: {reason}" if options else f"what the book allows: {reason}", refusal.article
-            )
+                options = one_of([write_command(hand, command) for command in legal_moves(hand)])
+                expected = Phrase("{options}: {reason}", options=options, reason=refusal)
+            self.fail(where, found, expected, refusal.article)
 
     def extend(self, events: tuple[Event, ...]) -> None:
         self.ledger = self.ledger.plus(events)
 
-    def fail(self, where: Where, found: str, expected: str, article: str = "") -> NoReturn:
+    def fail(self, where: Where, found: Words, expected: Words, article: str = "") -> NoReturn:
         if self.flipped:  # the opening is written high-low there: say the ends as the reader of the file knows them
-            found, expected = found.translate(_OTHER_END), expected.translate(_OTHER_END)
+            found, expected = with_other_ends(found), with_other_ends(expected)
         raise DgnError(where, found, expected, article)
 
 
@@ -396,9 +391,10 @@ def _has_moves(text: HandText) -> bool:
     return any(isinstance(item, Turn | SeenItem | ExposedItem) for item in text.items)
 
 
-def _racks(match: Match, text: HandText) -> tuple[tuple[Tile | None, ...], ...]:
-    """The racks of a hand by seat; where none is written, all unknown."""
+def _dealt(match: Match, text: HandText) -> tuple[Racks, tuple[Tile | None, ...]]:
+    """The racks of a hand by seat, all unknown where none is written, and the sleeping tiles, none where untold."""
     written = next((dict(item.racks) for item in text.items if isinstance(item, DealItem)), {})
     unknown: tuple[None, ...] = (None,) * match.book.options.tiles_each
     seats = range(1, len(match.names) + 1)
-    return tuple(written.get(seat, unknown) if seat in match.seats else written.get(seat, ()) for seat in seats)
+    racks = tuple(written.get(seat, unknown) if seat in match.seats else written.get(seat, ()) for seat in seats)
+    return racks, written.get(0, ())

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Final, Literal, NamedTuple, cast
 
 from tantera.notation.errors import DgnError, Where
+from tantera.words import Phrase
 
 Kind = Literal["comment", "bracket", "string", "clock", "totals", "equals", "word", "end"]
 
@@ -46,7 +47,8 @@ def tokens(text: str) -> Iterator[Token]:
         match = _TOKEN.match(text, offset)
         if match is None:
             found = text[offset : offset + 20].splitlines()[0]
-            raise DgnError(place(offset), found, "a bracket, brace or quote that is closed on the same line")
+            expected = Phrase("a bracket, brace or quote that is closed on the same line")
+            raise DgnError(place(offset), found, expected)
         kind = cast(Kind, match.lastgroup)
         if match["space"] is None:
             yield Token(kind, match[kind], place(offset))

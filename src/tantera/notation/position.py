@@ -13,6 +13,7 @@ from tantera.play.hand import Hand
 from tantera.rules import Book, Seat
 from tantera.rules.functions import starting_at
 from tantera.tiles import Chain, Tile, rack_of
+from tantera.words import Phrase
 
 
 def parse_position(text: str, book: Book, hand_number: int = 1) -> Hand:
@@ -23,7 +24,7 @@ def parse_position(text: str, book: Book, hand_number: int = 1) -> Hand:
     >>> hand.turn, hand.chain.left, [hand.count(seat) for seat in (1, 2, 3, 4)]
     (2, 6, [2, 1, 2, 1])
     """
-    return _parsed(text, book, hand_number, r"\d\d", "a rack like 1:00.04")
+    return _parsed(text, book, hand_number, r"\d\d", Phrase("a rack like 1:00.04"))
 
 
 def parse_partial_position(text: str, book: Book, hand_number: int = 1) -> Hand:
@@ -34,7 +35,8 @@ def parse_partial_position(text: str, book: Book, hand_number: int = 1) -> Hand:
     >>> hand.hidden, hand.rack(1)
     ((1, 0, 2, 0), (Tile(0, 0), None))
     """
-    return _parsed(text, book, hand_number, r"(?:\d\d|\?\?)", "a rack like 1:00.04, an unknown tile as ??")
+    a_rack = Phrase("a rack like 1:00.04, an unknown tile as ??")
+    return _parsed(text, book, hand_number, r"(?:\d\d|\?\?)", a_rack)
 
 
 def played_tiles(text: str) -> tuple[Tile, ...]:
@@ -70,11 +72,12 @@ class _Words(NamedTuple):
         return (*(tile for rack in self.racks.values() for tile in rack), *self.played)
 
 
-def _parsed(text: str, book: Book, hand_number: int, tile_pattern: str, a_rack: str) -> Hand:
+def _parsed(text: str, book: Book, hand_number: int, tile_pattern: str, a_rack: Phrase) -> Hand:
     words = _words(text, tile_pattern, a_rack)
     seats = tuple(sorted(seat for seat in words.racks if seat))
     if words.turn not in seats:
-        raise DgnError(words.places["turn"], f"turn={words.turn}", f"a rack {words.turn}:… for that seat")
+        expected = Phrase("a rack {seat}:… for that seat", seat=words.turn)
+        raise DgnError(words.places["turn"], f"turn={words.turn}", expected)
     _check_tiles(words, book)
     _check_counts(words, seats, book)
     taken = {seat: tuple(one.tile for one in rack) for seat, rack in words.racks.items()}
@@ -102,7 +105,7 @@ def _parsed(text: str, book: Book, hand_number: int, tile_pattern: str, a_rack: 
     )
 
 
-def _words(text: str, tile_pattern: str, a_rack: str) -> _Words:
+def _words(text: str, tile_pattern: str, a_rack: Phrase) -> _Words:
     """The words, whatever they mean together."""
     tiles_pattern = rf"{tile_pattern}(?:\.{tile_pattern})*"
     ends: tuple[int, int] | None = None
@@ -114,24 +117,25 @@ def _words(text: str, tile_pattern: str, a_rack: str) -> _Words:
         where = Where(1, word.start() + 1)
         key = word[0].split("=")[0].split(":")[0]
         if key in places:
-            raise DgnError(where, word[0], f"{key} once")
+            raise DgnError(where, word[0], Phrase("{key} once", key=key))
         places[key] = where
         if match := re.fullmatch(r"ends=(?:-|(\d):(\d))", word[0], re.ASCII):
             ends = (int(match[1]), int(match[2])) if match[1] else None
         elif match := re.fullmatch(r"turn=([1-4])", word[0], re.ASCII):
             turn = int(match[1])
         elif key == "turn":
-            raise DgnError(where, word[0], "turn=1 to turn=4")
+            raise DgnError(where, word[0], Phrase("turn=1 to turn=4"))
         elif match := re.fullmatch(rf"([0-4]):({tiles_pattern})?", word[0], re.ASCII):
             racks[int(match[1])] = _tiles(match[2] or "", where.column + 2)
         elif match := re.fullmatch(r"played=(\d\d(?:\.\d\d)*)", word[0], re.ASCII):
             played = _tiles(match[1], where.column + len("played="))
         elif key == "played":
-            raise DgnError(where, word[0], "the tiles on the table like played=66.64")
+            raise DgnError(where, word[0], Phrase("the tiles on the table like played=66.64"))
         else:
-            raise DgnError(where, word[0], f"ends=6:4 (or ends=-), turn=2, or {a_rack}")
+            raise DgnError(where, word[0], Phrase("ends=6:4 (or ends=-), turn=2, or {a_rack}", a_rack=a_rack))
     if "ends" not in places or turn is None:
-        raise DgnError(Where(1, 1), text[:60] or "nothing", "ends=… and turn=… and a rack for every seat")
+        expected = Phrase("ends=… and turn=… and a rack for every seat")
+        raise DgnError(Where(1, 1), text[:60] or Phrase("nothing"), expected)
     return _Words(places, ends, turn, racks, played)
 
 
@@ -151,16 +155,18 @@ def _check_tiles(words: _Words, book: Book) -> None:
         if tile is None:
             continue
         if tile not in tile_set.tiles:
-            raise DgnError(where, tile.code, f"a tile of the {tile_set} set")
+            raise DgnError(where, tile.code, Phrase("a tile of the {set} set", set=tile_set))
         if tile in seen:
-            raise DgnError(where, f"{tile.code} twice", "every tile once")
+            raise DgnError(where, Phrase("{tile} twice", tile=tile.code), Phrase("every tile once"))
         seen.add(tile)
     unknown = [where for tile, where in words.tiles if tile is None]
     if len(unknown) > (others := len(tile_set.tiles) - len(seen)):
-        raise DgnError(unknown[0], f"{len(unknown)} unknown tiles", f"at most the {others} of the set not named")
+        found = Phrase("{count} unknown tiles", count=len(unknown))
+        raise DgnError(unknown[0], found, Phrase("at most the {others} of the set not named", others=others))
     for number in words.ends or ():
         if number > tile_set.highest_suit:
-            raise DgnError(words.places["ends"], f"an end {number}", f"a number of the {tile_set} set")
+            expected = Phrase("a number of the {set} set", set=tile_set)
+            raise DgnError(words.places["ends"], Phrase("an end {number}", number=number), expected)
 
 
 def _check_counts(words: _Words, seats: tuple[Seat, ...], book: Book) -> None:
@@ -171,19 +177,28 @@ def _check_counts(words: _Words, seats: tuple[Seat, ...], book: Book) -> None:
     sizes = {seat: len(words.racks[seat]) for seat in seats}
     for seat, size in sizes.items():
         if size > each and (words.ends is None or not draws):
-            found = f"{size} tiles at seat {seat}"
-            raise DgnError(words.places[str(seat)], found, f"at most the {each} that {book.id} deals")
+            found = Phrase("{size} tiles at seat {seat}", size=size, seat=seat)
+            expected = Phrase("at most the {each} that {book} deals", each=each, book=book.id)
+            raise DgnError(words.places[str(seat)], found, expected)
     if words.ends is None:
         odd = next((seat for seat in seats if sizes[seat] != sizes[seats[0]]), None)
         if odd is not None:
-            found = f"{sizes[odd]} tiles at seat {odd} and {sizes[seats[0]]} at seat {seats[0]}"
-            raise DgnError(words.places[str(odd)], found, "as many for everybody before the opening")
+            found = Phrase(
+                "{size} tiles at seat {seat} and {others} at seat {other}",
+                size=sizes[odd],
+                seat=odd,
+                others=sizes[seats[0]],
+                other=seats[0],
+            )
+            raise DgnError(words.places[str(odd)], found, Phrase("as many for everybody before the opening"))
         if words.played:
-            raise DgnError(words.places["played"], "tiles played", "none before the opening")
+            raise DgnError(words.places["played"], Phrase("tiles played"), Phrase("none before the opening"))
     if not words.played:
         return
     dealt = each * len(seats)
-    told, expected = len(words.tiles), whole if 0 in words.racks or not whole - dealt else dealt
-    if told > expected or (told < expected and not (draws and 0 not in words.racks)):
-        found = f"{told} tiles in racks{', asleep' if 0 in words.racks else ''} and played"
-        raise DgnError(words.places["played"], found, str(expected))
+    told, due = len(words.tiles), whole if 0 in words.racks or not whole - dealt else dealt
+    if told > due or (told < due and not (draws and 0 not in words.racks)):
+        found = Phrase("{count} tiles in racks and played", count=told)
+        if 0 in words.racks:
+            found = Phrase("{count} tiles in racks, asleep and played", count=told)
+        raise DgnError(words.places["played"], found, str(due))

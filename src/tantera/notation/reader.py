@@ -7,6 +7,8 @@ from dataclasses import replace
 from typing import Final, NoReturn
 
 from tantera.notation.document import (
+    LONGEST,
+    ONCE,
     Comment,
     DealItem,
     Document,
@@ -25,19 +27,22 @@ from tantera.notation.document import (
     Turn,
     in_order,
 )
-from tantera.notation.errors import DgnError, Where
+from tantera.notation.errors import DgnError, Where, Words
 from tantera.notation.lexer import QUOTED, Kind, Token, tokens, unquoted
 from tantera.play.events import Side
 from tantera.rules import Seat
 from tantera.tiles import End, Tile
+from tantera.words import Phrase
 
 MOST_CHARACTERS: Final = 5_000_000
 """A longer text is no match."""
 
+LAST_HAND: Final = 9999
+"""No match has more."""
+
 MOST_ITEMS: Final = 1000
 """More moves, records and comments are no hand."""
 
-_ONCE: Final = frozenset({"Book", "Limit", "Players", "Result"})
 _MOVE: Final = "a move: 65, <54, >63, -, <55&>33 or +35"
 _RESULT: Final = "domino, block, void, lost, ruling or time"
 
@@ -49,11 +54,12 @@ def read(text: str) -> Document:
     ResultItem(how='domino', side=(3,), points=41, totals=(), article='', text='', alone=False)
     """
     if len(text) > MOST_CHARACTERS:
-        raise DgnError(Where(1, 1), f"{len(text)} characters", f"at most {MOST_CHARACTERS}")
+        found = Phrase("{count} characters", count=len(text))
+        raise DgnError(Where(1, 1), found, Phrase("at most {most}", most=MOST_CHARACTERS))
     if broken := re.search("[\ud800-\udfff]", text):
         before = text[: broken.start()]
         where = Where(before.count("\n") + 1, len(before) - before.rfind("\n"))
-        raise DgnError(where, broken[0], "a text in UTF-8")
+        raise DgnError(where, broken[0], Phrase("a text in UTF-8"))
     return _Reader(text.removeprefix("\ufeff")).document()
 
 
@@ -85,9 +91,13 @@ class _Reader:
             self.fail(token, expected)
         return match, token.where
 
-    def fail(self, token: Token, expected: str) -> NoReturn:
-        found = token.text if token.kind != "comment" else ";" + token.text
-        raise DgnError(token.where, found if len(found) <= 60 else found[:57] + "…", expected)
+    def fail(self, token: Token, expected: str, **facts: object) -> NoReturn:
+        """`expected` is an English sentence, its gaps are filled with the facts."""
+        written = token.text if token.kind != "comment" else ";" + token.text
+        found: Words = written if len(written) <= 60 else written[:57] + "…"
+        if token.kind == "end":
+            found = Phrase("the end of the text")
+        raise DgnError(token.where, found, Phrase(expected, **facts))
 
     # --- the file
 
@@ -119,30 +129,35 @@ class _Reader:
         match = re.fullmatch(rf"\[\s*(\w+)\s+({QUOTED})\s*\]", token.text)
         if match is None:
             self.fail(token, 'a tag like [Book "san-juan"]')
-        if match[1] in seen and match[1] in _ONCE:
-            self.fail(token, f"one tag {match[1]} only")
+        if match[1] in seen and match[1] in ONCE:
+            self.fail(token, "one tag {name} only", name=match[1])
         return match[1], unquoted(match[2]), token.where
 
     # --- a hand
 
     def hand(self) -> HandText:
+        if re.fullmatch(r"#\d{5,}", self.token.text, re.ASCII):
+            self.fail(self.token, "a hand of a match: they are numbered #1 to #{last}", last=LAST_HAND)
         number, where = self.matching(r"#(\d{1,4})", "a hand like #1")
         opener, _ = self.matching(r"o([1-4])", "the opener, o1 to o4")
         written, _ = self.matching(r"-?\d{1,7}(-)-?\d{1,7}|-?\d{1,7}(?:/-?\d{1,7}){1,3}", "the score, 0-0 or 0/0/0/0")
         alone = written[1] is None
         score = tuple(map(int, written[0].split("/") if alone else re.findall(r"(?:^|(?<=\d)-)(-?\d+)", written[0])))
         items: list[Item] = []
-        over = False
+        over = revealed = False
         while self.token.kind != "end" and not self.token.text.startswith("#"):
             if over and self.token.kind != "comment" and self.token.text != "seed":
                 self.fail(self.token, "the next hand, #n: nothing but a seed stands after a result")
+            if revealed and self.token.kind not in ("comment", "equals") and self.token.text != "seed":
+                self.fail(self.token, "the result or the next hand, #n: a seed stands after the hand")
             if len(items) == MOST_ITEMS:
-                self.fail(self.token, f"at most {MOST_ITEMS} items in a hand")
+                self.fail(self.token, "at most {most} items in a hand", most=MOST_ITEMS)
             if self.token.kind == "clock":
                 self.clock(items)
                 continue
             items.append(self.item(items))
             over = over or isinstance(items[-1], ResultItem)
+            revealed = revealed or isinstance(items[-1], SeedItem)
         flipped = _written_high_low(items)
         ordered = tuple(map(_flipped, items)) if flipped else tuple(items)
         return HandText(int(number[1]), int(opener[1]), score, alone, ordered, where=where, flipped=flipped)
@@ -199,11 +214,11 @@ class _Reader:
         self.fail(token, _MOVE)
 
     def clock(self, items: list[Item]) -> None:
-        token = self.take("clock", "{seconds}")
+        token = self.take("clock", "seconds like {4.1}")
         match = re.fullmatch(r"\{\s*(\d{1,7}(?:\.\d{1,9})?)\s*\}", token.text, re.ASCII)
         last = items[-1] if items else None
         took = None if match is None else round(float(match[1]) * 1000)
-        if took is None or took >= 10**10:  # that is so once rounded: it could be written and not read again
+        if took is None or took > LONGEST:  # that is so once rounded: it could be written and not read again
             self.fail(token, "seconds like {4.1}")
         if isinstance(last, Turn) and last.took is None:
             items[-1] = replace(last, took=took)
@@ -220,7 +235,7 @@ class _Reader:
             rack, _ = self.matching(r"([0-4]):((?:\d\d|\?\?)(?:\.(?:\d\d|\?\?))*)?", expected)
             seat = int(rack[1])
             if seat in racks:
-                self.fail(token, f"one rack for seat {seat}")
+                self.fail(token, "one rack for seat {seat}", seat=seat)
             tiles = rack[2].split(".") if rack[2] else []
             racks[seat] = tuple(None if tile == "??" else Tile.parse(tile) for tile in tiles)
         if not racks:
@@ -233,6 +248,8 @@ class _Reader:
         server, _ = self.matching(r"(?:[0-9A-Fa-f]{2}){1,128}", "the server's seed in hex")
         entropy: list[tuple[Seat, str]] = []
         while self.token.kind == "word" and (match := re.fullmatch(r"([1-4]):(\S*)", self.token.text)):
+            if int(match[1]) in dict(entropy):
+                self.fail(self.token, "every seat once")
             self.next += 1
             added = match[2] or unquoted(self.take("string", "what that seat added, in quotes if not plain").text)
             entropy.append((int(match[1]), added))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from tantera.notation.judge import Judged, JudgedHand
-from tantera.play.events import ConsequenceFollowed, Event, HandScored, Side, decider_name, side_name
+from tantera.play.events import ConsequenceFollowed, Event, Side, decider_name, side_name
 from tantera.play.match import Match, Phase
 from tantera.tiles import Tile
 
@@ -44,7 +44,7 @@ def _hand(hand: JudgedHand, score: tuple[int, ...]) -> dict[str, Any]:
         "how": text.result.how if text.result is not None else None,
         "side": _name(line.side) if line is not None else None,
         "points": line.points if line is not None else 0,
-        "left": _left(match, line),
+        "left": _left(hand),
         "score": _by_side(match, score),
         "infractions": [
             {
@@ -72,15 +72,16 @@ def _consequence(followed: ConsequenceFollowed) -> dict[str, Any]:
     return told
 
 
-def _left(match: Match, line: HandScored | None) -> dict[str, int]:
-    """Pips left by seat, of those that are known."""
+def _left(judged: JudgedHand) -> dict[str, int | None]:
+    """Pips left by seat, of everybody who was in; None where not all tiles of a seat are known."""
+    match, line = judged.after, judged.line
     if line is not None:
-        left: tuple[int | None, ...] = line.left
+        left = {seat: line.left[seat - 1] for seat in judged.seats}
     elif match.hand is not None and match.hand_in_play:
-        left = tuple(match.hand.left(seat) for seat in range(1, len(match.names) + 1))
+        left = {seat: match.hand.left(seat) for seat in judged.seats}
     else:
-        left = ()
-    return {str(seat): pips for seat, pips in enumerate(left, start=1) if pips is not None}
+        left = dict.fromkeys(judged.seats)
+    return {str(seat): pips for seat, pips in left.items()}
 
 
 def _by_side(match: Match, values: tuple[int, ...]) -> dict[str, int]:

@@ -1,13 +1,26 @@
-"""Result lines: from a line on the sheet to DGN and back."""
+"""Result lines: from a line on the sheet to DGN and back, and which totals, points and winners go together.
+
+Whoever takes a result from somebody, a file or a scorer, asks here: what cannot be is refused with a `Refusal` whose
+sentence says what was expected.
+"""
 
 from __future__ import annotations
 
+from msgspec import UNSET
+
 from tantera.notation.document import ResultItem
+from tantera.notation.tally import check_points, check_split, check_sum, check_totals
 from tantera.play.events import HandScored, Side, side_name
 from tantera.play.match import Match, Phase
 from tantera.play.record import SeenResult
-from tantera.rules import Seat
-from tantera.rules.functions import SCORINGS, TIED_BLOCKS, UNKNOWN, HandFacts, if_told, lowest_sides
+from tantera.rules import Refusal, Seat
+from tantera.rules.functions import SCORINGS, TIED_BLOCKS, UNKNOWN, HandFacts, lowest_sides
+
+Totals = tuple[int | None, ...]
+"""Pips left, in the order of the sides; None for a player who is out."""
+
+
+# --- from the sheet to DGN
 
 
 def result_of(match: Match, scored: HandScored) -> ResultItem:
@@ -16,8 +29,6 @@ def result_of(match: Match, scored: HandScored) -> ResultItem:
     match scored.how:
         case "domino":
             totals = () if _totals_in_hand(match) else totals_of(match, scored)
-            if not totals and not _totals_in_hand(match) and match.book.options.points_hurt:
-                totals = scored.written
             side = scored.side if scored.went_out is None else (scored.went_out,)
             return ResultItem("domino", side, scored.points, totals, alone=bool(totals) and alone)
         case "block":
@@ -37,8 +48,10 @@ def result_tag(match: Match) -> str:
     return "=" if match.winner is None else side_name(match.winner)
 
 
-def totals_of(match: Match, scored: HandScored) -> tuple[int | None, ...]:
-    """Pips left by side; None for a seat that is out. Nothing where somebody holds a tile that nobody knows."""
+def totals_of(match: Match, scored: HandScored) -> Totals:
+    """Pips left by side; None for a seat that is out. Nothing where nobody knows or wrote them down."""
+    if scored.totals is not UNSET:
+        return scored.totals
     totals: list[int | None] = []
     for side in match.sides:
         left = [pips for seat in side if (pips := scored.left[seat - 1]) is not None]
@@ -48,10 +61,12 @@ def totals_of(match: Match, scored: HandScored) -> tuple[int | None, ...]:
     return tuple(totals)
 
 
-def seen_result(match: Match, item: ResultItem) -> SeenResult | str:
-    """What a result line tells, or what is wrong with it by itself."""
-    if wrong := _wrong_totals(match, item):
-        return wrong
+# --- from DGN to the sheet
+
+
+def seen_result(match: Match, item: ResultItem) -> SeenResult:
+    """What a result line tells. A `Refusal` says what should stand there."""
+    _check_shape(match, item)
     match item.how:
         case "domino":
             return _domino(match, item)
@@ -59,85 +74,137 @@ def seen_result(match: Match, item: ResultItem) -> SeenResult | str:
             return _block(match, item)
         case "lost":
             if item.side not in match.sides:
-                return "the side that lost"
+                raise Refusal(match.book.cites.count, "the side that lost")
             others = [side for side in match.sides if side != item.side]
             return SeenResult("lost", others[0] if len(others) == 1 else None, item.points, article=item.article)
         case how:
             return SeenResult(how, None, 0, article=item.article, text=item.text)
 
 
-def _wrong_totals(match: Match, item: ResultItem) -> str:
+def _check_shape(match: Match, item: ResultItem) -> None:
+    """As many totals as there are sides, a dash for who is out, and no more together than the set has."""
     if not item.totals:
-        return ""
-    alone = match.book.options.play == "alone"
+        return
+    article, alone = match.book.cites.count, match.book.options.play == "alone"
     if item.alone != alone or len(item.totals) != len(match.sides):
-        return f"{len(match.sides)} totals, {'one a seat (a/b/…)' if alone else 'one a pair (a-b)'}"
+        by_seat, by_pair = "{count} totals, one a seat (a/b/…)", "{count} totals, one a pair (a-b)"
+        raise Refusal(article, by_seat if alone else by_pair, count=len(match.sides))
     for side, total in zip(match.sides, item.totals, strict=True):
-        if (total is None) != (side[0] in match.out):
-            return f"{'-' if total is not None else 'a number'} for seat {side[0]} in the totals"
-    return ""
+        if total is None and side[0] not in match.out:
+            raise Refusal(article, "a number for seat {seat} in the totals", seat=side[0])
+        if total is not None and side[0] in match.out:
+            raise Refusal(article, "- for seat {seat} in the totals", seat=side[0])
+    check_sum(match, item)
 
 
-def _domino(match: Match, item: ResultItem) -> SeenResult | str:
+def _domino(match: Match, item: ResultItem) -> SeenResult:
     assert item.side is not None
-    seat = item.side[0]
+    article, seat = match.book.cites.count, item.side[0]
     if seat not in match.seats:
-        return f"a seat among {' '.join(map(str, match.seats))}"
+        raise Refusal(article, "a seat among {seats}", seats=" ".join(map(str, match.seats)))
     side = match.side_of(seat)
     if side == (seat,) and item.totals and item.totals[match.sides.index(side)]:
-        return f"0 for seat {seat} in the totals: it went out"
+        raise Refusal(article, "0 for seat {seat} in the totals: it went out", seat=seat)
     return _with_totals(match, item, side, seat)
 
 
-def _block(match: Match, item: ResultItem) -> SeenResult | str:
+def _block(match: Match, item: ResultItem) -> SeenResult:
+    article = match.book.cites.count
     if item.side is not None and (item.side not in match.sides or item.side[0] in match.out):
-        return "a side of this match"
-    tied_rule = match.book.options.tied_block
-    if item.side is None:
-        facts = _facts(match, item.totals)
-        tied = if_told(TIED_BLOCKS[tied_rule], facts, facts.sides)
-        if tied is not None and tied.winners:
-            return "a winner: a tied block is won here"
+        raise Refusal(article, "a side of this match")
+    opener = _opener(match)
+    if item.side is None and tie_winner(match, opener):
+        raise Refusal(article, "a winner: a tied block is won here")
     if item.totals:
-        facts = _facts(match, item.totals)
-        lowest = lowest_sides(facts)
-        if item.side is None and len(lowest) == 1:
-            return f"equal totals for a tie: {side_name(lowest[0])} has the lowest"
-        if item.side is not None:
-            winners = lowest[0] if len(lowest) == 1 else TIED_BLOCKS[tied_rule](facts, lowest).winners
-            if not winners:
-                return "block tie: the totals are equal"
-            if item.side != winners:
-                return f"{side_name(winners)} as the winner of those totals"
+        winner, tied = block_winner(match, item.totals, opener), is_tied(match, item.totals, opener)
+        if item.side is None and not tied:
+            assert winner is not None
+            raise Refusal(article, "equal totals for a tie: {side} has the lowest", side=side_name(winner))
+        if item.side is not None and winner is None:
+            raise Refusal(article, "block tie: the totals are equal")
+        if item.side is not None and winner is not None and item.side != winner:
+            raise Refusal(article, "{side} as the winner of those totals", side=side_name(winner))
     return _with_totals(match, item, item.side, None)
 
 
-def _with_totals(match: Match, item: ResultItem, side: Side | None, went_out: Seat | None) -> SeenResult | str:
+def _with_totals(match: Match, item: ResultItem, side: Side | None, went_out: Seat | None) -> SeenResult:
     totals = item.totals
-    if side is not None and (wrong := _wrong_points(match, item, side)):
-        return wrong
+    if side is not None:
+        _check_points(match, item, side)
     if not totals and side is not None and match.book.options.points_hurt:
         totals = _totals_in_hand(match)
         if not totals:
-            return "what everybody had left after it, like (12/0/7/31): here each writes the own"
+            message = "what everybody had left after it, like (12/0/7/31): here each writes their own"
+            raise Refusal(match.book.cites.count, message)
+    if not _totals_in_hand(match):
+        if item.totals:
+            check_totals(match, item)
+        elif match.book.prize is None:
+            counted = counted_sides(match, side, _opener(match)) if side is not None else ()
+            if side is not None:
+                check_points(match, item, counted)
+            if item.how == "block":
+                check_split(match, item, counted)
     return SeenResult(item.how, side, item.points, went_out, totals)
 
 
-def _wrong_points(match: Match, item: ResultItem, side: Side) -> str:
-    """What the points should be, by the book's prizes, by the totals, or at most."""
-    book, worth = match.book, match.worth
+def _check_points(match: Match, item: ResultItem, side: Side) -> None:
+    """The points are one of the book's prizes, or what the totals come to."""
+    book, article = match.book, match.book.cites.count
     if book.prize is not None:
         prizes = (book.prize.block,) if item.how == "block" else (book.prize.domino, book.prize.capicua)
-        fair = [prize * worth for prize in prizes if prize is not None]
-        return "" if item.points in fair else " or ".join(f"{prize:+}" for prize in fair)
-    if item.totals:
-        points = worth * sum(SCORINGS[book.options.scoring](_facts(match, item.totals)._replace(winners=side)))
-        return "" if item.points == points else f"{points:+} from those totals"
-    most = worth * sum(tile.pips for tile in book.options.set.tiles)
-    return "" if item.points <= most else f"at most {most:+}, the whole set"
+        fair = [f"{prize * match.worth:+}" for prize in prizes if prize is not None]
+        if f"{item.points:+}" not in fair and len(fair) == 1:
+            raise Refusal(article, "{points}", points=fair[0])
+        if f"{item.points:+}" not in fair:
+            raise Refusal(article, "{one} or {other}", one=fair[0], other=fair[1])
+    elif item.totals:
+        points = points_from(match, item.totals, side, _opener(match))
+        if item.points != points:
+            raise Refusal(article, "{points} from those totals", points=f"{points:+}")
 
 
-def _totals_in_hand(match: Match) -> tuple[int | None, ...]:
+# --- totals, points and winners
+
+
+def is_tied(match: Match, totals: Totals, opener: Seat) -> bool:
+    """Whether more than one side has the lowest total."""
+    return len(lowest_sides(_facts(match, totals, opener))) > 1
+
+
+def block_winner(match: Match, totals: Totals, opener: Seat) -> Side | None:
+    """Who wins a block with these totals: the lowest, or whom the book's rule on ties names; None: nobody."""
+    facts = _facts(match, totals, opener)
+    lowest = lowest_sides(facts)
+    if len(lowest) == 1:
+        return lowest[0]
+    return TIED_BLOCKS[match.book.options.tied_block](facts, lowest).winners or None
+
+
+def tie_winner(match: Match, opener: Seat) -> Side | None:
+    """Who would win a block in which everybody has the same, where the book lets somebody win it (UEH-final)."""
+    return block_winner(match, (0,) * len(match.sides), opener)
+
+
+def points_from(match: Match, totals: Totals, winners: Side, opener: Seat) -> int:
+    """What a hand with these totals brings, by the book's scoring or by its prize for a block."""
+    prize = match.book.prize.block if match.book.prize is not None else 0
+    facts = _facts(match, totals, opener)._replace(winners=winners, prize=prize)
+    return sum(SCORINGS[match.book.options.scoring](facts)) * match.worth
+
+
+def counted_sides(match: Match, winners: Side, opener: Seat) -> tuple[Side, ...]:
+    """The sides whose tiles the points are counted from: everybody's, or the opponents' only (CL-objetivo)."""
+
+    def counts(side: Side) -> bool:
+        one_pip = tuple(1 if other == side else 0 for other in match.sides)
+        facts = _facts(match, one_pip, opener)._replace(winners=winners)
+        return sum(SCORINGS[match.book.options.scoring](facts)) > 0
+
+    return tuple(side for side in match.sides if side[0] not in match.out and counts(side))
+
+
+def _totals_in_hand(match: Match) -> Totals:
     """What the sides hold in the hand being played, where that is known."""
     hand = match.hand
     if hand is None or match.phase is not Phase.PLAYING or any(hand.hidden):
@@ -145,11 +212,15 @@ def _totals_in_hand(match: Match) -> tuple[int | None, ...]:
     return tuple(None if side[0] in match.out else sum(hand.left(seat) or 0 for seat in side) for side in match.sides)
 
 
-def _facts(match: Match, totals: tuple[int | None, ...]) -> HandFacts:
-    """A hand of which only the totals of the sides are known, or not even those."""
+def _opener(match: Match) -> Seat:
     assert match.opener is not None
-    left = [0] * len(match.names) if totals else []
-    for side, total in zip(match.sides, totals, strict=bool(totals)):
+    return match.opener
+
+
+def _facts(match: Match, totals: Totals, opener: Seat) -> HandFacts:
+    """A hand of which only the totals of the sides are known."""
+    left = [0] * len(match.names)
+    for side, total in zip(match.sides, totals, strict=True):
         left[side[0] - 1] = total or 0
     sides = tuple(side for side in match.sides if side[0] not in match.out)
-    return HandFacts(match.opener, sides, tuple(left), UNKNOWN)
+    return HandFacts(opener, sides, tuple(left), UNKNOWN)

@@ -102,7 +102,7 @@ def write_seconds(milliseconds: int) -> str:
     >>> write_seconds(4100), write_seconds(9000), write_seconds(1234)
     ('4.1', '9.0', '1.234')
     """
-    whole, rest = divmod(milliseconds, 1000)
+    whole, rest = divmod(max(0, milliseconds), 1000)  # whatever a broken clock says, it can be read back
     return f"{whole}.{f'{rest:03}'.rstrip('0') or '0'}"
 
 

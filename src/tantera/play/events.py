@@ -6,7 +6,7 @@ clock the caller keeps; `took` how long the player took, None where nobody measu
 
 from __future__ import annotations
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 # Whoever needs events imports them from here, wherever they are written.
 from tantera.play.basics import EndedBy as EndedBy
@@ -187,7 +187,7 @@ class HandScored(Event, frozen=True, tag="hand_scored.1"):
     side: Side | None
     """Who won the hand; nobody after a tied block, a void hand or one ended by the clock."""
     points: int
-    """What the winners score, or, where everybody writes the own loss, the sum the others write before any factor."""
+    """What the winners score, or, where everybody writes their own loss, the sum the others write before any factor."""
     left: tuple[int | None, ...]
     """Pips left by seat; None where nobody knows, or the seat is out."""
     written: tuple[int, ...]
@@ -200,6 +200,8 @@ class HandScored(Event, frozen=True, tag="hand_scored.1"):
     """Of a ruling."""
     went_out: Seat | None = None
     """Whose dominó it was."""
+    totals: tuple[int | None, ...] | UnsetType = UNSET
+    """Pips left by side, where a real table's sheet has only those."""
 
 
 class BonusGiven(Event, frozen=True, tag="bonus_given.1"):

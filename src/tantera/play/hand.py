@@ -54,7 +54,7 @@ class Hand(Struct, frozen=True, dict=True):
     taking: tuple[Seat, ...]
     """In which order the tiles were taken."""
     lifted: tuple[Seat, ...]
-    """Who has seen the own tiles (TG-8.5…8.9)."""
+    """Who has seen their own tiles (TG-8.5…8.9)."""
     turn_began: int
     chain: Chain | None = None
     last_placer: Seat | None = None

@@ -7,7 +7,7 @@ the result.
 
 from __future__ import annotations
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from tantera.play.decide import dealing
@@ -259,6 +259,7 @@ def _result(match: Match, fact: SeenResult, now: int) -> tuple[Event, ...]:
         article=fact.article,
         text=fact.text,
         went_out=fact.went_out,
+        totals=_totals(match, fact),
         at=now,
     )
     return (scored, *aftermath(evolve(match, scored), now))
@@ -273,6 +274,12 @@ def _left(match: Match, fact: SeenResult) -> tuple[int | None, ...]:
     if hand is None or match.phase is not PLAYING:
         return (None,) * len(seats)
     return tuple(hand.left(seat) if seat in hand.seats else None for seat in seats)
+
+
+def _totals(match: Match, fact: SeenResult) -> tuple[int | None, ...] | UnsetType:
+    """The totals as they were written, where the pips by seat do not tell them."""
+    unknown = any(pips is None and seat not in match.out for seat, pips in enumerate(_left(match, fact), start=1))
+    return fact.totals if fact.totals and unknown else UNSET
 
 
 def _written(match: Match, fact: SeenResult) -> tuple[int, ...]:

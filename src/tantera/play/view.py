@@ -103,7 +103,7 @@ class View(Struct, frozen=True):
 
     @property
     def mine(self) -> tuple[Tile | None, ...]:
-        """The own tiles, in the order lifted; none before they are lifted, and none for a spectator."""
+        """One's own tiles, in the order lifted; none before they are lifted, and none for a spectator."""
         return (self.racks[self.eyes - 1] or ()) if not isinstance(self.eyes, Role) else ()
 
     @property

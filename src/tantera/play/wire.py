@@ -132,10 +132,13 @@ class _Moved:
         old, hand = before.hand, after.hand
         assert old is not None
         assert hand is not None
-        self.before, self.after, self.movers = before, after, {move.seat for move in hand.moves[len(old.moves) :]}
+        self.before, self.after = before, after
+        moves = hand.moves[len(old.moves) :]
+        self.movers = {move.seat for move in moves}
+        self.drawers = {move.seat for move in moves if isinstance(move, TileDrawn)}
         self.lifting = hand.lifted[len(old.lifted) :]
         changed: dict[str, Any] = {"turn": hand.turn, "deadline": deadline(after)}
-        self.add: dict[str, Any] = {"moves": [seen(after, move, SPECTATOR) for move in hand.moves[len(old.moves) :]]}
+        self.add: dict[str, Any] = {"moves": [seen(after, move, SPECTATOR) for move in moves]}
         if hand.racks is not old.racks or hand.hidden is not old.hidden:
             changed["counts"] = [hand.count(seat) for seat in range(1, len(after.names) + 1)]
         if hand.chain is not old.chain and hand.chain is not None:
@@ -165,7 +168,7 @@ class _Moved:
                 own["racks"] = racks
         if eyes in (old.turn, hand.turn) or eyes in self.movers:
             own["options"] = options(self.after, eyes)
-        if any(isinstance(move, TileDrawn) for move in hand.moves):
+        if eyes in self.drawers or (everything and self.drawers):
             own["moves"] = [seen(self.after, move, eyes) for move in hand.moves]
         return own
 

@@ -31,6 +31,11 @@ class RuleBookError(Problem):
         self._found, self._expected = found, expected
 
     @property
+    def reasons(self) -> tuple[str | Phrase, str | Phrase]:
+        """What was found and what was expected, to be told in any language."""
+        return self._found, self._expected
+
+    @property
     def found(self) -> str:
         """In English, as `str()` has it."""
         return str(self._found)

@@ -20,7 +20,6 @@ from tantera.rules.check import RuleBookError, shown
 from tantera.rules.loader import BOOKS, load_book, with_options
 from tantera.rules.schema import Article, Book
 from tantera.words import LANGS, Phrase
-from tantera.words.guesses import one_of
 
 
 class Law(Struct, frozen=True):
@@ -49,9 +48,14 @@ def built_in_books(name: str) -> Book:
 
     >>> built_in_books("ueh").options.points_hurt
     True
+    >>> built_in_books("/etc/passwd")
+    Traceback (most recent call last):
+    tantera.rules.check.RuleBookError: /etc/passwd: found no such book (...), expected one of san-juan, ...
     """
     if name not in BOOKS:
-        raise RuleBookError("book", "", shown(name), one_of(BOOKS, name))
+        reason = Phrase("not one that comes along")
+        expected = Phrase("one of {books}, or the path of a rule-book file", books=", ".join(BOOKS))
+        raise RuleBookError(str(shown(name, bare=True)), "", Phrase("no such book ({reason})", reason=reason), expected)
     return load_book(name)
 
 

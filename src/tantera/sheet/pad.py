@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 from msgspec.structs import replace as change
 
@@ -29,7 +28,7 @@ from tantera.play import Ledger, Match, Phase, Side, side_name
 from tantera.play.consequences import Sanction
 from tantera.play.events import InfractionRecorded
 from tantera.referee.catalogue import ruling_article
-from tantera.rules import Book, Refusal, Seat
+from tantera.rules import Book, Books, Refusal, Seat, built_in_books
 from tantera.rules.sanctions import answer_key
 from tantera.sheet.questions import AnyQuestion, Signature, next_question
 from tantera.sheet.results import sanctioned
@@ -52,28 +51,28 @@ class Pad:
 
     document: Document
     """Without the tag Result, unless the judges gave it: who won follows from the rest."""
-    folder: Path | None
-    """Where a rule-book path starts from."""
+    books: Books
+    """Finds the rule book that the document names."""
     judged: Judged
 
     @classmethod
-    def begun(cls, tags: Iterable[tuple[str, str]], folder: Path | None = None) -> Pad:
+    def begun(cls, tags: Iterable[tuple[str, str]], books: Books = built_in_books) -> Pad:
         """An empty sheet."""
         ordered = in_order([(name, value, Where(1, 1)) for name, value in tags])
-        return cls._of(Document(tuple((name, value) for name, value, _ in ordered)), folder)
+        return cls._of(Document(tuple((name, value) for name, value, _ in ordered)), books)
 
     @classmethod
-    def read(cls, text: str, folder: Path | None = None) -> Pad:
+    def read(cls, text: str, books: Books = built_in_books) -> Pad:
         """The sheet of a file, to go on with."""
         document = read(text)
-        judge(document, folder)  # the tag Result is part of what has to be right
-        pad = cls._of(_tagged(document, "Result", None), folder)
+        judge(document, books)  # the tag Result is part of what has to be right
+        pad = cls._of(_tagged(document, "Result", None), books)
         given = document.tag("Result")
         return pad._settled() if given in (None, "*") or not pad.awaits_judges else pad._with_tag("Result", given)
 
     @classmethod
-    def _of(cls, document: Document, folder: Path | None) -> Pad:
-        return cls(document, folder, judge(document, folder))
+    def _of(cls, document: Document, books: Books) -> Pad:
+        return cls(document, books, judge(document, books))
 
     # --- what is on it
 
@@ -270,10 +269,10 @@ class Pad:
         return pad._with_hands((*pad.document.hands[:-1], text))
 
     def _with_hands(self, hands: tuple[HandText, ...]) -> Pad:
-        return self._of(replace(self.document, hands=hands), self.folder)
+        return self._of(replace(self.document, hands=hands), self.books)
 
     def _with_tag(self, name: str, value: str | None) -> Pad:
-        return self._of(_tagged(self.document, name, value), self.folder)
+        return self._of(_tagged(self.document, name, value), self.books)
 
 
 def _tagged(document: Document, name: str, value: str | None) -> Document:

@@ -1,18 +1,17 @@
-"""Result lines from what a scorer says: figures that cannot be right are refused with the reason."""
+"""Result lines from what a scorer types. What totals, points and winners go together is known in `notation`."""
 
 from __future__ import annotations
 
 import re
 
 from tantera.notation.document import ResultItem
-from tantera.play import Match, Side, side_name
+from tantera.notation.results import Totals as Totals
+from tantera.notation.results import block_winner, is_tied, points_from
+from tantera.notation.tally import most_points, whole_set
+from tantera.play import Match, Side
 from tantera.play.consequences import Sanction
 from tantera.referee import entry
 from tantera.rules import Refusal, Seat
-from tantera.rules.functions import SCORINGS, TIED_BLOCKS, UNKNOWN, HandFacts, lowest_sides
-
-Totals = tuple[int | None, ...]
-"""Pips left, in the order of the sides; None for a player who is out."""
 
 
 def number(match: Match, text: str) -> int:
@@ -24,29 +23,12 @@ def number(match: Match, text: str) -> int:
 
 def pips(match: Match, text: str) -> int:
     """Pips left: no more than the set has."""
-    found, most = number(match, text), whole_set(match)
-    if found > most:
-        message = "found {found}, but all the tiles together have {most} points"
-        raise Refusal(match.book.cites.count, message, found=found, most=most)
-    return found
-
-
-def whole_set(match: Match) -> int:
-    return sum(tile.pips for tile in match.book.options.set.tiles)
-
-
-def most_points(match: Match) -> int:
-    """What one hand can bring at the very most."""
-    return whole_set(match) * match.worth + sum(bonus.points for bonus in match.book.bonuses)
+    return _at_most(whole_set(match.book), number(match, text), match.book.cites.count)
 
 
 def domino_points(match: Match, text: str) -> int:
     """The points of a dominó as typed."""
-    found, most = number(match, text), most_points(match)
-    if found > most:
-        message = "found {found}, but all the tiles together have {most} points"
-        raise Refusal(match.book.cites.count, message, found=found, most=most)
-    return found
+    return _at_most(most_points(match), number(match, text), match.book.cites.count)
 
 
 def domino(match: Match, seat: Seat, points: int) -> ResultItem:
@@ -56,9 +38,9 @@ def domino(match: Match, seat: Seat, points: int) -> ResultItem:
 
 def domino_with_totals(match: Match, seat: Seat, totals: Totals, opener: Seat) -> ResultItem:
     """Somebody went out, and everybody writes what is left (UEH-anotacion)."""
-    _check_sum(match, totals)
-    points = _points(match, totals, match.side_of(seat), opener)
-    return ResultItem("domino", (seat,), points, totals, alone=True)
+    alone = match.book.options.play == "alone"
+    points = points_from(match, totals, match.side_of(seat), opener)
+    return ResultItem("domino", (seat,), points, totals, alone=alone)
 
 
 def prize(match: Match, capicua: bool) -> int:
@@ -69,31 +51,20 @@ def prize(match: Match, capicua: bool) -> int:
 
 
 def block(match: Match, said: Side | None, totals: Totals, opener: Seat) -> ResultItem:
-    """A block that `said` is told to have won; None: a tie. Totals typed the wrong way round are found out here."""
-    _check_sum(match, totals)
-    article, alone = match.book.cites.count, match.book.options.play == "alone"
-    facts = _facts(match, totals, opener)
-    lowest = lowest_sides(facts)
-    if len(lowest) > 1:
-        winners = TIED_BLOCKS[match.book.options.tied_block](facts, lowest).winners
-        if said is not None and not winners:
-            raise Refusal(article, "those totals are equal: nobody wins the block")
-    else:
-        winners = lowest[0]
-        if said is None:
-            raise Refusal(article, "those totals are not equal: {side} wins the block", side=side_name(winners))
-    if said is not None and said != winners:
-        raise Refusal(article, "those totals give the block to {side}", side=side_name(winners))
-    if not winners:
-        return ResultItem("block", None, 0, totals, alone=alone)
-    return ResultItem("block", winners, _points(match, totals, winners, opener), totals, alone=alone)
+    """A block that `said` is told to have won; None: a tie, which the book may still have somebody win (UEH-final).
+
+    Totals typed the wrong way round are found out when the line is judged.
+    """
+    alone = match.book.options.play == "alone"
+    side = block_winner(match, totals, opener) if said is None and is_tied(match, totals, opener) else said
+    points = 0 if side is None else points_from(match, totals, side, opener)
+    return ResultItem("block", side, points, totals, alone=alone)
 
 
 def tie(match: Match, each: int | None) -> ResultItem:
     """A tied block of two sides that both have this total; None: nobody wrote it down."""
     totals = () if each is None else (each,) * len(match.sides)
-    _check_sum(match, totals)
-    return ResultItem("block", None, 0, totals)
+    return ResultItem("block", None, 0, totals, alone=bool(totals) and match.book.options.play == "alone")
 
 
 def sanctioned(match: Match, sanction: Sanction, points: int | None) -> ResultItem:
@@ -115,28 +86,11 @@ def sanction_points(match: Match, sanction: Sanction, text: str) -> int:
     found, catalogued = number(match, text), entry(match.book, sanction.article)
     own = catalogued.consequences if catalogued is not None else ()
     added = sum(max(0, match.book.points_of(one).points) for one in own)
-    if found > whole_set(match) + added:
-        message = "found {found}, but all the tiles together have {most} points"
-        raise Refusal(sanction.article, message, found=found, most=whole_set(match) + added)
-    return found
+    return _at_most(whole_set(match.book) + added, found, sanction.article)
 
 
-def _check_sum(match: Match, totals: Totals) -> None:
-    found, most = sum(total or 0 for total in totals), whole_set(match)
+def _at_most(most: int, found: int, article: str) -> int:
+    """What was typed, unless it is more than there can be."""
     if found > most:
-        message = "found {found}, but all the tiles together have {most} points"
-        raise Refusal(match.book.cites.count, message, found=found, most=most)
-
-
-def _points(match: Match, totals: Totals, winners: Side, opener: Seat) -> int:
-    fixed = match.book.prize.block if match.book.prize is not None else 0
-    facts = _facts(match, totals, opener)._replace(winners=winners, prize=fixed)
-    return sum(SCORINGS[match.book.options.scoring](facts)) * match.worth
-
-
-def _facts(match: Match, totals: Totals, opener: Seat) -> HandFacts:
-    left = [0] * len(match.names)
-    for side, total in zip(match.sides, totals, strict=True):
-        left[side[0] - 1] = total or 0
-    sides = tuple(side for side in match.sides if side[0] not in match.out)
-    return HandFacts(opener, sides, tuple(left), UNKNOWN)
+        raise Refusal(article, "found {found}, but all the tiles together have {most} points", found=found, most=most)
+    return found

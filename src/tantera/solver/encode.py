@@ -1,4 +1,4 @@
-"""The one bridge between the engine's hands and the kernels' arrays."""
+"""Encoding and decoding: the one bridge between the engine's hands and the kernels' arrays."""
 
 from __future__ import annotations
 
@@ -46,8 +46,11 @@ class Position(NamedTuple):
     """The tiles with which the hand may be opened, as a mask; -1: any."""
 
 
-def law_of(book: Book, players: int, hand_number: int = 1, worth: int = 1, asleep: int = 0) -> Ints:
-    """What a book says about the value of a hand. `asleep` is how many tiles sleep."""
+def kernel_law(book: Book, players: int, hand_number: int = 1, worth: int = 1, asleep: int = 0) -> Ints:
+    """The kernels' parameter vector of a book (`kernels.law`): what it says about the value of a hand.
+
+    `asleep` is how many tiles sleep.
+    """
     options, table, prize = book.options, book.customs, book.prize
     bonus = {extra.kind: extra.points for extra in book.bonuses}
     law = np.zeros(of.LENGTH, np.int64)
@@ -72,7 +75,7 @@ def encode(hand: Hand, worth: int = 1) -> Position:
     """A hand of which every tile is known."""
     assert not any(hand.hidden), "a rack with unknown tiles has no arrays: sample it first"
     seats = tuple(sorted(hand.seats))
-    law = law_of(hand.book, len(seats), hand.number, worth, len(hand.boneyard))
+    law = kernel_law(hand.book, len(seats), hand.number, worth, len(hand.boneyard))
     racks = np.zeros(4, np.int64)
     racks[: len(seats)] = [hand.racks[seat - 1] for seat in seats]
     asleep = [tile.index for tile in hand.boneyard if tile is not None] if law[of.DRAWS] else []
@@ -101,12 +104,12 @@ def _openings(hand: Hand) -> int:
 
 
 def code_of(tile: Tile, end: End | None) -> int:
-    """The number of a placement; `law` has those of the other moves."""
+    """A placement encoded as an integer; `kernels.law` has those of the other moves."""
     return tile.index << 2 | (of.OPENING if end is None else of.LEFT if end is LEFT else of.RIGHT)
 
 
 def order_of(code: int, seat: Seat, chain: Chain | None) -> MoveOrder:
-    """The move of that number, made by a seat."""
+    """The move that an integer encodes, made by a seat."""
     if code == of.PASS:
         return PassTurn(seat)
     if code == of.DRAW:

@@ -1,4 +1,4 @@
-"""A figure that was measured, and how sure it is."""
+"""Point estimates with their standard errors: a figure that was measured, and how sure it is."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Estimate(NamedTuple):
 
 
 def mean(total: int, squares: int, count: int, parts: int = 1) -> Estimate:
-    """From the sum of some whole numbers and that of their squares, counted in `parts` of one.
+    """The sample mean, from the sum of some whole numbers and that of their squares, counted in `parts` of one.
 
     >>> mean(1 + 2 + 3, 1 + 4 + 9, 3)
     Estimate(mean=2.0, error=0.577...)
@@ -29,7 +29,8 @@ def mean(total: int, squares: int, count: int, parts: int = 1) -> Estimate:
 
 
 def share(part: int, whole: int) -> Estimate:
-    """
+    """A sample proportion, with its binomial standard error.
+
     >>> share(25, 100)
     Estimate(mean=0.25, error=0.0433...)
     """

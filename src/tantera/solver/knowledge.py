@@ -1,4 +1,7 @@
-"""What everybody, or one seat, can know about tiles nobody has shown: a puzzle of tiles and the places they may be in.
+"""A constraint satisfaction problem: what everybody, or one seat, can know about tiles nobody has shown.
+
+The variables are the tiles, the domain of each is the places it may be in, and each place takes a given number of them;
+here it is called a puzzle. Building it ends in constraint propagation; `worlds` counts and samples its solutions.
 
 Everything comes from a `View`. A place is a rack as it was dealt, one tile drawn later, or the sleep. A pass proves
 that the passer held no tile of either end *then*; so does a draw, of the tiles held before it. What was drawn later is
@@ -25,7 +28,7 @@ RANK: Final = {tile: rank for rank, tile in enumerate(BY_RANK)}
 
 
 class Trust(StrEnum):
-    """How much of what was seen a puzzle rests on."""
+    """How many of the constraints are kept, from all to a relaxation: how much of what was seen a puzzle rests on."""
 
     EVERYTHING = "everything"
     SINCE_LAST_DRAW = "since_last_draw"
@@ -35,7 +38,7 @@ class Trust(StrEnum):
 
 
 class Contradiction(Exception):
-    """What was seen cannot all be true: one sentence."""
+    """The constraints cannot be satisfied, what was seen cannot all be true: one sentence."""
 
 
 class Kind(StrEnum):
@@ -57,7 +60,7 @@ class Place(NamedTuple):
     player: int
     """-1 for the sleep and beyond."""
     room: int
-    """Tiles of the puzzle it takes."""
+    """Its capacity: tiles of the puzzle it takes."""
     since: int = BEFORE
     """At which move it began."""
     most_doubles: int = NEVER
@@ -67,23 +70,23 @@ class Place(NamedTuple):
         return self.player >= 0
 
 
-class Lost(NamedTuple):
-    """A tile whose place is unknown."""
+class Unplaced(NamedTuple):
+    """A variable of the puzzle: a tile whose place is unknown."""
 
     tile: Tile
     allowed: int
-    """The places it may be in, as a mask."""
+    """Its domain: the places it may be in, as a mask."""
     held: bool
     """Whether it is where it was put; False: it lies on the chain."""
 
 
 class Puzzle(NamedTuple):
-    """Tiles, places, and what is known for certain."""
+    """The constraint satisfaction problem: tiles to place, places, and what is known for certain."""
 
     seats: tuple[Seat, ...]
     """Which seat each player number is."""
     places: tuple[Place, ...]
-    lost: tuple[Lost, ...]
+    unplaced: tuple[Unplaced, ...]
     """Highest first, as in `BY_RANK`."""
     held: tuple[int, ...]
     """By player, the tiles known to be in the rack now."""
@@ -106,7 +109,7 @@ class Puzzle(NamedTuple):
 
 
 def puzzle_of(view: View, trust: Trust = Trust.EVERYTHING) -> Puzzle:
-    """The puzzle that a view leaves. `Contradiction` where it has no solution on its face."""
+    """The puzzle that a view leaves. `Contradiction` where propagation shows that it has no solution."""
     seats, stories = stories_of(view)
     if not seats:
         raise Contradiction("found no hand on the table, expected one that was dealt")
@@ -146,20 +149,20 @@ class _Builder:
                 if column & bit:
                     mask |= 1 << place
             self.allowed[tile] = mask
-        self._settle()
+        self._propagate()
         if everything:
             self._few_doubles()
         opener = self._opening() if everything else None
         opener = self._largest_last(opener)
-        lost = tuple(
-            [Lost(tile, self.allowed[tile], tile not in self.on_chain) for tile in BY_RANK if tile in self.allowed]
+        unplaced = tuple(
+            [Unplaced(tile, self.allowed[tile], tile not in self.on_chain) for tile in BY_RANK if tile in self.allowed]
         )
         rooms = sum(place.room for place in self.places)
-        if rooms != len(lost) or any(place.room < 0 or place.most_doubles < 0 for place in self.places):
-            raise Contradiction(f"found {len(lost)} tiles for {rooms} places, expected as many, all in order")
+        if rooms != len(unplaced) or any(place.room < 0 or place.most_doubles < 0 for place in self.places):
+            raise Contradiction(f"found {len(unplaced)} tiles for {rooms} places, expected as many, all in order")
         fitting = self._alive() if everything else 0
         return Puzzle(
-            self.seats, tuple(self.places), lost, tuple(self.held), tuple(self.dealt), self.drawn, self.asleep,
+            self.seats, tuple(self.places), unplaced, tuple(self.held), tuple(self.dealt), self.drawn, self.asleep,
             opener, fitting,
         )  # fmt: skip
 
@@ -227,8 +230,9 @@ class _Builder:
 
     # --- what follows
 
-    def _settle(self) -> None:
-        """Put away the tiles that can be in one place only, until there are none, and drop places that are full."""
+    def _propagate(self) -> None:
+        """Constraint propagation to a fixed point: assign the tiles that can be in one place only, close places that
+        are full, again and again; then drop these."""
         closed, again = 0, True
         while again:
             again = False
@@ -242,12 +246,13 @@ class _Builder:
                 if mask & (mask - 1) == 0:
                     if not mask:
                         raise Contradiction(f"found no place for {tile}, expected one")
-                    self._put(tile, mask.bit_length() - 1)
+                    self._assign(tile, mask.bit_length() - 1)
                     again = True
         if closed:
             self._renumber([at for at, place in enumerate(self.places) if place.room])
 
-    def _put(self, tile: Tile, at: int) -> None:
+    def _assign(self, tile: Tile, at: int) -> None:
+        """Fix a variable: the tile is in this place."""
         place = self.places[at]
         self.places[at] = place._replace(room=place.room - 1)
         del self.allowed[tile]
@@ -262,7 +267,7 @@ class _Builder:
             self.drawn[place.since] = tile
 
     def _largest_last(self, opener: int | None) -> int | None:
-        """The place with the most room goes last, which keeps the counts few."""
+        """Order the places, the one with the most room last: that keeps the states of the dynamic programme few."""
         order = sorted(range(len(self.places)), key=lambda at: self.places[at].room)
         if len(order) < 2 or order[-1] == len(order) - 1:
             return opener

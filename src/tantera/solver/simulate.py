@@ -1,7 +1,7 @@
-"""Millions of random hands of a book, counted: who wins them, how they end, what they are worth.
+"""Monte Carlo simulation: millions of random hands of a book. Who wins them, how they end, what they are worth.
 
 Every hand is a later one of a match (so two doubles in a turn where the book has them from the second hand on), opened
-by player 0 with any tile, and everybody chooses evenly among the legal moves. What is counted are whole numbers, so the
+by player 0 with any tile, and everybody chooses uniformly among the legal moves. Sums are of whole numbers, so the
 same book, hands and seed give the same tally whatever the number of cores.
 """
 
@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tantera.rules import Book
-from tantera.solver.encode import law_of
+from tantera.solver.encode import kernel_law
 from tantera.solver.estimate import Estimate, mean, share
 from tantera.solver.kernels import law as of
 from tantera.solver.kernels.arrays import Bools, Ints
@@ -151,7 +151,7 @@ def setting(book: Book) -> tuple[Ints, int, int]:
     """The law of a later hand, tiles each, and the most doubles that a rack may hold."""
     options, most_doubles = book.options, book.customs.most_doubles
     asleep = len(options.set.tiles) - options.players * options.tiles_each
-    law = law_of(book, options.players, _A_LATER_HAND, asleep=asleep)
+    law = kernel_law(book, options.players, _A_LATER_HAND, asleep=asleep)
     return law, options.tiles_each, _ANY_DOUBLES if most_doubles is None else most_doubles
 
 

@@ -1,4 +1,7 @@
-"""What a position is worth with all racks open, and what each move is worth."""
+"""Perfect-information search (double dummy): what a position is worth with all racks open, and each move in it.
+
+Minimax by MTD(f) or alpha-beta where two sides play, max^n where each plays alone.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ from tantera.solver.encode import Position
 from tantera.solver.kernels import drawing, search
 from tantera.solver.kernels import law as of
 from tantera.solver.kernels.arrays import Ints
-from tantera.solver.kernels.bound import COUNT, GOES_ON, MOST, most_points
+from tantera.solver.kernels.bound import COUNT, LIMIT, UNKNOWN, most_points
 from tantera.solver.kernels.tables import pips_of
 from tantera.solver.kernels.turns import WIDEST
 
@@ -23,7 +26,7 @@ WIDE: Final = search.MOST_VALUE
 MOST_NODES: Final = 200_000_000
 """A quarter of a minute, or, with draws or two doubles, a whole one."""
 WINNING: Final = np.array([-1, 0, 1], np.int64)
-"""The utility of who wins, where winning is worth one point."""
+"""The utility function of who wins, where winning is worth one point."""
 _NO_UTILITY: Final = np.empty(0, np.int64)
 
 
@@ -45,9 +48,9 @@ class Solution(NamedTuple):
 
 
 class Workspace(threading.local):
-    """What searches write to, kept between them: tables with their generations, the stack, the answers.
+    """What searches write to, kept between them: transposition tables, the stack, the answers.
 
-    Every thread has its own, so that searches may go on side by side.
+    Thread-local: every thread has its own, so that searches may go on side by side.
     """
 
     def __init__(self) -> None:
@@ -60,8 +63,8 @@ class Workspace(threading.local):
         self.alone_table: Ints | None = None
 
     def counting(self, most_nodes: int) -> Workspace:
-        """Ready for a search of so many nodes at the most."""
-        self.nodes[COUNT], self.nodes[MOST] = 0, most_nodes
+        """Ready for a search with this node budget."""
+        self.nodes[COUNT], self.nodes[LIMIT] = 0, most_nodes
         return self
 
     @property
@@ -74,7 +77,7 @@ _room: Final = Workspace()
 
 @cache
 def points() -> Ints:
-    """The utility of points: the points themselves."""
+    """The identity as utility function: points are worth themselves."""
     return np.arange(-WIDE, WIDE + 1, dtype=np.int64)
 
 
@@ -88,7 +91,7 @@ def _for_the_win(position: Position) -> Position:
 
 
 def solve(position: Position, who_wins: bool = False, most_nodes: int = MOST_NODES) -> Solution:
-    """The value of a position and of every legal move; Unsolvable where that takes too many nodes.
+    """The minimax value of a position and of every legal move; Unsolvable where that takes too many nodes.
 
     >>> from tantera.notation import parse_position
     >>> from tantera.rules import load_book
@@ -129,7 +132,7 @@ def _too_far(most_nodes: int) -> Unsolvable:
 
 
 def value(position: Position, who_wins: bool = False, most_nodes: int = MOST_NODES) -> tuple[int, int]:
-    """The value of a position alone, some five times as fast as `solve`, and the nodes it took.
+    """The minimax value of a position alone, some five times as fast as `solve`, and the nodes it took.
 
     >>> from tantera.notation import parse_position
     >>> from tantera.rules import load_book
@@ -149,13 +152,13 @@ def value(position: Position, who_wins: bool = False, most_nodes: int = MOST_NOD
         position.law, utility, position.racks, position.left, position.right,
         position.turn, position.opener, room.frames, room.table, room.nodes,
     )  # fmt: skip
-    if found == GOES_ON:
+    if found == UNKNOWN:
         raise _too_far(most_nodes)
     return found, room.counted
 
 
 class Valued(NamedTuple):
-    """What every move is worth in each of many worlds, from side 0's view."""
+    """What every move is worth to side 0 in each of many worlds."""
 
     moves: tuple[int, ...]
     values: Ints
@@ -165,7 +168,8 @@ class Valued(NamedTuple):
 def solve_worlds(
     at: Position, racks: Ints, utility: Ints, nodes_each: int, most_nodes: int, stop: Stop
 ) -> Valued | None:
-    """Value the moves in each of these worlds by the fast search. None where the first takes more than `nodes_each`.
+    """MTD(f) in each of these worlds (determinizations): what every move is worth. None where the first takes more than
+    `nodes_each`.
 
     The player in turn has the same tiles in all of them, so the moves are the same.
     """
@@ -186,7 +190,7 @@ def solve_worlds(
 
 
 def load_alone() -> ModuleType:
-    """The search where each plays alone, compiled if need be, which takes some seconds the first time."""
+    """The max^n search, compiled if need be, which takes some seconds the first time."""
     from tantera.solver.kernels import alone
 
     return alone
@@ -205,8 +209,8 @@ class Written(NamedTuple):
 def solve_alone(
     at: Position, racks: Ints, boneyards: Ints, nodes_each: int, most_nodes: int, stop: Stop
 ) -> Written | None:
-    """Play each of these worlds to its end, everybody for the own best. None where the first takes more than
-    `nodes_each`: the others would hardly take less."""
+    """Max^n in each of these worlds: played to its end, everybody for their own good. None where the first takes more
+    than `nodes_each`: the others would hardly take less."""
     alone, room = load_alone(), _room
     if room.alone_table is None:
         room.alone_table = alone.new_table()
@@ -228,7 +232,7 @@ def solve_alone(
 
 
 def _is_plain(position: Position) -> bool:
-    """Whether the fast search will do: one tile a turn, nothing drawn, and no more points than it can tell apart."""
+    """Whether MTD(f) will do: one tile a turn, nothing drawn, and no more points than it can tell apart."""
     law = position.law
     if law[of.SIDES] != 2:
         sides = law[of.SIDES]

@@ -1,4 +1,4 @@
-"""What each seat did in a hand, as a view tells it: what it laid, what it drew, and what it showed to lack."""
+"""The evidence of a hand, by seat, as a view tells it: what each laid, what it drew, and what it showed to lack."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Story(NamedTuple):
     placed: dict[Tile, int]
     """The tiles it laid, and when."""
     proofs: list[tuple[int, int]]
-    """When it showed that it held none of these tiles."""
+    """Negative evidence: when it showed that it held none of these tiles."""
     draws: list[tuple[int, Tile | None]]
     shown: dict[Tile, int]
     """Tiles it tried to play out of turn, and when."""

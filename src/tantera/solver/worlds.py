@@ -1,4 +1,7 @@
-"""The deals that agree with everything seen: how many, each by its number, and any number of them by chance."""
+"""Counting, unranking and sampling the solutions of the puzzle: the deals that agree with everything seen.
+
+A world is such a deal, a determinization of what a seat does not know.
+"""
 
 from __future__ import annotations
 
@@ -12,17 +15,17 @@ from tantera.play.hand import Hand
 from tantera.play.view import View
 from tantera.solver.kernels import dealing
 from tantera.solver.kernels.arrays import Floats, Ints
-from tantera.solver.knowledge import BY_RANK, Contradiction, Kind, Lost, Place, Puzzle, Trust, puzzle_of
+from tantera.solver.knowledge import BY_RANK, Contradiction, Kind, Place, Puzzle, Trust, Unplaced, puzzle_of
 from tantera.tiles import Tile, rack_of, tiles_in
 
 MOST_NUMBERS: Final = 4_000_000
-"""How many counts a puzzle may need before draws are no longer told apart: 32 MB."""
+"""How many numbers the dynamic programme may need before draws are no longer told apart: 32 MB."""
 
 _OWNERS: Final = {Kind.ASLEEP: dealing.ASLEEP, Kind.AWAY: dealing.AWAY}
 
 
 class Worlds(NamedTuple):
-    """Deals drawn by chance, one a row, in the order of players that `encode.Position` has."""
+    """Sampled deals, one a row, in the order of players that `encode.Position` has."""
 
     racks: Ints
     """[n, 4]: the tiles each player holds now, as masks; empty for absent players."""
@@ -47,7 +50,7 @@ class _Tables(NamedTuple):
     places: Ints
     terms: Ints
     free: Ints
-    weights: Floats
+    completions: Floats
     held: Ints
     asleep: Ints
     ways: float
@@ -67,12 +70,12 @@ class Knowledge:
         return self.puzzle.seats
 
     def sample(self, n: int, seed: int) -> Worlds:
-        """So many deals, each as likely as any other; the same seed gives the same ones."""
+        """So many deals, uniformly and independently; the same seed gives the same ones."""
         tables = self.tables
         racks = np.empty((n, 4), np.int64)
         boneyard = np.empty((n, self.sleeping), np.int64)
         dealing.sample(
-            tables.tiles, tables.places, tables.terms, tables.free, tables.weights, tables.held, tables.asleep,
+            tables.tiles, tables.places, tables.terms, tables.free, tables.completions, tables.held, tables.asleep,
             seed, racks, boneyard,
         )  # fmt: skip
         return Worlds(racks, boneyard)
@@ -85,32 +88,33 @@ class Knowledge:
     # --- exact, for proofs and for people
 
     def count(self) -> int:
-        """How many deals agree with all that was seen: racks as dealt, tiles drawn since, the rest asleep."""
-        return self._ways(0, self._rooms, self._marks)
+        """The number of solutions, exactly: deals that agree with all that was seen, racks as dealt, tiles drawn since,
+        the rest asleep."""
+        return self._ways(0, self._rooms, self._flags)
 
     def unrank(self, number: int) -> World:
-        """The deal of that number, from 0 to `count` - 1."""
+        """Unranking: the deal of that number, from 0 to `count` - 1."""
         if not 0 <= number < self.count():
             raise IndexError(f"found deal {number}, expected 0 to {self.count() - 1}")
         puzzle = self.puzzle
         racks, dealt = list(puzzle.held), list(puzzle.dealt)
         drawn, asleep = dict(puzzle.drawn), puzzle.asleep
-        rooms, marks = self._rooms, self._marks
-        for at, lost in enumerate(puzzle.lost):
-            for place, after, left in self._choices(at, rooms, marks):
+        rooms, flags = self._rooms, self._flags
+        for at, unplaced in enumerate(puzzle.unplaced):
+            for place, after, left in self._choices(at, rooms, flags):
                 ways = self._ways(at + 1, left, after)
                 if number < ways:
-                    chosen, rooms, marks = puzzle.places[place], left, after
+                    chosen, rooms, flags = puzzle.places[place], left, after
                     break
                 number -= ways
             if chosen.kind is Kind.ASLEEP:
-                asleep |= lost.tile.bit
+                asleep |= unplaced.tile.bit
             elif chosen.kind is Kind.DRAWN:
-                drawn[chosen.since] = lost.tile
+                drawn[chosen.since] = unplaced.tile
             elif chosen.kind is Kind.DEALT:
-                dealt[chosen.player] |= lost.tile.bit
-            if chosen.is_rack and lost.held:
-                racks[chosen.player] |= lost.tile.bit
+                dealt[chosen.player] |= unplaced.tile.bit
+            if chosen.is_rack and unplaced.held:
+                racks[chosen.player] |= unplaced.tile.bit
         return World(tuple(racks), tuple(dealt), tuple(drawn[when] for when in sorted(drawn)), asleep)
 
     @cached_property
@@ -118,40 +122,41 @@ class Knowledge:
         return tuple(place.room for place in self.puzzle.places)
 
     @property
-    def _marks(self) -> int:
-        return int(self.tables.terms[dealing.MARKS])
+    def _flags(self) -> int:
+        return int(self.tables.terms[dealing.FLAGS])
 
     @cached_property
-    def _memory(self) -> dict[tuple[int, tuple[int, ...], int], int]:
+    def _memo(self) -> dict[tuple[int, tuple[int, ...], int], int]:
         return {}
 
-    def _ways(self, at: int, rooms: tuple[int, ...], marks: int) -> int:
-        if at == len(self.puzzle.lost):
-            return int(marks == dealing.BOTH)
+    def _ways(self, at: int, rooms: tuple[int, ...], flags: int) -> int:
+        """Memoized recursion: the ways to place this tile and all after it."""
+        if at == len(self.puzzle.unplaced):
+            return int(flags == dealing.BOTH)
         if at == self.tables.terms[dealing.DOUBLES] and any(
             place.room - room > place.most_doubles for place, room in zip(self.puzzle.places, rooms, strict=True)
         ):
             return 0
-        ways = self._memory.get((at, rooms, marks))
+        ways = self._memo.get((at, rooms, flags))
         if ways is None:
-            ways = sum(self._ways(at + 1, left, after) for _, after, left in self._choices(at, rooms, marks))
-            self._memory[at, rooms, marks] = ways
+            ways = sum(self._ways(at + 1, left, after) for _, after, left in self._choices(at, rooms, flags))
+            self._memo[at, rooms, flags] = ways
         return ways
 
-    def _choices(self, at: int, rooms: tuple[int, ...], marks: int) -> list[tuple[int, int, tuple[int, ...]]]:
-        """Where a tile may go: the place, the marks after it, and the rooms left."""
+    def _choices(self, at: int, rooms: tuple[int, ...], flags: int) -> list[tuple[int, int, tuple[int, ...]]]:
+        """Where a tile may go: the place, the flags after it, and the rooms left."""
         puzzle = self.puzzle
-        lost = puzzle.lost[at]
+        unplaced = puzzle.unplaced[at]
         choices = []
         for number, place in enumerate(puzzle.places):
-            if not lost.allowed >> number & 1 or not rooms[number]:
+            if not unplaced.allowed >> number & 1 or not rooms[number]:
                 continue
-            after = marks
-            if not marks & dealing.OPENED and place.kind is Kind.DEALT:
+            after = flags
+            if not flags & dealing.OPENED and place.kind is Kind.DEALT:
                 if number != puzzle.opener:
                     continue
                 after |= dealing.OPENED
-            if puzzle.is_live(place) and lost.held and lost.tile.bit & puzzle.fitting:
+            if puzzle.is_live(place) and unplaced.held and unplaced.tile.bit & puzzle.fitting:
                 after |= dealing.ALIVE
             choices.append((number, after, (*rooms[:number], rooms[number] - 1, *rooms[number + 1 :])))
         return choices
@@ -203,13 +208,13 @@ def unknown_tiles(hand: Hand, played: int = 0) -> Knowledge:
     if away < 0:
         raise Contradiction(f"found {len(rest) - away} unknown tiles, expected at most the {len(rest)} not named")
     places = [place for place in (*places, Place(Kind.AWAY, -1, away)) if place.room]
-    lost = tuple(Lost(tile, (1 << len(places)) - 1, held=True) for tile in rest)
+    unplaced = tuple(Unplaced(tile, (1 << len(places)) - 1, held=True) for tile in rest)
     fitting = hand.chain.fitting if hand.chain is not None else 0
     held = tuple(hand.racks[seat - 1] for seat in seats)
     in_reach = (*held, rack_of(tile for tile in hand.boneyard if tile is not None) if hand.may_draw else 0)
     if any(rack & fitting for rack in in_reach):
         fitting = 0
-    puzzle = Puzzle(seats, tuple(places), lost, held, held, {}, 0, None, fitting, hand.may_draw)
+    puzzle = Puzzle(seats, tuple(places), unplaced, held, held, {}, 0, None, fitting, hand.may_draw)
     tables = _tables(puzzle)
     if tables is None or not tables.ways:
         raise Contradiction("found no tile that anybody could play, expected a hand that goes on")
@@ -217,16 +222,16 @@ def unknown_tiles(hand: Hand, played: int = 0) -> Knowledge:
 
 
 def _tables(puzzle: Puzzle, most_numbers: int = MOST_NUMBERS) -> _Tables | None:
-    """The counts to walk down; None where there would be too many of them."""
-    places, lost = puzzle.places, puzzle.lost
+    """The tables of the dynamic programme, filled; None where they would be too large."""
+    places, unplaced = puzzle.places, puzzle.unplaced
     size = 1
     for place in places[:-1]:
         size *= place.room + 1
-    if size * 4 * (len(lost) + 1) > most_numbers and any(place.kind is Kind.DRAWN for place in places):
+    if size * 4 * (len(unplaced) + 1) > most_numbers and any(place.kind is Kind.DRAWN for place in places):
         return None
     rows = [
         (one.allowed, one.tile.bit * one.held, one.tile.index, one.held and bool(one.tile.bit & puzzle.fitting))
-        for one in lost
+        for one in unplaced
     ]
     tiles = np.array(rows, np.int64).reshape(-1, 4)
     about = [
@@ -239,13 +244,13 @@ def _tables(puzzle: Puzzle, most_numbers: int = MOST_NUMBERS) -> _Tables | None:
         )
         for place in places
     ]
-    marks = dealing.OPENED * (puzzle.opener is None) | dealing.ALIVE * (not puzzle.fitting)
-    doubles = sum(one.tile.is_double for one in lost)
-    terms = np.array((doubles, -1 if puzzle.opener is None else puzzle.opener, marks), np.int64)
+    flags = dealing.OPENED * (puzzle.opener is None) | dealing.ALIVE * (not puzzle.fitting)
+    doubles = sum(one.tile.is_double for one in unplaced)
+    terms = np.array((doubles, -1 if puzzle.opener is None else puzzle.opener, flags), np.int64)
     about_places = np.array(about, np.int64).reshape(-1, 5)
-    free, weights = np.empty(size, np.int64), np.empty((len(lost) + 1, 4, size))
-    ways = dealing.weigh(tiles, about_places, terms, free, weights)
+    free, completions = np.empty(size, np.int64), np.empty((len(unplaced) + 1, 4, size))
+    ways = dealing.count_completions(tiles, about_places, terms, free, completions)
     held = np.zeros(4, np.int64)
     held[: len(puzzle.held)] = puzzle.held
     asleep = np.array([tile.index for tile in tiles_in(puzzle.asleep)], np.int64)
-    return _Tables(tiles, about_places, terms, free, weights, held, asleep, ways)
+    return _Tables(tiles, about_places, terms, free, completions, held, asleep, ways)

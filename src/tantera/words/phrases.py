@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Protocol, runtime_checkable
+
 from tantera.words.catalogue import translate
 
 
+@runtime_checkable
+class Tellable(Protocol):
+    """Something that can be told in a language: a phrase, a refusal, any other problem."""
+
+    def told(self, lang: str) -> str: ...
+
+
 class Phrase:
-    """An English sentence with gaps. What fills a gap may be a phrase of its own.
+    """An English sentence with gaps. What fills a gap may be a phrase of its own, or a problem.
 
     >>> Phrase("at most {most} for {players} players", most=7, players=4).told("es")
     'como mucho 7 para 4 jugadores'
@@ -18,7 +27,7 @@ class Phrase:
         self.message, self.facts = message, facts
 
     def told(self, lang: str) -> str:
-        facts = {name: fact.told(lang) if isinstance(fact, Phrase) else fact for name, fact in self.facts.items()}
+        facts = {name: fact.told(lang) if isinstance(fact, Tellable) else fact for name, fact in self.facts.items()}
         return translate(lang, self.message, **facts)
 
     def __str__(self) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from tantera.words.phrases import Tellable
+
 
 class Problem(Exception):
     """The base of every error that a user may meet.
@@ -15,7 +17,10 @@ class Problem(Exception):
         ├── RuleBookError   rule_book  a rule-book file that cannot be right
         ├── DgnError        notation   a DGN text that cannot be right
         ├── LogError        log        a log that is not ours, or not of this law
-        └── BotError        bot        a bot that cannot be had
+        ├── BotError        bot        a bot that cannot be had
+        ├── ArenaError      arena      a contest that cannot be played
+        ├── SessionError    session    a match at a terminal that cannot begin or go on
+        └── PadError        sheet      a score sheet that cannot begin or go on
 
     `code` is for programs and never changes, `article` is the rule where one applies, and `told` is one sentence in the
     reader's language that says what was found and what was expected.
@@ -25,5 +30,13 @@ class Problem(Exception):
     article: str = ""
 
     def told(self, lang: str) -> str:
-        """The sentence in that language, without the article."""
-        return str(self)
+        """The sentence in that language, without the article: of the phrase or the problem that it was made of."""
+        said = self.args[0] if self.args else ""
+        return said.told(lang) if isinstance(said, Tellable) else str(said)
+
+    def cited(self, lang: str) -> str:
+        """The sentence and, where one applies, the article behind it: what the command line prints."""
+        said = self.args[0] if self.args else None
+        if isinstance(said, Problem):
+            return said.cited(lang)
+        return f"{self.told(lang)} ({self.article})" if self.article else self.told(lang)

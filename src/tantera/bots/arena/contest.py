@@ -13,12 +13,15 @@ from msgspec import Struct
 import tantera
 from tantera.bots.own import file_of, is_own
 from tantera.rules import Book, Seat
+from tantera.words import Problem
 
 Unit = Literal["hand", "match"]
 
 
-class ArenaError(Exception):
+class ArenaError(Problem):
     """Bots that cannot meet, or results that cannot be kept: one sentence."""
+
+    code = "arena"
 
 
 class Seating(Struct, frozen=True):

@@ -139,7 +139,7 @@ def _next_hand(match: Match, now: int) -> Match:
 def _gain(ended: _Ended, ours: tuple[Seat, ...], book: Book) -> int:
     """Our mean less theirs, over the seats, times the number of our seats and of theirs so that it stays whole.
 
-    Where everybody writes down the own pips (UEH-anotacion), fewer are better.
+    Where everybody writes down their own pips (UEH-anotacion), fewer are better.
     """
     by_seat = {seat: points for side, points in zip(ended.match.sides, ended.points, strict=True) for seat in side}
     own = sum(points for seat, points in by_seat.items() if seat in ours)

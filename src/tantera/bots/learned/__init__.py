@@ -1,1 +1,1 @@
-"""A policy learned from self-play: how likely a good player is to make each move, from what that player can see."""
+"""A policy network trained by self-play: how likely a good player makes each move, from what that player can see."""

@@ -1,4 +1,4 @@
-"""What a player can see of each move, as numbers: a row for each move, which the policy's network reads.
+"""Feature extraction: what a player can see of each move, as numbers, a row for each: the policy network's input.
 
 Everything comes from the player's own tiles and from what is public. A move leaves two ends: the fresh one, which it
 makes, and the kept one; the number that it puts a tile on is covered by it.
@@ -27,8 +27,8 @@ BEFORE: Final = 2
 OTHERS: Final = 3
 
 # Places in a row. "By other" has three places, "by other and end" three times two: fresh, kept.
-ALWAYS: Final = 0
-"""1 in every row."""
+BIAS: Final = 0
+"""1 in every row: a constant input."""
 MOVE_PIPS: Final = 1
 MOVE_DOUBLE: Final = 2
 TILES_AFTER: Final = 3
@@ -110,31 +110,31 @@ ACROSS_FRESH: Final = 79
 """Tiles that fit this end and that the one across may have."""
 FEATURES: Final = 80
 
-# What numbers are divided by: what is much of its kind, so that most of them lie between 0 and 1. Those of the
-# double-six set serve the double-nine set as well, whose weights are its own.
-MUCH_TILES: Final = 7.0
+# Feature scaling, what numbers are divided by: what is much of its kind, so that most of them lie between 0 and 1.
+# Those of the double-six set serve the double-nine set as well, whose weights are its own.
+SCALE_TILES: Final = 7.0
 """A rack as it is dealt."""
-MUCH_PLAYED: Final = 28.0
+SCALE_PLAYED: Final = 28.0
 """The whole set."""
-MUCH_ASLEEP: Final = 14.0
+SCALE_ASLEEP: Final = 14.0
 """When two play."""
-MUCH_ON_TILE: Final = 12.0
+SCALE_ON_TILE: Final = 12.0
 """The 6-6."""
-MUCH_IN_RACK: Final = 40.0
+SCALE_IN_RACK: Final = 40.0
 """Pips of seven tiles, 42 on the average."""
-MUCH_UNSEEN: Final = 100.0
+SCALE_UNSEEN: Final = 100.0
 """Pips of three racks, 126 at the start."""
-MUCH_MARGIN: Final = 20.0
+SCALE_MARGIN: Final = 20.0
 """Pips that decide most blocks."""
-MUCH_SUIT: Final = 4.0
+SCALE_SUIT: Final = 4.0
 """Tiles of one suit in a rack."""
-MUCH_LONGEST: Final = 5.0
-MUCH_FITS: Final = 6.0
+SCALE_LONGEST: Final = 5.0
+SCALE_FITS: Final = 6.0
 """Tiles of two suits in a rack."""
-MUCH_DOUBLES: Final = 3.0
-MUCH_LACKED: Final = 4.0
+SCALE_DOUBLES: Final = 3.0
+SCALE_LACKED: Final = 4.0
 """Suits: two passes on different ends."""
-MUCH_LIKED: Final = 3.0
+SCALE_LIKED: Final = 3.0
 """Times that somebody has left the same suit open."""
 
 # What is known of another player is a row of five; players who are not there have -1 and noughts.
@@ -149,8 +149,8 @@ COULD: Final = 4
 KNOWN: Final = 5
 
 
-class Sight(NamedTuple):
-    """What a player sees before it moves."""
+class Observation(NamedTuple):
+    """The observation of a player before it moves."""
 
     me: int
     rack: int
@@ -161,11 +161,12 @@ class Sight(NamedTuple):
     """How many are not."""
     suits: int
     per_suit: float
-    """One by the tiles that a suit has besides its double."""
+    """The scale of counts by suit: one by the tiles that a suit has besides its double."""
 
 
-class After(NamedTuple):
-    """What a move leaves. A draw, a pass and two doubles leave both ends as they are, the left one as the fresh."""
+class Afterstate(NamedTuple):
+    """The afterstate of a move: what it leaves. A draw, a pass and two doubles leave both ends as they are, the left
+    one as the fresh."""
 
     rack: int
     fresh: int
@@ -178,8 +179,9 @@ class After(NamedTuple):
 
 
 @kernel("float64(int64, int64, int64)")
-def cannot(tiles: int, eligible: int, fitting: int) -> float:
-    """How likely none of so many tiles fits, drawn from `eligible` tiles of which `fitting` do."""
+def none_fits(tiles: int, eligible: int, fitting: int) -> float:
+    """The hypergeometric distribution at nought: how likely none of so many tiles fits, drawn without replacement from
+    `eligible` tiles of which `fitting` do."""
     chance = 1.0
     for i in range(tiles):
         if eligible - i <= 0:
@@ -191,12 +193,12 @@ def cannot(tiles: int, eligible: int, fitting: int) -> float:
 @kernel(inline=True)
 def liked(likes: int, suit: int) -> float:
     """How often somebody has left a suit open."""
-    return ((likes >> (4 * suit)) & 15) / MUCH_LIKED
+    return ((likes >> (4 * suit)) & 15) / SCALE_LIKED
 
 
 @kernel(inline=True)
-def look_around(state: Ints, law: Ints, others: Ints) -> Sight:
-    """What the player in turn sees; `others` is filled in with what it knows of them."""
+def observe(state: Ints, law: Ints, others: Ints) -> Observation:
+    """The observation of the player in turn; `others` is filled in with what it knows of them."""
     players, suits = law[of.PLAYERS], law[of.SUITS]
     me = state[at.TURN]
     rack = state[at.RACK + me]
@@ -218,36 +220,36 @@ def look_around(state: Ints, law: Ints, others: Ints) -> Sight:
             others[other, COUNT], others[other, LACKING], others[other, COULD] = count, lacking, could
             others[other, LIKING] = state[at.LIKES + who]
             hidden += count
-    return Sight(me, rack, unseen, hidden, popcount(unseen) - hidden, suits, 1.0 / (suits - 1))
+    return Observation(me, rack, unseen, hidden, popcount(unseen) - hidden, suits, 1.0 / (suits - 1))
 
 
 @kernel(inline=True)
-def look_ahead(state: Ints, rack: int, move: int) -> After:
-    """What a move leaves to a player with this rack."""
+def afterstate_of(state: Ints, rack: int, move: int) -> Afterstate:
+    """The afterstate of a move by a player with this rack."""
     left, right = state[at.LEFT_END], state[at.RIGHT_END]
     left_by, right_by = state[at.LEFT_BY], state[at.RIGHT_BY]
     if move == of.BOTH:
-        return After(rack & ~(tables.DOUBLE[left] | tables.DOUBLE[right]), left, right, -1, left_by, right_by)
+        return Afterstate(rack & ~(tables.DOUBLE[left] | tables.DOUBLE[right]), left, right, -1, left_by, right_by)
     if move < 0:
-        return After(rack, left, right, -1, left_by, right_by)
+        return Afterstate(rack, left, right, -1, left_by, right_by)
     tile, how = move >> 2, move & 3
     rest = rack & ~(1 << tile)
     if how == of.OPENING:
-        return After(rest, tables.LOW[tile], tables.HIGH[tile], -1, -1, -1)
+        return Afterstate(rest, tables.LOW[tile], tables.HIGH[tile], -1, -1, -1)
     if how == of.LEFT:
-        return After(rest, tables.PIPS[tile] - left, right, left, left_by, right_by)
-    return After(rest, tables.PIPS[tile] - right, left, right, right_by, left_by)
+        return Afterstate(rest, tables.PIPS[tile] - left, right, left, left_by, right_by)
+    return Afterstate(rest, tables.PIPS[tile] - right, left, right, right_by, left_by)
 
 
 @kernel(inline=True)
-def tell_move(row: Weights, state: Ints, move: int) -> None:
+def fill_move(row: Weights, state: Ints, move: int) -> None:
     """What kind of move it is."""
     if move >= 0:
         tile = move >> 2
-        row[MOVE_PIPS] = tables.PIPS[tile] / MUCH_ON_TILE
+        row[MOVE_PIPS] = tables.PIPS[tile] / SCALE_ON_TILE
         row[MOVE_DOUBLE] = 1.0 if tables.LOW[tile] == tables.HIGH[tile] else 0.0
     elif move == of.BOTH:
-        row[MOVE_PIPS] = 2 * (state[at.LEFT_END] + state[at.RIGHT_END]) / MUCH_ON_TILE
+        row[MOVE_PIPS] = 2 * (state[at.LEFT_END] + state[at.RIGHT_END]) / SCALE_ON_TILE
         row[MOVE_DOUBLE] = row[IS_BOTH] = 1.0
     elif move == of.DRAW:
         row[IS_DRAW] = 1.0
@@ -256,73 +258,73 @@ def tell_move(row: Weights, state: Ints, move: int) -> None:
 
 
 @kernel(inline=True)
-def tell_hand(row: Weights, state: Ints, sight: Sight) -> None:
+def fill_hand(row: Weights, state: Ints, observed: Observation) -> None:
     """How the hand stands before the move, the others aside."""
-    row[ALWAYS] = 1.0
-    row[PLAYED] = popcount(state[at.SEEN]) / MUCH_PLAYED
+    row[BIAS] = 1.0
+    row[PLAYED] = popcount(state[at.SEEN]) / SCALE_PLAYED
     row[OPENING] = 1.0 if state[at.LEFT_END] < 0 else 0.0
-    row[UNSEEN_PIPS] = pips_of(sight.unseen) / MUCH_UNSEEN
-    row[TILES] = popcount(sight.rack) / MUCH_TILES
-    row[PIPS] = pips_of(sight.rack) / MUCH_IN_RACK
-    row[ASLEEP] = sight.asleep / MUCH_ASLEEP
+    row[UNSEEN_PIPS] = pips_of(observed.unseen) / SCALE_UNSEEN
+    row[TILES] = popcount(observed.rack) / SCALE_TILES
+    row[PIPS] = pips_of(observed.rack) / SCALE_IN_RACK
+    row[ASLEEP] = observed.asleep / SCALE_ASLEEP
 
 
 @kernel(inline=True)
-def tell_rack(row: Weights, sight: Sight, after: After) -> None:
+def fill_rack(row: Weights, observed: Observation, after: Afterstate) -> None:
     """What the player holds after the move, by itself."""
     tiles = popcount(after.rack)
     doubles = different = longest = 0
-    for suit in range(sight.suits):
+    for suit in range(observed.suits):
         length = popcount(after.rack & SUITS[suit])
         doubles += 1 if after.rack & tables.DOUBLE[suit] != 0 else 0
         different += 1 if length > 0 else 0
         longest = max(longest, length)
-    row[TILES_AFTER] = tiles / MUCH_TILES
-    row[TILES_AFTER_AGAIN] = tiles / MUCH_SUIT
+    row[TILES_AFTER] = tiles / SCALE_TILES
+    row[TILES_AFTER_AGAIN] = tiles / SCALE_SUIT
     row[ONE_TILE_AFTER] = 1.0 if tiles == 1 else 0.0
     row[GOES_OUT] = 1.0 if tiles == 0 else 0.0
-    row[PIPS_AFTER] = pips_of(after.rack) / MUCH_IN_RACK
-    row[DOUBLES_AFTER] = doubles / MUCH_DOUBLES
-    row[SUITS_AFTER] = different * sight.per_suit
-    row[LONGEST] = longest / MUCH_LONGEST
+    row[PIPS_AFTER] = pips_of(after.rack) / SCALE_IN_RACK
+    row[DOUBLES_AFTER] = doubles / SCALE_DOUBLES
+    row[SUITS_AFTER] = different * observed.per_suit
+    row[LONGEST] = longest / SCALE_LONGEST
     row[FRESH_LONGEST] = 1.0 if popcount(after.rack & SUITS[after.fresh]) == longest else 0.0
     row[KEPT_LONGEST] = 1.0 if popcount(after.rack & SUITS[after.kept]) == longest else 0.0
 
 
 @kernel(inline=True)
-def tell_ends(row: Weights, sight: Sight, after: After, own_likes: int) -> None:
+def fill_ends(row: Weights, observed: Observation, after: Afterstate, own_likes: int) -> None:
     """How the two ends suit the player, and how many more tiles fit them."""
     fresh, kept = SUITS[after.fresh], SUITS[after.kept]
     own_fresh, own_kept = popcount(after.rack & fresh), popcount(after.rack & kept)
-    unseen_fresh, unseen_kept = popcount(sight.unseen & fresh), popcount(sight.unseen & kept)
-    row[OWN_FRESH] = own_fresh / MUCH_SUIT
-    row[OWN_KEPT] = own_kept / MUCH_SUIT
-    row[OWN_FITS] = popcount(after.rack & (fresh | kept)) / MUCH_FITS
-    row[UNSEEN_FRESH] = unseen_fresh * sight.per_suit
-    row[UNSEEN_KEPT] = unseen_kept * sight.per_suit
+    unseen_fresh, unseen_kept = popcount(observed.unseen & fresh), popcount(observed.unseen & kept)
+    row[OWN_FRESH] = own_fresh / SCALE_SUIT
+    row[OWN_KEPT] = own_kept / SCALE_SUIT
+    row[OWN_FITS] = popcount(after.rack & (fresh | kept)) / SCALE_FITS
+    row[UNSEEN_FRESH] = unseen_fresh * observed.per_suit
+    row[UNSEEN_KEPT] = unseen_kept * observed.per_suit
     row[ONLY_OWN_FRESH] = 1.0 if unseen_fresh == 0 and own_fresh > 0 else 0.0
     row[ONLY_OWN_KEPT] = 1.0 if unseen_kept == 0 and own_kept > 0 else 0.0
     row[EQUAL_ENDS] = 1.0 if after.fresh == after.kept else 0.0
     row[OWN_LIKES] = liked(own_likes, after.fresh)
     row[OWN_LIKES + 1] = liked(own_likes, after.kept)
-    row[COVERS_OWN] = 1.0 if after.covered_by == sight.me else 0.0
-    row[KEEPS_OWN] = 1.0 if after.kept_by == sight.me else 0.0
+    row[COVERS_OWN] = 1.0 if after.covered_by == observed.me else 0.0
+    row[KEEPS_OWN] = 1.0 if after.kept_by == observed.me else 0.0
 
 
 @kernel(inline=True)
-def tell_covered(row: Weights, sight: Sight, after: After, others: Ints) -> None:
+def fill_covered(row: Weights, observed: Observation, after: Afterstate, others: Ints) -> None:
     """Whom it hurts that a number is covered."""
     covered = after.covered
     if covered >= 0:
-        row[COVERED_OWN] = popcount(after.rack & SUITS[covered]) / MUCH_SUIT
+        row[COVERED_OWN] = popcount(after.rack & SUITS[covered]) / SCALE_SUIT
         for other in range(OTHERS):
             row[COVERED_LACKS + other] = (others[other, LACKING] >> covered) & 1
         row[COVERED_LIKED] = liked(others[ACROSS, LIKING], covered)
-        row[COVERED_UNSEEN] = popcount(sight.unseen & SUITS[covered]) * sight.per_suit
+        row[COVERED_UNSEEN] = popcount(observed.unseen & SUITS[covered]) * observed.per_suit
 
 
 @kernel(inline=True)
-def tell_others(row: Weights, after: After, others: Ints) -> None:
+def fill_others(row: Weights, after: Afterstate, others: Ints) -> None:
     """What the ends are to each of the others."""
     fresh, kept = SUITS[after.fresh], SUITS[after.kept]
     for other in range(OTHERS):
@@ -331,51 +333,51 @@ def tell_others(row: Weights, after: After, others: Ints) -> None:
             continue
         lacking, liking = others[other, LACKING], others[other, LIKING]
         eligible = popcount(could)
-        row[HELD + other] = count / MUCH_TILES
+        row[HELD + other] = count / SCALE_TILES
         row[ONE_TILE + other] = 1.0 if count == 1 else 0.0
-        row[LACKED + other] = popcount(lacking) / MUCH_LACKED
+        row[LACKED + other] = popcount(lacking) / SCALE_LACKED
         row[LACKS + 2 * other] = (lacking >> after.fresh) & 1
         row[LACKS + 2 * other + 1] = (lacking >> after.kept) & 1
         row[LIKES + 2 * other] = liked(liking, after.fresh)
         row[LIKES + 2 * other + 1] = liked(liking, after.kept)
-        row[MUST_PASS + other] = cannot(count, eligible, popcount(could & (fresh | kept)))
-        row[MISSES_FRESH + other] = cannot(count, eligible, popcount(could & fresh))
-        row[MISSES_KEPT + other] = cannot(count, eligible, popcount(could & kept))
+        row[MUST_PASS + other] = none_fits(count, eligible, popcount(could & (fresh | kept)))
+        row[MISSES_FRESH + other] = none_fits(count, eligible, popcount(could & fresh))
+        row[MISSES_KEPT + other] = none_fits(count, eligible, popcount(could & kept))
         row[COVERS + other] = 1.0 if after.covered_by == who else 0.0
         row[KEEPS + other] = 1.0 if after.kept_by == who else 0.0
 
 
 @kernel(inline=True)
-def tell_block(row: Weights, law: Ints, sight: Sight, move: int, after: After, others: Ints) -> None:
+def fill_block(row: Weights, law: Ints, observed: Observation, move: int, after: Afterstate, others: Ints) -> None:
     """Who would have fewer pips, and whether the move makes that count."""
-    each = pips_of(sight.unseen) / max(1, sight.hidden + sight.asleep)  # of an unseen tile, on the average
+    each = pips_of(observed.unseen) / max(1, observed.hidden + observed.asleep)  # of an unseen tile, on the average
     if law[of.SIDES] == 2 and law[of.PLAYERS] == 4:
         more = others[ACROSS, COUNT] - others[NEXT, COUNT] - others[BEFORE, COUNT]
-        row[MARGIN] = (pips_of(after.rack) + each * more) / MUCH_MARGIN
+        row[MARGIN] = (pips_of(after.rack) + each * more) / SCALE_MARGIN
     else:
-        row[MARGIN] = (pips_of(after.rack) - each * others[NEXT, COUNT]) / MUCH_MARGIN
+        row[MARGIN] = (pips_of(after.rack) - each * others[NEXT, COUNT]) / SCALE_MARGIN
     fits = SUITS[after.fresh] | SUITS[after.kept]
     placed = move != of.PASS and move != of.DRAW
-    if placed and after.rack != 0 and (after.rack | sight.unseen) & fits == 0:
+    if placed and after.rack != 0 and (after.rack | observed.unseen) & fits == 0:
         row[BLOCKS] = 1.0
         row[BLOCK_MARGIN] = row[MARGIN]
 
 
 @kernel("void(int64[::1], int64[::1], int64[::1], int64, float32[:,::1])", fastmath=True)
-def describe(state: Ints, law: Ints, moves: Ints, found: int, out: Weights) -> None:
-    """A row of features for each move of the player in turn, from its own tiles and what is public, nothing else."""
+def extract_features(state: Ints, law: Ints, moves: Ints, found: int, out: Weights) -> None:
+    """A feature vector for each move of the player in turn, from its own tiles and what is public, nothing else."""
     others = np.empty((OTHERS, KNOWN), np.int64)
-    sight = look_around(state, law, others)
-    own_likes = state[at.LIKES + sight.me]
+    observed = observe(state, law, others)
+    own_likes = state[at.LIKES + observed.me]
     for number in range(found):
         row, move = out[number], moves[number]
         row[:] = 0.0
-        after = look_ahead(state, sight.rack, move)
-        tell_move(row, state, move)
-        tell_hand(row, state, sight)
-        tell_rack(row, sight, after)
-        tell_ends(row, sight, after, own_likes)
-        tell_covered(row, sight, after, others)
-        tell_others(row, after, others)
-        tell_block(row, law, sight, move, after, others)
-        row[ACROSS_FRESH] = popcount(others[ACROSS, COULD] & SUITS[after.fresh]) * sight.per_suit
+        after = afterstate_of(state, observed.rack, move)
+        fill_move(row, state, move)
+        fill_hand(row, state, observed)
+        fill_rack(row, observed, after)
+        fill_ends(row, observed, after, own_likes)
+        fill_covered(row, observed, after, others)
+        fill_others(row, after, others)
+        fill_block(row, law, observed, move, after, others)
+        row[ACROSS_FRESH] = popcount(others[ACROSS, COULD] & SUITS[after.fresh]) * observed.per_suit

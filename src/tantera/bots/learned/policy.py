@@ -1,4 +1,7 @@
-"""The small network that turns what a player can see of its moves into probabilities, and hands played by it."""
+"""The policy: a multilayer perceptron and a softmax turn what a player can see of its moves into probabilities.
+
+And roll-outs, hands played by it.
+"""
 
 from __future__ import annotations
 
@@ -7,37 +10,24 @@ from typing import Final
 import numpy as np
 
 from tantera.bots.learned import state as at
-from tantera.bots.learned.features import FEATURES, describe
-from tantera.bots.learned.state import legal, score
+from tantera.bots.learned.features import FEATURES, extract_features
+from tantera.bots.learned.state import legal_moves, score
 from tantera.solver.kernels import law as of
 from tantera.solver.kernels.arrays import Floats, Ints, Weights
-from tantera.solver.kernels.chance import fraction
+from tantera.solver.kernels.chance import uniform
 from tantera.solver.kernels.jit import kernel
 
-__all__ = [
-    "FEATURES",
-    "HIDDEN",
-    "MOST",
-    "WEIGHTS",
-    "describe",
-    "judge",
-    "pick",
-    "play_hands",
-    "roll_out",
-    "shuffle_and_deal",
-    "soften",
-]
-
 HIDDEN: Final = 32
+"""Units of the hidden layer."""
 WEIGHTS: Final = HIDDEN * FEATURES + HIDDEN + HIDDEN
 """One array holds all: the first layer feature by feature, its biases, the second layer."""
-MOST: Final = 24
-"""Room for the moves of one turn."""
+MOST_MOVES: Final = 24
+"""The greatest branching factor: room for the moves of one turn."""
 
 
 @kernel("void(float32[:,::1], int64, float32[::1], float32[::1], float32[:,::1])", fastmath=True)
-def judge(rows: Weights, found: int, weights: Weights, logits: Weights, hidden: Weights) -> None:
-    """The network: one hidden layer of rectified units. Fills in the logits, and the hidden layer for training."""
+def forward(rows: Weights, found: int, weights: Weights, logits: Weights, hidden: Weights) -> None:
+    """Forward pass: one hidden layer, ReLU, a logit a move. Fills in the logits, and the hidden layer for training."""
     biases, second = HIDDEN * FEATURES, HIDDEN * FEATURES + HIDDEN
     for row in range(found):
         for unit in range(HIDDEN):
@@ -55,8 +45,8 @@ def judge(rows: Weights, found: int, weights: Weights, logits: Weights, hidden: 
 
 
 @kernel("void(float32[::1], int64)", fastmath=True)
-def soften(logits: Weights, found: int) -> None:
-    """Logits become probabilities."""
+def softmax(logits: Weights, found: int) -> None:
+    """Softmax, in place: logits become probabilities. The highest is taken off first, so that nothing overflows."""
     most = logits[0]
     for row in range(1, found):
         most = max(most, logits[row])
@@ -70,12 +60,12 @@ def soften(logits: Weights, found: int) -> None:
 
 @kernel("void(int64[::1], int64[::1], int64, int64, int64[::1], int64[::1])")
 def shuffle_and_deal(state: Ints, law: Ints, each: int, opener: int, rng: Ints, boneyard: Ints) -> None:
-    """A random deal into a fresh state; the boneyard gets what is left, in order."""
+    """A Fisher-Yates shuffle, dealt into a fresh state; the boneyard gets what is left, in order."""
     size = law[of.SUITS]
     tiles = (size * (size + 1)) >> 1
     order = np.arange(tiles)
     for i in range(tiles - 1, 0, -1):
-        j = int(fraction(rng) * (i + 1))
+        j = int(uniform(rng) * (i + 1))
         order[i], order[j] = order[j], order[i]
     state[:] = 0
     state[at.LEFT_END] = state[at.RIGHT_END] = -1
@@ -91,9 +81,9 @@ def shuffle_and_deal(state: Ints, law: Ints, each: int, opener: int, rng: Ints, 
 
 
 @kernel("int64(float32[::1], int64, int64[::1])")
-def pick(probabilities: Weights, found: int, rng: Ints) -> int:
-    """A move by its probability."""
-    rest = fraction(rng)
+def sample_move(probabilities: Weights, found: int, rng: Ints) -> int:
+    """Sample from a categorical distribution: the number of a move, by its probability."""
+    rest = uniform(rng)
     for row in range(found - 1):
         rest -= probabilities[row]
         if rest < 0.0:
@@ -116,27 +106,27 @@ def roll_out(
     logits: Weights,
     hidden: Weights,
 ) -> None:
-    """Play the hand to its end, everybody by the policy."""
+    """Roll-out: play the hand to its end, everybody by sampling from the policy."""
     while state[at.ENDED] == 0:
-        found = legal(state, law, boneyard, moves)
+        found = legal_moves(state, law, boneyard, moves)
         choice = 0
         if found > 1:
-            describe(state, law, moves, found, rows)
-            judge(rows, found, weights, logits, hidden)
-            soften(logits, found)
-            choice = pick(logits, found, rng)
+            extract_features(state, law, moves, found, rows)
+            forward(rows, found, weights, logits, hidden)
+            softmax(logits, found)
+            choice = sample_move(logits, found, rng)
         at.play(state, law, boneyard, moves[choice])
 
 
 @kernel("void(int64[::1], int64, int64, float32[::1], int64[::1], float64[::1])")
 def play_hands(law: Ints, each: int, asleep: int, weights: Weights, rng: Ints, won: Floats) -> None:
-    """Random deals played by the policy: what side 0 wins, negative where the other does."""
+    """Monte Carlo: random deals rolled out by the policy. What side 0 wins, negative where the other does."""
     boneyard = np.zeros(asleep, np.int64)
     state = np.zeros(at.LENGTH, np.int64)
-    moves = np.zeros(MOST, np.int64)
-    rows = np.zeros((MOST, FEATURES), np.float32)
-    logits = np.zeros(MOST, np.float32)
-    hidden = np.zeros((MOST, HIDDEN), np.float32)
+    moves = np.zeros(MOST_MOVES, np.int64)
+    rows = np.zeros((MOST_MOVES, FEATURES), np.float32)
+    logits = np.zeros(MOST_MOVES, np.float32)
+    hidden = np.zeros((MOST_MOVES, HIDDEN), np.float32)
     written = np.zeros(4)
     for hand in range(won.size):
         shuffle_and_deal(state, law, each, hand % law[of.PLAYERS], rng, boneyard)

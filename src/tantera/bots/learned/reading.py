@@ -1,4 +1,7 @@
-"""A view as the policy's kernels read it. Everything comes from the view: what it does not show is not here."""
+"""The information set of a player, encoded: a view as the policy's kernels read it.
+
+Everything comes from the view: what it does not show is not here.
+"""
 
 from __future__ import annotations
 
@@ -11,12 +14,13 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from tantera.bots.learned import state as at
-from tantera.bots.learned.policy import FEATURES, HIDDEN, MOST, describe, judge, soften
+from tantera.bots.learned.features import FEATURES, extract_features
+from tantera.bots.learned.policy import HIDDEN, MOST_MOVES, forward, softmax
 from tantera.play import DrawTile, MoveOrder, PassTurn, PlaceDoubles, PlaceTile, View
 from tantera.play.events import DoublesPlaced, MoveSeen, TileDrawn, TilePlaced, TurnPassed
 from tantera.play.match import worth_after
 from tantera.rules import Seat
-from tantera.solver.encode import Position, code_of, law_of
+from tantera.solver.encode import Position, code_of, kernel_law
 from tantera.solver.kernels import law as of
 from tantera.solver.kernels.arrays import Bools, Floats, Ints, Weights
 from tantera.tiles import LEFT, rack_of
@@ -28,7 +32,7 @@ ENOUGH_MOVES: Final = 3
 
 
 class Reading(NamedTuple):
-    """What one player knows of a hand, as arrays. Players are numbered from 0 in turn order."""
+    """The information set, what one player knows of a hand, as arrays. Players are numbered from 0 in turn order."""
 
     law: Ints
     me: int
@@ -66,7 +70,7 @@ class Reading(NamedTuple):
 def law_for(view: View) -> Ints:
     """The law of this hand."""
     worth = worth_after(view.book, view.lines[: view.number - 1])
-    return law_of(view.book, len(view.names) - len(view.out), view.number, worth, view.boneyard + _drawn(view))
+    return kernel_law(view.book, len(view.names) - len(view.out), view.number, worth, view.boneyard + _drawn(view))
 
 
 def read(view: View, turn: Seat | None = None) -> Reading:
@@ -154,7 +158,7 @@ def codes_of(view: View) -> dict[int, MoveOrder]:
 
 
 def _pauses(moves: list[Told]) -> list[bool]:
-    """Who thought long, each measured by the own pace in this hand: people among bots are slow at every move."""
+    """Who thought long, each measured by their own median in this hand: people among bots are slow at every move."""
     paces: dict[Seat, list[int]] = {}
     for move in moves:
         if move.took:
@@ -163,13 +167,13 @@ def _pauses(moves: list[Told]) -> list[bool]:
     return [(move.took or 0) > LONG_PAUSE * usual.get(move.seat, inf) for move in moves]
 
 
-def intuition(reading: Reading, moves: Ints) -> Floats:
-    """How likely the policy makes each move."""
-    rows = np.zeros((MOST, FEATURES), np.float32)
-    chances, hidden = np.zeros(MOST, np.float32), np.zeros((MOST, HIDDEN), np.float32)
-    describe(reading.now, reading.law, moves, len(moves), rows)
-    judge(rows, len(moves), weights_for(reading.law), chances, hidden)
-    soften(chances, len(moves))
+def move_probabilities(reading: Reading, moves: Ints) -> Floats:
+    """The policy's distribution over these moves."""
+    rows = np.zeros((MOST_MOVES, FEATURES), np.float32)
+    chances, hidden = np.zeros(MOST_MOVES, np.float32), np.zeros((MOST_MOVES, HIDDEN), np.float32)
+    extract_features(reading.now, reading.law, moves, len(moves), rows)
+    forward(rows, len(moves), weights_for(reading.law), chances, hidden)
+    softmax(chances, len(moves))
     return chances[: len(moves)].astype(np.float64)
 
 

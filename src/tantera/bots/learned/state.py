@@ -1,4 +1,4 @@
-"""A hand as the policy's kernels keep it: one array of int64, quick to copy, quick to play on."""
+"""The state of the game as the policy's kernels keep it: one array of int64, quick to copy, quick to play on."""
 
 from __future__ import annotations
 
@@ -46,10 +46,10 @@ LENGTH: Final = 30
 
 
 @kernel("int64(int64[::1], int64[::1], int64[::1], int64[::1])")
-def legal(state: Ints, law: Ints, boneyard: Ints, moves: Ints) -> int:
-    """The moves of the player in turn, equal ends once (on the left); how many.
+def legal_moves(state: Ints, law: Ints, boneyard: Ints, moves: Ints) -> int:
+    """Move generation: the moves of the player in turn, equal ends once (on the left); how many.
 
-    Those on the left come first: in another order the same luck would choose others, and training end elsewhere.
+    Those on the left come first: in another order the same chance would choose others, and training end elsewhere.
     """
     rack = state[RACK + state[TURN]]
     left, right = state[LEFT_END], state[RIGHT_END]
@@ -68,7 +68,7 @@ def legal(state: Ints, law: Ints, boneyard: Ints, moves: Ints) -> int:
 
 @kernel("void(int64[::1], int64[::1], int64[::1], int64)")
 def play(state: Ints, law: Ints, boneyard: Ints, move: int) -> None:
-    """Make a legal move: the state changes in place."""
+    """The transition: make a legal move, the state changes in place."""
     turn = state[TURN]
     left, right = state[LEFT_END], state[RIGHT_END]
     players = law[of.PLAYERS]
@@ -153,7 +153,7 @@ def play(state: Ints, law: Ints, boneyard: Ints, move: int) -> None:
 
 @kernel("void(int64[::1], int64[::1], float64[::1])")
 def score(state: Ints, law: Ints, written: Floats) -> None:
-    """What the side of each player writes down for a finished hand; where points hurt, with a minus."""
+    """The payoff of a terminal state: what the side of each player writes down; where points hurt, with a minus."""
     players, sides = law[of.PLAYERS], law[of.SIDES]
     left = np.zeros(4, np.int64)
     points = np.zeros(4, np.float64)
@@ -196,7 +196,7 @@ def score(state: Ints, law: Ints, written: Floats) -> None:
 
 @kernel("float64(int64[::1], float64[::1], int64)")
 def lead(law: Ints, written: Floats, player: int) -> float:
-    """What a player's side wrote down, less the mean of the other sides."""
+    """A player's return in a zero-sum game: what their side wrote down, less the mean of the other sides."""
     sides = law[of.SIDES]
     everything = 0.0
     for side in range(sides):

@@ -1,4 +1,4 @@
-"""Worlds weighed by how well they explain what everybody did, and moves tried out in them."""
+"""Importance weights and roll-outs: worlds weighed by how likely what everybody did is in them, and moves tried out."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from typing import Final
 import numpy as np
 
 from tantera.bots.learned import state as at
-from tantera.bots.learned.policy import FEATURES, HIDDEN, MOST, describe, judge, roll_out, soften
-from tantera.bots.learned.state import legal, score
+from tantera.bots.learned.features import FEATURES, extract_features
+from tantera.bots.learned.policy import HIDDEN, MOST_MOVES, forward, roll_out, softmax
+from tantera.bots.learned.state import legal_moves, score
 from tantera.solver.kernels import law as of
 from tantera.solver.kernels.arrays import Bools, Floats, Ints, Weights
 from tantera.solver.kernels.chance import GOLDEN
@@ -16,13 +17,13 @@ from tantera.solver.kernels.jit import kernel
 from tantera.solver.kernels.tables import PIPS
 
 SPREAD: Final = 0xD1342543DE82EF95 - (1 << 64)
-"""Odd: sets the luck of one world far from that of the next."""
+"""A multiplier as in multiplicative hashing, odd: sets the seed of one world far from that of the next."""
 ONE_IN: Final = 6
-"""How many players there are for each one who only gets rid of pips."""
+"""The prior of the mixture: how many players there are for each one who is greedy, who only gets rid of pips."""
 SLIP: Final = 0.1
-"""How often such a one does something else."""
+"""The epsilon of such an epsilon-greedy player: how often they do anything at all."""
 HESITATION: Final = 0.25
-"""How likely somebody who can play one thing only is to pause all the same, against one who has a choice."""
+"""A likelihood ratio: how likely somebody with a single move is to pause all the same, against one who has a choice."""
 
 
 @kernel("int64(int64, int64, int64)", inline=True)
@@ -34,8 +35,8 @@ def pips_laid(move: int, left: int, right: int) -> int:
 
 
 @kernel("float64(int64[::1], int64, int64, int64, int64)")
-def greedily(moves: Ints, found: int, choice: int, left: int, right: int) -> float:
-    """How likely somebody makes a move who gets rid of the most pips, but for a slip now and then."""
+def greedy_probability(moves: Ints, found: int, choice: int, left: int, right: int) -> float:
+    """The epsilon-greedy policy's probability of a move: it gets rid of the most pips, but for a slip now and then."""
     most, tops = -1, 0
     for row in range(found):
         pips = pips_laid(moves[row], left, right)
@@ -51,23 +52,23 @@ def greedily(moves: Ints, found: int, choice: int, left: int, right: int) -> flo
     "void(int64[::1], int64[::1], int64[::1], boolean[::1], int64[:,::1], int64, float32[::1], float64[::1])",
     fastmath=True,
 )
-def explain(
+def log_likelihoods(
     start: Ints, law: Ints, history: Ints, paused: Bools, racks: Ints, me: int, weights: Weights, logs: Floats
 ) -> None:
-    """For each world, the logarithm of how likely everything is that the others did.
+    """For each world, the log-likelihood of all that the others did, which is the weight of a uniformly sampled world.
 
-    Each of them is a player like the policy, or, one time in `ONE_IN`, somebody who gets rid of the most pips: who
-    that is shows in what they did, and then tells a lot about what they do not have.
+    Each of them is a mixture of two models: a player like the policy or, one time in `ONE_IN`, an epsilon-greedy one,
+    who gets rid of the most pips: who that is shows in what they did, and then tells a lot about what they do not have.
 
-    `start` is the state before the first move, `racks` a row a world: all that each player has held. The own moves say
-    nothing about the others' tiles, and neither does what somebody did before drawing: a rack then is not known.
+    `start` is the state before the first move, `racks` a row a world: all that each player has held. One's own moves
+    say nothing about the others' tiles, and neither does what somebody did before drawing: a rack then is not known.
     """
     nothing = np.zeros(0, np.int64)
     state = np.zeros(at.LENGTH, np.int64)
-    moves = np.zeros(MOST, np.int64)
-    rows = np.zeros((MOST, FEATURES), np.float32)
-    logits = np.zeros(MOST, np.float32)
-    hidden = np.zeros((MOST, HIDDEN), np.float32)
+    moves = np.zeros(MOST_MOVES, np.int64)
+    rows = np.zeros((MOST_MOVES, FEATURES), np.float32)
+    logits = np.zeros(MOST_MOVES, np.float32)
+    hidden = np.zeros((MOST_MOVES, HIDDEN), np.float32)
     since = np.zeros(4, np.int64)
     as_policy, as_greedy = np.zeros(4), np.zeros(4)
     turn = start[at.TURN]
@@ -89,7 +90,7 @@ def explain(
                 state[at.LACKS + turn] = 0
                 continue
             if turn != me and step >= since[turn]:
-                found = legal(state, law, nothing, moves)
+                found = legal_moves(state, law, nothing, moves)
                 if paused[step] and found == 1:
                     total += np.log(HESITATION)
                 if found > 1:
@@ -101,12 +102,12 @@ def explain(
                         if moves[row] == made:
                             choice = row
                     if choice >= 0:
-                        describe(state, law, moves, found, rows)
-                        judge(rows, found, weights, logits, hidden)
-                        soften(logits, found)
+                        extract_features(state, law, moves, found, rows)
+                        forward(rows, found, weights, logits, hidden)
+                        softmax(logits, found)
                         as_policy[turn] += np.log(max(logits[choice], 1e-6))
                         as_greedy[turn] += np.log(
-                            greedily(moves, found, choice, state[at.LEFT_END], state[at.RIGHT_END])
+                            greedy_probability(moves, found, choice, state[at.LEFT_END], state[at.RIGHT_END])
                         )
             at.play(state, law, nothing, history[step])
         for player in range(law[of.PLAYERS]):
@@ -121,15 +122,16 @@ def explain(
 def try_out(
     now: Ints, law: Ints, boneyards: Ints, racks: Ints, moves: Ints, weights: Weights, rng: Ints, written: Floats
 ) -> None:
-    """Each move in each world, the rest of the hand played by the policy: what each player's side writes down.
+    """Roll-outs: each move in each world, the rest played by the policy. What each player's side writes down.
 
-    Within a world every move meets the same chance, so that the differences are less noisy than the values.
+    Common random numbers: within a world every move meets the same chance, so that the differences are less noisy than
+    the values.
     """
     state = np.zeros(at.LENGTH, np.int64)
-    scratch = np.zeros(MOST, np.int64)
-    rows = np.zeros((MOST, FEATURES), np.float32)
-    logits = np.zeros(MOST, np.float32)
-    hidden = np.zeros((MOST, HIDDEN), np.float32)
+    scratch = np.zeros(MOST_MOVES, np.int64)
+    rows = np.zeros((MOST_MOVES, FEATURES), np.float32)
+    logits = np.zeros(MOST_MOVES, np.float32)
+    hidden = np.zeros((MOST_MOVES, HIDDEN), np.float32)
     luck = np.zeros(1, np.int64)
     for world in range(racks.shape[0]):
         rng[0] += GOLDEN
@@ -150,10 +152,10 @@ def try_out(
 def play_on(now: Ints, law: Ints, boneyards: Ints, racks: Ints, weights: Weights, rng: Ints, written: Floats) -> None:
     """The hand in each world played to its end by the policy: what each player's side writes down."""
     state = np.zeros(at.LENGTH, np.int64)
-    scratch = np.zeros(MOST, np.int64)
-    rows = np.zeros((MOST, FEATURES), np.float32)
-    logits = np.zeros(MOST, np.float32)
-    hidden = np.zeros((MOST, HIDDEN), np.float32)
+    scratch = np.zeros(MOST_MOVES, np.int64)
+    rows = np.zeros((MOST_MOVES, FEATURES), np.float32)
+    logits = np.zeros(MOST_MOVES, np.float32)
+    hidden = np.zeros((MOST_MOVES, HIDDEN), np.float32)
     for world in range(racks.shape[0]):
         state[:] = now
         for player in range(4):

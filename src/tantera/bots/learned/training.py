@@ -1,7 +1,8 @@
-"""Self-play: the policy plays against itself and learns from which of its choices came out better.
+"""REINFORCE by self-play: the policy gradient with a baseline and an entropy bonus.
 
-Each deal is played several times; a choice counts by how much better that play-through came out than the others of
-the same deal, so the luck of the deal cancels (policy gradient with the deal's own mean as the baseline).
+The policy plays against itself and learns from which of its choices came out better. The baseline is the deal's own
+mean: each deal is played several times, and a choice counts by how much better that play-through came out than all of
+the same deal (its advantage), so the luck of the deal cancels.
 """
 
 from __future__ import annotations
@@ -11,9 +12,9 @@ from typing import Final
 import numpy as np
 
 from tantera.bots.learned import state as at
-from tantera.bots.learned.features import FEATURES, describe
-from tantera.bots.learned.policy import HIDDEN, MOST, WEIGHTS, judge, pick, shuffle_and_deal, soften
-from tantera.bots.learned.state import lead, legal, score
+from tantera.bots.learned.features import FEATURES, extract_features
+from tantera.bots.learned.policy import HIDDEN, MOST_MOVES, WEIGHTS, forward, sample_move, shuffle_and_deal, softmax
+from tantera.bots.learned.state import lead, legal_moves, score
 from tantera.solver.kernels import law as of
 from tantera.solver.kernels.arrays import Floats, Ints, Weights
 from tantera.solver.kernels.jit import kernel
@@ -27,23 +28,26 @@ LONGEST: Final = 120
     " float64[::1])",
     fastmath=True,
 )
-def learn(
+def policy_gradient(
     law: Ints, each: int, asleep: int, deals: int, times: int, weights: Weights, gradient: Weights,
-    scale: float, entropy: float, rng: Ints, told: Floats,
+    scale: float, entropy_bonus: float, rng: Ints, totals: Floats,
 ) -> None:  # fmt: skip
-    """Play `deals` deals `times` times each and add up the gradient. `told` counts hands, decisions and entropy."""
+    """Play `deals` deals `times` times each and add up the policy gradient by backpropagation.
+
+    `scale` makes advantages of points. `totals` counts hands and decisions, and adds up entropy.
+    """
     boneyard = np.zeros(asleep, np.int64)
     start, state = np.zeros(at.LENGTH, np.int64), np.zeros(at.LENGTH, np.int64)
-    rows = np.zeros((times, LONGEST, MOST, FEATURES), np.float32)
-    chances = np.zeros((times, LONGEST, MOST), np.float32)
-    units = np.zeros((times, LONGEST, MOST, HIDDEN), np.float32)
+    rows = np.zeros((times, LONGEST, MOST_MOVES, FEATURES), np.float32)
+    probabilities = np.zeros((times, LONGEST, MOST_MOVES), np.float32)
+    hidden = np.zeros((times, LONGEST, MOST_MOVES, HIDDEN), np.float32)
     widths = np.zeros((times, LONGEST), np.int64)
     chosen = np.zeros((times, LONGEST), np.int64)
     mover = np.zeros((times, LONGEST), np.int64)
     lengths = np.zeros(times, np.int64)
-    moves = np.zeros(MOST, np.int64)
-    gains, written = np.zeros((times, 4)), np.zeros(4)
-    back = np.zeros(HIDDEN, np.float32)
+    moves = np.zeros(MOST_MOVES, np.int64)
+    returns, written = np.zeros((times, 4)), np.zeros(4)
+    hidden_gradient = np.zeros(HIDDEN, np.float32)
     biases, second = HIDDEN * FEATURES, HIDDEN * FEATURES + HIDDEN
     for deal in range(deals):
         shuffle_and_deal(start, law, each, deal % law[of.PLAYERS], rng, boneyard)
@@ -51,13 +55,15 @@ def learn(
             state[:] = start
             decisions = 0
             while state[at.ENDED] == 0:
-                found = legal(state, law, boneyard, moves)
+                found = legal_moves(state, law, boneyard, moves)
                 choice = 0
                 if found > 1 and decisions < LONGEST:
-                    describe(state, law, moves, found, rows[time, decisions])
-                    judge(rows[time, decisions], found, weights, chances[time, decisions], units[time, decisions])
-                    soften(chances[time, decisions], found)
-                    choice = pick(chances[time, decisions], found, rng)
+                    extract_features(state, law, moves, found, rows[time, decisions])
+                    forward(
+                        rows[time, decisions], found, weights, probabilities[time, decisions], hidden[time, decisions]
+                    )
+                    softmax(probabilities[time, decisions], found)
+                    choice = sample_move(probabilities[time, decisions], found, rng)
                     widths[time, decisions] = found
                     chosen[time, decisions] = choice
                     mover[time, decisions] = state[at.TURN]
@@ -66,69 +72,72 @@ def learn(
             lengths[time] = decisions
             score(state, law, written)
             for player in range(law[of.PLAYERS]):
-                gains[time, player] = lead(law, written, player)
-            told[0] += 1
-            told[1] += decisions
+                returns[time, player] = lead(law, written, player)
+            totals[0] += 1
+            totals[1] += decisions
         for time in range(times):
             for decision in range(lengths[time]):
                 player = mover[time, decision]
                 mean = 0.0
                 for another in range(times):
-                    mean += gains[another, player]
+                    mean += returns[another, player]
                 mean /= times
-                advantage = (gains[time, player] - mean) * scale
+                advantage = (returns[time, player] - mean) * scale
                 found = widths[time, decision]
-                disorder = 0.0
+                entropy = 0.0
                 for row in range(found):
-                    p = chances[time, decision, row]
-                    disorder -= p * np.log(p + 1e-9)
-                told[2] += disorder
+                    p = probabilities[time, decision, row]
+                    entropy -= p * np.log(p + 1e-9)
+                totals[2] += entropy
                 for row in range(found):
-                    p = chances[time, decision, row]
-                    pull = -p * advantage
+                    p = probabilities[time, decision, row]
+                    logit_gradient = -p * advantage
                     if row == chosen[time, decision]:
-                        pull += advantage
-                    pull -= entropy * p * (np.log(p + 1e-9) + disorder)
-                    g = np.float32(pull)
+                        logit_gradient += advantage
+                    logit_gradient -= entropy_bonus * p * (np.log(p + 1e-9) + entropy)
+                    g = np.float32(logit_gradient)
                     for unit in range(HIDDEN):
-                        active = units[time, decision, row, unit]
+                        active = hidden[time, decision, row, unit]
                         gradient[second + unit] += g * active
-                        back[unit] = g * weights[second + unit] if active > 0.0 else np.float32(0.0)
-                        gradient[biases + unit] += back[unit]
+                        hidden_gradient[unit] = g * weights[second + unit] if active > 0.0 else np.float32(0.0)
+                        gradient[biases + unit] += hidden_gradient[unit]
                     for i in range(FEATURES):
                         seen = rows[time, decision, row, i]
                         if seen != 0.0:
                             for unit in range(HIDDEN):
-                                gradient[i * HIDDEN + unit] += back[unit] * seen
+                                gradient[i * HIDDEN + unit] += hidden_gradient[unit] * seen
 
 
 @kernel("void(int64[::1], int64, int64, int64, float32[::1], float32[::1], int64[::1], float64[::1])")
 def compare(
     law: Ints, each: int, asleep: int, deals: int, one: Weights, other: Weights, rng: Ints, out: Floats
 ) -> None:  # fmt: skip
-    """Duplicate deals: even players by `one`, odd by `other`, then the other way round. `out` is what `one` gains."""
+    """Duplicate deals: even players by `one`, odd by `other`, then the other way round. `out` is what `one` gains.
+
+    Both play the argmax of their logits, nothing is sampled.
+    """
     boneyard = np.zeros(asleep, np.int64)
     start, state = np.zeros(at.LENGTH, np.int64), np.zeros(at.LENGTH, np.int64)
-    rows = np.zeros((MOST, FEATURES), np.float32)
-    chances = np.zeros(MOST, np.float32)
-    units = np.zeros((MOST, HIDDEN), np.float32)
-    moves = np.zeros(MOST, np.int64)
+    rows = np.zeros((MOST_MOVES, FEATURES), np.float32)
+    probabilities = np.zeros(MOST_MOVES, np.float32)
+    hidden = np.zeros((MOST_MOVES, HIDDEN), np.float32)
+    moves = np.zeros(MOST_MOVES, np.int64)
     written = np.zeros(4)
     for deal in range(deals):
         shuffle_and_deal(start, law, each, deal % law[of.PLAYERS], rng, boneyard)
         for run in range(2):
             state[:] = start
             while state[at.ENDED] == 0:
-                found = legal(state, law, boneyard, moves)
+                found = legal_moves(state, law, boneyard, moves)
                 choice = 0
                 if found > 1:
-                    describe(state, law, moves, found, rows)
+                    extract_features(state, law, moves, found, rows)
                     if state[at.TURN] % 2 == run:
-                        judge(rows, found, one, chances, units)
+                        forward(rows, found, one, probabilities, hidden)
                     else:
-                        judge(rows, found, other, chances, units)
+                        forward(rows, found, other, probabilities, hidden)
                     for row in range(1, found):
-                        if chances[row] > chances[choice]:
+                        if probabilities[row] > probabilities[choice]:
                             choice = row
                 at.play(state, law, boneyard, moves[choice])
             score(state, law, written)
@@ -141,10 +150,10 @@ def compare(
                     out[deal] += lead(law, written, player) / seats / 2.0
 
 
-def first_weights(seed: int) -> Weights:
-    """Where training begins."""
-    chance_ = np.random.default_rng(seed)
+def initial_weights(seed: int) -> Weights:
+    """He initialization of the first layer, biases of nought, a small second layer: where training begins."""
+    rng = np.random.default_rng(seed)
     weights = np.zeros(WEIGHTS, np.float32)
-    weights[: HIDDEN * FEATURES] = chance_.normal(0, (2 / FEATURES) ** 0.5, HIDDEN * FEATURES)
-    weights[HIDDEN * FEATURES + HIDDEN :] = chance_.normal(0, 0.05, HIDDEN)
+    weights[: HIDDEN * FEATURES] = rng.normal(0, (2 / FEATURES) ** 0.5, HIDDEN * FEATURES)
+    weights[HIDDEN * FEATURES + HIDDEN :] = rng.normal(0, 0.05, HIDDEN)
     return weights

@@ -8,15 +8,19 @@ from pathlib import Path
 
 from rich.text import Text
 
+from tantera.cli.common import books_beside
 from tantera.cli.pad.asking import MOST_TEXT, Questions
 from tantera.notation import DgnError
-from tantera.notation.books import book_tag
+from tantera.notation.books import book_tag, law_tag
 from tantera.rules import BOOKS, load_book
 from tantera.sheet import Pad
+from tantera.words import Phrase, Problem
 
 
-class PadError(Exception):
+class PadError(Problem):
     """A sheet that cannot begin or go on: one sentence."""
+
+    code = "sheet"
 
 
 def start(
@@ -26,11 +30,14 @@ def start(
     if path is not None and path.exists():
         return _again(path, book, limit, options, names), path
     if path is not None and not path.parent.is_dir():
-        raise PadError(f"{path}: found no folder {path.parent}, expected one that exists")
+        message = "{path}: found no folder {folder}, expected one that exists"
+        raise PadError(Phrase(message, path=path, folder=path.parent))
     name = book or _ask_book(questions)
     path = path or _free_path(Path(name).stem)
     tags = _tags(path, name, limit, options)
     empty = _begun(tags, path)
+    law = law_tag(empty.book)
+    tags += [("Law", law)] if law is not None else []
     seats = _names(names, len(empty.match.names)) or _ask_names(questions, len(empty.match.names))
     tags += [(f"Seat{seat}", player) for seat, player in enumerate(seats, start=1) if player]
     tags += [("Date", date.today().isoformat())]
@@ -50,9 +57,10 @@ def save(pad: Pad, path: Path) -> None:
 
 def _begun(tags: list[tuple[str, str]], path: Path) -> Pad:
     try:
-        return Pad.begun(tags, path.parent)
+        return Pad.begun(tags, books_beside(path.parent))
     except DgnError as error:
-        raise PadError(f"found {error.found}, expected {error.expected}") from None
+        found, expected = error.reasons
+        raise PadError(Phrase("found {found}, expected {expected}", found=found, expected=expected)) from None
 
 
 def _tags(path: Path, book: str, limit: str | None, options: list[str]) -> list[tuple[str, str]]:
@@ -75,28 +83,35 @@ def _names(text: str | None, players: int) -> list[str]:
         return []
     names = [name.strip() for name in text.split(",")]
     if len(names) != players or not all(names) or any(len(name) > MOST_TEXT for name in names):
-        raise PadError(f"--names: found {text!r}, expected {players} names with commas between them")
+        message = "--names: found {found}, expected {players} names with commas between them"
+        raise PadError(Phrase(message, found=repr(text), players=players))
     if len(set(names)) != len(names):
-        raise PadError(f"--names: found {text!r}, expected names that differ")
+        raise PadError(Phrase("--names: found {found}, expected names that differ", found=repr(text)))
     return names
 
 
 def _again(path: Path, book: str | None, limit: str | None, options: list[str], names: str | None) -> Pad:
     """A file to go on with. What the command line says must be what the file says: else it is another match."""
     try:
-        pad = Pad.read(path.read_bytes().decode("utf-8"), path.parent)
+        pad = Pad.read(path.read_bytes().decode("utf-8"), books_beside(path.parent))
     except DgnError as error:
         raise PadError(error.in_file(str(path))) from None
     except UnicodeDecodeError as error:
-        raise PadError(f"{path}: found the byte {error.object[error.start]:#04x}, expected UTF-8") from None
+        byte = f"{error.object[error.start]:#04x}"
+        raise PadError(Phrase("{path}: found the byte {byte}, expected UTF-8", path=path, byte=byte)) from None
     except OSError as error:
-        raise PadError(f"{path}: found no readable file ({error.strerror}), expected a score sheet") from None
+        message = "{path}: found no readable file ({reason}), expected a score sheet"
+        raise PadError(Phrase(message, path=path, reason=error.strerror)) from None
     said = _tags(path, book, limit, options) if book is not None else _tags(path, "", limit, options)[1:]
     said += [(f"Seat{seat}", name) for seat, name in enumerate(_names(names, len(pad.match.names)), start=1)]
     for tag, value in said:
         if value not in pad.document.all_tags(tag):
             there = pad.document.tag(tag)
-            raise PadError(f"{path}: found {tag} {there or 'unset'!r} in the sheet, expected {value!r}: another match?")
+            found, message = (
+                repr(there or "unset"),
+                "{path}: found {tag} {found} in the sheet, expected {value}: another match?",
+            )
+            raise PadError(Phrase(message, path=path, tag=tag, found=found, value=repr(value)))
     return pad
 
 

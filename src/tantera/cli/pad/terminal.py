@@ -9,6 +9,7 @@ from tantera.cli.pad.asking import HELP, Cancelled, Questions, Undo
 from tantera.cli.pad.infractions import ask_decision, ask_infraction
 from tantera.cli.pad.start import save
 from tantera.notation import DgnError
+from tantera.notation.errors import said
 from tantera.play import Event, Match, Side
 from tantera.play.events import DecisionAwaited, HandDealt, InfractionRecorded, PointsGiven
 from tantera.rules import Refusal, Seat
@@ -75,8 +76,9 @@ class PadTerminal:
             self.questions.refuse(refusal)
         except DgnError as error:
             self.questions.cited = error.article or self.questions.cited
-            message = "   {found} cannot stand: {expected}  {article}"
-            self.screen.say(message, "red", found=error.found, expected=error.expected, article=error.article)
+            found, expected = (said(words, self.questions.lang) for words in error.reasons)
+            message = "   {found} cannot stand, expected {expected}  {article}"
+            self.screen.say(message, "red", found=found, expected=expected, article=error.article)
 
     def write(self, pad: Pad) -> None:
         """A new state of the sheet: saved, then told."""

@@ -1,4 +1,5 @@
-"""What arrays hold, kernels' own and those handed to them. How many dimensions one has, its kernel's signature says."""
+"""Array types by what they hold: kernels' own arrays and those handed to them. The dimensions are in a kernel's
+signature."""
 
 from __future__ import annotations
 

@@ -1,16 +1,16 @@
-"""Is a hand worth at least so much, all racks open and best play by everybody? Two sides, no drawing.
+"""Null-window alpha-beta and MTD(f): minimax values with all racks open. Two sides, no drawing.
 
-MTD(f): the value is closed in by searches that only ask "is it at least beta?". What makes them short:
+MTD(f) closes in on the value by null-window searches, which only ask "is it at least beta?". What makes them short:
 
-- moves are tried in the order of how few replies they leave the next opponent, and then the other one;
+- move ordering by mobility: first what leaves the next opponent the fewest replies, and then the other one;
 - a transposition table small enough for the second-level cache, one word an entry, the key exact: the tiles that
   remain, the ends and the turn say everything, since a rack is the root's rack AND what remains;
-- a generation in the key instead of clearing the table;
-- passes and endings are folded into the move before them, and equal ends are one move.
+- aging: a generation in the entry instead of clearing the table;
+- leaves are evaluated at their parent: passes and endings are folded into the move before; equal ends are one move.
 
-Tiles have numbers of their own here, which `search` gives them. A utility says what every number of points is worth
-to side 0, the middle place no points, and never falls from left to right. It must reach as far as the points can,
-`most_points`: nothing here looks whether it does.
+Tiles have numbers of their own here, which `search` gives them. The utility function is an array: what every number of
+points is worth to side 0, the middle place no points, never falling from left to right. It must reach as far as the
+points can, `most_points`: nothing here looks whether it does.
 """
 
 from __future__ import annotations
@@ -20,26 +20,27 @@ from typing import Final, NamedTuple
 from tantera.solver.kernels import law as of
 from tantera.solver.kernels.arrays import Ints
 from tantera.solver.kernels.chance import GOLDEN
-from tantera.solver.kernels.jit import kernel, lowest, popcount
+from tantera.solver.kernels.jit import kernel, popcount, trailing_zeros
 
 INDEX_BITS: Final = 15
-TABLE: Final = 1 << INDEX_BITS
-"""Entries of a table, one word each: generation, key, value, and whether the value is a bound from below."""
-GENERATION: Final = TABLE
-"""The word that counts the generations."""
-KEYED: Final = TABLE + 1
+TABLE_SIZE: Final = 1 << INDEX_BITS
+"""Entries of a transposition table, one word each: generation, key, value, and whether that is a lower bound."""
+GENERATION: Final = TABLE_SIZE
+"""The word that counts the generations (the age of entries)."""
+KEYED: Final = TABLE_SIZE + 1
 """The word that says how long the entries' keys are: of another length, two generations could look the same."""
 VALUE_BITS: Final = 13
 HALF: Final = 1 << (VALUE_BITS - 1)
-"""Values lie within ±(HALF - 1)."""
-GOES_ON: Final = HALF
-"""Stands for the value of a hand that is not over, or that is not known yet."""
+"""The bias of a stored value. Values lie within ±(HALF - 1), so it is also their infinity."""
+UNKNOWN: Final = HALF
+"""In place of a value: the hand is not over, or the search has no answer yet."""
 DEEPEST: Final = 64
+"""Frames of the stack: more plies than a hand can have, as passes take none."""
 
 # Nodes are counted in two words.
 COUNT: Final = 0
-MOST: Final = 1
-"""How many there may be: a search that would take more gives up."""
+LIMIT: Final = 1
+"""The node budget: a search that would take more gives up."""
 
 # The tiles in play are the rows of a deck, by the numbers that `search` gives them; racks and suits are masks of those.
 FIRST: Final = 0
@@ -72,18 +73,18 @@ BEST: Final = 6
 """The value of the best move so far."""
 WAITING: Final = 7
 """How many moves have not been tried yet."""
-PLACE: Final = 8
-"""Where in the table the position belongs."""
-MARK: Final = 9
-"""What its entry there begins with: generation and key."""
+SLOT: Final = 8
+"""The hash index: where in the table the position belongs."""
+TAG: Final = 9
+"""What its entry there begins with: the generation, and the bits of the key that are not in the index."""
 MOVES: Final = 10
-"""Those that wait: how many replies each leaves, its tile, the ends after it."""
+"""Those that wait: the mobility each leaves, its tile, the ends after it."""
 FRAME: Final = MOVES + 20
 """Two suits of ten tiles fit, or one tile less and the one that shows both on either end."""
 
 
 class Here(NamedTuple):
-    """The position that a search has come to, the racks aside."""
+    """The node that a search has come to: the position, the racks aside."""
 
     remaining: int
     left: int
@@ -95,7 +96,7 @@ class Here(NamedTuple):
 
 @kernel("int64(int64[::1], int64)", inline=True)
 def most_points(law: Ints, total: int) -> int:
-    """What a hand with so many pips in the racks can be worth at the most, but for a first pass."""
+    """Upper bound on the points of a hand with so many pips in the racks, but for a first pass."""
     if law[of.SCORING] == of.FIXED:
         total = max(abs(law[of.DOMINO_PRIZE]), max(abs(law[of.CAPICUA_PRIZE]), abs(law[of.BLOCK_PRIZE])))
     return total * law[of.WORTH] + abs(law[of.CAPICUA_BONUS]) + abs(law[of.BLANK_BONUS])
@@ -103,7 +104,7 @@ def most_points(law: Ints, total: int) -> int:
 
 @kernel(inline=True)
 def won(law: Ints, utility: Ints, side: int, total: int, own: int, prize: int, extra: int) -> int:
-    """The value of a hand that a side has won. `total` is what is left everywhere, `own` what is left with side 0."""
+    """The utility of a hand that a side has won. `total` is what is left everywhere, `own` what is left with side 0."""
     scoring = law[of.SCORING]
     if scoring == of.ALL_TILES:
         points = total
@@ -118,7 +119,7 @@ def won(law: Ints, utility: Ints, side: int, total: int, own: int, prize: int, e
 
 @kernel(inline=True)
 def gone_out(law: Ints, utility: Ints, side: int, total: int, own: int, capicua: bool, blank: bool) -> int:
-    """The value of a hand in which a player of this side went out, by a tile that fits both ends or is the 0-0."""
+    """The utility of a hand in which a player of this side went out, by a tile that fits both ends or is the 0-0."""
     extra, prize = 0, law[of.DOMINO_PRIZE]
     if capicua:
         extra, prize = law[of.CAPICUA_BONUS], law[of.CAPICUA_PRIZE]
@@ -129,7 +130,7 @@ def gone_out(law: Ints, utility: Ints, side: int, total: int, own: int, capicua:
 
 @kernel(inline=True)
 def blocked(law: Ints, utility: Ints, total: int, own: int, opener: int) -> int:
-    """The value of a hand in which nobody can play any more."""
+    """The utility of a hand in which nobody can play any more."""
     if own + own == total and law[of.OPENER_WINS_TIES] == 0:
         return utility[utility.size >> 1]
     side = opener & 1 if own + own == total else 0 if own + own < total else 1
@@ -137,8 +138,8 @@ def blocked(law: Ints, utility: Ints, total: int, own: int, opener: int) -> int:
 
 
 @kernel(inline=True)
-def worth_at_end(law: Ints, utility: Ints, deck: Ints, here: Here, opener: int, tile: int) -> int:
-    """The value of a hand that this tile ends: it is the player's last, or nothing fits after it."""
+def evaluate_end(law: Ints, utility: Ints, deck: Ints, here: Here, opener: int, tile: int) -> int:
+    """Evaluate a terminal node. This tile ends the hand: it is the player's last, or nothing fits after it."""
     one, other = deck[FIRST, tile], deck[SECOND, tile]
     side = here.turn & 1
     pips = here.pips - one - other
@@ -151,14 +152,20 @@ def worth_at_end(law: Ints, utility: Ints, deck: Ints, here: Here, opener: int, 
 
 
 @kernel(inline=True)
-def replies(following: int, later: int, fits: int) -> int:
-    """How hard a move makes it for the two players around the one in turn: the fewer fitting tiles, the harder."""
+def mobility(following: int, later: int, fits: int) -> int:
+    """Mobility, the key of move ordering: how many tiles fit of the two players around the one in turn, the next twice.
+
+    The lower, the harder the move makes it for them, and the sooner it is tried.
+    """
     return 2 * popcount(following & fits) + popcount(later & fits)
 
 
 @kernel(inline=True)
 def key_of(here: Here, key_bits: int) -> int:
-    """A position as one number of so many bits, no two the same; the lower ones are well mixed."""
+    """An exact key and its hash in one: an invertible multiplicative (Fibonacci) hash of the position, in so many bits.
+
+    No two positions have the same; the lower bits are well mixed and serve as the table's index.
+    """
     larger = max(here.left, here.right)
     ends = (larger * (larger + 1) >> 1) + here.left + here.right - larger
     key = (here.remaining << 8) | (ends << 2) | here.turn
@@ -169,31 +176,32 @@ def key_of(here: Here, key_bits: int) -> int:
 
 
 @kernel(inline=True)
-def look_up(table: Ints, place: int, mark: int, beta: int) -> int:
-    """What the table says of a position, GOES_ON where that does not answer the question."""
-    entry = table[place]
-    if entry >> (VALUE_BITS + 1) != mark:
-        return GOES_ON
+def probe(table: Ints, slot: int, tag: int, beta: int) -> int:
+    """Probe the table: the bound it has for a position, UNKNOWN where none answers the question."""
+    entry = table[slot]
+    if entry >> (VALUE_BITS + 1) != tag:
+        return UNKNOWN
     bound = ((entry >> 1) & (2 * HALF - 1)) - HALF
     from_below = entry & 1 == 1
-    return bound if from_below == (bound >= beta) else GOES_ON
+    return bound if from_below == (bound >= beta) else UNKNOWN
 
 
 @kernel(inline=True)
-def store(table: Ints, place: int, mark: int, value: int, beta: int) -> None:
+def store(table: Ints, slot: int, tag: int, value: int, beta: int) -> None:
+    """Keep a bound, whatever was there (always replace)."""
     from_below = 1 if value >= beta else 0
-    table[place] = (mark << (VALUE_BITS + 1)) | ((value + HALF) << 1) | from_below
+    table[slot] = (tag << (VALUE_BITS + 1)) | ((value + HALF) << 1) | from_below
 
 
 @kernel(inline=True)
-def absorb(best: int, value: int, turn: int) -> int:
-    """The better of two values in the eyes of the player in turn."""
+def back_up(best: int, value: int, turn: int) -> int:
+    """Back a value up, as minimax does: the better of two in the eyes of the player in turn."""
     return max(best, value) if turn & 1 == 0 else min(best, value)
 
 
 @kernel(inline=True)
 def next_move(frames: Ints, depth: int, waiting: int) -> int:
-    """Take the move that leaves the fewest replies off the list."""
+    """Move picking, one step of a selection sort: take the move of the lowest mobility off the list."""
     chosen, fewest = 0, frames[depth, MOVES]
     for place in range(1, waiting):
         if frames[depth, MOVES + place] < fewest:
@@ -208,12 +216,13 @@ def next_move(frames: Ints, depth: int, waiting: int) -> int:
 
 
 @kernel("int64(int64, int64[::1], int64[::1], int64[:,::1], int64[::1], int64[:,::1], int64[::1], int64[::1])")
-def at_least(
+def null_window(
     beta: int, law: Ints, utility: Ints, deck: Ints, position: Ints, frames: Ints, table: Ints, nodes: Ints
 ) -> int:
-    """A bound on the value: from below if it is `beta` or more, else from above (both as tight as the search found).
+    """Null-window alpha-beta, fail-soft, on a stack of its own: a lower bound on the value if it is `beta` or more,
+    else an upper bound.
 
-    GOES_ON where that takes too many nodes.
+    UNKNOWN where that takes too many nodes.
     """
     low, high, racks, suits = deck[FIRST], deck[SECOND], deck[RACKS], deck[FITS]
     remaining, left, right, turn = position[REMAINING], position[LEFT_END], position[RIGHT_END], position[TURN]
@@ -223,14 +232,14 @@ def at_least(
     most_extra = most_points(law, 0)
     per_pip = 0 if law[of.SCORING] == of.FIXED else law[of.WORTH]
     generation = table[GENERATION] << (key_bits - INDEX_BITS)
-    allowed = nodes[MOST] - nodes[COUNT]
+    allowed = nodes[LIMIT] - nodes[COUNT]
     count = depth = waiting = 0
     while True:
-        # Enter a position. Somebody can play, or the move before would have ended the hand.
+        # Enter a node. Somebody can play, or the move before would have ended the hand.
         count += 1
         if count > allowed:
             nodes[COUNT] += count
-            return GOES_ON
+            return UNKNOWN
         fitting = remaining & (suits[left] | suits[right])
         while racks[turn] & fitting == 0:
             turn = turn + 1 if turn + 1 < players else 0
@@ -242,20 +251,20 @@ def at_least(
         else:
             here = Here(remaining, left, right, turn, pips, own_pips)
             key = key_of(here, key_bits)
-            place, mark = key & (TABLE - 1), generation | (key >> INDEX_BITS)
-            value = look_up(table, place, mark, beta)
-            if value == GOES_ON:
-                # List the moves. Endings are judged on the spot, the other moves wait.
+            slot, tag = key & (TABLE_SIZE - 1), generation | (key >> INDEX_BITS)
+            value = probe(table, slot, tag, beta)
+            if value == UNKNOWN:
+                # Expand it: list the moves. Terminal ones are evaluated on the spot, the others wait.
                 rack = racks[turn]
                 following = racks[turn + 1 if turn + 1 < players else 0]
                 later = racks[turn - 1 if turn > 0 else players - 1]
-                is_max = turn & 1 == 0
-                best = -HALF if is_max else HALF - 1
-                enough = False
+                maximizing = turn & 1 == 0
+                best = -HALF if maximizing else HALF - 1
+                cutoff = False
                 waiting = 0
                 playable = rack & fitting
-                while playable != 0 and not enough:
-                    tile = lowest(playable)
+                while playable != 0 and not cutoff:
+                    tile = trailing_zeros(playable)
                     playable &= playable - 1
                     after = remaining ^ 1 << tile
                     one, other = low[tile], high[tile]
@@ -270,37 +279,37 @@ def at_least(
                             new_left, new_right = left, one + other - right
                         fits = after & (suits[new_left] | suits[new_right])
                         if rack & after != 0 and fits != 0:
-                            order = replies(following, later, fits)
+                            order = mobility(following, later, fits)
                             frames[depth, MOVES + waiting] = (order << 16) | (tile << 8) | (new_left << 4) | new_right
                             waiting += 1
                             continue
-                        best = absorb(best, worth_at_end(law, utility, deck, here, opener, tile), turn)
-                        if (best >= beta) == is_max:
-                            enough = True
+                        best = back_up(best, evaluate_end(law, utility, deck, here, opener, tile), turn)
+                        if (best >= beta) == maximizing:
+                            cutoff = True
                             break
-                if enough or waiting == 0:
+                if cutoff or waiting == 0:
                     value = best
-                    store(table, place, mark, value, beta)
+                    store(table, slot, tag, value, beta)
                 else:
                     frames[depth, REMAINING], frames[depth, TURN] = remaining, turn
                     frames[depth, PIPS], frames[depth, OWN_PIPS] = pips, own_pips
                     frames[depth, BEST], frames[depth, WAITING] = best, waiting
-                    frames[depth, PLACE], frames[depth, MARK] = place, mark
-        # Hand the value to the levels above, up to one that has moves left and needs them.
-        while value != GOES_ON:
+                    frames[depth, SLOT], frames[depth, TAG] = slot, tag
+        # Back the value up, as far as a node that has moves left and is not cut off.
+        while value != UNKNOWN:
             if depth == 0:
                 nodes[COUNT] += count
                 return value
             depth -= 1
             turn, waiting = frames[depth, TURN], frames[depth, WAITING]
-            best = absorb(frames[depth, BEST], value, turn)
+            best = back_up(frames[depth, BEST], value, turn)
             if waiting == 0 or (best >= beta) == (turn & 1 == 0):
                 value = best
-                store(table, frames[depth, PLACE], frames[depth, MARK], value, beta)
+                store(table, frames[depth, SLOT], frames[depth, TAG], value, beta)
             else:
-                value = GOES_ON
+                value = UNKNOWN
                 frames[depth, BEST] = best
-        # Play the next move of this level.
+        # Make the next move of this node.
         move = next_move(frames, depth, waiting)
         tile = (move >> 8) & 255
         left, right = (move >> 4) & 15, move & 15
@@ -313,21 +322,21 @@ def at_least(
 
 
 @kernel("int64(int64[::1], int64[::1], int64[:,::1], int64[::1], int64[:,::1], int64[::1], int64[::1])")
-def close_in(law: Ints, utility: Ints, deck: Ints, position: Ints, frames: Ints, table: Ints, nodes: Ints) -> int:
-    """The exact value (MTD(f)), GOES_ON where that takes too many nodes.
+def mtd_f(law: Ints, utility: Ints, deck: Ints, position: Ints, frames: Ints, table: Ints, nodes: Ints) -> int:
+    """MTD(f): the exact minimax value, UNKNOWN where that takes too many nodes.
 
-    Nought is the best first guess: what the move before is worth costs a fifth more, because it is cheap to learn who
+    Nought is the best first guess f: what the move before is worth costs a fifth more, because it is cheap to learn who
     wins, and to close in on the points from there.
     """
-    floor, ceiling = utility[0], utility[-1]
-    value = max(floor, min(ceiling, 0))
-    while floor < ceiling:
-        beta = value + 1 if value == floor else value
-        value = at_least(beta, law, utility, deck, position, frames, table, nodes)
-        if value == GOES_ON:
+    lower, upper = utility[0], utility[-1]
+    value = max(lower, min(upper, 0))
+    while lower < upper:
+        beta = value + 1 if value == lower else value
+        value = null_window(beta, law, utility, deck, position, frames, table, nodes)
+        if value == UNKNOWN:
             break
         if value < beta:
-            ceiling = value
+            upper = value
         else:
-            floor = value
+            lower = value
     return value

@@ -1,9 +1,9 @@
-"""Perft in machine code: the lines of play from a position, to a depth or to their end.
+"""Perft in machine code, the leaves of the game tree: lines of play from a position, to a depth or to their end.
 
 What counts as a turn is told in `tantera.play.perft`. Where the chain lies on the table is not known here, so equal
 ends count both sides whatever TG-9.2 says.
 
-What may be played is taken bit by bit from masks, without the list of moves that the searches need (`turns`).
+Moves are generated bit by bit from masks, without the list that the searches need (`turns`).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import numpy as np
 from tantera.solver.kernels import law as of
 from tantera.solver.kernels.arrays import Ints
 from tantera.solver.kernels.chance import GOLDEN
-from tantera.solver.kernels.jit import kernel, lowest, popcount
+from tantera.solver.kernels.jit import kernel, popcount, trailing_zeros
 from tantera.solver.kernels.tables import DOUBLE, HIGH, LOW, PIPS, SUITS
 
 ANY_TILE: Final = -1
@@ -31,8 +31,8 @@ _FIELDS: Final = 14
 _DOUBLES, _DRAW, _PASS = 1, 2, 4
 _DEEPEST: Final = 512
 """Tiles placed, tiles drawn, and fewer passes than players between any two of those."""
-_PLACES: Final = 1 << 22
-"""Positions remembered: 64 MB while the finished hands are counted."""
+_TABLE_SIZE: Final = 1 << 22
+"""Entries of the transposition table: 64 MB while the finished hands are counted."""
 
 
 def count_lines(
@@ -63,16 +63,20 @@ def count_lines(
     fitting = -1 if left < 0 else int(SUITS[left] | SUITS[right])
     if not racks[:players].all() or not around & fitting or idle >= players:
         return 0  # the hand is over
-    # Nobody draws: then tiles, ends and turn say everything, and a position reached twice need not be counted twice.
-    memory = np.full((2, _PLACES if depth == TO_THE_END and not draws else 0), -1, np.int64)
+    # A transposition table, where nobody draws: then tiles, ends and turn say everything, and a position reached twice
+    # need not be counted twice.
+    table = np.full((2, _TABLE_SIZE if depth == TO_THE_END and not draws else 0), -1, np.int64)
     frames = np.zeros((_DEEPEST, _FIELDS), np.int64)
     frames[0, :_RACK] = around, left, right, turn, 0, drew, idle, depth
-    return int(_walk(law, racks.copy(), boneyard, opening, frames, memory))
+    return int(_depth_first(law, racks.copy(), boneyard, opening, frames, table))
 
 
 @kernel("int64(int64[::1], int64[::1], int64[::1], int64, int64[:, ::1], int64, int64[:, ::1])")
-def _arrive(law: Ints, racks: Ints, boneyard: Ints, opening: int, frames: Ints, level: int, memory: Ints) -> int:
-    """Write into a frame what may be done there; the lines from it if they are plain to see, else -1."""
+def _expand(law: Ints, racks: Ints, boneyard: Ints, opening: int, frames: Ints, level: int, table: Ints) -> int:
+    """Expand a node: write into its frame what may be done there. The lines from it if they are plain to see, else -1.
+
+    They are at the last ply (bulk counting) and where the table has them.
+    """
     frame = frames[level]
     rack, left, right = racks[frame[_TURN]], frame[_LEFT], frame[_RIGHT]
     last = frame[_DEPTH] == 1
@@ -91,12 +95,12 @@ def _arrive(law: Ints, racks: Ints, boneyard: Ints, opening: int, frames: Ints, 
         if last and not may_draw:
             return 1
         frame[_ONCE] = _DRAW | _PASS if may_draw else _PASS
-    if memory.shape[1]:
+    if table.shape[1]:
         low, high = min(left, right), max(left, right)
         key = frame[_AROUND] | (high * (high + 1) // 2 + low) << 55 | frame[_TURN] << 61
-        slot = (key * GOLDEN >> 40) & (memory.shape[1] - 1)
-        if memory[0, slot] == key:
-            return int(memory[1, slot])
+        slot = (key * GOLDEN >> 40) & (table.shape[1] - 1)
+        if table[0, slot] == key:
+            return int(table[1, slot])
         frame[_KEY] = key
     frame[_ON_LEFT] = on_left
     frame[_ON_RIGHT] = 0 if left == right else on_right
@@ -104,11 +108,14 @@ def _arrive(law: Ints, racks: Ints, boneyard: Ints, opening: int, frames: Ints, 
 
 
 @kernel("int64(int64[::1], int64[::1], int64[::1], int64, int64[:, ::1], int64[:, ::1])")
-def _walk(law: Ints, racks: Ints, boneyard: Ints, opening: int, frames: Ints, memory: Ints) -> int:
-    """The lines from the position in the first frame. A loop and no recursion: numba cannot keep that on disk."""
+def _depth_first(law: Ints, racks: Ints, boneyard: Ints, opening: int, frames: Ints, table: Ints) -> int:
+    """Depth-first search on an explicit stack: the lines from the position in the first frame.
+
+    No recursion, which numba cannot keep on disk.
+    """
     players = law[of.PLAYERS]
     level = 0
-    found = _arrive(law, racks, boneyard, opening, frames, level, memory)
+    found = _expand(law, racks, boneyard, opening, frames, level, table)
     if found >= 0:
         return found
     while True:
@@ -120,7 +127,7 @@ def _walk(law: Ints, racks: Ints, boneyard: Ints, opening: int, frames: Ints, me
         placed = 0
         over = False
         if here[_ON_LEFT]:
-            tile = lowest(here[_ON_LEFT])
+            tile = trailing_zeros(here[_ON_LEFT])
             here[_ON_LEFT] &= here[_ON_LEFT] - 1
             placed = 1 << tile
             if left < 0:
@@ -128,7 +135,7 @@ def _walk(law: Ints, racks: Ints, boneyard: Ints, opening: int, frames: Ints, me
             else:
                 left = PIPS[tile] - left
         elif here[_ON_RIGHT]:
-            tile = lowest(here[_ON_RIGHT])
+            tile = trailing_zeros(here[_ON_RIGHT])
             here[_ON_RIGHT] &= here[_ON_RIGHT] - 1
             placed = 1 << tile
             right = PIPS[tile] - right
@@ -150,8 +157,8 @@ def _walk(law: Ints, racks: Ints, boneyard: Ints, opening: int, frames: Ints, me
             # Equal ends: whatever was counted on the left could have been played on the right.
             lines = here[_LINES] * 2 if left == right and left >= 0 and here[_RACK] & SUITS[left] else here[_LINES]
             if here[_KEY] >= 0:
-                slot = (here[_KEY] * GOLDEN >> 40) & (memory.shape[1] - 1)
-                memory[0, slot], memory[1, slot] = here[_KEY], lines
+                slot = (here[_KEY] * GOLDEN >> 40) & (table.shape[1] - 1)
+                table[0, slot], table[1, slot] = here[_KEY], lines
             if level == 0:
                 return int(lines)
             level -= 1
@@ -167,7 +174,7 @@ def _walk(law: Ints, racks: Ints, boneyard: Ints, opening: int, frames: Ints, me
         elif there[_DEPTH] == 0:
             found = 1
         else:
-            found = _arrive(law, racks, boneyard, opening, frames, level + 1, memory)
+            found = _expand(law, racks, boneyard, opening, frames, level + 1, table)
         if found >= 0:
             here[_LINES] += found
         else:

@@ -1,4 +1,4 @@
-"""How kernels are compiled, and the bit tricks that LLVM has and Python has not."""
+"""Just-in-time compilation by numba, and the bit intrinsics that LLVM has and Python has not."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def kernel(*signatures: Any, inline: bool = False, fastmath: bool = False) -> Callable[[F], F]:
-    """Compile now, for these signatures only, without the interpreter's lock, and keep the code on disk.
+    """Compile eagerly, for these signatures only, without the interpreter's lock (nogil), and cache the code on disk.
 
     An inline kernel becomes a part of those that call it, and needs no signature unless Python calls it too.
     Where no folder can be written numba refuses to cache at all: then it compiles at every start instead.
@@ -35,7 +35,7 @@ def kernel(*signatures: Any, inline: bool = False, fastmath: bool = False) -> Ca
             # By itself numba asks whether the function's own file has changed, and would go on with the old code of
             # kernels that it calls in other files.
             folder = Path(function.__code__.co_filename).parent
-            dispatcher._cache._cache_file._source_stamp = _stamp(folder), _stamp(Path(__file__).parent)
+            dispatcher._cache._cache_file._source_stamp = _content_hash(folder), _content_hash(Path(__file__).parent)
         for signature in signatures:
             dispatcher.compile(signature)
         if signatures:
@@ -46,8 +46,8 @@ def kernel(*signatures: Any, inline: bool = False, fastmath: bool = False) -> Ca
 
 
 @cache
-def _stamp(folder: Path) -> str:
-    """What all the code of a folder comes to."""
+def _content_hash(folder: Path) -> str:
+    """The SHA-256 of all the code of a folder."""
     return sha256(b"".join(path.read_bytes() for path in sorted(folder.glob("*.py")))).hexdigest()
 
 
@@ -60,7 +60,7 @@ def _popcount(_typing: Any, word: Any) -> Any:
 
 
 @intrinsic
-def _lowest(_typing: Any, word: Any) -> Any:
+def _trailing_zeros(_typing: Any, word: Any) -> Any:
     def generate(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
         return builder.cttz(args[0], ir.Constant(ir.IntType(1), 0))
 
@@ -69,6 +69,6 @@ def _lowest(_typing: Any, word: Any) -> Any:
 
 # Only kernels can call these; numba makes the call of what each generates.
 popcount = cast(Callable[[int], int], _popcount)
-"""How many bits are set."""
-lowest = cast(Callable[[int], int], _lowest)
-"""The place of the lowest bit that is set; the word's width if none is."""
+"""Population count: how many bits are set."""
+trailing_zeros = cast(Callable[[int], int], _trailing_zeros)
+"""Count trailing zeros: the index of the lowest bit that is set; the word's width if none is."""

@@ -1,4 +1,7 @@
-"""What of a rule book changes the value of a hand, as numbers: the places in a `law` array of int64."""
+"""The parameter vector of a rule book, `law`: what changes the value of a hand, as places in an array of int64.
+
+And the encoding of moves as integers.
+"""
 
 from __future__ import annotations
 

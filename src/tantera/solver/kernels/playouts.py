@@ -1,10 +1,11 @@
-"""Hands played out by chance, one at a time under any law, or many in lockstep under the commonest.
+"""Random play-outs (Monte Carlo): hands played by chance, one at a time under any law, or many in SIMD lockstep under
+the commonest.
 
-Everybody chooses evenly among the legal moves: a tile that fits both ends is two of them, two doubles in a turn are
+Everybody chooses uniformly among the legal moves: a tile that fits both ends is two of them, two doubles in a turn are
 one, and so are a draw and a pass. With equal ends every tile counts twice, which changes no choice.
-Chance is a number: the same seed, the same hands.
+Chance is a seeded generator: the same seed, the same hands.
 
-One move is wanted and not all of them: it is picked from the masks of what fits, by its number, so nothing is listed.
+One move is wanted and not all of them: it is selected from the masks of what fits, by its number, so nothing is listed.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from tantera.solver.kernels import law as of
 from tantera.solver.kernels.arrays import Ints
 from tantera.solver.kernels.chance import below, draw
 from tantera.solver.kernels.counting import ANY_TILE
-from tantera.solver.kernels.jit import kernel, lowest, popcount
+from tantera.solver.kernels.jit import kernel, popcount, trailing_zeros
 from tantera.solver.kernels.tables import DOUBLE, HIGH, LOW, PIPS, SUITS, pips_of
 
 Words = npt.NDArray[np.int32]
@@ -45,10 +46,10 @@ def results(hands: int) -> Words:
 
 @kernel("int64(int64, int64)")
 def nth(mask: int, number: int) -> int:
-    """The place of a bit of the mask, counted from 0 at the lowest."""
+    """Bit select: the index of the nth bit that is set, counted from 0 at the lowest."""
     for _ in range(number):
         mask &= mask - 1
-    return lowest(mask)
+    return trailing_zeros(mask)
 
 
 # --- one hand -------------------------------------------------------------------------------------------------------
@@ -72,7 +73,7 @@ def play_out(
     table: Words,
     hand: int,
 ) -> None:
-    """Play one hand to its end and write its column of the table. The racks are left as they are then.
+    """One random play-out: a hand to its end, written to its column of the table. Racks are left as they are then.
 
     The hand must not be over yet; `opening` is the tiles that may open it, `ANY_TILE` as a rule.
     """
@@ -117,7 +118,7 @@ def play_out(
                 right = PIPS[tile] - right
             else:
                 placed = DOUBLE[left] | DOUBLE[right]
-                tile = lowest(DOUBLE[right])
+                tile = trailing_zeros(DOUBLE[right])
                 capicua = False
             racks[turn] = rack ^ placed
             around ^= placed
@@ -146,7 +147,8 @@ def play_out(
 def deal_and_play(law: Ints, each: int, most_doubles: int, seed: int, table: Words) -> None:
     """Fill a table of results with hands from random deals, `each` tiles to a player, opened by player 0.
 
-    Tiles are dealt again while somebody holds more than `most_doubles` doubles (UEH-reparto).
+    Deals are a Fisher-Yates shuffle as far as tiles are needed, with rejection: tiles are dealt again while somebody
+    holds more than `most_doubles` doubles (UEH-reparto).
     """
     chance = np.array([seed])
     players, suits = law[of.PLAYERS], law[of.SUITS]
@@ -173,12 +175,13 @@ def deal_and_play(law: Ints, each: int, most_doubles: int, seed: int, table: Wor
         play_out(law, racks, tiles[dealt:], -1, -1, 0, 0, 0, ANY_TILE, chance, table, hand)
 
 
-# --- many hands in lockstep -----------------------------------------------------------------------------------------
+# --- many hands in lockstep (SIMD)
+# -----------------------------------------------------------------------------------------
 
 # These are compiled when they are first called: whoever plays single hands need not wait for them.
 
 LANES: Final = 256
-"""Hands played side by side: what they need stays in the first-level cache."""
+"""SIMD lanes, hands played side by side: what they need stays in the first-level cache."""
 
 _SUITS: Final = SUITS[:7].astype(np.int32) & np.int32((1 << 28) - 1)
 _DOUBLES: Final = np.int32(np.bitwise_or.reduce(DOUBLE[:7]))
@@ -189,7 +192,7 @@ _HIGH_END: Final = np.array([_SUITS[HIGH[tile]] for tile in range(28)], np.int32
 
 @kernel()
 def _lane_draw(oldest: Words, newest: Words, lane: int) -> Word:
-    """The top 27 bits of the next word of a lane's own chance (xorshift128), which takes the place of the oldest."""
+    """xorshift128, one generator a lane: the top 27 bits of its next word, which takes the place of the oldest."""
     old, new = oldest[lane], newest[lane]
     old = np.int32(old ^ np.int32(old << 11))
     new = np.int32(np.int32(new ^ np.int32(new >> 19 & 0x1FFF)) ^ np.int32(old ^ np.int32(old >> 8 & 0xFFFFFF)))
@@ -199,7 +202,8 @@ def _lane_draw(oldest: Words, newest: Words, lane: int) -> Word:
 
 @kernel()
 def deal_lanes(state: Words, draws: int, racks: Words, one: Words, two: Words, three: Words) -> None:
-    """Tile by tile, to whom it goes: as likely as the share of the tiles still to be dealt that is theirs.
+    """A random deal by selection sampling (Knuth's algorithm S): tile by tile, to whom it goes, as likely as their
+    share of the tiles still to be dealt.
 
     Until the end `racks` are those of the first player, of the first two, of the first three, and `one`, `two` and
     `three` count what these still lack.
@@ -228,7 +232,7 @@ def deal_lanes(state: Words, draws: int, racks: Words, one: Words, two: Words, t
 
 @kernel()
 def _nth_bit(mask: Word, number: Word) -> Word:
-    """A bit of the mask, counted from 0 at the lowest; at most seven are set."""
+    """Bit select without a branch: the nth set bit as a mask, counted from 0 at the lowest; at most seven are set."""
     for passed in range(6):
         fewer = np.int32(mask & np.int32(mask - 1))
         mask = fewer if passed < number else mask
@@ -249,15 +253,18 @@ def _open(oldest: Words, newest: Words, racks: Words, left: Words, right: Words,
 
 
 @kernel()
-def _fours(mask: Word) -> Word:
-    """How many bits are set in each four. LLVM counts a whole word only lane by lane, and would give up on the rest."""
+def _nibble_counts(mask: Word) -> Word:
+    """SWAR population count, first half: how many bits are set in each nibble.
+
+    LLVM counts a whole word only lane by lane, and would give up on vectorizing the rest.
+    """
     twos = np.int32(mask - (mask >> 1 & 0x55555555))
     return np.int32((twos & 0x33333333) + (twos >> 2 & 0x33333333))
 
 
 @kernel()
-def _sum_of_fours(counts: Word) -> Word:
-    """Of at most fourteen bits, so that no four holds more than eight."""
+def _nibble_sum(counts: Word) -> Word:
+    """SWAR population count, second half, of at most fourteen bits, so that no nibble holds more than eight."""
     return np.int32(np.int32(np.int32((counts & 0x0F0F0F0F) + (counts >> 4 & 0x0F0F0F0F)) * 0x01010101) >> 24)
 
 
@@ -270,9 +277,9 @@ def _step(oldest: Words, newest: Words, racks: Words, player: int, left: Words, 
         held, at_left, at_right = rack[lane], left[lane], right[lane]
         on_left = np.int32(held & at_left)
         on_right = np.int32(held & at_right)
-        counts = _fours(on_left)
-        lefts = _sum_of_fours(counts)
-        ways = _sum_of_fours(np.int32(counts + _fours(on_right)))
+        counts = _nibble_counts(on_left)
+        lefts = _nibble_sum(counts)
+        ways = _nibble_sum(np.int32(counts + _nibble_counts(on_right)))
         choice = np.int32(np.int32(_lane_draw(oldest, newest, lane) * ways) >> 27)
         goes_left = choice < lefts
         placed = _nth_bit(on_left if goes_left else on_right, choice if goes_left else np.int32(choice - lefts))
@@ -295,6 +302,7 @@ def _step(oldest: Words, newest: Words, racks: Words, player: int, left: Words, 
 
 @kernel()
 def _write(racks: Words, turns: Words, table: Words, first: int) -> None:
+    """The results of a group, to its columns of the table."""
     for lane in range(min(LANES, table.shape[1] - first)):
         out = -1
         for player in range(4):
@@ -309,8 +317,9 @@ def deal_in_lockstep(seed: int, table: Words) -> None:
     """Fill a table of results as `deal_and_play` does, for four players with seven tiles each of the double-six set,
     without two doubles in a turn. Extras are not kept.
 
-    All hands of a group are in the same turn, so the player is the same, and what one lane does depends on no branch:
-    LLVM plays eight of them with one instruction. A hand that is over has no move, and changes no more.
+    Single instruction, multiple data: all hands of a group are in the same turn, so the player is the same, and what
+    one lane does depends on no branch: LLVM vectorizes the loop and plays eight of them with one instruction. A hand
+    that is over has no move, and changes no more.
     """
     chance = np.array([seed])
     state = np.empty((4, LANES), np.int32)

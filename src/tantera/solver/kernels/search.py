@@ -1,10 +1,11 @@
-"""What a hand is worth with all racks open and best play by everybody, and each move in it: two sides, no drawing.
+"""Minimax values by MTD(f), the root of the search: what a hand is worth with all racks open and best play by
+everybody, and each move in it. Two sides, no drawing.
 
-Here is the root: its moves, each with what is known of it at once; `bound` searches below it. Tiles in play are
-numbered anew, the higher the first in each rack, so that masks are short whatever the set.
+Here are the root's moves, each with what is known of it at once; `bound` searches below them. Tiles in play are
+relabelled, the heaviest first in each rack, so that bit masks are short whatever the set.
 
-A utility says what every number of points is worth to side 0, the middle place no points, never falling from left to
-right, its values within ±`MOST_VALUE`. Points beyond its ends count as its ends.
+The utility function is an array: what every number of points is worth to side 0, the middle place no points, never
+falling from left to right, its values within ±`MOST_VALUE`. Points beyond its ends count as its ends.
 """
 
 from __future__ import annotations
@@ -23,7 +24,6 @@ from tantera.solver.kernels.bound import (
     FITS,
     FRAME,
     GENERATION,
-    GOES_ON,
     HALF,
     INDEX,
     INDEX_BITS,
@@ -38,17 +38,18 @@ from tantera.solver.kernels.bound import (
     REMAINING,
     RIGHT_END,
     SECOND,
-    TABLE,
+    TABLE_SIZE,
     TURN,
+    UNKNOWN,
     VALUE_BITS,
     Here,
-    at_least,
-    close_in,
+    evaluate_end,
+    mobility,
     most_points,
-    replies,
-    worth_at_end,
+    mtd_f,
+    null_window,
 )
-from tantera.solver.kernels.jit import kernel, lowest
+from tantera.solver.kernels.jit import kernel, trailing_zeros
 from tantera.solver.kernels.turns import WIDEST
 
 MOST_VALUE: Final = HALF - 1
@@ -60,33 +61,33 @@ OVER: Final = POSITION + 1
 VALUE: Final = POSITION + 2
 PASSES: Final = POSITION + 3
 """1 where it is the opening, the next player has to pass at once, and the book gives a bonus for that."""
-REPLIES: Final = POSITION + 4
-"""How many it leaves, the next opponent's twice."""
+MOBILITY: Final = POSITION + 4
+"""Its key in the move ordering."""
 WORDS: Final = POSITION + 5
 
 
 def new_table() -> Ints:
     """An empty transposition table. Searches in threads need one each."""
-    return np.zeros(TABLE + 2, np.int64)
+    return np.zeros(TABLE_SIZE + 2, np.int64)
 
 
 def new_frames() -> Ints:
-    """The stack of the search."""
+    """An empty stack for the depth-first search."""
     return np.zeros((DEEPEST, FRAME), np.int64)
 
 
 @kernel("UniTuple(int64, 3)(int64[::1], int64, int64[:,::1])")
 def number_tiles(racks: Ints, players: int, deck: Ints) -> tuple[int, int, int]:
-    """Fill in an empty deck: how many tiles there are, and their pips, in all and with side 0."""
+    """Relabel the tiles in play, in an empty deck: how many there are, and their pips, in all and with side 0."""
     tiles = total = own = 0
     for player in range(players):
-        # A rack has few tiles, so picking the highest again and again is quick.
+        # Selection sort: a rack has few tiles.
         rack = racks[player]
         while rack != 0:
-            top = lowest(rack)
+            top = trailing_zeros(rack)
             rest = rack & (rack - 1)
             while rest != 0:
-                tile = lowest(rest)
+                tile = trailing_zeros(rest)
                 rest &= rest - 1
                 if tables.PIPS[tile] > tables.PIPS[top]:
                     top = tile
@@ -105,7 +106,7 @@ def number_tiles(racks: Ints, players: int, deck: Ints) -> tuple[int, int, int]:
 
 @kernel("int64[::1](int64[::1], int64, int64)")
 def shifted(utility: Ints, reach: int, more: int) -> Ints:
-    """A utility that knows at least `reach` points either way, every one worth what `more` points more were."""
+    """The utility function moved by `more` points, and padded so that it reaches at least `reach` either way."""
     reach = max(reach, utility.size >> 1)
     wider = np.empty(2 * reach + 1, np.int64)
     for place in range(wider.size):
@@ -115,7 +116,10 @@ def shifted(utility: Ints, reach: int, more: int) -> Ints:
 
 @kernel("void(int64[::1], int64)")
 def new_generation(table: Ints, key_bits: int) -> None:
-    """Leave a generation that no entry of the table is of, nor of the one after it. It is cleared when they run out."""
+    """Age the transposition table in place of clearing it: no entry is of this generation, nor of the one after it.
+
+    It is cleared when generations run out.
+    """
     table[GENERATION] += 2
     if table[KEYED] != key_bits or table[GENERATION] + 1 >= 1 << (62 - VALUE_BITS - (key_bits - INDEX_BITS)):
         table[:] = 0
@@ -124,7 +128,7 @@ def new_generation(table: Ints, key_bits: int) -> None:
 
 @kernel("int64(int64[::1], int64[::1], int64[:,::1], int64[::1], int64[:,::1])")
 def list_moves(law: Ints, utility: Ints, deck: Ints, position: Ints, rows: Ints) -> int:
-    """Write a row for every legal move, equal ends once: how many there are, none where the hand is over."""
+    """Move generation at the root: a row for every legal move, equal ends once. How many, none if the hand is over."""
     low, high, racks, suits = deck[FIRST], deck[SECOND], deck[RACKS], deck[FITS]
     remaining, left, right, turn = position[REMAINING], position[LEFT_END], position[RIGHT_END], position[TURN]
     total, own, opener = position[PIPS], position[OWN_PIPS], position[OPENER]
@@ -142,7 +146,7 @@ def list_moves(law: Ints, utility: Ints, deck: Ints, position: Ints, rows: Ints)
             return 1
     found = 0
     while todo != 0:
-        tile = lowest(todo)
+        tile = trailing_zeros(todo)
         bit = 1 << tile
         todo ^= bit
         after = remaining ^ bit
@@ -164,14 +168,14 @@ def list_moves(law: Ints, utility: Ints, deck: Ints, position: Ints, rows: Ints)
             rest, mine = total - pips, own - pips if turn & 1 == 0 else own
             fits = suits[new_left] | suits[new_right]
             over = racks[turn] == bit or after & fits == 0
-            value = worth_at_end(law, utility, deck, here, opener, tile) if over else 0
+            value = evaluate_end(law, utility, deck, here, opener, tile) if over else 0
             row = rows[found]
             found += 1
             row[REMAINING], row[LEFT_END], row[RIGHT_END], row[TURN] = after, new_left, new_right, next_turn
             row[PIPS], row[OWN_PIPS], row[OPENER], row[KEY_BITS] = rest, mine, opener, position[KEY_BITS]
             row[CODE], row[OVER], row[VALUE] = deck[INDEX, tile] << 2 | how, over, value
             row[PASSES] = how == of.OPENING and law[of.PASS_BONUS] != 0 and not over and following & fits == 0
-            row[REPLIES] = replies(following, later, fits)
+            row[MOBILITY] = mobility(following, later, fits)
     return found
 
 
@@ -182,7 +186,8 @@ def list_moves(law: Ints, utility: Ints, deck: Ints, position: Ints, rows: Ints)
 def begin(
     law: Ints, utility: Ints, racks: Ints, left: int, right: int, turn: int, opener: int, table: Ints
 ) -> tuple[Ints, Ints, int, Ints, Ints]:
-    """The deck; a row for every move, and how many there are; what points mean, without and with a first pass."""
+    """Set up the root: the deck; a row for every move, and how many there are; the utility function without and with a
+    first pass."""
     deck, rows = np.zeros((DECK, tables.TILES), np.int64), np.empty((WIDEST, WORDS), np.int64)
     tiles, total, own = number_tiles(racks, law[of.PLAYERS], deck)
     key_bits = max(tiles + 8, 16)
@@ -220,8 +225,8 @@ def solve_moves(
     table: Ints,
     nodes: Ints,
 ) -> int:
-    """The value of every legal move of the player in turn, from side 0's view. Returns how many there are, or -1 where
-    that takes too many nodes.
+    """MTD(f) for every legal move of the player in turn: its exact value to side 0. Returns how many there are, or -1
+    where that takes too many nodes.
 
     `left` is -1 before the opening. A player with no fitting tile has the one move PASS. Equal ends count once, on
     the left. `moves` and `values` are filled in.
@@ -232,9 +237,9 @@ def solve_moves(
         if row[OVER] == 0:
             # A utility of its own needs a generation of its own.
             table[GENERATION] += row[PASSES]
-            row[VALUE] = close_in(law, after_pass if row[PASSES] else meaning, deck, row, frames, table, nodes)
+            row[VALUE] = mtd_f(law, after_pass if row[PASSES] else meaning, deck, row, frames, table, nodes)
             table[GENERATION] -= row[PASSES]
-            if row[VALUE] == GOES_ON:
+            if row[VALUE] == UNKNOWN:
                 return -1
         moves[move], values[move] = row[CODE], row[VALUE]
     return found
@@ -253,43 +258,44 @@ def solve_value(
     table: Ints,
     nodes: Ints,
 ) -> int:
-    """The value of the position alone: quicker than that of every move, as one that is good enough is enough.
+    """MTD(f) at the root: the value of the position alone, quicker than that of every move, as here too are cutoffs.
 
-    MTD(f) as in `close_in`: GOES_ON where that takes too many nodes. The hand must not be over.
+    Moves are tried by mobility, the one that last caused a cutoff first. UNKNOWN where that takes too many nodes. The
+    hand must not be over.
     """
     deck, rows, found, meaning, after_pass = begin(law, utility, racks, left, right, turn, opener, table)
     order = np.empty(WIDEST, np.int64)
     for move in range(found):
         place = move
-        while place > 0 and rows[order[place - 1], REPLIES] > rows[move, REPLIES]:
+        while place > 0 and rows[order[place - 1], MOBILITY] > rows[move, MOBILITY]:
             order[place] = order[place - 1]
             place -= 1
         order[place] = move
-    is_max = turn & 1 == 0
-    floor, ceiling = meaning[0], meaning[-1]
-    value = max(floor, min(ceiling, 0))
-    while floor < ceiling:
-        beta = value + 1 if value == floor else value
-        value = floor if is_max else ceiling
+    maximizing = turn & 1 == 0
+    lower, upper = meaning[0], meaning[-1]
+    value = max(lower, min(upper, 0))
+    while lower < upper:
+        beta = value + 1 if value == lower else value
+        value = lower if maximizing else upper
         for place in range(found):
             row = rows[order[place]]
             bound = row[VALUE]
             if row[OVER] == 0:
                 table[GENERATION] += row[PASSES]
-                bound = at_least(beta, law, after_pass if row[PASSES] else meaning, deck, row, frames, table, nodes)
+                bound = null_window(beta, law, after_pass if row[PASSES] else meaning, deck, row, frames, table, nodes)
                 table[GENERATION] -= row[PASSES]
-                if bound == GOES_ON:
-                    return GOES_ON
-            value = max(value, bound) if is_max else min(value, bound)
-            if (value >= beta) == is_max:
-                # Good enough: it goes first the next time.
+                if bound == UNKNOWN:
+                    return UNKNOWN
+            value = max(value, bound) if maximizing else min(value, bound)
+            if (value >= beta) == maximizing:
+                # A cutoff: this move goes to the front for the next pass.
                 move = order[place]
                 for behind in range(place, 0, -1):
                     order[behind] = order[behind - 1]
                 order[0] = move
                 break
         if value < beta:
-            ceiling = value
+            upper = value
         else:
-            floor = value
+            lower = value
     return value

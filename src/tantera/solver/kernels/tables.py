@@ -1,4 +1,4 @@
-"""The tiles by their index, in the order 00, 01, 11, 02, 12, 22, 03…: the double-six set is the first 28 of them."""
+"""Look-up tables by tile index, in the order 00, 01, 11, 02, 12, 22, 03…: the double-six set is the first 28."""
 
 from __future__ import annotations
 
@@ -20,13 +20,14 @@ SUITS: Final = np.array([sum(1 << i for i, pair in enumerate(_NUMBERS) if suit i
 DOUBLE: Final = np.array([1 << (suit * (suit + 3) // 2) for suit in range(10)])
 """For each suit its double, as a mask."""
 
-_PLANES: Final = np.array([sum(1 << i for i in range(TILES) if PIPS[i] >> k & 1) for k in range(5)])
+_BIT_PLANES: Final = np.array([sum(1 << i for i in range(TILES) if PIPS[i] >> k & 1) for k in range(5)])
+"""For each of the five bits of a number of pips, the tiles that have it set in theirs."""
 
 
 @kernel("int64(int64)")
 def pips_of(rack: int) -> int:
-    """The points on the tiles of a rack: how many tiles have each of the five bits set in theirs."""
+    """The pips of a rack, summed by bit planes: five population counts in place of a loop over its tiles."""
     pips = 0
     for k in range(5):
-        pips += popcount(rack & _PLANES[k]) << k
+        pips += popcount(rack & _BIT_PLANES[k]) << k
     return pips

@@ -1,4 +1,4 @@
-"""A turn and its end: what may be played, what lies there after it, and what every side writes when a hand is over.
+"""Move generation, making a move, scoring terminal positions, and position keys with their hash.
 
 For the searches that know all of a book's law: draws, two doubles in one turn, any number of sides.
 """
@@ -12,11 +12,11 @@ import numpy as np
 from tantera.solver.kernels import law as of
 from tantera.solver.kernels.arrays import Ints
 from tantera.solver.kernels.chance import GOLDEN
-from tantera.solver.kernels.jit import kernel, lowest, popcount
+from tantera.solver.kernels.jit import kernel, popcount, trailing_zeros
 from tantera.solver.kernels.tables import DOUBLE, HIGH, LOW, PIPS, SUITS, TILES, pips_of
 
 WIDEST: Final = TILES
-"""Room for the moves of one turn: whoever opens may do it with any tile."""
+"""The greatest branching factor: whoever opens may do it with any tile."""
 
 # A position is the racks and eight numbers, the first words of a frame of the searches' stacks.
 LEFT_END: Final = 0
@@ -40,14 +40,15 @@ PASSED: Final = 2
 """The next player did pass at once."""
 
 
-def table_of(words: int, bits: int) -> Ints:
-    """A table of 2^bits entries of so many words; its last row counts the searches, so that it is never cleared."""
+def transposition_table(words: int, bits: int) -> Ints:
+    """An empty transposition table of 2^bits entries of so many words. Its last row counts the generations: entries of
+    an earlier search are old, and it is never cleared."""
     return np.zeros(((1 << bits) + 1, words), np.int64)
 
 
 @kernel("void(int64[::1], int64[::1], int64, int64, int64, int64, int64)")
-def set_out(here: Ints, racks: Ints, left: int, right: int, turn: int, drew: int, idle: int) -> None:
-    """Write the position that a search begins with."""
+def set_root(here: Ints, racks: Ints, left: int, right: int, turn: int, drew: int, idle: int) -> None:
+    """Write the root, the position that a search begins with."""
     here[LEFT_END], here[RIGHT_END], here[TURN], here[RACK] = left, right, turn, racks[turn]
     here[TAKEN], here[DREW], here[IDLE], here[FIRST_PASS] = 0, drew, idle, 0
 
@@ -56,7 +57,7 @@ def set_out(here: Ints, racks: Ints, left: int, right: int, turn: int, drew: int
 def list_tiles(tiles: int, how: int, codes: Ints, found: int) -> int:
     """List these tiles behind the `found` moves there are, the lowest first: how many there are then."""
     while tiles != 0:
-        codes[found] = lowest(tiles) << 2 | how
+        codes[found] = trailing_zeros(tiles) << 2 | how
         tiles &= tiles - 1
         found += 1
     return found
@@ -81,8 +82,8 @@ def may_lay_both(law: Ints, rack: int, left: int, right: int) -> bool:
 
 @kernel("int64(int64[::1], int64, int64, int64, int64, int64, int64[::1])")
 def list_moves(law: Ints, rack: int, left: int, right: int, asleep: int, drew: int, codes: Ints) -> int:
-    """Every move of a rack, and how many there are: tiles by their index, on the lower end first, on equal ends once;
-    then two doubles; or else the draw and the pass."""
+    """Move generation: every move of a rack, and how many there are. Tiles by their index, on the lower end first, on
+    equal ends once; then two doubles; or else the draw and the pass."""
     if left < 0:
         return list_tiles(rack, of.OPENING, codes, 0)
     fitting = rack & (SUITS[left] | SUITS[right])
@@ -93,7 +94,7 @@ def list_moves(law: Ints, rack: int, left: int, right: int, asleep: int, drew: i
     )
     found = 0
     while fitting != 0:
-        tile = lowest(fitting)
+        tile = trailing_zeros(fitting)
         fitting &= fitting - 1
         if LOW[tile] == lower or HIGH[tile] == lower:
             codes[found] = tile << 2 | first
@@ -132,10 +133,10 @@ def blocked(law: Ints, racks: Ints, boneyard: Ints, taken: int, left: int, right
 
 
 @kernel("void(int64[::1], int64[::1], int64, int64, int64, int64, int64, int64, int64[::1])")
-def write(
+def score_hand(
     law: Ints, racks: Ints, opener: int, out: int, code: int, left: int, right: int, passing: int, points: Ints
 ) -> None:
-    """What every side writes for a hand that is over, bonuses included.
+    """Score a terminal position: what every side writes for a hand that is over, bonuses included.
 
     `out` went out by the move `code`, played on these ends; -1 after a block.
     """
@@ -205,9 +206,9 @@ def first_pass_after(law: Ints, passing: int, code: int) -> int:
 
 @kernel("boolean(int64[::1], int64[::1], int64[::1], int64, int64[::1], int64, int64[::1], int64[::1])")
 def step(law: Ints, racks: Ints, boneyard: Ints, opener: int, here: Ints, code: int, there: Ints, points: Ints) -> bool:
-    """Play a move: the rack of the player in turn changes, and `there` becomes the position after it.
+    """Make a move: the rack of the player in turn changes, and `there` becomes the position after it.
 
-    True where the hand is over: then `points` are what every side writes. Undone by putting back ``here[RACK]``.
+    True where the hand is over: then `points` are what every side writes. Unmade by putting back ``here[RACK]``.
     """
     left, right, turn, rack = here[LEFT_END], here[RIGHT_END], here[TURN], here[RACK]
     players = law[of.PLAYERS]
@@ -222,14 +223,14 @@ def step(law: Ints, racks: Ints, boneyard: Ints, opener: int, here: Ints, code: 
         if here[DREW] == 0:
             there[IDLE] = here[IDLE] + 1
             if there[IDLE] >= players:
-                write(law, racks, opener, -1, code, left, right, passing, points)
+                score_hand(law, racks, opener, -1, code, left, right, passing, points)
                 return True
     else:
         placed, there[LEFT_END], there[RIGHT_END] = laid(code, left, right)
         racks[turn] = rack & ~placed
         out = racks[turn] == 0
         if out or blocked(law, racks, boneyard, here[TAKEN], there[LEFT_END], there[RIGHT_END]):
-            write(law, racks, opener, turn if out else -1, code, left, right, passing, points)
+            score_hand(law, racks, opener, turn if out else -1, code, left, right, passing, points)
             return True
     there[RACK] = racks[there[TURN]]
     return False
@@ -237,7 +238,7 @@ def step(law: Ints, racks: Ints, boneyard: Ints, opener: int, here: Ints, code: 
 
 @kernel("UniTuple(int64, 3)(int64[::1], int64[::1], int64[::1])")
 def key_of(law: Ints, racks: Ints, here: Ints) -> tuple[int, int, int]:
-    """Three words that say everything about a position after the opening.
+    """The exact key of a position after the opening, in three words: no two positions share one, unlike Zobrist hashes.
 
     Two bits a tile tell players 0, 1 and 2 apart, a third one is player 3's; the rest goes above the 55 tiles. The ends
     may change places, but where going out with two doubles it matters which one was laid last.
@@ -257,8 +258,8 @@ _OTHER_MIX: Final = 0xC2B2AE3D27D4EB4F - (1 << 64)
 
 
 @kernel("int64(int64, int64, int64, int64)")
-def slot(one: int, two: int, three: int, size: int) -> int:
-    """Where an entry with this key would stand in a table of so many places, a power of two."""
+def hash_index(one: int, two: int, three: int, size: int) -> int:
+    """The hash index of a key (multiplicative hashing, xor-shifts) in a table of so many entries, a power of two."""
     mixed = one * GOLDEN
     mixed ^= mixed >> 29
     mixed = (mixed + two) * _OTHER_MIX
@@ -269,8 +270,8 @@ def slot(one: int, two: int, three: int, size: int) -> int:
 
 
 @kernel("int64(int64[::1], int64[::1])")
-def deepest(racks: Ints, boneyard: Ints) -> int:
-    """More moves than any line from here can have: every tile, every draw, and the passes between them."""
+def stack_depth(racks: Ints, boneyard: Ints) -> int:
+    """Upper bound on the plies of any line from here: every tile, every draw, and the passes between them."""
     tiles = boneyard.size
     for rack in racks:
         tiles += popcount(rack)

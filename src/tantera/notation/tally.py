@@ -1,0 +1,193 @@
+"""Whether the tiles of a hand can come to what its result says.
+
+Of a hand that nobody wrote down move by move, the law still tells how many tiles everybody may hold at its end: who
+went out has none, everybody else has one at least, the opener has laid one. In a block somebody's end number is all on
+the table. Where moves were written and some tiles are unknown, what is left of the set is known exactly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import NamedTuple
+
+from tantera.notation.document import ResultItem
+from tantera.notation.possible import Pool, Share, can_add_up, pool_of, weights
+from tantera.play.events import Side, side_name
+from tantera.play.hand import Hand
+from tantera.play.match import Match
+from tantera.rules import Book, Refusal, Seat
+from tantera.tiles import SUIT_MASKS, Tile, pips_of
+
+
+class Left(NamedTuple):
+    """The tiles that may be left in the racks at the end of a hand, in one way it may have ended."""
+
+    pool: Pool
+    """What the unknown tiles may be."""
+    unknown: dict[Seat, tuple[int, int]]
+    """How many unknown tiles each seat has, at least and at most."""
+    known: dict[Seat, int]
+    """The pips of the tiles that are known, by seat."""
+    tiles: int
+    """How many unknown tiles there are at most, all racks together."""
+    heaviest: int
+    """What all of them together weigh at most."""
+    ceilings: dict[Seat, int]
+    """What a seat has at most, where the tiles it took are known."""
+
+    def can_be(self, totals: Sequence[tuple[Side, int]]) -> bool:
+        """Whether the sides can have these totals at once."""
+        shares = tuple(self._share(side, total) for side, total in totals)
+        if sum(share.pips for share in shares) > self.heaviest:
+            return False
+        for side, total in totals:
+            if all(seat in self.ceilings for seat in side) and total > sum(self.ceilings[seat] for seat in side):
+                return False
+        return can_add_up(self.pool, shares, self.tiles)
+
+    def bounds(self, seats: tuple[Seat, ...]) -> tuple[int, int]:
+        """What these seats have together at least and at most."""
+        known = sum(self.known.get(seat, 0) for seat in seats)
+        lightest, heaviest = weights(self.pool, self._share(seats, 0), self.tiles)
+        return known + lightest, known + min(heaviest, self.heaviest)
+
+    def _share(self, seats: tuple[Seat, ...], total: int) -> Share:
+        """What is left of their total for unknown tiles."""
+        unknown = [self.unknown[seat] for seat in seats if seat in self.unknown]
+        known = sum(self.known.get(seat, 0) for seat in seats)
+        return Share(total - known, sum(least for least, _ in unknown), sum(most for _, most in unknown))
+
+
+def check_sum(match: Match, item: ResultItem) -> None:
+    """Refuse totals that are more than the whole set."""
+    whole, found = whole_set(match.book), sum(total or 0 for total in item.totals)
+    if found > whole:
+        message = "totals that tiles can add up to: all together have {most}, not {found}"
+        raise Refusal(match.book.cites.count, message, most=whole, found=found)
+
+
+def check_totals(match: Match, item: ResultItem) -> None:
+    """Refuse totals that no tiles can add up to at the end of such a hand."""
+    given = [(side, total) for side, total in zip(match.sides, item.totals, strict=True) if total is not None]
+    if not any(left.can_be(given) for left in _endings(match, item)):
+        raise Refusal(match.book.cites.count, "totals that the tiles of such a hand can add up to")
+
+
+def check_points(match: Match, item: ResultItem, counted: tuple[Side, ...]) -> None:
+    """Refuse points that no tiles of the sides they are counted from can come to."""
+    book, article = match.book, match.book.cites.count
+    most = most_points(match)
+    if item.points > most:
+        raise Refusal(article, "at most {most}, the whole set", most=f"{most:+}")
+    everybody = tuple(seat for one in counted for seat in one)
+    endings = list(_endings(match, item))
+    for bonus in _bonus_sums(book):
+        pips, rest = divmod(item.points - bonus, match.worth)
+        if pips >= 0 and not rest and any(left.can_be([(everybody, pips)]) for left in endings):
+            return
+    bounds = [bound for left in endings for bound in left.bounds(everybody)]
+    raise Refusal(
+        article,
+        "points that the tiles of such a hand can come to: {least} to {most}",
+        least=f"{match.worth * min(bounds):+}",
+        most=f"{match.worth * max(bounds) + max(_bonus_sums(book)):+}",
+    )
+
+
+def check_split(match: Match, item: ResultItem, counted: tuple[Side, ...]) -> None:
+    """Refuse the winner of a block, or a tie, that tiles known from the moves rule out, where no totals were written.
+
+    Every pair of totals that comes to those points is tried: the winners have no more than the others.
+    """
+    hand = match.hand if match.hand_in_play else None
+    if hand is None or not hand.moves or len(match.sides) != 2:
+        return
+    (left,), winner = tuple(_endings(match, item)), item.side
+    if winner is None:
+        splits = [(each, each) for each in range(whole_set(match.book) // 2 + 1)]
+    elif len(counted) == 2:
+        pips = item.points // match.worth
+        splits = [(less, pips - less) for less in range(pips // 2 + 1)]
+    else:
+        pips = item.points // match.worth
+        splits = [(less, pips) for less in range(pips + 1)]
+    one = winner or match.sides[0]
+    other = next(side for side in match.sides if side != one)
+    if not any(left.can_be([(one, less), (other, more)]) for less, more in splits):
+        article = match.book.cites.count
+        if winner is None:
+            raise Refusal(article, "a winner: the tiles that are known rule out a tie")
+        raise Refusal(article, "another winner: the tiles that are known rule out {side}", side=side_name(winner))
+
+
+def whole_set(book: Book) -> int:
+    """The pips of all the tiles there are."""
+    return sum(tile.pips for tile in book.options.set.tiles)
+
+
+def most_points(match: Match) -> int:
+    """What one hand can bring at the very most."""
+    return whole_set(match.book) * match.worth + sum(bonus.points for bonus in match.book.bonuses)
+
+
+def _bonus_sums(book: Book) -> set[int]:
+    """What bonuses may have been added to the points of a line: none, some, all of them."""
+    points = [bonus.points for bonus in book.bonuses]
+    return {sum(some) for count in range(len(points) + 1) for some in combinations(points, count)}
+
+
+def _endings(match: Match, item: ResultItem) -> Iterator[Left]:
+    """Every way in which the hand may have come to an end of this kind."""
+    hand = match.hand if match.hand_in_play else None
+    if hand is not None and hand.moves:
+        yield from _after_moves(hand, item)
+    else:
+        yield from _from_the_sheet(match, item)
+
+
+def _after_moves(hand: Hand, item: ResultItem) -> Iterator[Left]:
+    """Moves were written: everybody's number of tiles is known. In a block none of them fits an end."""
+    unseen = hand.unseen
+    if item.how == "block" and hand.chain is not None:
+        unseen &= ~(SUIT_MASKS[hand.chain.left] | SUIT_MASKS[hand.chain.right])
+    pool = pool_of(_tiles(hand.book, unseen))
+    unknown = {seat: (hand.hidden[seat - 1], hand.hidden[seat - 1]) for seat in hand.seats}
+    known = {seat: pips_of(hand.racks[seat - 1]) for seat in hand.seats}
+    yield Left(pool, unknown, known, sum(hand.hidden), pips_of(unseen), {})
+
+
+def _from_the_sheet(match: Match, item: ResultItem) -> Iterator[Left]:
+    """Only the result was written, and perhaps some of the tiles that were dealt."""
+    options, seats = match.book.options, match.seats
+    tiles = options.set.tiles
+    asleep = len(tiles) - options.tiles_each * len(seats)
+    drawn = asleep if options.boneyard != "none" and len(seats) <= match.book.customs.draws_up_to else 0
+    held = len(tiles) - asleep + drawn
+    out = item.side[0] if item.how == "domino" and item.side is not None else None
+    unknown = {seat: (1, options.tiles_each + drawn) for seat in seats if seat != out}
+    ceilings = {} if drawn or match.hand is None or not match.hand_in_play else _ceilings(match.hand)
+    if out is not None:
+        laid = options.tiles_each + (out != match.opener)
+        yield Left(pool_of(tiles), unknown, {}, held - laid, whole_set(match.book), ceilings)
+        return
+    for number in range(options.set.highest_suit + 1):
+        others = [tile for tile in tiles if not tile.has(number)]
+        if asleep:
+            yield Left(pool_of(others), unknown, {}, held - 1, sum(tile.pips for tile in others), ceilings)
+            continue
+        # All tiles of the number lie on the table, and both ends show it (a suit has an even number of halves). So
+        # its mixed tiles lie in couples, x|n … n|y, and between x and y at least one more tile: ten tiles in all.
+        joints = options.set.highest_suit // 2
+        heaviest = sum(tile.pips for tile in others) - sum(range(options.set.highest_suit + 1)) + number
+        yield Left(pool_of(others), unknown, {}, len(others) - joints, heaviest, ceilings)
+
+
+def _ceilings(hand: Hand) -> dict[Seat, int]:
+    """What everybody took, the unknown tiles as heavy as they can be."""
+    unseen = sorted((tile.pips for tile in _tiles(hand.book, hand.unseen)), reverse=True)
+    return {seat: pips_of(hand.racks[seat - 1]) + sum(unseen[: hand.hidden[seat - 1]]) for seat in hand.seats}
+
+
+def _tiles(book: Book, rack: int) -> list[Tile]:
+    return [tile for tile in book.options.set.tiles if tile.bit & rack]

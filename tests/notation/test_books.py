@@ -1,0 +1,138 @@
+"""The book that a document names is found by a function of the caller's; a stranger's text opens no path."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from tantera.cli.common import books_beside
+from tantera.notation import DgnError, export, judge, read, write
+from tantera.play import new_match
+from tantera.rules import (
+    BOOKS,
+    Book,
+    Refusal,
+    RuleBookError,
+    built_in_books,
+    law_hash,
+    load_book,
+    parse_book,
+    with_options,
+)
+from tests.builders import ledger_of
+from tests.rules.texts import text_of
+
+CLUB = text_of("clasico").replace("points = 100", "points = 55")
+
+
+class Watch:
+    """Notes every file that this process opens while it looks."""
+
+    def __init__(self) -> None:
+        self.opened: list[str] | None = None
+        sys.addaudithook(self.note)  # hooks cannot be taken away again, so this one looks only when asked
+
+    def note(self, event: str, args: tuple[object, ...]) -> None:
+        if self.opened is not None and event in ("open", "os.scandir", "os.listdir"):
+            self.opened.append(str(args[0]))
+
+    @contextmanager
+    def looking(self) -> Iterator[list[str]]:
+        opened: list[str] = []
+        self.opened = opened
+        try:
+            yield opened
+        finally:
+            self.opened = None
+
+
+WATCH = Watch()
+
+
+@pytest.mark.parametrize("name", ["/dev/zero", "../club.toml", "club.toml", "", ".", "~", "/etc/passwd", "x" * 5000])
+def test_by_default_a_path_is_an_unknown_book_and_no_file_is_opened(name, tmp_path, monkeypatch):
+    (tmp_path / "club.toml").write_text(CLUB, encoding="utf-8")
+    (tmp_path / "below").mkdir()
+    monkeypatch.chdir(tmp_path / "below" if name.startswith("..") else tmp_path)
+    with WATCH.looking() as opened, pytest.raises(DgnError) as error:
+        judge(read(f'[Book "{name}"]\n#1 o1 0-0 = domino 1 +55'))
+    assert opened == []
+    assert "no such book" in error.value.found
+    assert error.value.where.line == 1
+
+
+def test_by_default_the_path_of_a_right_book_is_an_unknown_book_too(tmp_path):
+    file = tmp_path / "club.toml"
+    file.write_text(CLUB, encoding="utf-8")
+    with WATCH.looking() as opened:
+        assert load_book(str(file)).options.limit.points == 55
+    assert str(file) in opened
+    with WATCH.looking() as opened, pytest.raises(RuleBookError):
+        built_in_books(str(file))
+    assert opened == []
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_the_books_that_come_along_are_known_by_their_ids(book):
+    assert built_in_books(book) is load_book(book)
+
+
+def test_the_caller_says_which_books_there_are():
+    book = load_book("clasico")
+    asked: list[str] = []
+
+    def ours(name: str):
+        asked.append(name)
+        return book
+
+    assert judge(read('[Book "the one of Tuesday"] #1 o1 0-0 = domino 1 +41'), ours).match.book is book
+    assert asked == ["the one of Tuesday"]
+
+
+def test_the_command_line_finds_a_book_beside_the_document_or_by_its_path(tmp_path: Path):
+    (tmp_path / "club.toml").write_text(CLUB, encoding="utf-8")
+    books = books_beside(tmp_path)
+    assert books("club.toml").options.limit.points == books(str(tmp_path / "club.toml")).options.limit.points == 55
+    assert books("ueh") is load_book("ueh")
+    with pytest.raises(RuleBookError, match="no such book"):
+        books("nowhere.toml")
+
+
+@pytest.mark.article("CL-jugadores")
+@pytest.mark.parametrize("players", [2, 3])
+def test_so_few_players_play_each_alone_without_saying_so(players: int):
+    zeros = "/".join(["0"] * players)
+    match = judge(read(f'[Book "clasico"] [Players "{players}"] #1 o1 {zeros}')).match
+    assert match.sides == tuple((seat,) for seat in range(1, players + 1))
+    assert judge(read('[Book "clasico"] [Players "4"]')).match.sides == ((1, 3), (2, 4))
+
+
+# --- a club's own book may change -----------------------------------------------------------------------------------
+
+
+def club(lifting: str) -> Book:
+    return parse_book(f'id = "club"\nextends = "tarragona"\n[table]\nlifting = "{lifting}"\n')
+
+
+def test_a_file_played_by_a_clubs_own_book_says_by_which_law_and_opens_under_no_other():
+    """An exported club book once lost its changed table."""
+    book = club("at_once")
+    text = write(export(ledger_of(book, [new_match(book)]), [("Book", "club.toml")]))
+    assert f'[Law "{law_hash(book)[:16]}"]' in text
+    assert judge(read(text), lambda name: book).match.book == book
+    with pytest.raises(DgnError, match="was it changed") as error:
+        judge(read(text), lambda name: club("staged"))
+    assert "la ley de club.toml: ¿se ha cambiado?" in error.value.told("es")
+
+
+def test_a_book_that_comes_along_needs_no_more_than_its_name():
+    book = with_options(load_book("tarragona"), {}, "100p")
+    assert "Law" not in write(export(ledger_of(book, [new_match(book)])))
+
+
+def test_a_book_of_somebodys_own_is_exported_only_with_its_place():
+    book = club("at_once")
+    with pytest.raises(Refusal, match="say where it is"):
+        export(ledger_of(book, [new_match(book)]))
