@@ -50,8 +50,8 @@ lifting = "at_once"
 # A change here is a change of law: logs that name the old hash no longer fold under the built-in book. Correcting a
 # sentence must not come here; a new rule must, and then the old book has to stay findable for the old logs.
 HASHES = {
-    "san-juan": "4f35415f7207de8a7744c6a28dfd915af18cecf85ee97f747bec412de14be1ec",
-    "tarragona": "b471cbf692a9f306a4166f96db96291bacb6922c9c80dc67147f6da35c8f487a",
+    "san-juan": "37f625009efc2b7172139f3908377d86f9cda86b339b551c9f7b91d99eb23f38",
+    "tarragona": "1c7e1a55d3d37ae84ea60a2b73c2b4e11444e3ce9e719981c6d0078538e448eb",
     "ueh": "408334c229d8af979bf4b3d2dcd2614539f84e5ef30edb3d4cb3b385e5a0cd54",
     "competencia-individual": "7bd7acced0163a65887bf9f35d58be50156f928372ab45f40df08cbc90b9abd2",
     "clasico": "c1c5cbc4ba5f63d3aec8074cb665463085d99eb8fa393c792e245020f8c7d028",

@@ -151,6 +151,9 @@ class Infraction(Record, frozen=True):
     """A free ruling: the judges say what follows, with text and points (SJ-jueces, CI-18)."""
     while_right_waits: bool = False
     """Settled by the book only while the player on the right has not played; later the director rules (CI-13)."""
+    abandons: bool = False
+    """Leaving before the match is over: what a program-run table records of somebody who does not come back (TG-16.6,
+    SJ-irreg-7)."""
 
 
 def twice(table: str, key: str, ids: Sequence[str]) -> Iterator[Mistake]:
