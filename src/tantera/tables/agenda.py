@@ -33,7 +33,14 @@ from tantera.tables import orders as o
 from tantera.tables.deals import waits_for_entropy
 from tantera.tables.matches import everybody_here, is_full, missing_signatures
 from tantera.tables.orders import TableOrder
+from tantera.tables.settings import Times
 from tantera.tables.state import TableState
+
+
+def longest_alone(times: Times) -> int:
+    """How long a table lives at most once everybody has vanished: its longest pause, then its idle time. This bound
+    holds in every state, because nothing but a pause that is already on puts the end off."""
+    return times.pause + times.idle
 
 
 class Owed(NamedTuple):
@@ -74,7 +81,7 @@ def _owed(table: TableState, now: int) -> list[TableOrder]:
     now = max(now, table.at)
     late = sorted((one for one in agenda(table) if one.at <= now), key=lambda one: one.at)
     orders = [one.order for one in late]
-    return [order for order in orders if order == o.Settle()][:1] or orders
+    return orders if o.Settle() not in orders else [o.Settle()]
 
 
 # --- people ---------------------------------------------------------------------------------------------------------
@@ -140,7 +147,7 @@ def _after_the_match(table: TableState, match: Match) -> Iterator[Owed]:
             yield Owed(table.at, o.AnswerFor(seat, SignSheet(seat), late=False))
     if missing and not table.sheet_closed:
         yield Owed(table.since + table.times.signature, o.CloseSheet())
-    if table.series_open and is_full(table) and everybody_here(table) and table.players:
+    if table.series_open and is_full(table) and everybody_here(table) and table.empty_since is None:
         yield Owed(table.since + table.times.between, o.Start())
 
 

@@ -5,15 +5,17 @@ from __future__ import annotations
 import re
 from typing import Annotated, Final, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, ValidationError, convert, to_builtins
 
 from tantera.rules import Book, Refusal
 
 SECOND: Final = 1000
 MINUTE: Final = 60 * SECOND
 
-Wait = Annotated[int, Meta(ge=0, le=60 * MINUTE)]
+Wait = Annotated[int, Meta(ge=SECOND, le=60 * MINUTE)]
 """A time to wait, in milliseconds."""
+ShortWait = Annotated[int, Meta(ge=0, le=60 * SECOND)]
+"""One that may be none at all."""
 
 
 class Times(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
@@ -25,9 +27,9 @@ class Times(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """For anything from a bot: it is somebody else's program."""
     seat: Wait = 30 * SECOND
     """For the choice of a seat, the agreed opener, who keeps the sheet and who counts."""
-    entropy: Wait = 3 * SECOND
+    entropy: ShortWait = 3 * SECOND
     """For what players add to the seed of a deal."""
-    wish: Wait = 15 * SECOND
+    wish: ShortWait = 15 * SECOND
     """For the opener's word on shuffling again (CI-5)."""
     count: Wait = 60 * SECOND
     """For *conforme*; never less than the book's time for comments (TG-7.9)."""
@@ -42,7 +44,7 @@ class Times(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """The longest pause."""
     grace: Wait = 2 * MINUTE
     """For somebody who is away to come back."""
-    between: Wait = 60 * SECOND
+    between: ShortWait = 60 * SECOND
     """Between two matches of a series."""
     idle: Wait = 15 * MINUTE
     """A table where nobody is at all."""
@@ -72,6 +74,10 @@ class Settings(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
 
     def check(self, book: Book) -> None:
         """A `Refusal` where these do not go with the book."""
+        try:
+            convert(to_builtins(self), Settings)
+        except ValidationError as error:
+            raise Refusal("", "a table cannot be set so: {reason}", reason=str(error)) from None
         a_bot(self.bot)
         if self.away == "book" and book.abandonment is None:
             raise Refusal("", "this book has no article for leaving the match: say that a bot takes the seat")

@@ -132,7 +132,7 @@ def table_view(table: TableState, reader: Reader) -> TableView:
                 for call in table.calls
             ]
         ),
-        waits=_waits(table),
+        waits=waits_of(table),
         comments_until=comments_until(table),
         talk=tuple([said for said in table.talk if reads(table, said, reader)]),
         sheet_closed=table.sheet_closed,
@@ -154,7 +154,7 @@ def _seat_view(table: TableState, seat: Seat) -> SeatView:
     )
 
 
-def _waits(table: TableState) -> tuple[Wait, ...]:
+def waits_of(table: TableState) -> tuple[Wait, ...]:
     """Who is waited for. What the table would answer is not told: its first legal tile is a tile."""
     waits = []
     for owed in agenda(table):

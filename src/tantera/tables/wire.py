@@ -21,7 +21,7 @@ from tantera.tables.door import Done
 from tantera.tables.events import TableEvent
 from tantera.tables.seen import Reader, eyes_on_the_match, seen
 from tantera.tables.state import TableState
-from tantera.tables.view import TableView, table_view
+from tantera.tables.view import TableView, Wait, table_view, waits_of
 
 _encode: Final = Encoder(enc_hook=tile_to_text).encode
 
@@ -32,6 +32,8 @@ class Message(Struct, frozen=True, omit_defaults=True):
     version: int
     table: TableView | UnsetType = UNSET
     """The whole of the table around the match: on joining, and where anything of it has changed."""
+    waits: tuple[Wait, ...] | UnsetType = UNSET
+    """Of the view, where nothing else of it has changed: who is waited for now, and until when."""
     events: tuple[Event, ...] = ()
     """What happened around the match."""
     match: Raw | UnsetType = UNSET
@@ -46,20 +48,21 @@ def joined(table: TableState, reader: Reader) -> bytes:
 
 
 def messages(done: Done, readers: Iterable[Reader]) -> dict[Reader, bytes]:
-    """What everybody who looks on is sent of a step: one message a reader, none to whom nothing of it concerns."""
+    """What everybody who looks on is sent of a step: one message a reader, which has the new version."""
     after = done.after
     eyes = {reader: eyes_on_the_match(after, reader) for reader in readers}
     frames = _frames(done, tuple({one for one in eyes.values() if one is not None}))
     around = [event for event in done.events if isinstance(event, TableEvent)]
-    # A move changes deadlines, and those are in the match's own frame; anything else may change the view.
+    # A move changes who is waited for and nothing else of the table's view; anything else may change all of it.
     changed = bool(around) or _around(done.before) != _around(after)
+    waits = UNSET if changed or not done.events else waits_of(after)
     sent: dict[Reader, bytes] = {}
     for reader, own in eyes.items():
         told = tuple([one for event in around if (one := seen(after, event, reader)) is not None])
         frame = frames.get(own, UNSET) if own is not None else UNSET
         view = table_view(after, reader) if changed else UNSET
-        if told or frame is not UNSET or view is not UNSET:
-            sent[reader] = _encode(Message(after.version, view, told, frame))
+        if done.events:
+            sent[reader] = _encode(Message(after.version, view, waits, told, frame))
     return sent
 
 
