@@ -110,10 +110,23 @@ class TableMachine(RuleBasedStateMachine):
         self.attempt(o.Connect(), person)
         self.attempt(o.Sit(self.rng.randint(1, 4)), person)
 
-    @rule(what=whats)
-    def everybody_agrees(self, what):
-        for person in (*PEOPLE, "eva"):
+    @rule(what=whats, decisive=st.booleans(), play_on=st.booleans())
+    def somebody_proposes_and_the_others_answer(self, what, decisive, play_on):
+        """Whoever can propose it does, perhaps after a move, and perhaps all agree."""
+        if play_on:
+            self.they_play_on(1)
+        seat = self.rng.randint(1, 4)
+        proposed = [person for person in (*PEOPLE, "eva", "fred") if self.attempt(o.Propose(what, seat), person)]
+        for person in self.room.table.players if proposed and decisive else ():
             self.attempt(o.Agree(what), person)
+
+    @rule()
+    def everybody_adds_to_the_seed_and_says_something(self):
+        for person in (*PEOPLE, "eva", "fred"):
+            self.attempt(o.AddEntropy("a" + str(self.rng.random())), person)
+            for audience in ("table", "partner", "watchers", "referee"):
+                self.attempt(o.Say(audience, f"{person} to {audience}"), person)
+            self.attempt(o.CallReferee("come"), person)
 
     @rule(by=st.sampled_from(["eva", "fred", DIRECTOR]), turn=st.booleans())
     def somebody_records_an_infraction(self, by, turn):

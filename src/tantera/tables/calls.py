@@ -23,5 +23,5 @@ def answer_call(table: TableState, order: o.AnswerCall, person: str, now: int) -
     if not any(call.person == order.person for call in table.calls):
         raise Refusal("", "nobody of that id has called")
     if person not in (table.referee, order.person):
-        raise Refusal("", "only the referee, or who called, is done with a call")
+        raise Refusal("", "only the referee, or whoever called, is done with a call")
     return (t.CallAnswered(order.person, at=now),)

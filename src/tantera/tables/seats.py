@@ -93,7 +93,7 @@ def referee_sits(table: TableState, person: str, now: int) -> tuple[Event, ...]:
 
 def may_see_all_racks(table: TableState, person: str) -> None:
     if person in table.sat:
-        raise Refusal(table.book.cites.seating, "who has had a seat at this table does not see its racks")
+        raise Refusal(table.book.cites.seating, "whoever has had a seat at this table does not see its racks")
 
 
 # --- somebody is away -----------------------------------------------------------------------------------------------

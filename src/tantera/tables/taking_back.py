@@ -28,7 +28,7 @@ def may_take_back(table: TableState, order: o.Propose, person: str) -> None:
     if ledger is None or seat is None or ledger.match.phase is not PLAYING or table.pause is not None:
         raise Refusal(article, "no hand is being played")
     if _slip(ledger).seat != seat:
-        raise Refusal(article, "only the last move is taken back, by who made it, before anybody acts")
+        raise Refusal(article, "only the last move is taken back, by whoever made it, before anybody else acts")
     hand = ledger.until(len(ledger.effective) - 1).hand
     if hand is not None and len(legal_commands(hand)) == 1:
         raise Refusal(article, "there was nothing else to play")
@@ -38,7 +38,7 @@ def _slip(ledger: Ledger) -> Slip:
     """The last thing that happened, if it is a move that showed nobody anything."""
     last = ledger.effective[-1]
     if not isinstance(last, Slip):
-        raise Refusal(ledger.book.cites.turn, "only the last move is taken back, by who made it, before anybody acts")
+        raise Refusal(ledger.book.cites.turn, "only the last move is taken back, by whoever made it, before anybody else acts")
     return last
 
 
