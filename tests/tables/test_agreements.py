@@ -1,5 +1,6 @@
 """Pauses, take-backs, referees, rematches: what one proposes and the others agree to."""
 
+import msgspec
 import pytest
 
 from tantera.play import (
@@ -7,16 +8,18 @@ from tantera.play import (
     REFEREE,
     TABLE,
     DealHand,
+    DrawTile,
     GiveRuling,
     PauseClock,
     Phase,
     RecordInfraction,
     ResumeClock,
     SignSheet,
+    deadline,
     legal_commands,
 )
-from tantera.play.events import Corrected, DecisionTaken, MatchStarted, TilePlaced, TurnPassed
-from tantera.rules import load_book
+from tantera.play.events import Corrected, DecisionTaken, MatchStarted, TileDrawn, TilePlaced, TurnPassed
+from tantera.rules import Refusal, load_book
 from tantera.tables import Settings, Times, all_racks, eyes_on_the_match
 from tantera.tables import orders as o
 from tantera.tables.events import ProposalLapsed, SheetClosed
@@ -64,8 +67,6 @@ def test_a_pause_ends_by_agreement_or_when_it_has_been_long_enough():
 
 def test_a_pause_costs_nobody_time():
     room = Room("competencia-individual", settings=quick(pause=300_000)).begun()
-    from tantera.play import deadline
-
     room.wait(5)
     before = deadline(room.match)
     assert before is not None
@@ -181,6 +182,18 @@ def test_nothing_is_taken_back_once_the_next_player_has_acted():
     assert "only the last move" in Room("clasico").begun().refused(o.Propose("take_back"), "ana")
 
 
+def test_where_there_was_nothing_else_to_play_there_is_nothing_to_take_back():
+    room = Room("clasico", settings=SLOW).begun()
+    while True:
+        hand = room.match.hand
+        assert hand is not None
+        turn, forced = hand.turn, len(legal_commands(hand)) == 1
+        room.plays()
+        if forced and room.match.phase is Phase.PLAYING:
+            break
+    assert "nothing else to play" in room.refused(o.Propose("take_back"), room.whose(turn))
+
+
 def test_a_take_back_lapses_when_the_next_player_acts():
     room = Room("clasico", settings=SLOW).begun()
     room.do(o.Propose("take_back"), free_moves(room))
@@ -198,9 +211,6 @@ def test_an_opening_that_let_the_partner_lift_is_not_taken_back():
 
 @pytest.mark.article("UEH-robar")
 def test_a_drawn_tile_is_not_put_back():
-    from tantera.play import DrawTile
-    from tantera.play.events import TileDrawn
-
     room = Room("ueh", players=2, people=2, settings=SLOW).begun()
     while not room.told(TileDrawn):
         hand = room.match.hand
@@ -271,8 +281,6 @@ def test_nobody_who_has_ever_had_a_seat_sees_every_rack():
     room.begun()
     for order, by in ((o.Propose("referee"), "dan"), (o.Propose("referee"), "ana"), (o.Appoint("dan"), DIRECTOR)):
         assert "does not see its racks" in room.refused(order, by)
-    from tantera.rules import Refusal
-
     for person in ("dan", "ana"):
         with pytest.raises(Refusal, match="does not see its racks"):
             all_racks(room.table, person)
@@ -310,6 +318,24 @@ def test_a_match_level_at_time_is_ruled_on_by_the_tables_referee_or_stays_level(
     room = level()
     room.wait(601)
     assert (room.match.ended_by, room.match.winner) == ("ruling", None)
+
+
+@pytest.mark.article("CI-13", "CI-18")
+def test_what_is_left_to_the_director_the_tables_referee_rules_or_nothing_follows():
+    def late() -> Room:
+        room = with_referee(Room("competencia-individual", settings=quick(ruling=60_000)).begun())
+        offender = room.match.opener or 0
+        room.plays(3)
+        room.do(RecordInfraction("CI-13", offender, (("tile", "66"),)), "eva")
+        return room
+
+    room = late()
+    if room.match.awaiting is not None:
+        room.do(RecordInfraction(room.match.awaiting.article), "eva")
+        assert room.match.awaiting is None
+    room = late()
+    room.wait(61)
+    assert room.match.awaiting is None
 
 
 # --- rematch and series ---------------------------------------------------------------------------------------------
@@ -355,8 +381,6 @@ def test_after_the_match_others_may_sit_down_and_then_it_is_a_new_match():
 
 
 def best_of_three() -> Room:
-    import msgspec
-
     book = msgspec.structs.replace(load_book("clasico"), id="club", best_of=3)
     return Room(book, limit="1h")
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tantera.play import TABLE, CommitSeed, DealHand, Phase, ShuffleAgain, commitment, deal, deal_seed
+from tantera.play import TABLE, CommitSeed, DealHand, NameScorer, Phase, ShuffleAgain, commitment, deal, deal_seed
 from tantera.play.deal import MOST_ENTROPY
 from tantera.play.events import HandDealt, SeedCommitted, ShuffleWished
 from tantera.play.view import view
@@ -155,8 +155,6 @@ def test_an_opener_who_shuffles_again_takes_last():
 
 @pytest.mark.article("TG-6.2")
 def test_who_keeps_the_sheet_is_named_in_a_bounded_time():
-    from tantera.play import NameScorer
-
     room = Room("tarragona", settings=quick(seat=10_000)).settle()
     room.wait(11)
     home = room.match.home

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tantera.play import RecordInfraction, legal_commands
 from tantera.play.events import InfractionRecorded, MatchEnded
 from tantera.rules import Refusal, load_book, parse_book
 from tantera.tables import Settings, Times, open_table
@@ -44,14 +45,13 @@ def test_who_has_a_bot_in_their_place_comes_back_before_they_play():
     person = room.whose(room.match.hand.turn if room.match.hand else 0)
     assert isinstance(person, str)
     room.do(o.Disconnect(), person)
-    room.wait(121)
+    room.wait(120)
     hand = room.match.hand
     assert hand is not None
-    from tantera.play import legal_commands
-
-    if hand.turn == room.seat(person):
-        assert "come back first" in room.refused(legal_commands(hand)[0], person)
+    assert hand.turn == room.seat(person)
+    assert "come back first" in room.refused(legal_commands(hand)[0], person)
     room.do(o.Connect(), person)
+    room.do(legal_commands(hand)[0], person)
 
 
 def test_after_a_goodbye_nobody_waits():
@@ -159,8 +159,6 @@ def test_a_wait_that_the_book_must_judge_is_not_ended_while_somebody_decides():
     room.do(o.Propose("referee"), "eva")
     for person in PEOPLE:
         room.do(o.Agree("referee"), person)
-    from tantera.play import RecordInfraction
-
     offender = room.seat("ana")
     room.do(RecordInfraction("TG-14.1", offender), "eva")
     assert room.match.awaiting is not None

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tantera.play import DIRECTOR, SPECTATOR, ChooseSeat, Phase, PlaceTile
+from tantera.play import DIRECTOR, SPECTATOR, AgreeOpener, ChooseSeat, Phase, PlaceTile
 from tantera.play.events import MatchStarted, SeatsTaken
 from tantera.rules import Refusal, load_book
 from tantera.tables import BotAt, Settings, code_hash, eyes_on_the_match, open_table
@@ -155,8 +155,6 @@ def test_a_winner_of_the_draw_who_does_not_choose_sits_on_seat_1():
 
 @pytest.mark.article("CL-inicio")
 def test_who_opens_is_agreed_on_by_everybody_at_the_table():
-    from tantera.play import AgreeOpener
-
     room = Room("clasico", first_opener="agreed").settle()
     room.do(AgreeOpener(2), "ana")
     assert room.match.phase is Phase.SEATING

@@ -201,7 +201,7 @@ def _wish(table: TableState, match: Match) -> Iterator[Owed]:
     opener = match.opener
     if opener is not None and any(isinstance(order, ShuffleAgain) for order in options(match, opener)):
         no = ShuffleAgain(opener, again=False)
-        yield Owed(table.since + _patience(table, (opener,), table.times.wish), o.AnswerFor(opener, no))
+        yield Owed(_until(table, (opener,), table.since, table.times.wish), o.AnswerFor(opener, no))
 
 
 def _playing(table: TableState, match: Match) -> Iterator[Owed]:
@@ -210,7 +210,8 @@ def _playing(table: TableState, match: Match) -> Iterator[Owed]:
     assert hand is not None
     if _clock_plays(match) is None:
         first = legal_commands(hand)[0]
-        yield Owed(hand.turn_began + _patience(table, (hand.turn,), table.times.move), o.AnswerFor(hand.turn, first))
+        until = _until(table, (hand.turn,), hand.turn_began, table.times.move)
+        yield Owed(until, o.AnswerFor(hand.turn, first))
 
 
 def _counting(table: TableState, match: Match) -> Iterator[Owed]:
@@ -228,8 +229,8 @@ def _awaiting(table: TableState, match: Match) -> Iterator[Owed]:
     assert awaited is not None
     seats = tuple(seat for seat in match.seats if decides(awaited, seat))
     if seats:
-        wait = _patience(table, seats, table.times.decision)
-        yield Owed(table.since + wait, o.AnswerFor(seats[0], _harmless(match, seats[0])))
+        until = _until(table, seats, table.since, table.times.decision)
+        yield Owed(until, o.AnswerFor(seats[0], _harmless(match, seats[0])))
         return
     office = next((one for one in (REFEREE, JUDGES, DIRECTOR) if decides(awaited, one)), JUDGES)
     yield Owed(table.since + table.times.ruling, o.AnswerFor(office, _harmless(match, office)))
@@ -256,13 +257,17 @@ def _answer(table: TableState, asked: tuple[Seat, ...], order: AnyOrder, seat: S
     """The table's answer for these seats: in time for people, at once where only bots sit, who do not mind."""
     people = [seat for seat in asked if not table.played_by_bots((seat,))]
     if isinstance(order, ChooseSeat):
-        return Owed(since + _patience(table, asked, wait), o.AnswerFor(seat, order))
+        return Owed(_until(table, asked, since, wait), o.AnswerFor(seat, order))
     return Owed(since + wait if people else table.at, o.AnswerFor(seat, order, late=bool(people)))
 
 
-def _patience(table: TableState, seats: tuple[Seat, ...], wait: int) -> int:
-    """How long an answer of these seats is waited for: of people as long as it says, of bots less."""
-    return min(wait, table.times.bot) if table.played_by_bots(seats) else wait
+def _until(table: TableState, seats: tuple[Seat, ...], since: int, wait: int) -> int:
+    """Until when an answer of these seats is waited for: of people as long as it says, of bots less, and from when
+    they sat down there."""
+    if not table.played_by_bots(seats):
+        return since + wait
+    asked = max(since, *(table.chairs[seat - 1].bot_since for seat in seats))
+    return asked + min(wait, table.times.bot)
 
 
 # --- bots -----------------------------------------------------------------------------------------------------------

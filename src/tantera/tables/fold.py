@@ -252,7 +252,7 @@ def _call_answered(table: TableState, event: t.CallAnswered) -> TableState:
 
 
 def _bot_stood_in(table: TableState, event: t.BotStoodIn) -> TableState:
-    return _seated(table, event.seat, replace(table.chairs[event.seat - 1], bot=event.bot))
+    return _seated(table, event.seat, replace(table.chairs[event.seat - 1], bot=event.bot, bot_since=event.at))
 
 
 _EVOLVE: Final[dict[type, Callable[[TableState, Any], TableState]]] = {
@@ -262,7 +262,7 @@ _EVOLVE: Final[dict[type, Callable[[TableState, Any], TableState]]] = {
     t.PersonLeft: _person_left,
     t.SeatTaken: _seat_taken,
     t.SeatFreed: lambda table, event: _seated(table, event.seat, Chair()),
-    t.BotSeated: lambda table, event: _seated(table, event.seat, Chair(event.name, None, event.bot)),
+    t.BotSeated: lambda table, event: _seated(table, event.seat, Chair(event.name, None, event.bot, event.at)),
     t.BotStoodIn: _bot_stood_in,
     t.RefereeSat: _referee_sat,
     t.RefereeStood: lambda table, event: replace(table, referee=None),

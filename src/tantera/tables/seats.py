@@ -30,8 +30,7 @@ def stand_up(table: TableState, order: o.StandUp, person: str, now: int) -> tupl
     if person == table.referee:
         return (t.RefereeStood(person, at=now),)
     seat = table.seat_of(person)
-    if seat is None:
-        raise Refusal(table.book.cites.seating, "you have no seat here")
+    assert seat is not None, "only who has a seat may stand up"
     _between_matches(table)
     return (t.SeatFreed(seat, at=now),)
 

@@ -30,6 +30,8 @@ class Chair(Struct, frozen=True, gc=False):
     person: str | None = None
     bot: str | None = None
     """Who plays here, unless the person does."""
+    bot_since: int = 0
+    """Since when: nobody asks a bot for an answer before."""
     first: Seat = 0
     """Where this player sat when the series began: the draw may seat them anew, and a series is won by players."""
 
@@ -143,11 +145,9 @@ class TableState(Struct, frozen=True):
         return guest is not None and guest.presence.here
 
     def side_mates(self, seat: Seat) -> Side:
-        """The seats of this one's side."""
+        """The seats of this one's side, in the match."""
         match = self.match
-        if match is not None:
-            return match.side_of(seat)
-        return (seat, (seat + 1) % 4 + 1) if self.book.options.play == "pairs" else (seat,)
+        return (seat,) if match is None else match.side_of(seat)
 
     def people_of(self, side: Side) -> tuple[str, ...]:
         """The people among these seats who play themselves."""

@@ -38,7 +38,8 @@ def _slip(ledger: Ledger) -> Slip:
     """The last thing that happened, if it is a move that showed nobody anything."""
     last = ledger.effective[-1]
     if not isinstance(last, Slip):
-        raise Refusal(ledger.book.cites.turn, "only the last move is taken back, by whoever made it, before anybody else acts")
+        message = "only the last move is taken back, by whoever made it, before anybody else acts"
+        raise Refusal(ledger.book.cites.turn, message)
     return last
 
 
