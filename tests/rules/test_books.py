@@ -62,7 +62,8 @@ def test_what_a_text_must_say_and_must_not(article, said, not_said):
 def test_every_refusal_cites_an_article_of_the_book(book_id):
     book = load_book(book_id)
     for reason in Cites.__struct_fields__:
-        assert book.find(getattr(book.cites, reason)) is not None, reason
+        cited = getattr(book.cites, reason)
+        assert book.find(cited) is not None if cited is not None else reason == "talk", reason
 
 
 @every_book

@@ -80,6 +80,7 @@ DEFAULTS: dict[str, dict[str, object]] = {
         "choices": (),
         "ruling": False,
         "while_right_waits": False,
+        "abandons": False,
     },
     "Book": {
         "clock": None,

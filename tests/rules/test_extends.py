@@ -207,3 +207,9 @@ def test_no_change_to_a_line_of_a_clubs_book_raises_anything_but_its_own_error(d
             assert mistake.line is None or 1 <= mistake.line <= len(lines) + 1
             assert mistake.told("es")
             assert "\n" not in str(mistake)
+
+
+def test_an_article_that_need_not_be_cited_may_be_left_out_by_itself():
+    text = 'id = "club"\nextends = "tarragona"\nwithout = ["TG-7.9", "comment_seconds"]\n'
+    assert parse_book(text).cites.talk is None
+    assert load_book("tarragona").cites.talk == "TG-7.9"

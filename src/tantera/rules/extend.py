@@ -9,10 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
+import msgspec
+
 from tantera.rules.basics import Mistake, Path
 from tantera.rules.check import RuleBookError, dotted, line_of, shown
 from tantera.rules.mistakes import ENTRIES, FILE_KEYS, mistakes_in_changes
 from tantera.rules.sanctions import twice
+from tantera.rules.schema import Cites
 from tantera.words import Phrase
 from tantera.words.guesses import close_to
 
@@ -91,6 +94,10 @@ def _entries(base: Sequence[dict[str, Any]], changes: Sequence[dict[str, Any]], 
     return [*result, *own.values()]
 
 
+_MAY_CITE: Final = {field.encode_name for field in msgspec.structs.fields(Cites) if not field.required}
+"""What a refusal may cite, but need not."""
+
+
 def _leave_out(data: dict[str, Any], name: str) -> bool:
     """Take something out: a table (``clock``), a key (``options.tiles``), an entry (``card.blue``), a key of an entry
     (``infraction.TG-14.12.choices``), or an article with its infraction (``TG-14.1``). Whether it was there."""
@@ -103,6 +110,8 @@ def _leave_out(data: dict[str, Any], name: str) -> bool:
         data[table] = dict(data[table])
         return data[table].pop(rest, None) is not None
     article, infraction = (_leave_out_entry(data, table, name) for table in ("article", "infraction"))
+    if article:  # nothing has to cite it that need not cite anything
+        data["cites"] = {key: cited for key, cited in data["cites"].items() if cited != name or key not in _MAY_CITE}
     return article or infraction
 
 

@@ -9,7 +9,8 @@ from tantera.words import Phrase, Problem, translate
 class Refusal(Problem):
     """A command the book forbids, with the article that forbids it.
 
-    The message is the English sentence with its gaps; `told` gives it in another language. The article stays.
+    The message is the English sentence with its gaps; `told` gives it in another language. The article stays,
+    or is empty where the table has a rule of its own that no book speaks of.
 
     >>> str(Refusal("TG-9.2", "both ends are {suit}: play on your right", suit=6))
     'TG-9.2: both ends are 6: play on your right'
@@ -29,7 +30,7 @@ class Refusal(Problem):
         return translate(lang, self.message, **facts)
 
     def __str__(self) -> str:
-        return f"{self.article}: {self.told('en')}"
+        return f"{self.article}: {self.told('en')}" if self.article else self.told("en")
 
 
 def _said(fact: object, lang: str) -> object:

@@ -181,6 +181,9 @@ class Infraction(Record, frozen=True):
     while_right_waits: bool = False
     """Settled by the book only while the player on the right has not played, or when the offenders notice it themselves
     and nothing rests on the tile; otherwise the director rules (CI-13)."""
+    abandons: bool = False
+    """Leaving before the match is over: what a program-run table records of somebody who does not come back (TG-16.6,
+    SJ-irreg-7)."""
 
 
 def decision_of(infraction: Infraction, level: Severity | None) -> Decision | None:

@@ -254,6 +254,8 @@ class Cites(Record, frozen=True):
     time: ArticleId
     scorer: ArticleId
     sheet: ArticleId
+    talk: ArticleId | None = None
+    """Where the book says who may talk to whom, and when (TG-7.9)."""
 
 
 class Article(Record, frozen=True):
@@ -323,7 +325,7 @@ class Book(Record, frozen=True, dict=True, rename=SINGULAR):
         yield from twice("article", "id", ids)
         for reason in self.cites.__struct_fields__:
             cited = getattr(self.cites, reason)
-            if cited not in ids:
+            if cited is not None and cited not in ids:
                 yield Mistake(("cites", reason), repr(cited), an_article(cited, ids))
         if (self.options.scoring == "fixed") != (self.prize is not None):
             found = Phrase("none") if self.prize is None else Phrase("one")
@@ -379,6 +381,11 @@ class Book(Record, frozen=True, dict=True, rename=SINGULAR):
         options = self.options
         asleep = len(options.set.tiles) - options.players * options.tiles_each
         return -(-max(0, options.set.highest_suit + 1 - asleep) // options.players)
+
+    @property
+    def abandonment(self) -> Infraction | None:
+        """What the book calls leaving before the match is over, if it has an article for it."""
+        return next((infraction for infraction in self.infractions if infraction.abandons), None)
 
     def find(self, article_id: str) -> Article | None:
         """The article with that id, whatever the capitals."""

@@ -70,6 +70,8 @@ def _sentences(book: Book, infraction: Infraction, level: Severity | None) -> It
         yield Phrase("if the tile was touched: {what}", what=_all(book, infraction.touched))
     if infraction.while_right_waits:
         yield Phrase("only while the player on the right has not played; later the director rules")
+    if infraction.abandons:
+        yield Phrase("a table run by the program records it of whoever leaves and does not come back")
     if infraction.ruling:
         yield Phrase("a free ruling: whoever judges says what follows")
     for growth in level.every if level is not None else ():

@@ -1,0 +1,61 @@
+"""A program-run table around a match: seats, presence, fair deals, talk, pauses, rematches. Pure, as `play`."""
+
+from tantera.tables.agenda import Asked, Owed, agenda, bots_asked, due, next_time
+from tantera.tables.door import Done, act, decide, settle
+from tantera.tables.events import AnyTableEvent, Audience, StreamEvent, TableEvent, TableOpened, What
+from tantera.tables.fold import evolve, opened, start_table
+from tantera.tables.log import read_event, read_stream, write_stream
+from tantera.tables.orders import AnyTableOrder, BotAt, TableOrder
+from tantera.tables.people import code_hash, open_table
+from tantera.tables.permission import By, Standing
+from tantera.tables.seen import Reader, all_racks, eyes_on_the_match, seen
+from tantera.tables.settings import Settings, Times
+from tantera.tables.state import TableState
+from tantera.tables.talk import may_write
+from tantera.tables.view import TableView, table_view
+from tantera.tables.wire import Message, joined, messages
+
+__all__ = [
+    "AnyTableEvent",
+    "AnyTableOrder",
+    "Asked",
+    "Audience",
+    "BotAt",
+    "By",
+    "Done",
+    "Message",
+    "Owed",
+    "Reader",
+    "Settings",
+    "Standing",
+    "StreamEvent",
+    "TableEvent",
+    "TableOpened",
+    "TableOrder",
+    "TableState",
+    "TableView",
+    "Times",
+    "What",
+    "act",
+    "agenda",
+    "all_racks",
+    "bots_asked",
+    "code_hash",
+    "decide",
+    "due",
+    "evolve",
+    "eyes_on_the_match",
+    "joined",
+    "may_write",
+    "messages",
+    "next_time",
+    "open_table",
+    "opened",
+    "read_event",
+    "read_stream",
+    "seen",
+    "settle",
+    "start_table",
+    "table_view",
+    "write_stream",
+]

@@ -1,0 +1,304 @@
+"""Everything a table owes and when, in one list. Whatever waits for somebody stands here, with the answer it gets if
+nobody gives one: the first option, or the one that does no harm.
+
+A server needs one timer a table: `next_time` says when to look again, `due` what is owed then. Both read the same list,
+so nothing can be owed that nobody is woken for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from tantera.play.actors import DIRECTOR, JUDGES, REFEREE, Actor, Role
+from tantera.play.match import AWAITING, COUNTING, DEALING, ENDED, PLAYING, SEATING, Match
+from tantera.play.moves import legal_moves
+from tantera.play.options import decides, options
+from tantera.play.orders import (
+    AgreeCount,
+    AgreeOpener,
+    AnyOrder,
+    ChooseSeat,
+    GiveRuling,
+    NameCounter,
+    NameScorer,
+    RecordInfraction,
+    ShuffleAgain,
+    SignSheet,
+    TakeDecision,
+)
+from tantera.play.timing import deadline
+from tantera.rules import Seat
+from tantera.tables import orders as o
+from tantera.tables.deals import waits_for_entropy
+from tantera.tables.matches import everybody_here, is_full, missing_signatures
+from tantera.tables.orders import TableOrder
+from tantera.tables.settings import Times
+from tantera.tables.state import TableState
+
+
+def longest_alone(times: Times) -> int:
+    """How long a table lives at most once everybody has vanished: its longest pause, then its idle time. This bound
+    holds in every state, because nothing but a pause that is already on puts the end off."""
+    return times.pause + times.idle
+
+
+class Owed(NamedTuple):
+    """What the table will do, and when, if nothing happens before."""
+
+    at: int
+    order: TableOrder
+
+
+def agenda(table: TableState) -> tuple[Owed, ...]:
+    """What is owed now or later."""
+    if table.closed is not None:
+        return ()
+    return (*_nobody_here(table), *_proposed(table), *_away(table), *_of_the_match(table))
+
+
+def next_time(table: TableState) -> int | None:
+    """When the table has to be looked at again; None for one that is closed or waits for nobody in particular."""
+    return min((owed.at for owed in agenda(table)), default=None)
+
+
+def due(table: TableState, now: int, seed: bytes) -> TableOrder | None:
+    """What the table owes at this moment, if anything. `seed` is fresh chance, used where it has to bind itself."""
+    owed = _owed(table, now)
+    if not owed:
+        return None
+    return o.BindSeed(seed) if isinstance(owed[0], o.BindSeed) else owed[0]
+
+
+def is_owed(table: TableState, order: TableOrder, now: int) -> bool:
+    """Whether the table owes this now: of several processes that try, the second is refused."""
+    bound = o.BindSeed(b"") if isinstance(order, o.BindSeed) else order
+    return bound in _owed(table, now)
+
+
+def _owed(table: TableState, now: int) -> list[TableOrder]:
+    """The orders owed by now, the longest overdue first; what the match owes by itself before any of them."""
+    now = max(now, table.at)
+    late = sorted((one for one in agenda(table) if one.at <= now), key=lambda one: one.at)
+    orders = [one.order for one in late]
+    return orders if o.Settle() not in orders else [o.Settle()]
+
+
+# --- people ---------------------------------------------------------------------------------------------------------
+
+
+def _nobody_here(table: TableState) -> Iterator[Owed]:
+    """A table where nobody is closes; a pause that is on is waited for."""
+    if table.empty_since is None:
+        return
+    if not table.guests:
+        yield Owed(table.empty_since, o.CloseTable("left"))
+    stood_until = table.running_since if table.pause is None else table.pause.until
+    yield Owed(max(table.empty_since, stood_until) + table.times.idle, o.CloseTable("idle"))
+
+
+def _proposed(table: TableState) -> Iterator[Owed]:
+    for proposal in table.proposals:
+        yield Owed(proposal.until, o.Lapse(proposal.what))
+
+
+def _away(table: TableState) -> Iterator[Owed]:
+    """Somebody with a seat is waited for, and so is their place without one. In a pause nobody is waited for."""
+    match = table.in_play
+    for guest in table.guests:
+        until = guest.presence.grace_until(table.times.grace, table.running_since)
+        if until is None or table.pause is not None:
+            continue
+        seat = table.seat_of(guest.person)
+        if seat is None:
+            yield Owed(until, o.Forget(guest.person))
+        elif match is None and not table.series_open:
+            yield Owed(until, o.FreeSeat(seat))
+        elif table.chairs[seat - 1].bot is None and not _has_to_wait(table, match):
+            yield Owed(until, o.EndGrace(seat))
+
+
+def _has_to_wait(table: TableState, match: Match | None) -> bool:
+    """What the book says of leaving can be recorded only once an open decision is taken."""
+    return table.settings.away == "book" and match is not None and match.awaiting is not None
+
+
+# --- the match ------------------------------------------------------------------------------------------------------
+
+
+def _of_the_match(table: TableState) -> Iterator[Owed]:
+    match = table.match
+    if match is None:
+        if table.players and is_full(table) and everybody_here(table):
+            yield Owed(table.at, o.Start())
+    elif match.phase is ENDED:
+        yield from _after_the_match(table, match)
+    elif table.pause is not None:
+        yield Owed(table.pause.until, o.EndPause())
+    else:
+        yield from _clocks(match)
+        yield from _PHASES[match.phase](table, match)
+
+
+def _after_the_match(table: TableState, match: Match) -> Iterator[Owed]:
+    missing = missing_signatures(table)
+    for seat in missing:
+        if table.chairs[seat - 1].person is None and table.chairs[seat - 1].bot is not None:
+            yield Owed(table.at, o.AnswerFor(seat, SignSheet(seat), late=False))
+    if missing and not table.sheet_closed:
+        yield Owed(table.since + table.times.signature, o.CloseSheet())
+    if table.series_open and is_full(table) and everybody_here(table) and table.empty_since is None:
+        yield Owed(table.since + table.times.between, o.Start())
+
+
+def _clocks(match: Match) -> Iterator[Owed]:
+    """The match's own clocks: its minutes, and the time for a move where the book has the table play (CI-9)."""
+    if match.clock.ends is not None and match.phase is not AWAITING:
+        yield Owed(match.clock.ends, o.Settle())
+    until = _clock_plays(match)
+    if until is not None:
+        yield Owed(until, o.Settle())
+
+
+def _clock_plays(match: Match) -> int | None:
+    clock = match.book.clock
+    return None if clock is None or clock.at_end == "nothing" else deadline(match)
+
+
+def _seating(table: TableState, match: Match) -> Iterator[Owed]:
+    if match.book.options.first_opener == "agreed":
+        seat = match.seats[0]
+        yield _answer(table, match.seats, AgreeOpener(seat), seat, table.since, table.times.seat)
+    elif not match.drawn:
+        yield Owed(table.at, o.BindSeed(b"") if table.seed is None else o.DrawLots())
+    elif match.draw_winner is not None:
+        winner = match.draw_winner
+        yield _answer(table, (winner,), ChooseSeat(1), winner, table.since, table.times.seat)
+
+
+def _dealing(table: TableState, match: Match) -> Iterator[Owed]:
+    """The seed is bound at once; then the deal waits for who keeps the sheet, for the opener's wish, and for what
+    players add to the seed, all of them at the same time."""
+    if table.seed is None:
+        yield Owed(table.at, o.BindSeed(b""))
+    before = [*_naming(table, match), *_wish(table, match)]
+    yield from before
+    if table.seed is not None and not before:
+        waits = waits_for_entropy(table, match)
+        yield Owed(table.since + table.times.entropy if waits else table.at, o.Deal())
+
+
+def _naming(table: TableState, match: Match) -> Iterator[Owed]:
+    """TG-6.2: the first of the pair, where they do not say."""
+    for side in match.sides:
+        for order in options(match, side[0])[:1]:
+            if isinstance(order, NameScorer | NameCounter):
+                yield _answer(table, side, order, side[0], table.since, table.times.seat)
+
+
+def _wish(table: TableState, match: Match) -> Iterator[Owed]:
+    """CI-5: no, where the opener does not say."""
+    opener = match.opener
+    if opener is not None and any(isinstance(order, ShuffleAgain) for order in options(match, opener)):
+        no = ShuffleAgain(opener, again=False)
+        yield Owed(_until(table, (opener,), table.since, table.times.wish), o.AnswerFor(opener, no))
+
+
+def _playing(table: TableState, match: Match) -> Iterator[Owed]:
+    """The first legal tile in the order lifted, as CI-9 has it, where the book has no clock that plays."""
+    hand = match.hand
+    assert hand is not None
+    if _clock_plays(match) is None:
+        first = legal_moves(hand)[0]
+        until = _until(table, (hand.turn,), hand.turn_began, table.times.move)
+        yield Owed(until, o.AnswerFor(hand.turn, first))
+
+
+def _counting(table: TableState, match: Match) -> Iterator[Owed]:
+    """Nobody objects to the count (SJ-conteo); the time for comments is left to the players (TG-7.9)."""
+    comments = (match.book.comment_seconds or 0) * 1000
+    for side in match.sides:
+        seat = next((seat for seat in side if seat in match.seats and seat not in match.agreed), None)
+        if seat is not None:
+            wait = max(table.times.count, comments)
+            yield _answer(table, side, AgreeCount(seat), seat, match.counted_at, wait)
+
+
+def _awaiting(table: TableState, match: Match) -> Iterator[Owed]:
+    awaited = match.awaiting
+    assert awaited is not None
+    seats = tuple(seat for seat in match.seats if decides(awaited, seat))
+    if seats:
+        until = _until(table, seats, table.since, table.times.decision)
+        yield Owed(until, o.AnswerFor(seats[0], _harmless(match, seats[0])))
+        return
+    office = next((one for one in (REFEREE, JUDGES, DIRECTOR) if decides(awaited, one)), JUDGES)
+    yield Owed(table.since + table.times.ruling, o.AnswerFor(office, _harmless(match, office)))
+
+
+def _harmless(match: Match, who: Actor) -> AnyOrder:
+    """Nobody wins by the table's word, nothing is confirmed by it, and otherwise it is the book's first choice."""
+    found = [one for one in options(match, who) if isinstance(one, TakeDecision | GiveRuling | RecordInfraction)]
+    no = [one for one in found if isinstance(one, TakeDecision) and one.choice == "no"]
+    nobody = [one for one in found if isinstance(one, GiveRuling) and one.winner is None]
+    return (no or nobody or found)[0]
+
+
+_PHASES = {
+    SEATING: _seating,
+    DEALING: _dealing,
+    PLAYING: _playing,
+    COUNTING: _counting,
+    AWAITING: _awaiting,
+}
+
+
+def _answer(table: TableState, asked: tuple[Seat, ...], order: AnyOrder, seat: Seat, since: int, wait: int) -> Owed:
+    """The table's answer for these seats: in time for people, at once where only bots sit, who do not mind."""
+    people = [seat for seat in asked if not table.played_by_bots((seat,))]
+    if isinstance(order, ChooseSeat):
+        return Owed(_until(table, asked, since, wait), o.AnswerFor(seat, order))
+    return Owed(since + wait if people else table.at, o.AnswerFor(seat, order, late=bool(people)))
+
+
+def _until(table: TableState, seats: tuple[Seat, ...], since: int, wait: int) -> int:
+    """Until when an answer of these seats is waited for: of people as long as it says, of bots less, and from when
+    they sat down there."""
+    if not table.played_by_bots(seats):
+        return since + wait
+    asked = max(since, *(table.chairs[seat - 1].bot_since for seat in seats))
+    return asked + min(wait, table.times.bot)
+
+
+# --- bots -----------------------------------------------------------------------------------------------------------
+
+
+class Asked(NamedTuple):
+    """A bot that is waited for: its answer is one of `options(match, seat)`, given by `BotAt(seat)`."""
+
+    seat: Seat
+    bot: str
+
+
+def bots_asked(table: TableState) -> tuple[Asked, ...]:
+    """The bots whose answer the match waits for. What a person of the same side may say is left to them; counts and
+    signatures of bots the table sees to."""
+    match = table.in_play
+    if match is None or table.closed is not None:
+        return ()
+    asked: list[Seat] = []
+    for owed in _of_the_match(table):
+        if isinstance(owed.order, o.AnswerFor) and owed.order.late and not isinstance(owed.order.who, Role):
+            asked.append(owed.order.who)
+    if match.phase is PLAYING and match.hand is not None and table.pause is None:
+        asked = [match.hand.turn]
+    bots = [(seat, table.chairs[seat - 1].bot) for seat in asked if table.played_by_bots(_who_decides(match, seat))]
+    return tuple(Asked(seat, bot) for seat, bot in bots if bot is not None)
+
+
+def _who_decides(match: Match, seat: Seat) -> tuple[Seat, ...]:
+    """Everybody who may give the same answer as this seat."""
+    awaited = match.awaiting
+    if match.phase is AWAITING and awaited is not None:
+        return tuple(one for one in match.seats if decides(awaited, one))
+    return (seat,)

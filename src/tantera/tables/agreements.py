@@ -1,0 +1,135 @@
+"""What one proposes and the others agree to: a table in data of who may propose it, who is asked, what it brings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+from tantera.play.events import Event
+from tantera.play.orders import AgreeOpener
+from tantera.referee import step
+from tantera.rules import Refusal
+from tantera.tables import events as t
+from tantera.tables import orders as o
+from tantera.tables.events import What
+from tantera.tables.fold import folded
+from tantera.tables.matches import may_rematch, rematch
+from tantera.tables.pauses import Groups, may_pause, may_resume, pause, resume, sides_here
+from tantera.tables.seats import grace_ends, may_end_grace, may_see_all_racks, referee_sits
+from tantera.tables.state import Proposal, TableState
+from tantera.tables.taking_back import may_take_back, take_back
+
+
+class Agreement(NamedTuple):
+    may: Callable[[TableState, o.Propose, str], None]
+    """A `Refusal` where this person cannot propose it now."""
+    asked: Callable[[TableState, Proposal], Groups]
+    """Of each of these groups one has to agree."""
+    effect: Callable[[TableState, Proposal, int], tuple[Event, ...]]
+
+
+def everybody_seated(table: TableState, proposal: Proposal) -> Groups:
+    """Each person with a seat, away or not, unless a bot plays for them."""
+    people = [chair.person for chair in table.chairs if chair.bot is None]
+    return tuple((person,) for person in people if person is not None)
+
+
+def everybody_else_seated(table: TableState, proposal: Proposal) -> Groups:
+    """Each person with a seat but the one they all wait for."""
+    waited_for = None if proposal.seat is None else table.chairs[proposal.seat - 1].person
+    return tuple(group for group in everybody_seated(table, proposal) if group != (waited_for,))
+
+
+def may_referee(table: TableState, order: o.Propose, person: str) -> None:
+    may_see_all_racks(table, person)
+    if table.referee is not None:
+        raise Refusal("", "this table has a referee already")
+
+
+def may_agree_opener(table: TableState, order: o.Propose, person: str) -> None:
+    """Who opens, where the table agrees on it (CL-inicio)."""
+    match, seat = table.in_play, table.seat_of(person)
+    if match is None or seat is None or order.seat is None:
+        raise Refusal(table.book.cites.seating, "the opener is not agreed here")
+    step(match, AgreeOpener(order.seat), seat, match.at)
+
+
+def opener_agreed(table: TableState, proposal: Proposal, now: int) -> tuple[Event, ...]:
+    match, seat = table.in_play, table.seat_of(proposal.person)
+    assert match is not None
+    assert seat is not None
+    assert proposal.seat is not None
+    return step(match, AgreeOpener(proposal.seat), seat, now).events
+
+
+AGREEMENTS: Final[dict[What, Agreement]] = {
+    "pause": Agreement(may_pause, sides_here, pause),
+    "resume": Agreement(may_resume, sides_here, resume),
+    "take_back": Agreement(may_take_back, everybody_seated, take_back),
+    "rematch": Agreement(may_rematch, everybody_seated, rematch),
+    "end_grace": Agreement(may_end_grace, everybody_else_seated, grace_ends),
+    "opener": Agreement(may_agree_opener, everybody_seated, opener_agreed),
+    # Who sees every rack is somebody that every player trusts.
+    "referee": Agreement(
+        may_referee, everybody_seated, lambda table, proposal, now: referee_sits(table, proposal.person, now)
+    ),
+}
+
+
+def missing(table: TableState, proposal: Proposal) -> Groups:
+    """Whose word is still missing."""
+    groups = AGREEMENTS[proposal.what].asked(table, proposal)
+    return tuple(group for group in groups if not set(group) & set(proposal.agreed))
+
+
+def propose(table: TableState, order: o.Propose, person: str, now: int) -> tuple[Event, ...]:
+    if table.proposal(order.what) is not None:
+        raise Refusal("", "that has been proposed already")
+    AGREEMENTS[order.what].may(table, order, person)
+    return _with_effect(table, t.Proposed(order.what, person, now + table.times.consent, order.seat, at=now), now)
+
+
+def agree_opener(table: TableState, order: AgreeOpener, person: str, now: int) -> tuple[Event, ...]:
+    """One player's word on who opens: the others' is asked for, and a word for somebody else begins anew."""
+    proposal = table.proposal("opener")
+    if proposal is not None and proposal.seat == order.seat:
+        return agree(table, o.Agree("opener"), person, now)
+    dropped: tuple[Event, ...] = () if proposal is None else (t.Declined("opener", person, at=now),)
+    return (*dropped, *propose(folded(table, dropped), o.Propose("opener", order.seat), person, now))
+
+
+def agree(table: TableState, order: o.Agree, person: str, now: int) -> tuple[Event, ...]:
+    proposal = _asked(table, order.what, person)
+    if person in proposal.agreed:
+        raise Refusal("", "you have agreed already")
+    return _with_effect(table, t.Agreed(order.what, person, at=now), now)
+
+
+def decline(table: TableState, order: o.Decline, person: str, now: int) -> tuple[Event, ...]:
+    """No; or, from who proposed it, never mind."""
+    _asked(table, order.what, person)
+    return (t.Declined(order.what, person, at=now),)
+
+
+def lapse(table: TableState, order: o.Lapse, person: str, now: int) -> tuple[Event, ...]:
+    return (t.ProposalLapsed(order.what, at=now),)
+
+
+def _asked(table: TableState, what: What, person: str) -> Proposal:
+    """The proposal, if this person has a word in it."""
+    proposal = table.proposal(what)
+    if proposal is None:
+        raise Refusal("", "nobody has proposed that")
+    if person != proposal.person and not any(person in group for group in AGREEMENTS[what].asked(table, proposal)):
+        raise Refusal("", "you are not asked")
+    return proposal
+
+
+def _with_effect(table: TableState, event: t.Proposed | t.Agreed, now: int) -> tuple[Event, ...]:
+    """The event, and what it brings where nobody's word is missing any more."""
+    after = folded(table, (event,))
+    proposal = after.proposal(event.what)
+    assert proposal is not None
+    if missing(after, proposal):
+        return (event,)
+    return (event, *AGREEMENTS[event.what].effect(after, proposal, now))

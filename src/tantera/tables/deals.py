@@ -1,0 +1,71 @@
+"""Fair deals: the table binds itself to a seed, players add their own, then it deals; the hand over, all can check.
+
+The seed is in the stream from the moment the table is bound to it, so that a server that went away can still deal from
+it; nobody is ever shown that event. The match's own view reveals the seed when the hand is over.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+
+from tantera.play.actors import TABLE
+from tantera.play.deal import MOST_ENTROPY, commitment
+from tantera.play.events import Event
+from tantera.play.match import DEALING, Match
+from tantera.play.orders import CommitSeed, DealHand, DrawForOpening
+from tantera.referee import step
+from tantera.rules import Refusal
+from tantera.tables import events as t
+from tantera.tables import orders as o
+from tantera.tables.state import TableState
+
+
+def bind_seed(table: TableState, order: o.BindSeed, person: str, now: int) -> tuple[Event, ...]:
+    events = step(_match(table), CommitSeed(commitment(order.seed)), TABLE, now).events
+    return (*events, t.SeedKept(order.seed.hex(), at=now))
+
+
+def draw_lots(table: TableState, order: o.DrawLots, person: str, now: int) -> tuple[Event, ...]:
+    return step(_match(table), DrawForOpening(_seed(table)), TABLE, now).events
+
+
+def deal(table: TableState, order: o.Deal, person: str, now: int) -> tuple[Event, ...]:
+    seats = {person: table.seat_of(person) for person, _ in table.entropy}
+    added = sorted((seat, text) for person, text in table.entropy if (seat := seats[person]) is not None)
+    in_match = tuple((seat, text) for seat, text in added if seat in _match(table).seats)
+    return step(_match(table), DealHand(_seed(table), in_match), TABLE, now).events
+
+
+def add_entropy(table: TableState, order: o.AddEntropy, person: str, now: int) -> tuple[Event, ...]:
+    """Once a deal, once the table is bound to its own seed, and not too much."""
+    match, article = table.in_play, table.book.cites.deal
+    seat = table.seat_of(person)
+    if match is None or match.phase is not DEALING or table.seed is None or seat not in match.seats:
+        raise Refusal(article, "this is not the moment to add to the seed")
+    if person in dict(table.entropy):
+        raise Refusal(article, "seat {seat} cannot add to the seed", seat=seat)
+    if not 1 <= len(order.text) <= MOST_ENTROPY:
+        message = "seat {seat} adds {found} letters to the seed, at most {most} are taken"
+        raise Refusal(article, message, seat=seat, found=len(order.text), most=MOST_ENTROPY)
+    if any(unicodedata.category(letter)[0] == "C" for letter in order.text):
+        raise Refusal(article, "what is added to the seed is written with letters that everybody can see")
+    return (t.EntropyAdded(person, order.text, at=now),)
+
+
+def waits_for_entropy(table: TableState, match: Match) -> bool:
+    """Whether somebody who is here may still add to the seed."""
+    added = dict(table.entropy)
+    return any(
+        chair.person is not None and chair.person not in added and table.here(chair.person) and seat in match.seats
+        for seat, chair in enumerate(table.chairs, start=1)
+    )
+
+
+def _seed(table: TableState) -> bytes:
+    assert table.seed is not None, "the table has bound itself to a seed"
+    return bytes.fromhex(table.seed)
+
+
+def _match(table: TableState) -> Match:
+    assert table.in_play is not None
+    return table.in_play

@@ -1,0 +1,136 @@
+"""The entrance of a table: an order, who gives it, and when. And what the table does by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from hashlib import sha256
+from typing import Any, Final, NamedTuple
+
+from msgspec.structs import replace
+
+from tantera.play.actors import DIRECTOR, TABLE, Role
+from tantera.play.due import settle as settle_match
+from tantera.play.events import Event
+from tantera.play.orders import AgreeOpener, Order, PauseClock, SignSheet
+from tantera.referee import step
+from tantera.rules import Refusal
+from tantera.tables import agreements, calls, deals, matches, pauses, people, seats, talk
+from tantera.tables import events as t
+from tantera.tables import orders as o
+from tantera.tables.agenda import due, is_owed
+from tantera.tables.fold import folded
+from tantera.tables.orders import BotAt, TableOrder, tag_of
+from tantera.tables.permission import By, actor_of, permit
+from tantera.tables.state import TableState
+
+
+class Done(NamedTuple):
+    """What came of an order: the table before it, what happened, the table after it."""
+
+    before: TableState
+    events: tuple[Event, ...]
+    after: TableState
+
+    def then(self, later: Done) -> Done:
+        return Done(self.before, self.events + later.events, later.after)
+
+
+def act(table: TableState, order: Order, by: By, now: int) -> Done:
+    """An order to the table or to its match, by a person, a bot or an office.
+
+    Raises `Refusal` where it is against the book or the table's own rules, or not theirs to give; nothing has happened
+    then. `now` is never before the last event: a clock that ran backwards stands still.
+    """
+    now = max(now, table.at)
+    events = decide(table, order, by, now)
+    return Done(table, events, folded(table, events))
+
+
+def settle(table: TableState, now: int, seed: bytes) -> Done:
+    """Everything that the table owes by now. `seed` is fresh chance: 32 bytes that nobody can guess.
+
+    It ends: every order that is owed at a time moves the table on, and what waits for somebody waits anew.
+    """
+    done = Done(table, (), table)
+    while (owed := due(done.after, now, seed)) is not None:
+        done = done.then(act(done.after, owed, TABLE, now))
+        seed = sha256(b"tantera table 1\0" + seed).digest()
+    return done
+
+
+def decide(table: TableState, order: Order, by: By, now: int) -> tuple[Event, ...]:
+    """The events of an order, or a `Refusal`. Nothing is changed: `evolve` does that."""
+    if table.closed is not None:
+        raise Refusal("", "this table is closed")
+    if not isinstance(order, TableOrder):
+        return _in_the_match(table, order, by, now)
+    permit(table, order, by)
+    if by is TABLE and not is_owed(table, order, now):
+        raise Refusal("", "the table does not owe that now")
+    if isinstance(order, o.CloseTable) and (by is TABLE) == (order.why == "opener"):
+        raise Refusal("", "that is not for you to order at this table")
+    return _DECIDE[type(order)](table, order, by if not isinstance(by, Role | BotAt) else "", now)
+
+
+def _in_the_match(table: TableState, order: Order, by: By, now: int) -> tuple[Event, ...]:
+    match = table.match
+    if match is None:
+        raise Refusal("", "no match is being played at this table")
+    actor = actor_of(table, match, order, by)
+    if isinstance(order, SignSheet) and table.sheet_closed:
+        raise Refusal(table.book.cites.sheet, "the time to sign is over")
+    if isinstance(order, PauseClock):
+        if table.pause is not None:
+            raise Refusal(table.book.cites.time, "the clock stands still already")
+        order = replace(order, why="restart" if actor is TABLE else "director" if actor is DIRECTOR else "referee")
+    if isinstance(order, AgreeOpener) and not isinstance(by, Role | BotAt) and not isinstance(actor, Role):
+        return agreements.agree_opener(table, order, by, now)
+    return step(match, order, actor, now).events
+
+
+# --- the table's own ------------------------------------------------------------------------------------------------
+
+
+def _settle(table: TableState, order: o.Settle, person: str, now: int) -> tuple[Event, ...]:
+    assert table.match is not None
+    return settle_match(table.match, now).events
+
+
+def _answer_for(table: TableState, order: o.AnswerFor, person: str, now: int) -> tuple[Event, ...]:
+    """The answer that did not come, as if its giver had given it; the stream says that it was the table."""
+    assert table.match is not None
+    given = step(table.match, order.answer, order.who, now).events
+    return (t.TimeRanOut(str(order.who), tag_of(order.answer), at=now), *given) if order.late else given
+
+
+_DECIDE: Final[dict[type, Callable[[TableState, Any, str, int], tuple[Event, ...]]]] = {
+    o.Enter: people.enter,
+    o.Connect: people.connect,
+    o.Disconnect: people.disconnect,
+    o.Leave: people.leave,
+    o.Sit: seats.sit,
+    o.StandUp: seats.stand_up,
+    o.Appoint: seats.appoint,
+    o.SeatBot: seats.seat_bot,
+    o.RemoveBot: seats.remove_bot,
+    o.Start: matches.start,
+    o.CloseTable: people.close_table,
+    o.AddEntropy: deals.add_entropy,
+    o.Propose: agreements.propose,
+    o.Agree: agreements.agree,
+    o.Decline: agreements.decline,
+    o.Say: talk.say,
+    o.CallReferee: calls.call_referee,
+    o.AnswerCall: calls.answer_call,
+    o.BindSeed: deals.bind_seed,
+    o.DrawLots: deals.draw_lots,
+    o.Deal: deals.deal,
+    o.Settle: _settle,
+    o.AnswerFor: _answer_for,
+    o.EndGrace: seats.end_grace,
+    o.FreeSeat: seats.free_seat,
+    o.Forget: people.forget,
+    o.Lapse: agreements.lapse,
+    o.EndPause: pauses.end_pause,
+    o.CloseSheet: matches.close_sheet,
+}

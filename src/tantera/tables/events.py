@@ -1,0 +1,209 @@
+"""What happens around a match. Together with the events of its matches they are the stream of a table.
+
+Each has a stable name and version on disk, as those of `play` have, and `at` in milliseconds. People are told by
+their ids. What some eyes may not see of them is in `seen.py`.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from tantera.play.events import AnyEvent, Event
+from tantera.rules import Law, Seat
+from tantera.tables.settings import Settings
+
+What = Literal["pause", "resume", "take_back", "rematch", "end_grace", "referee", "opener"]
+"""What somebody may propose and the others agree to."""
+Audience = Literal["table", "partner", "watchers", "referee"]
+"""Who reads what somebody writes: everybody, one's partner, those who look on, the referee."""
+ClosedBy = Literal["idle", "left", "opener"]
+
+
+class TableEvent(Event, frozen=True):
+    """Something that happened around the match."""
+
+
+# --- who is there ---------------------------------------------------------------------------------------------------
+
+
+class TableOpened(TableEvent, frozen=True, tag="table_opened.1"):
+    law: Law
+    opener: str
+    """The person who opened it, and may start the match and seat bots."""
+    name: str
+    settings: Settings
+    code: str = ""
+    """The hash of the code that lets people in; empty where there is none."""
+    salt: str = ""
+
+
+class PersonEntered(TableEvent, frozen=True, tag="person_entered.1"):
+    person: str
+    name: str
+
+
+class PersonCameBack(TableEvent, frozen=True, tag="person_came_back.1"):
+    """Connected again, on whatever device: the same place."""
+
+    person: str
+
+
+class PersonWentOffline(TableEvent, frozen=True, tag="person_went_offline.1"):
+    person: str
+
+
+class PersonLeft(TableEvent, frozen=True, tag="person_left.1"):
+    """Said goodbye."""
+
+    person: str
+
+
+class SeatTaken(TableEvent, frozen=True, tag="seat_taken.1"):
+    person: str
+    seat: Seat
+
+
+class SeatFreed(TableEvent, frozen=True, tag="seat_freed.1"):
+    """Nobody sits there any more, person or bot."""
+
+    seat: Seat
+
+
+class BotSeated(TableEvent, frozen=True, tag="bot_seated.1"):
+    seat: Seat
+    bot: str
+    name: str
+
+
+class BotStoodIn(TableEvent, frozen=True, tag="bot_stood_in.1"):
+    """A bot plays for somebody who is away, until they come back."""
+
+    seat: Seat
+    bot: str
+
+
+class RefereeSat(TableEvent, frozen=True, tag="referee_sat.1"):
+    person: str
+
+
+class RefereeStood(TableEvent, frozen=True, tag="referee_stood.1"):
+    person: str
+
+
+class TableClosed(TableEvent, frozen=True, tag="table_closed.1"):
+    why: ClosedBy
+
+
+# --- the deal -------------------------------------------------------------------------------------------------------
+
+
+class SeedKept(TableEvent, frozen=True, tag="seed_kept.1"):
+    """The seed that the table is bound to, in hex. Nobody is ever shown this: the deal reveals it after the hand."""
+
+    seed: str
+
+
+class EntropyAdded(TableEvent, frozen=True, tag="entropy_added.1"):
+    person: str
+    text: str
+
+
+# --- what people agree on -------------------------------------------------------------------------------------------
+
+
+class Proposed(TableEvent, frozen=True, tag="proposed.1"):
+    what: What
+    person: str
+    until: int
+    seat: Seat | None = None
+    """Whose grace time should end, or who should open."""
+
+
+class Agreed(TableEvent, frozen=True, tag="agreed.1"):
+    what: What
+    person: str
+
+
+class Declined(TableEvent, frozen=True, tag="declined.1"):
+    what: What
+    person: str
+
+
+class ProposalLapsed(TableEvent, frozen=True, tag="proposal_lapsed.1"):
+    """Nobody said no, and not everybody yes, in time."""
+
+    what: What
+
+
+class GraceEnded(TableEvent, frozen=True, tag="grace_ended.1"):
+    """Somebody did not come back in time, or the others agreed not to wait."""
+
+    seat: Seat
+    person: str
+
+
+# --- talk, the referee, the sheet -----------------------------------------------------------------------------------
+
+
+class Said(TableEvent, frozen=True, tag="said.1"):
+    person: str
+    to: Audience
+    text: str
+    readers: tuple[str, ...] = ()
+    """The people it is for, where it is not for everybody of its audience."""
+
+
+class RefereeCalled(TableEvent, frozen=True, tag="referee_called.1"):
+    person: str
+    reason: str
+
+
+class CallAnswered(TableEvent, frozen=True, tag="call_answered.1"):
+    person: str
+    """Whose call it was."""
+
+
+class TimeRanOut(TableEvent, frozen=True, tag="time_ran_out.1"):
+    """An answer did not come in time: the table gave it, and what follows is the table's doing."""
+
+    who: str
+    """The seat, or the office."""
+    order: str
+
+
+class SheetClosed(TableEvent, frozen=True, tag="sheet_closed.1"):
+    """Who has not signed by now has not signed."""
+
+    missing: tuple[Seat, ...]
+
+
+AnyTableEvent = (
+    TableOpened
+    | PersonEntered
+    | PersonCameBack
+    | PersonWentOffline
+    | PersonLeft
+    | SeatTaken
+    | SeatFreed
+    | BotSeated
+    | BotStoodIn
+    | RefereeSat
+    | RefereeStood
+    | TableClosed
+    | SeedKept
+    | EntropyAdded
+    | Proposed
+    | Agreed
+    | Declined
+    | ProposalLapsed
+    | GraceEnded
+    | Said
+    | RefereeCalled
+    | CallAnswered
+    | TimeRanOut
+    | SheetClosed
+)
+"""Every event of a table's own."""
+
+StreamEvent = AnyTableEvent | AnyEvent
+"""Everything that a table's stream may hold."""

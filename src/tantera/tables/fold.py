@@ -1,0 +1,284 @@
+"""How events change a table: the first one opens it, each of the others has its one function here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from tantera.play import events as e
+from tantera.play.events import Event
+from tantera.play.ledger import Ledger
+from tantera.play.log import LogError
+from tantera.play.match import Match
+from tantera.rules import Book, Books, Seat, book_under, built_in_books, check_law
+from tantera.tables import events as t
+from tantera.tables.presence import HERE, LEFT, OFFLINE, Presence, Whereabouts
+from tantera.tables.state import Call, Chair, Guest, Pause, Proposal, TableState
+from tantera.words import Phrase
+
+MOST_REMEMBERED: Final = 100
+"""Messages that a table keeps; the stream has them all."""
+
+
+def start_table(book: Book, event: t.TableOpened) -> TableState:
+    """The table that its first event opens, under the book that the event names and no other."""
+    check_law(book, event.law)
+    return TableState(
+        book=book,
+        law=event.law,
+        opener=event.opener,
+        settings=event.settings,
+        code=event.code,
+        salt=event.salt,
+        at=event.at,
+        chairs=(Chair(),) * book.options.players,
+        guests=(Guest(event.opener, event.name, Presence(OFFLINE, event.at)),),
+        empty_since=event.at,
+        since=event.at,
+        running_since=event.at,
+    )
+
+
+def opened(events: Iterable[Event], books: Books = built_in_books) -> TableState:
+    """The table of a whole stream. `books` finds a book by its id."""
+    feed = iter(events)
+    first = next(feed, None)
+    if not isinstance(first, t.TableOpened):
+        found = Phrase("nothing") if first is None else type(first).__name__
+        raise LogError(found, Phrase("a table that opens"))
+    return folded(start_table(book_under(first.law, books), first), feed)
+
+
+def folded(table: TableState, events: Iterable[Event]) -> TableState:
+    """The table after these events."""
+    for event in events:
+        table = evolve(table, event)
+    return table
+
+
+def evolve(table: TableState, event: Event) -> TableState:
+    """The table after an event, its own or its match's."""
+    if isinstance(event, t.TableEvent):
+        after = _EVOLVE[type(event)](table, event)
+    elif isinstance(event, e.MatchStarted):
+        after = _match_started(table, event)
+    else:
+        after = _of_the_match(table, event)
+    return replace(after, at=max(table.at, event.at), version=table.version + 1)
+
+
+# --- events of the match --------------------------------------------------------------------------------------------
+
+
+def _match_started(table: TableState, event: e.MatchStarted) -> TableState:
+    """A new match; one of the same series where the same players owe each other one."""
+    last = table.match
+    same = last is not None and (last.names, last.players) == (event.names, event.players) and table.series_open
+    chairs = table.chairs
+    if not same:
+        chairs = tuple(replace(chair, first=seat) for seat, chair in enumerate(chairs, start=1))
+    return replace(
+        table,
+        ledger=Ledger.begun(table.book, event),
+        chairs=chairs,
+        won=table.won if same else (),
+        since=event.at,
+        running_since=event.at,
+        pause=None,
+        seed=None,
+        entropy=(),
+        proposals=(),
+        calls=(),
+        sheet_closed=False,
+    )
+
+
+def _of_the_match(table: TableState, event: Event) -> TableState:
+    assert table.ledger is not None, "an event of a match that has not started"
+    before, ledger = table.ledger.match, table.ledger.plus((event,))
+    match = ledger.match
+    changed: dict[str, Any] = {"ledger": ledger, "proposals": _without(table, "take_back")}
+    if _awaits(before) != _awaits(match):
+        changed["since"] = event.at
+    if match.commitment is None or isinstance(event, e.HandDealt):
+        changed["seed"] = None
+    follow = _FOLLOWS.get(type(event))
+    if follow is not None:
+        changed |= follow(replace(table, proposals=changed["proposals"]), event)
+    return replace(table, **changed)
+
+
+def _awaits(match: Match) -> tuple[object, ...]:
+    """What the match waits for, so far as a time to wait begins anew when it changes."""
+    return match.phase, len(match.lines), match.awaiting, match.draw_winner
+
+
+def _seats_taken(table: TableState, event: e.SeatsTaken) -> dict[str, Any]:
+    """People follow the draw, and keep their own eyes (TG-6.4)."""
+    return {"chairs": tuple(table.chairs[before - 1] for before in event.seats)}
+
+
+def _opener_agreed(table: TableState, event: e.OpenerAgreed) -> dict[str, Any]:
+    return {"proposals": _without(table, "opener")}
+
+
+def _clock_paused(table: TableState, event: e.ClockPaused) -> dict[str, Any]:
+    pause = Pause(event.why, event.at, event.at + table.times.pause)
+    return {"pause": pause, "proposals": _without(table, "pause")}
+
+
+def _clock_resumed(table: TableState, event: e.ClockResumed) -> dict[str, Any]:
+    stood = 0 if table.pause is None else event.at - table.pause.since
+    return {
+        "pause": None,
+        "running_since": event.at,
+        "since": table.since + stood,
+        "proposals": _without(table, "resume"),
+    }
+
+
+def _match_ended(table: TableState, event: e.MatchEnded) -> dict[str, Any]:
+    side = event.winner
+    won = None if side is None else tuple(sorted(table.chairs[seat - 1].first for seat in side))
+    return {"won": (*table.won, won), "proposals": (), "calls": (), "pause": None}
+
+
+_FOLLOWS: Final[dict[type, Callable[[TableState, Any], dict[str, Any]]]] = {
+    e.SeatsTaken: _seats_taken,
+    e.OpenerAgreed: _opener_agreed,
+    e.HandDealt: lambda table, event: {"entropy": ()},
+    e.ClockPaused: _clock_paused,
+    e.ClockResumed: _clock_resumed,
+    e.MatchEnded: _match_ended,
+}
+"""Events of the match that change something around it."""
+
+
+def _without(table: TableState, *whats: t.What) -> tuple[Proposal, ...]:
+    if not table.proposals:
+        return ()
+    return tuple(proposal for proposal in table.proposals if proposal.what not in whats)
+
+
+# --- events of the table --------------------------------------------------------------------------------------------
+
+
+def _person_entered(table: TableState, event: t.PersonEntered) -> TableState:
+    guest = Guest(event.person, event.name, Presence(OFFLINE, event.at))
+    return replace(table, guests=(*table.guests, guest))
+
+
+def _is_now(table: TableState, person: str, where: Whereabouts, at: int) -> TableState:
+    guests = tuple(
+        replace(guest, presence=Presence(where, at)) if guest.person == person else guest for guest in table.guests
+    )
+    return _emptied(replace(table, guests=guests), at)
+
+
+def _emptied(table: TableState, at: int) -> TableState:
+    """With the note since when nobody is here."""
+    if any(guest.presence.here for guest in table.guests):
+        return table if table.empty_since is None else replace(table, empty_since=None)
+    return replace(table, empty_since=at) if table.empty_since is None else table
+
+
+def _came_back(table: TableState, event: t.PersonCameBack) -> TableState:
+    """The same seat: a bot that stood in gives it back, and nobody need end a grace time."""
+    seat = table.seat_of(event.person)
+    back = _is_now(table, event.person, HERE, event.at)
+    if seat is None:
+        return back
+    waiting = tuple(one for one in table.proposals if one.what != "end_grace" or one.seat != seat)
+    return replace(_seated(back, seat, replace(table.chairs[seat - 1], bot=None)), proposals=waiting)
+
+
+def _person_left(table: TableState, event: t.PersonLeft) -> TableState:
+    """A player of a match that is not over still has the seat, and may come back; anybody else is gone."""
+    seat = table.seat_of(event.person)
+    if seat is not None and (table.in_play is not None or table.series_open):
+        return _is_now(table, event.person, LEFT, event.at)
+    guests = tuple(guest for guest in table.guests if guest.person != event.person)
+    gone = replace(table, guests=guests, referee=None if table.referee == event.person else table.referee)
+    gone = replace(gone, proposals=tuple(one for one in gone.proposals if one.person != event.person))
+    return _emptied(gone if seat is None else _seated(gone, seat, Chair()), event.at)
+
+
+def _seat_taken(table: TableState, event: t.SeatTaken) -> TableState:
+    guest, before = table.guest(event.person), table.seat_of(event.person)
+    assert guest is not None
+    moved = table if before is None else _seated(table, before, Chair())
+    sat = table.sat if event.person in table.sat else (*table.sat, event.person)
+    return replace(_seated(moved, event.seat, Chair(guest.name, event.person)), sat=sat)
+
+
+def _seated(table: TableState, seat: Seat, chair: Chair) -> TableState:
+    chairs = list(table.chairs)
+    chairs[seat - 1] = chair
+    return replace(table, chairs=tuple(chairs))
+
+
+def _proposed(table: TableState, event: t.Proposed) -> TableState:
+    proposal = Proposal(event.what, event.person, event.until, event.seat, (event.person,))
+    return replace(table, proposals=(*_without(table, event.what), proposal))
+
+
+def _agreed(table: TableState, event: t.Agreed) -> TableState:
+    proposals = tuple(
+        replace(one, agreed=(*one.agreed, event.person)) if one.what == event.what else one for one in table.proposals
+    )
+    return replace(table, proposals=proposals)
+
+
+def _no_longer_proposed(table: TableState, event: t.Declined | t.ProposalLapsed) -> TableState:
+    return replace(table, proposals=_without(table, event.what))
+
+
+def _grace_ended(table: TableState, event: t.GraceEnded) -> TableState:
+    return replace(table, proposals=_without(table, "end_grace"))
+
+
+def _referee_sat(table: TableState, event: t.RefereeSat) -> TableState:
+    return replace(table, referee=event.person, proposals=_without(table, "referee"))
+
+
+def _referee_called(table: TableState, event: t.RefereeCalled) -> TableState:
+    return replace(table, calls=(*table.calls, Call(event.person, event.reason, event.at)))
+
+
+def _call_answered(table: TableState, event: t.CallAnswered) -> TableState:
+    return replace(table, calls=tuple(call for call in table.calls if call.person != event.person))
+
+
+def _bot_stood_in(table: TableState, event: t.BotStoodIn) -> TableState:
+    return _seated(table, event.seat, replace(table.chairs[event.seat - 1], bot=event.bot, bot_since=event.at))
+
+
+_EVOLVE: Final[dict[type, Callable[[TableState, Any], TableState]]] = {
+    t.PersonEntered: _person_entered,
+    t.PersonCameBack: _came_back,
+    t.PersonWentOffline: lambda table, event: _is_now(table, event.person, OFFLINE, event.at),
+    t.PersonLeft: _person_left,
+    t.SeatTaken: _seat_taken,
+    t.SeatFreed: lambda table, event: _seated(table, event.seat, Chair()),
+    t.BotSeated: lambda table, event: _seated(table, event.seat, Chair(event.name, None, event.bot, event.at)),
+    t.BotStoodIn: _bot_stood_in,
+    t.RefereeSat: _referee_sat,
+    t.RefereeStood: lambda table, event: replace(table, referee=None),
+    t.TableClosed: lambda table, event: replace(table, closed=event.why, proposals=(), calls=()),
+    # What was added before the table was bound does not count: the seed could have been chosen for it.
+    t.SeedKept: lambda table, event: replace(table, seed=event.seed, entropy=()),
+    t.EntropyAdded: lambda table, event: replace(table, entropy=(*table.entropy, (event.person, event.text))),
+    t.Proposed: _proposed,
+    t.Agreed: _agreed,
+    t.Declined: _no_longer_proposed,
+    t.ProposalLapsed: _no_longer_proposed,
+    t.GraceEnded: _grace_ended,
+    t.Said: lambda table, event: replace(table, talk=(*table.talk, event)[-MOST_REMEMBERED:]),
+    t.RefereeCalled: _referee_called,
+    t.CallAnswered: _call_answered,
+    t.TimeRanOut: lambda table, event: table,
+    t.SheetClosed: lambda table, event: replace(table, sheet_closed=True),
+}
+"""Every event of a table's own but the first: the one place where it changes how things stand."""

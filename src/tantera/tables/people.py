@@ -1,0 +1,119 @@
+"""Who comes in: codes, names, coming back, leaving."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from hashlib import sha256
+from hmac import compare_digest
+from typing import Final
+
+from tantera.play.actors import Role
+from tantera.play.events import Event
+from tantera.rules import Book, Refusal, law_of
+from tantera.tables import events as t
+from tantera.tables import orders as o
+from tantera.tables.settings import Settings
+from tantera.tables.state import TableState
+
+MOST_NAME: Final = 24
+"""Letters in a name."""
+_PERSON: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.:-]{0,63}", re.ASCII)
+
+
+def open_table(
+    book: Book, opener: str, name: str, settings: Settings | None = None, code: str = "", salt: str = "", at: int = 0
+) -> t.TableOpened:
+    """The first event of a table. `code` lets people in; only its hash is kept, with `salt`, which the caller draws."""
+    settings = settings or Settings()
+    settings.check(book)
+    hashed = code_hash(code, salt) if code else ""
+    return t.TableOpened(law_of(book), _a_person(opener), a_name(name), settings, hashed, salt, at=at)
+
+
+def code_hash(code: str, salt: str) -> str:
+    """What is kept of a code. Small letters, spaces and hyphens make no difference to who types it off a screen.
+
+    >>> code_hash("pito-64", "x") == code_hash(" PITO 64", "x")
+    True
+    """
+    typed = re.sub(r"[\s-]", "", code).upper()
+    return sha256(f"tantera code 1\0{salt}\0{typed}".encode()).hexdigest()
+
+
+def enter(table: TableState, order: o.Enter, person: str, now: int) -> tuple[Event, ...]:
+    """Come in, by the code unless the table is public. Whoever opened the table needs none."""
+    _a_person(person)
+    if person != table.opener:
+        right = bool(table.code) and compare_digest(code_hash(order.code[:100], table.salt), table.code)
+        if not table.settings.public and not right:
+            raise Refusal("", "this is not the code of the table")
+        if table.settings.watching == "nobody" and table.in_play is not None:
+            raise Refusal("", "nobody looks on at this table")
+        if len(table.guests) - len(table.players) >= table.settings.most_watchers + len(table.chairs):
+            raise Refusal("", "there is no more room at this table")
+    return (t.PersonEntered(person, _distinct(table, a_name(order.name)), at=now),)
+
+
+def a_name(text: str) -> str:
+    """A name that others can read: some letters, and none that the eye does not see.
+
+    >>> a_name("  Quim   Vidal ")
+    'Quim Vidal'
+    """
+    name = unicodedata.normalize("NFC", " ".join(text[:200].split()))
+    if not 1 <= len(name) <= MOST_NAME:
+        raise Refusal("", "a name has 1 to {most} letters", most=MOST_NAME)
+    if any(unicodedata.category(letter)[0] == "C" for letter in name):
+        raise Refusal("", "a name is written with letters that everybody can see")
+    return name
+
+
+def _distinct(table: TableState, name: str) -> str:
+    taken = {_alike(guest.name) for guest in table.guests} | {_alike(c.name) for c in table.chairs if c.taken}
+    if _alike(name) in taken:
+        raise Refusal("", "there is a {name} at this table already", name=name)
+    return name
+
+
+def bot_name(table: TableState, wanted: str) -> str:
+    """The name of a bot: the one wanted, or with a number where somebody has it."""
+    taken = {_alike(guest.name) for guest in table.guests} | {_alike(c.name) for c in table.chairs if c.taken}
+    numbered = (f"{wanted[: MOST_NAME - 3]} {number}" for number in range(2, 99))
+    return next(name for name in (wanted, *numbered) if _alike(name) not in taken)
+
+
+def _alike(name: str) -> str:
+    """Names that people would take for one another."""
+    return unicodedata.normalize("NFKC", name).casefold()
+
+
+def _a_person(person: str) -> str:
+    """An opaque id. It can be none of the offices' names, so that no id is ever taken for an office."""
+    if not _PERSON.fullmatch(person) or person in set(Role):
+        raise Refusal("", "this is nobody's id: {found}", found=person[:64])
+    return person
+
+
+def connect(table: TableState, order: o.Connect, person: str, now: int) -> tuple[Event, ...]:
+    """Here, or here again: nothing happens where somebody is here already."""
+    return () if table.here(person) else (t.PersonCameBack(person, at=now),)
+
+
+def disconnect(table: TableState, order: o.Disconnect, person: str, now: int) -> tuple[Event, ...]:
+    return (t.PersonWentOffline(person, at=now),) if table.here(person) else ()
+
+
+def leave(table: TableState, order: o.Leave, person: str, now: int) -> tuple[Event, ...]:
+    return (t.PersonLeft(person, at=now),)
+
+
+def forget(table: TableState, order: o.Forget, person: str, now: int) -> tuple[Event, ...]:
+    return (t.PersonLeft(order.person, at=now),)
+
+
+def close_table(table: TableState, order: o.CloseTable, person: str, now: int) -> tuple[Event, ...]:
+    """The opener may close it while no match is on; the table itself when nobody has been there for long."""
+    if order.why == "opener" and table.in_play is not None:
+        raise Refusal("", "a match is being played at this table")
+    return (t.TableClosed(order.why, at=now),)

@@ -1,0 +1,126 @@
+"""Who may order what at a table: a table in data. A test goes through every standing and every order."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Final
+
+from tantera.play.actors import DIRECTOR, JUDGES, SPECTATOR, TABLE, Actor, Role
+from tantera.play.actors import REFEREE as REFEREE_OFFICE
+from tantera.play.match import Match
+from tantera.play.options import decides
+from tantera.play.orders import GiveRuling, Order, PauseClock, RecordInfraction, ResumeClock, TakeDecision
+from tantera.rules import Refusal
+from tantera.tables import orders as o
+from tantera.tables.orders import BotAt, TableOrder
+from tantera.tables.state import TableState
+
+By = str | Role | BotAt
+"""Who orders: a person by their id, the bot at a seat, or an office: the table itself, the director, the judges."""
+
+OFFICES: Final = frozenset({TABLE, DIRECTOR, JUDGES})
+"""Offices that order here without being at the table. Who holds one, the caller knows."""
+
+
+class Standing(StrEnum):
+    """What somebody is to the table. Whoever opened it is that besides."""
+
+    STRANGER = "stranger"
+    WATCHER = "watcher"
+    PLAYER = "player"
+    REFEREE = "referee"
+    OPENER = "opener"
+    BOT = "bot"
+    DIRECTOR = "director"
+    JUDGES = "judges"
+    TABLE = "table"
+
+
+_S = Standing
+_AT_THE_TABLE: Final = frozenset({_S.WATCHER, _S.PLAYER, _S.REFEREE})
+_ITSELF: Final = frozenset({_S.TABLE})
+
+PERMISSIONS: Final[dict[type[TableOrder], frozenset[Standing]]] = {
+    o.Enter: frozenset({_S.STRANGER}),
+    o.Connect: _AT_THE_TABLE,
+    o.Disconnect: _AT_THE_TABLE,
+    o.Leave: _AT_THE_TABLE,
+    o.Sit: frozenset({_S.WATCHER, _S.PLAYER, _S.REFEREE}),
+    o.StandUp: frozenset({_S.PLAYER, _S.REFEREE}),
+    # Who sees every rack is agreed on by the players, or sent by the director.
+    o.Appoint: frozenset({_S.DIRECTOR}),
+    o.SeatBot: frozenset({_S.OPENER, _S.DIRECTOR}),
+    o.RemoveBot: frozenset({_S.OPENER, _S.DIRECTOR}),
+    o.Start: frozenset({_S.OPENER, _S.DIRECTOR, _S.TABLE}),
+    o.CloseTable: frozenset({_S.OPENER, _S.DIRECTOR, _S.TABLE}),
+    o.AddEntropy: frozenset({_S.PLAYER}),
+    o.Propose: frozenset({_S.WATCHER, _S.PLAYER}),
+    o.Agree: frozenset({_S.PLAYER}),
+    o.Decline: frozenset({_S.WATCHER, _S.PLAYER}),
+    o.Say: _AT_THE_TABLE,
+    o.CallReferee: frozenset({_S.PLAYER}),
+    o.AnswerCall: frozenset({_S.PLAYER, _S.REFEREE}),
+    # What the table owes is the table's alone: chance, and answers that did not come.
+    o.BindSeed: _ITSELF,
+    o.DrawLots: _ITSELF,
+    o.Deal: _ITSELF,
+    o.Settle: _ITSELF,
+    o.AnswerFor: _ITSELF,
+    o.EndGrace: _ITSELF,
+    o.FreeSeat: _ITSELF,
+    o.Forget: _ITSELF,
+    o.Lapse: _ITSELF,
+    o.EndPause: _ITSELF,
+    o.CloseSheet: _ITSELF,
+}
+
+OF_THE_MATCH: Final = frozenset({PauseClock, ResumeClock})
+"""The orders of a match that the table gives it as they are: the server was away. All others it gives by its own."""
+
+
+def standings(table: TableState, by: By) -> frozenset[Standing]:
+    """Everything that somebody is to the table."""
+    if isinstance(by, BotAt):
+        return frozenset({Standing.BOT})
+    if isinstance(by, Role):
+        return frozenset({Standing(by.value)}) if by in OFFICES else frozenset()
+    if table.guest(by) is None:
+        return frozenset({Standing.STRANGER})
+    opener = {Standing.OPENER} if by == table.opener else set()
+    seated, referee = table.seat_of(by) is not None, by == table.referee
+    return frozenset({Standing.PLAYER if seated else Standing.REFEREE if referee else Standing.WATCHER, *opener})
+
+
+def permit(table: TableState, order: TableOrder, by: By) -> None:
+    """A `Refusal` unless this is theirs to order."""
+    if not PERMISSIONS[type(order)] & standings(table, by):
+        raise Refusal("", "that is not for you to order at this table")
+
+
+def actor_of(table: TableState, match: Match, order: Order, by: By) -> Actor:
+    """As whom somebody orders in the match: their seat, or their office. What a seat may order, the match knows."""
+    if isinstance(by, Role):
+        if by not in OFFICES or (by is TABLE and type(order) not in OF_THE_MATCH):
+            raise Refusal("", "that is not for you to order at this table")
+        return by
+    if isinstance(by, BotAt):
+        if not 1 <= by.seat <= len(table.chairs) or table.chairs[by.seat - 1].bot is None:
+            raise Refusal(table.book.cites.seating, "no bot sits at seat {seat}", seat=by.seat)
+        return by.seat
+    seat = table.seat_of(by)
+    if seat is not None:
+        if table.chairs[seat - 1].bot is not None:
+            raise Refusal(table.book.cites.seating, "a bot plays for you: come back first")
+        return seat
+    return _office(match, order) if by == table.referee else SPECTATOR
+
+
+def _office(match: Match, order: Order) -> Role:
+    """A table's referee stands for the judges and the director too, where the match asks for those (SJ-jueces, CI-18):
+    there is nobody else to ask."""
+    awaited = match.awaiting
+    if isinstance(order, GiveRuling):
+        return JUDGES
+    if awaited is not None and isinstance(order, TakeDecision | RecordInfraction):
+        return next((office for office in (JUDGES, DIRECTOR) if decides(awaited, office)), REFEREE_OFFICE)
+    return REFEREE_OFFICE

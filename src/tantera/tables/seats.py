@@ -1,0 +1,146 @@
+"""Who sits where: people, bots, nobody. Seats change only while no match is on; then the draw alone moves people."""
+
+from __future__ import annotations
+
+from tantera.play.actors import REFEREE
+from tantera.play.events import Event
+from tantera.play.orders import RecordInfraction
+from tantera.referee import step
+from tantera.rules import Refusal, Seat
+from tantera.tables import events as t
+from tantera.tables import orders as o
+from tantera.tables.fold import folded
+from tantera.tables.people import a_name, bot_name
+from tantera.tables.settings import a_bot
+from tantera.tables.state import Proposal, TableState
+
+
+def sit(table: TableState, order: o.Sit, person: str, now: int) -> tuple[Event, ...]:
+    """Take an empty seat, or a bot's. The referee has seen racks, and does not sit down with those who have not."""
+    _between_matches(table)
+    chair = table.chairs[_a_seat(table, order.seat) - 1]
+    if chair.person is not None:
+        raise Refusal(table.book.cites.seating, "seat {seat} is taken", seat=order.seat)
+    if person == table.referee:
+        raise Refusal(table.book.cites.seating, "the referee does not play")
+    return (t.SeatTaken(person, order.seat, at=now),)
+
+
+def stand_up(table: TableState, order: o.StandUp, person: str, now: int) -> tuple[Event, ...]:
+    if person == table.referee:
+        return (t.RefereeStood(person, at=now),)
+    seat = table.seat_of(person)
+    assert seat is not None, "only who has a seat may stand up"
+    _between_matches(table)
+    return (t.SeatFreed(seat, at=now),)
+
+
+def seat_bot(table: TableState, order: o.SeatBot, person: str, now: int) -> tuple[Event, ...]:
+    _between_matches(table)
+    if table.chairs[_a_seat(table, order.seat) - 1].taken:
+        raise Refusal(table.book.cites.seating, "seat {seat} is taken", seat=order.seat)
+    name = bot_name(table, a_name(order.name or f"Bot {order.seat}"))
+    return (t.BotSeated(order.seat, a_bot(order.bot), name, at=now),)
+
+
+def remove_bot(table: TableState, order: o.RemoveBot, person: str, now: int) -> tuple[Event, ...]:
+    _between_matches(table)
+    chair = table.chairs[_a_seat(table, order.seat) - 1]
+    if chair.bot is None or chair.person is not None:
+        raise Refusal(table.book.cites.seating, "no bot sits at seat {seat}", seat=order.seat)
+    return (t.SeatFreed(order.seat, at=now),)
+
+
+def _between_matches(table: TableState) -> None:
+    if table.in_play is not None or table.series_open:
+        raise Refusal(table.book.cites.seating, "seats do not change until the match is over")
+
+
+def _a_seat(table: TableState, seat: Seat) -> Seat:
+    if not 1 <= seat <= len(table.chairs):
+        raise Refusal(table.book.cites.seating, "there is no seat {seat}", seat=seat)
+    return seat
+
+
+def bots_for_empty_seats(table: TableState, now: int) -> tuple[Event, ...]:
+    """A bot at every seat that nobody has taken."""
+    seated: tuple[Event, ...] = ()
+    for seat, chair in enumerate(table.chairs, start=1):
+        if not chair.taken:
+            bot = t.BotSeated(seat, table.settings.bot, bot_name(folded(table, seated), f"Bot {seat}"), at=now)
+            seated = (*seated, bot)
+    return seated
+
+
+# --- the referee's seat ---------------------------------------------------------------------------------------------
+
+
+def appoint(table: TableState, order: o.Appoint, person: str, now: int) -> tuple[Event, ...]:
+    """The director sends a referee."""
+    if table.guest(order.person) is None:
+        raise Refusal("", "nobody of that id is at this table")
+    return referee_sits(table, order.person, now)
+
+
+def referee_sits(table: TableState, person: str, now: int) -> tuple[Event, ...]:
+    """A referee sees every rack: nobody who has ever had a seat here becomes one."""
+    may_see_all_racks(table, person)
+    if table.referee is not None:
+        raise Refusal("", "this table has a referee already")
+    return (t.RefereeSat(person, at=now),)
+
+
+def may_see_all_racks(table: TableState, person: str) -> None:
+    if person in table.sat:
+        raise Refusal(table.book.cites.seating, "whoever has had a seat at this table does not see its racks")
+
+
+# --- somebody is away -----------------------------------------------------------------------------------------------
+
+
+def grace_until(table: TableState, seat: Seat) -> int | None:
+    """Until when the others wait for who sits here; None for somebody who is here, and for a bot."""
+    chair = table.chairs[seat - 1]
+    guest = None if chair.person is None else table.guest(chair.person)
+    if guest is None or chair.bot is not None:
+        return None
+    return guest.presence.grace_until(table.times.grace, table.running_since)
+
+
+def end_grace(table: TableState, order: o.EndGrace, person: str, now: int) -> tuple[Event, ...]:
+    return given_up(table, order.seat, now)
+
+
+def given_up(table: TableState, seat: Seat, now: int) -> tuple[Event, ...]:
+    """Nobody waits any longer. Where the table goes by the book, what the book says of leaving follows (TG-16.6,
+    SJ-irreg-7); if the match goes on all the same, and anywhere else, a bot plays until they come back."""
+    person = table.chairs[seat - 1].person
+    assert person is not None
+    events: tuple[Event, ...] = (t.GraceEnded(seat, person, at=now),)
+    match, left = table.in_play, table.book.abandonment
+    if match is not None and table.settings.away == "book" and left is not None:
+        recorded = step(match, RecordInfraction(left.article, seat), REFEREE, now)
+        events = (*events, *recorded.events)
+    after = folded(table, events)
+    if after.in_play is None and not after.series_open:
+        return events
+    return (*events, t.BotStoodIn(seat, table.settings.bot, at=now))
+
+
+def free_seat(table: TableState, order: o.FreeSeat, person: str, now: int) -> tuple[Event, ...]:
+    return (t.SeatFreed(order.seat, at=now),)
+
+
+def may_end_grace(table: TableState, order: o.Propose, person: str) -> None:
+    seat = order.seat
+    if seat is None or table.seat_of(person) in (None, seat) or not 1 <= seat <= len(table.chairs):
+        raise Refusal(table.book.cites.seating, "there is nobody to wait for there")
+    if table.in_play is None or table.pause is not None or grace_until(table, seat) is None:
+        raise Refusal(table.book.cites.seating, "there is nobody to wait for there")
+    if table.settings.away == "book" and table.in_play.awaiting is not None:
+        raise Refusal(table.in_play.awaiting.article, "somebody still has to decide")
+
+
+def grace_ends(table: TableState, proposal: Proposal, now: int) -> tuple[Event, ...]:
+    assert proposal.seat is not None
+    return given_up(table, proposal.seat, now)

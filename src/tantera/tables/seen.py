@@ -1,0 +1,131 @@
+"""What somebody may see of an event of a table, and with which eyes they look at its match. It fails closed.
+
+Most events are the same for everybody. Those that hold a seed, a code or words for some have their function here, and
+an event in neither list is shown to nobody: a new kind has to be given its place before anybody sees it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from tantera.play.actors import SPECTATOR, Eyes, Role
+from tantera.play.events import Event, HandScored
+from tantera.play.seen import SEE_EVERYTHING
+from tantera.play.seen import seen as seen_in_the_match
+from tantera.rules import Refusal
+from tantera.tables import events as t
+from tantera.tables.seats import may_see_all_racks
+from tantera.tables.state import TableState
+from tantera.tables.talk import reads
+
+Reader = str | Role
+"""Who is shown something: a person by their id, or an office. `SPECTATOR` is anybody who is not at the table."""
+
+
+def eyes_on_the_match(table: TableState, reader: Reader) -> Eyes | None:
+    """With which eyes they see the match; None where they see nothing of it."""
+    if isinstance(reader, Role):
+        eyes: Eyes = reader
+        known = False
+    else:
+        eyes, known = table.eyes_of(reader), table.guest(reader) is not None
+    if eyes is not SPECTATOR:
+        return eyes
+    lets_in = table.settings.watching != "nobody" and (known or table.settings.public)
+    return SPECTATOR if lets_in else None
+
+
+def seen(table: TableState, event: Event, reader: Reader) -> Event | None:
+    """The event as they may see it, once `table` is what it led to: the same, less of it, or nothing."""
+    if not isinstance(event, t.TableEvent):
+        eyes = eyes_on_the_match(table, reader)
+        return None if eyes is None or table.match is None else seen_in_the_match(table.match, event, eyes)
+    if type(event) in EVERYBODY:
+        return event
+    return SECRETIVE[type(event)](table, event, reader)
+
+
+def all_racks(table: TableState, person: str) -> tuple[Event, ...]:
+    """What a watcher may see whole, racks and all: everything up to the end of a hand, by whole hands later.
+
+    Never for somebody who has ever had a seat here. The events are those that count, of the match that is on.
+    """
+    may_see_all_racks(table, person)
+    if table.settings.watching != "all_racks" or eyes_on_the_match(table, person) is None:
+        raise Refusal(table.book.cites.seating, "racks are not shown to those who look on at this table")
+    ledger = table.ledger
+    if ledger is None:
+        return ()
+    match = ledger.match
+    shown = len(match.lines) if table.in_play is None else len(match.lines) + 1 - table.settings.delay
+    hands = [place for place, event in enumerate(ledger.effective, start=1) if isinstance(event, HandScored)]
+    return ledger.effective[: hands[shown - 1]] if shown > 0 else ()
+
+
+# --- events that not everybody sees whole ---------------------------------------------------------------------------
+
+
+def _table_opened(table: TableState, event: t.TableOpened, reader: Reader) -> Event:
+    return replace(event, code="", salt="")
+
+
+def _seed_kept(table: TableState, event: t.SeedKept, reader: Reader) -> None:
+    """Nobody's, not even the director's: the match reveals the seed when the hand is over."""
+
+
+def _entropy_added(table: TableState, event: t.EntropyAdded, reader: Reader) -> Event:
+    """That they added; what, comes with the deal."""
+    return event if reader == event.person else replace(event, text="")
+
+
+def _said(table: TableState, event: t.Said, reader: Reader) -> Event | None:
+    return event if reads(table, event, reader) else None
+
+
+def _referee_called(table: TableState, event: t.RefereeCalled, reader: Reader) -> Event:
+    """Why, is for the referee: words to the whole table would be words to one's partner (TG-7.9)."""
+    return event if reads_reason(table, event.person, reader) else replace(event, reason="")
+
+
+def reads_reason(table: TableState, caller: str, reader: Reader) -> bool:
+    if isinstance(reader, Role):
+        return reader in SEE_EVERYTHING
+    return reader in (caller, table.referee)
+
+
+SECRETIVE: Final[dict[type, Callable[[TableState, Any, Reader], Event | None]]] = {
+    t.TableOpened: _table_opened,
+    t.SeedKept: _seed_kept,
+    t.EntropyAdded: _entropy_added,
+    t.Said: _said,
+    t.RefereeCalled: _referee_called,
+}
+"""Events of which some see less, or nothing."""
+
+EVERYBODY: Final = frozenset(
+    {
+        t.PersonEntered,
+        t.PersonCameBack,
+        t.PersonWentOffline,
+        t.PersonLeft,
+        t.SeatTaken,
+        t.SeatFreed,
+        t.BotSeated,
+        t.BotStoodIn,
+        t.RefereeSat,
+        t.RefereeStood,
+        t.TableClosed,
+        t.Proposed,
+        t.Agreed,
+        t.Declined,
+        t.ProposalLapsed,
+        t.GraceEnded,
+        t.CallAnswered,
+        t.TimeRanOut,
+        t.SheetClosed,
+    }
+)
+"""Events that everybody sees whole."""

@@ -1,0 +1,168 @@
+"""A table at one moment: the fold of its stream."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from tantera.play.actors import REFEREE, SPECTATOR, Eyes
+from tantera.play.events import PauseReason, Side
+from tantera.play.ledger import Ledger
+from tantera.play.match import ENDED, Match
+from tantera.play.series import series_winner
+from tantera.rules import Book, Law, Seat
+from tantera.tables.events import ClosedBy, Said, What
+from tantera.tables.presence import Presence
+from tantera.tables.settings import Settings, Times
+
+
+class Guest(Struct, frozen=True, gc=False):
+    """Somebody who is at the table, with a seat or without."""
+
+    person: str
+    name: str
+    presence: Presence
+
+
+class Chair(Struct, frozen=True, gc=False):
+    """A seat and who sits there: a person, a bot, a person for whom a bot plays, or nobody."""
+
+    name: str = ""
+    person: str | None = None
+    bot: str | None = None
+    """Who plays here, unless the person does."""
+    bot_since: int = 0
+    """Since when: nobody asks a bot for an answer before."""
+    first: Seat = 0
+    """Where this player sat when the series began: the draw may seat them anew, and a series is won by players."""
+
+    @property
+    def taken(self) -> bool:
+        return self.person is not None or self.bot is not None
+
+
+class Proposal(Struct, frozen=True, gc=False):
+    what: What
+    person: str
+    until: int
+    seat: Seat | None
+    agreed: tuple[str, ...]
+    """Who is for it, whoever proposed it included."""
+
+
+class Call(Struct, frozen=True, gc=False):
+    """Somebody waits for the referee."""
+
+    person: str
+    reason: str
+    since: int
+
+
+class Pause(Struct, frozen=True, gc=False):
+    why: PauseReason
+    since: int
+    until: int
+    """When it has been long enough."""
+
+
+class TableState(Struct, frozen=True):
+    """A table around its match."""
+
+    book: Book
+    law: Law
+    opener: str
+    """The person who opened it."""
+    settings: Settings
+    code: str
+    salt: str
+    at: int
+    """When the last event happened: no order is given before it."""
+    chairs: tuple[Chair, ...]
+    version: int = 1
+    """How many events have been written."""
+    guests: tuple[Guest, ...] = ()
+    referee: str | None = None
+    sat: tuple[str, ...] = ()
+    """Everybody who has ever had a seat here: they never see all racks of this table, nor referee it."""
+    empty_since: int | None = None
+    """Since when nobody at all has been here."""
+    ledger: Ledger | None = None
+    """The match: the one being played, or the last one."""
+    won: tuple[Side | None, ...] = ()
+    """Who won the matches of the series so far, by the seats they had when it began."""
+    since: int = 0
+    """Since when the match has waited for what it waits for, pauses taken off."""
+    running_since: int = 0
+    """Since when time runs: the last pause ended then."""
+    pause: Pause | None = None
+    seed: str | None = None
+    """The seed the table is bound to, in hex, until it deals from it. No view has it."""
+    entropy: tuple[tuple[str, str], ...] = ()
+    """Who added what to it."""
+    proposals: tuple[Proposal, ...] = ()
+    calls: tuple[Call, ...] = ()
+    talk: tuple[Said, ...] = ()
+    """The last things said."""
+    sheet_closed: bool = False
+    closed: ClosedBy | None = None
+
+    # --- the match
+
+    @property
+    def match(self) -> Match | None:
+        return None if self.ledger is None else self.ledger.match
+
+    @property
+    def in_play(self) -> Match | None:
+        """The match, while it is not over."""
+        match = self.match
+        return None if match is None or match.phase is ENDED else match
+
+    @property
+    def series_open(self) -> bool:
+        """Whether these players still owe each other a match: best of so many, and nobody has won more than half."""
+        played = len(self.won)
+        return 0 < played < self.book.best_of and series_winner(self.book, self.won) is None
+
+    @property
+    def times(self) -> Times:
+        return self.settings.times
+
+    # --- people
+
+    def guest(self, person: str) -> Guest | None:
+        return next((guest for guest in self.guests if guest.person == person), None)
+
+    def seat_of(self, person: str) -> Seat | None:
+        return next((seat for seat, chair in enumerate(self.chairs, start=1) if chair.person == person), None)
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The people who have a seat, in the order of the seats."""
+        return tuple(chair.person for chair in self.chairs if chair.person is not None)
+
+    def here(self, person: str | None) -> bool:
+        guest = None if person is None else self.guest(person)
+        return guest is not None and guest.presence.here
+
+    def side_mates(self, seat: Seat) -> Side:
+        """The seats of this one's side, in the match."""
+        match = self.match
+        return (seat,) if match is None else match.side_of(seat)
+
+    def people_of(self, side: Side) -> tuple[str, ...]:
+        """The people among these seats who play themselves."""
+        chairs = [self.chairs[seat - 1] for seat in side]
+        return tuple(chair.person for chair in chairs if chair.person is not None and chair.bot is None)
+
+    def played_by_bots(self, side: Side) -> bool:
+        return not self.people_of(side)
+
+    def eyes_of(self, person: str) -> Eyes:
+        """With which eyes somebody looks at the match."""
+        seat = self.seat_of(person)
+        if seat is not None:
+            return seat
+        return REFEREE if person == self.referee else SPECTATOR
+
+    def proposal(self, what: What) -> Proposal | None:
+        return next((proposal for proposal in self.proposals if proposal.what == what), None)

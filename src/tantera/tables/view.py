@@ -1,0 +1,171 @@
+"""The table around the match as one person sees it: who sits where, who is there, what is open, what was said.
+
+Built from what they may know, as every view. What a client shows is this and the match's own snapshot.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from tantera.play.actors import Eyes, Role
+from tantera.play.orders import MoveOrder, Order
+from tantera.rules import Law, Seat
+from tantera.tables.agenda import agenda
+from tantera.tables.agreements import missing
+from tantera.tables.events import ClosedBy, Said, What
+from tantera.tables.orders import AnswerFor, Deal, tag_of
+from tantera.tables.presence import Whereabouts
+from tantera.tables.seats import grace_until
+from tantera.tables.seen import Reader, eyes_on_the_match, reads_reason
+from tantera.tables.settings import Settings
+from tantera.tables.state import Pause, TableState
+from tantera.tables.talk import comments_until, reads
+
+
+class SeatView(Struct, frozen=True):
+    """A seat, as anybody may see it."""
+
+    name: str
+    """Empty where nobody sits."""
+    person: str | None
+    bot: str | None
+    """The bot that plays there, for itself or for somebody who is away."""
+    where: Whereabouts | None
+    """Of a person."""
+    since: int | None
+    grace_until: int | None
+    """How long the others wait for them, while a match is on."""
+    added: bool
+    """Whether they have added to the seed of the next deal."""
+
+
+class OpenProposal(Struct, frozen=True):
+    what: What
+    by: str
+    """A name."""
+    seat: Seat | None
+    until: int
+    missing: tuple[tuple[str, ...], ...]
+    """Whose word is missing: of each group one."""
+
+
+class OpenCall(Struct, frozen=True):
+    by: str
+    person: str
+    since: int
+    reason: str
+    """For the referee and who called; empty for others."""
+
+
+class Wait(Struct, frozen=True):
+    """Somebody is waited for, and until when; then the table answers for them."""
+
+    who: str
+    what: str
+    until: int
+
+
+class TableView(Struct, frozen=True):
+    """A table at one moment, for one reader."""
+
+    version: int
+    eyes: Eyes | None
+    """With which eyes they see the match."""
+    seat: Seat | None
+    opener: str
+    is_opener: bool
+    law: Law
+    settings: Settings
+    seats: tuple[SeatView, ...]
+    referee: str | None
+    """A name."""
+    watchers: tuple[str, ...]
+    """Names of those who look on and are there."""
+    won: tuple[tuple[str, ...], ...]
+    """Who won the matches of the series so far, by name; nobody in one that ended level."""
+    series_open: bool
+    pause: Pause | None
+    proposals: tuple[OpenProposal, ...]
+    calls: tuple[OpenCall, ...]
+    waits: tuple[Wait, ...]
+    comments_until: int | None
+    talk: tuple[Said, ...]
+    sheet_closed: bool
+    closed: ClosedBy | None
+
+
+def table_view(table: TableState, reader: Reader) -> TableView:
+    """The table as this reader sees it."""
+    person = "" if isinstance(reader, Role) else reader
+    names = {guest.person: guest.name for guest in table.guests}
+    seated = set(table.players)
+    looking_on = [guest for guest in table.guests if guest.person not in seated and guest.person != table.referee]
+    by_first = {chair.first: chair.name for chair in table.chairs}
+    return TableView(
+        version=table.version,
+        eyes=eyes_on_the_match(table, reader),
+        seat=table.seat_of(person),
+        opener=table.opener,
+        is_opener=person == table.opener,
+        law=table.law,
+        settings=table.settings,
+        seats=tuple([_seat_view(table, seat) for seat in range(1, len(table.chairs) + 1)]),
+        referee=None if table.referee is None else names.get(table.referee),
+        watchers=tuple([guest.name for guest in looking_on if guest.presence.here]),
+        won=tuple([tuple([by_first.get(seat, "") for seat in side or ()]) for side in table.won]),
+        series_open=table.series_open,
+        pause=table.pause,
+        proposals=tuple(
+            [
+                OpenProposal(one.what, names.get(one.person, ""), one.seat, one.until, missing(table, one))
+                for one in table.proposals
+            ]
+        ),
+        calls=tuple(
+            [
+                OpenCall(
+                    names.get(call.person, ""),
+                    call.person,
+                    call.since,
+                    call.reason if reads_reason(table, call.person, reader) else "",
+                )
+                for call in table.calls
+            ]
+        ),
+        waits=waits_of(table),
+        comments_until=comments_until(table),
+        talk=tuple([said for said in table.talk if reads(table, said, reader)]),
+        sheet_closed=table.sheet_closed,
+        closed=table.closed,
+    )
+
+
+def _seat_view(table: TableState, seat: Seat) -> SeatView:
+    chair = table.chairs[seat - 1]
+    guest = None if chair.person is None else table.guest(chair.person)
+    return SeatView(
+        name=chair.name,
+        person=chair.person,
+        bot=chair.bot,
+        where=None if guest is None else guest.presence.where,
+        since=None if guest is None else guest.presence.since,
+        grace_until=grace_until(table, seat) if table.pause is None and table.in_play is not None else None,
+        added=chair.person in dict(table.entropy),
+    )
+
+
+def waits_of(table: TableState) -> tuple[Wait, ...]:
+    """Who is waited for. What the table would answer is not told: its first legal tile is a tile."""
+    waits = []
+    for owed in agenda(table):
+        match owed.order:
+            case AnswerFor(who=who, answer=answer) if owed.at > table.at:
+                waits.append(Wait(str(who), _kind(answer), owed.at))
+            case Deal() if owed.at > table.at:
+                waits.append(Wait("", "entropy", owed.at))
+    return tuple(waits)
+
+
+def _kind(answer: Order) -> str:
+    """What kind of answer: a move is a move, whichever it would be."""
+    return "move" if isinstance(answer, MoveOrder) else tag_of(answer)
