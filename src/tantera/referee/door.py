@@ -32,12 +32,11 @@ def step(match: Match, order: Order, by: Actor, now: int) -> Progress:
 
 
 def _decided(match: Match, order: Order, by: Actor, now: int) -> tuple[Event, ...]:
-    match order:
-        case RecordInfraction():
-            return rule_and_close(match, order, now)
-        case TakeDecision():
-            if match.awaiting is not None and not decides(match.awaiting, by):
-                raise Refusal(match.awaiting.article, "this decision is somebody else's")
-            return rule_and_close(match, order, now)
-        case _:
-            return decide(match, order, now, by)
+    if not isinstance(order, RecordInfraction | TakeDecision):
+        return decide(match, order, now, by)
+    awaited = match.awaiting
+    # A decision without choices is taken by a record: the director's, on what is not written (CI-18).
+    answers = awaited is not None and (isinstance(order, TakeDecision) or not awaited.choices)
+    if awaited is not None and answers and not decides(awaited, by):
+        raise Refusal(awaited.article, "this decision is somebody else's")
+    return rule_and_close(match, order, now)
