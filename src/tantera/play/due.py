@@ -11,6 +11,7 @@ from tantera.play.ledger import Progress
 from tantera.play.match import PLAYING, Match
 from tantera.play.moves import legal_commands
 from tantera.play.orders import CallTime, MoveCommand
+from tantera.play.scoring import close_hand
 from tantera.play.timing import is_late, time_is_up
 
 
@@ -34,9 +35,12 @@ def due(match: Match, now: int) -> CallTime | MoveCommand | None:
 
 
 def settle(match: Match, now: int) -> Progress:
-    """Play everything that is due."""
+    """Play everything that is due. A hand that a changed decision has ended goes on the sheet first."""
     before, happened = match, list[Event]()
     now = max(now, match.at)
+    if match.sanction is not None and match.awaiting is None:
+        happened += close_hand(match, now)
+        match = folded(match, happened)
     while (owed := due(match, now)) is not None:
         events = decide(match, owed, now)
         happened += events
