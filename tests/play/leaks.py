@@ -54,8 +54,8 @@ def known_to(match: Match, eyes: Eyes) -> int:
             case TilePlaced(tile=tile) | MoveSeen(tile=Tile() as tile):
                 known |= tile.bit
     for followed in match.consequences:
-        tile = getattr(followed, "tile", None)
-        known |= tile.bit if tile is not None else 0
+        named: Tile | None = getattr(followed, "tile", None)
+        known |= named.bit if named is not None else 0
     if isinstance(eyes, int) and eyes in hand.lifted:
         known |= rack_of(hand.dealt[eyes - 1])
     return known | _killed(match)

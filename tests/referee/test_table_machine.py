@@ -25,6 +25,7 @@ from tantera.play import (
     REFEREE,
     SPECTATOR,
     TABLE,
+    Actor,
     CallTime,
     PauseClock,
     Phase,
@@ -35,7 +36,7 @@ from tantera.play import (
     options,
     record,
 )
-from tantera.play.events import DecisionTaken
+from tantera.play.events import DecisionTaken, PauseReason
 from tantera.play.ledger import Progress
 from tantera.play.record import SeenExposed
 from tantera.referee import change_decision, undo
@@ -106,9 +107,9 @@ class TableMachine(RuleBasedStateMachine):
 
     @rule(by=st.sampled_from([1, 2, REFEREE, DIRECTOR, TABLE]))
     def the_clock_is_stopped(self, by):
-        why = {REFEREE: "referee", DIRECTOR: "director", TABLE: "restart"}.get(by, "agreed")
+        reasons: dict[Actor, PauseReason] = {REFEREE: "referee", DIRECTOR: "director", TABLE: "restart"}
         may = self.table.match.clock.paused is None and self.table.match.phase is not Phase.ENDED
-        assert self.table.give(PauseClock(why), by) == (may and not isinstance(by, int))
+        assert self.table.give(PauseClock(reasons.get(by, "agreed")), by) == (may and not isinstance(by, int))
 
     @precondition(lambda self: self.table.match.clock.paused is not None)
     @rule(by=st.sampled_from([1, 2, REFEREE, DIRECTOR, TABLE]))
