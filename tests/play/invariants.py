@@ -123,26 +123,36 @@ def the_log_reads_back(events: list[Event]) -> None:
 
 
 def no_rack_is_shown_to_who_may_not_see_it(match: Match) -> None:
-    hand = match.hand
-    if hand is None or match.phase is not Phase.PLAYING:
+    """In every phase: one's own once lifted, everybody's when the hand is over, all of them to the referee."""
+    hand, seats = match.hand, range(1, len(match.names) + 1)
+    everything = tuple(hand.rack(seat) for seat in seats) if hand is not None else (None,) * len(match.names)
+    assert view(match, REFEREE).racks == everything
+    if hand is None or not match.hand_in_play:
+        assert all(view(match, eyes).racks == everything for eyes in (*seats, SPECTATOR))
         return
     assert all(rack is None for rack in view(match, SPECTATOR).racks)
-    for seat in match.seats:
+    for seat in seats:
         racks = view(match, seat).racks
         assert all(rack is None for other, rack in enumerate(racks, start=1) if other != seat)
         assert racks[seat - 1] == (hand.rack(seat) if seat in hand.lifted else None)
         assert view(match, seat).mine == (racks[seat - 1] or ())
-    assert view(match, REFEREE).racks == tuple(hand.rack(seat) for seat in range(1, len(match.names) + 1))
 
 
 def views_hide_what_they_must(match: Match, rng: Random) -> None:
-    """Two states that differ only in tiles unseen by a seat give byte-identical views."""
-    if match.hand is None or match.phase is not Phase.PLAYING:
+    """Two states that differ only in tiles unseen by a seat give byte-identical views, in every phase.
+
+    When the hand is over nothing is unseen: then a rack that differs shows.
+    """
+    if match.hand is None:
         return
-    watching: tuple[Eyes, ...] = (*match.seats, SPECTATOR)
+    watching: tuple[Eyes, ...] = (*range(1, len(match.names) + 1), SPECTATOR)
     for eyes in watching:
         other = replace(match, hand=with_unseen_tiles_changed(match.hand, eyes, rng))
-        assert as_bytes(view(other, eyes)) == as_bytes(view(match, eyes))
+        if match.hand_in_play:
+            assert as_bytes(view(other, eyes)) == as_bytes(view(match, eyes))
+        else:
+            same = (other.hand and other.hand.racks) == match.hand.racks
+            assert same or as_bytes(view(other, eyes)) != as_bytes(view(match, eyes))
 
 
 def with_unseen_tiles_changed(hand: Hand, eyes: Eyes, rng: Random) -> Hand:
@@ -158,6 +168,7 @@ def with_unseen_tiles_changed(hand: Hand, eyes: Eyes, rng: Random) -> Hand:
         racks=tuple(rack_of(moved.get(tile, tile) for tile in tiles_in(rack)) for rack in hand.racks),  # type: ignore[misc]
         dealt=tuple(tuple(moved.get(tile, tile) for tile in rack) for rack in hand.dealt),
         boneyard=tuple(moved[tile] for tile in hand.boneyard),
+        deal=None if hand.deal is None else replace(hand.deal, seed="5eed" * 16, boneyard=()),
         moves=tuple(
             replace(move, tile=moved.get(move.tile, move.tile)) if isinstance(move, TileDrawn) else move
             for move in hand.moves

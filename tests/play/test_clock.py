@@ -98,6 +98,35 @@ def test_a_hand_that_is_rebuilt_gives_its_player_a_fresh_turn():
     assert (table.turn, table.hand.turn_began) == (1, table.now)
 
 
+@pytest.mark.article("CI-9", "CI-10")
+def test_a_hand_rebuilt_while_the_match_is_paused_begins_its_turn_when_it_goes_on():
+    table = competencia()
+    table.play("00")
+    table.give(RecordInfraction("CI-10", 1), REFEREE)
+    table.wait(10)
+    table.give(PauseClock("referee"))
+    table.wait(100)
+    table.give(TakeDecision("rebuild"), 2)
+    table.wait(10)
+    table.give(ResumeClock())
+    assert table.hand.turn_began == table.now
+    table.now += 2 * SECOND
+    table.do("1 00")
+    assert table.told(TilePlaced)[-1].took == 2 * SECOND
+
+
+@pytest.mark.article("TG-7.9", "TG-18.2")
+def test_a_hand_that_ends_while_the_match_is_paused_is_talked_about_once_it_goes_on():
+    table = Table("tarragona", opener=1).deal(DOMINO_A)
+    table.give(RecordInfraction("TG-14.8", 3), REFEREE)
+    table.give(PauseClock("referee"))
+    table.wait(100)
+    table.give(TakeDecision("annul"), 4)
+    table.wait(10)
+    table.give(ResumeClock())
+    assert table.match.counted_at == table.now
+
+
 @pytest.mark.article("CI-3")
 def test_the_director_calls_time_before_the_tables_own_minutes_are_over():
     table = competencia()
@@ -126,6 +155,21 @@ def test_the_halls_clock_says_when_the_minutes_are_over():
     assert len(table.told(TimeCalled)) == 1
 
 
+@pytest.mark.article("SJ-estructura")
+def test_an_end_that_is_set_in_a_pause_is_put_off_by_the_rest_of_the_pause_only():
+    table = Table("san-juan", opener=1).deal(DOMINO_A)
+    table.wait(5)
+    thinking = table.now - table.hand.turn_began
+    table.give(PauseClock("director"), DIRECTOR)
+    table.wait(600)
+    table.give(SetEnd(30 * MINUTE), DIRECTOR)
+    assert table.match.clock.paused is not None
+    table.wait(60)
+    table.give(ResumeClock(), DIRECTOR)
+    assert table.match.clock.ends == 31 * MINUTE
+    assert table.now - table.hand.turn_began == thinking
+
+
 def test_a_clock_that_runs_backwards_stands_still():
     table = competencia()
     table.wait(10)
@@ -143,3 +187,18 @@ def test_a_pause_outlasts_a_restart_because_it_is_in_the_log():
     again = table.ledger.match
     assert again == table.match
     assert again.clock.paused == table.now
+
+
+@pytest.mark.article("CI-3", "CI-10")
+def test_a_void_hand_after_time_uses_up_none_of_the_hands_left():
+    table = Table("competencia-individual", opener=1, limit="500p 25m").deal(BLOCK_AC)
+    table.give(CallTime(), DIRECTOR)
+    assert table.match.hands_left == 2, "this one and one more"
+    table.play("00")
+    table.give(RecordInfraction("CI-10", 1), REFEREE)
+    table.give(TakeDecision("opening"), 2)
+    assert (table.line.how, table.match.hands_left, table.match.phase) == ("void", 2, Phase.COUNTING)
+    table.agree().deal(BLOCK_AC).play(BLOCK_AC.moves)
+    assert (table.match.hands_left, table.match.ended_by) == (1, None)
+    table.agree().deal(DOMINO_A).play(DOMINO_A.moves)
+    assert (table.match.hands_left, table.match.ended_by) == (0, "time")

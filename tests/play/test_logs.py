@@ -39,6 +39,25 @@ FINALS = {
 }
 
 
+class Played(NamedTuple):
+    """What the first version's goldens came to, as they stood beside those files."""
+
+    book: str
+    phase: str
+    score: tuple[int, ...]
+    events: int
+    limit: str | None = None
+
+
+GOLDENS = {
+    "CI-3": Played("competencia-individual", "ended", (32, 0), 51),
+    "CL-inicio": Played("clasico", "playing", (0, 0), 3),
+    "SJ-conteo": Played("san-juan", "playing", (0, 126), 18),
+    "TG-8.5": Played("tarragona", "playing", (0, 0), 3),
+    "UEH-ganador": Played("ueh", "ended", (68, 128, 0, 132), 106, "20p"),
+}
+
+
 class Refereed(NamedTuple):
     """What version 1 itself made of a log in which a referee was busy."""
 
@@ -175,6 +194,18 @@ def test_a_log_of_version_1_is_written_again_as_it_was_but_for_events_with_a_new
         assert all(new[field] == value for field, value in upcast(old, law).items() if field != "law"), (
             "a later version may add a field, never change one but by upcasting"
         )
+
+
+@pytest.mark.parametrize("name", GOLDENS)
+def test_a_golden_log_of_version_1_still_opens_and_comes_to_the_same(name):
+    played = GOLDENS[name]
+    book = with_options(load_book(played.book), {}, played.limit)
+    events = read_log((LOGS / f"v1-golden-{name}.jsonl").read_bytes(), law_of(book))
+    ledger = Ledger.opened(events)
+    assert len(events) == ledger.version == played.events
+    assert (ledger.match.phase, ledger.match.score) == (played.phase, played.score)
+    again = Ledger.opened(read_log(write_log(events)))
+    assert again.match == ledger.match, "once read it names its law itself"
 
 
 @pytest.mark.parametrize("book_id", REFEREED)

@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from tantera.play import Event, Match
+from tantera.play import REFEREE, Event, Match, Phase, RecordInfraction, TakeDecision, settle
 from tantera.play.events import Corrected
 from tantera.play.log import read_log, write_log
 from tantera.play.orders import ChangeDecision, Undo
-from tantera.referee import change_decision, undo
+from tantera.referee import change_decision, correct, undo
 from tantera.rules import Refusal
-from tests.builders import replay
+from tests.builders import Table, replay
+from tests.golden.hands import BLOCK_AC
 from tests.referee.papers import BLOCK
 from tests.referee.tables import RealTable
 
@@ -148,3 +149,16 @@ def test_an_answer_that_was_never_offered_is_refused_as_a_change_too():
     table = tarragona("continue")
     with pytest.raises(Refusal):
         change_decision(table.ledger, ChangeDecision(0, "rebuild", ""), 9000)
+
+
+@pytest.mark.article("TG-18.2")
+def test_on_a_table_run_by_the_program_a_hand_that_is_now_annulled_goes_on_the_sheet_at_once():
+    table = Table("tarragona", opener=1).deal(BLOCK_AC).play("00")
+    table.give(RecordInfraction("TG-14.8", 3), REFEREE)
+    table.give(TakeDecision("continue"), 4)
+    table.play(">05")
+    corrected = correct(table.ledger, ChangeDecision(0, "annul", "misheard"), REFEREE, table.now)
+    assert (corrected.after.lines[-1].how, corrected.after.lines[-1].next_opener) == ("void", 2)
+    assert corrected.after.phase is Phase.COUNTING
+    assert table.ledger.plus(corrected.events).match == corrected.after
+    assert settle(corrected.after, table.now).events == ()

@@ -47,7 +47,7 @@ from tantera.referee import correct, step
 from tantera.rules import Refusal
 from tantera.tiles import Tile
 from tests.builders import Table
-from tests.golden.hands import DOMINO_A
+from tests.golden.hands import BLOCK_AC, DOMINO_A
 
 SEAT = 1
 T00, T11 = Tile.of(0, 0), Tile.of(1, 1)
@@ -143,6 +143,48 @@ def test_only_the_one_whom_the_article_names_decides():
     assert table.match.awaiting is None
 
 
+@pytest.mark.article("CI-13", "CI-18")
+def test_what_is_not_written_is_the_directors_to_rule_and_nobody_elses():
+    table = Table("competencia-individual", opener=1).deal(BLOCK_AC).play("00 >05")
+    table.give(RecordInfraction("CI-13", 1), REFEREE)
+    assert table.match.awaiting is not None
+    ruling = RecordInfraction("CI-18", details=(("text", "it stays"),))
+    for by in (REFEREE, JUDGES):
+        with pytest.raises(Refusal, match="somebody else's"):
+            step(table.match, ruling, by, table.now)
+    table.give(ruling, DIRECTOR)
+    assert table.match.awaiting is None
+
+
+@pytest.mark.article("TG-18.2")
+def test_while_somebody_decides_the_referee_records_nothing_and_hears_what_is_open():
+    table = Table("tarragona", opener=1).deal(DOMINO_A)
+    table.give(RecordInfraction("TG-14.1", 3), REFEREE)
+    with pytest.raises(Refusal, match="still open: continue / annul"):
+        step(table.match, RecordInfraction("TG-13.1", 2), REFEREE, table.now)
+
+
+def test_an_article_that_the_book_does_not_have_is_refused_with_one_that_it_has():
+    match = Table("tarragona", opener=1).deal(DOMINO_A).match
+    with pytest.raises(Refusal, match="has no TG-99") as refusal:
+        step(match, RecordInfraction("TG-99", 3), REFEREE, 0)
+    assert match.book.find(refusal.value.article) is not None
+
+
+@pytest.mark.parametrize("phase", ["seating", "dealing", "playing", "counting"])
+def test_a_seat_that_does_not_exist_sees_nothing_and_has_no_options_in_any_phase(phase: str):
+    table = Table("tarragona", opener=None if phase == "seating" else 1, first_opener="agreed")
+    if phase == "playing":
+        table.deal(DOMINO_A)
+    elif phase == "counting":
+        table.hands(DOMINO_A)
+    assert table.match.phase == phase
+    for nobody in (0, 5, 9, -1):
+        assert options(table.match, nobody) == ()
+        with pytest.raises(Refusal, match=f"no seat {nobody}"):
+            view(table.match, nobody)
+
+
 # --- fair deals -----------------------------------------------------------------------------------------------------
 
 
@@ -195,7 +237,7 @@ def test_a_decision_is_changed_by_a_referee_and_never_by_a_player():
         correct(table.ledger, order, 4, table.now)
     changed = correct(table.ledger, order, REFEREE, table.now)
     assert changed.before == table.match
-    assert changed.after.sanction is not None
+    assert [line.how for line in changed.after.lines] == ["void"]
     assert changed.after == table.ledger.plus(changed.events).match
 
 

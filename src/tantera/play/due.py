@@ -11,6 +11,7 @@ from tantera.play.ledger import Progress
 from tantera.play.match import PLAYING, Match
 from tantera.play.moves import legal_moves
 from tantera.play.orders import CallTime, MoveOrder
+from tantera.play.scoring import close_hand
 from tantera.play.timing import is_late, time_is_up
 
 
@@ -34,7 +35,7 @@ def due(match: Match, now: int) -> CallTime | MoveOrder | None:
 
 
 def settle(match: Match, now: int) -> Progress:
-    """Play everything that is due."""
+    """Play everything that is due. A hand that a changed decision has ended goes on the sheet first."""
     happened: list[Event] = []
     after = settle_into(happened, match, max(now, match.at))
     return Progress(match, tuple(happened), after)
@@ -42,6 +43,10 @@ def settle(match: Match, now: int) -> Progress:
 
 def settle_into(happened: list[Event], match: Match, now: int) -> Match:
     """The match once everything due is played; what that was is added to what has happened."""
+    if match.sanction is not None and match.awaiting is None:
+        closed = close_hand(match, now)
+        happened += closed
+        match = folded(match, closed)
     while (owed := due(match, now)) is not None:
         events = decide(match, owed, now)
         happened += events

@@ -210,7 +210,7 @@ def _clock_resumed(match: Match, event: ClockResumed) -> Match:
     paused, clock = match.clock.paused, match.clock
     if paused is None:
         return match
-    resumed = replace(match, counted_at=match.counted_at + event.at - paused)
+    resumed = replace(match, counted_at=match.counted_at + event.at - max(paused, match.counted_at))
     if match.awaiting is not None:  # somebody still decides: the turn stands still
         going = clock.going_on(event.at, everything=True)
         return replace(resumed, clock=replace(going, turn_stopped=clock.turn_stopped))
@@ -218,18 +218,26 @@ def _clock_resumed(match: Match, event: ClockResumed) -> Match:
 
 
 def _time_goes_on(match: Match, at: int, everything: bool = False) -> Match:
-    """The turn goes on from where it stood: a decision or a pause costs nobody time."""
+    """The turn goes on from where it stood: a decision or a pause costs nobody time.
+
+    One that began while time stood still, because the hand was rebuilt, begins now.
+    """
     stopped, hand = match.clock.turn_stopped, match.hand
     if match.clock.paused is not None and not everything:
         return match
     going = replace(match, clock=match.clock.going_on(at, everything))
     if hand is None or stopped is None:
         return going
-    return replace(going, hand=replace(hand, turn_began=hand.turn_began + at - stopped))
+    return replace(going, hand=replace(hand, turn_began=hand.turn_began + at - max(stopped, hand.turn_began)))
 
 
 def _end_set(match: Match, event: EndSet) -> Match:
-    return replace(match, clock=replace(match.clock, ends=event.ends))
+    """Set while time stands still, the end is put off by what is left of the pause, not by what has been of it."""
+    paused = match.clock.paused is not None
+    if paused:
+        match = _clock_resumed(match, ClockResumed(at=event.at))
+    clock = replace(match.clock, ends=event.ends)
+    return replace(match, clock=clock.stopped(event.at, everything=True) if paused else clock)
 
 
 def _match_ended(match: Match, event: MatchEnded) -> Match:

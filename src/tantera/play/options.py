@@ -46,6 +46,8 @@ def options(match: Match, eyes: Eyes) -> tuple[Order, ...]:
 
 
 def _of_a_seat(match: Match, seat: Seat) -> Iterator[Order]:
+    if not 1 <= seat <= len(match.names):
+        return
     if match.phase is AWAITING and match.awaiting is not None:
         yield from _decisions(match.awaiting, seat)
         return

@@ -60,7 +60,7 @@ def rule_and_close(match: Match, order: RecordInfraction | TakeDecision, now: in
 def _record(ruling: Ruling, fact: RecordInfraction) -> None:
     found = entry(ruling.book, fact.article)
     if found is None:
-        raise Refusal(fact.article, "the catalogue of this book has no {found}", found=fact.article)
+        raise Refusal(ruling.book.cites.sheet, "the catalogue of this book has no {found}", found=fact.article)
     awaited = ruling.match.awaiting
     if awaited is not None and not (found.ruling and awaited.who == "director"):
         raise Refusal(awaited.article, "a decision is still open: {choices}", choices=" / ".join(awaited.choices))

@@ -38,16 +38,19 @@ def correct(ledger: Ledger, order: Undo | ChangeDecision, by: Actor, now: int) -
     """A correction of what was written: it needs the whole ledger, not only how things stand."""
     permit(ledger.match, order, by)
     corrected = undo(ledger, order, now) if isinstance(order, Undo) else change_decision(ledger, order, now)
-    return Progress(ledger.match, (corrected,), ledger.plus((corrected,)).match)
+    happened: list[Event] = [corrected]
+    after = settle_into(happened, ledger.plus((corrected,)).match, corrected.at)
+    return Progress(ledger.match, tuple(happened), after)
 
 
 def _decided(match: Match, order: Order, by: Actor, now: int) -> tuple[Event, ...]:
     match order:
-        case RecordInfraction():
-            return rule_and_close(match, order, now)
-        case TakeDecision():
-            if match.awaiting is not None and not decides(match.awaiting, by):
-                raise Refusal(match.awaiting.article, "this decision is somebody else's")
+        case RecordInfraction() | TakeDecision():
+            awaited = match.awaiting
+            # A decision without choices is taken by a record: the director's, on what is not written (CI-18).
+            answers = awaited is not None and (isinstance(order, TakeDecision) or not awaited.choices)
+            if awaited is not None and answers and not decides(awaited, by):
+                raise Refusal(awaited.article, "this decision is somebody else's")
             return rule_and_close(match, order, now)
         case Undo() | ChangeDecision():
             raise TypeError(f"{order!r} corrects a ledger: give it to correct()")
