@@ -125,3 +125,11 @@ def test_with_two_players_the_other_wins():
     loser = game.match.out[0]
     assert game.match.winner == (3 - loser,)
     assert game.match.re_entries[loser - 1] == 2
+
+
+@article("UEH-ganador")
+def test_when_everybody_left_goes_over_at_once_whoever_is_ahead_is_the_last():
+    """The winner of a hand writes nothing, but a ruling may have put them over before."""
+    game = after_one_hand(301, 290, 300, 299)  # 301, 323, 328, 342
+    assert (game.match.winner, game.match.ended_by) == ((1,), "elimination")
+    assert game.match.out == (2, 3, 4)

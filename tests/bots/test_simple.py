@@ -55,7 +55,7 @@ def test_greedy_gets_rid_of_the_heaviest_tile():
 
 
 def test_doubles_first_plays_a_light_double_before_a_heavy_tile():
-    match = judge(read('[Book "clasico"] #1 o1 0-0 deal 1:01.54.65.00.12.23.34')).match
+    match = judge(read('[Book "san-juan"] #1 o1 0-0 deal 1:01.54.65.00.12.23.34')).match
     assert doubles_first(view(match, 1)) == PlaceTile(1, Tile.of(0, 0))
     assert greedy(view(match, 1)) == PlaceTile(1, Tile.of(6, 5))
 

@@ -44,7 +44,7 @@ def rules_show(
 
     check_lang(lang)
     found = _book(book, lang)
-    articles = found.article
+    articles = found.articles
     if article is not None:
         one = found.find(article)
         if one is None:

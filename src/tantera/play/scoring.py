@@ -205,16 +205,23 @@ def aftermath(match: Match, at: int) -> tuple[Event, ...]:
 
 
 def _over_the_limit(match: Match, at: int) -> tuple[Event, ...]:
-    """Re-entries and eliminations (UEH-reenganche). Several over in one hand all take the same score."""
+    """Re-entries and eliminations (UEH-reenganche). Several over in one hand all take the same score.
+
+    If everybody still in goes over at once, as a ruling's points may bring about, nobody is left whose score could be
+    taken: whoever is ahead is the last one not out (UEH-ganador), and players who are level play on.
+    """
     re_entry, limit = match.book.re_entry, match.book.options.limit.points
     if re_entry is None or limit is None:
         return ()
     points = {seat: match.score[seat - 1] for seat in match.seats}
     under = [score for score in points.values() if score <= limit]
+    if not under:
+        last = {seat for side in leaders(match) for seat in side}
+        return tuple(PlayerEliminated(seat, at=at) for seat in points if seat not in last)
     events: list[Event] = []
     for seat, score in points.items():
         if score > limit:
-            if match.re_entries[seat - 1] < re_entry.most and under:
+            if match.re_entries[seat - 1] < re_entry.most:
                 events.append(PlayerReEntered(seat, max(under), at=at))
             else:
                 events.append(PlayerEliminated(seat, at=at))
