@@ -207,3 +207,8 @@ def test_no_change_to_a_line_of_a_clubs_book_raises_anything_but_its_own_error(d
             assert mistake.line is None or 1 <= mistake.line <= len(lines) + 1
             assert mistake.told("es")
             assert "\n" not in str(mistake)
+
+
+def test_a_club_that_leaves_out_the_article_on_talk_cites_none():
+    assert load_book("tarragona").cites.talk == "TG-7.9"
+    assert parse_book(START.replace("\n", '\nwithout = ["TG-7.9"]\n', 1)).cites.talk is None

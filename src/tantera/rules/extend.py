@@ -103,6 +103,9 @@ def _leave_out(data: dict[str, Any], name: str) -> bool:
         data[table] = dict(data[table])
         return data[table].pop(rest, None) is not None
     article, infraction = (_leave_out_entry(data, table, name) for table in ("article", "infraction"))
+    cites = data.get("cites", {})
+    if article and cites.get("talk") == name:  # not every book speaks of talk: the citation goes with the article
+        data["cites"] = _less(cites, "talk")
     return article or infraction
 
 
