@@ -4,7 +4,7 @@
 
 Ours plays with everything on: the deal from its seed, every command judged by the book, every event folded into the
 match, the hand scored. The peers play their own four-player game by random legal moves. Rounds are interleaved and the
-median of each engine's rounds counts, because machines are noisy. Then `messages.py`: what a step costs with its frames.
+median of each engine's rounds counts, because machines are noisy. Then `messages.py`: a step with its frames.
 """
 
 from __future__ import annotations

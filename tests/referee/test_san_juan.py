@@ -4,8 +4,9 @@ import pytest
 
 from tantera.notation import DgnError
 from tantera.tiles import Tile
+from tests.play.invariants import tiles_are_conserved
 from tests.referee.papers import BLOCK, followed, hand, match_of, one, paper, told
-from tests.referee.tables import RealTable, tiles_are_conserved
+from tests.referee.tables import RealTable
 
 article = pytest.mark.article
 BOOK = "san-juan"
@@ -52,11 +53,11 @@ def test_a_misplaced_tile_lies_on_the_chain_until_it_is_corrected():
     table = real().seen("00 >05 3!>06")
     assert (table.hand.chain.left, table.hand.chain.right) == (0, 6)
     assert table.hand.count(3) == 6
-    tiles_are_conserved(table)
+    tiles_are_conserved(table.hand)
     table.infraction("SJ-irreg-1", 3)
     assert (table.hand.chain.left, table.hand.chain.right, table.hand.turn) == (0, 5, 3)
     assert table.hand.count(3) == 7
-    tiles_are_conserved(table)
+    tiles_are_conserved(table.hand)
 
 
 @article("SJ-irreg-1")
@@ -132,7 +133,7 @@ def test_playing_ahead_costs_20_and_the_tile_goes_back_to_the_rack():
     table = real().seen("00 4!>45").infraction("SJ-irreg-4", 4)
     assert table.match.score == (0, -20)
     assert (table.hand.turn, table.hand.count(4)) == (2, 7)
-    tiles_are_conserved(table)
+    tiles_are_conserved(table.hand)
     table.seen(">05 <06 >54")
 
 
