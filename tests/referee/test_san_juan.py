@@ -3,6 +3,7 @@
 import pytest
 
 from tantera.notation import DgnError
+from tantera.play.events import TileTakenBack
 from tantera.tiles import Tile
 from tests.play.invariants import tiles_are_conserved
 from tests.referee.papers import BLOCK, followed, hand, match_of, one, paper, told
@@ -226,3 +227,10 @@ def test_points_that_followed_from_a_lost_hand_are_on_the_score_of_a_match_forfe
     said = told(one(BOOK, "00 >05 3!- [SJ-pase seat=3] [SJ-irreg-6 seat=3] = lost 1+3 +0 SJ-irreg-6"))
     given = [c["points"] for i in said["hands"][0]["infractions"] for c in i["consequences"] if c["kind"] == "points"]
     assert said["score"]["2+4"] == sum(given)
+
+
+@article("SJ-irreg-4")
+def test_a_tile_played_out_of_turn_goes_back_whoever_has_played_since():
+    table = RealTable("san-juan").deal().seen("00 3!<06 >05").infraction("SJ-irreg-4", 3)
+    assert [one.tile for one in table.match.consequences if isinstance(one, TileTakenBack)] == [Tile.of(0, 6)]
+    assert Tile.of(0, 6) in table.hand.rack(3)
