@@ -4,7 +4,7 @@
 
 Ours plays with everything on: the deal from its seed, every command judged by the book, every event folded into the
 match, the hand scored. The peers play their own four-player game by random legal moves. Rounds are interleaved and the
-median of each engine's rounds counts, because machines are noisy.
+median of each engine's rounds counts, because machines are noisy. Then `messages.py`: a step with its frames.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from random import Random
 from statistics import median
 
 import dominoes
+import messages
 import pyspiel
 from open_spiel.python.games import team_dominoes  # noqa: F401  (registers the game)
 from rich.console import Console
@@ -94,6 +95,7 @@ def main(hands: int) -> None:
     pairs = [(book, peer, want) for book in BOOKS for peer, want in TARGETS.items()]
     missed = [f"{book} v {peer}" for book, peer, want in pairs if middle[book] < want * middle[peer]]
     print("all targets met" if not missed else f"missed: {', '.join(missed)}")
+    messages.main()
 
 
 if __name__ == "__main__":

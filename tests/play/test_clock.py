@@ -3,26 +3,41 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from tantera.play import (
     DIRECTOR,
+    JUDGES,
     REFEREE,
     TABLE,
+    Actor,
     CallTime,
+    ChangeDecision,
+    DealHand,
+    GiveRuling,
+    Order,
     PauseClock,
     Phase,
+    PlaceTile,
     RecordInfraction,
     ResumeClock,
     SetEnd,
     TakeDecision,
     deadline,
+    decide,
+    due,
+    evolve,
     options,
+    settle,
 )
-from tantera.play.events import TilePlaced, TimeCalled
-from tantera.referee import step
-from tantera.rules import Refusal
+from tantera.play.events import ClockPaused, HandVoided, TilePlaced, TimeCalled, TurnPassed
+from tantera.play.timing import is_late
+from tantera.referee import change_decision, step
+from tantera.rules import Refusal, load_book, with_options
+from tantera.tiles import Tile
 from tests.builders import MINUTE, SECOND, Table
 from tests.golden.hands import BLOCK_AC, DOMINO_A
+from tests.play.tables import dealt, hand_in
 
 
 def competencia() -> Table:
@@ -56,7 +71,9 @@ def test_while_the_match_is_paused_nobodys_time_runs(by):
     assert ends is not None
     table.give(PauseClock("referee"), by)
     assert options(table.match, 1) == ()
+    assert deadline(table.match) is None
     table.wait(3600)
+    assert not is_late(table.match, table.now)
     assert table.hand.moves == ()
     assert table.match.time_called is None
     table.refused("1 00")
@@ -202,3 +219,97 @@ def test_a_void_hand_after_time_uses_up_none_of_the_hands_left():
     assert (table.match.hands_left, table.match.ended_by) == (1, None)
     table.agree().deal(DOMINO_A).play(DOMINO_A.moves)
     assert (table.match.hands_left, table.match.ended_by) == (0, "time")
+
+
+@pytest.mark.article("SJ-estructura", "SJ-irreg-2")
+def test_a_lost_hand_after_time_uses_up_one_of_the_hands_left():
+    table = Table("san-juan", opener=1, at_time="extra_hands").deal(BLOCK_AC).play("00 >05")
+    table.give(CallTime(), DIRECTOR)
+    left = table.match.hands_left
+    assert left is not None
+    table.give(RecordInfraction("SJ-irreg-2", 1), REFEREE)
+    assert (table.line.how, table.match.hands_left) == ("lost", left - 1)
+
+
+def refused(table: Table, order: Order, by: Actor) -> str:
+    """The sentence with which the door refuses it."""
+    with pytest.raises(Refusal) as refusal:
+        step(table.match, order, by, table.now)
+    return str(refusal.value)
+
+
+def test_what_the_clocks_orders_need():
+    table = competencia()
+    assert "is running" in refused(table, ResumeClock(), REFEREE)
+    table.give(PauseClock("referee"), REFEREE)
+    assert "stands still" in refused(table, PauseClock("director"), DIRECTOR)
+    table.give(CallTime(), DIRECTOR)
+    assert table.match.time_called == table.now, "the hall's clock does not wait for a pause"
+    assert "already" in refused(table, SetEnd(table.now + MINUTE), DIRECTOR)
+
+
+@pytest.mark.article("CI-10")
+def test_the_director_calls_no_time_while_somebody_decides():
+    table = competencia().play("00")
+    assert CallTime() in options(table.match, DIRECTOR)
+    table.give(RecordInfraction("CI-10", 1), REFEREE)
+    assert "still open" in refused(table, CallTime(), DIRECTOR)
+    assert CallTime() not in options(table.match, DIRECTOR)
+
+
+def test_nobody_may_do_anything_but_wait_while_a_match_is_paused_between_two_hands():
+    table = Table("competencia-individual", opener=1, limit="500p").hands(DOMINO_A)
+    for phase in (Phase.COUNTING, Phase.DEALING):
+        assert table.match.phase is phase
+        table.give(PauseClock("referee"), REFEREE)
+        assert all(options(table.match, seat) == () for seat in table.match.seats)
+        assert options(table.match, TABLE) == (ResumeClock(),)
+        assert "stands still" in refused(table, DealHand(b"x"), TABLE)
+        table.give(ResumeClock(), TABLE)
+        if phase is Phase.COUNTING:
+            table.agree()
+
+
+@pytest.mark.article("SJ-estructura", "SJ-jueces")
+def test_judges_rule_and_players_sign_while_the_clock_stands_still():
+    table = Table("san-juan", opener=1, limit="40m").deal(BLOCK_AC).wait(40 * 60)
+    assert table.match.phase is Phase.AWAITING
+    table.give(PauseClock("referee"), REFEREE)
+    assert options(table.match, JUDGES) == tuple(GiveRuling(side, "judges") for side in ((1, 3), (2, 4), None))
+    table.do("ruling 1+3")
+    assert table.match.clock.paused is not None
+    for seat in table.match.signers:
+        table.do(f"sign {seat}")
+    assert table.match.signatures == table.match.signers
+    assert all(options(table.match, office) == () for office in (REFEREE, JUDGES, DIRECTOR, TABLE))
+
+
+@pytest.mark.article("TG-14.12")
+def test_a_forced_turn_is_not_played_while_the_match_is_paused():
+    match = dealt(with_options(load_book("tarragona"), {"tiles": 2}), 1, "66.65 11.12 22.23 33.34")
+    match = replace(match, hand=replace(hand_in(match), owed=Tile.of(6, 6).bit))
+    assert due(match, 0) == PlaceTile(1, Tile.of(6, 6))
+    assert due(evolve(match, ClockPaused("referee", at=0)), 0) is None
+
+
+def test_times_never_run_backwards_through_any_of_the_doors():
+    table = competencia().wait(10).play("00")
+    late = table.match
+    assert evolve(late, TurnPassed(2, at=0)).at == late.at
+    assert decide(late, options(late, 2)[0], 0)[0].at == late.at
+    table.give(RecordInfraction("CI-10", 1), REFEREE)
+    ended = step(table.match, TakeDecision("opening"), 2, 0)
+    assert {event.at for event in ended.events} == {table.match.at}
+    changed = table.ledger.plus(step(table.match, TakeDecision("accept"), 2, 0).events)
+    changed = changed.plus([change_decision(changed, ChangeDecision(0, "opening", ""), 0)])
+    settled = settle(changed.match, 0)
+    assert settled.events
+    assert {event.at for event in settled.events} == {table.match.at}
+
+
+def test_a_hand_is_not_closed_while_somebody_still_decides():
+    table = Table("tarragona", opener=1).deal(DOMINO_A)
+    table.give(RecordInfraction("TG-14.8", 3), REFEREE)
+    ended = evolve(table.match, HandVoided(0, at=table.now))
+    assert ended.sanction is not None
+    assert settle(ended, table.now).events == ()

@@ -7,18 +7,14 @@ from typing import Any
 from tantera.notation import judge, read, report
 from tantera.play.match import Match
 from tantera.rules import load_book
+from tests.golden.hands import BLOCK_AC
 
-RACKS = (
-    "00.04.12.66.11.13.22",
-    "05.36.01.16.25.44.56",
-    "06.02.14.15.23.24.33",
-    "45.03.26.34.35.46.55",
-)
-"""By seat, 29 48 36 55 pips: the hand BLOCK_AC of tests/golden/hands.py with seat 1 opening."""
+RACKS = BLOCK_AC.racks
+"""By seat, 29 48 36 55 pips: seat 1 opens."""
 
 DEAL = "deal " + " ".join(f"{seat}:{rack}" for seat, rack in enumerate(RACKS, start=1))
 
-BLOCK = "00 >05 <06 >54 >40 <63 >02 <30 >21 >10"
+BLOCK = BLOCK_AC.moves
 """The whole hand: 1+3 hold 22 + 28, 2+4 hold 33 + 43, and 126 go to 1+3."""
 
 

@@ -106,10 +106,3 @@ class RealTable:
         """Chain, racks, open tiles and turn: where the hand stands."""
         hand = self.hand
         return hand.chain, hand.racks, hand.hidden, hand.boneyard, hand.turn, hand.turns, hand.ended
-
-
-def tiles_are_conserved(table: RealTable) -> None:
-    """Every tile is in one place."""
-    hand = table.hand
-    places = [*hand.racks, hand.chain.tiles if hand.chain is not None else 0]
-    assert sum(map(int.bit_count, places)) == len(table.book.options.set.tiles)

@@ -6,8 +6,9 @@ from tantera.notation import DgnError
 from tantera.play.events import DecisionTaken
 from tantera.tiles import Tile
 from tests.golden.hands import DOMINO_A
+from tests.play.invariants import tiles_are_conserved
 from tests.referee.papers import followed, hand, one, paper, told
-from tests.referee.tables import RealTable, tiles_are_conserved
+from tests.referee.tables import RealTable
 
 article = pytest.mark.article
 BOOK = "competencia-individual"
@@ -81,7 +82,7 @@ def test_rebuilding_puts_the_hand_back_to_the_false_pass():
     table.decides("rebuild")
     assert table.stands() == before
     assert table.match.difference_penalties == {}
-    tiles_are_conserved(table)
+    tiles_are_conserved(table.hand)
 
 
 @article("CI-10")
@@ -168,7 +169,7 @@ def test_a_cachirul_found_later_is_for_the_director():
     table.infraction("CI-18", 3, text="it stands", by="Director")
     assert table.awaits is None
     table.seen("<04")
-    tiles_are_conserved(table)
+    tiles_are_conserved(table.hand)
 
 
 @article("CI-14")

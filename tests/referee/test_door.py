@@ -39,12 +39,15 @@ from tantera.play import (
     TakeDecision,
     Undo,
     commitment,
+    new_match,
     options,
+    start_match,
     view,
 )
+from tantera.play.events import Brought
 from tantera.play.permission import PERMISSIONS, permit
 from tantera.referee import correct, step
-from tantera.rules import Refusal
+from tantera.rules import Refusal, load_book, with_options
 from tantera.tiles import Tile
 from tests.builders import Table
 from tests.golden.hands import BLOCK_AC, DOMINO_A
@@ -122,8 +125,9 @@ def test_a_seat_that_does_not_exist_is_answered_with_a_sentence():
     match = Table("san-juan", opener=1).match
     with pytest.raises(Refusal, match="no seat 9"):
         view(match, 9)
-    with pytest.raises(Refusal, match="no seat 9"):
-        step(match, AgreeCount(9), 9, 0)
+    for nobody in (9, 5, 0, -1):
+        with pytest.raises(Refusal, match=f"no seat {nobody}"):
+            step(match, AgreeCount(nobody), nobody, 0)
 
 
 def test_what_is_no_order_is_refused_by_name():
@@ -148,6 +152,9 @@ def test_what_is_not_written_is_the_directors_to_rule_and_nobody_elses():
     table = Table("competencia-individual", opener=1).deal(BLOCK_AC).play("00 >05")
     table.give(RecordInfraction("CI-13", 1), REFEREE)
     assert table.match.awaiting is not None
+    assert RecordInfraction("CI-18") in options(table.match, DIRECTOR)
+    assert options(table.match, REFEREE) == (PauseClock("referee"),)
+    assert options(table.match, JUDGES) == ()
     ruling = RecordInfraction("CI-18", details=(("text", "it stays"),))
     for by in (REFEREE, JUDGES):
         with pytest.raises(Refusal, match="somebody else's"):
@@ -244,3 +251,68 @@ def test_a_decision_is_changed_by_a_referee_and_never_by_a_player():
 def test_a_correction_needs_the_ledger_and_says_so():
     with pytest.raises(TypeError, match="corrects a ledger"):
         step(Table("san-juan").match, Undo(1, "a slip"), REFEREE, 0)
+
+
+def test_a_table_binds_itself_once_for_each_hand():
+    table = Table("san-juan", opener=1)
+    table.give(CommitSeed(commitment(b"one")))
+    with pytest.raises(Refusal, match="not the moment"):
+        table.give(CommitSeed(commitment(b"two")))
+    table.give(DealHand(b"one"))
+    table.finish()
+    assert view(table.match, 1).commitment is None, "the hand is over, the seed is known"
+    table.agree().give(CommitSeed(commitment(b"two")))
+    with pytest.raises(Refusal, match="not the seed"):
+        table.give(DealHand(b"one"))
+    table.give(DealHand(b"two"))
+
+
+@pytest.mark.article("CI-5")
+def test_nobody_but_the_opener_shuffles_again():
+    with pytest.raises(Refusal, match="only the opener"):
+        step(Table("competencia-individual", opener=2).match, ShuffleAgain(3, again=True), 3, 0)
+
+
+@pytest.mark.article("TG-6.2", "TG-6.3", "TG-6.4")
+def test_whoever_moves_to_another_seat_takes_everything_along():
+    book = with_options(load_book("tarragona"), {"card_span": "tournament"})
+    cards = (("blue", 1),)
+    first = new_match(
+        book, ("Pons", "Vidal", "Mas", "Roca"), players=("p", "v", "m", "r"), brought=(Brought(2, cards=cards),)
+    )
+    match = start_match(book, first)
+    match = step(match, NameScorer(3), 1, 0).after
+    match = step(match, NameCounter(2), 2, 0).after
+    match = step(match, DrawForOpening(b"x"), TABLE, 0).after
+    assert match.draw_winner is not None
+    match = step(match, ChooseSeat(match.draw_winner % 4 + 1), match.draw_winner, 0).after
+    assert match.names != first.names
+    assert "".join(match.players).upper() == "".join(name[0] for name in match.names)
+    seat = {name: place for place, name in enumerate(match.names, start=1)}
+    assert set(match.home) == {seat["Pons"], seat["Mas"]}
+    assert (match.scorer, match.counter) == (seat["Mas"], seat["Vidal"])
+    assert match.cards == {seat["Vidal"]: {"blue": 1}}
+
+
+@pytest.mark.article("SJ-jueces", "SJ-final")
+def test_points_ruled_in_the_middle_of_a_hand_end_the_match_with_the_hand():
+    table = Table("san-juan", opener=1, limit="100p").hands(DOMINO_A).agree().deal(BLOCK_AC).play("00")
+    table.give(RecordInfraction("SJ-jueces", 1, (("text", "miscounted"), ("points", "1:+40"))), REFEREE)
+    assert (table.match.score, table.match.phase) == ((111, 0), "playing")
+    table.play(BLOCK_AC.moves.removeprefix("00 "))
+    assert table.match.ended_by == "points"
+
+
+def test_a_record_names_a_turn_that_has_been():
+    table = Table("tarragona", opener=1).deal(BLOCK_AC).play("00 >05")
+    step(table.match, RecordInfraction("TG-13.1", 1, (("turn", "2"),), 2), REFEREE, table.now)
+    with pytest.raises(Refusal, match="turn 3 is not one of the 2"):
+        step(table.match, RecordInfraction("TG-13.1", 1, (("turn", "3"),), 3), REFEREE, table.now)
+
+
+@pytest.mark.article("CI-10")
+def test_where_everybody_plays_alone_the_referee_decides_for_the_offended():
+    table = Table("competencia-individual", opener=1, play="alone").deal(BLOCK_AC).play("00")
+    table.give(RecordInfraction("CI-10", 1), REFEREE)
+    assert table.match.awaiting is not None
+    assert table.match.awaiting.who == "referee"

@@ -105,3 +105,41 @@ def test_a_sheet_without_deal_and_moves_contradicts_nothing(book, record):
 @pytest.mark.parametrize("seat", [1, 2, 3, 4])
 def test_gestures_may_fall_in_anybodys_turn(book, record, seat):
     assert told(one(book, f"00 >05 [{record} seat={seat} turn=1]"))["hands"][0]["infractions"][0]["turn"] == 1
+
+
+@article("SJ-pase", "TG-14.11")
+@pytest.mark.parametrize(("book", "record"), [(SJ, "SJ-pase"), (TG, "TG-14.11")])
+def test_of_two_passes_it_is_enough_that_one_was_false(book, record):
+    """Seat 3 had no six at first, and three threes later."""
+    racks = "deal 1:66.55.00 2:35.12.22 3:23.34.33 4:56.16.01"
+    passes = "66 - - <65 <55 <53 3!-"
+    assert told(paper(book, f"#1 o1 0-0 {racks} {passes} [{record} seat=3]", option="tiles=3"))
+
+
+@article("CI-14")
+def test_two_tiles_are_not_the_last_one():
+    racks = "deal 1:66.22.33 2:16.12.15 3:24.25.35 4:26.46.56"
+    text = f"#1 o1 0-0 {racks} 66 >61 - <62 1!- [CI-14 seat=1]"
+    with pytest.raises(DgnError, match="seat 1 holds 2 tiles"):
+        told(paper(CI, text, option="tiles=3"))
+
+
+@article("SJ-irreg-1")
+def test_the_tile_laid_last_is_the_one_noticed_at_once():
+    """Seat 3 misplaced one before, and others have played since; that one is for SJ-irreg-2."""
+    moves = "00 >05 3!>14 >45 1!- 2!- 3!>23 [SJ-irreg-1 seat=3 tile=23]"
+    assert told(one(SJ, moves))["hands"][0]["infractions"][0]["article"] == "SJ-irreg-1"
+
+
+@article("TG-14.2")
+def test_a_tile_laid_before_the_opening_may_be_recorded_after_it():
+    moves = "2!05 00 >05 [TG-14.2 seat=2 tile=16]"
+    assert told(one(TG, moves))["hands"][0]["infractions"][0]["article"] == "TG-14.2"
+
+
+@article("SJ-pase", "SJ-irreg-1", "TG-14.11")
+@pytest.mark.parametrize(("book", "record"), [(SJ, "SJ-pase"), (SJ, "SJ-irreg-1"), (TG, "TG-14.11")])
+def test_a_deal_of_which_nobody_has_seen_anything_contradicts_nothing(book, record):
+    backs = ".".join(["??"] * 7)
+    deal = "deal " + " ".join(f"{seat}:{backs}" for seat in (1, 2, 3, 4))
+    assert told(paper(book, f"#1 o1 0-0 {deal} [{record} seat=3 tile=64]"))["hands"][0]["infractions"]

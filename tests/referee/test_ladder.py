@@ -3,10 +3,11 @@
 from collections import Counter
 
 import pytest
+from msgspec.structs import replace
 
 from tantera.referee.catalogue import entry
 from tantera.referee.ladder import Step, choice_of, climb, confirmed, with_cards
-from tantera.rules import Consequence, load_book
+from tantera.rules import Consequence, Growth, load_book
 
 TARRAGONA, SAN_JUAN = load_book("tarragona"), load_book("san-juan")
 
@@ -102,3 +103,18 @@ def test_every_second_blue_brings_a_yellow_right_after_it(shown):
     blue = Consequence(kind="card", card="blue")
     cards = [c.card for c in with_cards(TARRAGONA, [blue, blue], Counter(blue=shown))]
     assert cards == (["blue", "blue", "yellow"] if shown % 2 == 0 else ["blue", "yellow", "blue"])
+
+
+def test_what_grows_into_something_that_asks_asks_too():
+    """No built-in book has it so; a club's may."""
+    harsher = tuple(
+        replace(level, every=(Growth(times=3, becomes="leve"),)) if level.id == "incorreccion" else level
+        for level in TARRAGONA.severities
+    )
+    book = replace(TARRAGONA, severity=harsher)
+    infraction = entry(book, "TG-13.2")
+    assert infraction is not None
+    assert climb(book, infraction, True, 2, Counter()).decision is None
+    third = climb(book, infraction, True, 3, Counter())
+    assert third.decision is not None
+    assert [choice.id for choice in third.decision.choices] == ["continue", "annul"]

@@ -11,8 +11,9 @@ from tantera.referee import carried, change_decision
 from tantera.rules import Refusal
 from tantera.tiles import Tile, rack_of
 from tests.builders import tiles
+from tests.play.invariants import tiles_are_conserved
 from tests.referee.papers import BLOCK, followed, hand, match_of, one, paper, told
-from tests.referee.tables import RealTable, tiles_are_conserved
+from tests.referee.tables import RealTable
 
 article = pytest.mark.article
 TG, SJ, CI = "tarragona", "san-juan", "competencia-individual"
@@ -113,7 +114,7 @@ def test_a_cachirul_that_its_own_pair_notices_late_is_withdrawn_and_later_moves_
     assert hand.count(3) == 7
     assert hand.exposed[2] == Tile.parse("14").bit
     assert followed(one(CI, "00 >05 3!>14 <03 [CI-13 seat=3 noticed=own]")) == [["taken_back 3 14", "exposed 3 14"]]
-    tiles_are_conserved(table)
+    tiles_are_conserved(table.hand)
 
 
 @article("CI-13")

@@ -20,24 +20,27 @@ def everything_seen(match, event, eyes):
     return event
 
 
-def every_rack_seen(match, seat, eyes):
-    return match.hand.rack(seat) if match.hand is not None else None
+def every_rack_seen(match, eyes):
+    return tuple(match.hand.rack(seat) if match.hand is not None else None for seat in range(1, len(match.names) + 1))
 
 
-def ones_own_before_lifting(match, seat, eyes):
+def ones_own_before_lifting(match, eyes):
     """Too early by TG-8.5."""
-    return match.hand.rack(seat) if match.hand is not None and (seat == eyes or not match.hand_in_play) else None
+    everything = every_rack_seen(match, eyes)
+    if match.hand is None or not match.hand_in_play:
+        return everything
+    return tuple(rack if seat == eyes else None for seat, rack in enumerate(everything, start=1))
 
 
 @pytest.mark.parametrize(
     ("book", "name", "leaky", "rooms"),
     [
-        ("ueh", "seen", everything_seen, ("wire", "view")),
+        ("ueh", "seen", everything_seen, ("wire", "seen")),
         ("ueh", "seen", everything_seen, ("wire",)),
         ("san-juan", "seen", everything_seen, ("wire",)),
-        ("tarragona", "rack_seen", every_rack_seen, ("wire", "view")),
-        ("tarragona", "rack_seen", ones_own_before_lifting, ("wire", "view")),
-        ("clasico", "rack_seen", every_rack_seen, ("wire",)),
+        ("tarragona", "racks_seen", every_rack_seen, ("wire", "view")),
+        ("tarragona", "racks_seen", ones_own_before_lifting, ("wire", "view")),
+        ("clasico", "racks_seen", every_rack_seen, ("wire",)),
         ("clasico", "SEE_EVERYTHING", frozenset({SPECTATOR}), ("seen",)),
     ],
 )

@@ -6,7 +6,7 @@ import contextlib
 
 import pytest
 
-from tantera.play import SPECTATOR, DealHand, GiveRuling, Phase, decide, evolve, view
+from tantera.play import SPECTATOR, DealHand, GiveRuling, Phase, decide, view
 from tantera.play.events import DecisionTaken, HandScored, MatchEnded
 from tantera.play.orders import RecordInfraction, TakeDecision
 from tantera.referee import rule_and_close
@@ -17,13 +17,10 @@ from tests.golden.hands import BLOCK_AC, DOMINO_A, DOMINO_B
 article = pytest.mark.article
 
 
-def call(table: Table, fact: RecordInfraction | TakeDecision) -> Table:
-    """The referee comes to the table."""
-    events = rule_and_close(table.match, fact, table.now)
-    for event in events:
-        table.match = evolve(table.match, event)
-    table.events += events
-    return table.wait(0)
+def call(table: Table, order: RecordInfraction | TakeDecision) -> Table:
+    """The referee comes to the table, or whoever has to decides."""
+    table.give(order)
+    return table
 
 
 def record(table: Table, fault: str, seat: int, **details: str) -> Table:

@@ -3,9 +3,11 @@
 import pytest
 
 from tantera.notation import DgnError
+from tantera.play.events import TileTakenBack
 from tantera.tiles import Tile
+from tests.play.invariants import tiles_are_conserved
 from tests.referee.papers import BLOCK, followed, hand, match_of, one, paper, told
-from tests.referee.tables import RealTable, tiles_are_conserved
+from tests.referee.tables import RealTable
 
 article = pytest.mark.article
 BOOK = "san-juan"
@@ -52,11 +54,11 @@ def test_a_misplaced_tile_lies_on_the_chain_until_it_is_corrected():
     table = real().seen("00 >05 3!>06")
     assert (table.hand.chain.left, table.hand.chain.right) == (0, 6)
     assert table.hand.count(3) == 6
-    tiles_are_conserved(table)
+    tiles_are_conserved(table.hand)
     table.infraction("SJ-irreg-1", 3)
     assert (table.hand.chain.left, table.hand.chain.right, table.hand.turn) == (0, 5, 3)
     assert table.hand.count(3) == 7
-    tiles_are_conserved(table)
+    tiles_are_conserved(table.hand)
 
 
 @article("SJ-irreg-1")
@@ -132,7 +134,7 @@ def test_playing_ahead_costs_20_and_the_tile_goes_back_to_the_rack():
     table = real().seen("00 4!>45").infraction("SJ-irreg-4", 4)
     assert table.match.score == (0, -20)
     assert (table.hand.turn, table.hand.count(4)) == (2, 7)
-    tiles_are_conserved(table)
+    tiles_are_conserved(table.hand)
     table.seen(">05 <06 >54")
 
 
@@ -225,3 +227,10 @@ def test_points_that_followed_from_a_lost_hand_are_on_the_score_of_a_match_forfe
     said = told(one(BOOK, "00 >05 3!- [SJ-pase seat=3] [SJ-irreg-6 seat=3] = lost 1+3 +0 SJ-irreg-6"))
     given = [c["points"] for i in said["hands"][0]["infractions"] for c in i["consequences"] if c["kind"] == "points"]
     assert said["score"]["2+4"] == sum(given)
+
+
+@article("SJ-irreg-4")
+def test_a_tile_played_out_of_turn_goes_back_whoever_has_played_since():
+    table = RealTable("san-juan").deal().seen("00 3!<06 >05").infraction("SJ-irreg-4", 3)
+    assert [one.tile for one in table.match.consequences if isinstance(one, TileTakenBack)] == [Tile.of(0, 6)]
+    assert Tile.of(0, 6) in table.hand.rack(3)

@@ -5,8 +5,9 @@ import pytest
 from tantera.notation import DgnError
 from tantera.rules import load_book
 from tests.golden.hands import DOMINO_A
+from tests.play.invariants import tiles_are_conserved
 from tests.referee.papers import BLOCK, followed, hand, one, paper, told
-from tests.referee.tables import RealTable, tiles_are_conserved
+from tests.referee.tables import RealTable
 
 article = pytest.mark.article
 BOOK = "tarragona"
@@ -91,7 +92,7 @@ def test_an_opening_by_the_wrong_player_is_taken_back_and_the_right_one_opens():
     table = real().seen("2!56").infraction("TG-14.2", 2, chose="continue")
     assert (table.hand.turn, table.hand.chain, table.hand.count(2)) == (1, None, 7)
     table.seen("00")
-    tiles_are_conserved(table)
+    tiles_are_conserved(table.hand)
 
 
 @article("TG-14.7")
@@ -112,7 +113,7 @@ def test_a_tile_that_does_not_fit_lies_there_until_it_is_taken_back():
     before = table.stands()
     table.seen("3!>14")
     assert (table.hand.chain.right, table.hand.turn) == (4, 4)
-    tiles_are_conserved(table)
+    tiles_are_conserved(table.hand)
     table.infraction("TG-14.10", 3).decides("continue")
     assert table.stands() == before
     table.seen("<06")
@@ -144,7 +145,7 @@ def test_rebuilding_restores_chain_racks_and_turn_of_the_moment_of_the_infractio
     table.decides("rebuild")
     assert table.stands() == before
     assert table.hand.turn == 3
-    tiles_are_conserved(table)
+    tiles_are_conserved(table.hand)
     table.seen(" ".join(moves[turn - 1 :])).result()
     assert table.match.score == (71, 0)
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tantera.play.events import MatchForfeited
 from tests.referee.papers import followed, hand, one, paper, told
 from tests.referee.tables import RealTable
 
@@ -184,3 +185,18 @@ def test_cards_last_for_the_match():
     )
     # Four blue bring two yellow, the third 14.1 one more.
     assert said["cards"] == {"1": {"blue": 0, "yellow": 1, "red": 0}, "2": {"blue": 4, "yellow": 3, "red": 0}}
+
+
+@article("TG-18.6")
+def test_a_match_that_is_lost_cannot_be_lost_once_more():
+    table = RealTable("tarragona").deal().seen("00").infraction("TG-16.5", 2).infraction("TG-16.5", 1)
+    lost = [one for one in table.match.consequences if isinstance(one, MatchForfeited)]
+    assert [(one.side, one.scored) for one in lost] == [((2, 4), 300), ((1, 3), 0)]
+
+
+@article("TG-18.6")
+def test_who_has_more_than_the_limit_already_loses_nothing_by_being_raised_to_it():
+    table = RealTable("tarragona", limit="100p").deal().seen("00")
+    table.infraction("ruling", text="so it is", points="1:+120").infraction("TG-16.5", 2)
+    lost = [one for one in table.match.consequences if isinstance(one, MatchForfeited)]
+    assert [(one.side, one.scored) for one in lost] == [((2, 4), 0)]

@@ -2,7 +2,7 @@
 
 from tantera.layout.arm import Arm, arm_of, patterns, reach_of
 from tantera.layout.artwork import Theme, sprite
-from tantera.layout.places import Box, Place, Point, last_place, places
+from tantera.layout.places import Box, Place, Point, places
 from tantera.layout.right_hand import right_hand, right_hand_end
 from tantera.layout.svg import draw_rack, draw_table, draw_tile
 
@@ -16,7 +16,6 @@ __all__ = [
     "draw_rack",
     "draw_table",
     "draw_tile",
-    "last_place",
     "patterns",
     "places",
     "reach_of",

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from tantera.tiles import Chain, End, TileSet
+from tantera.tiles import LEFT, Chain, TileSet
 
 STRAIGHT: Final = 3
 """Mixed tiles in each of the first two lines."""
@@ -126,14 +126,14 @@ def arm_of(pattern: int, heading: complex, reach: float) -> Arm:
 def patterns(chain: Chain) -> tuple[int, int]:
     """The patterns of the left and the right arm, as `arm_of` reads them.
 
-    >>> from tantera.tiles import Tile
+    >>> from tantera.tiles import End, Tile
     >>> chain = Chain.opened(Tile.of(6, 6)).placed(Tile.of(6, 5), End.LEFT).placed(Tile.of(5, 5), End.LEFT)
     >>> [f"{pattern:b}" for pattern in patterns(chain)]
     ['1101', '11']
     """
     left = right = 2 | chain.placements[0].tile.is_double
     for tile, end, _, _ in chain.placements[1:]:
-        if end is End.LEFT:
+        if end is LEFT:
             left = left << 1 | tile.is_double
         else:
             right = right << 1 | tile.is_double

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import NamedTuple
 
-from tantera.layout.arm import OPENER, Arm, arm_of, patterns, reach_of
-from tantera.tiles import Chain, End, Placement, TileSet
+from tantera.layout.arm import OPENER, arm_of, reach_of
+from tantera.tiles import LEFT, Chain, Placement, TileSet
 
 
 class Point(NamedTuple):
@@ -62,7 +63,7 @@ class Place(NamedTuple):
     def halves(self) -> tuple[Point, Point]:
         """The centres of its two squares, the touching number's first.
 
-        >>> from tantera.tiles import Tile
+        >>> from tantera.tiles import End, Tile
         >>> places(Chain.opened(Tile.of(5, 6)))[0].halves
         (Point(x=0.0, y=-0.5), Point(x=0.0, y=0.5))
         """
@@ -83,7 +84,7 @@ class Place(NamedTuple):
     def seen_from(self, seat_offset: int) -> Place:
         """The same tile with the table turned so that another seat is below; seats count from the opener.
 
-        >>> from tantera.tiles import Tile
+        >>> from tantera.tiles import End, Tile
         >>> chain = Chain.opened(Tile.of(5, 6)).placed(Tile.of(5, 4), End.LEFT)
         >>> [(place.x, place.y, place.angle) for place in (places(chain)[1].seen_from(seat) for seat in range(4))]
         [(0.0, -2.0, 270), (-2.0, 0.0, 180), (0.0, 2.0, 90), (2.0, 0.0, 0)]
@@ -96,42 +97,38 @@ class Place(NamedTuple):
 _STEPS = {0: (1, 0), 90: (0, 1), 180: (-1, 0), 270: (0, -1)}
 
 
-def places(chain: Chain, tile_set: TileSet = TileSet.DOUBLE_SIX) -> tuple[Place, ...]:
-    """The tiles of the chain in the order played, the opener of the hand sitting below.
+def places(chain: Chain, tile_set: TileSet = TileSet.DOUBLE_SIX, since: int = 0) -> tuple[Place, ...]:
+    """The tiles of the chain in the order played, from number `since` on, the opener of the hand sitting below.
 
     The opening tile lies in the centre: a double across the opener's line, a mixed tile along it with the higher
     number towards the partner (TG-8.7, SJ-inicio-3). The left arm sets out towards the opener, the right one away.
 
-    >>> from tantera.tiles import Tile
+    >>> from tantera.tiles import End, Tile
     >>> chain = Chain.opened(Tile.of(5, 6)).placed(Tile.of(5, 4), End.LEFT)
     >>> [(place.placement.code, place.x, place.y, place.angle) for place in places(chain)]
     [('56', 0.0, 0.0, 90), ('54', 0.0, -2.0, 270)]
     """
-    opening, *later = chain.placements
-    double, reach = opening.tile.is_double, reach_of(tile_set)
-    arms: dict[End | None, Arm] = {
-        End.LEFT: Arm.opened(double, OPENER, reach),
-        End.RIGHT: Arm.opened(double, -OPENER, reach),
-    }
-    laid = [Place(opening, 0.0, 0.0, 0 if double else 90)]
-    for placement in later:
-        arm = arms[placement.end] = arms[placement.end].next(placement.tile.is_double)
-        laid.append(Place(placement, arm.centre.real, arm.centre.imag, arm.angle))
+    opening, reach = chain.placements[0], reach_of(tile_set)
+    double = opening.tile.is_double
+    laid = [] if since else [Place(opening, 0.0, 0.0, 0 if double else 90)]
+    left = right = 2 | double
+    for tile, end, _, _ in chain.placements[1:since]:
+        if end is LEFT:
+            left = left << 1 | tile.is_double
+        else:
+            right = right << 1 | tile.is_double
+    for placement in chain.placements[max(1, since) :]:
+        if placement.end is LEFT:
+            left = left << 1 | placement.tile.is_double
+            laid.append(Place(placement, *_spot(left, OPENER, reach)))
+        else:
+            right = right << 1 | placement.tile.is_double
+            laid.append(Place(placement, *_spot(right, -OPENER, reach)))
     return tuple(laid)
 
 
-def last_place(chain: Chain, tile_set: TileSet = TileSet.DOUBLE_SIX) -> Place:
-    """Where the tile lies that was played last: the last of `places`, without working out the others.
-
-    >>> from tantera.tiles import Tile
-    >>> chain = Chain.opened(Tile.of(5, 6)).placed(Tile.of(5, 4), End.LEFT)
-    >>> last_place(chain) == places(chain)[-1]
-    True
-    """
-    placement = chain.placements[-1]
-    if placement.end is None:
-        return Place(placement, 0.0, 0.0, 0 if placement.tile.is_double else 90)
-    left, right = patterns(chain)
-    pattern, heading = (left, OPENER) if placement.end is End.LEFT else (right, -OPENER)
-    arm = arm_of(pattern, heading, reach_of(tile_set))
-    return Place(placement, arm.centre.real, arm.centre.imag, arm.angle)
+@lru_cache(maxsize=1 << 16)
+def _spot(pattern: int, heading: complex, reach: float) -> tuple[float, float, int]:
+    """Where the last tile of an arm lies, and how it is turned."""
+    arm = arm_of(pattern, heading, reach)
+    return arm.centre.real, arm.centre.imag, arm.angle

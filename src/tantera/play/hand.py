@@ -24,7 +24,7 @@ from tantera.play.events import (
 )
 from tantera.rules import Book, Seat
 from tantera.rules.functions import right_of, starting_at
-from tantera.tiles import LEFT, RIGHT, Chain, Tile, pips_of, rack_of
+from tantera.tiles import LEFT, RIGHT, Chain, Tile, pips_of, rack_of, tiles_in
 
 T = TypeVar("T")
 
@@ -84,7 +84,7 @@ class Hand(Struct, frozen=True, dict=True):
     @property
     def unseen(self) -> int:
         """The tiles whose place nobody knows, as a rack."""
-        rack = rack_of(self.book.options.set.tiles) & ~rack_of(tile for tile in self.boneyard if tile is not None)
+        rack = self.book.options.set.rack & ~rack_of(tile for tile in self.boneyard if tile is not None)
         for known in self.racks:
             rack &= ~known
         return rack & ~self.chain.tiles if self.chain is not None else rack
@@ -93,10 +93,20 @@ class Hand(Struct, frozen=True, dict=True):
         """How many tiles a seat still holds."""
         return self.racks[seat - 1].bit_count() + self.hidden[seat - 1]
 
+    @property
+    def counts(self) -> tuple[int, ...]:
+        """How many tiles each seat still holds."""
+        return tuple([rack.bit_count() + more for rack, more in zip(self.racks, self.hidden, strict=True)])
+
+    @property
+    def open_tiles(self) -> tuple[tuple[Tile, ...], ...]:
+        """The tiles that lie open in front of each seat."""
+        return tuple([tuple(tiles_in(shown)) if shown else () for shown in self.exposed])
+
     def rack(self, seat: Seat) -> tuple[Tile | None, ...]:
         """The tiles a seat still holds, in the order lifted; unknown ones as None, at the end."""
         rack = self.racks[seat - 1]
-        return (*(tile for tile in self.dealt[seat - 1] if tile.bit & rack), *(None,) * self.hidden[seat - 1])
+        return (*[tile for tile in self.dealt[seat - 1] if tile.bit & rack], *(None,) * self.hidden[seat - 1])
 
     def left(self, seat: Seat) -> int | None:
         """The pips a seat still holds; None where a tile of them is unknown."""

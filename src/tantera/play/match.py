@@ -107,7 +107,8 @@ class Match(Struct, frozen=True, gc=False):
     @property
     def seats(self) -> tuple[Seat, ...]:
         """Who is still in, in turn order from seat 1."""
-        return tuple(seat for seat in range(1, len(self.names) + 1) if seat not in self.out)
+        everybody = range(1, len(self.names) + 1)
+        return tuple([seat for seat in everybody if seat not in self.out]) if self.out else tuple(everybody)
 
     @property
     def hand_number(self) -> int:

@@ -120,8 +120,10 @@ def block_is_near(hand: Hand) -> bool:
     if hand.chain is None:
         return False
     left, right = hand.chain.left, hand.chain.right
-    away = rack_of(hand.book.options.set.tiles) & ~hand.chain.tiles
+    away = hand.book.options.set.rack & ~hand.chain.tiles
     for end, stays in ((left, right), (right, left)):
+        if (SUIT_MASKS[stays] & away).bit_count() > 1:
+            continue  # whatever is played, the other end stays open
         for tile in tiles_in(SUIT_MASKS[end] & away):
             if not (SUIT_MASKS[tile.other(end)] | SUIT_MASKS[stays]) & away & ~tile.bit:
                 return True

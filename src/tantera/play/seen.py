@@ -15,8 +15,8 @@ from tantera.play import events as e
 from tantera.play.actors import Eyes, Role
 from tantera.play.consequences import FOLLOWED
 from tantera.play.events import Event
+from tantera.play.hand import Move
 from tantera.play.match import Match
-from tantera.rules import Seat
 from tantera.tiles import Tile
 
 SEE_EVERYTHING: Final = frozenset({Role.REFEREE, Role.JUDGES, Role.DIRECTOR, Role.TABLE})
@@ -25,14 +25,16 @@ SEE_EVERYTHING: Final = frozenset({Role.REFEREE, Role.JUDGES, Role.DIRECTOR, Rol
 AnEvent = TypeVar("AnEvent", bound=Event)
 
 
-def rack_seen(match: Match, seat: Seat, eyes: Eyes) -> tuple[Tile | None, ...] | None:
-    """The tiles of a seat if these eyes may know them: one's own once lifted, everybody's when the hand is over."""
-    hand = match.hand
+def racks_seen(match: Match, eyes: Eyes) -> tuple[tuple[Tile | None, ...] | None, ...]:
+    """The tiles of every seat that these eyes may know: their own once lifted, everybody's when the hand is over."""
+    hand, nothing = match.hand, (None,) * len(match.names)
     if hand is None:
-        return None
-    laid_open = not match.hand_in_play
-    own = seat == eyes and seat in hand.lifted
-    return hand.rack(seat) if laid_open or own or eyes in SEE_EVERYTHING else None
+        return nothing
+    if not match.hand_in_play or eyes in SEE_EVERYTHING:
+        return tuple([hand.rack(seat) for seat in range(1, len(nothing) + 1)])
+    if isinstance(eyes, Role) or eyes not in hand.lifted:
+        return nothing
+    return (*nothing[: eyes - 1], hand.rack(eyes), *nothing[eyes:])
 
 
 def seen(match: Match, event: AnEvent, eyes: Eyes) -> AnEvent:
@@ -40,6 +42,16 @@ def seen(match: Match, event: AnEvent, eyes: Eyes) -> AnEvent:
     if type(event) in EVERYBODY or eyes in SEE_EVERYTHING:
         return event
     return cast(AnEvent, SECRETIVE[type(event)](match, event, eyes))
+
+
+def moves_seen(match: Match, eyes: Eyes) -> tuple[Move, ...]:
+    """The moves of the hand as these eyes may see them: as they are, while nobody has drawn."""
+    hand = match.hand
+    if hand is None:
+        return ()
+    if hand.deal is not None and len(hand.deal.boneyard) == len(hand.boneyard):
+        return hand.moves
+    return tuple([seen(match, move, eyes) for move in hand.moves])
 
 
 def _hand_dealt(match: Match, event: e.HandDealt, eyes: Eyes) -> e.HandDealt:

@@ -7,6 +7,7 @@ somebody wants to see them. Tiles on the table carry their place on the *carro*.
 from __future__ import annotations
 
 from collections import Counter
+from operator import attrgetter
 from typing import Final
 
 from msgspec import Struct
@@ -21,7 +22,7 @@ from tantera.play.match import Phase
 from tantera.play.orders import Order
 from tantera.play.view import View
 from tantera.rules import Law, Seat
-from tantera.tiles import End, Tile
+from tantera.tiles import Chain, End, Tile, TileSet
 
 
 class Laid(Struct, frozen=True, gc=False):
@@ -99,16 +100,24 @@ class Snapshot(Struct, frozen=True):
 def snapshot(view: View) -> Snapshot:
     """What a client that joins now is sent first."""
     chain = view.chain
-    same = {name: getattr(view, name) for name in _AS_SEEN}
+    same = dict(zip(AS_SEEN, as_seen(view), strict=True))
     return Snapshot(
         hands=len(view.lines),
         line=view.lines[-1] if view.lines else None,
         ends=None if chain is None else (chain.left, chain.right),
-        chain=() if chain is None else tuple([Laid.at(place) for place in places(chain, view.book.options.set)]),
+        chain=() if chain is None else laid_since(None, chain, view.book.options.set),
         **same,
     )
 
 
+def laid_since(old: Chain | None, chain: Chain, tile_set: TileSet) -> tuple[Laid, ...]:
+    """The tiles that this chain has and the shorter one had not, each in its place."""
+    since = 0 if old is None else len(old.placements)
+    return tuple([Laid.at(place) for place in places(chain, tile_set, since)])
+
+
 _OWN: Final = ("hands", "line", "ends", "chain")
-_AS_SEEN: Final = tuple(name for name in Snapshot.__struct_fields__ if name not in _OWN)
+AS_SEEN: Final = tuple(name for name in Snapshot.__struct_fields__ if name not in _OWN)
 """Fields that a snapshot takes from the view as they are."""
+as_seen: Final = attrgetter(*AS_SEEN)
+"""Their values in a view."""

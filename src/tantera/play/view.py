@@ -22,13 +22,13 @@ from tantera.play.hand import Move
 from tantera.play.match import COUNTING, PLAYING, Match, Phase
 from tantera.play.options import options
 from tantera.play.orders import MoveOrder, Order
-from tantera.play.seen import rack_seen, seen
+from tantera.play.seen import moves_seen, racks_seen
 from tantera.play.timing import deadline
 from tantera.rules import Book, Law, Refusal, Seat
-from tantera.tiles import Chain, Tile, tiles_in
+from tantera.tiles import Chain, Tile
 
 
-class View(Struct, frozen=True):
+class View(Struct, frozen=True, gc=False):
     """A match as one pair of eyes sees it. Bots and browsers get this and never a `Match`."""
 
     eyes: Eyes
@@ -140,12 +140,12 @@ def view(match: Match, eyes: Eyes) -> View:
         opener=match.opener if hand is None else hand.opener,
         turn=hand.turn if hand is not None and match.phase is PLAYING else None,
         chain=hand.chain if hand is not None else None,
-        racks=tuple([rack_seen(match, seat, eyes) for seat in seats]),
-        counts=tuple([hand.count(seat) if hand is not None else 0 for seat in seats]),
+        racks=racks_seen(match, eyes),
+        counts=hand.counts if hand is not None else (0,) * len(seats),
         lifted=hand.lifted if hand is not None else (),
-        exposed=tuple([tuple(tiles_in(rack)) for rack in hand.exposed]) if hand is not None else (),
+        exposed=hand.open_tiles if hand is not None else (),
         boneyard=len(hand.boneyard) if hand is not None else 0,
-        moves=tuple([seen(match, move, eyes) for move in hand.moves]) if hand is not None else (),
+        moves=moves_seen(match, eyes),
         killed=hand.chain.killed_doubles(book.options.set.highest_suit) if hand is not None and hand.chain else (),
         options=options(match, eyes),
         deadline=deadline(match),

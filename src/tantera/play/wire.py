@@ -5,7 +5,7 @@ client needs no rules and no geometry: `set` has fields of the snapshot with the
 have more at their end, and `yours` what is for these eyes alone. `follow` is all a client has to do with it.
 
 Most of a frame is the same for everybody and is encoded once. After a move only the few fields are looked
-at that a move can change; anything else compares whole snapshots.
+at that a move can change, and likewise after a *conforme* or a seed; anything else compares what a spectator sees.
 """
 
 from __future__ import annotations
@@ -13,16 +13,20 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final, NamedTuple
 
-from msgspec import UNSET, Raw, Struct, UnsetType
+from msgspec import UNSET, Struct, UnsetType
 from msgspec.json import Encoder
 
-from tantera.layout import last_place
-from tantera.play.actors import SPECTATOR, Eyes
+from tantera.play.actors import SPECTATOR, Eyes, Role
 from tantera.play.events import (
     Corrected,
+    CountAgreed,
     DoublesPlaced,
+    Event,
     RacksLifted,
     SeatsTaken,
+    SeedCommitted,
+    SheetSigned,
+    ShuffleWished,
     TileDrawn,
     TilePlaced,
     TurnPassed,
@@ -31,24 +35,26 @@ from tantera.play.ledger import Progress
 from tantera.play.log import tile_to_text
 from tantera.play.match import PLAYING, Match
 from tantera.play.options import options
-from tantera.play.seen import rack_seen, seen
-from tantera.play.snapshot import Laid, Snapshot, snapshot
+from tantera.play.seen import moves_seen, racks_seen, seen
+from tantera.play.snapshot import AS_SEEN, Snapshot, as_seen, laid_since, snapshot
 from tantera.play.timing import deadline
-from tantera.play.view import view
+from tantera.play.view import View, view
+from tantera.tiles import Chain, TileSet
 
 _encode: Final = Encoder(enc_hook=tile_to_text).encode
 
 
-class Frame(Struct, frozen=True, omit_defaults=True):
+class Frame(Struct, frozen=True, gc=False, omit_defaults=True):
     """One message. `version` is how many events have been written; a client that is behind asks again."""
 
     version: int
     view: Snapshot | UnsetType = UNSET
     """The whole screen: on joining, and where a correction or the draw for the seats has changed all of it."""
-    events: Raw | UnsetType = UNSET
-    set: Raw | UnsetType = UNSET
-    add: Raw | UnsetType = UNSET
-    yours: Raw | UnsetType = UNSET
+    events: list[Event] | UnsetType = UNSET
+    set: dict[str, Any] | UnsetType = UNSET
+    add: dict[str, Any] | UnsetType = UNSET
+    yours: dict[str, Any] | UnsetType = UNSET
+    """Written after the others, which are the same for everybody and encoded once."""
 
 
 class Frames(NamedTuple):
@@ -68,27 +74,25 @@ def joined(match: Match, eyes: Eyes, version: int) -> bytes:
 
 def frames(progress: Progress, version: int, audience: Iterable[Eyes]) -> Frames:
     """What everybody who looks on is sent of a step, after which `version` events have been written."""
-    before, events, after = progress
-    kinds = {type(event) for event in events}
+    after = progress.after
+    kinds = {type(event) for event in progress.events}
     if kinds & _AFRESH:
         everybody = joined(after, SPECTATOR, version)
         return Frames(everybody, {eyes: joined(after, eyes, version) for eyes in audience if eyes is not SPECTATOR})
-    moved = kinds <= _MOVES and before.phase is PLAYING and after.phase is PLAYING
-    parts = _Moved(progress) if moved else _Compared(progress)
-    shared = Frame(version, UNSET, _raw(_seen(progress, SPECTATOR)), _some(parts.set), _some(parts.add))
+    parts = _parts(progress, kinds)
+    everybody = _encode(Frame(version, UNSET, _seen(progress, SPECTATOR), parts.set or UNSET, parts.add or UNSET))
     own: dict[Eyes, bytes] = {}
-    secrets = not kinds.isdisjoint(_HIDE_TILES)
     for eyes in audience:
         if eyes is SPECTATOR:
             continue
-        yours = parts.yours(eyes)
-        if secrets:
-            own[eyes] = _encode(
-                Frame(version, UNSET, _raw(_seen(progress, eyes)), shared.set, shared.add, _some(yours))
-            )
-        elif yours:
-            own[eyes] = _encode(Frame(version, UNSET, shared.events, shared.set, shared.add, _raw(yours)))
-    return Frames(_encode(shared), own)
+        frame = everybody
+        if TileDrawn in kinds:  # a deal hides tiles too, but shows nobody any: they come with `yours`
+            frame = _encode(Frame(version, UNSET, _seen(progress, eyes), parts.set or UNSET, parts.add or UNSET))
+        if yours := parts.yours(eyes):
+            own[eyes] = b'%b,"yours":%b}' % (frame[:-1], _encode(yours))
+        elif frame is not everybody:
+            own[eyes] = frame
+    return Frames(everybody, own)
 
 
 def follow(shown: dict[str, Any], frame: dict[str, Any]) -> dict[str, Any]:
@@ -106,21 +110,30 @@ _AFRESH: Final = frozenset({Corrected, SeatsTaken})
 """Events after which nearly everything is different, the eyes' own place included."""
 _MOVES: Final = frozenset({TilePlaced, DoublesPlaced, TurnPassed, TileDrawn, RacksLifted})
 """Events of which is known which fields they can change."""
-_HIDE_TILES: Final = frozenset({TileDrawn, *_AFRESH})
-"""Events of moves that some eyes see less of. A deal hides tiles too, and shows nobody any: they come with `yours`."""
-_PERSONAL: Final = ("racks", "options", "moves")
 _GROWING: Final = ("chain", "moves", "infractions", "consequences")
 
 
-def _raw(value: object) -> Raw:
-    return Raw(_encode(value))
+_SMALL: Final = {
+    SeedCommitted: "commitment",
+    ShuffleWished: "shuffle_wish",
+    CountAgreed: "agreed",
+    SheetSigned: "signatures",
+}
+"""Events that change this field and nothing else, but what may be done, as long as the phase stays."""
 
 
-def _some(fields: dict[str, Any]) -> Raw | UnsetType:
-    return Raw(_encode(fields)) if fields else UNSET
+def _parts(progress: Progress, kinds: set[type[Event]]) -> _Moved | _Small | _Compared:
+    """What a step changed, found out in the cheapest way that its events allow."""
+    before, _, after = progress
+    if before.phase is after.phase:
+        if before.phase is PLAYING and kinds <= _MOVES:
+            return _Moved(progress)
+        if kinds <= _SMALL.keys():
+            return _Small(progress)
+    return _Compared(progress)
 
 
-def _seen(progress: Progress, eyes: Eyes) -> list[object]:
+def _seen(progress: Progress, eyes: Eyes) -> list[Event]:
     return [seen(progress.after, event, eyes) for event in progress.events]
 
 
@@ -132,71 +145,113 @@ class _Moved:
         old, hand = before.hand, after.hand
         assert old is not None
         assert hand is not None
-        self.before, self.after = before, after
         moves = hand.moves[len(old.moves) :]
-        self.movers = {move.seat for move in moves}
-        self.drawers = {move.seat for move in moves if isinstance(move, TileDrawn)}
+        self.after, self.hand = after, hand
         self.lifting = hand.lifted[len(old.lifted) :]
-        changed: dict[str, Any] = {"turn": hand.turn, "deadline": deadline(after)}
+        self.movers = {move.seat for move in moves}
+        self.deciding = {old.turn, hand.turn, *self.movers}
+        self.drawn = len(hand.boneyard) != len(old.boneyard)
+        self.set: dict[str, Any] = {"turn": hand.turn, "deadline": deadline(after)}
         self.add: dict[str, Any] = {"moves": [seen(after, move, SPECTATOR) for move in moves]}
         if hand.racks is not old.racks or hand.hidden is not old.hidden:
-            changed["counts"] = [hand.count(seat) for seat in range(1, len(after.names) + 1)]
+            self.set["counts"] = hand.counts
         if hand.chain is not old.chain and hand.chain is not None:
-            tile_set = after.book.options.set
-            changed["ends"] = (hand.chain.left, hand.chain.right)
-            laid = len(hand.chain.placements) - (0 if old.chain is None else len(old.chain.placements))
-            self.add["chain"] = [Laid.at(last_place(chain, tile_set)) for chain in hand.chain.last(laid)]
-            if killed := hand.chain.killed_doubles(tile_set.highest_suit):
-                changed["killed"] = killed
+            self.add["chain"] = laid_since(old.chain, hand.chain, after.book.options.set)
+            self.set["ends"] = (hand.chain.left, hand.chain.right)
+            if killed := hand.chain.killed_doubles(after.book.options.set.highest_suit):
+                self.set["killed"] = killed
         if hand.exposed is not old.exposed:
-            changed["exposed"] = view(after, SPECTATOR).exposed
+            self.set["exposed"] = hand.open_tiles
         if self.lifting:
-            changed["lifted"] = hand.lifted
-        if len(hand.boneyard) != len(old.boneyard):
-            changed["boneyard"] = len(hand.boneyard)
-        self.set = changed
+            self.set["lifted"] = hand.lifted
+        if self.drawn:
+            self.set["boneyard"] = len(hand.boneyard)
 
     def yours(self, eyes: Eyes) -> dict[str, Any]:
         own: dict[str, Any] = {}
-        hand, old = self.after.hand, self.before.hand
-        assert hand is not None
-        assert old is not None
-        everything = not isinstance(eyes, int)
-        if everything or eyes in self.movers or eyes in self.lifting:
-            racks = [rack_seen(self.after, seat, eyes) for seat in range(1, len(self.after.names) + 1)]
+        official, moved = isinstance(eyes, Role), eyes in self.movers
+        if official or moved or eyes in self.lifting:
+            racks = racks_seen(self.after, eyes)
             if any(racks):
                 own["racks"] = racks
-        if eyes in (old.turn, hand.turn) or eyes in self.movers:
+        if eyes in self.deciding:
             own["options"] = options(self.after, eyes)
-        if eyes in self.drawers or (everything and self.drawers):
-            own["moves"] = [seen(self.after, move, eyes) for move in hand.moves]
+        if self.drawn and (official or moved):
+            own["moves"] = moves_seen(self.after, eyes)
         return own
 
 
+class _Small:
+    """What events changed that have one field each."""
+
+    def __init__(self, progress: Progress) -> None:
+        self.before, events, self.after = progress
+        names = [_SMALL[type(event)] for event in events]
+        self.set: dict[str, Any] = {name: getattr(self.after, name) for name in names}
+        self.add: dict[str, Any] = {}
+
+    def yours(self, eyes: Eyes) -> dict[str, Any]:
+        now = options(self.after, eyes)
+        return {"options": now} if now != options(self.before, eyes) else {}
+
+
 class _Compared:
-    """What anything else changed: two snapshots, field by field."""
+    """What anything else changed: two views, field by field."""
 
     def __init__(self, progress: Progress) -> None:
         self.before, _, self.after = progress
-        old, new = (snapshot(view(match, SPECTATOR)) for match in (self.before, self.after))
+        self.old, self.new = old, new = view(self.before, SPECTATOR), view(self.after, SPECTATOR)
+        self.in_hand = self.before.hand is not self.after.hand or len(old.lines) != len(new.lines)
+        """Whether the hand itself has changed."""
         self.set: dict[str, Any] = {}
         self.add: dict[str, Any] = {}
-        for name in Snapshot.__struct_fields__:
-            was, now = getattr(old, name), getattr(new, name)
-            if was == now:
+        for name, was, now in zip(AS_SEEN, as_seen(old), as_seen(new), strict=True):
+            if was is now or was == now:
                 continue
             if name in _GROWING and now[: len(was)] == was:
                 self.add[name] = now[len(was) :]
             else:
                 self.set[name] = now
+        if len(old.lines) != len(new.lines):
+            self.set |= {"hands": len(new.lines), "line": new.lines[-1]}
+        if old.chain is not new.chain:
+            self._laid(old.chain, new.chain, new.book.options.set)
+
+    def _laid(self, old: Chain | None, new: Chain | None, tile_set: TileSet) -> None:
+        grown = new is not None and (old is None or new.placements[: len(old.placements)] == old.placements)
+        if new is not None and grown:
+            if more := laid_since(old, new, tile_set):
+                self.add["chain"] = more
+        else:
+            self.set["chain"] = laid_since(None, new, tile_set) if new is not None else ()
+        ends = [None if chain is None else (chain.left, chain.right) for chain in (old, new)]
+        if ends[0] != ends[1]:
+            self.set["ends"] = ends[1]
 
     def yours(self, eyes: Eyes) -> dict[str, Any]:
-        old, new = (view(match, eyes) for match in (self.before, self.after))
+        """What these eyes see otherwise than a spectator, where that is not what they saw before with what is new."""
         own: dict[str, Any] = {}
-        for name in _PERSONAL:
-            told = self.set.get(name, getattr(old, name))
+        for name, look in _PERSONAL.items() if self.in_hand else (("options", _options),):
+            told = self.set[name] if name in self.set else look(self.before, self.old, eyes)
             if name in self.add:
                 told = (*told, *self.add[name])
-            if tuple(told) != getattr(new, name):
-                own[name] = getattr(new, name)
+            if told is not (now := look(self.after, self.new, eyes)) and told != now:
+                own[name] = now
         return own
+
+
+def _racks(match: Match, shown: View, eyes: Eyes) -> tuple[object, ...]:
+    """When the hand is over everybody sees them all."""
+    return racks_seen(match, eyes) if match.hand_in_play else shown.racks
+
+
+def _options(match: Match, shown: View, eyes: Eyes) -> tuple[object, ...]:
+    return options(match, eyes)
+
+
+def _moves(match: Match, shown: View, eyes: Eyes) -> tuple[object, ...]:
+    return moves_seen(match, eyes) if match.hand_in_play else shown.moves
+
+
+_PERSONAL: Final = {"racks": _racks, "options": _options, "moves": _moves}
+"""Fields in which one pair of eyes sees something else than another."""

@@ -93,18 +93,13 @@ class Chain(NamedTuple):
     def tiles(self) -> int:
         """The rack of all tiles on the table."""
         rack = 0
-        for placement in self.placements:
-            rack |= placement.tile.bit
+        for tile, _, _, _ in self.placements:
+            rack |= tile.bit
         return rack
 
     def arm(self, end: End) -> tuple[Placement, ...]:
         """The tiles on one side of the opening tile, nearest first."""
         return tuple(placement for placement in self.placements if placement.end is end)
-
-    def last(self, count: int) -> tuple[Chain, ...]:
-        """The chain as it stood when each of the last `count` tiles was laid; only its tiles count, not its ends."""
-        laid = len(self.placements)
-        return tuple([self._replace(placements=self.placements[:size]) for size in range(laid - count + 1, laid + 1)])
 
     def in_line(self) -> tuple[tuple[int, int], ...]:
         """Every tile from the left end to the right one, as the two numbers read in that direction."""
@@ -119,16 +114,13 @@ class Chain(NamedTuple):
         The last end of the suit is covered and every other tile of the suit lies on the chain.
         """
         if len(self.placements) < highest_suit:
-            return ()  # no suit can be out so soon
-        on_table = self.tiles
-        whole_set = (1 << ((highest_suit + 1) * (highest_suit + 2) // 2)) - 1
-        killed = []
-        for suit in range(highest_suit + 1):
-            double = Tile.of(suit, suit)
-            others = SUIT_MASKS[suit] & whole_set & ~double.bit
-            covered = suit not in (self.left, self.right)
-            if covered and others & ~on_table == 0 and not on_table & double.bit:
-                killed.append(double)
+            return ()
+        on_table, left, right = self.tiles, self.left, self.right
+        killed = [
+            double
+            for double, others in _suits(highest_suit)
+            if not others & ~on_table and not on_table & double.bit and double.low not in (left, right)
+        ]
         return tuple(killed)
 
     def __str__(self) -> str:
@@ -146,6 +138,15 @@ def ends_after(chain: Chain | None, tile: Tile, end: End | None) -> tuple[int, i
     if end is LEFT:
         return tile.other(chain.left), chain.right
     return chain.left, tile.other(chain.right)
+
+
+@cache
+def _suits(highest_suit: int) -> tuple[tuple[Tile, int], ...]:
+    """Each double, and the rack of the other tiles of its suit."""
+    numbers = range(highest_suit + 1)
+    return tuple(
+        (Tile.of(one, one), sum(Tile.of(one, other).bit for other in numbers if other != one)) for one in numbers
+    )
 
 
 @cache

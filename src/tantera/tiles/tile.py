@@ -123,6 +123,12 @@ class TileSet(StrEnum):
         high = self.highest_suit
         return ALL_TILES[: (high + 1) * (high + 2) // 2]
 
+    @property
+    def rack(self) -> int:
+        """The rack of all its tiles."""
+        high = self.highest_suit
+        return (1 << (high + 1) * (high + 2) // 2) - 1
+
 
 SUIT_MASKS: Final[tuple[int, ...]] = tuple(
     sum(tile.bit for tile in ALL_TILES if tile.has(suit)) for suit in range(HIGHEST_SUIT + 1)
