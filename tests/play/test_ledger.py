@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tantera.play import Ledger
-from tantera.play.events import Corrected, Event, MatchStarted
+from tantera.play.events import Corrected, CountAgreed, Event, MatchStarted, SeatsTaken
 from tantera.play.ledger import Tape
 from tantera.play.log import LogError
 from tantera.play.orders import Undo
@@ -60,3 +60,10 @@ def test_a_log_that_does_not_begin_with_a_match_is_none():
         with pytest.raises(LogError, match="a match that starts"):
             Ledger.opened(log)
     assert isinstance(table().events[0], MatchStarted)
+
+
+def test_an_event_that_cannot_have_happened_is_answered_with_its_number():
+    ledger = table().ledger
+    for wrong in (CountAgreed(9, at=9000), ledger.events[0], SeatsTaken((9, 9, 9, 9), 1, at=9000)):
+        with pytest.raises(LogError, match=f"event {ledger.version}"):
+            ledger.plus([wrong])

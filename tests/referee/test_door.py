@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
 
@@ -33,6 +33,7 @@ from tantera.play import (
     PlaceTile,
     RecordInfraction,
     ResumeClock,
+    Role,
     SetEnd,
     ShuffleAgain,
     SignSheet,
@@ -44,12 +45,12 @@ from tantera.play import (
     start_match,
     view,
 )
-from tantera.play.events import Brought
+from tantera.play.events import Brought, HandBlocked, HandScored, TilePlaced
 from tantera.play.permission import PERMISSIONS, permit
 from tantera.referee import correct, step
 from tantera.rules import Refusal, load_book, with_options
 from tantera.tiles import Tile
-from tests.builders import Table
+from tests.builders import SECOND, Table
 from tests.golden.hands import BLOCK_AC, DOMINO_A
 
 SEAT = 1
@@ -316,3 +317,91 @@ def test_where_everybody_plays_alone_the_referee_decides_for_the_offended():
     table.give(RecordInfraction("CI-10", 1), REFEREE)
     assert table.match.awaiting is not None
     assert table.match.awaiting.who == "referee"
+
+
+@pytest.mark.article("CI-9")
+def test_a_correction_costs_nobody_time_and_time_never_runs_backwards_after_it():
+    table = Table("competencia-individual", opener=1).deal(BLOCK_AC).play("00 >05")
+    later = table.now + 95 * SECOND
+    undone = correct(table.ledger, Undo(len(table.ledger.effective) - 1, "a slip"), REFEREE, later)
+    assert [type(event).__name__ for event in undone.events] == ["Corrected"], "the table plays for nobody"
+    assert undone.after.at == later
+    assert undone.after.hand is not None
+    assert undone.after.hand.turn == 2
+    again = options(undone.after, 2)[0]
+    taken = step(undone.after, again, 2, later + 2 * SECOND).events[0]
+    assert isinstance(taken, TilePlaced)
+    assert taken.took is not None
+    assert 2 * SECOND <= taken.took < 10 * SECOND
+    assert step(undone.after, again, 2, 0).events[0].at == later
+
+
+@pytest.mark.article("TG-10")
+def test_what_happened_at_once_is_taken_back_at_once():
+    """An undo in the middle of it once left a blocked hand that passed for ever."""
+    table = Table("tarragona", opener=1).hands(BLOCK_AC)
+    middle = [keep for keep, event in enumerate(table.events) if isinstance(event, HandBlocked | HandScored)]
+    assert len(middle) == 2
+    for keep in middle:
+        with pytest.raises(Refusal, match="at once"):
+            correct(table.ledger, Undo(keep, "a slip"), REFEREE, table.now)
+
+
+def test_no_actor_is_every_player_at_once():
+    table = Table("san-juan", opener=1).deal(BLOCK_AC)
+    with pytest.raises(Refusal, match="not for a player"):
+        step(table.match, options(table.match, 1)[0], Role.PLAYER, 0)
+    with pytest.raises(TypeError, match="'ana' is no actor"):
+        step(table.match, options(table.match, 1)[0], "ana", 0)  # type: ignore[arg-type]
+
+
+@pytest.mark.article("TG-6.3")
+def test_nobody_is_recorded_before_the_seats_are_taken():
+    table = Table("tarragona")
+    table.do("draw x")
+    with pytest.raises(Refusal, match="when the seats are taken"):
+        table.give(RecordInfraction("TG-14.1", 4), REFEREE)
+
+
+@pytest.mark.article("TG-18.2")
+@pytest.mark.parametrize("answer", [("chose", "annul"), ("confirm", "yes")])
+def test_a_referee_does_not_decide_for_the_player_with_the_record(answer: tuple[str, str]):
+    table = Table("tarragona", opener=1).deal(BLOCK_AC).play("00")
+    with pytest.raises(Refusal, match="a record decides nothing"):
+        table.give(RecordInfraction("TG-14.1", 2, (answer,)), REFEREE)
+
+
+@pytest.mark.parametrize(
+    ("details", "turn"),
+    [
+        ((), -7),
+        ((("foo", "bar"),), None),
+        ((("tile", "zz"),), None),
+        ((("turn", "99"),), None),
+        ((("turn", "abc"),), None),
+        ((("text", "a"), ("text", "b")), None),
+        ((("text", "x" * 5000),), None),
+    ],
+    ids=["a turn below zero", "unknown key", "no tile", "two turns", "no turn", "twice", "a novel"],
+)
+def test_a_record_that_no_file_could_hold_is_refused(details: tuple[tuple[str, str], ...], turn: int | None):
+    table = Table("tarragona", opener=1).deal(BLOCK_AC).play("00")
+    with pytest.raises(Refusal):
+        table.give(RecordInfraction("TG-14.1", 1, details, turn), REFEREE)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"opener": 9},
+        {"players": ("a", "a", "b", "c")},
+        {"brought": (Brought(9),)},
+        {"brought": (Brought(2, cards=(("pink", 1),)),)},
+        {"brought": (Brought(2, cards=(("blue", -1),)),)},
+        {"brought": (Brought(2), Brought(2))},
+    ],
+    ids=str,
+)
+def test_a_match_does_not_begin_with_what_cannot_be(wrong: dict[str, Any]):
+    with pytest.raises(Refusal):
+        new_match(with_options(load_book("tarragona"), {"card_span": "tournament"}), **wrong)

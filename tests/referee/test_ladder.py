@@ -111,7 +111,7 @@ def test_what_grows_into_something_that_asks_asks_too():
         replace(level, every=(Growth(times=3, becomes="leve"),)) if level.id == "incorreccion" else level
         for level in TARRAGONA.severities
     )
-    book = replace(TARRAGONA, severity=harsher)
+    book = replace(TARRAGONA, severities=harsher)
     infraction = entry(book, "TG-13.2")
     assert infraction is not None
     assert climb(book, infraction, True, 2, Counter()).decision is None

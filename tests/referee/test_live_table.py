@@ -111,7 +111,7 @@ def test_a_choice_that_was_not_offered_is_refused_and_nothing_awaits_twice():
 
 @article("TG-15.5", "TG-16.1")
 def test_the_referee_confirms_at_a_table_run_by_the_program():
-    table = record(tarragona(), "TG-15.4", 1, chose="continue")
+    table = call(record(tarragona(), "TG-15.4", 1), TakeDecision("continue"))
     record(table, "TG-15.4", 1)
     assert table.match.awaiting is not None
     assert table.match.awaiting.who == "referee"
@@ -191,5 +191,5 @@ def test_an_infraction_between_two_hands_belongs_to_no_hand_and_is_not_annulled_
 def test_what_is_recorded_between_two_hands_leaves_the_finished_hand_as_it_was():
     table = Table("tarragona", opener=1).hands(DOMINO_A)
     finished = table.hand
-    record(table, "TG-14.12", 3, chose="rebuild")
+    call(record(table, "TG-14.12", 3), TakeDecision("rebuild"))
     assert table.hand == finished

@@ -26,7 +26,7 @@ from tantera.notation.document import (
 )
 from tantera.notation.errors import DgnError, Where, Words
 from tantera.notation.moves import write_command
-from tantera.notation.reasons import an_opener_among, one_of, with_other_ends, wrong_key
+from tantera.notation.reasons import an_opener_among, one_of, with_other_ends
 from tantera.notation.results import result_of, result_tag, seen_result, totals_of
 from tantera.notation.unknown import Racks, may_be_blocked, openers_after_moves, possible_openers
 from tantera.notation.writer import write_item, write_score
@@ -57,6 +57,7 @@ from tantera.play.record import (
     record,
 )
 from tantera.referee import entry, rule
+from tantera.referee.details import wrong_detail
 from tantera.rules import Books, Refusal, Seat, built_in_books
 from tantera.tiles import Tile
 from tantera.words import Phrase
@@ -255,7 +256,7 @@ class _Judge:
             return
         if entry(self.book, item.article) is None:
             self.fail(item.where, found, Phrase("an infraction of {book}, ruling or at_time", book=self.book.id))
-        if wrong := wrong_key(item):
+        if wrong := wrong_detail(item.details):
             self.fail(item.where, found, wrong)
         turn = dict(item.details).get("turn")
         if item.seat is not None and item.seat > len(self.match.names):

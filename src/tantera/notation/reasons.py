@@ -2,39 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
-from tantera.notation.document import RecordItem
 from tantera.notation.errors import Words
 from tantera.rules import Seat
 from tantera.words import Phrase
 
-_KEYS: Final[dict[str, tuple[str, Words]]] = {
-    "tile": (r"\d\d(\.\d\d)*", "64"),
-    "touched": (r"yes", "yes"),
-    "noticed": (r"own", "own"),
-    "chose": (r"[a-z]+", "continue"),
-    "by": (r".+", Phrase('"who ruled"')),
-    "confirm": (r"yes|no", Phrase("yes or no")),
-    "turn": (r"\d{1,3}", Phrase("a number")),
-    "text": (r".+", Phrase('"what was ruled"')),
-    "points": (r"[1-4]:[+-]\d{1,5}", "2:+20"),
-}
-"""What a record may tell besides the seat: its shape, and how it looks."""
-
 _OTHER_END: Final = str.maketrans("<>", "><")
-
-
-def wrong_key(record: RecordItem) -> Phrase | None:
-    """What should stand in a record in place of a key that nobody knows, or of a value of another shape."""
-    for key, value in record.details:
-        if key not in _KEYS:
-            return Phrase("no key {key}; known are seat, {known}", key=key, known=", ".join(_KEYS))
-        pattern, shape = _KEYS[key]
-        if not re.fullmatch(pattern, value, re.ASCII | re.DOTALL):
-            return Phrase("{key}={value}", key=key, value=shape)
-    return None
 
 
 def an_opener_among(seats: tuple[Seat, ...]) -> Phrase:

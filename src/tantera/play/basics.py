@@ -13,7 +13,7 @@ How = Literal["domino", "block", "void", "lost", "ruling", "time"]
 EndedBy = Literal["points", "time", "hands", "forfeit", "elimination", "ruling"]
 FollowedKind = ConsequenceKind | Literal["opening"]
 """What a book may say follows, and who opens after a void hand."""
-PauseReason = Literal["agreed", "referee", "director", "restart"]
+PauseReason = Literal["agreed", "referee", "director", "restart", "correction"]
 Side = tuple[Seat, ...]
 """Who plays together: (1, 3) and (2, 4), or one seat alone."""
 Office = Literal["referee", "judges", "director"]

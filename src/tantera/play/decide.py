@@ -95,12 +95,32 @@ def new_match(
         if len(found) != book.options.players:
             message = "{found} names for {expected} players"
             raise Refusal(book.cites.seating, message, found=len(found), expected=book.options.players)
-    if brought and book.options.card_span == "match":
-        raise Refusal(book.cites.sheet, "cards and warnings last for the match here: nobody brings any")
+    if len(set(players)) != len(players):
+        raise Refusal(book.cites.seating, "the same player sits at two seats")
+    if opener is not None and not 1 <= opener <= len(names):
+        raise Refusal(book.cites.seating, "there is no seat {seat}", seat=opener)
+    _check_brought(book, brought)
     if opener is None and after is not None and after.first_opener is not None:
         facts = MatchFacts(after.first_opener, tuple(range(1, len(names) + 1)), after.winner or ())
         opener = NEXT_MATCH_OPENERS[book.options.next_match_opener](facts)
     return MatchStarted(law_of(book), names, players, opener, brought, at=at)
+
+
+def _check_brought(book: Book, brought: tuple[Brought, ...]) -> None:
+    """What players bring is told once a seat, in cards that the book has."""
+    if brought and book.options.card_span == "match":
+        raise Refusal(book.cites.sheet, "cards and warnings last for the match here: nobody brings any")
+    seats, cards = [one.seat for one in brought], {card.id for card in book.cards}
+    for one in brought:
+        if not 1 <= one.seat <= book.options.players or seats.count(one.seat) > 1:
+            raise Refusal(book.cites.sheet, "seat {seat} cannot bring anything", seat=one.seat)
+        for card, count in one.cards:
+            if card not in cards or count < 1:
+                raise Refusal(
+                    book.cites.sheet, "seat {seat} brings {count} × {card}", seat=one.seat, count=count, card=card
+                )
+        if any(count < 1 for _, count in one.articles):
+            raise Refusal(book.cites.sheet, "seat {seat} cannot bring anything", seat=one.seat)
 
 
 def decide(match: Match, order: Order, now: int, by: Actor = TABLE) -> tuple[Event, ...]:

@@ -134,13 +134,17 @@ class Ledger(NamedTuple):
         """With these events written after the others."""
         book, written, effective, match = self
         new, added = list(events), list[Event]()
-        for event in new:
-            if isinstance(event, Corrected):
-                effective, added = effective.plus(added), []
-                effective, match = _corrected(book, effective, event)
-            else:
-                match = evolve(match, event)
-                added.append(event)
+        for number, event in enumerate(new, start=len(written)):
+            try:
+                if isinstance(event, Corrected):
+                    effective, added = effective.plus(added), []
+                    effective, match = _corrected(book, effective, event)
+                else:
+                    match = evolve(match, event)
+                    added.append(event)
+            except _CANNOT_FOLLOW as error:
+                found = Phrase("event {number}, {name}", number=number, name=type(event).__name__)
+                raise LogError(found, Phrase("one that can follow ({reason})", reason=repr(error))) from None
         return Ledger(book, written.plus(new), effective.plus(added), match)
 
     def until(self, size: int) -> Match:
@@ -150,6 +154,10 @@ class Ledger(NamedTuple):
     def happenings(self, since: int = 1) -> Iterator[Happened]:
         """Every event that counts, from number `since` on, with the match on either side; the first one began it."""
         return happenings(self.until(since), self.effective[since:])
+
+
+_CANNOT_FOLLOW = (LookupError, TypeError, ValueError, AttributeError, AssertionError, StopIteration)
+"""What a fold raises over an event that cannot have happened: a log is somebody else's file."""
 
 
 def _corrected(book: Book, effective: Tape[Event], event: Corrected) -> tuple[Tape[Event], Match]:

@@ -176,6 +176,8 @@ class ChangeDecision(Order, frozen=True):
 
 
 MoveOrder = PlaceTile | PlaceDoubles | PassTurn | DrawTile
+Correction = Undo | ChangeDecision
+"""Orders about what was written: they need the whole ledger."""
 AnyOrder = (
     CommitSeed
     | DrawForOpening
@@ -198,4 +200,4 @@ AnyOrder = (
     | Undo
     | ChangeDecision
 )
-"""Every order there is: what a table's door takes."""
+"""Every order there is. Corrections go to `referee.correct`, all others to `referee.step`."""

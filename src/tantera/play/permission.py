@@ -128,9 +128,11 @@ def permit(match: Match, order: Order, by: Actor) -> None:
     """A `Refusal` unless this actor may give this order."""
     may = PERMISSIONS[type(order)]
     if isinstance(by, Role):
-        if by not in may.roles:
+        if by not in may.roles or by is Role.PLAYER:  # a player acts as a seat, never as anybody's
             raise _not_for(match, may, by)
         return
+    if not isinstance(by, int):
+        raise TypeError(f"{by!r} is no actor: a seat or an office")
     if not may.players:
         raise _not_for(match, may, Role.PLAYER)
     if not 1 <= by <= len(match.names):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tantera.play.actors import DIRECTOR, Actor
-from tantera.play.events import ClockPaused, ClockResumed, EndSet, Event, TimeCalled
+from tantera.play.actors import DIRECTOR, REFEREE, Actor
+from tantera.play.events import ClockPaused, ClockResumed, EndSet, Event, PauseReason, TimeCalled
 from tantera.play.fold import evolve
 from tantera.play.match import AWAITING, ENDED, PLAYING, Match
 from tantera.play.moves import block_is_near
@@ -56,7 +56,8 @@ def decide_set_end(match: Match, order: SetEnd, now: int, by: Actor) -> tuple[Ev
 
 
 def decide_pause_clock(match: Match, order: PauseClock, now: int, by: Actor) -> tuple[Event, ...]:
-    return (ClockPaused(order.why, at=now),)
+    why: PauseReason = "referee" if by is REFEREE else "director" if by is DIRECTOR else order.why
+    return (ClockPaused(why, at=now),)
 
 
 def decide_resume_clock(match: Match, order: ResumeClock, now: int, by: Actor) -> tuple[Event, ...]:

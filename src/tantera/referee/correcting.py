@@ -45,6 +45,12 @@ _FOLLOWS = (
 """Events that follow from others and are worked out anew."""
 
 
+def happens_at_once(event: e.Event) -> bool:
+    """Whether an event happens together with the one before it: no table stands still between the two."""
+    by_itself = isinstance(event, e.MatchEnded) and event.ended_by == "ruling"
+    return isinstance(event, (*_FOLLOWS, e.HandScored, e.MatchEnded)) and not by_itself
+
+
 def undo(ledger: Ledger, order: Undo, now: int) -> Corrected:
     """Take back everything but the first events that count."""
     keep = order.keep

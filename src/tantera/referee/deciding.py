@@ -18,6 +18,7 @@ from tantera.play.orders import RecordInfraction, TakeDecision
 from tantera.play.record import infraction_recorded
 from tantera.play.scoring import aftermath, close_hand
 from tantera.referee.catalogue import entry, ruling_article
+from tantera.referee.details import wrong_detail
 from tantera.referee.facts import check
 from tantera.referee.ladder import Step, choice_of, climb, confirmed
 from tantera.referee.outcomes import follow_all
@@ -96,6 +97,10 @@ def _in_time(ruling: Ruling, index: int, details: dict[str, str]) -> bool:
 
 
 def _check(ruling: Ruling, found: Infraction, fact: RecordInfraction, details: dict[str, str]) -> None:
+    if wrong := wrong_detail(fact.details):
+        raise Refusal(found.article, "a record like this cannot be, expected {expected}", expected=wrong)
+    if (fact.turn is not None and fact.turn < 0) or ("turn" in details and int(details["turn"]) != fact.turn):
+        raise Refusal(found.article, "turn {turn} is not the turn of the record", turn=details.get("turn", fact.turn))
     if fact.seat is None and found.unknown is None and not found.ruling:
         raise Refusal(found.article, "the record says nobody: name the seat that did it")
     if fact.seat is not None and not 1 <= fact.seat <= len(ruling.match.names):

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from tantera.play.actors import Actor
+from msgspec.structs import replace
+
+from tantera.play.actors import Actor, Role
 from tantera.play.decide import decide
 from tantera.play.due import folded, settle_into
-from tantera.play.events import Event
+from tantera.play.events import ClockPaused, ClockResumed, Corrected, Event
 from tantera.play.ledger import Ledger, Progress
-from tantera.play.match import Match
+from tantera.play.match import ENDED, SEATING, Match
 from tantera.play.options import decides
-from tantera.play.orders import ChangeDecision, Order, RecordInfraction, TakeDecision, Undo
+from tantera.play.orders import ChangeDecision, Correction, Order, RecordInfraction, TakeDecision, Undo
 from tantera.play.permission import PERMISSIONS, permit
-from tantera.referee.correcting import change_decision, undo
+from tantera.referee.correcting import change_decision, happens_at_once, undo
 from tantera.referee.deciding import rule_and_close
 from tantera.rules import Refusal
 
@@ -34,13 +36,50 @@ def step(match: Match, order: Order, by: Actor, now: int) -> Progress:
     return Progress(match, tuple(happened), after)
 
 
-def correct(ledger: Ledger, order: Undo | ChangeDecision, by: Actor, now: int) -> Progress:
-    """A correction of what was written: it needs the whole ledger, not only how things stand."""
+def correct(ledger: Ledger, order: Correction, by: Actor, now: int) -> Progress:
+    """A correction of what was written: it needs the whole ledger, not only how things stand.
+
+    What happened at once is taken back at once. The time since the last thing that stands is nobody's.
+    """
+    if not isinstance(order, Correction):
+        raise TypeError(f"{order!r} is no correction")
     permit(ledger.match, order, by)
-    corrected = undo(ledger, order, now) if isinstance(order, Undo) else change_decision(ledger, order, now)
+    if isinstance(order, Undo):
+        _whole_steps(ledger, order.keep)
+        corrected = undo(ledger, order, now)
+    else:
+        corrected = change_decision(ledger, order, now)
+    corrected = _costs_nobody_time(ledger, corrected)
     happened: list[Event] = [corrected]
     after = settle_into(happened, ledger.plus((corrected,)).match, corrected.at)
     return Progress(ledger.match, tuple(happened), after)
+
+
+def _whole_steps(ledger: Ledger, keep: int) -> None:
+    """A table cannot stand in the middle of what happened at once: a hand that is blocked and not yet over."""
+    if 0 < keep < len(ledger.effective) and happens_at_once(ledger.effective[keep]):
+        raise Refusal(ledger.book.cites.sheet, "event {number} happened at once with the next one", number=keep)
+
+
+def _costs_nobody_time(ledger: Ledger, corrected: Corrected) -> Corrected:
+    match = ledger.plus((corrected,)).match
+    if match.phase is ENDED or match.clock.paused is not None:
+        return corrected
+    stood_still = (ClockPaused("correction", at=match.at), ClockResumed(at=corrected.at))
+    return replace(corrected, instead=(*corrected.instead, *stood_still))
+
+
+def _in_their_own_name(
+    match: Match, order: RecordInfraction | TakeDecision, by: Actor
+) -> RecordInfraction | TakeDecision:
+    """A record says what happened and decides nothing; a player decides as who they are, in nobody else's name."""
+    if isinstance(order, TakeDecision):
+        return order if isinstance(by, Role) else replace(order, by="")
+    if match.phase is SEATING and match.book.customs.seating == "by_draw" and order.seat is not None:
+        raise Refusal(match.book.cites.seating, "record it when the seats are taken: who sits where is not settled yet")
+    if any(key in ("chose", "confirm") for key, _ in order.details):
+        raise Refusal(order.article, "a record decides nothing: whoever has the choice is asked")
+    return order
 
 
 def _decided(match: Match, order: Order, by: Actor, now: int) -> tuple[Event, ...]:
@@ -51,7 +90,7 @@ def _decided(match: Match, order: Order, by: Actor, now: int) -> tuple[Event, ..
             answers = awaited is not None and (isinstance(order, TakeDecision) or not awaited.choices)
             if awaited is not None and answers and not decides(awaited, by):
                 raise Refusal(awaited.article, "this decision is somebody else's")
-            return rule_and_close(match, order, now)
+            return rule_and_close(match, _in_their_own_name(match, order, by), now)
         case Undo() | ChangeDecision():
             raise TypeError(f"{order!r} corrects a ledger: give it to correct()")
         case _:

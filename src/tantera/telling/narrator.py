@@ -29,6 +29,7 @@ PAUSES: Final[dict[e.PauseReason, str]] = {
     "referee": "the referee has stopped it",
     "director": "the director has stopped it",
     "restart": "the table was away",
+    "correction": "something is being put right",
 }
 """Why nobody's time runs."""
 
