@@ -210,7 +210,8 @@ def _playing(table: TableState, match: Match) -> Iterator[Owed]:
     assert hand is not None
     if _clock_plays(match) is None:
         first = legal_moves(hand)[0]
-        until = _until(table, (hand.turn,), hand.turn_began, table.times.move)
+        # A turn that a correction gave back begins anew.
+        until = _until(table, (hand.turn,), max(hand.turn_began, table.since), table.times.move)
         yield Owed(until, o.AnswerFor(hand.turn, first))
 
 

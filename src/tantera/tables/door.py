@@ -11,13 +11,14 @@ from msgspec.structs import replace
 from tantera.play.actors import DIRECTOR, TABLE, Role
 from tantera.play.due import settle as settle_match
 from tantera.play.events import Event
-from tantera.play.orders import AgreeOpener, Order, PauseClock, SignSheet
+from tantera.play.orders import AgreeOpener, ChangeDecision, Order, PauseClock, SignSheet, Undo
 from tantera.referee import step
 from tantera.rules import Refusal
 from tantera.tables import agreements, calls, deals, matches, pauses, people, seats, talk
 from tantera.tables import events as t
 from tantera.tables import orders as o
 from tantera.tables.agenda import due, is_owed
+from tantera.tables.correcting import correct_match
 from tantera.tables.fold import folded
 from tantera.tables.orders import BotAt, TableOrder, tag_of
 from tantera.tables.permission import By, actor_of, permit
@@ -85,6 +86,8 @@ def _in_the_match(table: TableState, order: Order, by: By, now: int) -> tuple[Ev
         order = replace(order, why="restart" if actor is TABLE else "director" if actor is DIRECTOR else "referee")
     if isinstance(order, AgreeOpener) and not isinstance(by, Role | BotAt) and not isinstance(actor, Role):
         return agreements.agree_opener(table, order, by, now)
+    if isinstance(order, Undo | ChangeDecision):
+        return correct_match(table, order, actor, now)
     return step(match, order, actor, now).events
 
 

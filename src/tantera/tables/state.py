@@ -123,6 +123,10 @@ class TableState(Struct, frozen=True):
         played = len(self.won)
         return 0 < played < self.book.best_of and series_winner(self.book, self.won) is None
 
+    def first_seats(self, side: Side | None) -> Side | None:
+        """Where the players of a side sat when the series began."""
+        return None if side is None else tuple(sorted(self.chairs[seat - 1].first for seat in side))
+
     @property
     def times(self) -> Times:
         return self.settings.times
