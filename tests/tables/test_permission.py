@@ -43,7 +43,7 @@ ORDERS: tuple[TableOrder, ...] = (
 )
 
 MAY = """
-                stranger watcher player referee opener bot director judges table
+                stranger watcher player referee  host  bot director judges table
 enter              x        -      -       -      -     -     -       -      -
 connect            -        x      x       x      x     -     -       -      -
 disconnect         -        x      x       x      x     -     -       -      -
@@ -74,7 +74,7 @@ lapse              -        -      -       -      -     -     -       -      x
 end_pause          -        -      -       -      -     -     -       -      x
 close_sheet        -        -      -       -      -     -     -       -      x
 """
-"""Written out by hand. The opener here has no seat, and looks on."""
+"""Written out by hand. The host here has no seat, and looks on."""
 
 
 def cells() -> list[tuple[str, str, bool]]:
@@ -98,7 +98,7 @@ BY: dict[str, By] = {
     "watcher": "cai",
     "player": "bea",
     "referee": "eva",
-    "opener": "ana",
+    "host": "ana",
     "bot": BotAt(2),
     "director": DIRECTOR,
     "judges": JUDGES,

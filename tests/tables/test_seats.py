@@ -26,7 +26,7 @@ def test_of_a_code_only_the_hash_is_kept():
     assert room.table.code == code_hash(CODE, "salt") != code_hash(CODE, "pepper")
 
 
-def test_a_public_table_needs_no_code_and_one_without_a_code_lets_only_its_opener_in():
+def test_a_public_table_needs_no_code_and_one_without_a_code_lets_only_its_host_in():
     room = Room(people=1, settings=Settings(public=True))
     room.do(o.Enter("Eva"), "eva")
     event = open_table(load_book("ueh"), "ana", "Ana")
@@ -197,7 +197,7 @@ def test_a_closed_table_takes_no_orders():
     room = Room(people=1)
     assert "not for you" in room.refused(o.CloseTable("idle"), "ana")
     room.do(o.CloseTable(), "ana")
-    assert room.table.closed == "opener"
+    assert room.table.closed == "host"
     assert "closed" in room.refused(o.Connect(), "ana")
     playing = Room(people=1)
     playing.do(o.Start(), "ana")

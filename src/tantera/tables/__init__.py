@@ -1,7 +1,7 @@
 """A program-run table around a match: seats, presence, fair deals, talk, pauses, rematches. Pure, as `play`."""
 
 from tantera.tables.agenda import Asked, Owed, agenda, bots_asked, due, next_time
-from tantera.tables.door import Done, act, decide, settle
+from tantera.tables.door import TableProgress, act, decide, settle
 from tantera.tables.events import AnyTableEvent, Audience, StreamEvent, TableEvent, TableOpened, What
 from tantera.tables.fold import evolve, opened, start_table
 from tantera.tables.log import read_event, read_stream, write_stream
@@ -22,7 +22,6 @@ __all__ = [
     "Audience",
     "BotAt",
     "By",
-    "Done",
     "Message",
     "Owed",
     "Reader",
@@ -32,6 +31,7 @@ __all__ = [
     "TableEvent",
     "TableOpened",
     "TableOrder",
+    "TableProgress",
     "TableState",
     "TableView",
     "Times",

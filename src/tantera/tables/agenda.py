@@ -29,6 +29,7 @@ from tantera.play.orders import (
 )
 from tantera.play.timing import deadline
 from tantera.rules import Seat
+from tantera.rules.sanctions import NO
 from tantera.tables import orders as o
 from tantera.tables.deals import waits_for_entropy
 from tantera.tables.matches import everybody_here, is_full, missing_signatures
@@ -240,7 +241,7 @@ def _awaiting(table: TableState, match: Match) -> Iterator[Owed]:
 def _harmless(match: Match, who: Actor) -> AnyOrder:
     """Nobody wins by the table's word, nothing is confirmed by it, and otherwise it is the book's first choice."""
     found = [one for one in options(match, who) if isinstance(one, TakeDecision | GiveRuling | RecordInfraction)]
-    no = [one for one in found if isinstance(one, TakeDecision) and one.choice == "no"]
+    no = [one for one in found if isinstance(one, TakeDecision) and one.choice == NO]
     nobody = [one for one in found if isinstance(one, GiveRuling) and one.winner is None]
     return (no or nobody or found)[0]
 

@@ -23,13 +23,13 @@ OFFICES: Final = frozenset({TABLE, DIRECTOR, JUDGES})
 
 
 class Standing(StrEnum):
-    """What somebody is to the table. Whoever opened it is that besides."""
+    """What somebody is to the table. Its host, who opened it, is that besides."""
 
     STRANGER = "stranger"
     WATCHER = "watcher"
     PLAYER = "player"
     REFEREE = "referee"
-    OPENER = "opener"
+    HOST = "host"
     BOT = "bot"
     DIRECTOR = "director"
     JUDGES = "judges"
@@ -49,10 +49,10 @@ PERMISSIONS: Final[dict[type[TableOrder], frozenset[Standing]]] = {
     o.StandUp: frozenset({_S.PLAYER, _S.REFEREE}),
     # Who sees every rack is agreed on by the players, or sent by the director.
     o.Appoint: frozenset({_S.DIRECTOR}),
-    o.SeatBot: frozenset({_S.OPENER, _S.DIRECTOR}),
-    o.RemoveBot: frozenset({_S.OPENER, _S.DIRECTOR}),
-    o.Start: frozenset({_S.OPENER, _S.DIRECTOR, _S.TABLE}),
-    o.CloseTable: frozenset({_S.OPENER, _S.DIRECTOR, _S.TABLE}),
+    o.SeatBot: frozenset({_S.HOST, _S.DIRECTOR}),
+    o.RemoveBot: frozenset({_S.HOST, _S.DIRECTOR}),
+    o.Start: frozenset({_S.HOST, _S.DIRECTOR, _S.TABLE}),
+    o.CloseTable: frozenset({_S.HOST, _S.DIRECTOR, _S.TABLE}),
     o.AddEntropy: frozenset({_S.PLAYER}),
     o.Propose: frozenset({_S.WATCHER, _S.PLAYER}),
     o.Agree: frozenset({_S.PLAYER}),
@@ -86,9 +86,9 @@ def standings(table: TableState, by: By) -> frozenset[Standing]:
         return frozenset({Standing(by.value)}) if by in OFFICES else frozenset()
     if table.guest(by) is None:
         return frozenset({Standing.STRANGER})
-    opener = {Standing.OPENER} if by == table.opener else set()
+    host = {Standing.HOST} if by == table.host else set()
     seated, referee = table.seat_of(by) is not None, by == table.referee
-    return frozenset({Standing.PLAYER if seated else Standing.REFEREE if referee else Standing.WATCHER, *opener})
+    return frozenset({Standing.PLAYER if seated else Standing.REFEREE if referee else Standing.WATCHER, *host})
 
 
 def permit(table: TableState, order: TableOrder, by: By) -> None:

@@ -69,7 +69,7 @@ class TableState(Struct, frozen=True):
 
     book: Book
     law: Law
-    opener: str
+    host: str
     """The person who opened it."""
     settings: Settings
     code: str
