@@ -1,6 +1,7 @@
 """A program-run table around a match: seats, presence, fair deals, talk, pauses, rematches. Pure, as `play`."""
 
-from tantera.tables.agenda import Asked, Owed, agenda, bots_asked, due, next_time
+from tantera.tables.agenda import Owed, agenda, due, next_time
+from tantera.tables.asked import Asked, bots_asked
 from tantera.tables.door import TableProgress, act, decide, settle
 from tantera.tables.events import AnyTableEvent, Audience, StreamEvent, TableEvent, TableOpened, What
 from tantera.tables.fold import evolve, opened, start_table
