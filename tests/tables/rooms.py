@@ -12,8 +12,8 @@ from tantera.rules import Book, Refusal, load_book, with_options
 from tantera.tables import (
     BotAt,
     By,
-    Done,
     Settings,
+    TableProgress,
     TableState,
     TableView,
     Times,
@@ -52,7 +52,7 @@ class Room:
         first = open_table(self.book, "ana", "Ana", settings or Settings(), CODE, "salt")
         self.events: list[Event] = [first]
         self.table = start_table(self.book, first)
-        self.done = Done(self.table, (), self.table)
+        self.done = TableProgress(self.table, (), self.table)
         self.do(o.Connect(), "ana")
         for person in PEOPLE[1:people]:
             self.comes(person)
@@ -89,7 +89,7 @@ class Room:
     def wait(self, seconds: float) -> Room:
         """Let time pass, and the table do what it owes, everything at its time."""
         until = self.now + round(seconds * 1000)
-        waited = Done(self.table, (), self.table)
+        waited = TableProgress(self.table, (), self.table)
         while (at := next_time(self.table)) is not None and at <= until:
             self.now = max(self.now, at)
             self.settle()

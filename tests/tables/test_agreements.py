@@ -113,6 +113,14 @@ def test_a_proposal_is_declined_or_lapses():
     assert "not asked" in room.refused(o.Decline("pause"), "eva")
 
 
+def test_what_nobody_knows_is_refused():
+    room = Room(settings=SLOW).begun()
+    for order in (o.Propose, o.Agree, o.Decline):
+        unknown = msgspec.structs.replace(order("pause"), what="foo")
+        assert room.refused(unknown, "ana")
+    assert "nobody is called so" in room.refused(msgspec.structs.replace(o.Say("table", "x"), to="foo"), "ana")
+
+
 def test_a_table_may_have_no_pauses_and_no_take_backs():
     room = Room(settings=Settings(pauses=False, take_backs=False)).begun()
     assert "no pauses" in room.refused(o.Propose("pause"), "ana")

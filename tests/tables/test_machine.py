@@ -6,7 +6,18 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
-from tantera.play import DIRECTOR, JUDGES, TABLE, GiveRuling, PauseClock, RecordInfraction, ResumeClock, options
+from tantera.play import (
+    DIRECTOR,
+    JUDGES,
+    TABLE,
+    ChangeDecision,
+    GiveRuling,
+    PauseClock,
+    RecordInfraction,
+    ResumeClock,
+    Undo,
+    options,
+)
 from tantera.rules import Refusal, load_book, with_options
 from tantera.tables import By, Settings, Times, act, read_stream, write_stream
 from tantera.tables import orders as o
@@ -135,6 +146,13 @@ class TableMachine(RuleBasedStateMachine):
             record = RecordInfraction(self.rng.choice(infractions).article, self.rng.randint(1, 4))
             self.attempt(record, by)
         self.attempt(GiveRuling(None, "somebody"), by)
+
+    @rule(by=st.sampled_from(["eva", "fred", DIRECTOR]), back=st.integers(0, 60))
+    def somebody_corrects_what_was_written(self, by, back):
+        ledger = self.room.table.ledger
+        if ledger is not None:
+            self.attempt(Undo(max(1, len(ledger.effective) - back), "written wrongly"), by)
+            self.attempt(ChangeDecision(0, self.rng.choice(["annul", "continue", "no"]), "decided wrongly"), by)
 
     @rule(seconds=st.sampled_from([0, 1, 3, 10, 40]))
     def time_passes(self, seconds):

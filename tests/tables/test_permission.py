@@ -2,7 +2,7 @@
 
 import pytest
 
-from tantera.play import DIRECTOR, JUDGES, REFEREE, SPECTATOR, TABLE, Order
+from tantera.play import DIRECTOR, JUDGES, REFEREE, SPECTATOR, TABLE, Order, Role
 from tantera.play.orders import AgreeCount
 from tantera.rules import Refusal
 from tantera.tables import AnyTableOrder, BotAt, By, Standing, TableOrder
@@ -43,7 +43,7 @@ ORDERS: tuple[TableOrder, ...] = (
 )
 
 MAY = """
-                stranger watcher player referee opener bot director judges table
+                stranger spectator player referee  host  bot director judges table
 enter              x        -      -       -      -     -     -       -      -
 connect            -        x      x       x      x     -     -       -      -
 disconnect         -        x      x       x      x     -     -       -      -
@@ -74,7 +74,7 @@ lapse              -        -      -       -      -     -     -       -      x
 end_pause          -        -      -       -      -     -     -       -      x
 close_sheet        -        -      -       -      -     -     -       -      x
 """
-"""Written out by hand. The opener here has no seat, and looks on."""
+"""Written out by hand. The host here has no seat, and looks on."""
 
 
 def cells() -> list[tuple[str, str, bool]]:
@@ -95,10 +95,10 @@ def room() -> Room:
 
 BY: dict[str, By] = {
     "stranger": "zoe",
-    "watcher": "cai",
+    "spectator": "cai",
     "player": "bea",
     "referee": "eva",
-    "opener": "ana",
+    "host": "ana",
     "bot": BotAt(2),
     "director": DIRECTOR,
     "judges": JUDGES,
@@ -119,7 +119,7 @@ def test_who_may_order_what(room: Room, order: str, role: str, may: bool):
 def test_every_order_and_every_standing_is_in_the_table():
     kinds = set(AnyTableOrder.__args__)
     assert set(PERMISSIONS) == kinds == {type(order) for order in ORDERS}
-    assert len(cells()) == len(kinds) * len(Standing)
+    assert len(cells()) == len(kinds) * len({*Standing, *Role})
 
 
 def test_offices_that_are_nobodys_at_a_table_order_nothing(room: Room):

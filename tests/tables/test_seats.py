@@ -2,10 +2,10 @@
 
 import pytest
 
-from tantera.play import DIRECTOR, SPECTATOR, AgreeOpener, ChooseSeat, Phase, PlaceTile
+from tantera.play import DIRECTOR, SPECTATOR, TABLE, AgreeOpener, ChooseSeat, Phase, PlaceTile
 from tantera.play.events import MatchStarted, SeatsTaken
 from tantera.rules import Refusal, load_book
-from tantera.tables import BotAt, Settings, code_hash, eyes_on_the_match, open_table
+from tantera.tables import BotAt, Settings, bots_asked, code_hash, eyes_on_the_match, open_table
 from tantera.tables import orders as o
 from tantera.tables.events import TableOpened
 from tantera.tiles import Tile
@@ -26,7 +26,7 @@ def test_of_a_code_only_the_hash_is_kept():
     assert room.table.code == code_hash(CODE, "salt") != code_hash(CODE, "pepper")
 
 
-def test_a_public_table_needs_no_code_and_one_without_a_code_lets_only_its_opener_in():
+def test_a_public_table_needs_no_code_and_one_without_a_code_lets_only_its_host_in():
     room = Room(people=1, settings=Settings(public=True))
     room.do(o.Enter("Eva"), "eva")
     event = open_table(load_book("ueh"), "ana", "Ana")
@@ -166,6 +166,32 @@ def test_who_opens_is_agreed_on_by_everybody_at_the_table():
     assert room.table.proposals == ()
 
 
+@pytest.mark.article("CL-inicio")
+def test_a_bot_does_not_settle_over_peoples_heads_who_opens():
+    room = Room("clasico", people=3, first_opener="agreed", sits=False)
+    room.do(o.SeatBot(1, "level-1"), "ana")
+    for seat, person in enumerate(PEOPLE[:3], start=2):
+        room.do(o.Sit(seat), person)
+    room.settle()
+    assert bots_asked(room.table) == ()
+    assert "for the people at the table" in room.refused(AgreeOpener(1), BotAt(1))
+    for person in PEOPLE[:3]:
+        assert room.match.opener is None
+        room.do(AgreeOpener(2), person)
+    assert room.match.opener == 2
+
+
+@pytest.mark.article("CL-inicio")
+def test_where_bots_play_for_everybody_one_of_them_says_who_opens():
+    room = Room("clasico", people=1, first_opener="agreed")
+    room.do(o.Start(), "ana")
+    room.do(o.Disconnect(), "ana")
+    room.now += room.table.times.grace
+    room.do(o.EndGrace(1), TABLE)
+    room.do(AgreeOpener(3), BotAt(2))
+    assert room.match.opener == 3
+
+
 def test_nobody_plays_with_somebody_elses_hand():
     room = Room().begun()
     room.comes("eva")
@@ -197,7 +223,7 @@ def test_a_closed_table_takes_no_orders():
     room = Room(people=1)
     assert "not for you" in room.refused(o.CloseTable("idle"), "ana")
     room.do(o.CloseTable(), "ana")
-    assert room.table.closed == "opener"
+    assert room.table.closed == "host"
     assert "closed" in room.refused(o.Connect(), "ana")
     playing = Room(people=1)
     playing.do(o.Start(), "ana")

@@ -1,7 +1,8 @@
 """A program-run table around a match: seats, presence, fair deals, talk, pauses, rematches. Pure, as `play`."""
 
-from tantera.tables.agenda import Asked, Owed, agenda, bots_asked, due, next_time
-from tantera.tables.door import Done, act, decide, settle
+from tantera.tables.agenda import Owed, agenda, due, next_time
+from tantera.tables.asked import Asked, bots_asked
+from tantera.tables.door import TableProgress, act, decide, settle
 from tantera.tables.events import AnyTableEvent, Audience, StreamEvent, TableEvent, TableOpened, What
 from tantera.tables.fold import evolve, opened, start_table
 from tantera.tables.log import read_event, read_stream, write_stream
@@ -22,7 +23,6 @@ __all__ = [
     "Audience",
     "BotAt",
     "By",
-    "Done",
     "Message",
     "Owed",
     "Reader",
@@ -32,6 +32,7 @@ __all__ = [
     "TableEvent",
     "TableOpened",
     "TableOrder",
+    "TableProgress",
     "TableState",
     "TableView",
     "Times",

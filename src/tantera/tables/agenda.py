@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from tantera.play.actors import DIRECTOR, JUDGES, REFEREE, Actor, Role
+from tantera.play.actors import DIRECTOR, JUDGES, REFEREE, Actor
 from tantera.play.match import AWAITING, COUNTING, DEALING, ENDED, PLAYING, SEATING, Match
 from tantera.play.moves import legal_moves
 from tantera.play.options import decides, options
@@ -29,6 +29,7 @@ from tantera.play.orders import (
 )
 from tantera.play.timing import deadline
 from tantera.rules import Seat
+from tantera.rules.sanctions import NO
 from tantera.tables import orders as o
 from tantera.tables.deals import waits_for_entropy
 from tantera.tables.matches import everybody_here, is_full, missing_signatures
@@ -210,7 +211,8 @@ def _playing(table: TableState, match: Match) -> Iterator[Owed]:
     assert hand is not None
     if _clock_plays(match) is None:
         first = legal_moves(hand)[0]
-        until = _until(table, (hand.turn,), hand.turn_began, table.times.move)
+        # A turn that a correction gave back begins anew.
+        until = _until(table, (hand.turn,), max(hand.turn_began, table.since), table.times.move)
         yield Owed(until, o.AnswerFor(hand.turn, first))
 
 
@@ -239,7 +241,7 @@ def _awaiting(table: TableState, match: Match) -> Iterator[Owed]:
 def _harmless(match: Match, who: Actor) -> AnyOrder:
     """Nobody wins by the table's word, nothing is confirmed by it, and otherwise it is the book's first choice."""
     found = [one for one in options(match, who) if isinstance(one, TakeDecision | GiveRuling | RecordInfraction)]
-    no = [one for one in found if isinstance(one, TakeDecision) and one.choice == "no"]
+    no = [one for one in found if isinstance(one, TakeDecision) and one.choice == NO]
     nobody = [one for one in found if isinstance(one, GiveRuling) and one.winner is None]
     return (no or nobody or found)[0]
 
@@ -268,37 +270,3 @@ def _until(table: TableState, seats: tuple[Seat, ...], since: int, wait: int) ->
         return since + wait
     asked = max(since, *(table.chairs[seat - 1].bot_since for seat in seats))
     return asked + min(wait, table.times.bot)
-
-
-# --- bots -----------------------------------------------------------------------------------------------------------
-
-
-class Asked(NamedTuple):
-    """A bot that is waited for: its answer is one of `options(match, seat)`, given by `BotAt(seat)`."""
-
-    seat: Seat
-    bot: str
-
-
-def bots_asked(table: TableState) -> tuple[Asked, ...]:
-    """The bots whose answer the match waits for. What a person of the same side may say is left to them; counts and
-    signatures of bots the table sees to."""
-    match = table.in_play
-    if match is None or table.closed is not None:
-        return ()
-    asked: list[Seat] = []
-    for owed in _of_the_match(table):
-        if isinstance(owed.order, o.AnswerFor) and owed.order.late and not isinstance(owed.order.who, Role):
-            asked.append(owed.order.who)
-    if match.phase is PLAYING and match.hand is not None and table.pause is None:
-        asked = [match.hand.turn]
-    bots = [(seat, table.chairs[seat - 1].bot) for seat in asked if table.played_by_bots(_who_decides(match, seat))]
-    return tuple(Asked(seat, bot) for seat, bot in bots if bot is not None)
-
-
-def _who_decides(match: Match, seat: Seat) -> tuple[Seat, ...]:
-    """Everybody who may give the same answer as this seat."""
-    awaited = match.awaiting
-    if match.phase is AWAITING and awaited is not None:
-        return tuple(one for one in match.seats if decides(awaited, one))
-    return (seat,)

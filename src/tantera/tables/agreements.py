@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from tantera.play.events import Event
 from tantera.play.orders import AgreeOpener
 from tantera.referee import step
-from tantera.rules import Refusal
+from tantera.rules import Refusal, Seat
 from tantera.tables import events as t
 from tantera.tables import orders as o
 from tantera.tables.events import What
@@ -83,14 +83,23 @@ def missing(table: TableState, proposal: Proposal) -> Groups:
 
 
 def propose(table: TableState, order: o.Propose, person: str, now: int) -> tuple[Event, ...]:
+    if order.what not in AGREEMENTS:
+        raise Refusal("", "there is no such thing to agree on: {found}", found=str(order.what)[:40])
     if table.proposal(order.what) is not None:
         raise Refusal("", "that has been proposed already")
     AGREEMENTS[order.what].may(table, order, person)
     return _with_effect(table, t.Proposed(order.what, person, now + table.times.consent, order.seat, at=now), now)
 
 
-def agree_opener(table: TableState, order: AgreeOpener, person: str, now: int) -> tuple[Event, ...]:
-    """One player's word on who opens: the others' is asked for, and a word for somebody else begins anew."""
+def agree_opener(table: TableState, order: AgreeOpener, seat: Seat, now: int) -> tuple[Event, ...]:
+    """One player's word on who opens: the others' is asked for, and a word for somebody else begins anew. Bots agree
+    to whatever people do, and have a word of their own only among themselves."""
+    match, person = table.match, table.chairs[seat - 1].person
+    assert match is not None
+    if person is None or table.played_by_bots((seat,)):
+        if not table.played_by_bots(match.seats):
+            raise Refusal(table.book.cites.seating, "who opens is for the people at the table to agree on")
+        return step(match, order, seat, now).events
     proposal = table.proposal("opener")
     if proposal is not None and proposal.seat == order.seat:
         return agree(table, o.Agree("opener"), person, now)

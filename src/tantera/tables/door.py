@@ -11,31 +11,32 @@ from msgspec.structs import replace
 from tantera.play.actors import DIRECTOR, TABLE, Role
 from tantera.play.due import settle as settle_match
 from tantera.play.events import Event
-from tantera.play.orders import AgreeOpener, Order, PauseClock, SignSheet
+from tantera.play.orders import AgreeOpener, ChangeDecision, Order, PauseClock, SignSheet, Undo
 from tantera.referee import step
 from tantera.rules import Refusal
 from tantera.tables import agreements, calls, deals, matches, pauses, people, seats, talk
 from tantera.tables import events as t
 from tantera.tables import orders as o
 from tantera.tables.agenda import due, is_owed
+from tantera.tables.correcting import correct_match
 from tantera.tables.fold import folded
 from tantera.tables.orders import BotAt, TableOrder, tag_of
 from tantera.tables.permission import By, actor_of, permit
 from tantera.tables.state import TableState
 
 
-class Done(NamedTuple):
+class TableProgress(NamedTuple):
     """What came of an order: the table before it, what happened, the table after it."""
 
     before: TableState
     events: tuple[Event, ...]
     after: TableState
 
-    def then(self, later: Done) -> Done:
-        return Done(self.before, self.events + later.events, later.after)
+    def then(self, later: TableProgress) -> TableProgress:
+        return TableProgress(self.before, self.events + later.events, later.after)
 
 
-def act(table: TableState, order: Order, by: By, now: int) -> Done:
+def act(table: TableState, order: Order, by: By, now: int) -> TableProgress:
     """An order to the table or to its match, by a person, a bot or an office.
 
     Raises `Refusal` where it is against the book or the table's own rules, or not theirs to give; nothing has happened
@@ -43,15 +44,15 @@ def act(table: TableState, order: Order, by: By, now: int) -> Done:
     """
     now = max(now, table.at)
     events = decide(table, order, by, now)
-    return Done(table, events, folded(table, events))
+    return TableProgress(table, events, folded(table, events))
 
 
-def settle(table: TableState, now: int, seed: bytes) -> Done:
+def settle(table: TableState, now: int, seed: bytes) -> TableProgress:
     """Everything that the table owes by now. `seed` is fresh chance: 32 bytes that nobody can guess.
 
     It ends: every order that is owed at a time moves the table on, and what waits for somebody waits anew.
     """
-    done = Done(table, (), table)
+    done = TableProgress(table, (), table)
     while (owed := due(done.after, now, seed)) is not None:
         done = done.then(act(done.after, owed, TABLE, now))
         seed = sha256(b"tantera table 1\0" + seed).digest()
@@ -67,7 +68,7 @@ def decide(table: TableState, order: Order, by: By, now: int) -> tuple[Event, ..
     permit(table, order, by)
     if by is TABLE and not is_owed(table, order, now):
         raise Refusal("", "the table does not owe that now")
-    if isinstance(order, o.CloseTable) and (by is TABLE) == (order.why == "opener"):
+    if isinstance(order, o.CloseTable) and (by is TABLE) == (order.why == "host"):
         raise Refusal("", "that is not for you to order at this table")
     return _DECIDE[type(order)](table, order, by if not isinstance(by, Role | BotAt) else "", now)
 
@@ -83,8 +84,10 @@ def _in_the_match(table: TableState, order: Order, by: By, now: int) -> tuple[Ev
         if table.pause is not None:
             raise Refusal(table.book.cites.time, "the clock stands still already")
         order = replace(order, why="restart" if actor is TABLE else "director" if actor is DIRECTOR else "referee")
-    if isinstance(order, AgreeOpener) and not isinstance(by, Role | BotAt) and not isinstance(actor, Role):
-        return agreements.agree_opener(table, order, by, now)
+    if isinstance(order, AgreeOpener) and not isinstance(actor, Role):
+        return agreements.agree_opener(table, order, actor, now)
+    if isinstance(order, Undo | ChangeDecision):
+        return correct_match(table, order, actor, now)
     return step(match, order, actor, now).events
 
 

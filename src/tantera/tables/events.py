@@ -16,7 +16,7 @@ What = Literal["pause", "resume", "take_back", "rematch", "end_grace", "referee"
 """What somebody may propose and the others agree to."""
 Audience = Literal["table", "partner", "watchers", "referee"]
 """Who reads what somebody writes: everybody, one's partner, those who look on, the referee."""
-ClosedBy = Literal["idle", "left", "opener"]
+ClosedBy = Literal["idle", "left", "host"]
 
 
 class TableEvent(Event, frozen=True):
@@ -28,7 +28,7 @@ class TableEvent(Event, frozen=True):
 
 class TableOpened(TableEvent, frozen=True, tag="table_opened.1"):
     law: Law
-    opener: str
+    host: str
     """The person who opened it, and may start the match and seat bots."""
     name: str
     settings: Settings

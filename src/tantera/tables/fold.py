@@ -14,6 +14,7 @@ from tantera.play.log import LogError
 from tantera.play.match import Match
 from tantera.rules import Book, Books, Seat, book_under, built_in_books, check_law
 from tantera.tables import events as t
+from tantera.tables.correcting import what_follows
 from tantera.tables.presence import HERE, LEFT, OFFLINE, Presence, Whereabouts
 from tantera.tables.state import Call, Chair, Guest, Pause, Proposal, TableState
 from tantera.words import Phrase
@@ -28,13 +29,13 @@ def start_table(book: Book, event: t.TableOpened) -> TableState:
     return TableState(
         book=book,
         law=event.law,
-        opener=event.opener,
+        host=event.host,
         settings=event.settings,
         code=event.code,
         salt=event.salt,
         at=event.at,
         chairs=(Chair(),) * book.options.players,
-        guests=(Guest(event.opener, event.name, Presence(OFFLINE, event.at)),),
+        guests=(Guest(event.host, event.name, Presence(OFFLINE, event.at)),),
         empty_since=event.at,
         since=event.at,
         running_since=event.at,
@@ -104,6 +105,8 @@ def _of_the_match(table: TableState, event: Event) -> TableState:
         changed["since"] = event.at
     if match.commitment is None or isinstance(event, e.HandDealt):
         changed["seed"] = None
+    if isinstance(event, e.Corrected):
+        changed |= what_follows(table, ledger, event)
     follow = _FOLLOWS.get(type(event))
     if follow is not None:
         changed |= follow(replace(table, proposals=changed["proposals"]), event)
@@ -140,9 +143,7 @@ def _clock_resumed(table: TableState, event: e.ClockResumed) -> dict[str, Any]:
 
 
 def _match_ended(table: TableState, event: e.MatchEnded) -> dict[str, Any]:
-    side = event.winner
-    won = None if side is None else tuple(sorted(table.chairs[seat - 1].first for seat in side))
-    return {"won": (*table.won, won), "proposals": (), "calls": (), "pause": None}
+    return {"won": (*table.won, table.first_seats(event.winner)), "proposals": (), "calls": (), "pause": None}
 
 
 _FOLLOWS: Final[dict[type, Callable[[TableState, Any], dict[str, Any]]]] = {

@@ -71,9 +71,9 @@ class Start(TableOrder, frozen=True):
 
 
 class CloseTable(TableOrder, frozen=True):
-    """The opener of the table closes it; the table itself does when nobody is there."""
+    """The host closes it; the table itself does when nobody is there."""
 
-    why: ClosedBy = "opener"
+    why: ClosedBy = "host"
 
 
 class AddEntropy(TableOrder, frozen=True):

@@ -22,13 +22,13 @@ _PERSON: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.:-]{0,63}", re.ASCII)
 
 
 def open_table(
-    book: Book, opener: str, name: str, settings: Settings | None = None, code: str = "", salt: str = "", at: int = 0
+    book: Book, host: str, name: str, settings: Settings | None = None, code: str = "", salt: str = "", at: int = 0
 ) -> t.TableOpened:
     """The first event of a table. `code` lets people in; only its hash is kept, with `salt`, which the caller draws."""
     settings = settings or Settings()
     settings.check(book)
     hashed = code_hash(code, salt) if code else ""
-    return t.TableOpened(law_of(book), _a_person(opener), a_name(name), settings, hashed, salt, at=at)
+    return t.TableOpened(law_of(book), _a_person(host), a_name(name), settings, hashed, salt, at=at)
 
 
 def code_hash(code: str, salt: str) -> str:
@@ -42,9 +42,9 @@ def code_hash(code: str, salt: str) -> str:
 
 
 def enter(table: TableState, order: o.Enter, person: str, now: int) -> tuple[Event, ...]:
-    """Come in, by the code unless the table is public. Whoever opened the table needs none."""
+    """Come in, by the code unless the table is public. The host needs none."""
     _a_person(person)
-    if person != table.opener:
+    if person != table.host:
         right = bool(table.code) and compare_digest(code_hash(order.code[:100], table.salt), table.code)
         if not table.settings.public and not right:
             raise Refusal("", "this is not the code of the table")
@@ -113,7 +113,7 @@ def forget(table: TableState, order: o.Forget, person: str, now: int) -> tuple[E
 
 
 def close_table(table: TableState, order: o.CloseTable, person: str, now: int) -> tuple[Event, ...]:
-    """The opener may close it while no match is on; the table itself when nobody has been there for long."""
-    if order.why == "opener" and table.in_play is not None:
+    """The host may close it while no match is on; the table itself when nobody has been there for long."""
+    if order.why == "host" and table.in_play is not None:
         raise Refusal("", "a match is being played at this table")
     return (t.TableClosed(order.why, at=now),)

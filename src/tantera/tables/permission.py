@@ -5,8 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Final
 
-from tantera.play.actors import DIRECTOR, JUDGES, SPECTATOR, TABLE, Actor, Role
-from tantera.play.actors import REFEREE as REFEREE_OFFICE
+from tantera.play.actors import DIRECTOR, JUDGES, REFEREE, SPECTATOR, TABLE, Actor, Role
 from tantera.play.match import Match
 from tantera.play.options import decides
 from tantera.play.orders import GiveRuling, Order, PauseClock, RecordInfraction, ResumeClock, TakeDecision
@@ -23,43 +22,40 @@ OFFICES: Final = frozenset({TABLE, DIRECTOR, JUDGES})
 
 
 class Standing(StrEnum):
-    """What somebody is to the table. Whoever opened it is that besides."""
+    """What somebody is to the table, beside the roles that its match knows."""
 
     STRANGER = "stranger"
-    WATCHER = "watcher"
-    PLAYER = "player"
-    REFEREE = "referee"
-    OPENER = "opener"
+    HOST = "host"
+    """Who opened the table; a host is a player, the referee or a spectator besides."""
     BOT = "bot"
-    DIRECTOR = "director"
-    JUDGES = "judges"
-    TABLE = "table"
 
 
-_S = Standing
-_AT_THE_TABLE: Final = frozenset({_S.WATCHER, _S.PLAYER, _S.REFEREE})
-_ITSELF: Final = frozenset({_S.TABLE})
+STRANGER, HOST, BOT = Standing
+PLAYER: Final = Role.PLAYER
 
-PERMISSIONS: Final[dict[type[TableOrder], frozenset[Standing]]] = {
-    o.Enter: frozenset({_S.STRANGER}),
+_AT_THE_TABLE: Final = frozenset({SPECTATOR, PLAYER, REFEREE})
+_ITSELF: Final = frozenset({TABLE})
+
+PERMISSIONS: Final[dict[type[TableOrder], frozenset[Standing | Role]]] = {
+    o.Enter: frozenset({STRANGER}),
     o.Connect: _AT_THE_TABLE,
     o.Disconnect: _AT_THE_TABLE,
     o.Leave: _AT_THE_TABLE,
-    o.Sit: frozenset({_S.WATCHER, _S.PLAYER, _S.REFEREE}),
-    o.StandUp: frozenset({_S.PLAYER, _S.REFEREE}),
+    o.Sit: _AT_THE_TABLE,
+    o.StandUp: frozenset({PLAYER, REFEREE}),
     # Who sees every rack is agreed on by the players, or sent by the director.
-    o.Appoint: frozenset({_S.DIRECTOR}),
-    o.SeatBot: frozenset({_S.OPENER, _S.DIRECTOR}),
-    o.RemoveBot: frozenset({_S.OPENER, _S.DIRECTOR}),
-    o.Start: frozenset({_S.OPENER, _S.DIRECTOR, _S.TABLE}),
-    o.CloseTable: frozenset({_S.OPENER, _S.DIRECTOR, _S.TABLE}),
-    o.AddEntropy: frozenset({_S.PLAYER}),
-    o.Propose: frozenset({_S.WATCHER, _S.PLAYER}),
-    o.Agree: frozenset({_S.PLAYER}),
-    o.Decline: frozenset({_S.WATCHER, _S.PLAYER}),
+    o.Appoint: frozenset({DIRECTOR}),
+    o.SeatBot: frozenset({HOST, DIRECTOR}),
+    o.RemoveBot: frozenset({HOST, DIRECTOR}),
+    o.Start: frozenset({HOST, DIRECTOR, TABLE}),
+    o.CloseTable: frozenset({HOST, DIRECTOR, TABLE}),
+    o.AddEntropy: frozenset({PLAYER}),
+    o.Propose: frozenset({SPECTATOR, PLAYER}),
+    o.Agree: frozenset({PLAYER}),
+    o.Decline: frozenset({SPECTATOR, PLAYER}),
     o.Say: _AT_THE_TABLE,
-    o.CallReferee: frozenset({_S.PLAYER}),
-    o.AnswerCall: frozenset({_S.PLAYER, _S.REFEREE}),
+    o.CallReferee: frozenset({PLAYER}),
+    o.AnswerCall: frozenset({PLAYER, REFEREE}),
     # What the table owes is the table's alone: chance, and answers that did not come.
     o.BindSeed: _ITSELF,
     o.DrawLots: _ITSELF,
@@ -78,17 +74,17 @@ OF_THE_MATCH: Final = frozenset({PauseClock, ResumeClock})
 """The orders of a match that the table gives it as they are: the server was away. All others it gives by its own."""
 
 
-def standings(table: TableState, by: By) -> frozenset[Standing]:
+def standings(table: TableState, by: By) -> frozenset[Standing | Role]:
     """Everything that somebody is to the table."""
     if isinstance(by, BotAt):
-        return frozenset({Standing.BOT})
+        return frozenset({BOT})
     if isinstance(by, Role):
-        return frozenset({Standing(by.value)}) if by in OFFICES else frozenset()
+        return frozenset({by}) if by in OFFICES else frozenset()
     if table.guest(by) is None:
-        return frozenset({Standing.STRANGER})
-    opener = {Standing.OPENER} if by == table.opener else set()
+        return frozenset({STRANGER})
     seated, referee = table.seat_of(by) is not None, by == table.referee
-    return frozenset({Standing.PLAYER if seated else Standing.REFEREE if referee else Standing.WATCHER, *opener})
+    role = PLAYER if seated else REFEREE if referee else SPECTATOR
+    return frozenset({role, HOST} if by == table.host else {role})
 
 
 def permit(table: TableState, order: TableOrder, by: By) -> None:
@@ -122,5 +118,5 @@ def _office(match: Match, order: Order) -> Role:
     if isinstance(order, GiveRuling):
         return JUDGES
     if awaited is not None and isinstance(order, TakeDecision | RecordInfraction):
-        return next((office for office in (JUDGES, DIRECTOR) if decides(awaited, office)), REFEREE_OFFICE)
-    return REFEREE_OFFICE
+        return next((office for office in (JUDGES, DIRECTOR) if decides(awaited, office)), REFEREE)
+    return REFEREE

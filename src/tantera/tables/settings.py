@@ -65,7 +65,7 @@ class Settings(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     bot: Annotated[str, Meta(min_length=1, max_length=40)] = "level-3"
     """Who plays for somebody who is away, and at empty seats."""
     fill: bool = True
-    """Whether bots take the empty seats when the opener of the table starts the match."""
+    """Whether bots take the empty seats when the host starts the match."""
     away: Literal["bot", "book"] = "bot"
     """After the grace time: a bot takes the seat, or first what the book says of leaving (TG-16.6, SJ-irreg-7)."""
     take_backs: bool = True

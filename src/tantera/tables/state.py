@@ -69,7 +69,7 @@ class TableState(Struct, frozen=True):
 
     book: Book
     law: Law
-    opener: str
+    host: str
     """The person who opened it."""
     settings: Settings
     code: str
@@ -122,6 +122,10 @@ class TableState(Struct, frozen=True):
         """Whether these players still owe each other a match: best of so many, and nobody has won more than half."""
         played = len(self.won)
         return 0 < played < self.book.best_of and series_winner(self.book, self.won) is None
+
+    def first_seats(self, side: Side | None) -> Side | None:
+        """Where the players of a side sat when the series began."""
+        return None if side is None else tuple(sorted(self.chairs[seat - 1].first for seat in side))
 
     @property
     def times(self) -> Times:

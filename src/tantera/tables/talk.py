@@ -62,6 +62,8 @@ def _partners(table: TableState, seat: Seat) -> tuple[str, ...]:
 
 
 def say(table: TableState, order: o.Say, person: str, now: int) -> tuple[Event, ...]:
+    if order.to not in _CALLED:
+        raise Refusal("", "nobody is called so, to be written to: {found}", found=str(order.to)[:40])
     if order.to not in may_write(table, person, now):
         raise Refusal(table.book.cites.talk or "", "you may not write to {whom} now", whom=_CALLED[order.to])
     return (t.Said(person, order.to, a_text(order.text), _readers(table, order.to, person), at=now),)

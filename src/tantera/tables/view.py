@@ -57,7 +57,7 @@ class OpenCall(Struct, frozen=True):
     """For the referee and who called; empty for others."""
 
 
-class Wait(Struct, frozen=True):
+class Awaited(Struct, frozen=True):
     """Somebody is waited for, and until when; then the table answers for them."""
 
     who: str
@@ -72,8 +72,8 @@ class TableView(Struct, frozen=True):
     eyes: Eyes | None
     """With which eyes they see the match."""
     seat: Seat | None
-    opener: str
-    is_opener: bool
+    host: str
+    is_host: bool
     law: Law
     settings: Settings
     seats: tuple[SeatView, ...]
@@ -87,7 +87,7 @@ class TableView(Struct, frozen=True):
     pause: Pause | None
     proposals: tuple[OpenProposal, ...]
     calls: tuple[OpenCall, ...]
-    waits: tuple[Wait, ...]
+    waits: tuple[Awaited, ...]
     comments_until: int | None
     talk: tuple[Said, ...]
     sheet_closed: bool
@@ -105,8 +105,8 @@ def table_view(table: TableState, reader: Reader) -> TableView:
         version=table.version,
         eyes=eyes_on_the_match(table, reader),
         seat=table.seat_of(person),
-        opener=table.opener,
-        is_opener=person == table.opener,
+        host=table.host,
+        is_host=person == table.host,
         law=table.law,
         settings=table.settings,
         seats=tuple([_seat_view(table, seat) for seat in range(1, len(table.chairs) + 1)]),
@@ -154,15 +154,15 @@ def _seat_view(table: TableState, seat: Seat) -> SeatView:
     )
 
 
-def waits_of(table: TableState) -> tuple[Wait, ...]:
+def waits_of(table: TableState) -> tuple[Awaited, ...]:
     """Who is waited for. What the table would answer is not told: its first legal tile is a tile."""
     waits = []
     for owed in agenda(table):
         match owed.order:
             case AnswerFor(who=who, answer=answer) if owed.at > table.at:
-                waits.append(Wait(str(who), _kind(answer), owed.at))
+                waits.append(Awaited(str(who), _kind(answer), owed.at))
             case Deal() if owed.at > table.at:
-                waits.append(Wait("", "entropy", owed.at))
+                waits.append(Awaited("", "entropy", owed.at))
     return tuple(waits)
 
 

@@ -17,11 +17,11 @@ from tantera.play.actors import Eyes
 from tantera.play.events import Event, MatchStarted
 from tantera.play.ledger import Progress
 from tantera.play.log import tile_to_text
-from tantera.tables.door import Done
+from tantera.tables.door import TableProgress
 from tantera.tables.events import TableEvent
 from tantera.tables.seen import Reader, eyes_on_the_match, seen
 from tantera.tables.state import TableState
-from tantera.tables.view import TableView, Wait, table_view, waits_of
+from tantera.tables.view import Awaited, TableView, table_view, waits_of
 
 _encode: Final = Encoder(enc_hook=tile_to_text).encode
 
@@ -32,7 +32,7 @@ class Message(Struct, frozen=True, omit_defaults=True):
     version: int
     table: TableView | UnsetType = UNSET
     """The whole of the table around the match: on joining, and where anything of it has changed."""
-    waits: tuple[Wait, ...] | UnsetType = UNSET
+    waits: tuple[Awaited, ...] | UnsetType = UNSET
     """Of the view, where nothing else of it has changed: who is waited for now, and until when."""
     events: tuple[Event, ...] = ()
     """What happened around the match."""
@@ -47,7 +47,7 @@ def joined(table: TableState, reader: Reader) -> bytes:
     return _encode(Message(table.version, table_view(table, reader), match=frame))
 
 
-def messages(done: Done, readers: Iterable[Reader]) -> dict[Reader, bytes]:
+def messages(done: TableProgress, readers: Iterable[Reader]) -> dict[Reader, bytes]:
     """What everybody who looks on is sent of a step: one message a reader, which has the new version."""
     after = done.after
     eyes = {reader: eyes_on_the_match(after, reader) for reader in readers}
@@ -73,7 +73,7 @@ def _around(table: TableState) -> tuple[object, ...]:
     return table.chairs, table.pause, table.proposals, table.calls, table.won, phase
 
 
-def _frames(done: Done, audience: tuple[Eyes, ...]) -> dict[Eyes, Raw]:
+def _frames(done: TableProgress, audience: tuple[Eyes, ...]) -> dict[Eyes, Raw]:
     """The match's own frames by eyes; all afresh where a match has begun."""
     events = tuple([event for event in done.events if not isinstance(event, TableEvent)])
     before, after = done.before.match, done.after.match
