@@ -2,7 +2,7 @@
 
 import pytest
 
-from tantera.play import DIRECTOR, TABLE, ChangeDecision, Phase, RecordInfraction, Undo
+from tantera.play import DIRECTOR, TABLE, ChangeDecision, Phase, RecordInfraction, TakeDecision, Undo
 from tantera.play.events import ClockPaused, Corrected, HandDealt, MatchEnded, SeatsTaken, SeedCommitted
 from tantera.tables import Settings, Times, next_time
 from tantera.tables import orders as o
@@ -103,8 +103,7 @@ def test_a_pause_and_its_end_are_undone():
 
 def test_a_match_whose_end_is_undone_goes_on_and_counts_once():
     room = Room("clasico", limit="1h", settings=SLOW).begun().match_over()
-    undo(room, MatchEnded, DIRECTOR)
-    assert len(room.table.won) == (room.table.in_play is None)
+    assert "at once" in room.refused(Undo(place_of(room, MatchEnded), "written wrongly"), DIRECTOR)
     undo(room, HandDealt, DIRECTOR)
     assert room.table.in_play is not None
     assert not room.table.won
@@ -135,7 +134,11 @@ def test_a_decision_is_changed_at_the_table_and_a_hand_that_is_annulled_is_dealt
     room = with_referee(Room("tarragona", settings=SLOW).begun())
     offender = room.match.opener or 0
     room.plays(3)
-    room.do(RecordInfraction("TG-14.10", offender, (("chose", "continue"),)), "eva")
+    room.do(RecordInfraction("TG-14.10", offender), "eva")
+    assert room.match.awaiting is not None
+    decider = room.table.chairs[int(room.match.awaiting.who[0]) - 1].person
+    assert decider is not None
+    room.do(TakeDecision("continue"), decider)
     room.plays(1)
     assert "to order" in room.refused(ChangeDecision(0, "annul", "misheard"), "ana")
     room.do(ChangeDecision(0, "annul", "misheard"), "eva")

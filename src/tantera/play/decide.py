@@ -95,7 +95,8 @@ def new_match(
         if len(found) != book.options.players:
             message = "{found} names for {expected} players"
             raise Refusal(book.cites.seating, message, found=len(found), expected=book.options.players)
-    if len(set(players)) != len(players):
+    known = [player for player in players if player]  # a bot has no id
+    if len(set(known)) != len(known):
         raise Refusal(book.cites.seating, "the same player sits at two seats")
     if opener is not None and not 1 <= opener <= len(names):
         raise Refusal(book.cites.seating, "there is no seat {seat}", seat=opener)

@@ -56,7 +56,7 @@ class MatchStarted(Event, frozen=True, tag="match_started.2"):
     names: tuple[str, ...]
     """Who plays, by seat; the book's draw may seat them anew."""
     players: tuple[str, ...] = ()
-    """Opaque ids beside the names, for whoever keeps accounts; none at a table of strangers."""
+    """Opaque ids beside the names, for whoever keeps accounts; empty for a bot, none at a table of strangers."""
     opener: Seat | None = None
     """Known before any draw when a match before this one decides it (CL-inicio)."""
     brought: tuple[Brought, ...] = ()
