@@ -74,6 +74,28 @@ def test_a_wrong_word_on_the_command_line_is_one_sentence_and_status_2(words, co
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (
+            ("play", "--save", "nowhere/m.dgn", "--lang", "ca"),
+            "--save: s'ha trobat nowhere/m.dgn, s'esperava un fitxer",
+        ),
+        (("play", "--bot", "deep-blue", "--lang", "es"), "--bot: se encontró 'deep-blue', se esperaba uno de estos"),
+        (("play", "--option", "players", "--lang", "es"), "--option: se encontró 'players', se esperaba clave=valor"),
+        (("play", "--option", "foo=1", "--lang", "es"), "se encontró el campo desconocido 'foo'"),
+        (("play", "--seat", "9", "--lang", "es"), "--seat: se encontró 9, se esperaba de 1 a 4"),
+        (("play", "--tile-names", "xx", "--lang", "ca"), "--tile-names: s'ha trobat 'xx', s'esperava un d'aquests"),
+        (("solve", "ends=6:9 turn=2 1:00", "--lang", "es"), "position:1:10: se encontró turn=2"),
+        (("solve", "ends=6:4 turn=1 1:46 2:22 3:33", "--lang", "ca"), "s'ha trobat 3 faristols, s'esperava quatre"),
+    ],
+)
+def test_who_asks_for_a_language_is_answered_in_it(words, complaint, tmp_path: Path):
+    done = tantera(*words, cwd=tmp_path)
+    assert done.returncode == 2
+    assert complaint in done.stderr
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals there")
 @pytest.mark.parametrize("leaving", ["SIGINT", "SIGTERM", "SIGHUP"])
 def test_leaving_a_real_terminal_by_ctrl_c_or_by_closing_it_saves_the_match(leaving: str, tmp_path: Path):

@@ -243,7 +243,7 @@ def test_a_log_of_version_1_without_its_book_is_refused_in_words():
     with pytest.raises(LogError) as error:
         read_log((LOGS / "v1-ueh.jsonl").read_bytes())
     assert error.value.told("es") == (
-        "hay un registro de la versión 1, que no dice con qué reglamento; se esperaba su reglamento, dicho con él"
+        "hay un registro de la versión 1, que no dice con qué reglamento; se esperaba que se indicara su reglamento"
     )
 
 

@@ -18,6 +18,7 @@ from tantera.bots.rule_of_thumb import BY_RULE_OF_THUMB
 from tantera.bots.simple import Bot, Mover, careless, counter, doubles_first, forgetful, greedy, random_bot
 from tantera.bots.style import BEST, INTUITION, MERCILESS, Style, StyleError, restyled
 from tantera.rules import Book
+from tantera.words import Phrase
 
 
 class Simple(NamedTuple):
@@ -88,8 +89,8 @@ def entry_of(name: str) -> Entry:
         return _restyled(*name.split(","))
     path, colon, function = name.rpartition(".py:")
     if not colon or not function.isidentifier():
-        known = ", ".join(names())
-        raise BotError(f"bot: found {name!r}, expected one of {known}, or your own as FILE.py:FUNCTION")
+        message = "bot: found {found}, expected one of {known}, or your own as FILE.py:FUNCTION"
+        raise BotError(Phrase(message, found=repr(name), known=", ".join(names())))
     bot = _loaded(Path(f"{path}.py"), function)
     return Simple(f"{function} of {path}.py", lambda seed: bot)
 
@@ -98,7 +99,7 @@ def _restyled(name: str, *changes: str) -> Thinker:
     """A thinker that thinks a little differently: what each part of a style is worth can be measured."""
     entry = entry_of(name)
     if isinstance(entry, Simple):
-        raise BotError(f"bot: found {name!r} in another style, expected a bot that thinks")
+        raise BotError(Phrase("bot: found {found} in another style, expected a bot that thinks", found=repr(name)))
     style = entry.style
     for change in changes:
         try:
@@ -113,7 +114,7 @@ def _loaded(path: Path, function: str) -> Mover:
     """A bot from a file of somebody's own."""
     spec = spec_from_file_location(path.stem, path)
     if spec is None or spec.loader is None or not path.is_file():
-        raise BotError(f"bot: found no file {path}, expected FILE.py:FUNCTION")
+        raise BotError(Phrase("bot: found no file {path}, expected FILE.py:FUNCTION", path=path))
     module = module_from_spec(spec)
     with own_code(f"{path}:{function}", "on loading it"):
         spec.loader.exec_module(module)

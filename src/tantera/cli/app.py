@@ -94,7 +94,7 @@ def _tantera(
 def play(
     context: typer.Context,
     book: BookName = "clasico",
-    seat: Annotated[int, typer.Option(min=1, max=4, help="Where you sit.")] = 1,
+    seat: Annotated[int, typer.Option(min=1, help="Where you sit: 1 to 4.")] = 1,
     seed: Annotated[int | None, typer.Option(min=0, max=10**18 - 1, help="The same number, the same tiles.")] = None,
     lang: Language = "es",
     limit: LimitText = None,
@@ -118,7 +118,7 @@ def play(
     from tantera.words import Problem
 
     check_lang(lang)
-    check_tile_names(tile_names)
+    check_tile_names(tile_names, errors_in(context, lang))
     player = bot or (f"level-{level}" if level is not None else None)
     try:
         if resume is not None:
@@ -126,13 +126,13 @@ def play(
         else:
             session = Session.begun(book, seat, seed, limit, option or [], player, name, save, lang)
     except Problem as error:
-        fail(error.cited(errors_in(context, lang)))
+        fail(error, errors_in(context, lang))
     terminal = Terminal(session, lang, tile_names)
     try:
         terminal.run()
     except BotError as error:
         terminal.save()
-        fail(error)
+        fail(error, errors_in(context, lang))
 
 
 @app.command()
@@ -156,7 +156,7 @@ def sheet(
         pad, path = start(file, book, limit, option or [], names, questions)
         PadTerminal(pad, path, questions).run()
     except PadError as error:
-        fail(error.cited(errors_in(context, lang)))
+        fail(error, errors_in(context, lang))
     except BrokenPipeError:
         raise
     except OSError as error:
@@ -179,7 +179,7 @@ def replay(
     from tantera.words import Problem
 
     check_lang(lang)
-    check_tile_names(tile_names)
+    check_tile_names(tile_names, errors_in(context, lang))
     bad = False
     for file in files:
         try:
@@ -218,7 +218,7 @@ def layout(
     try:
         judged = load(file)
     except Problem as error:
-        fail(error.cited("en"))
+        fail(error)
     placed = places_of(judged, hand)
     if placed is None:
         where = "any hand" if hand is None else f"hand {hand}"
@@ -258,7 +258,7 @@ def verify(
     try:
         hands = verified(load(file))
     except Problem as error:
-        fail(error.cited(errors_in(context, lang)))
+        fail(error, errors_in(context, lang))
     wrong = [error.in_file(file) for hand in hands for error in hand.errors]
     if as_json:
         print_json({"hands": [_verified(hand) for hand in hands], "right": not wrong})

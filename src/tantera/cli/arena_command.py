@@ -23,6 +23,7 @@ from tantera.cli.common import (
     book_of,
     check_lang,
     check_writable,
+    errors_in,
     fail,
     option_pairs,
     print_json,
@@ -48,6 +49,7 @@ DealSet = Annotated[str, typer.Option("--set", help="The set of deals: the same 
 
 
 def arena(
+    context: typer.Context,
     bots: Bots = None,
     book: BookName = "san-juan",
     deals: Deals = 1000,
@@ -68,16 +70,19 @@ def arena(
 ) -> None:
     """Bots against bots on duplicate deals. Ctrl-C keeps what is finished; the same command goes on."""
     from tantera.bots.arena import REFERENCE, Arena, ArenaError
-    from tantera.words import translate
+    from tantera.words import Problem, translate
 
     check_lang(lang)
-    chosen = book_of(book, option, limit)
+    try:
+        chosen = book_of(book, option, limit)
+    except Problem as error:
+        fail(error, errors_in(context, lang))
     if not re.fullmatch(r"[a-z0-9][a-z0-9.-]{0,39}", deal_set):
         fail(f"--set: found {deal_set!r}, expected a name of small letters, figures and dashes")
     if reference is not None and not ladder:
         fail(f"--reference: found {reference} without --ladder, expected both or neither")
     if svg is not None:
-        check_writable("--svg", svg)
+        check_writable("--svg", svg, errors_in(context, lang))
     against = (reference or REFERENCE) if ladder else None
     unit: Unit = "hand" if matches is None else "match"
     stopped = False
@@ -93,7 +98,7 @@ def arena(
         except KeyboardInterrupt:
             stopped = True
     except ArenaError as error:
-        fail(error)
+        fail(error, errors_in(context, lang))
     options = option_pairs(option or [])
     if as_json:
         print_json(_data(running, results, options, against, stopped))

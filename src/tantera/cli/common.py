@@ -12,6 +12,8 @@ import typer
 
 if TYPE_CHECKING:
     from tantera.rules import Book, Books
+    from tantera.words import Phrase
+    from tantera.words.phrases import Tellable
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for other programs.")]
 Language = Annotated[str, typer.Option("--lang", envvar="TANTERA_LANG", help="es, ca or en.")]
@@ -24,10 +26,20 @@ LimitText = Annotated[str | None, typer.Option("--limit", help="200p points, 12h
 BookName = Annotated[str, typer.Option("--book", help="A book's id, or the path of a rule-book file.")]
 
 
-def fail(message: object) -> NoReturn:
-    """One line on standard error, and status 2."""
-    print(message, file=sys.stderr)
+def fail(message: object, lang: str = "en") -> NoReturn:
+    """One line on standard error, a problem's in this language, and status 2."""
+    from tantera.words import Problem
+
+    print(message.cited(lang) if isinstance(message, Problem) else message, file=sys.stderr)
     raise typer.Exit(2)
+
+
+def wrong(where: str, found: object, expected: Tellable) -> Phrase:
+    """``--save: found x, expected a file``, in any language."""
+    from tantera.words import Phrase
+
+    message = "{where}: {field}found {found}, expected {expected}"
+    return Phrase(message, where=where, field="", found=found, expected=expected)
 
 
 def print_json(data: Any) -> None:
@@ -37,13 +49,10 @@ def print_json(data: Any) -> None:
 
 
 def book_of(name: str, options: list[str] | None = None, limit: str | None = None) -> Book:
-    """The book with the options of the command line, or one sentence and status 2."""
-    from tantera.rules import RuleBookError, load_book, with_options
+    """The book with the options of the command line, or a `Problem`."""
+    from tantera.rules import load_book, with_options
 
-    try:
-        return with_options(load_book(name), option_pairs(options or []), limit)
-    except (RuleBookError, ValueError) as error:
-        fail(error)
+    return with_options(load_book(name), option_pairs(options or []), limit)
 
 
 def books_beside(folder: Path) -> Books:
@@ -65,30 +74,36 @@ def books_beside(folder: Path) -> Books:
     return find
 
 
-def check_writable(option: str, file: Path) -> None:
+def check_writable(option: str, file: Path, lang: str) -> None:
     """Before anything long begins: could the file be written when it is over?"""
+    from tantera.words import Phrase, Problem
+
     if file.is_dir() or not file.parent.is_dir():
-        fail(f"{option}: found {file}, expected a file in a folder that exists")
+        fail(Problem(wrong(option, file, Phrase("a file in a folder that exists"))), lang)
     if not os.access(file if file.exists() else file.parent, os.W_OK):
         fail(f"{option}: found {file} (Permission denied), expected a file to write")
 
 
 def option_pairs(options: list[str]) -> dict[str, str | int]:
-    """What ``--option key=value`` says, each time it is given. Raises `ValueError` with a sentence."""
+    """What ``--option key=value`` says, each time it is given. Anything else is a `Problem`."""
+    from tantera.words import Phrase, Problem
+
     pairs: dict[str, str | int] = {}
     for option in options:
         key, equals, value = option.partition("=")
         if not equals:
-            raise ValueError(f"--option: found {option!r}, expected key=value")
+            raise Problem(wrong("--option", repr(option), Phrase("key=value")))
         pairs[key.strip()] = value.strip()
     return pairs
 
 
-def check_tile_names(region: str | None) -> None:
+def check_tile_names(region: str | None, lang: str) -> None:
     from tantera.tiles import SUIT_NAMES
+    from tantera.words import Phrase, Problem
 
     if region is not None and region not in SUIT_NAMES:
-        fail(f"--tile-names: found {region!r}, expected one of {', '.join(SUIT_NAMES)}")
+        expected = Phrase("one of {listed}", listed=", ".join(SUIT_NAMES))
+        fail(Problem(wrong("--tile-names", repr(region), expected)), lang)
 
 
 def errors_in(context: typer.Context, lang: str) -> str:

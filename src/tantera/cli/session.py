@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tantera.bots import make, warm_up
 from tantera.bots.own import BotError, answer_of, is_own
-from tantera.cli.common import book_of
+from tantera.cli.common import book_of, wrong
 from tantera.cli.replaying import load
 from tantera.notation import Document, export, write
 from tantera.notation.books import book_tag
@@ -56,13 +56,14 @@ class Session:
 
     def __init__(self, ledger: Ledger, me: Seat, seed: int, bot: str, path: Path) -> None:
         if me > len(ledger.match.names):
-            raise SessionError(f"--seat: found {me}, expected 1 to {len(ledger.match.names)}")
+            raise SessionError(wrong("--seat", me, Phrase("1 to {last}", last=len(ledger.match.names))))
         self.ledger, self.me, self.seed, self.path = ledger, me, seed, path
         self.bot_name = bot
         try:
             self.bot = make(bot, seed)
         except BotError as error:
-            raise SessionError(f"--{error}" if str(error).startswith("bot: ") else error) from None
+            named = str(error).startswith("bot: ")
+            raise SessionError(Phrase("--{option}", option=error) if named else error) from None
         self.tags: list[tuple[str, str]] = []
         self.keep = False
         """Whether the player asked for a file, so that the match is written at every question and when it is over."""
@@ -94,7 +95,7 @@ class Session:
             raise SessionError(refusal) from None
         file = path or Path(f"{book.id}-{date.today().isoformat()}-{seed}.dgn")
         if not file.parent.is_dir() or file.is_dir():
-            raise SessionError(f"--save: found {file}, expected a file in a folder that exists")
+            raise SessionError(wrong("--save", file, Phrase("a file in a folder that exists")))
         session = cls(Ledger.begun(book, started), seat, seed, bot or USUAL_BOT, file)
         session.keep = path is not None
         session.tags = [("Book", book_tag(file, book_name)), ("Date", date.today().isoformat())]
@@ -138,12 +139,13 @@ class Session:
     def _remember(self, document: Document) -> None:
         """What was settled before the first hand and stands in no hand: who opens, who keeps the sheet."""
         told: list[OpenerAgreed | ScorerNamed | CounterNamed] = []
+        at = self.match.at
         if self.match.phase is Phase.SEATING and (opener := _number(document.tag("Opener"), 0)) in self.match.seats:
-            told.append(OpenerAgreed(opener, at=0))
+            told.append(OpenerAgreed(opener, at=at))
         if (scorer := _number(document.tag("Scorer"), 0)) in self.match.seats:
-            told.append(ScorerNamed(scorer, at=0))
+            told.append(ScorerNamed(scorer, at=at))
         if (counter := _number(document.tag("Counter"), 0)) in self.match.seats:
-            told.append(CounterNamed(counter, at=0))
+            told.append(CounterNamed(counter, at=at))
         self.ledger = self.ledger.plus(told)
 
     @property

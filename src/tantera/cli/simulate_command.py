@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from tantera.cli.common import AsJson, BookName, Language, check_lang, check_writable, fail, print_json
+from tantera.cli.common import AsJson, BookName, Language, check_lang, check_writable, errors_in, fail, print_json
 from tantera.cli.waiting import bar, told
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ BAR_WIDTH: Final = 40
 
 
 def simulate(
+    context: typer.Context,
     book: BookName = "san-juan",
     hands: Annotated[int, typer.Option(min=1, max=10**10, help="How many.")] = 2_000_000,
     seed: Annotated[int, typer.Option(min=0, max=2**63 - 1, help="The same number, the same hands.")] = 0,
@@ -40,7 +41,7 @@ def simulate(
     except RuleBookError as error:
         fail(error.told(lang))
     if svg is not None:
-        check_writable("--svg", svg)
+        check_writable("--svg", svg, errors_in(context, lang))
     tally: Counts | None = None
     interrupted = False
     try:

@@ -8,7 +8,18 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from tantera.cli.common import AsJson, BookName, Language, Options, book_of, check_lang, fail, print_json
+from tantera.cli.common import (
+    AsJson,
+    BookName,
+    Language,
+    Options,
+    book_of,
+    check_lang,
+    errors_in,
+    fail,
+    print_json,
+    wrong,
+)
 
 if TYPE_CHECKING:
     from tantera.play import Hand
@@ -48,6 +59,7 @@ class Asked(NamedTuple):
 
 
 def solve(
+    context: typer.Context,
     position: Annotated[
         list[str], typer.Argument(help="ends=6:4 turn=2 1:00.04… 2:… [played=66.64…] or -: one a line, standard input.")
     ],
@@ -66,12 +78,16 @@ def solve(
     lang: Language = "es",
 ) -> None:
     """Value a position and every move in it, with best play by all. A tile written ?? is unknown."""
+    from tantera.words import Problem
+
     check_lang(lang)
-    law = book_of(book, option)
     try:
+        law = book_of(book, option)
         # Every line is judged before the first is solved: a bad one leaves nothing half written.
         asked = [_asked(text, where, law, hand) for text, where in _lines(position)]
         _answer_all(asked, Question(who_wins, worlds, seed, seconds), position == ["-"], as_json, lang)
+    except Problem as error:
+        fail(error, errors_in(context, lang))
     except KeyboardInterrupt:
         raise typer.Exit(130) from None
 
@@ -127,25 +143,29 @@ def _lines(position: list[str]) -> Iterator[tuple[str, tuple[str, int]]]:
 
 
 def _asked(text: str, where: tuple[str, int], book: Book, hand_number: int) -> Asked:
-    """The position, or one sentence and status 2. No machine code is needed for that."""
+    """The position, or a `Problem`. No machine code is needed for that."""
     from tantera.notation import DgnError
     from tantera.notation.errors import Where
     from tantera.notation.position import parse_partial_position
+    from tantera.words import Phrase, Problem
 
     source, line = where
     place = f"{source}:{line}"
     try:
         hand = parse_partial_position(text, book, hand_number)
     except DgnError as error:
-        fail(error.in_file(source, Where(line, error.where.column)))
+        raise error.in_file(source, Where(line, error.where.column)) from None
     if book.options.play == "pairs" and len(hand.seats) != 4:
-        fail(f"{place}: found {len(hand.seats)} racks, expected four: in {book.id} pairs play")
+        found = Phrase("{count} racks", count=len(hand.seats))
+        raise Problem(wrong(place, found, Phrase("four: in {book} pairs play", book=book.id)))
     if book.options.play == "alone" and len(hand.seats) != 2:
-        fail(f"{place}: found {len(hand.seats)} players each alone, expected two sides")
+        found = Phrase("{count} players each alone", count=len(hand.seats))
+        raise Problem(wrong(place, found, Phrase("two sides")))
     if hand.ended:
-        fail(f"{place}: found a hand that is over, expected one with a move to make")
+        raise Problem(wrong(place, Phrase("a hand that is over"), Phrase("one with a move to make")))
     if hand.hidden[hand.turn - 1]:
-        fail(f"{place}: found ?? in the rack of seat {hand.turn}, expected to know the tiles of the seat to move")
+        found = Phrase("?? in the rack of seat {seat}", seat=hand.turn)
+        raise Problem(wrong(place, found, Phrase("to know the tiles of the seat to move")))
     return Asked(text, place, hand)
 
 

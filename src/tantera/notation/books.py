@@ -27,7 +27,7 @@ def book_of(document: Document, books: Books = built_in_books) -> Book:
         book = books(name)
     except RuleBookError as error:
         found, expected = error.reasons
-        unknown = Phrase("{name} ({reason})", name=name, reason=found)
+        unknown = Phrase("{name}: {reason}", name=name, reason=found)
         raise DgnError(document.place_of("Book"), unknown, expected) from None
     law = document.tag("Law")
     if law is not None and (len(law) < LAW_LETTERS or not law_hash(book).startswith(law)):

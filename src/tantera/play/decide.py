@@ -1,4 +1,4 @@
-"""The front door of a program-run table: a command becomes events, or a `Refusal` that cites the article."""
+"""What an order comes to: events, or a `Refusal` that cites the article. The door of a table is `referee.step`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a program-run table does by itself: time is called, forced turns are played, late ones too."""
+"""What a program-run table does by itself: time is called, forced and late turns are played, decided hands close."""
 
 from __future__ import annotations
 
@@ -42,7 +42,8 @@ def settle(match: Match, now: int) -> Progress:
 
 
 def settle_into(happened: list[Event], match: Match, now: int) -> Match:
-    """The match once everything due is played; what that was is added to what has happened."""
+    """The match once a hand that a decision has ended is closed and everything due is played; what that was is added to
+    what has happened."""
     if match.sanction is not None and match.awaiting is None:
         closed = close_hand(match, now)
         happened += closed

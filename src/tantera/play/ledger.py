@@ -44,7 +44,8 @@ def happenings(match: Match, events: Iterable[Event]) -> Iterator[Happened]:
 
 
 class Tape(Sequence[T], Generic[T]):
-    """An append-only sequence (a persistent vector): a longer one shares its storage, so a long match stays fast.
+    """An append-only sequence. A longer one writes on in the same list, so a long match stays fast; where two go on
+    differently from the same place, the second copies it.
 
     >>> short = Tape([1, 2])
     >>> longer = short.plus([3])

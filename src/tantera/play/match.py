@@ -1,4 +1,4 @@
-"""A match: hands up to the limit, the score, who opens, who is out. The state and how events change it."""
+"""A match: hands up to the limit, the score, who opens, who is out. The state; `fold` changes it by events."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Phase(StrEnum):
 
 
 SEATING, DEALING, PLAYING, COUNTING, AWAITING, ENDED = Phase
-"""The phases by themselves: every command asks for one."""
+"""The phases by themselves: every order asks for one."""
 
 
 class Match(Struct, frozen=True, gc=False):

@@ -136,7 +136,7 @@ def block_is_near(hand: Hand) -> bool:
 def decide_move(hand: Hand, command: MoveOrder, at: int, took: int | None = None) -> tuple[Event, ...]:
     """The events of a legal move: the move, racks it lets be lifted, and the end of the hand if it ends it.
 
-    The caller has made sure that `command` is among `legal_moves`.
+    The caller has made sure that the order is among `legal_moves`.
     """
     seat = command.seat
     if isinstance(command, PlaceTile):
@@ -199,7 +199,7 @@ def _nobody_draws(hand: Hand, passes: int) -> bool:
 
 
 def ending_now(hand: Hand, at: int) -> WentOut | HandBlocked | None:
-    """How a hand stands after a move that no command made: a fact of a real table."""
+    """How a hand stands after a move that no order made: a fact of a real table."""
     if _nobody_draws(hand, hand.idle):
         return HandBlocked(at=at)
     seat = hand.last_placer
@@ -211,7 +211,7 @@ def ending_now(hand: Hand, at: int) -> WentOut | HandBlocked | None:
 
 
 def order_of(event: TilePlaced | DoublesPlaced | TurnPassed | TileDrawn) -> MoveOrder:
-    """The command behind a move, so that it can be written or judged once more."""
+    """The order behind a move, so that it can be written or judged once more."""
     match event:
         case TilePlaced(seat=seat, tile=tile, end=end):
             return PlaceTile(seat, tile, end)

@@ -1,6 +1,6 @@
 """The other door: what somebody saw at a real table, as it is written down hand by hand.
 
-A fact that follows the rules is judged like a command; `SeenMove` is one that did not, and it is kept, not judged. A
+A fact that follows the rules is judged like an order; `SeenMove` is one that did not, and it is kept, not judged. A
 hand is scored only when its result is recorded, because a referee's record may still stand between the last move and
 the result.
 """

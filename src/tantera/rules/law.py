@@ -50,12 +50,11 @@ def built_in_books(name: str) -> Book:
     True
     >>> built_in_books("/etc/passwd")
     Traceback (most recent call last):
-    tantera.rules.check.RuleBookError: /etc/passwd: found no such book (...), expected one of san-juan, ...
+    tantera.rules.check.RuleBookError: '/etc/passwd': found no such book, expected one of san-juan, ...
     """
     if name not in BOOKS:
-        reason = Phrase("not one that comes along")
-        expected = Phrase("one of {books}, or the path of a rule-book file", books=", ".join(BOOKS))
-        raise RuleBookError(str(shown(name, bare=True)), "", Phrase("no such book ({reason})", reason=reason), expected)
+        expected = Phrase("one of {listed}", listed=", ".join(BOOKS))
+        raise RuleBookError(shown(name, bare=True), "", Phrase("no such book"), expected)
     return load_book(name)
 
 

@@ -1,4 +1,4 @@
-"""What the table says when a command is against the book."""
+"""What the table says when an order is against the book."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from tantera.words import Phrase, Problem, translate
 
 
 class Refusal(Problem):
-    """A command the book forbids, with the article that forbids it.
+    """An order that the book forbids, with the article that forbids it.
 
     The message is the English sentence with its gaps; `told` gives it in another language. The article stays,
     or is empty where the table has a rule of its own that no book speaks of.

@@ -39,6 +39,7 @@ SHORT: Final = {
     "card": "{card}",
     "difference": "{points} of difference",
     "exposed": "{what} open",
+    "must_play": "{what} must be played",
     "expulsion": "expelled",
 }
 """The same on the sheet, where the line says who, and its figures and the line of the hand say the rest."""
@@ -90,11 +91,17 @@ def infraction_name(found: Infraction, match: Match, lang: str) -> str:
     return f"{name} ({grade.lower()})" if grade else name
 
 
+def _deed(found: Infraction, details: dict[str, str], lang: str) -> str:
+    """What the player did. A tile that was touched is more than the name of the entry says (SJ-flujo-1)."""
+    touched = found.touched is not None and "touched" in details
+    return translate(lang, "Touched tile") if touched else found.name.text(lang)
+
+
 def infraction(event: InfractionRecorded, match: Match, lang: str, said: Said = in_figures) -> str:
     """An infraction as the sheet has it: article, name, who; a ruling: its text and who gave it."""
     details = dict(event.details)
     found = entry(match.book, event.article)
-    name = found.name.text(lang) if found is not None else ""
+    name = _deed(found, details, lang) if found is not None else ""
     if "text" in details:
         by = f" ({details['by']})" if "by" in details else ""
         return f"{name if event.article == FREE_RULING else event.article} «{details['text']}»{by}"
