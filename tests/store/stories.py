@@ -9,6 +9,8 @@ from functools import wraps
 from pathlib import Path
 from typing import Any, ParamSpec
 
+import psycopg
+
 from tantera.store import SqlStore, Stored, Unwritable, open_store
 
 P = ParamSpec("P")
@@ -41,3 +43,11 @@ async def writable_again(store: SqlStore, seconds: float = 20) -> None:
 
 def texts(events: list[Stored]) -> list[str]:
     return [stored.event.decode() for stored in events]
+
+
+def set_default(director: psycopg.Connection, read_only: str) -> None:
+    """Make a database read-only or not, for new sessions; the old ones are ended."""
+    name = director.info.dbname
+    director.execute(f'ALTER DATABASE "{name}" SET default_transaction_read_only = {read_only}'.encode())
+    others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s AND pid <> pg_backend_pid()"
+    director.execute(others, [name])

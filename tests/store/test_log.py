@@ -2,12 +2,14 @@
 
 import asyncio
 from pathlib import Path
+from typing import cast
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tantera.store import Appended, Conflict, Head, Store, Stored, Writable, open_store
+from tantera.store.rows import Append
 from tests.store.stories import opened, story, texts
 
 
@@ -202,12 +204,7 @@ def test_an_event_loop_that_is_gone_does_not_stop_the_writer(tmp_path: Path):
 
     async def leave() -> None:
         for number in range(200):
-            store._writer.append(_append(f"t/{number}"))
-
-    def _append(stream: str):
-        from tantera.store.rows import Append
-
-        return Append(stream, 0, [b"x"], None)
+            store._writer.append(Append(f"t/{number}", 0, [b"x"], None))
 
     asyncio.run(leave())
 
@@ -245,7 +242,7 @@ def test_an_append_that_makes_no_sense_fails_by_itself(tmp_path: Path, stream, e
 async def test_a_fault_of_the_program_reaches_who_waits_and_the_writer_goes_on(tmp_path: Path):
     async with opened(tmp_path) as store:
         with pytest.raises(AttributeError):
-            await store._writer.append("not an append")  # type: ignore[arg-type]
+            await store._writer.append(cast(Append, "not an append"))
         assert await store.append("table/1", 0, [b"x"]) == Appended(0, 1)
 
 

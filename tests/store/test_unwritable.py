@@ -16,7 +16,7 @@ from tantera.store.engines import FILE
 from tantera.store.problems import AWAY, BROKEN, BUSY, FULL, NOT_OURS, READ_ONLY, reason
 from tests.store.disks import KINDS, can_mount, disk, mounted
 from tests.store.servers import OwnServer
-from tests.store.stories import opened, story, texts, writable_again
+from tests.store.stories import opened, set_default, story, texts, writable_again
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -28,8 +28,7 @@ async def test_a_full_disk_is_said_reading_goes_on_and_writing_resumes_by_itself
             small.fill()
             error = await first_failure(store)
             assert error.reason == (FULL if kind == "tmpfs" else BROKEN)
-            assert store.state == Unwritable(error.reason)
-            assert error.code == "not_saved"
+            assert (store.state, error.code) == (Unwritable(error.reason), "not_saved")
             kept = await store.read("table/1")
             assert [stored.order for stored in kept] == [f"c-{n}" for n in range(len(kept))]
             with pytest.raises(NotSaved):
@@ -110,14 +109,6 @@ async def test_a_read_only_database_is_said_and_writing_resumes(database: str):
         await writable_again(store)
         await store.append("table/1", 1, [b"taken"])
         assert texts(await store.read("table/1")) == ["kept", "taken"]
-
-
-def set_default(director: psycopg.Connection, read_only: str) -> None:
-    """For new sessions; the old ones are ended."""
-    name = director.info.dbname
-    director.execute(f'ALTER DATABASE "{name}" SET default_transaction_read_only = {read_only}'.encode())
-    others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s AND pid <> pg_backend_pid()"
-    director.execute(others, [name])
 
 
 @story

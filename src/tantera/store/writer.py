@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from threading import Thread
@@ -110,7 +111,7 @@ def _answer(batch: Sequence[_Waiting], answers: Sequence[_Answer]) -> None:
     for waiting, answer in zip(batch, answers, strict=True):
         by_loop.setdefault(waiting.loop, []).append((waiting.future, answer))
     for loop, answered in by_loop.items():
-        if not loop.is_closed():  # somebody who did not wait for the answer
+        with suppress(RuntimeError):  # the loop was closed: nobody waited for the answer
             loop.call_soon_threadsafe(_resolve, answered)
 
 
