@@ -28,6 +28,7 @@ from tantera.cli.common import (
 from tantera.cli.rule_commands import rules_app
 from tantera.cli.simulate_command import simulate
 from tantera.cli.solve_command import solve
+from tantera.cli.store_commands import backup, restore
 from tantera.cli.waiting import leave
 
 if TYPE_CHECKING:
@@ -315,5 +316,5 @@ def perft(
     print(total)
 
 
-for command in (solve, simulate, arena):
+for command in (solve, simulate, arena, backup, restore):
     app.command()(command)

@@ -19,6 +19,9 @@ class Problem(Exception):
         ├── LogError        log        a log that is not ours, or not of this law
         ├── BotError        bot        a bot that cannot be had
         ├── ArenaError      arena      a contest that cannot be played
+        ├── StoreError      store      a store or a backup that cannot be opened, read or written
+        │   ├── NotSaved    not_saved  an append that was not kept
+        │   └── Conflict    conflict   an append that came second
         ├── SessionError    session    a match at a terminal that cannot begin or go on
         └── PadError        sheet      a score sheet that cannot begin or go on
 

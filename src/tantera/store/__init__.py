@@ -1,0 +1,21 @@
+"""The append-only log: streams of events, durable before anybody hears of them."""
+
+from tantera.store.interface import Appended, Head, State, Store, Stored, Unwritable, Writable
+from tantera.store.opening import open_store
+from tantera.store.problems import Conflict, NotSaved, StoreError
+from tantera.store.sql_store import SqlStore
+
+__all__ = [
+    "Appended",
+    "Conflict",
+    "Head",
+    "NotSaved",
+    "SqlStore",
+    "State",
+    "Store",
+    "StoreError",
+    "Stored",
+    "Unwritable",
+    "Writable",
+    "open_store",
+]

@@ -1,0 +1,136 @@
+"""One file with everything in a store, the same for every database: JSON lines, gzipped.
+
+::
+
+    {"tantera": "backup", "format": 1}
+    ["table/7f3a", 1, "c1-1", "{\\"match_started\\": …}"]      stream, version, order or null, event
+    …
+    {"streams": 1, "events": 1, "sha256": "…"}              of every byte before this line
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import zlib
+from collections.abc import Iterator
+from hashlib import sha256
+from itertools import islice
+from pathlib import Path
+from typing import Any, Final
+
+from sqlalchemy import Connection, insert, select
+
+from tantera.store.engines import sync_folder
+from tantera.store.interface import Contents, Head
+from tantera.store.problems import StoreError
+from tantera.store.schema import EVENTS
+from tantera.words import Phrase
+
+FORMAT: Final = 1
+_HEADER: Final = {"tantera": "backup", "format": FORMAT}
+_CHUNK: Final = 1000
+
+
+def write_backup(connection: Connection, path: Path) -> Contents:
+    """Everything in the store at this moment. The file appears when it is complete, and is for this user only."""
+    unfinished = path.with_name(path.name + ".part")
+    try:
+        with os.fdopen(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+            with gzip.GzipFile(fileobj=file, filename="", mode="wb", mtime=0) as packed:
+                contents = _write_lines(connection, packed)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(unfinished, path)
+        sync_folder(path.parent)
+    except OSError as error:
+        unfinished.unlink(missing_ok=True)
+        said = Phrase("{file}: cannot be written ({reason})", file=str(path), reason=error.strerror or str(error))
+        raise StoreError(said) from error
+    return contents
+
+
+def _write_lines(connection: Connection, packed: gzip.GzipFile) -> Contents:
+    digest = sha256()
+
+    def put(line: object) -> None:
+        encoded = (json.dumps(line, separators=(",", ":")) + "\n").encode()
+        digest.update(encoded)
+        packed.write(encoded)
+
+    put(_HEADER)
+    streams = events = 0
+    # One statement is one snapshot, in SQLite and in PostgreSQL: appends that come meanwhile are not in it.
+    everything = select(EVENTS.c.stream, EVENTS.c.version, EVENTS.c.order_id, EVENTS.c.event)
+    ordered = everything.order_by(EVENTS.c.stream, EVENTS.c.version).execution_options(yield_per=_CHUNK)
+    for stream, version, order, event in connection.execute(ordered):
+        # Surrogates stand for bytes that are not UTF-8: the text stays readable, and every byte comes back.
+        put([stream, version, order, event.decode("utf-8", "surrogateescape")])
+        streams += version == 1
+        events += 1
+    put({"streams": streams, "events": events, "sha256": digest.hexdigest()})
+    return Contents(streams, events)
+
+
+def read_backup(connection: Connection, path: Path) -> Contents:
+    """Fill an empty store in the transaction of this connection. Whatever is wrong raises before it is committed."""
+    found = connection.scalar(select(EVENTS.c.stream).limit(1))
+    if found is not None:
+        raise StoreError(Phrase("found a store with {stream} in it, expected an empty one", stream=found))
+    try:
+        with gzip.open(path, "rb") as packed:
+            return _fill(connection, packed)
+    except (EOFError, zlib.error, gzip.BadGzipFile, ValueError, _NotWhole) as error:
+        said = Phrase("{file}: found no complete backup, expected one that tantera backup wrote", file=str(path))
+        raise StoreError(said) from error
+    except OSError as error:
+        said = Phrase("{file}: cannot be read ({reason})", file=str(path), reason=error.strerror or str(error))
+        raise StoreError(said) from error
+
+
+class _NotWhole(Exception):
+    """A backup with something missing, added or changed."""
+
+
+def _fill(connection: Connection, packed: gzip.GzipFile) -> Contents:
+    header = packed.readline()
+    if json.loads(header) != _HEADER:
+        raise _NotWhole
+    rows = _Rows(packed, header)
+    reading = iter(rows)
+    while chunk := list(islice(reading, _CHUNK)):
+        connection.execute(insert(EVENTS), chunk)
+    return rows.contents
+
+
+class _Rows:
+    """The events of a backup, checked on the way: no gap, and at the end the checksum."""
+
+    def __init__(self, packed: gzip.GzipFile, header: bytes) -> None:
+        self._packed, self._digest = packed, sha256(header)
+        self.contents = Contents(0, 0)
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        last = Head("", 0)
+        for encoded in self._packed:
+            match json.loads(encoded):
+                case [str(stream), int(version), str() | None as order, str(event)]:
+                    if version != (last.version + 1 if stream == last.stream else 1) or stream < last.stream:
+                        raise _NotWhole
+                    last = Head(stream, version)
+                    self.contents = Contents(self.contents.streams + (version == 1), self.contents.events + 1)
+                    self._digest.update(encoded)
+                    kept = event.encode("utf-8", "surrogateescape")
+                    yield {"stream": stream, "version": version, "order_id": order, "event": kept}
+                case {**footer}:
+                    self._check(footer)
+                    return
+                case _:
+                    raise _NotWhole
+        raise _NotWhole
+
+    def _check(self, footer: dict[Any, Any]) -> None:
+        expected = self.contents._asdict() | {"sha256": self._digest.hexdigest()}
+        if footer != expected or self._packed.read(1):
+            raise _NotWhole

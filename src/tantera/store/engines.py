@@ -1,0 +1,102 @@
+"""Connections to SQLite and PostgreSQL, set up so that a commit is durable."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Any, Final
+
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy.exc import ArgumentError
+
+from tantera.store.problems import StoreError
+from tantera.words import Phrase
+
+FILE: Final = "tantera.sqlite"
+"""The store in a data folder."""
+
+_PATIENCE: Final = 5
+"""Seconds that SQLite waits for another program, such as a restore, to finish writing."""
+
+
+def url_of(where: Path | str) -> URL:
+    """A data folder, or the address of a database as ``DATABASE_URL`` has it."""
+    if isinstance(where, Path):
+        return URL.create("sqlite", database=str(where / FILE))
+    try:
+        url = make_url(where)
+    except ArgumentError:
+        url = None
+    if url is None or url.get_backend_name() not in ("postgresql", "postgres"):
+        # The address may hold a password: it is not repeated.
+        raise StoreError(
+            Phrase("found an address of another kind, expected {example}", example="postgresql://name@host/database")
+        )
+    return url.set(drivername="postgresql+psycopg")
+
+
+def engine_for(url: URL, *, writing: bool) -> Engine:
+    if url.get_backend_name() == "sqlite":
+        engine = create_engine(url, connect_args={"timeout": _PATIENCE})
+        event.listen(engine, "connect", _set_up_sqlite_writer if writing else _set_up_sqlite_reader)
+        event.listen(engine, "begin", _begin_writing if writing else _begin_reading)
+        return engine
+    # A connection that died while nobody used it is replaced before use, so that a restart of the server fails nobody.
+    engine = create_engine(url, pool_pre_ping=True, connect_args={"connect_timeout": _PATIENCE})
+    if writing:
+        event.listen(engine, "connect", _set_up_postgresql_writer)
+    return engine
+
+
+def data_folder() -> Path:
+    """Where the store of this user is if nobody says otherwise."""
+    if os.name == "nt":
+        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / "tantera"
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Application Support" / "tantera"
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "tantera"
+
+
+def prepare_folder(folder: Path) -> None:
+    """The data folder with an empty database file, both for this user only: what is inside is not for everybody."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    os.close(os.open(folder / FILE, os.O_RDWR | os.O_CREAT, 0o600))
+    sync_folder(folder)
+
+
+def sync_folder(folder: Path) -> None:
+    """Make a new name in a folder durable."""
+    if os.name == "posix":
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+def _set_up_sqlite_writer(connection: Any, _record: object) -> None:
+    connection.isolation_level = None  # the driver's own idea of when to begin loses savepoints; see _begin_writing
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA fullfsync = ON")  # on a Mac fsync alone does not reach the disk
+
+
+def _set_up_sqlite_reader(connection: Any, _record: object) -> None:
+    connection.isolation_level = None
+    connection.execute("PRAGMA query_only = ON")
+
+
+def _set_up_postgresql_writer(connection: Any, _record: object) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SET synchronous_commit = on")  # whatever the server's default: we promise that it is kept
+    connection.commit()
+
+
+def _begin_writing(connection: Connection) -> None:
+    # At once for writing: a transaction that reads first and writes later could not wait for another writer.
+    connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+
+def _begin_reading(connection: Connection) -> None:
+    connection.exec_driver_sql("BEGIN")

@@ -1,0 +1,48 @@
+"""Bringing a database up to date with the migrations of this package (Alembic)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from sqlalchemy import Connection, Text, column, func, inspect, select, table
+
+from tantera.store.problems import StoreError
+from tantera.words import Phrase
+
+MIGRATIONS: Final = ("1",)
+"""All there are, oldest first. A new one is a file in ``migrations/versions`` and an entry here."""
+
+_LOCK: Final = 0x74616E74
+"""What processes that open the same PostgreSQL database wait for ("tant")."""
+
+
+def migrate(connection: Connection, where: str) -> None:
+    """Run what is missing, in the transaction of this connection: done completely or not at all."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(select(func.pg_advisory_xact_lock(_LOCK)))
+    found = _found(connection)
+    if found == MIGRATIONS[-1]:
+        return
+    if found is not None and found not in MIGRATIONS:
+        raise StoreError(
+            Phrase(
+                "{where}: found the store of a newer Tantera (migration {found}), expected {known} at most",
+                where=where,
+                found=found,
+                known=MIGRATIONS[-1],
+            )
+        )
+    # Imported only where there is something to do: it would be a third of the time that opening takes.
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", "tantera.store:migrations")
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")
+
+
+def _found(connection: Connection) -> str | None:
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    return connection.scalar(select(column("version_num", Text)).select_from(table("alembic_version")))

@@ -1,0 +1,41 @@
+"""The tables, as the newest migration leaves them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from sqlalchemy import BigInteger, Column, Index, Integer, LargeBinary, MetaData, Table, Text
+
+METADATA: Final = MetaData()
+
+# Bytewise order, as SQLite has it by itself: a prefix is then a range, whatever language the database sorts in.
+NAME: Final = Text().with_variant(Text(collation="C"), "postgresql")
+
+EVENTS: Final = Table(
+    "event",
+    METADATA,
+    Column("stream", NAME, primary_key=True),
+    Column("version", BigInteger, primary_key=True, autoincrement=False),
+    Column("order_id", Text, nullable=True),
+    Column("event", LargeBinary, nullable=False),
+    sqlite_with_rowid=False,  # one B-tree in place of two: a stream's events lie side by side
+)
+"""The log. Unique `(stream, version)`: of two deciders one wins."""
+
+Index(
+    "event_order",
+    EVENTS.c.stream,
+    EVENTS.c.order_id,
+    sqlite_where=EVENTS.c.order_id.is_not(None),
+    postgresql_where=EVENTS.c.order_id.is_not(None),
+)
+Index(
+    "event_first",
+    EVENTS.c.stream,
+    unique=True,
+    sqlite_where=EVENTS.c.version == 1,
+    postgresql_where=EVENTS.c.version == 1,
+)
+
+PULSE: Final = Table("pulse", METADATA, Column("beats", Integer, nullable=False))
+"""One row that is written to find out whether writing is possible again."""

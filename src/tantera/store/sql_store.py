@@ -1,0 +1,94 @@
+"""The store on a database: one thread writes, two read."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Final, TypeVar
+
+from sqlalchemy import Connection, Engine
+from sqlalchemy.exc import SQLAlchemyError
+
+from tantera.store import rows
+from tantera.store.backup import read_backup, write_backup
+from tantera.store.interface import Appended, Contents, Head, State, Stored
+from tantera.store.problems import NotSaved, StoreError, reason
+from tantera.store.rows import Append
+from tantera.store.writer import Writer
+from tantera.words import Phrase
+
+LONGEST_NAME: Final = 200
+LARGEST_EVENT: Final = 16 * 1024 * 1024
+
+_T = TypeVar("_T")
+
+
+class SqlStore:
+    """A `Store` on SQLite or PostgreSQL. Made by `open_store`."""
+
+    def __init__(self, writing: Engine, reading: Engine, probe_every: float) -> None:
+        self._writing, self._reading = writing, reading
+        self._readers = ThreadPoolExecutor(2, thread_name_prefix="tantera-store-reader")
+        self._writer = Writer(writing, probe_every)
+
+    @property
+    def state(self) -> State:
+        return self._writer.state
+
+    async def append(self, stream: str, expected: int, events: Sequence[bytes], order: str | None = None) -> Appended:
+        append = Append(stream, expected, events, order)
+        _check(append)
+        return await self._writer.append(append)
+
+    async def read(self, stream: str, since: int = 0) -> list[Stored]:
+        return await self._with_reader(lambda connection: rows.read(connection, stream, since))
+
+    async def streams(self, prefix: str = "") -> list[Head]:
+        return await self._with_reader(lambda connection: rows.heads(connection, prefix))
+
+    async def backup(self, path: Path) -> Contents:
+        return await self._with_reader(lambda connection: write_backup(connection, path))
+
+    async def restore(self, path: Path) -> Contents:
+        def fill() -> Contents:
+            try:
+                with self._writing.begin() as connection:
+                    return read_backup(connection, path)
+            except SQLAlchemyError as error:
+                raise NotSaved(reason(error)) from error
+
+        return await asyncio.get_running_loop().run_in_executor(self._readers, fill)
+
+    async def close(self) -> None:
+        await asyncio.to_thread(self._close)
+
+    def _close(self) -> None:
+        self._writer.close()
+        self._readers.shutdown()
+        self._reading.dispose()
+        self._writing.dispose()
+
+    async def _with_reader(self, ask: Callable[[Connection], _T]) -> _T:
+        def read() -> _T:
+            try:
+                with self._reading.connect() as connection:
+                    return ask(connection)
+            except SQLAlchemyError as error:
+                raise StoreError(Phrase("the store cannot be read: {reason}", reason=reason(error))) from error
+
+        return await asyncio.get_running_loop().run_in_executor(self._readers, read)
+
+
+def _check(append: Append) -> None:
+    """What would be a fault of the program that appends. One bad append must not fail its whole batch."""
+    for name in (append.stream, append.order):
+        if name is not None and not (0 < len(name) <= LONGEST_NAME and name.isprintable()):
+            raise ValueError(f"found {name!r}, expected 1 to {LONGEST_NAME} printable characters")
+    if append.expected < 0:
+        raise ValueError(f"found version {append.expected}, expected 0 or more")
+    if not append.events:
+        raise ValueError("found no events, expected one at least")
+    if any(len(event) > LARGEST_EVENT for event in append.events):
+        raise ValueError(f"found a larger event, expected {LARGEST_EVENT} bytes at most")
