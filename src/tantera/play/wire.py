@@ -149,7 +149,7 @@ class _Moved:
         self.after, self.hand = after, hand
         self.lifting = hand.lifted[len(old.lifted) :]
         self.movers = {move.seat for move in moves}
-        self.deciding = {old.turn, hand.turn, *self.movers}
+        self.deciding = (old.turn, hand.turn)
         self.drawn = len(hand.boneyard) != len(old.boneyard)
         self.set: dict[str, Any] = {"turn": hand.turn, "deadline": deadline(after)}
         self.add: dict[str, Any] = {"moves": [seen(after, move, SPECTATOR) for move in moves]}
@@ -201,8 +201,8 @@ class _Compared:
     def __init__(self, progress: Progress) -> None:
         self.before, _, self.after = progress
         self.old, self.new = old, new = view(self.before, SPECTATOR), view(self.after, SPECTATOR)
-        self.in_hand = self.before.hand is not self.after.hand or len(old.lines) != len(new.lines)
-        """Whether the hand itself has changed."""
+        self.in_hand = self.before.hand is not self.after.hand
+        """Whether the hand itself has changed. A line on the sheet shows everybody the same."""
         self.set: dict[str, Any] = {}
         self.add: dict[str, Any] = {}
         for name, was, now in zip(AS_SEEN, as_seen(old), as_seen(new), strict=True):
