@@ -11,6 +11,7 @@ at that a move can change, and likewise after a *conforme* or a seed; anything e
 from __future__ import annotations
 
 from collections.abc import Iterable
+from operator import attrgetter
 from typing import Any, Final, NamedTuple
 
 from msgspec import UNSET, Struct, UnsetType
@@ -32,7 +33,6 @@ from tantera.play.events import (
     TurnPassed,
 )
 from tantera.play.ledger import Progress
-from tantera.play.log import tile_to_text
 from tantera.play.match import PLAYING, Match
 from tantera.play.options import options
 from tantera.play.seen import moves_seen, racks_seen, seen
@@ -41,7 +41,8 @@ from tantera.play.timing import deadline
 from tantera.play.view import View, view
 from tantera.tiles import Chain, TileSet
 
-_encode: Final = Encoder(enc_hook=tile_to_text).encode
+_encode: Final = Encoder(enc_hook=attrgetter("code")).encode
+"""Tiles are what has a form of its own, as in a log: anything else has no code, and raises."""
 
 
 class Frame(Struct, frozen=True, gc=False, omit_defaults=True):
@@ -146,7 +147,7 @@ class _Moved:
         assert old is not None
         assert hand is not None
         moves = hand.moves[len(old.moves) :]
-        self.after, self.hand = after, hand
+        self.after = after
         self.lifting = hand.lifted[len(old.lifted) :]
         self.movers = {move.seat for move in moves}
         self.deciding = (old.turn, hand.turn)
