@@ -186,6 +186,18 @@ def test_an_end_that_is_set_in_a_pause_is_put_off_by_the_rest_of_the_pause_only(
     assert table.now - table.hand.turn_began == thinking
 
 
+@pytest.mark.article("TG-7.9")
+def test_an_end_that_is_set_in_a_pause_takes_nothing_from_the_time_to_comment():
+    table = Table("tarragona", opener=1).hands(DOMINO_A)
+    counted = table.match.counted_at
+    table.give(PauseClock("director"), DIRECTOR)
+    table.wait(600)
+    table.give(SetEnd(60 * MINUTE), DIRECTOR)
+    table.wait(60)
+    table.give(ResumeClock(), DIRECTOR)
+    assert table.match.counted_at == counted + 660 * SECOND
+
+
 def test_a_clock_that_runs_backwards_stands_still():
     table = competencia()
     table.wait(10)
