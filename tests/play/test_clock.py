@@ -187,6 +187,18 @@ def test_an_end_that_is_set_in_a_pause_is_put_off_by_the_rest_of_the_pause_only(
     assert table.now - table.hand.turn_began == thinking
 
 
+@pytest.mark.article("TG-7.9")
+def test_an_end_that_is_set_in_a_pause_takes_nothing_from_the_time_to_comment():
+    table = Table("tarragona", opener=1).hands(DOMINO_A)
+    counted = table.match.counted_at
+    table.give(PauseClock("director"), DIRECTOR)
+    table.wait(600)
+    table.give(SetEnd(60 * MINUTE), DIRECTOR)
+    table.wait(60)
+    table.give(ResumeClock(), DIRECTOR)
+    assert table.match.counted_at == counted + 660 * SECOND
+
+
 def test_a_clock_that_runs_backwards_stands_still():
     table = competencia()
     table.wait(10)
@@ -271,17 +283,25 @@ def test_nobody_may_do_anything_but_wait_while_a_match_is_paused_between_two_han
 
 
 @pytest.mark.article("SJ-estructura", "SJ-jueces")
-def test_judges_rule_and_players_sign_while_the_clock_stands_still():
+def test_judges_rule_while_the_clock_stands_still():
     table = Table("san-juan", opener=1, limit="40m").deal(BLOCK_AC).wait(40 * 60)
     assert table.match.phase is Phase.AWAITING
     table.give(PauseClock("referee"), REFEREE)
     assert options(table.match, JUDGES) == tuple(GiveRuling(side, "judges") for side in ((1, 3), (2, 4), None))
     table.do("ruling 1+3")
-    assert table.match.clock.paused is not None
-    for seat in table.match.signers:
-        table.do(f"sign {seat}")
-    assert table.match.signatures == table.match.signers
+    assert (table.match.phase, table.match.clock.paused) == (Phase.ENDED, table.now)
     assert all(options(table.match, office) == () for office in (REFEREE, JUDGES, DIRECTOR, TABLE))
+
+
+@pytest.mark.article("TG-12", "TG-16.6")
+def test_a_match_that_ends_in_a_pause_is_signed():
+    table = Table("tarragona", opener=1).deal(DOMINO_A)
+    table.give(PauseClock("referee"), REFEREE)
+    table.give(RecordInfraction("TG-16.6", 4), REFEREE)
+    assert (table.match.phase, table.match.clock.paused) == (Phase.ENDED, table.now)
+    assert table.match.signers == (1, 2)
+    table.do("sign 1", "sign 2")
+    assert table.match.signatures == (1, 2)
 
 
 @pytest.mark.article("TG-14.12")

@@ -5,11 +5,11 @@ from random import Random
 import msgspec
 import pytest
 
-from tantera.play import DIRECTOR, REFEREE, SPECTATOR, Eyes, Phase, settle
+from tantera.play import DIRECTOR, REFEREE, SPECTATOR, ChooseSeat, Eyes, Phase, settle
 from tantera.play.wire import follow, frames, joined
 from tantera.referee import step
 from tantera.rules import BOOKS, load_book, with_options
-from tests.builders import by_whom
+from tests.builders import Table, by_whom
 from tests.play.tables import next_command, proof, random_table, started
 
 
@@ -40,3 +40,15 @@ def test_every_pair_of_eyes_rebuilds_its_own_view_from_its_first_one_and_the_fra
             assert frame["version"] == version
             shown[eyes] = follow(shown[eyes], frame)
             assert shown[eyes] == decoded(joined(match, eyes, version))["view"]
+
+
+@pytest.mark.article("TG-6.3")
+def test_when_seats_are_taken_everybody_gets_a_whole_view_because_their_own_place_is_another():
+    table = Table("tarragona")
+    table.do("draw x")
+    winner = table.match.draw_winner
+    assert winner is not None
+    progress = step(table.match, ChooseSeat(winner % 4 + 1), winner, 0)
+    sent = frames(progress, 4, (1, 2, 3, 4, SPECTATOR))
+    for eyes in (1, 2, 3, 4, SPECTATOR):
+        assert sent.to(eyes) == joined(progress.after, eyes, 4)

@@ -29,11 +29,12 @@ from tantera.play import (
     evolve,
     new_match,
     options,
+    seen,
     start_match,
 )
-from tantera.play.events import Brought, Corrected, MatchStarted
+from tantera.play.events import Brought, Corrected, HandDealt, MatchStarted
 from tantera.play.ledger import Progress
-from tantera.play.log import read_log, write_log
+from tantera.play.log import read_log, write_event, write_log
 from tantera.play.options import decides
 from tantera.play.orders import Undo
 from tantera.play.wire import follow, frames, joined
@@ -126,9 +127,17 @@ class LiveTable:
                 assert not (found := leaks(self.match, eyes, one)), f"{eyes} is sent {found}"
             decoded = msgspec.json.decode(frame)
             assert decoded["version"] == version
+            if "view" not in decoded:
+                self._tells(decoded["events"], progress, eyes)
             self.screens[eyes] = follow(self.screens[eyes], decoded)
             shown, anew = encode(self.screens[eyes]), encode(msgspec.json.decode(whole)["view"])
             assert shown == anew, f"the screen of {eyes}: {_difference(shown, anew)}"
+
+    def _tells(self, told: list[Any], progress: Progress, eyes: Eyes) -> None:
+        """Every event as these eyes may see it; a deal as everybody does, because tiles come with being lifted."""
+        for one, event in zip(told, progress.events, strict=True):
+            sees = SPECTATOR if isinstance(event, HandDealt) else eyes
+            assert one == msgspec.json.decode(write_event(seen(progress.after, event, sees)))
 
     def cites_the_book(self, refusal: Refusal) -> None:
         assert refusal.article == FREE_RULING or self.book.find(refusal.article) is not None, (

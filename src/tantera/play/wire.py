@@ -11,6 +11,7 @@ at that a move can change, and likewise after a *conforme* or a seed; anything e
 from __future__ import annotations
 
 from collections.abc import Iterable
+from operator import attrgetter
 from typing import Any, Final, NamedTuple
 
 from msgspec import UNSET, Struct, UnsetType
@@ -32,7 +33,6 @@ from tantera.play.events import (
     TurnPassed,
 )
 from tantera.play.ledger import Progress
-from tantera.play.log import tile_to_text
 from tantera.play.match import PLAYING, Match
 from tantera.play.options import options
 from tantera.play.seen import moves_seen, racks_seen, seen
@@ -41,7 +41,8 @@ from tantera.play.timing import deadline
 from tantera.play.view import View, view
 from tantera.tiles import Chain, TileSet
 
-_encode: Final = Encoder(enc_hook=tile_to_text).encode
+_encode: Final = Encoder(enc_hook=attrgetter("code")).encode
+"""Tiles are what has a form of its own, as in a log: anything else has no code, and raises."""
 
 
 class Frame(Struct, frozen=True, gc=False, omit_defaults=True):
@@ -146,10 +147,10 @@ class _Moved:
         assert old is not None
         assert hand is not None
         moves = hand.moves[len(old.moves) :]
-        self.after, self.hand = after, hand
+        self.after = after
         self.lifting = hand.lifted[len(old.lifted) :]
         self.movers = {move.seat for move in moves}
-        self.deciding = {old.turn, hand.turn, *self.movers}
+        self.deciding = (old.turn, hand.turn)
         self.drawn = len(hand.boneyard) != len(old.boneyard)
         self.set: dict[str, Any] = {"turn": hand.turn, "deadline": deadline(after)}
         self.add: dict[str, Any] = {"moves": [seen(after, move, SPECTATOR) for move in moves]}
@@ -201,8 +202,8 @@ class _Compared:
     def __init__(self, progress: Progress) -> None:
         self.before, _, self.after = progress
         self.old, self.new = old, new = view(self.before, SPECTATOR), view(self.after, SPECTATOR)
-        self.in_hand = self.before.hand is not self.after.hand or len(old.lines) != len(new.lines)
-        """Whether the hand itself has changed."""
+        self.in_hand = self.before.hand is not self.after.hand
+        """Whether the hand itself has changed. A line on the sheet shows everybody the same."""
         self.set: dict[str, Any] = {}
         self.add: dict[str, Any] = {}
         for name, was, now in zip(AS_SEEN, as_seen(old), as_seen(new), strict=True):
