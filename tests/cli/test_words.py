@@ -6,9 +6,9 @@ import ast
 from pathlib import Path
 
 import pytest
-from babel.messages.pofile import read_po
 
 import tantera
+from tantera.words.catalogue import catalogue
 
 SOURCE = Path(tantera.__file__).parent
 COMMANDS = ("solve_command", "solve_tables", "simulate_command", "arena_command", "arena_tables")
@@ -41,8 +41,7 @@ def test_the_commands_have_something_to_say():
 
 @pytest.mark.parametrize("lang", ["es", "ca"])
 def test_everything_is_translated(lang: str):
-    with (SOURCE / "words" / "locale" / f"{lang}.po").open("rb") as po:
-        words = read_po(po, locale=lang)
+    words = catalogue(lang)
     missing = [
         f"{where}: {text}" for text, where in sentences().items() if not (words.get(text) and words[text].string)
     ]

@@ -6,16 +6,14 @@ from pathlib import Path
 from string import Formatter
 
 import pytest
-from babel.messages.catalog import Catalog
-from babel.messages.pofile import read_po
 
 import tantera
 from tantera.cli import rulebooks
 from tantera.rules import Refusal, glossary, mistakes, telling
 from tantera.words import LANGS, translate
+from tantera.words.catalogue import catalogue
 
 SOURCE = Path(tantera.__file__).parent
-LOCALE = SOURCE / "words" / "locale"
 
 
 def messages() -> dict[str, str]:
@@ -57,11 +55,6 @@ def sentences(node: ast.expr, scope: ast.AST) -> Iterator[str]:
 
 def gaps(text: str) -> set[str]:
     return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
-
-
-def catalogue(lang: str) -> Catalog:
-    with (LOCALE / f"{lang}.po").open("rb") as po:
-        return read_po(po, locale=lang)
 
 
 def test_the_source_has_refusals_to_translate():

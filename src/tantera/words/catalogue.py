@@ -1,12 +1,15 @@
-"""The words: English in the code, Spanish and Catalan in ``locale/*.po``, compiled in memory when first asked for."""
+"""The words: English in the code, Spanish and Catalan in ``locale/LANG/*.po``, compiled in memory when first used."""
 
 from __future__ import annotations
 
 from functools import cache
-from gettext import GNUTranslations, NullTranslations
+from gettext import GNUTranslations
 from importlib.resources import files
 from io import BytesIO
-from typing import Final, Literal, get_args
+from typing import TYPE_CHECKING, Final, Literal, get_args
+
+if TYPE_CHECKING:
+    from babel.messages.catalog import Catalog
 
 Lang = Literal["es", "ca", "en"]
 
@@ -20,21 +23,32 @@ def translate(lang: str, message: str, **facts: object) -> str:
     >>> translate("es", "it is the turn of seat {seat}", seat=2)
     'el turno es del puesto 2'
     """
-    sentence = _catalogue(lang).gettext(message)
+    sentence = _compiled(lang).gettext(message)
     return sentence.format(**facts) if facts else sentence
 
 
-@cache
-def _catalogue(lang: str) -> NullTranslations:
-    source = files("tantera.words") / "locale" / f"{lang}.po"
-    if not source.is_file():
-        return NullTranslations()
-    # Babel's reader and writer, kept: 40 ms once, no build step, and translators edit plain .po files.
-    from babel.messages.mofile import write_mo
+def catalogue(lang: str) -> Catalog:
+    """Everything that can be said in a language: its files together, one for each part of the program."""
+    # Babel's reader, kept: 40 ms once, no build step, and translators edit plain .po files.
+    from babel.messages.catalog import Catalog
     from babel.messages.pofile import read_po
 
+    together = Catalog(locale=lang)
+    folder = files("tantera.words") / "locale" / lang
+    for source in sorted(folder.iterdir(), key=lambda file: file.name) if folder.is_dir() else ():
+        if source.name.endswith(".po"):
+            with source.open("rb") as po:
+                for entry in read_po(po, locale=lang):
+                    if entry.id:
+                        together[entry.id] = entry
+    return together
+
+
+@cache
+def _compiled(lang: str) -> GNUTranslations:
+    from babel.messages.mofile import write_mo
+
     compiled = BytesIO()
-    with source.open("rb") as po:
-        write_mo(compiled, read_po(po, locale=lang))
+    write_mo(compiled, catalogue(lang))
     compiled.seek(0)
     return GNUTranslations(compiled)
