@@ -26,6 +26,7 @@ from tantera.cli.common import (
     print_json,
 )
 from tantera.cli.rule_commands import rules_app
+from tantera.cli.serve_command import serve
 from tantera.cli.simulate_command import simulate
 from tantera.cli.solve_command import solve
 from tantera.cli.store_commands import backup, restore
@@ -316,5 +317,5 @@ def perft(
     print(total)
 
 
-for command in (solve, simulate, arena, backup, restore):
+for command in (serve, solve, simulate, arena, backup, restore):
     app.command()(command)

@@ -57,9 +57,14 @@ def sprite(theme: Theme, numbers: Iterable[int] = range(10)) -> str:
         Theme.DARK: f"<style>{_NIGHT}</style>",
         Theme.AUTO: f"<style>@media(prefers-color-scheme:dark){{{_NIGHT}}}</style>",
     }[theme]
-    pieces = _pieces(upright=True) + _pieces(upright=False)
+    return style + pieces(numbers)
+
+
+def pieces(numbers: Iterable[int] = range(10)) -> str:
+    """Everything that ``<use>`` can ask for, without a style sheet: a page has one of its own."""
+    forms = _pieces(upright=True) + _pieces(upright=False)
     pips = "".join(_pips(number, upright) for number in sorted(numbers) for upright in (True, False))
-    return f"{style}<defs>{_PAINTS}{pieces}{pips}</defs>"
+    return f"<defs>{_PAINTS}{forms}{pips}</defs>"
 
 
 def symbol(name: str, upright: bool) -> str:

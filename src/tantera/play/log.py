@@ -21,7 +21,7 @@ def tile_to_text(value: Any) -> str:
     raise NotImplementedError(f"cannot write a {type(value).__name__} to a log")
 
 
-def _tile_from_text(kind: type, value: Any) -> Any:
+def tile_from_text(kind: type, value: Any) -> Any:
     if kind is not Tile:
         raise NotImplementedError(f"cannot read a {kind.__name__} from a log")
     if not isinstance(value, str):
@@ -30,7 +30,7 @@ def _tile_from_text(kind: type, value: Any) -> Any:
 
 
 _encoder = msgspec.json.Encoder(enc_hook=tile_to_text)
-_decoder = msgspec.json.Decoder(AnyEvent, dec_hook=_tile_from_text)
+_decoder = msgspec.json.Decoder(AnyEvent, dec_hook=tile_from_text)
 
 
 class LogError(Problem):
@@ -67,7 +67,7 @@ def read_event(line: bytes | str, law: Law | None = None) -> AnyEvent:
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         try:
             older = upcast(msgspec.json.decode(line, type=dict), law)
-            event = msgspec.convert(older, AnyEvent, dec_hook=_tile_from_text)
+            event = msgspec.convert(older, AnyEvent, dec_hook=tile_from_text)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, LookupError, TypeError, ValueError):
             raise LogError(repr(line[:60]), Phrase("an event ({reason})", reason=str(error))) from None
         return event

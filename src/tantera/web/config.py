@@ -1,0 +1,49 @@
+"""How a server is set up. Everything has a bound: whoever connects is a stranger."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from msgspec import Struct
+
+
+class Limits(Struct, frozen=True):
+    """What one visitor, one address or the whole server may use."""
+
+    body: int = 256 * 1024
+    """Bytes of a form or a request: the largest is an uploaded match or rule book."""
+    frame: int = 4096
+    """Bytes of a message over a socket."""
+    frames_a_second: float = 20
+    burst: int = 60
+    """Messages at once, before `frames_a_second` counts."""
+    errors: int = 10
+    """Messages that could not be read, before a socket is closed."""
+    waiting: int = 256
+    """Messages that wait for a slow socket, before it is closed: it comes back and gets the whole screen."""
+    sockets_a_person: int = 8
+    sockets_an_address: int = 400
+    """A whole hall may come from one address."""
+    tables_a_person: int = 5
+    """Open tables that somebody is the host of."""
+    tables: int = 5000
+    requests_a_minute: int = 600
+    """Of one address."""
+    guesses_a_minute: int = 10
+    """Codes that turned out to be wrong, of one address."""
+
+
+class Config(Struct, frozen=True):
+    data: Path | str
+    """The data folder, or the address of a database."""
+    host: str = "0.0.0.0"
+    port: int = 8000
+    public_url: str | None = None
+    """How people reach the server where that is not its own address: behind a proxy."""
+    bot_pause: tuple[float, float] = (0.7, 1.4)
+    """Seconds a bot waits before it answers, drawn by lot: what it could play has no part in it."""
+    limits: Limits = Limits()
+
+    @property
+    def secure(self) -> bool:
+        return self.public_url is not None and self.public_url.startswith("https://")

@@ -1,0 +1,77 @@
+"""Pages: a template, the visitor's language, and the address of everything static by its content."""
+
+from __future__ import annotations
+
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from litestar import Request
+from litestar.response import Template
+from markupsafe import Markup
+
+from tantera.layout.artwork import pieces
+from tantera.web.pages.languages import language_of
+from tantera.web.pages.scripts import words_of_scripts
+from tantera.words import LANGS, translate
+
+HERE: Final = Path(__file__).parent
+STATIC: Final = HERE / "static"
+
+
+def environment() -> Environment:
+    env = Environment(
+        loader=FileSystemLoader(HERE / "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    env.globals["static"] = static
+    env.globals["LANGS"] = LANGS
+    env.filters["json"] = as_json
+    return env
+
+
+def page(request: Request[Any, Any, Any], template: str, *, status: int = 200, **context: Any) -> Template:
+    """A page in the visitor's language. In templates `t("…")` is a sentence of the catalogue."""
+    lang = language_of(request)
+    shown = {
+        "lang": lang,
+        "t": lambda message, **facts: translate(lang, message, **facts),
+        "visitor": request.user,
+        "here": request.url.path,
+        "sprite": _sprite,
+        "script_words": lambda: words_of_scripts(lang),
+    }
+    return Template(template, context=shown | context, status_code=status)
+
+
+def as_json(value: Any) -> Markup:
+    """A value as JSON inside a page: nothing in it can end the element it stands in."""
+    text = msgspec.json.encode(value).decode()
+    return Markup(text.replace("<", "\\u003c").replace("&", "\\u0026"))
+
+
+def static(name: str) -> str:
+    """The address of a static file: it changes with its content, so that it may be kept for ever."""
+    return f"/static/{_folder_stamp()}/{name}"
+
+
+@cache
+def _folder_stamp() -> str:
+    """One stamp for all of them: modules import each other by name."""
+    digest = sha256()
+    for path in sorted(STATIC.rglob("*")):
+        if path.is_file():
+            digest.update(path.relative_to(STATIC).as_posix().encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()[:12]
+
+
+@cache
+def _sprite() -> Markup:
+    """The pieces that tiles are drawn with, once a page; their colours are in the style sheet."""
+    return Markup(f'<svg class="sprite" aria-hidden="true" width="0" height="0">{pieces()}</svg>')

@@ -1,0 +1,33 @@
+// The page of a table: one connection, and parts that each show a piece of what it knows.
+import { Connection } from "./connection.js";
+
+const root = document.getElementById("table");
+const { table, code, lang } = root.dataset;
+const connection = new Connection(table, lang);
+
+/**
+ * A part is a function (element, app) that returns {update()?, step(detail)?, refused(detail)?}: `update` after anything
+ * changed, `step` with {whole, before, events, said} when something happened. It shows `app.connection` and orders by
+ * `app.order({order: "sit", seat: 1})`.
+ */
+const app = {
+  connection,
+  code,
+  lang,
+  root,
+  order: (order) => connection.order(order),
+  /** My seat, or 1 for those who look on: whose side of the table is below. */
+  get below() {
+    return connection.table?.seat ?? 1;
+  },
+};
+
+const PARTS = [];
+
+const parts = PARTS.flatMap(([id, part]) => {
+  const element = document.getElementById(id);
+  return element ? [part(element, app)] : [];
+});
+connection.addEventListener("change", () => parts.forEach((part) => part.update?.()));
+connection.addEventListener("step", ({ detail }) => parts.forEach((part) => part.step?.(detail)));
+connection.addEventListener("refused", ({ detail }) => parts.forEach((part) => part.refused?.(detail)));

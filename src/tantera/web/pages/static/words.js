@@ -1,0 +1,7 @@
+// The words of the page in the reader's language: English in the source, the rest from the server.
+const words = JSON.parse(document.getElementById("words")?.textContent ?? "{}");
+
+/** A sentence in the reader's language, its gaps filled: t("{name} passes", { name }). */
+export function t(sentence, facts = {}) {
+  return (words[sentence] ?? sentence).replace(/\{(\w+)\}/g, (gap, name) => facts[name] ?? gap);
+}

@@ -1,0 +1,77 @@
+"""What went wrong, as a page for people and as an object for programs. Never a traceback."""
+
+from __future__ import annotations
+
+import traceback
+from http import HTTPStatus
+from pathlib import Path
+from typing import Any, Final
+
+import structlog
+from litestar import MediaType, Request, Response
+from litestar.exceptions import HTTPException
+
+from tantera.web.pages.languages import language_of
+from tantera.web.pages.rendering import page
+from tantera.words import Problem, translate
+
+STATUS: Final = {"not_saved": 503, "conflict": 409, "not_found": 404, "stranger": 401, "not_allowed": 403}
+"""Statuses of problems by their code; of all others 400."""
+
+SENTENCES: Final = {
+    400: "the request cannot be read",
+    401: "say who you are first",
+    403: "that is not for you to do; load the page again and try once more",
+    404: "there is nothing here by that name",
+    405: "that cannot be done here",
+    413: "that is too long",
+    429: "too many requests: wait a minute",
+    500: "something went wrong on our side; nothing you had is lost",
+}
+"""What a status is told as, where there is no more to say."""
+
+log = structlog.get_logger()
+
+
+class NotFound(Problem):
+    code = "not_found"
+
+    def told(self, lang: str) -> str:
+        return translate(lang, SENTENCES[404])
+
+
+class NotAllowed(Problem):
+    code = "not_allowed"
+
+    def told(self, lang: str) -> str:
+        return translate(lang, SENTENCES[403])
+
+
+def on_problem(request: Request[Any, Any, Any], problem: Problem) -> Response[Any]:
+    status = STATUS.get(problem.code, 400)
+    return _answer(request, status, problem.code, problem.told(language_of(request)), problem.article)
+
+
+def on_http_exception(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
+    status = error.status_code
+    code = HTTPStatus(status).phrase.lower().replace(" ", "_")
+    answer = _answer(request, status, code, translate(language_of(request), SENTENCES.get(status, SENTENCES[400])))
+    for name, value in (error.headers or {}).items():
+        answer.headers[name] = value
+    return answer
+
+
+def on_anything(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
+    # The path, the kind of error and where, never a body or a message: those may hold tiles.
+    frames = traceback.extract_tb(error.__traceback__)[-4:]
+    where = [f"{Path(frame.filename).name}:{frame.lineno} {frame.name}" for frame in frames]
+    log.error("failed", path=request.url.path, error=type(error).__name__, where=where)
+    return _answer(request, 500, "failed", translate(language_of(request), SENTENCES[500]))
+
+
+def _answer(request: Request[Any, Any, Any], status: int, code: str, text: str, article: str = "") -> Response[Any]:
+    wants_page = not request.url.path.startswith("/api/") and "text/html" in request.headers.get("accept", "")
+    if wants_page:
+        return page(request, "problem.html", status=status, text=text, article=article, problem_status=status)
+    problem = {"status": status, "code": code, "article": article or None, "message": text}
+    return Response(problem, status_code=status, media_type=MediaType.JSON)

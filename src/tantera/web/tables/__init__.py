@@ -1,0 +1,1 @@
+"""Live tables: between the store, the sockets and the bots."""

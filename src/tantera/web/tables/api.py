@@ -1,0 +1,174 @@
+"""Tables for programs: everything the pages do, as JSON."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from litestar import Request, Response, get, post
+from litestar.connection import ASGIConnection
+from litestar.handlers import BaseRouteHandler
+from msgspec import Meta, Struct
+
+from tantera.play.actors import SPECTATOR
+from tantera.tables import joined
+from tantera.tables.orders import Enter, Sit, Start
+from tantera.tables.people import a_name
+from tantera.tables.seen import eyes_on_the_match
+from tantera.web.access.visitors import Sessions, Visitor, session_cookie
+from tantera.web.problems import NotAllowed, NotFound
+from tantera.web.tables.hub import Hub
+from tantera.web.tables.live import LiveTable
+from tantera.web.tables.opening import Opening
+
+Name = Annotated[str, Meta(min_length=1, max_length=60)]
+
+
+class Opened(Struct, frozen=True):
+    """A table that is open, or that somebody has come to."""
+
+    table: str
+    code: str
+    """What lets others in."""
+
+
+class TableInList(Struct, frozen=True):
+    table: str
+    book: str
+    players: list[str]
+    score: tuple[int, ...]
+    playing: bool
+    free_seats: int
+
+
+class Coming(Struct, frozen=True, forbid_unknown_fields=True):
+    """Somebody comes to a table."""
+
+    name: Name
+    code: Annotated[str, Meta(max_length=40)] = ""
+
+
+class Token(Struct, frozen=True):
+    token: str
+    """Shown once. Send it as ``Authorization: Bearer …``."""
+    person: str
+
+
+def own_origin(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
+    """A page of another site orders nothing in somebody's name: browsers say where a request comes from."""
+    origin = connection.headers.get("origin")
+    config = connection.app.state.config
+    host = connection.headers.get("host", "")
+    if origin is not None and origin not in (f"http://{host}", f"https://{host}", config.public_url):
+        raise NotAllowed
+
+
+_API: dict[str, Any] = {"guards": [own_origin], "opt": {"by_token": True}, "tags": ["tables"]}
+
+
+async def known_visitor(request: Request[Any, Any, Any], name: str) -> tuple[Visitor, str | None]:
+    """The visitor, under this name; a new one gets a session, and its token."""
+    sessions: Sessions = request.app.state.sessions
+    name = a_name(name)
+    visitor: Visitor | None = request.user
+    token = None
+    if visitor is None:
+        token, visitor = await sessions.begin()
+    return await sessions.named(visitor, name), token
+
+
+async def opened_by(hub: Hub, visitor: Visitor, opening: Opening) -> LiveTable:
+    """Open a table, sit down at it and, with bots, begin."""
+    table = await hub.open(opening.the_book(hub.books), visitor.person, opening.name, opening.settings)
+    if opening.seat:
+        await table.order(Sit(min(opening.seat, len(table.state.chairs))), visitor.person)
+    if opening.bots == "all":
+        await table.order(Start(), visitor.person)
+    return table
+
+
+def with_session(request: Request[Any, Any, Any], content: Any, token: str | None, status: int = 200) -> Response[Any]:
+    cookies = [] if token is None else [session_cookie(token, request.app.state.config.secure)]
+    return Response(content, cookies=cookies, status_code=status)
+
+
+@post("/api/tables", status_code=201, **_API)
+async def open_table(request: Request[Any, Any, Any], data: Opening) -> Response[Opened]:
+    """Open a table."""
+    hub: Hub = request.app.state.hub
+    opening_book = data.the_book(hub.books)
+    data.settings.check(opening_book)
+    visitor, token = await known_visitor(request, data.name)
+    table = await opened_by(hub, visitor, data)
+    return with_session(request, Opened(table.id, hub.code_of(table.id)), token, 201)
+
+
+@get("/api/tables", tags=["tables"])
+async def public_tables(request: Request[Any, Any, Any]) -> list[TableInList]:
+    """The tables that anybody may look at."""
+    hub: Hub = request.app.state.hub
+    return [in_list(table) for table in hub.public_tables()[:200]]
+
+
+def in_list(table: LiveTable) -> TableInList:
+    state = table.state
+    return TableInList(
+        table=table.id,
+        book=state.law.book,
+        players=[chair.name for chair in state.chairs],
+        score=state.match.score if state.match is not None else (),
+        playing=state.in_play is not None,
+        free_seats=sum(not chair.taken for chair in state.chairs),
+    )
+
+
+@get("/api/codes/{code:str}", tags=["tables"])
+async def table_of_code(request: Request[Any, Any, Any], code: str) -> Opened:
+    """The table that a code lets into."""
+    hub: Hub = request.app.state.hub
+    table = await hub.find_by_code(code[:40])
+    if table is None:
+        raise NotFound
+    return Opened(table.id, hub.code_of(table.id))
+
+
+@post("/api/tables/{table_id:str}/enter", status_code=200, **_API)
+async def enter(request: Request[Any, Any, Any], table_id: str, data: Coming) -> Response[Opened]:
+    """Come to a table, to look on until one sits down."""
+    table = await table_or_nothing(request, table_id)
+    visitor, token = await known_visitor(request, data.name)
+    if table.state.guest(visitor.person) is None:
+        await table.order(Enter(data.name, data.code), visitor.person)
+    return with_session(request, Opened(table.id, request.app.state.hub.code_of(table.id)), token)
+
+
+@get("/api/tables/{table_id:str}", tags=["tables"])
+async def look(request: Request[Any, Any, Any], table_id: str) -> Response[bytes]:
+    """The whole screen, as the socket's first message has it."""
+    table = await table_or_nothing(request, table_id)
+    visitor: Visitor | None = request.user
+    known = visitor is not None and table.state.guest(visitor.person) is not None
+    if not known and eyes_on_the_match(table.state, SPECTATOR) is None:
+        raise NotAllowed
+    reader = visitor.person if visitor is not None and known else SPECTATOR
+    return Response(joined(table.state, reader), media_type="application/json")
+
+
+@post("/api/tokens", status_code=201, **_API)
+async def bot_token(request: Request[Any, Any, Any], data: Coming) -> Token:
+    """A token for a program: it is a person of its own."""
+    sessions: Sessions = request.app.state.sessions
+    name = a_name(data.name)
+    token, visitor = await sessions.begin(bot=True)
+    await sessions.named(visitor, name)
+    return Token(token, visitor.person)
+
+
+async def table_or_nothing(request: Request[Any, Any, Any], table_id: str) -> LiveTable:
+    hub: Hub = request.app.state.hub
+    table = await hub.find(table_id[:40])
+    if table is None:
+        raise NotFound
+    return table
+
+
+handlers = [open_table, public_tables, table_of_code, enter, look, bot_token]

@@ -1,0 +1,77 @@
+"""What goes over the socket of a table. docs/protocol.md tells it to others."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Any, Final
+
+import msgspec
+from msgspec import Meta, Raw, Struct
+
+from tantera.play.log import tile_from_text, tile_to_text
+from tantera.play.orders import AnyOrder
+from tantera.tables import AnyTableOrder
+from tantera.telling import Sentence
+from tantera.words import Problem
+
+# --- from a client --------------------------------------------------------------------------------------------------
+
+
+class FromClient(Struct, frozen=True, tag_field="type", tag=str.lower, forbid_unknown_fields=True):
+    """A message of a client's."""
+
+
+class Order(FromClient, frozen=True):
+    id: Annotated[str, Meta(min_length=1, max_length=40)]
+    """The client's own: the same id is applied once."""
+    order: AnyOrder | AnyTableOrder
+
+
+class Again(FromClient, frozen=True):
+    """The whole screen, please."""
+
+
+class Beat(FromClient, frozen=True):
+    n: int
+
+
+_decoder: Final = msgspec.json.Decoder(Order | Again | Beat, dec_hook=tile_from_text)
+
+
+def read(text: str | bytes) -> Order | Again | Beat:
+    """A message of a client's; `msgspec.DecodeError` or `ValueError` where it is none."""
+    frame: Order | Again | Beat = _decoder.decode(text)
+    return frame
+
+
+# --- from the server ------------------------------------------------------------------------------------------------
+
+_encode: Final = msgspec.json.Encoder(enc_hook=tile_to_text).encode
+
+
+def encode(**fields: Any) -> bytes:
+    return _encode(fields)
+
+
+def refused(order_id: str, problem: Problem, lang: str) -> bytes:
+    """Why an order was refused."""
+    return encode(type="refused", id=order_id, code=problem.code, article=problem.article, text=problem.told(lang))
+
+
+def error(code: str, text: str) -> bytes:
+    return encode(type="error", code=code, text=text)
+
+
+def said(sentences: Sequence[Sentence]) -> bytes:
+    """Sentences as a page shows them; what is empty is left out."""
+    return _encode([{name: value for name, value in one._asdict().items() if value} for one in sentences])
+
+
+def step(now: int, told: bytes, message: bytes, **more: Any) -> bytes:
+    """Most of it is encoded already, once for everybody it is the same for."""
+    tail = b"" if not more else b"," + _encode(more)[1:-1]
+    return b'{"type":"step","now":%d,"said":%b,"message":%b%b}' % (now, told, message, tail)
+
+
+def joined(now: int, you: str | None, message: bytes, **more: Any) -> bytes:
+    return encode(type="joined", now=now, you=you, message=Raw(message), **more)

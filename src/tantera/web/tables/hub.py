@@ -1,0 +1,191 @@
+"""All the tables of a server: opening one, finding one by its id or its code, stopping all of them."""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import secrets
+from collections.abc import Callable, Coroutine
+from typing import Final
+
+import structlog
+
+from tantera.play.events import Event, MatchEnded, MatchStarted
+from tantera.play.log import write_event
+from tantera.rules import Book, Books, Refusal
+from tantera.store import NotSaved, Store
+from tantera.tables import Settings, open_table, start_table
+from tantera.tables.events import TableClosed
+from tantera.web.clock import now
+from tantera.web.config import Config
+from tantera.web.tables.bots import BotRoom
+from tantera.web.tables.directory import Directory, MatchPlayed, TableListed, TableUnlisted
+from tantera.web.tables.live import LiveTable, stream_of
+from tantera.words import Problem
+
+LETTERS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+"""Of codes: none that is taken for another."""
+CODE_LENGTH: Final = 4
+
+log = structlog.get_logger()
+
+
+class Hub:
+    def __init__(self, store: Store, secret: bytes, books: Books, config: Config) -> None:
+        self.store, self.books, self.config = store, books, config
+        self.directory = Directory(store)
+        self.bots = BotRoom()
+        self.tables: dict[str, LiveTable] = {}
+        self.codes: dict[str, str] = {}
+        """Tables by their codes."""
+        self._secret = secret
+        self._loading: dict[str, asyncio.Task[LiveTable | None]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._matches: dict[str, int] = {}
+        """How many matches each table has begun."""
+
+    # --- opening and finding
+
+    async def open(self, book: Book, host: str, name: str, settings: Settings) -> LiveTable:
+        """A new table. Its code follows from its id and the server's secret, so that it need not be kept."""
+        hosted = [table for table in self.tables.values() if table.state.host == host and table.state.closed is None]
+        if len(hosted) >= self.config.limits.tables_a_person:
+            raise Refusal(
+                "",
+                "you have {found} open tables, at most {most} are allowed",
+                found=len(hosted),
+                most=self.config.limits.tables_a_person,
+            )
+        if len(self.directory.open) >= self.config.limits.tables:
+            raise Refusal("", "the server has no room for another table")
+        table_id = self._fresh_id()
+        code = self.code_of(table_id)
+        first = open_table(book, host, name, settings, code, secrets.token_hex(8), now())
+        await self.store.append(stream_of(table_id), 0, [write_event(first)])
+        await self.directory.add(TableListed(table_id, first.at))
+        table = LiveTable(table_id, start_table(book, first), self.store, self.bots, self.config.bot_pause)
+        return self._keep(table)
+
+    async def find(self, table_id: str) -> LiveTable | None:
+        """A table by its id: one that is open, or has been closed since."""
+        if (table := self.tables.get(table_id)) is not None:
+            return table
+        if table_id not in self.directory.open:
+            return None
+        if (task := self._loading.get(table_id)) is None:
+            task = self._loading[table_id] = asyncio.create_task(self._load(table_id))
+        try:
+            return await task
+        finally:
+            self._loading.pop(table_id, None)
+
+    async def find_by_code(self, code: str) -> LiveTable | None:
+        typed = "".join(letter for letter in code.upper() if letter in LETTERS)
+        table_id = self.codes.get(typed)
+        return None if table_id is None else await self.find(table_id)
+
+    def code_of(self, table_id: str) -> str:
+        digest = hmac.digest(self._secret, b"tantera code 1\0" + table_id.encode(), "sha256")
+        return "".join(LETTERS[byte % 32] for byte in digest[:CODE_LENGTH])
+
+    def public_tables(self) -> list[LiveTable]:
+        """Tables that anybody may look at, those with a match first, the newest first."""
+        shown = [table for table in self.tables.values() if table.state.settings.public and table.state.closed is None]
+        return sorted(shown, key=lambda table: (table.state.in_play is None, -self.directory.open.get(table.id, 0)))
+
+    def tables_of(self, person: str) -> list[LiveTable]:
+        """Open tables where somebody has a seat or is the host."""
+        return [
+            table
+            for table in self.tables.values()
+            if table.state.closed is None and table.state.guest(person) is not None
+        ]
+
+    # --- the server comes and goes
+
+    async def start(self) -> None:
+        """Read the directory; open tables wake up in the background, so that the first page need not wait."""
+        await self.directory.load()
+        for table_id in self.directory.open:
+            self.codes[self.code_of(table_id)] = table_id
+        self._in_background(self._wake_all())
+
+    async def _wake_all(self) -> None:
+        for table_id in tuple(self.directory.open):
+            try:
+                await self.find(table_id)
+            except Problem as problem:
+                log.error("table_cannot_be_opened", table=table_id, code=problem.code)
+            await asyncio.sleep(0)
+
+    async def stop(self, stopping: Callable[[str], bytes]) -> None:
+        for task in tuple(self._tasks):
+            task.cancel()
+        await asyncio.gather(*(table.stop(stopping) for table in self.tables.values()))
+        self.bots.close()
+
+    # --- keeping
+
+    async def _load(self, table_id: str) -> LiveTable | None:
+        stored = await self.store.read(stream_of(table_id))
+        if not stored:
+            return None
+        table = await LiveTable.loaded(table_id, stored, self.store, self.bots, self.config.bot_pause, self.books)
+        self._matches[table_id] = sum(b'"match_started.' in one.event for one in stored)
+        self._keep(table)
+        if table.state.closed is None:
+            await table.wake()
+        else:
+            self._forget(table)
+        return table
+
+    def _keep(self, table: LiveTable) -> LiveTable:
+        self.tables[table.id] = table
+        self.codes[self.code_of(table.id)] = table.id
+        table.on_event = self._on_event
+        return table
+
+    def _on_event(self, table: LiveTable, event: Event) -> None:
+        match event:
+            case MatchStarted():
+                self._matches[table.id] = self._matches.get(table.id, 0) + 1
+            case MatchEnded():
+                self._in_background(self._played(table, event.at))
+            case TableClosed():
+                self._forget(table)
+
+    async def _played(self, table: LiveTable, at: int) -> None:
+        state = table.state
+        match = state.match
+        assert match is not None
+        people = tuple(chair.person for chair in state.chairs if chair.person is not None)
+        await self._list(
+            MatchPlayed(
+                table.id, self._matches[table.id], state.law.book, match.names, match.sides, match.score,
+                match.winner, people, state.settings.public, at,
+            )
+        )  # fmt: skip
+
+    def _forget(self, table: LiveTable) -> None:
+        self.tables.pop(table.id, None)
+        self.codes.pop(self.code_of(table.id), None)
+        self._in_background(self._list(TableUnlisted(table.id, table.state.at)))
+
+    async def _list(self, entry: TableUnlisted | MatchPlayed) -> None:
+        while True:
+            try:
+                return await self.directory.add(entry)
+            except NotSaved:
+                await asyncio.sleep(1)
+
+    def _fresh_id(self) -> str:
+        """An id whose code no open table has."""
+        while True:
+            table_id = "".join(secrets.choice(LETTERS) for _ in range(12)).lower()
+            if self.code_of(table_id) not in self.codes:
+                return table_id
+
+    def _in_background(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)

@@ -1,0 +1,361 @@
+"""One table between its store, its sockets and its bots. Whatever happens is decided by `tantera.tables`, appended, and
+only then told: an event is durable before anybody hears of it."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
+from random import uniform
+from typing import Final, Protocol
+
+from tantera.layout import places
+from tantera.play import view
+from tantera.play.actors import SPECTATOR, TABLE
+from tantera.play.events import Event
+from tantera.play.log import write_event
+from tantera.play.match import Match
+from tantera.play.options import options
+from tantera.play.orders import Order, PauseClock, PlaceTile, ResumeClock
+from tantera.play.snapshot import Laid
+from tantera.rules import Books, Refusal
+from tantera.store import Conflict, NotSaved, Store
+from tantera.store.interface import Stored
+from tantera.tables import (
+    Asked,
+    BotAt,
+    By,
+    Reader,
+    TableProgress,
+    TableState,
+    act,
+    bots_asked,
+    evolve,
+    may_write,
+    messages,
+    next_time,
+    opened,
+    read_event,
+    settle,
+)
+from tantera.tables import joined as whole_screen
+from tantera.tables.events import TableEvent
+from tantera.tables.orders import Connect, Disconnect
+from tantera.web.clock import now
+from tantera.web.tables import frames
+from tantera.web.tables.bots import BotRoom
+from tantera.web.tables.saying import Saying
+
+_ORDERS_REMEMBERED: Final = 1000
+_LEEWAY: Final = 200
+"""Milliseconds that a deadline waits for an order that is on its way."""
+_WAKING: Final = 20
+"""Seconds that players have to come back after a restart, before time runs again."""
+_RELOAD: Final = 2
+"""Seconds that somebody may be without a socket before they are told to be away: a page that is loaded again."""
+
+
+class Listener(Protocol):
+    """A socket, as its table sees it."""
+
+    person: str | None
+    lang: str
+
+    def push(self, data: bytes) -> None:
+        """Send this when it can be sent. Never waits."""
+
+
+class LiveTable:
+    """A table that is being played at."""
+
+    def __init__(
+        self, table_id: str, state: TableState, store: Store, bots: BotRoom, bot_pause: tuple[float, float]
+    ) -> None:
+        self.id, self.state = table_id, state
+        self.stream = stream_of(table_id)
+        self.listeners: set[Listener] = set()
+        self.on_event: Callable[[LiveTable, Event], None] = lambda table, event: None
+        """Told of every event once it is durable."""
+        self.preparing = False
+        self._store, self._bots, self._bot_pause = store, bots, bot_pause
+        self._one_at_a_time = asyncio.Lock()
+        self._applied: dict[str, int] = {}
+        """Versions by the ids of the orders that led to them."""
+        self._timer: asyncio.TimerHandle | None = None
+        self._thinking: set[int] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._saying = Saying()
+        self._stopped = False
+
+    @staticmethod
+    async def loaded(
+        table_id: str, stored: list[Stored], store: Store, bots: BotRoom, bot_pause: tuple[float, float], books: Books
+    ) -> LiveTable:
+        """A table as its stream tells it."""
+        state = opened((read_event(one.event) for one in stored), books)
+        table = LiveTable(table_id, state, store, bots, bot_pause)
+        table._remember(stored)
+        return table
+
+    # --- orders
+
+    async def order(self, order: Order, by: By, order_id: str | None = None, lag: int = 0) -> int:
+        """Give an order; the version after it. Raises `Refusal` or `NotSaved`, and nothing has happened then.
+
+        An id that was seen before is not applied again. `lag` is how long the order was on its way.
+        """
+        known = None if order_id is None else f"{by}:{order_id}"
+        return await self._do(lambda state, at: act(state, order, by, at - lag), known)
+
+    async def _do(self, decide: Callable[[TableState, int], TableProgress], order_id: str | None = None) -> int:
+        """Decide, append, tell. What the table owes at once is of the same append."""
+        async with self._one_at_a_time:
+            while True:
+                if order_id is not None and (version := self._applied.get(order_id)) is not None:
+                    return version
+                at = now()
+                done = decide(self.state, at)
+                done = done.then(settle(done.after, at, secrets.token_bytes(32)))
+                if not done.events:
+                    self._wait_for_what_comes()
+                    return self.state.version
+                lines = [write_event(event) for event in done.events]
+                try:
+                    kept = await self._store.append(self.stream, self.state.version, lines, order_id)
+                except Conflict:
+                    await self._catch_up()
+                    continue
+                if order_id is not None:
+                    self._applied[order_id] = kept.version
+                    if len(self._applied) > _ORDERS_REMEMBERED:
+                        del self._applied[next(iter(self._applied))]
+                if kept.again:
+                    await self._catch_up()
+                    return kept.version
+                self._happened(done)
+                return self.state.version
+
+    async def _catch_up(self) -> None:
+        """Another process was first: read what it wrote."""
+        stored = await self._store.read(self.stream, self.state.version)
+        self._remember(stored)
+        events = tuple(read_event(one.event) for one in stored)
+        before = after = self.state
+        for event in events:
+            after = evolve(after, event)
+        self._happened(TableProgress(before, events, after))
+
+    def _remember(self, stored: list[Stored]) -> None:
+        self._applied.update({one.order: one.version for one in stored if one.order is not None})
+
+    def _happened(self, done: TableProgress) -> None:
+        self.state = done.after
+        self._tell(done)
+        for event in done.events:
+            self.on_event(self, event)
+        self._wait_for_what_comes()
+
+    # --- what the table does by itself
+
+    def _wait_for_what_comes(self) -> None:
+        """One timer a table, and the bots that are asked."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        if self._stopped or self.state.closed is not None:
+            return
+        at = next_time(self.state)
+        if at is not None:
+            loop = asyncio.get_running_loop()
+            wait = max(0, at + _LEEWAY - now()) / 1000
+            self._timer = loop.call_later(min(wait, 3600), lambda: self._in_background(self._on_time()))
+        for asked in bots_asked(self.state):
+            if asked.seat not in self._thinking:
+                self._thinking.add(asked.seat)
+                self._in_background(self._answer_of(asked))
+
+    async def _on_time(self) -> None:
+        try:
+            await self._do(lambda state, at: TableProgress(state, (), state))
+        except NotSaved:
+            await asyncio.sleep(1)
+            self._wait_for_what_comes()
+
+    async def _answer_of(self, asked: Asked) -> None:
+        """A bot's answer, after a pause that its options have no part in."""
+        loop = asyncio.get_running_loop()
+        until = loop.time() + uniform(*self._bot_pause)
+        try:
+            match = self.state.in_play
+            if match is None:
+                return
+            if not self._bots.is_ready(asked.bot, match.book):
+                self._tell_preparing(True)
+                await self._bots.prepare(asked.bot, match.book)
+                self._tell_preparing(False)
+                match = self.state.in_play
+                if match is None or asked not in bots_asked(self.state):
+                    return
+            answer = await self._bots.answer(asked.bot, f"{self.id}/{asked.seat}", view(match, asked.seat))
+            await asyncio.sleep(max(0.0, until - loop.time()))
+            await self.order(answer, BotAt(asked.seat))
+        except (Refusal, NotSaved):
+            await asyncio.sleep(0.2)  # the table has moved on, or cannot write: it is asked anew
+        finally:
+            self._thinking.discard(asked.seat)
+            if not self._stopped:
+                self._wait_for_what_comes()
+
+    def _in_background(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    # --- telling
+
+    def joined(self, listener: Listener) -> bytes:
+        """The whole screen for one socket."""
+        reader, state = self._reader(listener), self.state
+        more: dict[str, object] = {
+            "sheet": self._saying.whole_sheet(state, listener.lang),
+            "write": self._may_write(listener),
+        }
+        if self.preparing:
+            more["preparing"] = True
+        return frames.joined(now(), listener.person, whole_screen(state, reader), places=self._places(reader), **more)
+
+    def _tell(self, done: TableProgress) -> None:
+        if not self.listeners or not done.events:
+            return
+        at = now()
+        around = any(isinstance(event, TableEvent) for event in done.events) or _phase(done.before) != _phase(
+            done.after
+        )
+        by_reader: dict[Reader, list[Listener]] = {}
+        for listener in self.listeners:
+            by_reader.setdefault(self._reader(listener), []).append(listener)
+        said = self._saying.of_step(done, ((reader, one.lang) for reader, ones in by_reader.items() for one in ones))
+        sheets = self._saying.sheets_after(done, {one.lang for one in self.listeners})
+        for reader, message in messages(done, by_reader).items():
+            spots = self._places(reader)
+            for listener in by_reader[reader]:
+                more: dict[str, object] = {} if spots is None else {"places": spots}
+                if listener.lang in sheets:
+                    more["sheet"] = sheets[listener.lang]
+                if around:
+                    more["write"] = self._may_write(listener)
+                listener.push(frames.step(at, said[reader, listener.lang], message, **more))
+
+    def _reader(self, listener: Listener) -> Reader:
+        """Who is not at the table sees what a passer-by sees."""
+        known = listener.person is not None and self.state.guest(listener.person) is not None
+        return listener.person if known and listener.person is not None else SPECTATOR
+
+    def _may_write(self, listener: Listener) -> list[str]:
+        return [] if listener.person is None else sorted(may_write(self.state, listener.person, now()))
+
+    def _places(self, reader: Reader) -> list[Laid | None] | None:
+        """Where the tile of each option would lie, for who is in turn."""
+        match = self.state.in_play
+        if match is None or match.hand is None or reader is SPECTATOR:
+            return None
+        seat = self.state.seat_of(reader)
+        if seat is None or seat != match.hand.turn or match.hand.chain is None:
+            return None
+        return [_would_lie(match, order) for order in options(match, seat)]
+
+    def _tell_preparing(self, preparing: bool) -> None:
+        self.preparing = preparing
+        self.tell_all(frames.encode(type="preparing", bots=preparing))
+
+    def tell_all(self, data: bytes) -> None:
+        for listener in self.listeners:
+            listener.push(data)
+
+    # --- who is there
+
+    async def connect(self, listener: Listener) -> None:
+        """A socket joins; its person is here."""
+        self.listeners.add(listener)
+        await self.is_here(listener)
+
+    async def is_here(self, listener: Listener) -> None:
+        person = listener.person
+        if person is not None and self.state.guest(person) is not None:
+            await self.order(Connect(), person)
+            await self._go_on_if_all_are_back()
+
+    def disconnect(self, listener: Listener) -> None:
+        self.listeners.discard(listener)
+        person = listener.person
+        if person is not None and not self._stopped and not any(one.person == person for one in self.listeners):
+            self._in_background(self._away(person))
+
+    async def _away(self, person: str) -> None:
+        await asyncio.sleep(_RELOAD)
+        back = any(one.person == person for one in self.listeners)
+        if not back and self.state.here(person) and self.state.closed is None:
+            with suppress(Refusal, NotSaved):  # gone already; or nothing can be written, and a restart will say it
+                await self.order(Disconnect(), person)
+
+    # --- the server goes and comes
+
+    async def wake(self) -> None:
+        """After a restart: nobody is here yet, and the time since the last event was nobody's."""
+
+        def nobody_here(state: TableState, at: int) -> TableProgress:
+            done = TableProgress(state, (), state)
+            if state.in_play is not None and state.pause is None:
+                done = done.then(act(state, PauseClock("restart"), TABLE, state.at))
+            for guest in state.guests:
+                if guest.presence.here:
+                    done = done.then(act(done.after, Disconnect(), guest.person, at))
+            return done
+
+        await self._do(nobody_here)
+        self._in_background(self._go_on_after(_WAKING))
+
+    async def _go_on_after(self, seconds: float) -> None:
+        await asyncio.sleep(seconds)
+        await self._go_on()
+
+    async def _go_on_if_all_are_back(self) -> None:
+        if all(self.state.here(person) for person in self.state.players):
+            await self._go_on()
+
+    async def _go_on(self) -> None:
+        pause = self.state.pause
+        if pause is not None and pause.why == "restart" and not self._stopped:
+            with suppress(Refusal, NotSaved):  # the table ends a pause by itself in the end
+                await self.order(ResumeClock(), TABLE)
+
+    async def stop(self, stopping: Callable[[str], bytes]) -> None:
+        """The server stops: clocks stand still, everybody is told, nothing is pending."""
+        self._stopped = True
+        if self._timer is not None:
+            self._timer.cancel()
+        for task in tuple(self._tasks):
+            task.cancel()
+        if self.state.in_play is not None and self.state.pause is None and self.state.closed is None:
+            with suppress(Refusal, NotSaved):  # `wake` stops the clocks from the last event on
+                await self._do(lambda state, at: act(state, PauseClock("restart"), TABLE, at))
+        for listener in self.listeners:
+            listener.push(stopping(listener.lang))
+
+
+def stream_of(table_id: str) -> str:
+    return f"table/{table_id}"
+
+
+def _would_lie(match: Match, order: Order) -> Laid | None:
+    hand = match.hand
+    if not isinstance(order, PlaceTile) or order.end is None or hand is None or hand.chain is None:
+        return None
+    chain = hand.chain.placed(order.tile, order.end)
+    return Laid.at(places(chain, match.book.options.set, len(chain.placements) - 1)[0])
+
+
+def _phase(table: TableState) -> object:
+    match = table.match
+    return None if match is None else match.phase

@@ -1,0 +1,224 @@
+"""One socket of a table: reads what its client orders, writes what its eyes may see."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter, deque
+from time import monotonic
+from typing import Any, Final
+
+import msgspec
+import structlog
+from litestar import WebSocket, websocket
+from litestar.exceptions import WebSocketDisconnect
+
+from tantera.play.actors import SPECTATOR
+from tantera.tables.orders import Enter
+from tantera.tables.seen import eyes_on_the_match
+from tantera.web.access.visitors import Visitor
+from tantera.web.clock import now
+from tantera.web.config import Limits
+from tantera.web.pages.languages import language_of
+from tantera.web.tables import frames
+from tantera.web.tables.hub import Hub
+from tantera.web.tables.live import LiveTable
+from tantera.words import Problem, translate
+
+BEAT: Final = 10
+"""Seconds between two heartbeats."""
+MOST_LAG: Final = 1000
+"""Milliseconds of a slow line that are taken off somebody's thinking time."""
+
+NOT_ALLOWED, GONE, TOO_MUCH, STOPPING = 4403, 4404, 1008, 1012
+
+log = structlog.get_logger()
+_sockets_by_address: Counter[str] = Counter()
+
+
+class Socket:
+    """A client that is connected."""
+
+    def __init__(self, socket: WebSocket[Any, Any, Any], table: LiveTable, lang: str, limits: Limits) -> None:
+        visitor: Visitor | None = socket.user
+        self.person = None if visitor is None else visitor.person
+        self.lang, self.lag = lang, 0
+        self._socket, self._table, self._limits = socket, table, limits
+        self._waiting: deque[bytes] = deque()
+        self._something = asyncio.Event()
+        self._beats: dict[int, int] = {}
+        self._round_trips: deque[int] = deque(maxlen=5)
+        self._tokens, self._refilled = float(limits.burst), monotonic()
+        self._errors = 0
+        self.closing: int | None = None
+
+    # --- out
+
+    def push(self, data: bytes) -> None:
+        self._waiting.append(data)
+        if len(self._waiting) > self._limits.waiting:
+            self.close(TOO_MUCH)
+        self._something.set()
+
+    def close(self, code: int) -> None:
+        """Close when what is waiting has been sent."""
+        self.closing = code
+        self._something.set()
+
+    async def write(self) -> None:
+        """Send what is waiting, for ever."""
+        send, waiting = self._socket.send, self._waiting
+        while True:
+            while waiting:
+                await send({"type": "websocket.send", "bytes": None, "text": waiting.popleft().decode()})
+            if self.closing is not None:
+                await self._socket.close(self.closing)
+                return
+            self._something.clear()
+            await self._something.wait()
+
+    async def beat(self) -> None:
+        """Say which version the table is at, and measure the way there and back."""
+        n = 0
+        while True:
+            n += 1
+            at = now()
+            self._beats = {n: at}
+            self.push(frames.encode(type="beat", now=at, version=self._table.state.version, n=n))
+            await asyncio.sleep(BEAT)
+
+    # --- in
+
+    async def read(self) -> None:
+        """Take what the client says, until it goes or says too much."""
+        while self.closing is None:
+            message = await self._socket.receive()
+            if message["type"] == "websocket.disconnect":
+                return
+            if message["type"] != "websocket.receive":
+                continue
+            text = message.get("text") or message.get("bytes") or ""
+            if len(text) > self._limits.frame or not self._in_measure():
+                self.push(frames.error("too_much", translate(self.lang, "too many messages, or too long")))
+                self.close(TOO_MUCH)
+                return
+            await self._take(text)
+
+    def _in_measure(self) -> bool:
+        """Token bucket: so many messages at once, then so many a second."""
+        at = monotonic()
+        self._tokens += (at - self._refilled) * self._limits.frames_a_second
+        self._tokens, self._refilled = min(self._tokens, float(self._limits.burst)) - 1, at
+        return self._tokens >= 0
+
+    async def _take(self, text: str | bytes) -> None:
+        try:
+            frame = frames.read(text)
+        except (msgspec.DecodeError, UnicodeDecodeError, ValueError, RecursionError) as error:
+            self._errors += 1
+            said = translate(self.lang, "this message cannot be read: {reason}", reason=_printable(str(error)))
+            self.push(frames.error("unreadable", said))
+            if self._errors >= self._limits.errors:
+                self.close(TOO_MUCH)
+            return
+        match frame:
+            case frames.Order():
+                await self._order(frame)
+            case frames.Again():
+                self.push(self._table.joined(self))
+            case frames.Beat(n=n):
+                sent = self._beats.pop(n, None)
+                if sent is not None:
+                    self._round_trips.append(max(0, now() - sent))
+                    self.lag = min(*self._round_trips, MOST_LAG)
+
+    async def _order(self, frame: frames.Order) -> None:
+        if self.person is None:
+            self.push(frames.refused(frame.id, Stranger(), self.lang))
+            return
+        try:
+            version = await self._table.order(frame.order, self.person, frame.id, self.lag)
+        except Problem as problem:
+            self.push(frames.refused(frame.id, problem, self.lang))
+            return
+        if isinstance(frame.order, Enter):
+            await self._table.is_here(self)
+            self.push(self._table.joined(self))
+        self.push(frames.encode(type="done", id=frame.id, version=version))
+
+
+class Stranger(Problem):
+    code = "stranger"
+
+    def told(self, lang: str) -> str:
+        return translate(lang, "say who you are first")
+
+
+@websocket("/tables/{table_id:str}/socket")
+async def table_socket(socket: WebSocket[Any, Any, Any], table_id: str) -> None:
+    hub: Hub = socket.app.state.hub
+    limits = hub.config.limits
+    address = socket.client.host if socket.client else ""
+    lang = language_of(socket)
+    if not _same_origin(socket):
+        await socket.accept()
+        await socket.close(NOT_ALLOWED)
+        return
+    table = await hub.find(table_id)
+    await socket.accept()
+    if table is None:
+        await socket.close(GONE)
+        return
+    one = Socket(socket, table, lang, limits)
+    if not _lets_in(table, one):
+        await socket.close(NOT_ALLOWED)
+        return
+    of_this_person = sum(other.person == one.person for other in table.listeners) if one.person else 0
+    if of_this_person >= limits.sockets_a_person or _sockets_by_address[address] >= limits.sockets_an_address:
+        await socket.close(TOO_MUCH)
+        return
+    _sockets_by_address[address] += 1
+    writing = asyncio.create_task(one.write())
+    beating: asyncio.Task[None] | None = None
+    try:
+        try:
+            await table.connect(one)
+        except Problem as problem:
+            one.push(frames.error(problem.code, problem.told(lang)))
+        one.push(table.joined(one))
+        beating = asyncio.create_task(one.beat())
+        reading = asyncio.create_task(one.read())
+        await asyncio.wait({reading, writing}, return_when=asyncio.FIRST_COMPLETED)
+        if not writing.done() and one.closing is not None:
+            await asyncio.wait({writing}, timeout=2)
+        reading.cancel()
+        await asyncio.gather(reading, return_exceptions=True)
+    except WebSocketDisconnect:
+        pass
+    finally:
+        table.disconnect(one)
+        writing.cancel()
+        if beating is not None:
+            beating.cancel()
+        _sockets_by_address[address] -= 1
+        if not _sockets_by_address[address]:
+            del _sockets_by_address[address]
+
+
+def _lets_in(table: LiveTable, one: Socket) -> bool:
+    """Who is at the table, and anybody where it is public."""
+    known = one.person is not None and table.state.guest(one.person) is not None
+    return known or eyes_on_the_match(table.state, SPECTATOR) is not None or table.state.settings.public
+
+
+def _same_origin(socket: WebSocket[Any, Any, Any]) -> bool:
+    """A page of another site cannot open a socket in somebody's name. Programs send no Origin."""
+    origin = socket.headers.get("origin")
+    if origin is None:
+        return True
+    config = socket.app.state.hub.config
+    own = {f"{scheme}://{socket.headers.get('host', '')}" for scheme in ("http", "https")}
+    return origin in own or origin == config.public_url
+
+
+def _printable(text: str) -> str:
+    return "".join(letter if letter.isprintable() else "?" for letter in text[:200])
