@@ -42,7 +42,7 @@ def page(request: Request[Any, Any, Any], template: str, *, status: int = 200, *
     shown = {
         "lang": lang,
         "t": lambda message, **facts: translate(lang, message, **facts),
-        "visitor": request.user,
+        "visitor": request.scope.get("user"),  # none where no route was found
         "here": request.url.path,
         "sprite": _sprite,
         "script_words": lambda: words_of_scripts(lang),
