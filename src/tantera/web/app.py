@@ -28,7 +28,7 @@ from tantera.web.pages.rendering import environment
 from tantera.web.pages.static_files import static_file
 from tantera.web.problems import on_anything, on_http_exception, on_problem
 from tantera.web.security import SecurityHeaders
-from tantera.web.tables import api, frames
+from tantera.web.tables import api, frames, refereeing
 from tantera.web.tables import pages as table_pages
 from tantera.web.tables.hub import Hub
 from tantera.web.tables.socket import table_socket
@@ -44,6 +44,7 @@ async def create_app(config: Config, store: Store) -> Litestar:
         route_handlers=[
             *table_pages.handlers,
             *api.handlers,
+            *refereeing.handlers,
             table_socket,
             static_file,
         ],

@@ -46,6 +46,7 @@ from tantera.web.clock import now
 from tantera.web.tables import frames
 from tantera.web.tables.bots import BotRoom
 from tantera.web.tables.saying import Saying
+from tantera.web.tables.wording import what_they_depend_on, words_around
 
 _ORDERS_REMEMBERED: Final = 1000
 _LEEWAY: Final = 200
@@ -220,6 +221,7 @@ class LiveTable:
         more: dict[str, object] = {
             "sheet": self._saying.whole_sheet(state, listener.lang),
             "write": self._may_write(listener),
+            **words_around(state, reader, listener.lang),
         }
         if self.preparing:
             more["preparing"] = True
@@ -232,6 +234,7 @@ class LiveTable:
         around = any(isinstance(event, TableEvent) for event in done.events) or _phase(done.before) != _phase(
             done.after
         )
+        words = what_they_depend_on(done.before) != what_they_depend_on(done.after)
         by_reader: dict[Reader, list[Listener]] = {}
         for listener in self.listeners:
             by_reader.setdefault(self._reader(listener), []).append(listener)
@@ -245,6 +248,8 @@ class LiveTable:
                     more["sheet"] = sheets[listener.lang]
                 if around:
                     more["write"] = self._may_write(listener)
+                if words:
+                    more |= words_around(self.state, reader, listener.lang)
                 listener.push(frames.step(at, said[reader, listener.lang], message, **more))
 
     def _reader(self, listener: Listener) -> Reader:

@@ -3,22 +3,30 @@ up to the table."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from functools import lru_cache
+from io import BytesIO
+from typing import Annotated, Any, Final
 
+import segno
 from litestar import Request, Response, get, post
 from litestar.enums import RequestEncodingType
 from litestar.params import Body
 from litestar.response import Redirect, Template
+from msgspec import Struct
 
 from tantera.play.actors import SPECTATOR
 from tantera.rules import BOOKS
 from tantera.tables.orders import Enter
 from tantera.tables.seen import eyes_on_the_match
+from tantera.telling import LawInWords, law_in_words
 from tantera.web.access.visitors import Visitor, session_cookie
+from tantera.web.pages.languages import language_of
 from tantera.web.pages.rendering import page
+from tantera.web.problems import NotAllowed
 from tantera.web.tables.api import known_visitor, opened_by, table_or_nothing
 from tantera.web.tables.hub import Hub
 from tantera.web.tables.opening import Opening
+from tantera.words import translate
 
 Form = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
 
@@ -77,7 +85,52 @@ async def table_page(request: Request[Any, Any, Any], table_id: str) -> Response
     if not known and eyes_on_the_match(table.state, SPECTATOR) is None:
         return page(request, "door.html", table=table, code="")
     code = hub.code_of(table.id) if known else ""
-    return page(request, "table.html", table=table, code=code, book=table.state.book)
+    lang = language_of(request)
+    facts = TableFacts(
+        law=law_in_words(table.state.book, lang),
+        link=_link(request, code) if code else "",
+        bots={f"level-{level}": translate(lang, about) for level, about in BOT_LEVELS.items()},
+    )
+    return page(request, "table.html", table=table, code=code, book=table.state.book, facts=facts)
 
 
-handlers = [home, play_now, door, come_in, table_page]
+class TableFacts(Struct, frozen=True):
+    """What the page of a table shows and no message repeats."""
+
+    law: LawInWords
+    link: str
+    """Where others come in, by the address that this visitor uses."""
+    bots: dict[str, str]
+    """The levels of bots in a word."""
+
+
+BOT_LEVELS: Final = {1: "kind", 2: "a beginner", 3: "a club player", 4: "strong", 5: "merciless"}
+
+
+@get("/tables/{table_id:str}/qr.svg", include_in_schema=False)
+async def table_qr(request: Request[Any, Any, Any], table_id: str) -> Response[bytes]:
+    """The link that lets others in, for those who are in already."""
+    table = await table_or_nothing(request, table_id)
+    visitor: Visitor | None = request.user
+    if visitor is None or table.state.guest(visitor.person) is None:
+        raise NotAllowed
+    hub: Hub = request.app.state.hub
+    return Response(_qr(_link(request, hub.code_of(table.id))), media_type="image/svg+xml")
+
+
+def _link(request: Request[Any, Any, Any], code: str) -> str:
+    base = request.app.state.config.public_url or f"{request.url.scheme}://{request.headers.get('host', '')[:200]}"
+    return f"{base.rstrip('/')}/t/{code}"
+
+
+@lru_cache(maxsize=1000)
+def _qr(text: str) -> bytes:
+    """Black on white in either theme: phones read nothing else for sure."""
+    drawn = BytesIO()
+    segno.make(text, error="m", micro=False).save(
+        drawn, kind="svg", border=2, light="#fff", svgns=True, xmldecl=False, omitsize=True
+    )
+    return drawn.getvalue()
+
+
+handlers = [home, play_now, door, come_in, table_page, table_qr]
