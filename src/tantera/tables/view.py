@@ -81,6 +81,8 @@ class TableView(Struct, frozen=True):
     """A name."""
     watchers: tuple[str, ...]
     """Names of those who look on and are there."""
+    matches: int
+    """How many have begun here: the number of the match."""
     won: tuple[tuple[str, ...], ...]
     """Who won the matches of the series so far, by name; nobody in one that ended level."""
     series_open: bool
@@ -112,6 +114,7 @@ def table_view(table: TableState, reader: Reader) -> TableView:
         seats=tuple([_seat_view(table, seat) for seat in range(1, len(table.chairs) + 1)]),
         referee=None if table.referee is None else names.get(table.referee),
         watchers=tuple([guest.name for guest in looking_on if guest.presence.here]),
+        matches=table.matches,
         won=tuple([tuple([by_first.get(seat, "") for seat in side or ()]) for side in table.won]),
         series_open=table.series_open,
         pause=table.pause,
