@@ -1,5 +1,6 @@
 """What happened, what followed, what is asked, a sheet: in words, for any front end."""
 
+from tantera.telling.corrections import Corrections, corrections
 from tantera.telling.count import Count, Counted, count
 from tantera.telling.decisions import CHOICES, DECIDERS, asked, choice, decider
 from tantera.telling.infractions import cards, consequence, infraction, infraction_name
@@ -17,6 +18,7 @@ __all__ = [
     "MARKS",
     "WORDLESS",
     "Answer",
+    "Corrections",
     "Count",
     "Counted",
     "Followed",
@@ -33,6 +35,7 @@ __all__ = [
     "cards",
     "choice",
     "consequence",
+    "corrections",
     "count",
     "decider",
     "foreseen",

@@ -94,7 +94,8 @@ def _second(line: e.HandScored, match: Match, lang: str, me: Seat) -> str:
     if line.how != "block":
         return ""
     ends = dict.fromkeys((hand.chain.left, hand.chain.right))
-    suits = translate(lang, " and ").join(translate(lang, SUITS[end]) for end in ends)
+    told = [translate(lang, SUITS[end]) for end in ends]
+    suits = told[0] if len(told) == 1 else translate(lang, "{one} and {other}", one=told[0], other=told[1])
     if hand.last_placer == me:
         return translate(lang, "you block at {suits}", suits=suits)
     return translate(lang, "{name} blocks at {suits}", name=name_of(hand.last_placer, match), suits=suits)

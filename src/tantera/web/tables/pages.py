@@ -12,7 +12,7 @@ from litestar import Request, Response, get, post
 from litestar.enums import RequestEncodingType
 from litestar.params import Body
 from litestar.response import Redirect, Template
-from msgspec import Struct
+from msgspec import Struct, to_builtins
 
 from tantera.play.actors import SPECTATOR
 from tantera.rules import BOOKS
@@ -89,6 +89,7 @@ async def table_page(request: Request[Any, Any, Any], table_id: str) -> Response
     facts = TableFacts(
         law=law_in_words(table.state.book, lang),
         link=_link(request, code) if code else "",
+        cites=to_builtins(table.state.book.cites),
         bots={f"level-{level}": translate(lang, about) for level, about in BOT_LEVELS.items()},
     )
     return page(request, "table.html", table=table, code=code, book=table.state.book, facts=facts)
@@ -100,6 +101,8 @@ class TableFacts(Struct, frozen=True):
     law: LawInWords
     link: str
     """Where others come in, by the address that this visitor uses."""
+    cites: dict[str, str | None]
+    """The articles behind what the table asks, by subject."""
     bots: dict[str, str]
     """The levels of bots in a word."""
 

@@ -16,7 +16,7 @@ from tantera.rules.telling import what_follows
 from tantera.sheet import look_up, needs
 from tantera.sheet.infractions import Offender
 from tantera.tables.permission import actor_of
-from tantera.telling import Followed, foreseen
+from tantera.telling import Corrections, Followed, corrections, foreseen
 from tantera.web.access.visitors import Visitor
 from tantera.web.pages.languages import language_of
 from tantera.web.problems import NotAllowed
@@ -124,4 +124,15 @@ async def foresee(
     )
 
 
-handlers = [infractions, foresee]
+@get("/api/tables/{table_id:str}/corrections", tags=["tables"])
+async def what_to_put_right(request: Request[Any, Any, Any], table_id: str) -> Corrections:
+    """What the table's referee may undo or have decided otherwise."""
+    table = await table_or_nothing(request, table_id)
+    visitor: Visitor | None = request.user
+    ledger = table.state.ledger
+    if visitor is None or visitor.person != table.state.referee or ledger is None:
+        raise NotAllowed
+    return corrections(ledger, language_of(request))
+
+
+handlers = [infractions, foresee, what_to_put_right]

@@ -1,0 +1,56 @@
+// The panel: what the table asks or tells around the hand, one section below the other. In play it stays small.
+import { el } from "../dom.js";
+import { cited, runClocks } from "./common.js";
+import { count } from "./count.js";
+import { decision } from "./decision.js";
+import { draw } from "./draw.js";
+import { ended } from "./ended.js";
+import { lobby } from "./lobby.js";
+import { presence } from "./presence.js";
+import { referee } from "./referee.js";
+
+/** Each returns {update, step?}: update says whether the section has anything to show. */
+const SECTIONS = { presence, lobby, draw, count, ended, decision, referee };
+const STAYS = 6000;
+
+export function panel(element, app) {
+  const sections = Object.entries(SECTIONS).map(([name, make]) => {
+    const host = el("div", { class: `section ${name}` });
+    return { host, part: make(host, app) };
+  });
+  const refusal = el("p", { class: "panel-refusal", role: "alert" });
+  const tick = runClocks(app);
+  let going = null;
+
+  // The cloth makes room for what lies over its lower part.
+  new ResizeObserver(() => app.root.style.setProperty("--panel-height", `${element.offsetHeight}px`)).observe(element);
+
+  function arrange(hosts) {
+    for (const child of [...element.children]) if (!hosts.includes(child)) child.remove();
+    hosts.forEach((host, place) => {
+      if (element.children[place] !== host) element.insertBefore(host, element.children[place] ?? null);
+    });
+  }
+
+  function update() {
+    if (!app.connection.table) return;
+    const shown = sections.filter(({ part }) => part.update()).map(({ host }) => host);
+    const tells = refusal.hasChildNodes() && app.mode !== "play" ? [refusal] : [];
+    arrange([...shown, ...tells]);
+    tick();
+  }
+
+  return {
+    update,
+    step: (detail) => sections.forEach(({ part }) => part.step?.(detail)),
+    refused({ text, article }) {
+      clearTimeout(going);
+      refusal.replaceChildren(text, " ", ...[cited(article, app)].filter(Boolean));
+      going = setTimeout(() => {
+        refusal.replaceChildren();
+        update();
+      }, STAYS);
+      update();
+    },
+  };
+}
