@@ -12,15 +12,16 @@ from typing import Final, Protocol
 
 from tantera.layout import places
 from tantera.play import view
-from tantera.play.actors import SPECTATOR, TABLE
+from tantera.play.actors import SPECTATOR, TABLE, Role
 from tantera.play.events import Event
 from tantera.play.log import write_event
 from tantera.play.match import Match
 from tantera.play.options import options
 from tantera.play.orders import Order, PauseClock, PlaceTile, ResumeClock
+from tantera.play.seen import lifted_order
 from tantera.play.snapshot import Laid
 from tantera.rules import Books, Refusal
-from tantera.store import Conflict, NotSaved, Store
+from tantera.store import Conflict, NotSaved, Store, Unwritable
 from tantera.store.interface import Stored
 from tantera.tables import (
     Asked,
@@ -42,9 +43,11 @@ from tantera.tables import (
 from tantera.tables import joined as whole_screen
 from tantera.tables.events import TableEvent
 from tantera.tables.orders import Connect, Disconnect
+from tantera.tiles import Tile
 from tantera.web.clock import now
 from tantera.web.tables import frames
 from tantera.web.tables.bots import BotRoom
+from tantera.web.tables.facts import law_facts
 from tantera.web.tables.saying import Saying
 
 _ORDERS_REMEMBERED: Final = 1000
@@ -218,9 +221,14 @@ class LiveTable:
         """The whole screen for one socket."""
         reader, state = self._reader(listener), self.state
         more: dict[str, object] = {
+            "law": law_facts(state.book, listener.lang),
+            "rack": self._rack(reader),
             "sheet": self._saying.whole_sheet(state, listener.lang),
             "write": self._may_write(listener),
         }
+        disk = self._store.state
+        if isinstance(disk, Unwritable):
+            more["unsaved"] = disk.reason.told(listener.lang)
         if self.preparing:
             more["preparing"] = True
         return frames.joined(now(), listener.person, whole_screen(state, reader), places=self._places(reader), **more)
@@ -254,6 +262,12 @@ class LiveTable:
 
     def _may_write(self, listener: Listener) -> list[str]:
         return [] if listener.person is None else sorted(may_write(self.state, listener.person, now()))
+
+    def _rack(self, reader: Reader) -> tuple[Tile, ...] | None:
+        """A player's tiles in the order lifted, for the gaps between those that are left."""
+        match = self.state.match
+        seat = None if isinstance(reader, Role) else self.state.seat_of(reader)
+        return None if match is None or seat is None else lifted_order(match, seat)
 
     def _places(self, reader: Reader) -> list[Laid | None] | None:
         """Where the tile of each option would lie, for who is in turn."""
