@@ -3,32 +3,24 @@ up to the table."""
 
 from __future__ import annotations
 
-from functools import lru_cache
-from io import BytesIO
-from typing import Annotated, Any, Final
+from typing import Any
 
-import segno
 from litestar import Request, Response, get, post
-from litestar.enums import RequestEncodingType
-from litestar.params import Body
+from litestar.params import FromPath, URLEncodedBody
 from litestar.response import Redirect, Template
-from msgspec import Struct, to_builtins
 
 from tantera.play.actors import SPECTATOR
 from tantera.rules import BOOKS
 from tantera.tables.orders import Enter
 from tantera.tables.seen import eyes_on_the_match
-from tantera.telling import LawInWords, law_in_words
 from tantera.web.access.visitors import Visitor, session_cookie
-from tantera.web.pages.languages import language_of
 from tantera.web.pages.rendering import page
-from tantera.web.problems import NotAllowed
 from tantera.web.tables.api import known_visitor, opened_by, table_or_nothing
 from tantera.web.tables.hub import Hub
+from tantera.web.tables.lobby import table_facts, table_qr
 from tantera.web.tables.opening import Opening
-from tantera.words import translate
 
-Form = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
+Form = URLEncodedBody[dict[str, str]]
 
 
 def _go(request: Request[Any, Any, Any], path: str, token: str | None) -> Redirect:
@@ -54,7 +46,7 @@ async def play_now(request: Request[Any, Any, Any], data: Form) -> Redirect:
 
 
 @get("/t/{code:str}", include_in_schema=False)
-async def door(request: Request[Any, Any, Any], code: str) -> Response[Any]:
+async def door(request: Request[Any, Any, Any], code: FromPath[str]) -> Response[Any]:
     """Where a QR code leads: who are you?"""
     hub: Hub = request.app.state.hub
     table = await hub.find_by_code(code[:40])
@@ -65,7 +57,7 @@ async def door(request: Request[Any, Any, Any], code: str) -> Response[Any]:
 
 
 @post("/t/{code:str}", include_in_schema=False)
-async def come_in(request: Request[Any, Any, Any], code: str, data: Form) -> Redirect:
+async def come_in(request: Request[Any, Any, Any], code: FromPath[str], data: Form) -> Redirect:
     hub: Hub = request.app.state.hub
     table = await hub.find_by_code(code[:40])
     if table is None:
@@ -77,7 +69,7 @@ async def come_in(request: Request[Any, Any, Any], code: str, data: Form) -> Red
 
 
 @get("/tables/{table_id:str}", include_in_schema=False)
-async def table_page(request: Request[Any, Any, Any], table_id: str) -> Response[Any]:
+async def table_page(request: Request[Any, Any, Any], table_id: FromPath[str]) -> Response[Any]:
     table = await table_or_nothing(request, table_id)
     hub: Hub = request.app.state.hub
     visitor: Visitor | None = request.user
@@ -85,55 +77,8 @@ async def table_page(request: Request[Any, Any, Any], table_id: str) -> Response
     if not known and eyes_on_the_match(table.state, SPECTATOR) is None:
         return page(request, "door.html", table=table, code="")
     code = hub.code_of(table.id) if known else ""
-    lang = language_of(request)
-    facts = TableFacts(
-        law=law_in_words(table.state.book, lang),
-        link=_link(request, code) if code else "",
-        cites=to_builtins(table.state.book.cites),
-        bots={f"level-{level}": translate(lang, about) for level, about in BOT_LEVELS.items()},
-    )
+    facts = table_facts(request, table, code)
     return page(request, "table.html", table=table, code=code, book=table.state.book, facts=facts)
-
-
-class TableFacts(Struct, frozen=True):
-    """What the page of a table shows and no message repeats."""
-
-    law: LawInWords
-    link: str
-    """Where others come in, by the address that this visitor uses."""
-    cites: dict[str, str | None]
-    """The articles behind what the table asks, by subject."""
-    bots: dict[str, str]
-    """The levels of bots in a word."""
-
-
-BOT_LEVELS: Final = {1: "kind", 2: "a beginner", 3: "a club player", 4: "strong", 5: "merciless"}
-
-
-@get("/tables/{table_id:str}/qr.svg", include_in_schema=False)
-async def table_qr(request: Request[Any, Any, Any], table_id: str) -> Response[bytes]:
-    """The link that lets others in, for those who are in already."""
-    table = await table_or_nothing(request, table_id)
-    visitor: Visitor | None = request.user
-    if visitor is None or table.state.guest(visitor.person) is None:
-        raise NotAllowed
-    hub: Hub = request.app.state.hub
-    return Response(_qr(_link(request, hub.code_of(table.id))), media_type="image/svg+xml")
-
-
-def _link(request: Request[Any, Any, Any], code: str) -> str:
-    base = request.app.state.config.public_url or f"{request.url.scheme}://{request.headers.get('host', '')[:200]}"
-    return f"{base.rstrip('/')}/t/{code}"
-
-
-@lru_cache(maxsize=1000)
-def _qr(text: str) -> bytes:
-    """Black on white in either theme: phones read nothing else for sure."""
-    drawn = BytesIO()
-    segno.make(text, error="m", micro=False).save(
-        drawn, kind="svg", border=2, light="#fff", svgns=True, xmldecl=False, omitsize=True
-    )
-    return drawn.getvalue()
 
 
 handlers = [home, play_now, door, come_in, table_page, table_qr]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from litestar import Request, get
-from litestar.params import Parameter
+from litestar.params import FromPath, Parameter
 from msgspec import Struct
 
 from tantera.play.orders import RecordInfraction
@@ -63,7 +63,7 @@ class WouldFollow(Struct, frozen=True):
 
 
 @get("/api/books/{book_id:str}/infractions", tags=["books"])
-async def infractions(request: Request[Any, Any, Any], book_id: str, q: Words = "") -> list[FoundInfraction]:
+async def infractions(request: Request[Any, Any, Any], book_id: FromPath[str], q: Words = "") -> list[FoundInfraction]:
     """What the words may mean in this book's catalogue, the best first; all of it without words."""
     hub: Hub = request.app.state.hub
     book, lang = hub.books(book_id[:80]), language_of(request)
@@ -95,7 +95,7 @@ def _found(book: Book, found: Infraction, lang: str) -> FoundInfraction:
 @get("/api/tables/{table_id:str}/foresee", tags=["tables"])
 async def foresee(
     request: Request[Any, Any, Any],
-    table_id: str,
+    table_id: FromPath[str],
     article: Short,
     seat: Annotated[int | None, Parameter(ge=1, le=4)] = None,
     turn: Annotated[int | None, Parameter(ge=0, le=999)] = None,
@@ -125,7 +125,7 @@ async def foresee(
 
 
 @get("/api/tables/{table_id:str}/corrections", tags=["tables"])
-async def what_to_put_right(request: Request[Any, Any, Any], table_id: str) -> Corrections:
+async def what_to_put_right(request: Request[Any, Any, Any], table_id: FromPath[str]) -> Corrections:
     """What the table's referee may undo or have decided otherwise."""
     table = await table_or_nothing(request, table_id)
     visitor: Visitor | None = request.user

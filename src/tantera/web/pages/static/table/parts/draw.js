@@ -5,15 +5,15 @@ import { sides } from "../seats.js";
 import { standing } from "../tiles.js";
 import { ICONS, button, cited, countdown, facts, mySeat, personName, seatName, waitFor } from "./common.js";
 
-export function draw(host, app) {
-  const added = new Set(); // commitments that I have added to
+const ASKED = ["choose_seat", "agree_opener", "name_scorer", "name_counter", "shuffle_again"];
 
+export function draw(host, app) {
   return {
     update() {
-      if (app.mode !== "draw") return false;
-      addEntropy(app, added);
       const { shown, table } = app.connection;
-      const until = waitFor(app, ["choose_seat", "agree_opener", "name_scorer", "name_counter", "shuffle_again"]);
+      const until = waitFor(app, ASKED);
+      // Between two hands the table is only swept, unless the opener is asked something (CI-5).
+      if (app.mode !== "draw" && !(shown?.phase === "dealing" && until !== null)) return false;
       keep(host, [shown.phase, shown.options, shown.drawn, shown.draw_winner, shown.names, shown.scorer, shown.counter, shown.opener, shown.commitment, table.proposals, table.pause, until], () => {
         const question = asked(app, until);
         return [heading(app), shown.drawn.length && !shown.hands ? drawn(app) : null, keepers(app), question ?? waiting(app, until), sealed(app)];
@@ -21,18 +21,6 @@ export function draw(host, app) {
       return true;
     },
   };
-}
-
-/** My own part of the seed of the deal: nobody, not even the server, knows it beforehand. */
-function addEntropy(app, added) {
-  const { connection } = app;
-  const { shown, table, current } = connection;
-  const seat = mySeat(app);
-  if (!current || !seat || shown.phase !== "dealing" || !shown.commitment || table.pause || added.has(shown.commitment)) return;
-  if (table.seats[seat - 1].added || table.seats[seat - 1].bot) return;
-  added.add(shown.commitment);
-  const text = [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  app.order({ order: "add_entropy", text });
 }
 
 function heading(app) {

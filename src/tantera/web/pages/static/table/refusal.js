@@ -1,0 +1,32 @@
+// Why not: a line under my tiles with the article as a link. It goes away by itself.
+import { article, el, icon } from "./dom.js";
+
+const STAYS = 6000;
+const FADES = 200;
+
+export function refusal(element, app) {
+  let timer = null;
+
+  function show({ text, article: id, tone = "refused" }) {
+    clearTimeout(timer);
+    const told = text.charAt(0).toLocaleUpperCase() + text.slice(1);
+    element.classList.remove("fading");
+    element.dataset.tone = tone;
+    element.replaceChildren(
+      tone === "refused" ? icon("M5.6 5.6l12.8 12.8M12 3a9 9 0 1 1 0 18 9 9 0 0 1 0-18", { class: "icon no" }) : "",
+      el("span", {}, /[.!?…]$/.test(told) ? told : `${told}.`),
+      article(id, app.connection.law) ?? "",
+    );
+    timer = setTimeout(() => {
+      element.classList.add("fading");
+      timer = setTimeout(() => element.replaceChildren(), FADES);
+    }, STAYS);
+  }
+
+  app.say = show;
+  return {
+    refused(refused) {
+      if (!refused.about.silent) show(refused);
+    },
+  };
+}
