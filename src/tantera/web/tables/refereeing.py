@@ -11,7 +11,7 @@ from msgspec import Struct
 from tantera.play.orders import RecordInfraction
 from tantera.referee import entry
 from tantera.referee.catalogue import ruling_article
-from tantera.rules import Book, Infraction
+from tantera.rules import Book, Infraction, Refusal
 from tantera.rules.telling import what_follows
 from tantera.sheet import look_up, needs
 from tantera.sheet.infractions import Offender
@@ -55,10 +55,13 @@ class Choice(Struct, frozen=True):
 class WouldFollow(Struct, frozen=True):
     """What a record would bring at this table, at this moment."""
 
+    refused: str
+    """Why it would be refused; empty where it would not."""
     follows: list[Followed]
     asks: str
     """Who would be asked to decide; empty where nobody is."""
     article: str
+    """Behind the refusal, or behind what is asked."""
     choices: list[Choice]
 
 
@@ -114,14 +117,16 @@ async def foresee(
     details += [("touched", "yes")] if touched else []
     details += [("noticed", "own")] if noticed else []
     order = RecordInfraction(article, seat, tuple(details), turn)
-    told = foreseen(match, order, actor_of(table.state, match, order, visitor.person), language_of(request))
+    lang = language_of(request)
+    try:
+        told = foreseen(match, order, actor_of(table.state, match, order, visitor.person), lang)
+    except Refusal as refusal:
+        return WouldFollow(refusal.told(lang), [], "", refusal.article, [])
     asked = told.question
-    return WouldFollow(
-        follows=list(told.follows),
-        asks=asked.text if asked is not None else "",
-        article=asked.article if asked is not None else "",
-        choices=[Choice(one.text, one.follows) for one in asked.answers] if asked is not None else [],
-    )
+    if asked is None:
+        return WouldFollow("", list(told.follows), "", "", [])
+    choices = [Choice(one.text, one.follows) for one in asked.answers]
+    return WouldFollow("", list(told.follows), asked.text, asked.article, choices)
 
 
 @get("/api/tables/{table_id:str}/corrections", tags=["tables"])

@@ -85,30 +85,25 @@ export function waitFor(app, what) {
 
 /** Time that is left, running: nothing runs while the screen is not sure to be current. */
 export function countdown(until, more = {}) {
-  return el("time", { class: "left", "data-until": until, ...more });
+  return el("time", { class: "runs", "data-until": until, ...more });
 }
 
 /** Time since, running. */
-export const countup = (since) => el("time", { class: "left", "data-since": since });
+export const countup = (since) => el("time", { class: "runs", "data-since": since });
 
-/** Let every countdown on the page run. */
-export function runClocks(app) {
-  const show = () => {
-    const { connection } = app;
-    const now = connection.now();
-    for (const one of document.querySelectorAll("[data-until], [data-since]")) {
-      if (!connection.current) one.textContent = "";
-      else if (one.dataset.since) one.textContent = minutes(now - Number(one.dataset.since));
-      else if (one.dataset.unit === "s") one.textContent = String(Math.max(0, Math.ceil((Number(one.dataset.until) - now) / 1000)));
-      else one.textContent = minutes(Number(one.dataset.until) - now);
-    }
-    for (const ring of document.querySelectorAll("[data-ring-until]")) {
-      const part = Math.max(0, Math.min(1, (Number(ring.dataset.ringUntil) - now) / Number(ring.dataset.ringWhole)));
-      ring.style.strokeDashoffset = String(100 - (connection.current ? part : 0) * 100);
-    }
-  };
-  setInterval(show, 250);
-  return show;
+/** Let every countdown on the page run on. */
+export function showTimes({ connection }) {
+  const now = connection.now();
+  for (const one of document.querySelectorAll("[data-until], [data-since]")) {
+    if (!connection.current) one.textContent = "";
+    else if (one.dataset.since) one.textContent = minutes(now - Number(one.dataset.since));
+    else if (one.dataset.unit === "s") one.textContent = String(Math.max(0, Math.ceil((Number(one.dataset.until) - now) / 1000)));
+    else one.textContent = minutes(Number(one.dataset.until) - now);
+  }
+  for (const ring of document.querySelectorAll("[data-ring-until]")) {
+    const part = Math.max(0, Math.min(1, (Number(ring.dataset.ringUntil) - now) / Number(ring.dataset.ringWhole)));
+    ring.style.strokeDashoffset = String(100 - (connection.current ? part : 0) * 100);
+  }
 }
 
 /** A line that says something about the table, and what can be done about it. */

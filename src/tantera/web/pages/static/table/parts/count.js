@@ -48,7 +48,7 @@ export function heading(told, app) {
 
 export const sideName = (app, side) => {
   const mine = mySeat(app);
-  if (!mine || side.length === 1) return side.map((seat) => (seat === mine ? t("You") : seatName(app, seat))).join(" · ");
+  if (!mine || side.length === 1) return side.map((seat) => (seat === mine ? t("You") : side.length > 1 ? surname(seatName(app, seat)) : seatName(app, seat))).join(" · ");
   return side.includes(mine) ? t("Us") : t("Them");
 };
 
@@ -87,7 +87,7 @@ function twoSides(app, told, sides) {
         el("tr", { class: "under" }, el("th", { scope: "row" }, rowWords(app, row)), sides.map((side) => cell("", row.points[place(side)] ? signed(row.points[place(side)]) : ""))),
       ),
     ),
-    el("tfoot", {}, el("tr", {}, el("th", { scope: "row" }, t("Sheet"), " ", el("small", {}, t("to {limit}", { limit: facts.law.limit }))), sides.map((side) => cell(side.had !== null && side.had !== side.score ? String(side.had) : "", side.score, "total")))),
+    el("tfoot", {}, el("tr", {}, el("th", { scope: "row" }, t("Sheet"), " ", el("small", {}, upTo(app))), sides.map((side) => cell(side.had !== null && side.had !== side.score ? String(side.had) : "", side.score, "total")))),
   );
 }
 
@@ -112,6 +112,12 @@ function manySides(app, told, sides) {
       under(app, told.number).map((row) => el("tr", { class: "under" }, el("th", { scope: "row", colspan: 4 }, rowWords(app, row), row.points.some(Boolean) && ` ${row.points.filter(Boolean).map(signed).join(", ")}`))),
     ),
   );
+}
+
+/** What the match is played to, short where it is points alone: *a 300*. */
+function upTo(app) {
+  const { points, hands, minutes } = app.connection.law ?? {};
+  return t("to {limit}", { limit: points && !hands && !minutes ? points : facts.law.limit });
 }
 
 export const signed = (points) => (points > 0 ? `+${points}` : String(points).replace("-", "−"));
@@ -141,7 +147,7 @@ function comments(app, until, mayTalk, writing, write) {
     { class: "comments" },
     el(
       "span",
-      { class: "ring" },
+      { class: "talk-ring" },
       svg("svg", { viewBox: "0 0 40 40", "aria-hidden": "true" }, svg("circle", { cx: 20, cy: 20, r: 16.5, class: "ring-ground" }), svg("circle", { cx: 20, cy: 20, r: 16.5, class: "ring-left", pathLength: 100, "data-ring-until": until, "data-ring-whole": whole })),
       countdown(until, { "data-unit": "s", role: "timer" }),
     ),
@@ -165,9 +171,9 @@ function agreement(app) {
     const agreed = side.some((seat) => shown.agreed.includes(seat));
     const people = side.filter((seat) => !table.seats[seat - 1].bot);
     const missing = side.includes(mine) ? t("you are missing") : t("{names} missing", { names: people.map((seat) => surname(seatName(app, seat))).join(` ${t("or")} `) });
-    return el("li", { class: agreed ? "agreed" : "missing" }, icon(agreed ? ICONS.check : ICONS.clock), el("span", {}, el("b", {}, sideName(app, side)), `: ${agreed ? t("conforme") : missing}`));
+    return el("li", { class: agreed ? "agreed" : "missing" }, icon(agreed ? ICONS.check : ICONS.clock), el("span", {}, el("b", {}, sideName(app, side)), `: ${agreed ? t("conforme") : missing}`, !agreed && until && [" · ", countdown(until, { title: t("then it counts as agreed") })]));
   });
-  return el("ul", { class: "agreement", "data-sides": lines.length }, lines, until && lines.length <= 2 && el("li", { class: "goes-on second" }, t("it counts as agreed in"), " ", countdown(until)));
+  return el("ul", { class: "agreement", "data-sides": lines.length }, lines);
 }
 
 function acts(app) {

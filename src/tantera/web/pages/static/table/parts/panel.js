@@ -1,6 +1,6 @@
 // The panel: what the table asks or tells around the hand, one section below the other. In play it stays small.
 import { el } from "../dom.js";
-import { cited, runClocks } from "./common.js";
+import { cited, showTimes } from "./common.js";
 import { count } from "./count.js";
 import { decision } from "./decision.js";
 import { draw } from "./draw.js";
@@ -19,8 +19,8 @@ export function panel(element, app) {
     return { host, part: make(host, app) };
   });
   const refusal = el("p", { class: "panel-refusal", role: "alert" });
-  const tick = runClocks(app);
   let going = null;
+  let before = null;
 
   // The cloth makes room for what lies over its lower part.
   new ResizeObserver(() => app.root.style.setProperty("--panel-height", `${element.offsetHeight}px`)).observe(element);
@@ -37,13 +37,23 @@ export function panel(element, app) {
     const shown = sections.filter(({ part }) => part.update()).map(({ host }) => host);
     const tells = refusal.hasChildNodes() && app.mode !== "play" ? [refusal] : [];
     arrange([...shown, ...tells]);
-    tick();
+    uncover();
+    showTimes(app);
+  }
+
+  /** On a phone the side lies over everything: it goes away when something new is asked or another part begins. */
+  function uncover() {
+    const now = JSON.stringify([app.mode, app.connection.question?.answers.length ? app.connection.question.about : null]);
+    if (before !== null && before !== now && app.side.open) app.side.toggle();
+    before = now;
   }
 
   return {
     update,
+    tick: () => showTimes(app),
     step: (detail) => sections.forEach(({ part }) => part.step?.(detail)),
-    refused({ text, article }) {
+    refused({ text, article, about }) {
+      if (about?.silent) return;
       clearTimeout(going);
       refusal.replaceChildren(text, " ", ...[cited(article, app)].filter(Boolean));
       going = setTimeout(() => {

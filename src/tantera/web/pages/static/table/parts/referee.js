@@ -48,8 +48,8 @@ export function referee(host, app) {
     const answer = await fetch(`/api/tables/${app.root.dataset.table}/foresee?${query}`);
     if (state.chosen !== chosen || state.seat !== seat) return;
     const told = await answer.json();
-    if (answer.ok) state.foreseen = told;
-    else state.problem = told;
+    if (answer.ok && !told.refused) state.foreseen = told;
+    else state.problem = { text: told.refused ?? told.message, article: told.article };
     show();
   }
 
@@ -130,7 +130,7 @@ export function referee(host, app) {
     const { chosen, seat, foreseen, problem } = state;
     if (!chosen) return null;
     if (chosen.ruling) return ruling(app, chosen.article);
-    if (problem) return el("p", { class: "problem" }, problem.message, " ", cited(problem.article, app));
+    if (problem) return el("p", { class: "problem" }, problem.text, " ", cited(problem.article, app));
     const told = foreseen ? foreseen.follows : chosen.follows.map((text) => ({ text, card: "" }));
     const cards = app.connection.law?.cards ?? {};
     const lines = el("ul", {}, told.map(({ text, card }) => el("li", {}, card && el("span", { class: `card ${card}` }, cards[card]?.letters ?? "")," ", text)));

@@ -6,6 +6,9 @@ import { rowWords, signed } from "./count.js";
 import { short } from "./draw.js";
 
 export function sheet(element, app) {
+  // On a phone the score row opens the sheet; the button in the bar does so for keyboards and screen readers.
+  document.getElementById("score")?.addEventListener("click", () => app.side.toggle());
+
   return {
     update() {
       const { sheet: told, shown, table } = app.connection;
