@@ -114,10 +114,9 @@ function manySides(app, told, sides) {
   );
 }
 
-/** What the match is played to, short where it is points alone: *a 300*. */
+/** What the match is played to, short where it has points: *a 300*. */
 function upTo(app) {
-  const { points, hands, minutes } = app.connection.law ?? {};
-  return t("to {limit}", { limit: points && !hands && !minutes ? points : facts.law.limit });
+  return t("to {limit}", { limit: app.connection.law?.points ?? facts.law.limit });
 }
 
 export const signed = (points) => (points > 0 ? `+${points}` : String(points).replace("-", "−"));

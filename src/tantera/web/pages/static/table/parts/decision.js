@@ -7,7 +7,9 @@ export function decision(host, app) {
   return {
     update() {
       const { question, table, shown } = app.connection;
-      if (!question || shown?.phase !== "awaiting") return false;
+      const open = Boolean(question) && shown?.phase === "awaiting";
+      app.root.dataset.asks = open ? "decision" : "";
+      if (!open) return false;
       const until = waitFor(app, ["take_decision", "give_ruling", "record_infraction"]);
       keep(host, [question, until, table.referee], () => [
         el(

@@ -1,6 +1,6 @@
 // The tantera: a line a hand, bonuses and cards as lines of their own with their article, the totals.
 import { t } from "../../words.js";
-import { el, keep } from "../dom.js";
+import { el, keep, surname } from "../dom.js";
 import { cited, dotted, facts, mySeat, seatName } from "./common.js";
 import { rowWords, signed } from "./count.js";
 import { short } from "./draw.js";
@@ -29,7 +29,7 @@ export function sheet(element, app) {
 
 function keepers(app) {
   const { scorer, counter } = app.connection.shown;
-  const told = [scorer && (scorer === mySeat(app) ? t("you keep it") : t("{name} keeps it", { name: seatName(app, scorer) })), counter && (counter === mySeat(app) ? t("you count") : t("{name} counts", { name: seatName(app, counter) }))];
+  const told = [scorer && (scorer === mySeat(app) ? t("you keep it") : t("{name} keeps it", { name: surname(seatName(app, scorer)) })), counter && (counter === mySeat(app) ? t("you count") : t("{name} counts", { name: surname(seatName(app, counter)) }))];
   return scorer || counter ? el("small", {}, ` ${dotted(told)}`) : null;
 }
 
@@ -42,7 +42,7 @@ function rows(app, told) {
   return el(
     "table",
     { class: `sheet-table sides-${places.length}` },
-    el("thead", {}, el("tr", {}, el("td", { colspan: 2 }), places.map((place) => el("th", { scope: "col" }, shown.sides[place].map((seat) => (seat === mine ? t("you") : shown.names[seat - 1])).join(" · "))))),
+    el("thead", {}, el("tr", {}, el("td", { colspan: 2 }), places.map((place) => el("th", { scope: "col" }, shown.sides[place].map((seat) => (seat === mine ? t("you") : surname(shown.names[seat - 1]))).join(" · "))))),
     el("tbody", {}, told.rows.length ? told.rows.map((row) => line(app, row, places)) : nothing),
     el("tfoot", {}, el("tr", {}, el("td", {}), el("th", { scope: "row" }, t("to {limit}", { limit: facts.law.limit })), places.map((place) => el("td", {}, told.totals[place])))),
   );
@@ -61,7 +61,7 @@ function line(app, row, places) {
 function deal(app) {
   const { shown, table } = app.connection;
   const lines = [];
-  const names = (seats) => seats.map((seat) => seatName(app, seat)).join(", ");
+  const names = (seats) => seats.map((seat) => surname(seatName(app, seat))).join(", ");
   if (shown.phase === "playing" && shown.shuffled_by.length) lines.push(t("Shuffled: {names}", { names: names(shown.shuffled_by) }));
   if (shown.phase === "playing" && shown.taking.length) lines.push(t("Taken in this order: {names}", { names: names(shown.taking) }));
   const seal = shown.commitment && t("Sealed deal {hash}", { hash: short(shown.commitment) });

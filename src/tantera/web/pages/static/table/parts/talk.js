@@ -39,9 +39,16 @@ function line(app, one) {
   return el("li", {}, el("b", {}, one.person === you ? t("You") : personName(app, one.person)), whom && el("span", { class: "second" }, whom), " ", one.text);
 }
 
+const WRITE = {
+  table: () => t("Write to everybody"),
+  partner: () => t("Write to your partner"),
+  watchers: () => t("Write to those who look on"),
+  referee: () => t("Write to the referee"),
+};
+
 /** A line to write on; where several may read, whom it is for. */
 export function composer(app, to, may = [to], chosen = () => {}) {
-  const field = el("input", { class: "field", maxlength: MOST, "data-key": `say-${to}`, autocomplete: "off", enterkeyhint: "send", "aria-label": t("Write to {whom}", { whom: TO[to]() }), placeholder: t("Write to {whom}", { whom: TO[to]() }) });
+  const field = el("input", { class: "field", maxlength: MOST, "data-key": `say-${to}`, autocomplete: "off", enterkeyhint: "send", "aria-label": WRITE[to](), placeholder: WRITE[to]() });
   const whom =
     may.length > 1 &&
     el(
@@ -53,7 +60,7 @@ export function composer(app, to, may = [to], chosen = () => {}) {
         onchange: ({ target }) => {
           to = target.value;
           chosen(to);
-          field.placeholder = t("Write to {whom}", { whom: TO[to]() });
+          field.placeholder = WRITE[to]();
           field.setAttribute("aria-label", field.placeholder);
         },
       },
