@@ -18,7 +18,7 @@ function fill(element, attributes, children) {
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
     else element.setAttribute(name, value === true ? "" : value);
   }
-  element.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
   return element;
 }
 
@@ -40,7 +40,7 @@ export function keep(element, key, build) {
   if (element.kept === text) return false;
   element.kept = text;
   const focused = element.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
-  element.replaceChildren(...[build()].flat().filter(Boolean));
+  element.replaceChildren(...[build()].flat(Infinity).filter(Boolean));
   if (focused) element.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
   return true;
 }
@@ -49,6 +49,11 @@ export function keep(element, key, build) {
 export function minutes(ms) {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+/** A sentence begins with a capital. */
+export function capital(text) {
+  return text.charAt(0).toLocaleUpperCase() + text.slice(1);
 }
 
 /** A tile as it is said, the higher number first: 6-1. */
