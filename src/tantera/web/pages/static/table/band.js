@@ -1,8 +1,9 @@
 // Whose turn it is, and what there is to decide: the band by the thumb.
 import { t } from "../words.js";
 import { moveTime, ring, ringOf, turnRing } from "./clocks.js";
-import { el, icon, keep, listed, minutes, spoken, surname } from "./dom.js";
+import { capital, el, icon, keep, listed, minutes, spoken, surname } from "./dom.js";
 import { cardChip } from "./plates.js";
+import { openEnds } from "./seats.js";
 import { half } from "./tiles.js";
 
 const CLOCK = "M12 7v5l3.5 2M12 3a9 9 0 1 1 0 18 9 9 0 0 1 0-18";
@@ -21,7 +22,7 @@ export function band(element, app) {
     keep(body, { ...state, heard: null }, () => [
       state.ring && ring(),
       state.kept && icon(CLOCK, { class: "icon large" }),
-      el("div", { class: "text" }, el("strong", {}, state.title, state.cards.map((card) => cardChip(card))), el("span", { class: "second" }, el("span", { class: "time" }), el("span", { class: "note" }, state.note))),
+      el("div", { class: "text" }, el("strong", {}, capital(state.title), state.cards.map((card) => cardChip(card))), el("span", { class: "second" }, el("span", { class: "time" }), el("span", { class: "note" }, state.note))),
       state.ends && ends(state),
       state.buttons.length > 0 && el("div", { class: "buttons" }, state.buttons.map(button)),
     ]);
@@ -42,7 +43,7 @@ export function band(element, app) {
     if (shown.phase === "dealing") return { ...base, title: t("Hand {number}", { number: shown.hands + 1 }), note: t("shuffling…") };
     if (shown.phase !== "playing") return base;
     if (choice.mine) return { ...base, tone: "mine", ring: true, time: true, ...myTurn(shown) };
-    return { ...base, ring: true, ends: shown.ends, ...theirs(shown, moving) };
+    return { ...base, ring: true, ends: numbers(shown), ...theirs(shown, moving) };
   }
 
   function myTurn(shown) {
@@ -56,12 +57,12 @@ export function band(element, app) {
     if (pass) state.buttons.push({ key: "pass", label: t("Pass"), hint: "P" });
     if (choice.tile !== null) {
       const plays = choice.of(choice.tile);
-      if (plays.length > 1) return { ...state, buttons: [], choose: plays.map(({ order, place }) => ({ end: order.end, number: Number(place.tile[0]) })), end: choice.end, note: t("which end?"), ends: shown.ends };
+      if (plays.length > 1) return { ...state, buttons: [], choose: plays.map(({ order, place }) => ({ end: order.end, number: Number(place.tile[0]) })), end: choice.end, note: t("which end?"), ends: numbers(shown) };
       return { ...state, buttons: [{ key: "play", label: t("Play {tile}", { tile: spoken(choice.tile) }), hint: "↵" }], note: t("once more to play it") };
     }
     if (both) state.buttons.push({ key: "both", label: `${spoken(both.order.left)} + ${spoken(both.order.right)}`, hint: "" });
     const note = !shown.chain.length ? t("choose the opening tile") : !playable.length ? t("nothing fits") : "";
-    return { ...state, note, ends: state.buttons.length ? null : shown.ends };
+    return { ...state, note, ends: state.buttons.length ? null : numbers(shown) };
   }
 
   function theirs(shown, moving) {
@@ -80,6 +81,11 @@ export function band(element, app) {
     do seat = (seat % players) + 1;
     while (shown.out.includes(seat) && seat !== shown.turn);
     return seat;
+  }
+
+  /** The open numbers as they lie on the screen; null before the opening. */
+  function numbers(shown) {
+    return shown.ends && openEnds(shown, app.below).map(({ number }) => number);
   }
 
   function myCards(shown) {

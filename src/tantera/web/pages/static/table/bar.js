@@ -30,7 +30,7 @@ export function bar(element, app) {
     const hand = shown && app.mode !== "lobby" && app.mode !== "draw" ? t("hand {number}", { number: shown.number }) : null;
     return [
       el("a", { class: "back", href: "/", "aria-label": t("Home"), "data-key": "back" }, icon("M15 5l-7 7 7 7")),
-      el("h1", {}, el("b", {}, app.code ? t("Table {code}", { code: app.code }) : t("Table")), " ", el("span", {}, [law?.name, hand].filter(Boolean).join(" · "))),
+      el("h1", {}, el("b", {}, app.code ? t("Table {code}", { code: app.code }) : t("Table")), " ", el("span", {}, el("span", { class: "book" }, law?.name ?? ""), hand && el("span", {}, hand))),
       el("span", { class: "state" }, icon(WIFI), el("b", {}, t("up to date")), el("small", { class: "trip" })),
       el("span", { class: "match-clock" }, icon("M12 7v5l3 2M12 3a9 9 0 1 1 0 18 9 9 0 0 1 0-18"), el("b", {})),
       more(),

@@ -1,7 +1,6 @@
 // What I may do now and what I have picked: one tile, perhaps one end of two. Rack, carro, band and keys all ask here.
 // No rule is in it: whatever can be played is among the options that the server sent, with the place where it would lie.
-import { isDouble } from "./tiles.js";
-import { quarters, turned } from "./seats.js";
+import { across, quarters, turned } from "./seats.js";
 
 const MOVES = new Set(["place_tile", "place_doubles", "pass_turn", "draw_tile"]);
 
@@ -62,6 +61,7 @@ export class Choice {
   }
 
   choose(tile, end = null) {
+    this.app.say(null);
     this.tile = tile;
     this.end = end;
     this.both = false;
@@ -111,10 +111,3 @@ export class Choice {
     if (this.both && (!this.mine || !this.only("place_doubles"))) this.both = false;
   }
 }
-
-/** From left to right, and from above where that does not tell. */
-function across(place) {
-  return place ? place.x * 1000 + place.y : 0;
-}
-
-export { isDouble };

@@ -193,7 +193,13 @@ export function cloth(element, app) {
     );
     const last = playing ? places.at(-1) : null;
     const moved = shown.moves.at(-1)?.event === "doubles_placed.1" ? places.slice(-2) : [last];
-    layers.lines.replaceChildren(...(last ? moved.map((place) => outline(place, 0.09, { class: "last" })) : []));
+    const key = JSON.stringify(last ? moved : []);
+    if (layers.lines.dataset.key !== key) {
+      layers.lines.dataset.key = key;
+      layers.lines.replaceChildren(...(last ? moved.map((place) => outline(place, 0.09, { class: "last" })) : []));
+      const delay = busyUntil - performance.now();
+      if (delay > 0) layers.lines.animate([{ opacity: 0 }, { opacity: 0 }], { duration: delay });
+    }
     layers.ghosts.replaceChildren(
       ...ghosts.filter(({ place }) => place && !(place.end !== null && places.some((laid) => laid.x === place.x && laid.y === place.y))).map((ghost) => halo(ghost)),
     );

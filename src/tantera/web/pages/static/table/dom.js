@@ -40,7 +40,7 @@ export function keep(element, key, build) {
   if (element.kept === text) return false;
   element.kept = text;
   const focused = element.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
-  element.replaceChildren(...[build()].flat().filter(Boolean));
+  element.replaceChildren(...[build()].flat(Infinity).filter(Boolean));
   if (focused) element.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
   return true;
 }
@@ -49,6 +49,11 @@ export function keep(element, key, build) {
 export function minutes(ms) {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+/** A sentence begins with a capital. */
+export function capital(text) {
+  return text.charAt(0).toLocaleUpperCase() + text.slice(1);
 }
 
 /** A tile as it is said, the higher number first: 6-1. */

@@ -1,6 +1,6 @@
 // What has just happened, said once: the server's sentences, each with its article. A screen reader hears the same.
 import { t } from "../words.js";
-import { article, el, motion } from "./dom.js";
+import { article, capital, el, motion } from "./dom.js";
 
 const PACE = 180; // as the tiles come to the table
 const QUIET = new Set(["quiet"]);
@@ -47,8 +47,7 @@ export function news(element, app) {
 }
 
 function sentence(text) {
-  const plain = text.trim().replace(/ {2,}/g, " ");
-  return plain.charAt(0).toLocaleUpperCase() + plain.slice(1);
+  return capital(text.trim().replace(/ {2,}/g, " "));
 }
 
 /** Names and tiles stand out: one glance tells who did what. */

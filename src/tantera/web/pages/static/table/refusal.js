@@ -1,5 +1,5 @@
 // Why not: a line under my tiles with the article as a link. It goes away by itself.
-import { article, el, icon } from "./dom.js";
+import { article, capital, el, icon } from "./dom.js";
 
 const STAYS = 6000;
 const FADES = 200;
@@ -9,7 +9,7 @@ export function refusal(element, app) {
 
   function show({ text, article: id, tone = "refused" }) {
     clearTimeout(timer);
-    const told = text.charAt(0).toLocaleUpperCase() + text.slice(1);
+    const told = capital(text);
     element.classList.remove("fading");
     element.dataset.tone = tone;
     element.replaceChildren(
@@ -23,7 +23,12 @@ export function refusal(element, app) {
     }, STAYS);
   }
 
-  app.say = show;
+  function clear() {
+    clearTimeout(timer);
+    element.replaceChildren();
+  }
+
+  app.say = (what) => (what ? show(what) : clear());
   return {
     refused(refused) {
       if (!refused.about.silent) show(refused);
