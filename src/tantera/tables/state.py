@@ -134,10 +134,16 @@ class TableState(Struct, frozen=True):
     # --- people
 
     def guest(self, person: str) -> Guest | None:
-        return next((guest for guest in self.guests if guest.person == person), None)
+        for guest in self.guests:  # no generator: every step asks for every reader
+            if guest.person == person:
+                return guest
+        return None
 
     def seat_of(self, person: str) -> Seat | None:
-        return next((seat for seat, chair in enumerate(self.chairs, start=1) if chair.person == person), None)
+        for seat, chair in enumerate(self.chairs, start=1):
+            if chair.person == person:
+                return seat
+        return None
 
     @property
     def players(self) -> tuple[str, ...]:
