@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 import msgspec
 from msgspec import Struct
@@ -11,6 +12,10 @@ from tantera.rules import Book
 from tantera.rules.diff import differences
 from tantera.rules.glossary import value_in_words
 from tantera.words import Phrase, translate
+
+
+_TOLD: Final = ("options.limit", "options.play", "options.players")
+"""What is told anyway."""
 
 
 class LawInWords(Struct, frozen=True):
@@ -39,7 +44,7 @@ def law_in_words(book: Book, lang: str) -> LawInWords:
         own=tuple(
             translate(lang, "{what}: {now}", what=one.what.told(lang), now=_told(one.now, lang))
             for one in differences(book.base, book)
-            if one.key != "options.limit"
+            if one.key not in _TOLD
         ),
     )
 

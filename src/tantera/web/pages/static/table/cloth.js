@@ -92,7 +92,8 @@ export function cloth(element, app) {
     const area = areaOf(racks, wide, high);
     const ends = endsOf(places);
     const boxes = [...places, ...ghosts.flatMap(({ place }) => (place ? [place] : [])), ...possible()].map(boxOf);
-    view = fitted(boxes, ends.map(({ box }) => box), area, view);
+    const over = shown.phase === "counting" || shown.phase === "ended"; // nobody looks for an end any more
+    view = fitted(boxes, over ? [] : ends.map(({ box }) => box), area, view);
     view.middle = [(area.left + area.right) / 2, (area.top + area.bottom) / 2];
     chain.style.transform = `translate(${view.middle[0] - view.x * view.scale}px, ${view.middle[1] - view.y * view.scale}px) scale(${view.scale / UNIT})`;
 

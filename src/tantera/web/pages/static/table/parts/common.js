@@ -1,6 +1,6 @@
 // What the parts around the hand share: facts of the page, who is who, buttons, times that run.
 import { t } from "../../words.js";
-import { article, el, icon, listed, minutes } from "../dom.js";
+import { article, el, icon, listed, minutes, surname } from "../dom.js";
 
 /** What the page was told once: {law, link, bots, cites}. */
 export const facts = JSON.parse(document.getElementById("facts")?.textContent ?? "{}");
@@ -74,7 +74,7 @@ export function seatName(app, seat) {
 
 /** Whose word is missing: of each group somebody. */
 export function missingNames(app, groups) {
-  return listed(groups.map((group) => group.map((person) => personName(app, person)).join(` ${t("or")} `)));
+  return listed(groups.map((group) => group.map((person) => surname(personName(app, person))).join(` ${t("or")} `)));
 }
 
 /** How long the table waits for this, as its view says: the earliest time for one of these, or null. */

@@ -48,7 +48,7 @@ export function heading(told, app) {
 
 export const sideName = (app, side) => {
   const mine = mySeat(app);
-  if (!mine || side.length === 1) return side.map((seat) => (seat === mine ? t("You") : side.length > 1 ? surname(seatName(app, seat)) : seatName(app, seat))).join(" · ");
+  if (!mine || side.length === 1) return side.map((seat) => (seat === mine ? t("You") : surname(seatName(app, seat)))).join(" · ");
   return side.includes(mine) ? t("Us") : t("Them");
 };
 
@@ -169,6 +169,7 @@ function agreement(app) {
   const lines = ordered.map((side) => {
     const agreed = side.some((seat) => shown.agreed.includes(seat));
     const people = side.filter((seat) => !table.seats[seat - 1].bot);
+    if (ordered.length > 2) return el("li", { class: agreed ? "agreed" : "missing" }, icon(agreed ? ICONS.check : ICONS.clock), el("span", {}, el("b", {}, sideName(app, side)), el("span", { class: "sr" }, agreed ? t("conforme") : t("not yet"))));
     const missing = side.includes(mine) ? t("you are missing") : t("{names} missing", { names: people.map((seat) => surname(seatName(app, seat))).join(` ${t("or")} `) });
     return el("li", { class: agreed ? "agreed" : "missing" }, icon(agreed ? ICONS.check : ICONS.clock), el("span", {}, el("b", {}, sideName(app, side)), `: ${agreed ? t("conforme") : missing}`, !agreed && until && [" · ", countdown(until, { title: t("then it counts as agreed") })]));
   });

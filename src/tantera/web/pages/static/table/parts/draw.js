@@ -1,9 +1,9 @@
 // Before a hand: the draw for the opening and the seats, who keeps the sheet, who opens, and what the opener wishes.
 import { t } from "../../words.js";
-import { el, icon, keep, listed, spoken } from "../dom.js";
+import { el, icon, keep, spoken } from "../dom.js";
 import { sides } from "../seats.js";
 import { standing } from "../tiles.js";
-import { ICONS, button, cited, countdown, facts, mySeat, personName, seatName, waitFor } from "./common.js";
+import { ICONS, button, cited, countdown, facts, missingNames, mySeat, seatName, waitFor } from "./common.js";
 
 const ASKED = ["choose_seat", "agree_opener", "name_scorer", "name_counter", "shuffle_again"];
 
@@ -104,12 +104,12 @@ function agreeOpener(app, options, until) {
   const proposal = table.proposals.find((one) => one.what === "opener");
   const iAgree = proposal && !proposal.missing.some((group) => group.includes(app.connection.you));
   const note = proposal
-    ? el("p", { class: "second" }, t("{name} should open; missing: {names}", { name: seatName(app, proposal.seat), names: listed(proposal.missing.map((group) => group.map((person) => personName(app, person)).join("/"))) }))
+    ? el("p", { class: "second" }, t("{name} should open; missing: {names}", { name: seatName(app, proposal.seat), names: missingNames(app, proposal.missing) }))
     : null;
   return question(
     app,
     t("Who opens?"),
-    facts.cites.opener,
+    facts.cites.seating,
     until,
     note,
     el(

@@ -1,7 +1,7 @@
 // The match is over: who won, the final sheet, signatures, the series, a rematch, the replay.
 import { t } from "../../words.js";
-import { el, icon, keep, listed } from "../dom.js";
-import { ICONS, button, cited, countdown, dotted, facts, isReferee, mySeat, seatName } from "./common.js";
+import { el, icon, keep, listed, surname } from "../dom.js";
+import { ICONS, button, cited, countdown, dotted, facts, isReferee, missingNames, mySeat, seatName } from "./common.js";
 import { countTable, heading, sideName } from "./count.js";
 import { seatTable } from "./lobby.js";
 
@@ -38,7 +38,7 @@ function result(app) {
   const { shown } = app.connection;
   const mine = mySeat(app);
   const won = shown.winner;
-  const title = !won ? t("The match ends level") : won.includes(mine) ? (won.length > 1 ? t("You two win the match") : t("You win the match")) : won.length > 1 ? t("{names} win the match", { names: listed(won.map((seat) => seatName(app, seat))) }) : t("{name} wins the match", { name: seatName(app, won[0]) });
+  const title = !won ? t("The match ends level") : won.includes(mine) ? (won.length > 1 ? t("You two win the match") : t("You win the match")) : won.length > 1 ? t("{names} win the match", { names: listed(won.map((seat) => surname(seatName(app, seat)))) }) : t("{name} wins the match", { name: seatName(app, won[0]) });
   return el("header", { class: "panel-head result" }, el("h2", {}, title), el("p", { class: "second" }, WHY[shown.ended_by]?.() ?? ""));
 }
 
@@ -55,7 +55,7 @@ function scores(app) {
         "div",
         { class: side.join() === shown.winner?.join() ? "won" : "" },
         el("b", {}, sideName(app, side)),
-        side.length > 1 && el("span", { class: "second" }, side.map((seat) => (seat === mine ? t("you") : shown.names[seat - 1])).join(" · ")),
+        side.length > 1 && el("span", { class: "second" }, side.map((seat) => (seat === mine ? t("you") : surname(shown.names[seat - 1]))).join(" · ")),
         el("strong", {}, score),
       ),
     ),
@@ -105,11 +105,16 @@ function changes(app) {
 function acts(app) {
   const { table, you } = app.connection;
   if (table.closed) return el("footer", { class: "acts" }, el("a", { class: "act do", href: "/" }, t("Home")));
-  if (!mySeat(app) || isReferee(app)) return null;
+  if (!mySeat(app) || isReferee(app) || table.series_open) return null;
   const open = table.proposals.find((one) => one.what === "rematch");
-  if (table.series_open) return null;
-  const asked = open?.missing.some((group) => group.includes(you));
-  const label = open && !asked ? t("Waiting for the others") : t("Rematch");
-  const go = () => app.order(open ? { order: "agree", what: "rematch" } : { order: "propose", what: "rematch" });
-  return el("footer", { class: "acts" }, button(label, go, { kind: "do", key: "rematch", off: Boolean(open) && !asked }), open && countdown(open.until, { hidden: true }));
+  if (!open) return el("footer", { class: "acts" }, button(t("Rematch"), () => app.order({ order: "propose", what: "rematch" }), { kind: "do", key: "rematch" }));
+  const asked = open.missing.some((group) => group.includes(you));
+  const told = open.person === you ? t("You propose {what}", { what: t("a rematch") }) : t("{name} proposes {what}", { name: open.by, what: t("a rematch") });
+  return el(
+    "footer",
+    { class: "acts" },
+    el("p", { class: "second" }, told, !asked && ` · ${t("missing: {names}", { names: missingNames(app, open.missing) })}`, " · ", countdown(open.until)),
+    asked || open.person === you ? button(asked ? t("No") : t("Take back"), () => app.order({ order: "decline", what: "rematch" }), { key: "no-rematch" }) : null,
+    button(asked ? t("Rematch") : t("Waiting for the others"), () => app.order({ order: "agree", what: "rematch" }), { kind: "do", key: "rematch", off: !asked }),
+  );
 }

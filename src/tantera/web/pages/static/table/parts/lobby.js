@@ -11,8 +11,8 @@ export function lobby(host, app) {
       if (app.mode !== "lobby" || table.closed) return false;
       keep(host, [table.seats, table.watchers, table.referee, table.is_host, table.seat, table.eyes, table.settings.fill], () => [
         law(table),
-        seatTable(app, { share: true }),
-        app.code && link(app),
+        seatTable(app),
+        app.code && share(app),
         looking(table),
         foot(app),
       ]);
@@ -35,20 +35,22 @@ function law({ settings }) {
   );
 }
 
-/** The seats round a table, mine below; in the middle the code that lets others in. */
-export function seatTable(app, { share = false } = {}) {
+/** The seats round a table, mine below. */
+export function seatTable(app) {
   const { table } = app.connection;
   const at = sides(app.below, table.seats.length);
-  const plates = table.seats.map((seat, place) => seatPlate(app, seat, place + 1, at[place + 1]));
-  return el("div", { class: "seat-table", "data-players": table.seats.length }, plates, share && app.code ? card(app) : el("div", { class: "seat-card empty" }));
+  return el("div", { class: "seat-table", "data-players": table.seats.length }, table.seats.map((seat, place) => seatPlate(app, seat, place + 1, at[place + 1])));
 }
 
-function card(app) {
+/** What lets others in: to read out, to type, to scan. */
+function share(app) {
+  const where = facts.link.replace(/^https?:\/\//, "");
+  const send = navigator.share && button(t("Share"), () => navigator.share({ url: facts.link }).catch(() => {}), { key: "share" });
   return el(
     "div",
-    { class: "seat-card" },
-    el("img", { src: `/tables/${app.root.dataset.table}/qr.svg`, alt: t("QR code that leads to this table"), width: 132, height: 132 }),
-    el("strong", { class: "code", "aria-label": t("Code {code}", { code: [...app.code].join(" ") }) }, app.code),
+    { class: "share" },
+    el("img", { src: `/tables/${app.root.dataset.table}/qr.svg`, alt: t("QR code that leads to this table"), width: 120, height: 120 }),
+    el("div", {}, el("strong", { class: "code", "aria-label": t("Code {code}", { code: [...app.code].join(" ") }) }, app.code), el("a", { href: facts.link }, where), send),
   );
 }
 
@@ -98,12 +100,6 @@ function botChoice(app, number, seat) {
     el("option", { value: "", selected: !chosen }, seat ? t("Remove the bot") : t("or a bot…")),
     Object.entries(bots).map(([bot, told]) => el("option", { value: bot, selected: bot === chosen }, seat ? t("bot, {level}", { level: told }) : told)),
   );
-}
-
-function link() {
-  const where = facts.link.replace(/^https?:\/\//, "");
-  const share = navigator.share && button(t("Share"), () => navigator.share({ url: facts.link }).catch(() => {}), { kind: "quiet", key: "share" });
-  return el("p", { class: "lobby-link" }, el("a", { href: facts.link }, where), share);
 }
 
 function looking({ watchers, referee }) {

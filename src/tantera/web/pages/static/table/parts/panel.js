@@ -19,6 +19,8 @@ export function panel(element, app) {
     return { host, part: make(host, app) };
   });
   const refusal = el("p", { class: "panel-refusal", role: "alert" });
+  const live = el("p", { class: "sr", role: "status" });
+  document.body.append(live);
   let going = null;
   let before = null;
 
@@ -39,6 +41,13 @@ export function panel(element, app) {
     arrange([...shown, ...tells]);
     uncover();
     showTimes(app);
+    announce();
+  }
+
+  /** What is asked or has begun, for those who listen. */
+  function announce() {
+    const told = [...element.querySelectorAll("h2, h3, .answer")].map((one) => one.textContent.trim()).join(". ");
+    if (live.textContent !== told && app.mode !== "lobby") live.textContent = told;
   }
 
   /** On a phone the side lies over everything: it goes away when something new is asked or another part begins. */

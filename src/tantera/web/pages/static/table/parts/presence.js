@@ -1,6 +1,6 @@
 // Who is away and how long the others wait, pauses, what somebody proposes, who waits for the referee.
 import { t } from "../../words.js";
-import { el, keep } from "../dom.js";
+import { el, keep, surname } from "../dom.js";
 import { button, countdown, countup, isReferee, missingNames, mySeat, personName, seatName, strip } from "./common.js";
 
 export const WHATS = {
@@ -14,6 +14,7 @@ export const WHATS = {
 };
 
 export function presence(host, app) {
+  host.setAttribute("aria-live", "polite");
   let heard = null; // the last thing somebody said that nobody has seen yet
   let going = null;
 
@@ -82,10 +83,10 @@ function away(app) {
   return table.seats.flatMap((seat, place) => {
     const number = place + 1;
     if (!seat.person || seat.where === "here" || number === mySeat(app) || shown.out.includes(number)) return [];
-    if (seat.bot) return [strip("quiet", "away", t("{name} is away: a bot plays there until they come back.", { name: seat.name }))];
+    if (seat.bot) return []; // the plate shows it
     const proposed = table.proposals.some((one) => one.what === "end_grace" && one.seat === number);
     const enough = mySeat(app) && seat.grace_until && !proposed && !table.pause;
-    const text = seat.where === "left" ? t("{name} has left the table", { name: seat.name }) : t("{name} has lost the connection", { name: seat.name });
+    const text = seat.where === "left" ? t("{name} has left the table", { name: surname(seat.name) }) : t("{name} has lost the connection", { name: surname(seat.name) });
     return [
       strip(
         "amber",
@@ -102,19 +103,19 @@ function calls(app) {
   return table.calls.map((call) => {
     const mine = call.person === you;
     const text = mine
-      ? table.referee ? t("You have called the referee") : t("You have called the referee; nobody is one at this table yet")
+      ? table.referee ? t("You have called the referee") : t("You have called the referee, but this table has none")
       : t("{name} has called the referee", { name: call.by });
     const act = mine
       ? button(t("Take back"), () => app.order({ order: "answer_call", person: you }), { kind: "quiet", key: "uncall" })
       : isReferee(app) && button(t("Settled"), () => app.order({ order: "answer_call", person: call.person }), { key: `answer-${call.person}` });
-    return strip(isReferee(app) ? "amber" : "quiet", "hand", [text, " · ", countup(call.since), call.reason && el("span", { class: "reason" }, `«${call.reason}»`)], act);
+    return strip(isReferee(app) ? "amber" : "quiet", "hand", [text, " · ", countup(call.since), call.reason && !mine && el("span", { class: "reason" }, `«${call.reason}»`)], act);
   });
 }
 
 function proposals(app, you) {
   const { table } = app.connection;
   return table.proposals
-    .filter((one) => one.what !== "opener")
+    .filter((one) => one.what !== "opener" && !(one.what === "rematch" && app.mode === "ended" && mySeat(app)))
     .map((one) => {
       const what = WHATS[one.what](app, one.seat);
       const asked = one.missing.some((group) => group.includes(you));

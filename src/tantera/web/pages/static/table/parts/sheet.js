@@ -11,9 +11,11 @@ export function sheet(element, app) {
 
   return {
     update() {
-      const { sheet: told, shown, table } = app.connection;
+      const { shown, table } = app.connection;
       if (!table) return;
-      if (!told || !shown) {
+      // The sheet of the match before is no longer this one's.
+      const told = shown && (shown.hands || app.connection.sheet?.rows.every((row) => row.number === null) ? app.connection.sheet : { rows: [], totals: shown.score });
+      if (!told) {
         element.replaceChildren();
         element.kept = null;
         return;
