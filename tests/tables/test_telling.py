@@ -331,7 +331,11 @@ def test_who_may_not_look_on_is_told_nothing_of_the_match():
     room.plays(3)
     assert hears(room, SPECTATOR) == hears(room, "zoe") == []
     assert len(hears(room, "ana")) == len(room.done.events)
-    private = Room().begun().plays()
+    private = Room()
+    private.settle()
+    assert hears(private, "zoe") == []
+    assert texts(private, "ana")[0] == "Empieza la partida"
+    private.begun().plays()
     assert eyes_on_the_match(private.table, "zoe") is None
     assert hears(private, "zoe") == []
 

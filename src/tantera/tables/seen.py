@@ -27,13 +27,13 @@ Reader = str | Role
 
 def eyes_on_the_match(table: TableState, reader: Reader) -> Eyes | None:
     """With which eyes they see the match; None where they see nothing of it."""
-    stranger = isinstance(reader, Role)
     eyes: Eyes = reader if isinstance(reader, Role) else table.eyes_of(reader)
     if eyes is not SPECTATOR:
         return eyes
     if table.settings.watching == "nobody":
         return None
-    return SPECTATOR if table.settings.public or (not stranger and table.guest(reader) is not None) else None
+    known = not isinstance(reader, Role) and table.guest(reader) is not None
+    return SPECTATOR if known or table.settings.public else None
 
 
 def seen(table: TableState, event: Event, reader: Reader) -> Event | None:

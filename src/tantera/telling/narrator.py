@@ -76,12 +76,12 @@ class Narrator:
 
     def sentence(self, event: e.Event, before: Match, after: Match) -> Sentence | None:
         """What an event says; None where nothing is left to say. One that nobody has words for is a `TypeError`."""
+        teller = _TELLERS.get(type(event))
+        if teller is not None:
+            return teller(self, event, before, after)
         if type(event) in WORDLESS:
             return None
-        teller = _TELLERS.get(type(event))
-        if teller is None:
-            raise TypeError(f"{type(event).__name__} is an event without words")
-        return teller(self, event, before, after)
+        raise TypeError(f"{type(event).__name__} is an event without words")
 
     # --- before the first hand, and the deal
 
@@ -254,7 +254,7 @@ class Narrator:
         return ", ".join(name_of(seat, match) for seat in seats)
 
     def _who(self, seat: Seat, match: Match, you: str, they: str, **facts: object) -> str:
-        return self.words(you if seat == self.me else they, name=name_of(seat, match), **facts)
+        return translate(self.lang, you if seat == self.me else they, name=name_of(seat, match), **facts)
 
     def _whose(self, side: Side, match: Match, you: str, they: str, **facts: object) -> str:
         return self.words(you if side == (self.me,) else they, side=side_and_names(side, match), **facts)
