@@ -13,7 +13,6 @@ from tantera.rules.diff import differences
 from tantera.rules.glossary import value_in_words
 from tantera.words import Phrase, translate
 
-
 _TOLD: Final = ("options.limit", "options.play", "options.players")
 """What is told anyway."""
 

@@ -84,7 +84,9 @@ function twoSides(app, told, sides) {
         el("tr", {}, el("th", { scope: "row" }, t("Pips left")), sides.map((side) => cell(sum(side.left.map((pips) => pips ?? "?")), side.total ?? "—"))),
       el("tr", {}, el("th", { scope: "row" }, t("Hand {number}", { number: told.number }), " ", cited(facts.cites.count, app)), sides.map((side) => (side.points ? cell(sumOf(side), `+${side.points}`, "plus") : cell("", "—", "none")))),
       under(app, told.number).map((row) =>
-        el("tr", { class: "under" }, el("th", { scope: "row" }, rowWords(app, row)), sides.map((side) => cell("", row.points[place(side)] ? signed(row.points[place(side)]) : ""))),
+        row.points.some(Boolean)
+          ? el("tr", { class: "under" }, el("th", { scope: "row" }, rowWords(app, row)), sides.map((side) => cell("", row.points[place(side)] ? signed(row.points[place(side)]) : "")))
+          : el("tr", { class: "under" }, el("th", { scope: "row", colspan: 3 }, rowWords(app, row))),
       ),
     ),
     el("tfoot", {}, el("tr", {}, el("th", { scope: "row" }, t("Sheet"), " ", el("small", {}, upTo(app))), sides.map((side) => cell(side.had !== null && side.had !== side.score ? String(side.had) : "", side.score, "total")))),

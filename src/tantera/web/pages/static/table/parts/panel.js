@@ -36,7 +36,10 @@ export function panel(element, app) {
 
   function update() {
     if (!app.connection.table) return;
-    const shown = sections.filter(({ part }) => part.update()).map(({ host }) => host);
+    const told = sections.filter(({ part }) => part.update()).map(({ host }) => host);
+    // A referee who writes something down sees that and nothing else.
+    const writing = app.root.dataset.referee === "open";
+    const shown = writing ? told.filter((host) => host.matches(".referee, .presence")) : told;
     const tells = refusal.hasChildNodes() && app.mode !== "play" ? [refusal] : [];
     arrange([...shown, ...tells]);
     uncover();
