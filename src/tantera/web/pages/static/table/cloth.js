@@ -1,11 +1,11 @@
 // The carro on the table, the racks round it, and where the tile that I have picked would lie.
 import { t } from "../words.js";
 import { depth, edge } from "./edges.js";
-import { el, minutes, motion, spoken, surname, svg } from "./dom.js";
+import { el, keep, motion, spoken, surname, svg } from "./dom.js";
 import { fitted } from "./fit.js";
 import { FROM, quarters, sides, turned } from "./seats.js";
 import { clack } from "./sound.js";
-import { around, boxOf, face, isDouble, openHalf, outline, shadow, UNIT, use } from "./tiles.js";
+import { boxOf, face, isDouble, openHalf, outline, shadow, UNIT, use } from "./tiles.js";
 
 const LAY = 180; // ms from a player's side to the carro
 const TURN_UP = 250; // ms for a rack to be turned up
@@ -25,7 +25,8 @@ export function cloth(element, app) {
   const picture = svg("svg", { class: "felt", role: "img" }, ground, turn, chain, edges, small);
   const chips = el("div", { class: "chips" });
   const asleep = el("p", { class: "asleep" });
-  element.append(picture, chips, asleep);
+  const killed = el("p", { class: "killed" });
+  element.append(picture, chips, asleep, killed);
 
   let drawn = []; // places on the screen of the tiles that are drawn
   let coming = []; // who laid the tiles that are not drawn yet
@@ -92,8 +93,7 @@ export function cloth(element, app) {
     const area = areaOf(racks, wide, high);
     const ends = endsOf(places);
     const boxes = [...places, ...ghosts.flatMap(({ place }) => (place ? [place] : [])), ...possible()].map(boxOf);
-    const over = shown.phase === "counting" || shown.phase === "ended"; // nobody looks for an end any more
-    view = fitted(boxes, over ? [] : ends.map(({ box }) => box), area, view);
+    view = fitted(boxes, shown.phase === "playing" ? ends.map(({ box }) => box) : [], area, view);
     view.middle = [(area.left + area.right) / 2, (area.top + area.bottom) / 2];
     chain.style.transform = `translate(${view.middle[0] - view.x * view.scale}px, ${view.middle[1] - view.y * view.scale}px) scale(${view.scale / UNIT})`;
 
@@ -103,8 +103,7 @@ export function cloth(element, app) {
     drawEdges(racks, wide, high, shown);
     drawSmall(places, wide, high);
     drawTurn(shown, wide, high);
-    asleep.hidden = swept || !shown.boneyard;
-    asleep.textContent = t("{count} asleep", { count: shown.boneyard });
+    drawNotes(shown);
     picture.setAttribute("aria-label", inWords(shown, places));
     element.dataset.current = connection.current;
   }
@@ -226,6 +225,19 @@ export function cloth(element, app) {
     layers.guides.replaceChildren(...lines.map((d) => svg("path", { d })));
   }
 
+  /** What everybody may know beside the carro: how many tiles sleep, which doubles are dead (CL-matar). */
+  function drawNotes(shown) {
+    const playing = shown.phase === "playing" || shown.phase === "awaiting";
+    asleep.hidden = !playing || !shown.boneyard;
+    keep(asleep, shown.boneyard, () => [
+      svg("svg", { viewBox: "-11 -21 22 42", "aria-hidden": "true" }, use("back", 0, 0, true)),
+      el("span", { "aria-hidden": "true" }, String(shown.boneyard)),
+      el("span", { class: "sr" }, t("{count} asleep", { count: shown.boneyard })),
+    ]);
+    killed.hidden = !playing || !shown.killed.length;
+    keep(killed, shown.killed, () => [shown.killed.map(spoken).join(" "), " ", el("small", {}, t("dead"))]);
+  }
+
   // --- round the carro
 
   /** What lies in front of whom, by side: my own rack has a place of its own while I play. */
@@ -249,7 +261,7 @@ export function cloth(element, app) {
   /** The part of the cloth that is the carro's. On a wide screen the plates stand on it. */
   function areaOf(racks, wide, high) {
     const plates = matchMedia("(min-width: 900px)").matches && app.mode === "play";
-    const of = (side) => (racks[side] ? depth(racks[side]) : 8);
+    const of = (side) => (racks[side] ? depth(racks[side], side) : 8);
     const beside = plates && wide > high * 1.2 ? Math.min(214, (wide - high * 0.8) / 2) : 0;
     return {
       left: Math.max(of("left"), racks.left ? beside : 0) + 4,
@@ -269,7 +281,7 @@ export function cloth(element, app) {
     const labels = [];
     edges.replaceChildren(
       ...Object.entries(racks).map(([side, rack], turn) => {
-        const { group, end } = edge(side, rack, wide, high, over ? { room: side === "left" || side === "right" ? 40 : 96 } : null);
+        const { group, end } = edge(side, rack, wide, high, over ? { room: side === "left" || side === "right" ? 52 : 96 } : null);
         if (over) labels.push(sumChip(side, rack, end, shown, turn, wide, high));
         if (opened && motion()) turnUp(group, turn, side);
         return group;
@@ -282,8 +294,8 @@ export function cloth(element, app) {
     const left = shown.line?.left?.[seat - 1];
     if (left === null || left === undefined) return null;
     const name = seat === connection.table?.seat ? t("You") : surname(shown.names[seat - 1]);
-    const chip = el("p", { class: `sum ${side} ${open.length ? "" : "none"}` }, name, " ", el("b", {}, String(left)));
-    const style = { above: { left: end + 8, top: 14 }, below: { left: end + 8, bottom: 14 }, left: { left: 8, top: end + 4 }, right: { right: 8, top: end + 4 } }[side];
+    const chip = el("p", { class: `sum ${side} ${open.length ? "" : "none"}` }, el("span", {}, name), " ", el("b", {}, String(left)));
+    const style = { above: { left: end + 8, top: 14 }, below: { left: end + 8, bottom: 14 }, left: { left: 6, top: end + 4 }, right: { right: 6, top: end + 4 } }[side];
     for (const [edgeName, value] of Object.entries(style)) chip.style[edgeName] = `${Math.round(value)}px`;
     if (motion()) chip.animate([{ opacity: 0 }, { opacity: 1 }], { duration: TURN_UP, delay: (turn + 0.6) * TURN_UP, fill: "backwards" });
     return chip;
@@ -339,7 +351,11 @@ export function cloth(element, app) {
     update,
     step({ whole, events }) {
       coming = whole ? [] : [...coming, ...events.flatMap((event) => (event.event === "tile_placed.1" ? [event.seat] : event.event === "doubles_placed.1" ? [event.seat, event.seat] : []))];
-      if (whole) drawn = [];
+      if (whole) {
+        drawn = [];
+        layers.shadows.replaceChildren();
+        layers.faces.replaceChildren();
+      }
     },
   };
 }

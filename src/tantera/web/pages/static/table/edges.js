@@ -7,8 +7,11 @@ const PEEK = 18; // px of a standing tile that are seen
 const FLAT = 27; // and of one that lies there, not lifted yet
 const GAP = 5;
 
-/** How many px an edge takes from the carro: `rack` is {backs, open, lifted, size}. */
-export function depth({ backs, open, lifted, size }) {
+const CHIP = 64; // px that a sum takes beside the carro
+
+/** How many px an edge takes from the carro: `rack` is {backs, open, lifted, size, over}. */
+export function depth({ backs, open, lifted, size, over }, side) {
+  if (over) return side === "left" || side === "right" ? Math.max(CHIP, 2 * size + 12) : open.length ? 2 * size + 12 : 44;
   if (open.length) return 2 * size + 12;
   return backs ? (lifted ? PEEK : FLAT) + 6 : 8;
 }

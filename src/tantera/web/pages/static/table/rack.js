@@ -42,6 +42,7 @@ export function rack(element, app) {
 
   function build(places) {
     element.style.setProperty("--slots", Math.max(7, places.length));
+    element.style.setProperty("--columns", Math.ceil(places.length / 2));
     element.dataset.many = places.length > 8;
     const focused = document.activeElement?.dataset?.tile;
     element.replaceChildren(
