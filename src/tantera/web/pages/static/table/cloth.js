@@ -51,8 +51,7 @@ export function cloth(element, app) {
     const possible = choice.plays.map(({ place }) => place);
     const boxes = [...places, ...ghosts.map(({ place }) => place), ...possible].filter(Boolean).map(boxOf);
     const ends = shown.phase === "playing" ? carro.ends(places).map(({ box }) => box) : [];
-    view = fitted(boxes, inFocusLast(ends), area, view);
-    view.middle = [(area.left + area.right) / 2, (area.top + area.bottom) / 2];
+    view = clear(boxes, inFocusLast(ends), area);
 
     picture.setAttribute("viewBox", `0 0 ${wide} ${high}`);
     picture.setAttribute("aria-label", inWords(shown, places));
@@ -68,6 +67,32 @@ export function cloth(element, app) {
   function inFocusLast(ends) {
     const end = choice.end ?? connection.shown.chain.at(-1)?.end;
     return end === "<" ? [...ends].reverse() : ends;
+  }
+
+  /** The view, clear of the plates that stand on a wide cloth. */
+  function clear(boxes, ends, area) {
+    const free = placed(fitted(boxes, ends, area, view), area);
+    const plates = WIDE.matches && app.mode === "play" ? app.root.querySelectorAll(".plate.above, .plate.below") : [];
+    const { left, top } = element.getBoundingClientRect();
+    const covered = [...plates].map((plate) => plate.getBoundingClientRect());
+    const hidden = covered.filter((plate) =>
+      boxes.some((box) => {
+        const [x, y] = [left + free.middle[0] - free.x * free.scale, top + free.middle[1] - free.y * free.scale];
+        const apart = x + box.left * free.scale > plate.right || x + box.right * free.scale < plate.left;
+        return !apart && y + box.top * free.scale < plate.bottom + 8 && y + box.bottom * free.scale > plate.top - 8;
+      }),
+    );
+    if (!hidden.length) return free;
+    const less = { ...area };
+    for (const plate of hidden) {
+      if (plate.top - top < element.clientHeight / 2) less.top = Math.max(less.top, plate.bottom - top + 2);
+      else less.bottom = Math.min(less.bottom, plate.top - top - 2);
+    }
+    return placed(fitted(boxes, ends, less, view), less);
+  }
+
+  function placed(one, area) {
+    return { ...one, middle: [(area.left + area.right) / 2, (area.top + area.bottom) / 2] };
   }
 
   /** The part of the cloth that is the carro's. On a wide screen the plates stand on it. */

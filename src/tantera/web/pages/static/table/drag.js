@@ -35,7 +35,7 @@ export function drags(rack, app) {
     held.ghost.classList.add("carried");
     held.ghost.style.width = `${held.button.querySelector(".standing").clientWidth}px`;
     document.body.append(held.ghost);
-    held.button.classList.add("carried-off");
+    held.button.dataset.carried = "yes";
     choice.choose(held.tile);
   }
 
@@ -45,7 +45,7 @@ export function drags(rack, app) {
     held = null;
     if (!ghost) return;
     ghost.remove();
-    button.classList.remove("carried-off");
+    delete button.dataset.carried;
     const play = released ? app.dropAt(event) : null;
     if (play) choice.play(play);
     else choice.letGo();

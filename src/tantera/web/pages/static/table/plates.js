@@ -6,6 +6,7 @@ import { fromTheLeft, sides } from "./seats.js";
 
 const ROBOT =
   "M12 3v3M6 9h12a1 1 0 0 1 1 1v8a1 1 0 0 1-1 1H6a1 1 0 0 1-1-1v-8a1 1 0 0 1 1-1zM9.5 13.5h.01M14.5 13.5h.01M2.5 13v3M21.5 13v3";
+const [OPEN, BACK] = [31, 22]; // px from tile to tile, see edges.js
 
 export function plates(element, app) {
   const { connection } = app;
@@ -18,8 +19,15 @@ export function plates(element, app) {
     const seats = fromTheLeft(app.below, players).filter((seat) => seat !== table.seat);
     const facts = seats.map((seat) => factsOf(seat, at[seat]));
     element.dataset.count = seats.length;
+    element.style.setProperty("--row", `${rowLength(shown)}px`);
     keep(element, facts, () => facts.map(plate));
     tick();
+  }
+
+  /** How long a whole rack is on the cloth of a wide screen: plates stand clear of it, and stay where they are. */
+  function rowLength(shown) {
+    const open = shown.racks.some((rack, at) => rack && at + 1 !== connection.table.seat);
+    return (connection.law?.tiles ?? 7) * (open ? OPEN : BACK);
   }
 
   function factsOf(seat, side) {
