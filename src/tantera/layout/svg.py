@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from html import escape
 from typing import Final
 
@@ -30,11 +30,14 @@ def draw_table(
     *,
     seat_offset: int = 0,
     whole: TileSet | None = None,
+    shape: float | None = None,
+    glow: Collection[End] = tuple(End),
     theme: Theme | None = Theme.AUTO,
 ) -> str:
     """The chain on the table, with the seat that comes `seat_offset` turns after the opener below.
 
-    The view is fitted to the chain, or with `whole` it is the table of that set from edge to edge. The two open ends
+    The view is fitted to the chain, or with `whole` it is the table of that set from edge to edge; with `shape` it is
+    made so many times as wide as high, so that the wood fills a frame of that shape. The open ends named in `glow`
     have a rim of light. Tiles stand in the order played, each a group that says which tile it is and at which end.
     A page with many drawings writes `artwork.sprite` once, and draws with the theme None.
 
@@ -45,12 +48,14 @@ def draw_table(
     """
     laid = [place.seen_from(seat_offset) for place in places]
     view = _fitted(laid) if laid and whole is None else _whole(whole or TileSet.DOUBLE_SIX)
+    if shape is not None:
+        view = _shaped(view, shape)
     drawing = [
         _rect(view, 4, 'fill="url(#dm-ground)"'),
         _rect(view, 4, 'fill="url(#dm-wood)"'),
         '<circle class="dm-mark" r="2" fill="#a98652"/>',  # the centre is marked (TG-2); the opening tile hides it
         *(_use("shadow", place.x, place.y, place.upright) for place in laid),
-        *_rims(laid),
+        *_rims(laid, glow),
         *map(_face_up, laid),
     ]
     return _document(view, title, _in_line(laid), _sprite(theme, (place.placement.tile for place in laid)), drawing)
@@ -105,6 +110,18 @@ def _whole(tile_set: TileSet) -> Box:
     return Box(0, 0, 0, 0).grown(reach_of(tile_set) + 0.5)
 
 
+def _shaped(view: Box, shape: float) -> Box:
+    """The view made wider or higher, round the same middle.
+
+    >>> _shaped(Box(-3, -3, 3, 3), 1.5)
+    Box(left=-4.5, bottom=-3.0, right=4.5, top=3.0)
+    """
+    x, y = (view.left + view.right) / 2, (view.bottom + view.top) / 2
+    wide, high = (view.right - view.left) / 2, (view.top - view.bottom) / 2
+    wide, high = max(wide, high * shape), max(high, wide / shape)
+    return Box(x - wide, y - high, x + wide, y + high)
+
+
 def _face_up(place: Place) -> str:
     _, end, touching, opened = place.placement
     halves = zip((touching, opened), place.halves, strict=True)
@@ -118,9 +135,9 @@ def _standing(tile: Tile, x: float) -> Place:
     return Place(Placement(tile, None, tile.low, tile.high), x, 0, 90)
 
 
-def _rims(laid: Sequence[Place]) -> Iterator[str]:
+def _rims(laid: Sequence[Place], glow: Collection[End]) -> Iterator[str]:
     """Light behind the half that is open at either end; a double is open as a whole."""
-    for end in End if laid else ():
+    for end in glow if laid else ():
         last = next((place for place in reversed(laid) if place.placement.end is end), laid[0])
         x, y = last.halves[0 if last is laid[0] and end is End.LEFT else 1]
         box = last.box if last.placement.tile.is_double else Box(x, y, x, y).grown(0.5)

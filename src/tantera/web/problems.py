@@ -15,7 +15,15 @@ from tantera.web.pages.languages import language_of
 from tantera.web.pages.rendering import page
 from tantera.words import Problem, translate
 
-STATUS: Final = {"not_saved": 503, "conflict": 409, "not_found": 404, "stranger": 401, "not_allowed": 403}
+STATUS: Final = {
+    "not_saved": 503,
+    "conflict": 409,
+    "not_found": 404,
+    "wrong_code": 404,
+    "stranger": 401,
+    "not_allowed": 403,
+    "too_many_guesses": 429,
+}
 """Statuses of problems by their code; of all others 400."""
 
 SENTENCES: Final = {
