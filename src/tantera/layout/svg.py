@@ -17,6 +17,8 @@ MARGIN: Final = 1.25
 CLOSEST: Final = 9.0
 """A short chain is not drawn larger than on a view of this many tile widths."""
 
+BOTH_ENDS: Final = (End.LEFT, End.RIGHT)
+
 RACK_STEP: Final = 1.2
 """From tile to tile of a rack."""
 
@@ -30,15 +32,15 @@ def draw_table(
     *,
     seat_offset: int = 0,
     whole: TileSet | None = None,
-    shape: float | None = None,
-    glow: Collection[End] = tuple(End),
+    bleed: bool = False,
+    glow: Collection[End] = BOTH_ENDS,
     theme: Theme | None = Theme.AUTO,
 ) -> str:
     """The chain on the table, with the seat that comes `seat_offset` turns after the opener below.
 
-    The view is fitted to the chain, or with `whole` it is the table of that set from edge to edge; with `shape` it is
-    made so many times as wide as high, so that the wood fills a frame of that shape. The open ends named in `glow`
-    have a rim of light. Tiles stand in the order played, each a group that says which tile it is and at which end.
+    The view is fitted to the chain, or with `whole` it is the table of that set from edge to edge; with `bleed` the
+    wood goes on beyond it, to fill a frame of any shape. The open ends named in `glow` have a rim of light. Tiles stand
+    in the order played, each a group that says which tile it is and at which end.
     A page with many drawings writes `artwork.sprite` once, and draws with the theme None.
 
     >>> from tantera.layout.places import places
@@ -48,11 +50,10 @@ def draw_table(
     """
     laid = [place.seen_from(seat_offset) for place in places]
     view = _fitted(laid) if laid and whole is None else _whole(whole or TileSet.DOUBLE_SIX)
-    if shape is not None:
-        view = _shaped(view, shape)
+    ground = view.grown(max(view.right - view.left, view.top - view.bottom) / 2) if bleed else view
     drawing = [
-        _rect(view, 4, 'fill="url(#dm-ground)"'),
-        _rect(view, 4, 'fill="url(#dm-wood)"'),
+        _rect(ground, 4, 'fill="url(#dm-ground)"'),
+        _rect(ground, 4, 'fill="url(#dm-wood)"'),
         '<circle class="dm-mark" r="2" fill="#a98652"/>',  # the centre is marked (TG-2); the opening tile hides it
         *(_use("shadow", place.x, place.y, place.upright) for place in laid),
         *_rims(laid, glow),
@@ -110,18 +111,6 @@ def _whole(tile_set: TileSet) -> Box:
     return Box(0, 0, 0, 0).grown(reach_of(tile_set) + 0.5)
 
 
-def _shaped(view: Box, shape: float) -> Box:
-    """The view made wider or higher, round the same middle.
-
-    >>> _shaped(Box(-3, -3, 3, 3), 1.5)
-    Box(left=-4.5, bottom=-3.0, right=4.5, top=3.0)
-    """
-    x, y = (view.left + view.right) / 2, (view.bottom + view.top) / 2
-    wide, high = (view.right - view.left) / 2, (view.top - view.bottom) / 2
-    wide, high = max(wide, high * shape), max(high, wide / shape)
-    return Box(x - wide, y - high, x + wide, y + high)
-
-
 def _face_up(place: Place) -> str:
     _, end, touching, opened = place.placement
     halves = zip((touching, opened), place.halves, strict=True)
@@ -141,8 +130,8 @@ def _rims(laid: Sequence[Place], glow: Collection[End]) -> Iterator[str]:
         last = next((place for place in reversed(laid) if place.placement.end is end), laid[0])
         x, y = last.halves[0 if last is laid[0] and end is End.LEFT else 1]
         box = last.box if last.placement.tile.is_double else Box(x, y, x, y).grown(0.5)
-        glow = "".join(_rect(box.grown(far), 2.6 + far * UNIT, f'fill-opacity="{strong}"') for far, strong in RIM)
-        yield f'<g class="dm-open" fill="#c07f14" data-end="{escape(end)}">{glow}</g>'
+        light = "".join(_rect(box.grown(far), 2.6 + far * UNIT, f'fill-opacity="{strong}"') for far, strong in RIM)
+        yield f'<g class="dm-open" fill="#c07f14" data-end="{escape(end)}">{light}</g>'
 
 
 def _in_line(laid: Sequence[Place]) -> str:

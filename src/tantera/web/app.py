@@ -20,6 +20,7 @@ from litestar.template import TemplateConfig
 
 import tantera
 from tantera.store import Store, Unwritable
+from tantera.web.access import me
 from tantera.web.access.secret import server_secret
 from tantera.web.access.visitors import Sessions, WhoIsIt
 from tantera.web.config import Config
@@ -29,7 +30,7 @@ from tantera.web.pages.static_files import static_file
 from tantera.web.problems import on_anything, on_http_exception, on_problem
 from tantera.web.reader.shelf import Shelf
 from tantera.web.security import SecurityHeaders
-from tantera.web.tables import api, frames
+from tantera.web.tables import api, frames, home, opening_page
 from tantera.web.tables import pages as table_pages
 from tantera.web.tables.guesses import Guesses
 from tantera.web.tables.hub import Hub
@@ -45,8 +46,11 @@ async def create_app(config: Config, store: Store) -> Litestar:
     limit = RateLimitConfig(("minute", config.limits.requests_a_minute), exclude=["^/static/", "^/healthz"])
     return Litestar(
         route_handlers=[
+            *home.handlers,
+            *opening_page.handlers,
             *table_pages.handlers,
             *api.handlers,
+            *me.handlers,
             table_socket,
             choose_language,
             static_file,

@@ -38,6 +38,7 @@ def environment() -> Environment:
     env.globals["article_url"] = article_url
     env.filters["json"] = as_json
     env.filters["told"] = told
+    env.filters["upfirst"] = upfirst
     return env
 
 
@@ -72,6 +73,15 @@ def article_url(book: str, article: str) -> str:
 def told(words: Tellable | str, lang: str) -> str:
     """Something that can be told in a language: ``{{ phrase|told(lang) }}``."""
     return words.told(lang) if isinstance(words, Tellable) else words
+
+
+def upfirst(text: str) -> str:
+    """A sentence that stands alone begins with a capital; the rest of it stays as it is.
+
+    >>> upfirst("paso, dice Mas")
+    'Paso, dice Mas'
+    """
+    return text[:1].upper() + text[1:]
 
 
 def as_json(value: Any) -> Markup:

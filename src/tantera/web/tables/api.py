@@ -55,7 +55,7 @@ def own_origin(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRout
         raise NotAllowed
 
 
-_API: dict[str, Any] = {"guards": [own_origin], "opt": {"by_token": True}, "tags": ["tables"]}
+API: dict[str, Any] = {"guards": [own_origin], "opt": {"by_token": True}, "tags": ["tables"]}
 
 
 async def known_visitor(request: Request[Any, Any, Any], name: str) -> tuple[Visitor, str | None]:
@@ -84,7 +84,7 @@ def with_session(request: Request[Any, Any, Any], content: Any, token: str | Non
     return Response(content, cookies=cookies, status_code=status)
 
 
-@post("/api/tables", status_code=201, **_API)
+@post("/api/tables", status_code=201, **API)
 async def open_table(request: Request[Any, Any, Any], data: Opening) -> Response[Opened]:
     """Open a table."""
     hub: Hub = request.app.state.hub
@@ -110,7 +110,7 @@ async def table_of_code(request: Request[Any, Any, Any], code: str) -> Opened:
     return Opened(table.id, hub.code_of(table.id))
 
 
-@post("/api/tables/{table_id:str}/enter", status_code=200, **_API)
+@post("/api/tables/{table_id:str}/enter", status_code=200, **API)
 async def enter(request: Request[Any, Any, Any], table_id: str, data: Coming) -> Response[Opened]:
     """Come to a table, to look on until one sits down."""
     table = await table_or_nothing(request, table_id)
@@ -133,7 +133,7 @@ async def look(request: Request[Any, Any, Any], table_id: str) -> Response[bytes
     return Response(joined(table.state, reader), media_type="application/json")
 
 
-@post("/api/tokens", status_code=201, **_API)
+@post("/api/tokens", status_code=201, **API)
 async def bot_token(request: Request[Any, Any, Any], data: Coming) -> Token:
     """A token for a program: it is a person of its own."""
     sessions: Sessions = request.app.state.sessions

@@ -10,9 +10,7 @@ from litestar.params import Parameter
 from litestar.response import Redirect, Template
 from msgspec import Struct
 
-from tantera.bots.roster import LEVELS
 from tantera.play import options
-from tantera.rules.telling import Named
 from tantera.web.access.names import guest_name
 from tantera.web.access.visitors import Visitor
 from tantera.web.pages.languages import language_of
@@ -23,7 +21,15 @@ from tantera.web.tables.forms import Form, go
 from tantera.web.tables.hub import Hub
 from tantera.web.tables.live import LiveTable
 from tantera.web.tables.pictures import TableInList, in_list, picture
-from tantera.web.tables.quick import CLOCKS, chosen, last_chosen
+from tantera.web.tables.quick import (
+    CLOCKS,
+    LEVELS_IN_WORDS,
+    ShortName,
+    book_in_short,
+    chosen,
+    last_chosen,
+    limit_in_words,
+)
 from tantera.words import Phrase, Problem
 
 ON_HOME: Final = 3
@@ -76,7 +82,7 @@ def _my_table(hub: Hub, table: LiveTable, person: str) -> MyTable:
     else:
         doing = Phrase("in play")
     hand = 0 if match is None else match.hand_number
-    return MyTable(table.id, hub.code_of(table.id), Named(state.book.name), doing, hand, mine)
+    return MyTable(table.id, hub.code_of(table.id), ShortName(state.book), doing, hand, mine)
 
 
 class Watched(Struct, frozen=True):
@@ -84,11 +90,13 @@ class Watched(Struct, frozen=True):
 
     glance: TableInList
     book: Phrase
+    limit: Phrase | str
     picture: str | None
 
 
 def _watched(table: LiveTable) -> Watched:
-    return Watched(in_list(table), Named(table.state.book.name), picture(table))
+    book = table.state.book
+    return Watched(in_list(table), ShortName(book), limit_in_words(book.options.limit), picture(table))
 
 
 def _in_play(hub: Hub) -> list[LiveTable]:
@@ -126,8 +134,10 @@ def _home(request: Request[Any, Any, Any], problem: Problem | None = None) -> Te
         quick=quick,
         quick_book=shelf.find(quick.book),
         books=shelf.all(),
-        levels={number: Phrase(entry.about) for number, entry in LEVELS.items()},
-        clocks={key: words for key, (_, words) in CLOCKS.items()},
+        levels=LEVELS_IN_WORDS,
+        clock_choices=[(key, words.told(lang)) for key, (_, words) in CLOCKS.items()],
+        shorts={book.id: book_in_short(book) for book in shelf.all()},
+        short_names={book.id: ShortName(book) for book in shelf.all()},
         guest=guest_name(lang),
         watched=[_watched(table) for table in in_play[:ON_HOME]],
         count=len(in_play),

@@ -48,9 +48,7 @@ class Door(Struct, frozen=True):
 def door_of(state: TableState) -> Door:
     options, book = state.book.options, state.book
     between = state.in_play is None and not state.series_open
-    seats = [
-        (seat, chair.name, between and chair.person is None) for seat, chair in enumerate(state.chairs, start=1)
-    ]
+    seats = [(seat, chair.name, between and chair.person is None) for seat, chair in enumerate(state.chairs, start=1)]
     changed = [
         (key_in_words(f"options.{key}"), value_in_words(f"options.{key}", value)) for key, value in state.law.options
     ]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
 from weakref import WeakKeyDictionary
 
 from markupsafe import Markup
@@ -15,9 +14,6 @@ from tantera.tables import TableState
 from tantera.tables.seen import eyes_on_the_match
 from tantera.tiles import Chain
 from tantera.web.tables.live import LiveTable
-
-SHAPE: Final = 1.25
-"""How many times as wide as high the frames of the pictures are."""
 
 _drawn: WeakKeyDictionary[LiveTable, tuple[Chain | None, Markup]] = WeakKeyDictionary()
 """The last picture of each table: it is drawn anew when a tile has been laid, however many look."""
@@ -95,7 +91,7 @@ def _draw(shown: View) -> str:
     title = " — ".join(" · ".join(shown.names[seat - 1] for seat in side) for side in shown.sides)
     tile_set, opener = shown.book.options.set, shown.opener or 1
     laid = places(shown.chain, tile_set) if shown.chain is not None else ()
-    return draw_table(laid, title, seat_offset=(1 - opener) % len(shown.names), shape=SHAPE, theme=None)
+    return draw_table(laid, title, seat_offset=(1 - opener) % len(shown.names), bleed=True, theme=None)
 
 
 def _sides(state: TableState, shown: View | None) -> tuple[tuple[int, ...], ...]:

@@ -1,4 +1,4 @@
-"""Alone with bots, at once: what "play now" means for this visitor, as they last chose it. Kept in a cookie of theirs."""
+"""Alone with bots, at once: what "play now" means for this visitor, as they last chose it. A cookie keeps it."""
 
 from __future__ import annotations
 
@@ -8,14 +8,12 @@ from typing import Any, Final
 
 from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie
-from msgspec import Struct
+from msgspec import Struct, to_builtins
 from msgspec.structs import replace
 
-from tantera.bots.roster import LEVELS
 from tantera.rules import Book
 from tantera.rules.glossary import value_in_words
 from tantera.rules.schema import Limit
-from tantera.rules.telling import Named
 from tantera.tables import Settings, Times
 from tantera.web.reader.shelf import Shelf
 from tantera.web.tables.opening import Opening
@@ -32,6 +30,15 @@ CLOCKS: Final[dict[str, tuple[int, Phrase]]] = {
     "15": (15, Phrase("{count} seconds a move", count=15)),
 }
 """How long a table waits for a move where the book has no clock: seconds, and in words."""
+
+LEVELS_IN_WORDS: Final = {
+    1: Phrase("kind"),
+    2: Phrase("plays its long suits"),
+    3: Phrase("counts the tiles"),
+    4: Phrase("remembers every tile"),
+    5: Phrase("merciless"),
+}
+"""What a bot of each level is like, in the words of who plays against it."""
 
 _BOTS: Final = {1: "You and a bot", 2: "You and two bots", 3: "You and three bots"}
 
@@ -74,11 +81,36 @@ class Quick(Struct, frozen=True):
 
 def game_in_words(book: Book, limit: Limit) -> Phrase:
     """A book and its limit, as players say it."""
-    name = Named(book.name)
+    name = ShortName(book)
     if limit.points is not None and limit.minutes is None and limit.hands is None:
         return Phrase("{book} to {points}", book=name, points=limit.points)
-    facts = {"points": limit.points, "minutes": limit.minutes, "hands": limit.hands}
-    return Phrase("{book}, {limit}", book=name, limit=value_in_words("options.limit", facts))
+    return Phrase("{book}, {limit}", book=name, limit=limit_in_words(limit))
+
+
+def limit_in_words(limit: Limit) -> Phrase | str:
+    return value_in_words("options.limit", to_builtins(limit))
+
+
+class ShortName(Phrase):
+    """What a book is called where there is little room: the first words of its name.
+
+    >>> from tantera.rules import load_book
+    >>> ShortName(load_book("ueh")).told("es")
+    'UEH'
+    """
+
+    def __init__(self, book: Book) -> None:
+        super().__init__(book.name.en)
+        self._name = book.name
+
+    def told(self, lang: str) -> str:
+        return self._name.text(lang).partition(",")[0]
+
+
+def book_in_short(book: Book) -> Phrase:
+    """A book in a line of a list: who plays with whom, to how many points."""
+    play = value_in_words("options.play", book.options.play)
+    return Phrase("{play}, {limit}", play=play, limit=limit_in_words(book.options.limit))
 
 
 def book_clock(book: Book) -> Phrase | None:
@@ -86,7 +118,8 @@ def book_clock(book: Book) -> Phrase | None:
     clock = book.clock
     if clock is None:
         return None
-    return Phrase("{move} seconds a move, {block} where it may close", move=clock.move_seconds, block=clock.block_seconds)
+    seconds = {"move": clock.move_seconds, "block": clock.block_seconds}
+    return Phrase("{move} seconds a move, {block} where it may close", **seconds)
 
 
 def last_chosen(connection: ASGIConnection[Any, Any, Any, Any], shelf: Shelf) -> Quick:
@@ -104,6 +137,6 @@ def chosen(form: Mapping[str, str], shelf: Shelf) -> Quick:
     return Quick(
         book=form["book"] if shelf.has(form.get("book", "")) else usual.book,
         points=int(points) if re.fullmatch(r"[1-9]\d{0,4}", points, re.ASCII) else None,
-        level=int(level) if level.isascii() and level.isdigit() and int(level) in LEVELS else usual.level,
+        level=int(level) if level.isascii() and level.isdigit() and int(level) in LEVELS_IN_WORDS else usual.level,
         clock=form["clock"] if form.get("clock") in CLOCKS else usual.clock,
     )
