@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from litestar import Request, Response, get, post
+from litestar.params import JSONBody
 from litestar.response import Template
 from msgspec import Struct
 
@@ -41,7 +42,7 @@ async def who_am_i(request: Request[Any, Any, Any]) -> Me:
 
 
 @post("/api/me", status_code=200, summary="Take a name", **API | {"tags": ["visitors"]})
-async def take_name(request: Request[Any, Any, Any], data: NewName) -> Response[Me]:
+async def take_name(request: Request[Any, Any, Any], data: JSONBody[NewName]) -> Response[Me]:
     """Take a name; somebody new gets a session. Tables where one is already keep the name one had."""
     visitor, token = await known_visitor(request, data.name)
     return with_session(request, _me(request, visitor), token)

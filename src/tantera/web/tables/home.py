@@ -6,7 +6,7 @@ from hashlib import sha256
 from typing import Annotated, Any, Final
 
 from litestar import Request, Response, get, post
-from litestar.params import Parameter
+from litestar.params import QueryParameter
 from litestar.response import Redirect, Template
 from msgspec import Struct
 
@@ -36,7 +36,7 @@ ON_HOME: Final = 3
 """How many tables the home page shows."""
 ON_A_PAGE: Final = 24
 
-PageNumber = Annotated[int, Parameter(query="page", ge=0, le=100_000)]
+PageNumber = Annotated[int, QueryParameter(name="page", ge=0, le=100_000)]
 
 
 class MyTable(Struct, frozen=True):

@@ -295,7 +295,8 @@ class LiveTable:
     # --- who is there
 
     async def connect(self, listener: Listener) -> None:
-        """A socket joins; its person is here."""
+        """A socket joins: it is sent the whole screen, and from then on every step; its person is here."""
+        listener.push(self.joined(listener))
         self.listeners.add(listener)
         await self.is_here(listener)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from litestar import Request, Response, get, post
+from litestar.params import FromQuery
 from litestar.response import Template
 
 from tantera.rules import Book
@@ -26,7 +27,7 @@ UNTICKED: Final = {"take_backs": "", "pauses": ""}
 
 
 @get("/tables/new", include_in_schema=False)
-async def new_table(request: Request[Any, Any, Any], book: str = "") -> Template:
+async def new_table(request: Request[Any, Any, Any], book: FromQuery[str] = "") -> Template:
     shelf: Shelf = request.app.state.shelf
     chosen = shelf.find(book) if shelf.has(book) else shelf.find("tarragona")
     visitor: Visitor | None = request.user

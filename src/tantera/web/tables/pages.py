@@ -6,6 +6,7 @@ from typing import Any
 from urllib.parse import quote
 
 from litestar import Request, Response, get, post
+from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect, Template
 from msgspec import Struct
 
@@ -68,14 +69,14 @@ def door_of(state: TableState) -> Door:
 
 
 @get("/t", include_in_schema=False)
-async def type_code(request: Request[Any, Any, Any], code: str = "") -> Response[Any]:
+async def type_code(request: Request[Any, Any, Any], code: FromQuery[str] = "") -> Response[Any]:
     """The field for a code, as a plain form sends it."""
     typed = "".join(code.split())[:40]
     return Redirect(f"/t/{quote(typed, safe='')}", status_code=303) if typed else _ask_code(request)
 
 
 @get("/t/{code:str}", include_in_schema=False)
-async def by_code(request: Request[Any, Any, Any], code: str) -> Response[Any]:
+async def by_code(request: Request[Any, Any, Any], code: FromPath[str]) -> Response[Any]:
     """Where a QR code leads."""
     try:
         table = await table_by_code(request, code)
@@ -96,7 +97,7 @@ def _ask_code(request: Request[Any, Any, Any], code: str = "", problem: Problem 
 
 
 @get("/tables/{table_id:str}", include_in_schema=False)
-async def table_page(request: Request[Any, Any, Any], table_id: str) -> Response[Any]:
+async def table_page(request: Request[Any, Any, Any], table_id: FromPath[str]) -> Response[Any]:
     """The table, for those who are at it and those who may look on; a door for others."""
     table = await table_or_nothing(request, table_id)
     hub: Hub = request.app.state.hub
@@ -110,7 +111,7 @@ async def table_page(request: Request[Any, Any, Any], table_id: str) -> Response
 
 
 @get("/tables/{table_id:str}/enter", include_in_schema=False)
-async def door(request: Request[Any, Any, Any], table_id: str) -> Response[Any]:
+async def door(request: Request[Any, Any, Any], table_id: FromPath[str]) -> Response[Any]:
     table = await table_or_nothing(request, table_id)
     visitor: Visitor | None = request.user
     if visitor is not None and table.state.guest(visitor.person) is not None:
@@ -119,7 +120,7 @@ async def door(request: Request[Any, Any, Any], table_id: str) -> Response[Any]:
 
 
 @post("/tables/{table_id:str}/enter", include_in_schema=False)
-async def come_in(request: Request[Any, Any, Any], table_id: str, data: Form) -> Response[Any]:
+async def come_in(request: Request[Any, Any, Any], table_id: FromPath[str], data: Form) -> Response[Any]:
     """Come in under a name, and sit down where one wishes to."""
     table = await table_or_nothing(request, table_id)
     known: Visitor | None = request.user
