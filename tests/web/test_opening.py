@@ -79,7 +79,7 @@ def test_who_only_looks_on_has_no_seat(browser: Browser):
 MISTAKES = [
     ({"points": "muchos"}, "points", "hay «muchos»; se esperaba un número de 1 a 100000"),
     ({"points": "0"}, "points", "hay «0»; se esperaba un número de 1 a 100000"),
-    ({"points": "", "minutes": "", "hands": ""}, "points", "está vacío; se esperaba"),
+    ({"points": "", "minutes": "", "hands": ""}, "points", "está vacío; se esperaban puntos, minutos o manos"),
     ({"minutes": "1001"}, "minutes", "hay «1001»; se esperaba un número de 1 a 1000"),
     ({"name": "x" * 25}, "name", "un nombre tiene de 1 a 24 letras"),
     ({"delay": "21"}, "delay", "hay «21»; se esperaba un número de 1 a 20"),

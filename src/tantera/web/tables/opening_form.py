@@ -149,7 +149,7 @@ class _Reader:
             if self._form.get(part, "").strip():
                 parts.append((self._number(part, 1, most, 1), letter))
         if not parts:
-            self._wrong("points", "", Phrase("points, hands or minutes"))
+            self.mistakes["points"] = Phrase("this is empty: points, minutes or hands were expected")
             return None
         order = {"p": 0, "h": 1, "m": 2}
         written = " ".join(f"{number}{letter}" for number, letter in sorted(parts, key=lambda part: order[part[1]]))
