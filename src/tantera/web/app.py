@@ -21,6 +21,7 @@ from litestar.template import TemplateConfig
 
 import tantera
 from tantera.store import Store, Unwritable
+from tantera.web.access import me
 from tantera.web.access.links import Links
 from tantera.web.access.measure import Crowd, Rate
 from tantera.web.access.roles import may
@@ -31,12 +32,14 @@ from tantera.web.gate import Application
 from tantera.web.hall.invitation import Invitation
 from tantera.web.health import pages as health_pages
 from tantera.web.health.meters import MeteredStore, Meters
+from tantera.web.pages.languages import choose_language
 from tantera.web.pages.rendering import environment
 from tantera.web.pages.static_files import static_file
 from tantera.web.problems import on_anything, on_http_exception, on_problem
 from tantera.web.reader.shelf import Shelf
-from tantera.web.tables import api, frames
+from tantera.web.tables import api, frames, home, opening_page
 from tantera.web.tables import pages as table_pages
+from tantera.web.tables.guesses import Guesses
 from tantera.web.tables.hub import Hub
 from tantera.web.tables.socket import table_socket
 from tantera.words import Problem, translate
@@ -62,10 +65,14 @@ async def create_app(config: Config, store: Store) -> Application:
         config,
         meters,
         route_handlers=[
+            *home.handlers,
+            *opening_page.handlers,
             *table_pages.handlers,
             *api.handlers,
+            *me.handlers,
             *health_pages.handlers,
             table_socket,
+            choose_language,
             static_file,
         ],
         state=State(
@@ -78,6 +85,7 @@ async def create_app(config: Config, store: Store) -> Application:
                 "invitation": invitation,
                 "crowd": Crowd(config.limits),
                 "meters": meters,
+                "guesses": Guesses(config.limits.guesses_a_minute),
                 "newcomers": Rate(config.limits.newcomers_a_minute),
                 "health_checks": Rate(CHECKS_A_MINUTE),
             }
