@@ -21,14 +21,17 @@ from litestar.template import TemplateConfig
 
 import tantera
 from tantera.store import Store, Unwritable
-from tantera.web.access import me
+from tantera.web.access import devices, me
 from tantera.web.access.links import Links
 from tantera.web.access.measure import Crowd, Rate
 from tantera.web.access.roles import may
 from tantera.web.access.secret import server_secret
 from tantera.web.access.visitors import Sessions, WhoIsIt
+from tantera.web.admin import books as admin_books
+from tantera.web.admin import pages as admin_pages
 from tantera.web.config import Config
 from tantera.web.gate import Application
+from tantera.web.hall import pages as hall_pages
 from tantera.web.hall.invitation import Invitation
 from tantera.web.health import pages as health_pages
 from tantera.web.health.meters import MeteredStore, Meters
@@ -70,6 +73,10 @@ async def create_app(config: Config, store: Store) -> Application:
             *table_pages.handlers,
             *api.handlers,
             *me.handlers,
+            *devices.handlers,
+            *admin_pages.handlers,
+            *admin_books.handlers,
+            *hall_pages.handlers,
             *health_pages.handlers,
             table_socket,
             choose_language,

@@ -25,6 +25,7 @@ STATUS: Final = {
     "foreign_origin": 403,
     "not_our_name": 421,
     "too_many_guesses": 429,
+    "link_gone": 410,
 }
 """Statuses of problems by their code; of all others 400."""
 

@@ -67,7 +67,7 @@ def answers_to(host: str, config: Config) -> bool:
     if found is None:
         return False
     name = found[1].strip("[]").rstrip(".").lower()
-    return _is_an_address(name) or name in _own_names() or name == _public_name(config)
+    return _is_an_address(name) or name in (*_own_names(), _public_name(config), config.address)
 
 
 def is_own_origin(scope: Scope | dict[str, Any], config: Config) -> bool:

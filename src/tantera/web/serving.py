@@ -9,7 +9,7 @@ import signal
 import socket
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from multiprocessing import active_children
 from types import FrameType
@@ -39,8 +39,12 @@ class CannotListen(Problem):
     code = "cannot_listen"
 
 
-def serve(config: Config, ready: Callable[[Application], None]) -> None:
-    """Serve until somebody stops it. `ready` is told the application once it listens."""
+Ready = Callable[[Application], Awaitable[None]]
+"""Told the application once it listens."""
+
+
+def serve(config: Config, ready: Ready) -> None:
+    """Serve until somebody stops it."""
     listening = bind(config.host, config.port)
     try:
         with only_server(config), asyncio.Runner(loop_factory=_loop()) as runner:
@@ -49,11 +53,11 @@ def serve(config: Config, ready: Callable[[Application], None]) -> None:
         listening.close()
 
 
-async def _serve(config: Config, listening: socket.socket, ready: Callable[[Application], None]) -> None:
+async def _serve(config: Config, listening: socket.socket, ready: Ready) -> None:
     store = open_store(config.data)
     try:
         app = await create_app(config, store)
-        await Server(app, config, lambda: ready(app)).serve(sockets=[listening])
+        await Server(app, config, ready).serve(sockets=[listening])
     finally:
         await store.close()
 
@@ -112,7 +116,7 @@ def _free_port(host: str, port: int) -> int | None:
 class Server(uvicorn.Server):
     """uvicorn, told how: it says when it listens, and lets tables come to rest before it closes their sockets."""
 
-    def __init__(self, app: Application, config: Config, ready: Callable[[], None] = lambda: None) -> None:
+    def __init__(self, app: Application, config: Config, ready: Ready | None = None) -> None:
         super().__init__(
             uvicorn.Config(
                 app,
@@ -138,8 +142,8 @@ class Server(uvicorn.Server):
 
     async def startup(self, sockets: list[Any] | None = None) -> None:
         await super().startup(sockets)
-        if self.started:
-            self._ready()
+        if self.started and self._ready is not None:
+            await self._ready(self._app)
 
     async def shutdown(self, sockets: list[Any] | None = None) -> None:
         """Nobody new comes in; clocks stand still; everybody is told; then the sockets are closed."""

@@ -68,29 +68,41 @@ ALLOWED: Final[dict[Action, frozenset[Role]]] = {
 
 _READ: Final = (
     "GET /",
+    "GET /play",
+    "GET /watch",
+    "GET /lang/{lang}",
+    "GET /me",
     "GET /static/{stamp}/{name}",
+    "GET /t",
     "GET /t/{code}",
+    "GET /tables",
+    "GET /tables/live",
+    "GET /tables/new",
     "GET /healthz",
+    "GET /api/codes/{code}",
+    "GET /api/me",
     "GET /api/schema",
     "GET /api/schema/openapi.json",
+    "GET /api/schema/{path}",
     "GET /api/tables",
-    "GET /api/codes/{code}",
 )
 _COME: Final = (
+    "POST /me",
     "POST /play",
-    "POST /t/{code}",
+    "POST /tables/new",
+    "POST /tables/{table_id}/enter",
+    "POST /api/me",
     "POST /api/tables",
     "POST /api/tables/{table_id}/enter",
     "SOCKET /tables/{table_id}/socket",
 )
-_LOOK: Final = ("GET /tables/{table_id}", "GET /api/tables/{table_id}")
-_MAKE_BOT: Final = ("POST /api/tokens",)
-_BE_ME: Final = (
-    "POST /me/link",
-    "POST /me/close",
-    "POST /me/bots",
-    "POST /me/leave",
+_LOOK: Final = (
+    "GET /tables/{table_id}",
+    "GET /tables/{table_id}/enter",
+    "GET /api/tables/{table_id}",
 )
+_MAKE_BOT: Final = ("POST /api/tokens", "POST /me/bots")
+_BE_ME: Final = ("POST /me/link", "POST /me/close", "POST /me/leave")
 _FOLLOW_LINK: Final = (
     "GET /me/on/{secret}",
     "POST /me/on/{secret}",
@@ -104,7 +116,7 @@ _ADMINISTER: Final = (
     "POST /admin/books",
     "POST /admin/books/{book_id}/withdraw",
     "POST /admin/books/{book_id}/offer",
-    "GET /admin/books/{book_id}/{digest}",
+    "GET /admin/books/{book_id}/{law}",
     "GET /admin/tables",
     "POST /admin/tables/{table_id}/close",
     "GET /admin/network",

@@ -122,12 +122,12 @@ class Shelf:
 
     # --- what is kept
 
-    async def upload(self, source: str, person: str) -> Book:
+    async def upload(self, source: str, person: str, file: str = "book.toml") -> Book:
         """A club's own book, or a new edition of it; a `RuleBookError` with every mistake where it cannot be used."""
-        book = parse_book(source, "book.toml")
+        book = parse_book(source, file)
         if book.id in BOOKS:
             raise RuleBookError(
-                "book.toml", "id", repr(book.id), Phrase("an id that no book has that comes along"), _line_of_id(source)
+                file, "id", repr(book.id), Phrase("an id that no book has that comes along"), _line_of_id(source)
             )
         uploaded = BookUploaded(law_hash(book), Raw(msgspec.json.encode(book)), source, person, now())
         last = self.own.get(book.id)
