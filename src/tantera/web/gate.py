@@ -93,4 +93,5 @@ class Application(Litestar):
         route = scope.get("path_template") or "-"
         if scope["type"] == "http":
             self._meters.requests[str(status or 500)] += 1
-        log.info("request", method=method, route=route, status=status or 500, ms=round(seconds * 1000, 1))
+        if structlog.is_configured():  # whoever runs the server has said where lines go
+            log.info("request", method=method, route=route, status=status or 500, ms=round(seconds * 1000, 1))

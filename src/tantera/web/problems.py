@@ -126,6 +126,8 @@ def on_problem(request: Request[Any, Any, Any], problem: Problem) -> Response[An
 
 def on_http_exception(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
     status = error.status_code
+    if status >= 500:
+        return on_anything(request, error)
     code = HTTPStatus(status).phrase.lower().replace(" ", "_")
     answer = _answer(request, status, code, translate(language_of(request), SENTENCES.get(status, SENTENCES[400])))
     for name, value in (error.headers or {}).items():

@@ -25,8 +25,8 @@ HEADERS: Final = {
     "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 }
 
-_OF_A_HOUSE: Final = ("local", "lan", "home", "home.arpa", "internal", "localdomain")
-"""Endings that a router gives to the names of a house. Nobody can register a name below them."""
+_OF_A_HOUSE: Final = ("local", "lan", "home", "home.arpa", "internal", "localdomain", "localhost", "test")
+"""Endings of names that a router or this machine gives. On the internet nobody can have a name below them."""
 
 
 def content_security_policy(host: str) -> str:
@@ -53,13 +53,16 @@ def host_of(scope: Scope | dict[str, Any]) -> str:
 
 
 def answers_to(host: str, config: Config) -> bool:
-    """Whether this is one of our names: any address in figures, localhost, this machine's own name, the public one.
+    """Whether this is one of our names: any address in figures, this machine's own name, the public one, and those that
+    only a house can give.
 
     A page on the internet may let its own name lead to this machine (DNS rebinding); the browser then takes the two
     for one site. It cannot do so with a name that is not its own.
 
-    >>> [answers_to(host, Config("")) for host in ("192.168.1.7:8000", "[::1]:8000", "localhost", "evil.example:8000")]
-    [True, True, True, False]
+    >>> [answers_to(host, Config("")) for host in ("192.168.1.7:8000", "[::1]:8000", "localhost", "domino.lan")]
+    [True, True, True, True]
+    >>> answers_to("192.168.1.7.evil.example:8000", Config(""))
+    False
     >>> answers_to("domino.example", Config("", public_url="https://domino.example"))
     True
     """
@@ -67,7 +70,8 @@ def answers_to(host: str, config: Config) -> bool:
     if found is None:
         return False
     name = found[1].strip("[]").rstrip(".").lower()
-    return _is_an_address(name) or name in (*_own_names(), _public_name(config), config.address)
+    given = name in (_own_name(), "localhost", _public_name(config), config.address)
+    return given or _is_an_address(name) or name.endswith(tuple(f".{ending}" for ending in _OF_A_HOUSE))
 
 
 def is_own_origin(scope: Scope | dict[str, Any], config: Config) -> bool:
@@ -106,8 +110,6 @@ def _is_an_address(name: str) -> bool:
 
 
 @cache
-def _own_names() -> frozenset[str]:
+def _own_name() -> str:
     """What this machine calls itself; no name server is asked."""
-    own = socket.gethostname().split(".")[0].lower()
-    full = socket.gethostname().lower()
-    return frozenset({"localhost", own, full, *(f"{own}.{ending}" for ending in _OF_A_HOUSE)})
+    return socket.gethostname().lower()

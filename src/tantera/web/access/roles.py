@@ -145,7 +145,7 @@ ACTIONS: Final[dict[str, Action]] = {
 
 def roles_of(connection: ASGIConnection[Any, Any, Any, Any]) -> frozenset[Role]:
     """Everything that somebody is."""
-    visitor: Visitor | None = connection.user
+    visitor: Visitor | None = connection.scope.get("user")  # nobody is asked who loads a style sheet
     if visitor is None:
         return frozenset({NOBODY})
     roles = {BOT if visitor.bot else VISITOR}

@@ -17,7 +17,7 @@ from tantera.web.pages.rendering import page
 from tantera.web.pages.times import when
 from tantera.web.problems import NotFound
 from tantera.web.reader.shelf import Shelf
-from tantera.words import translate
+from tantera.words import Phrase, translate
 
 _SOURCE: Final = "application/toml; charset=utf-8"
 
@@ -49,9 +49,15 @@ async def upload(request: Request[Any, Any, Any], data: MultipartBody[dict[str, 
         book = await shelf.upload(typed, visitor.person, name)
     except RuleBookError as error:
         lang = language_of(request)
-        mistakes = [(one.line, one.field, one.told(lang)) for one in error.all]
+        mistakes = [(one.line, one.field, _said(one, lang)) for one in error.all]
         return _page(request, 400, mistakes=mistakes, typed=typed, file=name)
     return Redirect(f"/admin/books#{book.id}", status_code=303)
+
+
+def _said(mistake: RuleBookError, lang: str) -> str:
+    """What is wrong; the line and the key stand beside it."""
+    found, expected = mistake.reasons
+    return Phrase("found {found}, expected {expected}", found=found, expected=expected).told(lang)
 
 
 def _page(request: Request[Any, Any, Any], status: int = 200, **more: Any) -> Template:

@@ -175,7 +175,8 @@ def address_for_others(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
     invitation: Invitation = connection.app.state.invitation
     config: Config = connection.app.state.config
     host = host_of(connection.scope)
-    if config.public_url is not None or is_loopback(urlsplit(f"//{host}").hostname or ""):
+    from_here = is_loopback(urlsplit(f"//{host}").hostname or "")
+    if config.public_url is not None or (from_here and invitation.address is not None):
         return invitation.url
     return f"http://{host}"
 
