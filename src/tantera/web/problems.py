@@ -136,10 +136,13 @@ def on_http_exception(request: Request[Any, Any, Any], error: HTTPException) -> 
 
 
 def on_anything(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
-    # The route, the kind of error and where, never a body or a message: those may hold tiles.
-    route = request.scope.get("path_template", "-")
-    log.error("failed", route=route, error=type(error).__name__, where=where(error.__traceback__))
+    log_failure(str(request.scope.get("path_template", "-")), error)
     return _answer(request, 500, "failed", translate(language_of(request), SENTENCES[500]))
+
+
+def log_failure(what: str, error: BaseException) -> None:
+    """The kind of error and where, never a body or a message: those may hold tiles."""
+    log.error("failed", what=what, error=type(error).__name__, where=where(error.__traceback__))
 
 
 def _answer(request: Request[Any, Any, Any], status: int, code: str, text: str, article: str = "") -> Response[Any]:

@@ -9,7 +9,6 @@ from time import monotonic
 from typing import Any, Final
 
 import msgspec
-import structlog
 from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
@@ -22,7 +21,7 @@ from tantera.web.access.visitors import Visitor
 from tantera.web.clock import now
 from tantera.web.config import Limits
 from tantera.web.pages.languages import language_of
-from tantera.web.problems import Stranger
+from tantera.web.problems import Stranger, log_failure
 from tantera.web.tables import frames
 from tantera.web.tables.coming import check_code
 from tantera.web.tables.hub import Hub
@@ -41,8 +40,6 @@ NOT_ALLOWED, GONE, TOO_MUCH, STOPPING = 4403, 4404, 1008, 1012
 
 ABORT: Final = "tantera.abort"
 """The extension by which our server lets go of a connection without waiting for the other side; see `serving.py`."""
-
-log = structlog.get_logger()
 
 
 class Socket:
@@ -216,7 +213,9 @@ async def table_socket(socket: WebSocket[Any, Any, Any], table_id: FromPath[str]
                 if not writing.done():
                     one.abort()
             reading.cancel()
-            await asyncio.gather(reading, return_exceptions=True)
+            (ended,) = await asyncio.gather(reading, return_exceptions=True)
+            if isinstance(ended, Exception) and not isinstance(ended, WebSocketDisconnect):
+                log_failure("socket", ended)
         except WebSocketDisconnect:
             pass
         finally:
