@@ -4,15 +4,17 @@ from tantera.layout.arm import Arm, arm_of, patterns, reach_of
 from tantera.layout.artwork import Theme, sprite
 from tantera.layout.places import Box, Place, Point, places
 from tantera.layout.right_hand import right_hand, right_hand_end
-from tantera.layout.svg import draw_rack, draw_table, draw_tile
+from tantera.layout.svg import Pieces, draw_pieces, draw_rack, draw_table, draw_tile
 
 __all__ = [
     "Arm",
     "Box",
+    "Pieces",
     "Place",
     "Point",
     "Theme",
     "arm_of",
+    "draw_pieces",
     "draw_rack",
     "draw_table",
     "draw_tile",
