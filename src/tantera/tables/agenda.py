@@ -52,7 +52,14 @@ class Owed(NamedTuple):
 
 
 def agenda(table: TableState) -> tuple[Owed, ...]:
-    """What is owed now or later."""
+    """What is owed now or later. Worked out once a table: a step asks four times."""
+    known: tuple[Owed, ...] | None = table.__dict__.get("agenda")
+    if known is None:
+        known = table.__dict__["agenda"] = _agenda(table)
+    return known
+
+
+def _agenda(table: TableState) -> tuple[Owed, ...]:
     if table.closed is not None:
         return ()
     return (*_nobody_here(table), *_proposed(table), *_away(table), *_of_the_match(table))

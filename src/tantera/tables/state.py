@@ -64,8 +64,8 @@ class Pause(Struct, frozen=True, gc=False):
     """When it has been long enough."""
 
 
-class TableState(Struct, frozen=True):
-    """A table around its match."""
+class TableState(Struct, frozen=True, dict=True):
+    """A table around its match. Beside its fields it keeps what has been worked out about it once (`agenda`)."""
 
     book: Book
     law: Law
@@ -134,10 +134,16 @@ class TableState(Struct, frozen=True):
     # --- people
 
     def guest(self, person: str) -> Guest | None:
-        return next((guest for guest in self.guests if guest.person == person), None)
+        for guest in self.guests:  # asked for every reader of every step
+            if guest.person == person:
+                return guest
+        return None
 
     def seat_of(self, person: str) -> Seat | None:
-        return next((seat for seat, chair in enumerate(self.chairs, start=1) if chair.person == person), None)
+        for seat, chair in enumerate(self.chairs, start=1):
+            if chair.person == person:
+                return seat
+        return None
 
     @property
     def players(self) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from typing import Final
 
 from litestar import Response, get
 from litestar.exceptions import NotFoundException
+from litestar.params import FromPath
 
 from tantera.web.pages.rendering import STATIC
 
@@ -23,7 +24,7 @@ _KINDS: Final = {
 
 
 @get("/static/{stamp:str}/{name:path}", include_in_schema=False, opt={"exclude_from_csrf": True})
-async def static_file(stamp: str, name: str) -> Response[bytes]:
+async def static_file(stamp: FromPath[str], name: FromPath[str]) -> Response[bytes]:
     found = _files().get(name.lstrip("/"))
     if found is None:
         raise NotFoundException

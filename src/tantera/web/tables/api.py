@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from litestar import Request, Response, get, post
 from litestar.connection import ASGIConnection
 from litestar.handlers import BaseRouteHandler
+from litestar.params import FromPath, JSONBody
 from msgspec import Meta, Struct
 
 from tantera.play.actors import SPECTATOR
@@ -92,7 +93,7 @@ def with_session(request: Request[Any, Any, Any], content: Any, token: str | Non
 
 
 @post("/api/tables", status_code=201, **_API)
-async def open_table(request: Request[Any, Any, Any], data: Opening) -> Response[Opened]:
+async def open_table(request: Request[Any, Any, Any], data: JSONBody[Opening]) -> Response[Opened]:
     """Open a table."""
     hub: Hub = request.app.state.hub
     opening_book = data.the_book(hub.books)
@@ -122,7 +123,7 @@ def in_list(table: LiveTable) -> TableInList:
 
 
 @get("/api/codes/{code:str}", tags=["tables"])
-async def table_of_code(request: Request[Any, Any, Any], code: str) -> Opened:
+async def table_of_code(request: Request[Any, Any, Any], code: FromPath[str]) -> Opened:
     """The table that a code lets into."""
     hub: Hub = request.app.state.hub
     table = await hub.find_by_code(code[:40])
@@ -132,7 +133,7 @@ async def table_of_code(request: Request[Any, Any, Any], code: str) -> Opened:
 
 
 @post("/api/tables/{table_id:str}/enter", status_code=200, **_API)
-async def enter(request: Request[Any, Any, Any], table_id: str, data: Coming) -> Response[Opened]:
+async def enter(request: Request[Any, Any, Any], table_id: FromPath[str], data: JSONBody[Coming]) -> Response[Opened]:
     """Come to a table, to look on until one sits down."""
     table = await table_or_nothing(request, table_id)
     visitor, token = await known_visitor(request, data.name)
@@ -142,7 +143,7 @@ async def enter(request: Request[Any, Any, Any], table_id: str, data: Coming) ->
 
 
 @get("/api/tables/{table_id:str}", tags=["tables"])
-async def look(request: Request[Any, Any, Any], table_id: str) -> Response[bytes]:
+async def look(request: Request[Any, Any, Any], table_id: FromPath[str]) -> Response[bytes]:
     """The whole screen, as the socket's first message has it."""
     table = await table_or_nothing(request, table_id)
     visitor: Visitor | None = request.user
@@ -154,7 +155,7 @@ async def look(request: Request[Any, Any, Any], table_id: str) -> Response[bytes
 
 
 @post("/api/tokens", status_code=201, **_API)
-async def bot_token(request: Request[Any, Any, Any], data: Coming) -> Token:
+async def bot_token(request: Request[Any, Any, Any], data: JSONBody[Coming]) -> Token:
     """A token for a program: it is a person of its own."""
     sessions: Sessions = request.app.state.sessions
     name = a_name(data.name)

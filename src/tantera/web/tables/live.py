@@ -83,6 +83,7 @@ class LiveTable:
         self._applied: dict[str, int] = {}
         """Versions by the ids of the orders that led to them."""
         self._timer: asyncio.TimerHandle | None = None
+        self._timer_at = 0
         self._thinking: set[int] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._saying = Saying()
@@ -115,8 +116,7 @@ class LiveTable:
                 if order_id is not None and (version := self._applied.get(order_id)) is not None:
                     return version
                 at = now()
-                done = decide(self.state, at)
-                done = done.then(settle(done.after, at, secrets.token_bytes(32)))
+                done = _with_what_is_owed(decide(self.state, at), at)
                 if not done.events:
                     self._wait_for_what_comes()
                     return self.state.version
@@ -159,21 +159,31 @@ class LiveTable:
     # --- what the table does by itself
 
     def _wait_for_what_comes(self) -> None:
-        """One timer a table, and the bots that are asked."""
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
+        """One timer a table, and the bots that are asked. A timer that would wake too early is left as it is: a move
+        puts the deadline off, and most deadlines never come."""
         if self._stopped or self.state.closed is not None:
+            if self._timer is not None:
+                self._timer.cancel()
             return
         at = next_time(self.state)
-        if at is not None:
-            loop = asyncio.get_running_loop()
+        if at is not None and (self._timer is None or at < self._timer_at):
+            if self._timer is not None:
+                self._timer.cancel()
             wait = max(0, at + _LEEWAY - now()) / 1000
-            self._timer = loop.call_later(min(wait, 3600), lambda: self._in_background(self._on_time()))
+            self._timer = asyncio.get_running_loop().call_later(min(wait, 3600), self._on_timer)
+            self._timer_at = at
         for asked in bots_asked(self.state):
             if asked.seat not in self._thinking:
                 self._thinking.add(asked.seat)
                 self._in_background(self._answer_of(asked))
+
+    def _on_timer(self) -> None:
+        self._timer = None
+        at = next_time(self.state)
+        if at is not None and at + _LEEWAY <= now() + 1:
+            self._in_background(self._on_time())
+        else:
+            self._wait_for_what_comes()
 
     async def _on_time(self) -> None:
         try:
@@ -223,7 +233,13 @@ class LiveTable:
         }
         if self.preparing:
             more["preparing"] = True
-        return frames.joined(now(), listener.person, whole_screen(state, reader), places=self._places(reader), **more)
+        return frames.joined(
+            now(),
+            listener.person,
+            whole_screen(state, reader),
+            places=self._places() if reader == self._in_turn() else None,
+            **more,
+        )
 
     def _tell(self, done: TableProgress) -> None:
         if not self.listeners or not done.events:
@@ -237,8 +253,9 @@ class LiveTable:
             by_reader.setdefault(self._reader(listener), []).append(listener)
         said = self._saying.of_step(done, ((reader, one.lang) for reader, ones in by_reader.items() for one in ones))
         sheets = self._saying.sheets_after(done, {one.lang for one in self.listeners})
+        in_turn = self._in_turn()
         for reader, message in messages(done, by_reader).items():
-            spots = self._places(reader)
+            spots = self._places() if reader == in_turn else None
             for listener in by_reader[reader]:
                 more: dict[str, object] = {} if spots is None else {"places": spots}
                 if listener.lang in sheets:
@@ -255,15 +272,17 @@ class LiveTable:
     def _may_write(self, listener: Listener) -> list[str]:
         return [] if listener.person is None else sorted(may_write(self.state, listener.person, now()))
 
-    def _places(self, reader: Reader) -> list[Laid | None] | None:
+    def _in_turn(self) -> str | None:
+        """The person whose turn it is."""
+        match = self.state.in_play
+        return None if match is None or match.hand is None else self.state.chairs[match.hand.turn - 1].person
+
+    def _places(self) -> list[Laid | None] | None:
         """Where the tile of each option would lie, for who is in turn."""
         match = self.state.in_play
-        if match is None or match.hand is None or reader is SPECTATOR:
+        if match is None or match.hand is None or match.hand.chain is None:
             return None
-        seat = self.state.seat_of(reader)
-        if seat is None or seat != match.hand.turn or match.hand.chain is None:
-            return None
-        return [_would_lie(match, order) for order in options(match, seat)]
+        return [_would_lie(match, order) for order in options(match, match.hand.turn)]
 
     def _tell_preparing(self, preparing: bool) -> None:
         self.preparing = preparing
@@ -276,7 +295,8 @@ class LiveTable:
     # --- who is there
 
     async def connect(self, listener: Listener) -> None:
-        """A socket joins; its person is here."""
+        """A socket joins: it is sent the whole screen, and from then on every step; its person is here."""
+        listener.push(self.joined(listener))
         self.listeners.add(listener)
         await self.is_here(listener)
 
@@ -342,6 +362,14 @@ class LiveTable:
                 await self._do(lambda state, at: act(state, PauseClock("restart"), TABLE, at))
         for listener in self.listeners:
             listener.push(stopping(listener.lang))
+
+
+def _with_what_is_owed(done: TableProgress, at: int) -> TableProgress:
+    """And what the table owes at once; chance is drawn only where it is needed."""
+    soonest = next_time(done.after)
+    if soonest is None or soonest > at:
+        return done
+    return done.then(settle(done.after, at, secrets.token_bytes(32)))
 
 
 def stream_of(table_id: str) -> str:

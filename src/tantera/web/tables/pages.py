@@ -3,11 +3,10 @@ up to the table."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Any
 
 from litestar import Request, Response, get, post
-from litestar.enums import RequestEncodingType
-from litestar.params import Body
+from litestar.params import FromPath, URLEncodedBody
 from litestar.response import Redirect, Template
 
 from tantera.play.actors import SPECTATOR
@@ -20,7 +19,7 @@ from tantera.web.tables.api import known_visitor, opened_by, table_or_nothing
 from tantera.web.tables.hub import Hub
 from tantera.web.tables.opening import Opening
 
-Form = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
+Form = URLEncodedBody[dict[str, str]]
 
 
 def _go(request: Request[Any, Any, Any], path: str, token: str | None) -> Redirect:
@@ -46,7 +45,7 @@ async def play_now(request: Request[Any, Any, Any], data: Form) -> Redirect:
 
 
 @get("/t/{code:str}", include_in_schema=False)
-async def door(request: Request[Any, Any, Any], code: str) -> Response[Any]:
+async def door(request: Request[Any, Any, Any], code: FromPath[str]) -> Response[Any]:
     """Where a QR code leads: who are you?"""
     hub: Hub = request.app.state.hub
     table = await hub.find_by_code(code[:40])
@@ -57,7 +56,7 @@ async def door(request: Request[Any, Any, Any], code: str) -> Response[Any]:
 
 
 @post("/t/{code:str}", include_in_schema=False)
-async def come_in(request: Request[Any, Any, Any], code: str, data: Form) -> Redirect:
+async def come_in(request: Request[Any, Any, Any], code: FromPath[str], data: Form) -> Redirect:
     hub: Hub = request.app.state.hub
     table = await hub.find_by_code(code[:40])
     if table is None:
@@ -69,7 +68,7 @@ async def come_in(request: Request[Any, Any, Any], code: str, data: Form) -> Red
 
 
 @get("/tables/{table_id:str}", include_in_schema=False)
-async def table_page(request: Request[Any, Any, Any], table_id: str) -> Response[Any]:
+async def table_page(request: Request[Any, Any, Any], table_id: FromPath[str]) -> Response[Any]:
     table = await table_or_nothing(request, table_id)
     hub: Hub = request.app.state.hub
     visitor: Visitor | None = request.user

@@ -11,6 +11,7 @@ import msgspec
 import structlog
 from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
+from litestar.params import FromPath
 
 from tantera.play.actors import SPECTATOR
 from tantera.tables.orders import Enter
@@ -154,7 +155,7 @@ class Stranger(Problem):
 
 
 @websocket("/tables/{table_id:str}/socket")
-async def table_socket(socket: WebSocket[Any, Any, Any], table_id: str) -> None:
+async def table_socket(socket: WebSocket[Any, Any, Any], table_id: FromPath[str]) -> None:
     hub: Hub = socket.app.state.hub
     limits = hub.config.limits
     address = socket.client.host if socket.client else ""
@@ -184,7 +185,6 @@ async def table_socket(socket: WebSocket[Any, Any, Any], table_id: str) -> None:
             await table.connect(one)
         except Problem as problem:
             one.push(frames.error(problem.code, problem.told(lang)))
-        one.push(table.joined(one))
         beating = asyncio.create_task(one.beat())
         reading = asyncio.create_task(one.read())
         await asyncio.wait({reading, writing}, return_when=asyncio.FIRST_COMPLETED)

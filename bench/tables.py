@@ -1,0 +1,410 @@
+"""Live tables at saturation: the server beside a bare Litestar and SQLite loop, in the same run.
+
+    python3 run.py bench tables [TABLES] [SECONDS]
+
+Each table has four players and a spectator, each with a socket of their own; whoever is in turn answers at once with the
+first option there is. Both servers do the same work around the game: one durable row an order (SQLite, WAL, synchronous=
+FULL, group commit in one writer thread), one message to each of five sockets and one to whoever ordered. The bare one
+knows no rules, no views, no words and no conflicts: its game is whose turn it is. What counts is the CPU of the server's
+process for one move, everything else included (hands scored, agreed on and dealt). Then both are given 200 orders a
+second, and the delay from an order to its acknowledgement counts.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from base64 import b64encode
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from statistics import median, quantiles
+from typing import Any, NamedTuple
+
+import msgspec
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+
+SERVERS = {"tantera": "ours", "bare": "bare"}
+ROUNDS = 3
+TARGET = 2.0
+BOOK = os.environ.get("BOOK", "clasico")
+PORT = 8790
+
+
+# --- the load -------------------------------------------------------------------------------------------------------
+
+
+class Client(asyncio.Protocol):
+    """A WebSocket client that does as little as it can: it looks for its options and orders the first."""
+
+    def __init__(self, load: Load, path: str, cookie: str, spectator: bool) -> None:
+        self.load, self.path, self.cookie, self.spectator = load, path, cookie, spectator
+        self.buffer = bytearray()
+        self.open = False
+        self.orders = 0
+        self.sent_at = 0.0
+        self.messages = self.bytes = 0
+        self.transport: Any = None
+
+    def connection_made(self, transport: Any) -> None:
+        self.transport = transport
+        key = b64encode(os.urandom(16)).decode()
+        transport.write(
+            f"GET {self.path} HTTP/1.1\r\nHost: 127.0.0.1:{self.load.port}\r\nUpgrade: websocket\r\n"
+            f"Connection: Upgrade\r\nSec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n"
+            f"Cookie: tantera={self.cookie}\r\n\r\n".encode()
+        )
+
+    def data_received(self, data: bytes) -> None:
+        buffer = self.buffer
+        buffer += data
+        if not self.open:
+            end = buffer.find(b"\r\n\r\n")
+            if end < 0:
+                return
+            assert b" 101 " in buffer[:40], bytes(buffer[:200])
+            del buffer[: end + 4]
+            self.open = True
+            self.load.connected += 1
+        while len(buffer) >= 2:
+            size, head = buffer[1] & 127, 2
+            if size == 126:
+                size, head = int.from_bytes(buffer[2:4], "big"), 4
+            elif size == 127:
+                size, head = int.from_bytes(buffer[2:10], "big"), 10
+            if len(buffer) < head + size:
+                return
+            if buffer[0] & 15 == 1:
+                self.take(bytes(buffer[head : head + size]))
+            del buffer[: head + size]
+
+    def take(self, text: bytes) -> None:
+        self.messages += 1
+        self.bytes += len(text)
+        if self.spectator:
+            happened = text.partition(b'"set":')[0]
+            self.load.moves += happened.count(b'"event":"tile_placed') + happened.count(b'"event":"turn_passed')
+        if text.startswith(b'{"type":"done"'):
+            self.load.delays.append(time.perf_counter() - self.sent_at)
+            self.load.done += 1
+            return
+        if text.startswith(b'{"type":"refused"'):
+            self.load.refused += 1
+            return
+        place = text.find(b'"options":[{', max(0, text.rfind(b'"yours":{')))
+        if place >= 0:
+            end = text.index(b"}", place) + 1
+            self.load.order(self, text[place + 11 : end])
+
+    def send(self, text: bytes) -> None:
+        """One masked frame; the mask is zero, which is a mask too."""
+        head = bytes([0x81, 0x80 | len(text)]) if len(text) < 126 else b"\x81\xfe" + len(text).to_bytes(2, "big")
+        self.transport.write(head + b"\0\0\0\0" + text)
+
+
+class Load:
+    """Everybody at the tables."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+        self.clients: list[Client] = []
+        self.connected = self.done = self.moves = self.refused = 0
+        self.delays: list[float] = []
+        self.pause = 0.0
+        self.stopped = False
+
+    def order(self, client: Client, option: bytes) -> None:
+        if self.pause:
+            asyncio.get_running_loop().call_later(self.pause, self.order_now, client, option)
+        else:
+            self.order_now(client, option)
+
+    def order_now(self, client: Client, option: bytes) -> None:
+        if self.stopped:
+            return
+        client.orders += 1
+        client.sent_at = time.perf_counter()
+        client.send(b'{"type":"order","id":"%d","order":%b}' % (client.orders, option))
+
+    async def join(self, seats: list[tuple[str, str]]) -> None:
+        loop = asyncio.get_running_loop()
+        for number, (path, cookie) in enumerate(seats):
+            client = Client(self, path, cookie, number % 5 == 4)
+            self.clients.append(client)
+            await loop.create_connection(lambda client=client: client, "127.0.0.1", self.port)  # type: ignore[misc]
+            if number % 50 == 49:
+                await asyncio.sleep(0.05)
+        while self.connected < len(seats):
+            await asyncio.sleep(0.05)
+
+
+class Figures(NamedTuple):
+    orders: int
+    moves: int
+    """More than orders: forced turns follow by themselves."""
+    seconds: float
+    cpu: float
+    """Microseconds of the server's CPU a move."""
+    messages: float
+    """A move."""
+    size: float
+    """Bytes a message."""
+    delay: tuple[float, float]
+    """Median and 99 %, in milliseconds."""
+    memory: float
+    """Megabytes."""
+
+
+async def measure(load: Load, pid: int, seconds: float) -> Figures:
+    load.delays.clear()
+    orders, moves, messages, size = load.done, load.moves, *_heard(load)
+    cpu, began = _cpu(pid), time.perf_counter()
+    await asyncio.sleep(seconds)
+    took, used, done = time.perf_counter() - began, _cpu(pid) - cpu, load.done - orders
+    more, bigger = _heard(load)
+    made = load.moves - moves
+    cuts = quantiles(load.delays, n=100) if len(load.delays) > 1 else [0.0] * 99
+    return Figures(
+        done,
+        made,
+        took,
+        1e6 * used / max(made, 1),
+        (more - messages) / max(made, 1),
+        (bigger - size) / max(more - messages, 1),
+        (1000 * cuts[49], 1000 * cuts[98]),
+        _memory(pid),
+    )
+
+
+def _heard(load: Load) -> tuple[int, int]:
+    return sum(client.messages for client in load.clients), sum(client.bytes for client in load.clients)
+
+
+def _cpu(pid: int) -> float:
+    fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def _memory(pid: int) -> float:
+    lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS")) / 1024
+
+
+# --- the servers ----------------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def running(kind: str, port: int) -> Iterator[int]:
+    """A server in a process of its own; its id."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, __file__, "--serve", kind, str(port), folder]
+        with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
+            assert process.stdout is not None
+            assert process.stdout.readline().startswith(b"ready"), "the server did not start"
+            try:
+                yield process.pid
+            finally:
+                process.send_signal(signal.SIGTERM)
+                process.wait(20)
+
+
+def serve_ours(port: int, folder: Path) -> None:
+    from tantera.web.config import Config, Limits
+    from tantera.web.serving import serve
+
+    many = 10**9
+    limits = Limits(
+        requests_a_minute=many, sockets_an_address=many, frames_a_second=many, burst=many, tables_a_person=many
+    )
+    import uvloop
+
+    asyncio.set_event_loop_policy(uvloop.EventLoopPolicy())
+    if os.environ.get("PROFILE"):
+        import cProfile, pstats
+
+        pr = cProfile.Profile()
+        import threading
+
+        def dump():
+            pr.disable()
+            pstats.Stats(pr, stream=open("/tmp/mine/prof.txt", "w")).sort_stats("tottime").print_stats(80)
+
+        def go():
+            asyncio.get_event_loop().call_later(16, dump)
+
+        pr.enable()
+        try:
+            serve(Config(folder, "127.0.0.1", port, limits=limits), lambda app: (print("ready", flush=True), go()))
+        finally:
+            pass
+        return
+    serve(Config(folder, "127.0.0.1", port, limits=limits), lambda app: print("ready", flush=True))
+
+
+def serve_bare(port: int, folder: Path) -> None:
+    import uvicorn
+    import uvloop
+    from litestar import Litestar, WebSocket, websocket
+
+    from bench.store import Raw
+
+    log = Raw(folder)
+    tables: dict[str, list[Any]] = {}
+    moves: dict[str, int] = {}
+    filler = "x" * 380
+    row = b'{"event":"tile_placed.1","seat":2,"tile":"46","end":">","took":1234,"at":1789000000123}'
+
+    def step(table: str, version: int, turn: bool) -> str:
+        option = '"yours":{"options":[{"order":"place_tile","seat":1,"tile":"46","end":"<"}]},' if turn else ""
+        return f'{{"type":"step","now":{int(time.time() * 1000)},"version":{version},{option}"event":"tile_placed","message":"{filler}"}}'
+
+    @websocket("/tables/{table:str}/socket")
+    async def socket(socket: WebSocket[Any, Any, Any], table: str) -> None:
+        await socket.accept()
+        others = tables.setdefault(table, [])
+        others.append(socket)
+        if len(others) == 5:
+            moves[table] = 0
+            await others[0].send_text(step(table, 0, True))
+        while True:
+            message = await socket.receive()
+            if message["type"] != "websocket.receive":
+                return
+            order = msgspec.json.decode(message["text"])
+            moves[table] = version = moves[table] + 1
+            await log.append(table, version - 1, [row], str(version))
+            for number, other in enumerate(others):
+                await other.send_text(step(table, version, number == version % 4))
+            await socket.send_text(f'{{"type":"done","id":"{order["id"]}","version":{version}}}')
+
+    async def main() -> None:
+        config = uvicorn.Config(
+            Litestar([socket], logging_config=None, openapi_config=None),
+            host="127.0.0.1",
+            port=port,
+            http="httptools",
+            ws="websockets-sansio",
+            ws_per_message_deflate=False,
+            ws_ping_interval=60,
+            log_config=None,
+            access_log=False,
+            timeout_graceful_shutdown=2,
+        )
+        server = uvicorn.Server(config)
+        serving = asyncio.create_task(server.serve())
+        while not server.started:
+            await asyncio.sleep(0.05)
+        print("ready", flush=True)
+        await serving
+        await log.close()
+
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        runner.run(main())
+
+
+async def seated(kind: str, port: int, tables: int) -> list[tuple[str, str]]:
+    """The socket's path and the cookie of everybody."""
+    if kind == "bare":
+        return [(f"/tables/{table}/socket", "") for table in range(tables) for _ in range(5)]
+    import httpx
+
+    seats: list[tuple[str, str]] = []
+    everything = {"fill": False, "public": True, "times": {"entropy": 0, "grace": 3_600_000}}
+    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=60) as http:
+
+        async def say(path: str, content: Any) -> tuple[Any, str]:
+            http.cookies.clear()
+            answer = await http.post(path, json=content)
+            answer.raise_for_status()
+            return answer.json(), answer.cookies["tantera"]
+
+        for _ in track(range(tables), "opening tables", transient=True):
+            opening = {"name": "Ana", "book": BOOK, "limit": "5000p", "settings": everything}
+            opened, cookie = await say("/api/tables", opening)
+            path = f"/tables/{opened['table']}/socket"
+            seats.append((path, cookie))
+            for name in ("Bea", "Cai", "Dan", "Eva"):
+                _, cookie = await say(f"/api/tables/{opened['table']}/enter", {"name": name, "code": opened["code"]})
+                seats.append((path, cookie))
+    return seats
+
+
+# --- the whole ------------------------------------------------------------------------------------------------------
+
+
+async def round_of(kind: str, port: int, tables: int, seconds: float) -> tuple[Figures, Figures]:
+    """At saturation, then at 200 orders a second."""
+    with running(kind, port) as pid:
+        load = Load(port)
+        await load.join(await seated(kind, port, tables))
+        if kind != "bare":
+            for number, client in enumerate(load.clients):
+                if 0 < number % 5 < 4:
+                    client.send(b'{"type":"order","id":"sit","order":{"order":"sit","seat":%d}}' % (number % 5 + 1))
+        await asyncio.sleep(3)
+        flat_out = await measure(load, pid, seconds)
+        load.pause = tables / 200
+        await asyncio.sleep(2 * load.pause + 1)
+        steady = await measure(load, pid, seconds)
+        load.stopped = True
+        for client in load.clients:
+            client.transport.abort()
+        if load.refused:
+            print(f"{kind}: {load.refused} orders refused", file=sys.stderr)
+    return flat_out, steady
+
+
+def main(tables: int, seconds: float) -> None:
+    rounds: dict[str, list[tuple[Figures, Figures]]] = {kind: [] for kind in SERVERS}
+    for number in range(ROUNDS):
+        for place, kind in enumerate(SERVERS):
+            port = PORT + 2 * number + place
+            rounds[kind].append(asyncio.run(round_of(kind, port, tables, seconds)))
+    shown = Table(title=f"{tables} tables, {5 * tables} sockets, {BOOK}; medians of {ROUNDS} interleaved rounds")
+    for column in (
+        "",
+        "server",
+        "moves/s",
+        "orders/s",
+        "CPU a move µs",
+        "messages",
+        "bytes each",
+        "ms 50 %",
+        "ms 99 %",
+        "MB",
+    ):
+        shown.add_column(column, justify="right")
+    for phase, title in enumerate(("flat out", "200 a second")):
+        for kind in SERVERS:
+            of = [pair[phase] for pair in rounds[kind]]
+            row = [
+                f"{median(one.moves / one.seconds for one in of):,.0f}",
+                f"{median(one.orders / one.seconds for one in of):,.0f}",
+                f"{median(one.cpu for one in of):.0f}",
+                f"{median(one.messages for one in of):.1f}",
+                f"{median(one.size for one in of):.0f}",
+                f"{median(one.delay[0] for one in of):.1f}",
+                f"{median(one.delay[1] for one in of):.1f}",
+                f"{median(one.memory for one in of):.0f}",
+            ]
+            shown.add_row(title, kind, *row)
+    Console(width=120).print(shown)
+    ratios = [ours[0].cpu / bare[0].cpu for ours, bare in zip(rounds["tantera"], rounds["bare"], strict=True)]
+    print(f"CPU a move: {median(ratios):.2f} times the bare loop's (wanted at most {TARGET}); rounds: "
+          + ", ".join(f"{ratio:.2f}" for ratio in ratios))  # fmt: skip
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["--serve"]:
+        sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+        {"tantera": serve_ours, "bare": serve_bare}[sys.argv[2]](int(sys.argv[3]), Path(sys.argv[4]))
+    else:
+        given = [int(word) for word in sys.argv[1:]]
+        main(given[0] if given else 200, given[1] if len(given) > 1 else 10)
