@@ -177,6 +177,8 @@ class Bonus(Record, frozen=True):
 
     kind: BonusKind
     points: Points
+    article: ArticleId | None = None
+    """Where the book says so: the line of the sheet cites it."""
 
 
 class Raise(Record, frozen=True):
@@ -235,7 +237,7 @@ class Tournament(Record, frozen=True):
 
 
 class Cites(Record, frozen=True):
-    """Which article a refusal cites, by what was wrong."""
+    """Which article a refusal cites, by what was wrong; and, where no refusal does, a line of the sheet."""
 
     seating: ArticleId
     opener: ArticleId
@@ -249,6 +251,7 @@ class Cites(Record, frozen=True):
     drawing: ArticleId
     exposed: ArticleId
     clock: ArticleId
+    """The time for a move, and none at all where only one is possible (TG-14.12, UEH-obligada, CI-9)."""
     count: ArticleId
     limit: ArticleId
     time: ArticleId
@@ -256,6 +259,8 @@ class Cites(Record, frozen=True):
     sheet: ArticleId
     talk: ArticleId | None = None
     """Where the book says who may talk to whom, and when (TG-7.9)."""
+    tied_block: ArticleId | None = None
+    """Where it says what a block with equal counts brings (TG-10, SJ-tranque). Only the sheet cites it."""
 
 
 class Article(Record, frozen=True):
@@ -338,6 +343,9 @@ class Book(Record, frozen=True, dict=True, rename=SINGULAR):
             yield Mistake(("table", "most_doubles"), str(self.customs.most_doubles), expected)
         if self.best_of % 2 == 0:
             yield Mistake(("best_of",), str(self.best_of), Phrase("an odd number"))
+        for place, bonus in enumerate(self.bonuses):
+            if bonus.article is not None and bonus.article not in ids:
+                yield Mistake(("bonus", place, "article"), repr(bonus.article), an_article(bonus.article, ids))
         yield from sanction_mistakes(self.severities, self.cards, self.infractions, ids)
 
     @property

@@ -6,7 +6,7 @@ from tantera.telling.names import name_of, names_of, seat_called, side_and_names
 from tantera.telling.narrator import WORDLESS, Narrator
 from tantera.telling.sentences import MARKS, Part, Sentence, Tone
 from tantera.telling.story import story
-from tantera.telling.tally import Row, Tally, rows, tally
+from tantera.telling.tally import Row, RunningTally, Tally, rows, tally
 
 __all__ = [
     "CHOICES",
@@ -16,6 +16,7 @@ __all__ = [
     "Narrator",
     "Part",
     "Row",
+    "RunningTally",
     "Sentence",
     "Tally",
     "Tone",
