@@ -24,6 +24,7 @@ from tantera.store import Store, Unwritable
 from tantera.web.access.secret import server_secret
 from tantera.web.access.visitors import Sessions, WhoIsIt
 from tantera.web.config import Config
+from tantera.web.pages.languages import choose_language
 from tantera.web.pages.rendering import environment
 from tantera.web.pages.static_files import static_file
 from tantera.web.problems import on_anything, on_http_exception, on_problem
@@ -45,6 +46,7 @@ async def create_app(config: Config, store: Store) -> Litestar:
             *table_pages.handlers,
             *api.handlers,
             table_socket,
+            choose_language,
             static_file,
         ],
         state=State({"hub": hub, "sessions": Sessions(store), "config": config, "first_run": first_run}),

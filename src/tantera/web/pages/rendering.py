@@ -6,6 +6,7 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import quote
 
 import msgspec
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -14,7 +15,7 @@ from litestar.response import Template
 from markupsafe import Markup
 
 from tantera.layout.artwork import pieces
-from tantera.web.pages.languages import language_of
+from tantera.web.pages.languages import LANGUAGES, language_of, this_page
 from tantera.web.pages.scripts import words_of_scripts
 from tantera.words import LANGS, translate
 
@@ -32,6 +33,8 @@ def environment() -> Environment:
     )
     env.globals["static"] = static
     env.globals["LANGS"] = LANGS
+    env.globals["LANGUAGES"] = LANGUAGES
+    env.globals["article_url"] = article_url
     env.filters["json"] = as_json
     return env
 
@@ -43,11 +46,16 @@ def page(request: Request[Any, Any, Any], template: str, *, status: int = 200, *
         "lang": lang,
         "t": lambda message, **facts: translate(lang, message, **facts),
         "visitor": request.scope.get("user"),  # none where no route was found
-        "here": request.url.path,
+        "here": this_page(request),
         "sprite": _sprite,
         "script_words": lambda: words_of_scripts(lang),
     }
     return Template(template, context=shown | context, status_code=status)
+
+
+def article_url(book: str, article: str) -> str:
+    """Where an article can be read. Scripts write the same address."""
+    return f"/books/{quote(book)}#{quote(article)}"
 
 
 def as_json(value: Any) -> Markup:
