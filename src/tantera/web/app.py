@@ -28,6 +28,9 @@ from tantera.web.pages.languages import choose_language
 from tantera.web.pages.rendering import environment
 from tantera.web.pages.static_files import static_file
 from tantera.web.problems import on_anything, on_http_exception, on_problem
+from tantera.web.reader import deals, replay_api, replay_pages
+from tantera.web.reader.library import Library
+from tantera.web.reader.worth import Reviewer
 from tantera.web.security import SecurityHeaders
 from tantera.web.tables import api, frames
 from tantera.web.tables import pages as table_pages
@@ -40,17 +43,30 @@ async def create_app(config: Config, store: Store) -> Litestar:
     """The application around a store that is open. Whoever opened the store closes it."""
     secret, first_run = await server_secret(store)
     hub = Hub(store, secret, built_in_books, config)
+    reviewer = Reviewer()
     limit = RateLimitConfig(("minute", config.limits.requests_a_minute), exclude=["^/static/", "^/healthz"])
     return Litestar(
         route_handlers=[
             *table_pages.handlers,
             *api.handlers,
+            *replay_pages.handlers,
+            *replay_api.handlers,
+            *deals.handlers,
             table_socket,
             choose_language,
             static_file,
         ],
-        state=State({"hub": hub, "sessions": Sessions(store), "config": config, "first_run": first_run}),
-        lifespan=[_living(hub)],
+        state=State(
+            {
+                "hub": hub,
+                "sessions": Sessions(store),
+                "config": config,
+                "first_run": first_run,
+                "library": Library(hub),
+                "reviewer": reviewer,
+            }
+        ),
+        lifespan=[_living(hub, reviewer)],
         middleware=[SecurityHeaders(), limit.middleware, DefineMiddleware(WhoIsIt, exclude=["^/static/"])],
         csrf_config=CSRFConfig(
             sha256(b"csrf" + secret).hexdigest(),
@@ -67,7 +83,7 @@ async def create_app(config: Config, store: Store) -> Litestar:
     )
 
 
-def _living(hub: Hub) -> Callable[[Litestar], Any]:
+def _living(hub: Hub, reviewer: Reviewer) -> Callable[[Litestar], Any]:
     @asynccontextmanager
     async def living(app: Litestar) -> AsyncIterator[None]:
         await hub.start()
@@ -76,6 +92,7 @@ def _living(hub: Hub) -> Callable[[Litestar], Any]:
             yield
         finally:
             watching.cancel()
+            reviewer.close()
             await hub.stop(_stopping)
 
     return living

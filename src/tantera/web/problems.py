@@ -15,7 +15,16 @@ from tantera.web.pages.languages import language_of
 from tantera.web.pages.rendering import page
 from tantera.words import Problem, translate
 
-STATUS: Final = {"not_saved": 503, "conflict": 409, "not_found": 404, "stranger": 401, "not_allowed": 403}
+STATUS: Final = {
+    "not_saved": 503,
+    "conflict": 409,
+    "not_found": 404,
+    "stranger": 401,
+    "not_allowed": 403,
+    "unfinished": 409,
+    "gone": 410,
+    "busy": 503,
+}
 """Statuses of problems by their code; of all others 400."""
 
 SENTENCES: Final = {

@@ -4,7 +4,7 @@ of them are seen. So stepping needs no drawing and no geometry: a script only sh
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from typing import Final, NamedTuple
 
 from markupsafe import Markup
@@ -22,6 +22,8 @@ _AROUND: Final = {2: (0, 2), 3: (0, 1, 3), 4: (0, 1, 2, 3)}
 """Which sides are taken, by how many play."""
 _MARGIN: Final = 0.6
 
+OFF: Final = ' class="off"'
+
 HELD, OPEN, GONE, NOT_YET = "hogn"
 """A place in a rack: a tile stands there, lies open there, has been played, or is still to come."""
 
@@ -38,6 +40,8 @@ class Shown(Struct, frozen=True):
     up: tuple[tuple[Seat, ...], ...]
     """Whose tiles are seen: by who sees them all, then by each seat."""
     turn: Seat | None
+    left: tuple[int | None, ...]
+    """By seat, the pips that are left once the hand is over; nothing before."""
     asleep: int
     chain: str
     """The tiles on the table from end to end, for those who hear it."""
@@ -57,24 +61,31 @@ class Board(NamedTuple):
         """Where a seat is when that one is below."""
         return SIDES[_AROUND[self.players][(seat - below) % self.players]]
 
-    def carro(self, below: Seat) -> Carro:
-        """The tiles on the table, seen from a seat."""
-        turns = -SIDES.index(self.side(self.opener, below)) % 4
-        drawn = draw_pieces(self.pool, seat_offset=turns, margin=_MARGIN)
-        return Carro(drawn.view, tuple(map(Markup, drawn.shadows)), _marked(drawn.faces), _marked(drawn.outlines))
+    def turns(self, below: Seat) -> int:
+        """How many turns after the opener the seat below comes, as `layout` counts them."""
+        return -SIDES.index(self.side(self.opener, below)) % 4
+
+    def carro(self, below: Seat, shown: Shown) -> Carro:
+        """The tiles on the table, seen from a seat; those that do not lie there at the moment are switched off."""
+        drawn = draw_pieces(self.pool, seat_offset=self.turns(below), margin=_MARGIN)
+        layers = (
+            _layer("shadow", drawn.shadows, shown.laid),
+            _layer("face", drawn.faces, shown.laid),
+            _layer("laid-last", drawn.outlines, shown.last),
+        )
+        return Carro(drawn.view, Markup("".join(layers)))
 
 
-class Carro(NamedTuple):
-    """The drawing, a piece for each tile of the pool."""
+class Carro(Struct, frozen=True):
+    """The drawing: in each layer a piece for each tile of the pool, with its number."""
 
     view: str
-    shadows: tuple[Markup, ...]
-    faces: tuple[Markup, ...]
-    outlines: tuple[Markup, ...]
+    pieces: str
 
 
-def _marked(pieces: Iterable[str]) -> tuple[Markup, ...]:
-    return tuple(map(Markup, pieces))
+def _layer(name: str, pieces: Iterable[str], on: Container[int]) -> str:
+    drawn = [f'<g data-n="{number}"{"" if number in on else OFF}>{piece}</g>' for number, piece in enumerate(pieces)]
+    return f'<g class="{name}">{"".join(drawn)}</g>'
 
 
 def board_of(hand: PlayedHand) -> Board:
@@ -118,7 +129,7 @@ def _shown(played: PlayedHand, step: Step, tiles: _Tiles) -> Shown:
     hand, match = played.table(step), step.after
     if hand is None:
         racks = tuple([NOT_YET * len(rack) for rack in tiles.racks])
-        return Shown((), (), racks, faces_up(match, None), None, 0, "")
+        return Shown((), (), racks, faces_up(match, None), None, (), 0, "")
     before = step.before.hand
     had = laid(before) if before is not None and before.number == hand.number else ()
     numbers = tuple([tiles.numbers[place] for place in laid(hand)])
@@ -128,9 +139,14 @@ def _shown(played: PlayedHand, step: Step, tiles: _Tiles) -> Shown:
         racks=tuple([_rack(hand, seat, rack) for seat, rack in enumerate(tiles.racks, start=1)]),
         up=faces_up(match, hand),
         turn=hand.turn if hand.ended is None and match.hand_in_play else None,
+        left=() if match.hand_in_play else _left(hand, len(match.names)),
         asleep=len(hand.boneyard),
         chain="" if hand.chain is None else str(hand.chain),
     )
+
+
+def _left(hand: Hand, players: int) -> tuple[int | None, ...]:
+    return tuple([hand.left(seat) if seat in hand.seats else None for seat in range(1, players + 1)])
 
 
 def _rack(hand: Hand, seat: Seat, places: list[Tile | None]) -> str:
