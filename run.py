@@ -48,6 +48,7 @@ def test(args: list[str]) -> int:
     failed = [check for check in CHECKS if not passes(check)]
     if failed:
         print(f"FAILED: {', '.join(failed)}. The tests follow.", flush=True)
+    python("-m", "tests.browser.chromium")  # says which browser, or why there is none: then the tests that need it fail
     # A selection of the tests covers only a part of the code: the gate would mean nothing.
     coverage = [] if args else ["--cov", "--cov-report=term-missing:skip-covered"]
     return python("-m", "pytest", "-n", "auto", *coverage, *args) or (1 if failed else 0)

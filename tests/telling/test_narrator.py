@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import get_args
 
 import pytest
@@ -12,12 +13,13 @@ from tantera.play import events as e
 from tantera.play.events import AnyEvent
 from tantera.rules import load_book, with_options
 from tantera.rules.schema import BonusKind
-from tantera.telling import WORDLESS, Narrator, Sentence
+from tantera.telling import WORDLESS, Narrator, Sentence, addressed
 from tantera.telling.narrator import _TELLERS, BONUSES
 from tantera.tiles import End, Tile
 from tests.builders import Dealt, Table
 from tests.golden.hands import DOMINO_A
 
+GOLDEN = sorted((Path(__file__).parents[1] / "golden").glob("*.dgn"))
 NAMES = ("Pons", "Vidal", "Mas", "Roca")
 T64, T66, T55 = Tile.of(6, 4), Tile.of(6, 6), Tile.of(5, 5)
 
@@ -62,6 +64,20 @@ def test_an_event_that_needs_no_word_is_told_with_none():
 
 def test_every_bonus_has_a_name():
     assert set(BONUSES) == set(get_args(BonusKind))
+
+
+def test_everybody_but_the_one_seat_that_is_addressed_is_told_the_same():
+    ledgers = [judge(read(path.read_text("utf-8"))).ledger for path in GOLDEN]
+    ledgers += [Table("ueh", names=NAMES).hands(DOMINO_A).ledger, Table("san-juan", names=NAMES).hands(DOMINO_A).ledger]
+    seen = set()
+    for event, before, after in (happened for ledger in ledgers for happened in ledger.happenings()):
+        everybody = Narrator("es").sentence(event, before, after)
+        for seat in before.seats:
+            told = Narrator("es", seat).sentence(event, before, after)
+            assert told == everybody or seat == addressed(event), event
+            if told != everybody:
+                seen.add(type(event))
+    assert {e.TilePlaced, e.TurnPassed, e.HandDealt, e.WentOut, e.HandScored} <= seen
 
 
 # --- before the first hand, and the deal ----------------------------------------------------------------------------

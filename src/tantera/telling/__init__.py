@@ -3,7 +3,7 @@
 from tantera.telling.decisions import CHOICES, DECIDERS, asked, choice, decider
 from tantera.telling.infractions import cards, consequence, infraction, infraction_name
 from tantera.telling.names import name_of, names_of, seat_called, side_and_names, side_called, signatures
-from tantera.telling.narrator import WORDLESS, Narrator
+from tantera.telling.narrator import WORDLESS, Narrator, addressed
 from tantera.telling.sentences import MARKS, Part, Sentence, Tone
 from tantera.telling.story import story
 from tantera.telling.tally import Row, RunningTally, Tally, rows, tally
@@ -20,6 +20,7 @@ __all__ = [
     "Sentence",
     "Tally",
     "Tone",
+    "addressed",
     "asked",
     "cards",
     "choice",

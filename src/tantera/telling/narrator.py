@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import attrgetter
 from typing import Any, Final
 
 from tantera.play import Match, Side
@@ -18,7 +19,7 @@ from tantera.telling.names import name_of, names_of, side_and_names
 from tantera.telling.sentences import MARKS, Part, Sentence, Tone
 from tantera.tiles import Tile, tile_name
 from tantera.words import translate
-from tantera.words.numbers import number as figure
+from tantera.words.numbers import seconds
 
 BONUSES: Final = {
     "capicua": "Capicúa",
@@ -75,12 +76,12 @@ class Narrator:
 
     def sentence(self, event: e.Event, before: Match, after: Match) -> Sentence | None:
         """What an event says; None where nothing is left to say. One that nobody has words for is a `TypeError`."""
+        teller = _TELLERS.get(type(event))
+        if teller is not None:
+            return teller(self, event, before, after)
         if type(event) in WORDLESS:
             return None
-        teller = _TELLERS.get(type(event))
-        if teller is None:
-            raise TypeError(f"{type(event).__name__} is an event without words")
-        return teller(self, event, before, after)
+        raise TypeError(f"{type(event).__name__} is an event without words")
 
     # --- before the first hand, and the deal
 
@@ -253,7 +254,7 @@ class Narrator:
         return ", ".join(name_of(seat, match) for seat in seats)
 
     def _who(self, seat: Seat, match: Match, you: str, they: str, **facts: object) -> str:
-        return self.words(you if seat == self.me else they, name=name_of(seat, match), **facts)
+        return translate(self.lang, you if seat == self.me else they, name=name_of(seat, match), **facts)
 
     def _whose(self, side: Side, match: Match, you: str, they: str, **facts: object) -> str:
         return self.words(you if side == (self.me,) else they, side=side_and_names(side, match), **facts)
@@ -268,8 +269,44 @@ class Narrator:
         if forced is not None and forced == order_of(event):
             text, article = self.words("{move} — forced", move=text), match.book.cites.clock
         if took is not None and (took >= 1000 or match.book.options.false_thinking == "allowed"):
-            text = f"{text}  ({figure(took / 1000, self.lang, 1)} s)"
+            text = f"{text}  ({seconds(took, self.lang)} s)"
         return Sentence(text, tone, "move", mark, article)
+
+
+def addressed(event: e.Event) -> Seat:
+    """Whom a narrator may call *you* in the sentence about this event: one seat, 0 for nobody. Everybody else is told
+    the same."""
+    you = _ADDRESSED.get(type(event))
+    return you(event) if you is not None else 0
+
+
+def _alone(side: Side | None) -> Seat:
+    """Somebody who plays alone; of a pair nobody is called *you*."""
+    return side[0] if side is not None and len(side) == 1 else 0
+
+
+_ADDRESSED: Final[dict[type[e.Event], Callable[[Any], Seat]]] = {
+    **dict.fromkeys(
+        (
+            e.OpenerAgreed,
+            e.ScorerNamed,
+            e.CounterNamed,
+            e.ShuffleWished,
+            e.TilePlaced,
+            e.DoublesPlaced,
+            e.TurnPassed,
+            e.TileDrawn,
+            e.TileExposed,
+            e.WentOut,
+            e.SheetSigned,
+        ),
+        attrgetter("seat"),
+    ),
+    e.HandDealt: attrgetter("opener"),
+    e.HandScored: lambda event: _alone(event.side),
+    e.MatchEnded: lambda event: _alone(event.winner),
+}
+"""Of every event that is told with a *you*, to whom."""
 
 
 def bonus_article(event: e.BonusGiven, match: Match) -> str:

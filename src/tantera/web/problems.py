@@ -71,11 +71,15 @@ def on_http_exception(request: Request[Any, Any, Any], error: HTTPException) -> 
 
 
 def on_anything(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
-    # The path, the kind of error and where, never a body or a message: those may hold tiles.
+    log_failure(request.url.path, error)
+    return _answer(request, 500, "failed", translate(language_of(request), SENTENCES[500]))
+
+
+def log_failure(what: str, error: BaseException) -> None:
+    """The kind of error and where, never a body or a message: those may hold tiles."""
     frames = traceback.extract_tb(error.__traceback__)[-4:]
     where = [f"{Path(frame.filename).name}:{frame.lineno} {frame.name}" for frame in frames]
-    log.error("failed", path=request.url.path, error=type(error).__name__, where=where)
-    return _answer(request, 500, "failed", translate(language_of(request), SENTENCES[500]))
+    log.error("failed", what=what, error=type(error).__name__, where=where)
 
 
 def _answer(request: Request[Any, Any, Any], status: int, code: str, text: str, article: str = "") -> Response[Any]:

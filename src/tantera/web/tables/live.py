@@ -10,7 +10,6 @@ from contextlib import suppress
 from random import uniform
 from typing import Final, Protocol
 
-from tantera.layout import places
 from tantera.play import view
 from tantera.play.actors import SPECTATOR, TABLE
 from tantera.play.events import Event
@@ -18,7 +17,7 @@ from tantera.play.log import write_event
 from tantera.play.match import Match
 from tantera.play.options import options
 from tantera.play.orders import Order, PauseClock, PlaceTile, ResumeClock
-from tantera.play.snapshot import Laid
+from tantera.play.snapshot import Laid, laid_since
 from tantera.rules import Books, Refusal
 from tantera.store import Conflict, NotSaved, Store
 from tantera.store.interface import Stored
@@ -42,6 +41,7 @@ from tantera.tables import (
 from tantera.tables import joined as whole_screen
 from tantera.tables.events import TableEvent
 from tantera.tables.orders import Connect, Disconnect
+from tantera.tables.telling import Listener as Told
 from tantera.web.clock import now
 from tantera.web.tables import frames
 from tantera.web.tables.bots import BotRoom
@@ -242,7 +242,8 @@ class LiveTable:
         )
 
     def _tell(self, done: TableProgress) -> None:
-        if not self.listeners or not done.events:
+        if not self.listeners:
+            self._saying.forget()
             return
         at = now()
         around = any(isinstance(event, TableEvent) for event in done.events) or _phase(done.before) != _phase(
@@ -251,8 +252,9 @@ class LiveTable:
         by_reader: dict[Reader, list[Listener]] = {}
         for listener in self.listeners:
             by_reader.setdefault(self._reader(listener), []).append(listener)
-        said = self._saying.of_step(done, ((reader, one.lang) for reader, ones in by_reader.items() for one in ones))
-        sheets = self._saying.sheets_after(done, {one.lang for one in self.listeners})
+        heard_by = {Told(reader, one.lang) for reader, ones in by_reader.items() for one in ones}
+        said = self._saying.of_step(done, heard_by)
+        sheets = self._saying.sheets_after(done)
         in_turn = self._in_turn()
         for reader, message in messages(done, by_reader).items():
             spots = self._places() if reader == in_turn else None
@@ -262,7 +264,7 @@ class LiveTable:
                     more["sheet"] = sheets[listener.lang]
                 if around:
                     more["write"] = self._may_write(listener)
-                listener.push(frames.step(at, said[reader, listener.lang], message, **more))
+                listener.push(frames.step(at, said[Told(reader, listener.lang)], message, **more))
 
     def _reader(self, listener: Listener) -> Reader:
         """Who is not at the table sees what a passer-by sees."""
@@ -380,8 +382,7 @@ def _would_lie(match: Match, order: Order) -> Laid | None:
     hand = match.hand
     if not isinstance(order, PlaceTile) or order.end is None or hand is None or hand.chain is None:
         return None
-    chain = hand.chain.placed(order.tile, order.end)
-    return Laid.at(places(chain, match.book.options.set, len(chain.placements) - 1)[0])
+    return laid_since(hand.chain, hand.chain.placed(order.tile, order.end), match.book.options.set)[0]
 
 
 def _phase(table: TableState) -> object:

@@ -8,7 +8,6 @@ from time import monotonic
 from typing import Any, Final
 
 import msgspec
-import structlog
 from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
@@ -20,6 +19,7 @@ from tantera.web.access.visitors import Visitor
 from tantera.web.clock import now
 from tantera.web.config import Limits
 from tantera.web.pages.languages import language_of
+from tantera.web.problems import log_failure
 from tantera.web.tables import frames
 from tantera.web.tables.hub import Hub
 from tantera.web.tables.live import LiveTable
@@ -32,7 +32,6 @@ MOST_LAG: Final = 1000
 
 NOT_ALLOWED, GONE, TOO_MUCH, STOPPING = 4403, 4404, 1008, 1012
 
-log = structlog.get_logger()
 _sockets_by_address: Counter[str] = Counter()
 
 
@@ -191,7 +190,9 @@ async def table_socket(socket: WebSocket[Any, Any, Any], table_id: FromPath[str]
         if not writing.done() and one.closing is not None:
             await asyncio.wait({writing}, timeout=2)
         reading.cancel()
-        await asyncio.gather(reading, return_exceptions=True)
+        (ended,) = await asyncio.gather(reading, return_exceptions=True)
+        if isinstance(ended, Exception) and not isinstance(ended, WebSocketDisconnect):
+            log_failure("socket", ended)
     except WebSocketDisconnect:
         pass
     finally:

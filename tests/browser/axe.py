@@ -1,0 +1,39 @@
+"""Faults of accessibility, as axe-core sees them."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from playwright.sync_api import Page
+
+GRAVE = ("serious", "critical")
+
+
+def serious_violations(page: Page) -> list[str]:
+    """What axe calls serious or critical on the page as it stands, a line for each element; best when empty.
+
+    The script goes in by the debugger's door, which no content security policy guards: the page keeps its own.
+    """
+    if not page.evaluate("() => matchMedia('(scripting: enabled)').matches"):
+        raise ValueError("axe needs timers, and a page with script off has none: it would wait for ever")
+    page.evaluate(script())
+    found: dict[str, Any] = page.evaluate("() => axe.run(document, { resultTypes: ['violations'] })")
+    return [
+        f"{fault['id']} ({fault['impact']}): {' '.join(map(str, node['target']))}: {reason(node)}"
+        for fault in found["violations"]
+        if fault["impact"] in GRAVE
+        for node in fault["nodes"]
+    ]
+
+
+@cache
+def script() -> str:
+    return (files("axe_playwright_python") / "axe.min.js").read_text("utf-8")
+
+
+def reason(node: dict[str, Any]) -> str:
+    """axe's own words for the first check that failed: ``Element has insufficient color contrast of 1.5 (…)``."""
+    checks = [*node["any"], *node["all"], *node["none"]]
+    return f"{checks[0]['message'] if checks else ''} {node['html'][:120]}".replace("\n", " ")
