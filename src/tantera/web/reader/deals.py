@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from litestar import Request, get
+from litestar.params import FromPath
 from litestar.response import Template
 
 from tantera.play.actors import SPECTATOR
@@ -32,14 +33,14 @@ async def _told(request: Request[Any, Any, Any], table_id: str, number: int) -> 
 
 
 @get("/api/tables/{table_id:str}/deals/{hand:int}", tags=["replays"])
-async def deal_of_hand(request: Request[Any, Any, Any], table_id: str, hand: int) -> ToldDeal:
+async def deal_of_hand(request: Request[Any, Any, Any], table_id: FromPath[str], hand: FromPath[int]) -> ToldDeal:
     """What is told of the deal of a hand that is over. docs/fair-deals.md says how to check it."""
     told, _ = await _told(request, table_id, hand)
     return told
 
 
 @get("/tables/{table_id:str}/deals/{hand:int}", include_in_schema=False)
-async def deal_page(request: Request[Any, Any, Any], table_id: str, hand: int) -> Template:
+async def deal_page(request: Request[Any, Any, Any], table_id: FromPath[str], hand: FromPath[int]) -> Template:
     told, match = await _told(request, table_id, hand)
     return page(request, "deal.html", deal=told, names=match.names, table_id=table_id, number=hand, book=match.book)
 

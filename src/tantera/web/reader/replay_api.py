@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from litestar import MediaType, Request, Response, get, post
+from litestar.params import FromPath, FromQuery
 from msgspec import Struct
 
 from tantera.notation import judge, report, verify, write
@@ -85,7 +86,7 @@ class Judgement(Struct, frozen=True):
 
 
 @get("/api/matches", **_TAG)
-async def matches(request: Ask, whose: Literal["mine", "public"] = "mine") -> list[MatchInList]:
+async def matches(request: Ask, whose: FromQuery[Literal["mine", "public"]] = "mine") -> list[MatchInList]:
     """Matches that have been played, the last first: one's own, or those of public tables."""
     hub: Hub = request.app.state.hub
     person = person_of(request)
@@ -111,7 +112,7 @@ def _in_list(match: MatchPlayed) -> MatchInList:
 
 
 @get("/api/matches/{table:str}/{number:str}", **_TAG)
-async def match_document(request: Ask, table: str, number: str) -> MatchDocument:
+async def match_document(request: Ask, table: FromPath[str], number: FromPath[str]) -> MatchDocument:
     """A match that is over, whole. 409 while it is being played, 403 where it is not for your eyes."""
     replay = await replay_of(request, table, number)
     library: Library = request.app.state.library
@@ -121,13 +122,13 @@ async def match_document(request: Ask, table: str, number: str) -> MatchDocument
 
 
 @get("/api/matches/{table:str}/{number:str}/match.dgn", media_type=MediaType.TEXT, **_TAG)
-async def match_as_dgn(request: Ask, table: str, number: str) -> Response[str]:
+async def match_as_dgn(request: Ask, table: FromPath[str], number: FromPath[str]) -> Response[str]:
     """The same as a file."""
     return dgn_of(await replay_of(request, table, number))
 
 
 @get("/api/matches/{table:str}/{number:str}/hands/{hand:int}/deal", **_TAG)
-async def match_deal(request: Ask, table: str, number: str, hand: int) -> ToldDeal:
+async def match_deal(request: Ask, table: FromPath[str], number: FromPath[str], hand: FromPath[int]) -> ToldDeal:
     """What is told of the deal of a hand. docs/fair-deals.md says how to check it."""
     replay = await replay_of(request, table, number)
     found = next((one for one in replay.hands if one.number == hand), None)
@@ -138,7 +139,7 @@ async def match_deal(request: Ask, table: str, number: str, hand: int) -> ToldDe
 
 
 @get("/api/matches/{table:str}/{number:str}/hands/{hand:int}/worth", **_TAG)
-async def match_worth(request: Ask, table: str, number: str, hand: int) -> dict[str, Any]:
+async def match_worth(request: Ask, table: FromPath[str], number: FromPath[str], hand: FromPath[int]) -> dict[str, Any]:
     """What each move of a hand was worth with all tiles in sight. It may take some seconds; 503 where others wait."""
     replay = await replay_of(request, table, number)
     found = next((one for one in replay.hands if one.number == hand), None)

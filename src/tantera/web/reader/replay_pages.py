@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 
 from litestar import Request, Response, get, post
 from litestar.datastructures import UploadFile
+from litestar.params import FromPath
 from litestar.response import Redirect, Template
 
 from tantera.notation import DgnError, write
@@ -103,7 +104,7 @@ def called(name: str) -> str:
 
 
 @get("/replays/{table:str}/{key:str}", include_in_schema=False)
-async def replay_page(request: Ask, table: str, key: str) -> Template:
+async def replay_page(request: Ask, table: FromPath[str], key: FromPath[str]) -> Template:
     replay = await replay_of(request, table, key)
     lang, person = language_of(request), person_of(request)
     at = spot(replay, _asked(request), person)
@@ -142,7 +143,7 @@ async def replay_page(request: Ask, table: str, key: str) -> Template:
 
 
 @get("/replays/{table:str}/{key:str}/hands/{number:int}", include_in_schema=False)
-async def hand_frames(request: Ask, table: str, key: str, number: int) -> dict[str, Any]:
+async def hand_frames(request: Ask, table: FromPath[str], key: FromPath[str], number: FromPath[int]) -> dict[str, Any]:
     """A hand for the page's script: every step of it, and the parts of the page that are about this hand."""
     replay = await replay_of(request, table, key)
     lang, person = language_of(request), person_of(request)
@@ -166,7 +167,7 @@ async def hand_frames(request: Ask, table: str, key: str, number: int) -> dict[s
 
 
 @get("/replays/{table:str}/{key:str}/hands/{number:int}/worth", include_in_schema=False)
-async def hand_worth(request: Ask, table: str, key: str, number: int) -> dict[str, Any]:
+async def hand_worth(request: Ask, table: FromPath[str], key: FromPath[str], number: FromPath[int]) -> dict[str, Any]:
     replay = await replay_of(request, table, key)
     reviewer: Reviewer = request.app.state.reviewer
     found = await reviewer.worth(replay.address, replay.ledger.version, replay.hand(number))
@@ -174,7 +175,7 @@ async def hand_worth(request: Ask, table: str, key: str, number: int) -> dict[st
 
 
 @get("/replays/{table:str}/{key:str}/match.dgn", include_in_schema=False)
-async def match_dgn(request: Ask, table: str, key: str) -> Response[str]:
+async def match_dgn(request: Ask, table: FromPath[str], key: FromPath[str]) -> Response[str]:
     return dgn_of(await replay_of(request, table, key))
 
 
@@ -187,7 +188,7 @@ def dgn_of(replay: Replay) -> Response[str]:
 
 
 @get("/replays/{table:str}/{key:str}/position.svg", include_in_schema=False)
-async def position_svg(request: Ask, table: str, key: str) -> Response[str]:
+async def position_svg(request: Ask, table: FromPath[str], key: FromPath[str]) -> Response[str]:
     replay = await replay_of(request, table, key)
     at = spot(replay, _asked(request), person_of(request))
     name = f"{replay.file_name.removesuffix('.dgn')}-{at.hand.number}-{at.step.number}.svg"
