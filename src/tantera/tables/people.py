@@ -41,12 +41,16 @@ def code_hash(code: str, salt: str) -> str:
     return sha256(f"tantera code 1\0{salt}\0{typed}".encode()).hexdigest()
 
 
+def right_code(table: TableState, code: str) -> bool:
+    """Whether this is the table's code. Whoever serves strangers counts the wrong ones."""
+    return bool(table.code) and compare_digest(code_hash(code[:100], table.salt), table.code)
+
+
 def enter(table: TableState, order: o.Enter, person: str, now: int) -> tuple[Event, ...]:
     """Come in, by the code unless the table is public. The host needs none."""
     _a_person(person)
     if person != table.host:
-        right = bool(table.code) and compare_digest(code_hash(order.code[:100], table.salt), table.code)
-        if not table.settings.public and not right:
+        if not table.settings.public and not right_code(table, order.code):
             raise Refusal("", "this is not the code of the table")
         if table.settings.watching == "nobody" and table.in_play is not None:
             raise Refusal("", "nobody looks on at this table")

@@ -19,8 +19,8 @@ from litestar.plugins.jinja import JinjaTemplateEngine
 from litestar.template import TemplateConfig
 
 import tantera
-from tantera.rules import built_in_books
 from tantera.store import Store, Unwritable
+from tantera.web.access import me
 from tantera.web.access.secret import server_secret
 from tantera.web.access.visitors import Sessions, WhoIsIt
 from tantera.web.config import Config
@@ -30,10 +30,12 @@ from tantera.web.pages.static_files import static_file
 from tantera.web.problems import on_anything, on_http_exception, on_problem
 from tantera.web.reader import deals, replay_api, replay_pages
 from tantera.web.reader.library import Library
+from tantera.web.reader.shelf import Shelf
 from tantera.web.reader.worth import Reviewer
 from tantera.web.security import SecurityHeaders
-from tantera.web.tables import api, frames
+from tantera.web.tables import api, frames, home, opening_page
 from tantera.web.tables import pages as table_pages
+from tantera.web.tables.guesses import Guesses
 from tantera.web.tables.hub import Hub
 from tantera.web.tables.socket import table_socket
 from tantera.words import Problem, translate
@@ -42,16 +44,19 @@ from tantera.words import Problem, translate
 async def create_app(config: Config, store: Store) -> Litestar:
     """The application around a store that is open. Whoever opened the store closes it."""
     secret, first_run = await server_secret(store)
-    hub = Hub(store, secret, built_in_books, config)
-    reviewer = Reviewer()
+    shelf, reviewer = Shelf(), Reviewer()
+    hub = Hub(store, secret, shelf.find, config)
     limit = RateLimitConfig(("minute", config.limits.requests_a_minute), exclude=["^/static/", "^/healthz"])
     return Litestar(
         route_handlers=[
+            *home.handlers,
+            *opening_page.handlers,
             *table_pages.handlers,
             *api.handlers,
             *replay_pages.handlers,
             *replay_api.handlers,
             *deals.handlers,
+            *me.handlers,
             table_socket,
             choose_language,
             static_file,
@@ -59,7 +64,9 @@ async def create_app(config: Config, store: Store) -> Litestar:
         state=State(
             {
                 "hub": hub,
+                "shelf": shelf,
                 "sessions": Sessions(store),
+                "guesses": Guesses(config.limits.guesses_a_minute),
                 "config": config,
                 "first_run": first_run,
                 "library": Library(hub),

@@ -19,8 +19,10 @@ STATUS: Final = {
     "not_saved": 503,
     "conflict": 409,
     "not_found": 404,
+    "wrong_code": 404,
     "stranger": 401,
     "not_allowed": 403,
+    "too_many_guesses": 429,
     "unfinished": 409,
     "gone": 410,
     "busy": 503,
@@ -38,6 +40,19 @@ SENTENCES: Final = {
     500: "something went wrong on our side; nothing you had is lost",
 }
 """What a status is told as, where there is no more to say."""
+
+HEADINGS: Final = {
+    400: "That cannot be done",
+    401: "Who are you?",
+    403: "Not for you",
+    404: "Not found",
+    405: "That cannot be done",
+    409: "Not now",
+    429: "Slowly",
+    500: "Something went wrong",
+    503: "Not now",
+}
+"""What the page of a problem is called."""
 
 log = structlog.get_logger()
 
@@ -85,6 +100,8 @@ def log_failure(what: str, error: BaseException) -> None:
 def _answer(request: Request[Any, Any, Any], status: int, code: str, text: str, article: str = "") -> Response[Any]:
     wants_page = not request.url.path.startswith("/api/") and "text/html" in request.headers.get("accept", "")
     if wants_page:
-        return page(request, "problem.html", status=status, text=text, article=article, problem_status=status)
+        heading = HEADINGS.get(status, HEADINGS[400])
+        shown = {"heading": heading, "text": text, "article": article, "problem_status": status}
+        return page(request, "problem.html", status=status, **shown)
     problem = {"status": status, "code": code, "article": article or None, "message": text}
     return Response(problem, status_code=status, media_type=MediaType.JSON)

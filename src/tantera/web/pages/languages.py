@@ -10,6 +10,7 @@ from litestar import Request, get
 from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie
 from litestar.exceptions import NotFoundException
+from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect
 
 from tantera.words import LANGS
@@ -60,7 +61,7 @@ def own_path(text: str) -> str:
 
 
 @get("/lang/{lang:str}", include_in_schema=False)
-async def choose_language(lang: str, to: str = "/") -> Redirect:
+async def choose_language(lang: FromPath[str], to: FromQuery[str] = "/") -> Redirect:
     """Remember a language and go back to where one was."""
     if lang not in LANGS:
         raise NotFoundException

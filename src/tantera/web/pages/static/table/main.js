@@ -1,5 +1,7 @@
 // The page of a table: one connection, and parts that each show a piece of what it knows.
+import { AROUND } from "./around.js";
 import { Connection } from "./connection.js";
+import { PLAYING } from "./playing.js";
 
 const root = document.getElementById("table");
 const { table, code, lang } = root.dataset;
@@ -20,14 +22,35 @@ const app = {
   get below() {
     return connection.table?.seat ?? 1;
   },
+  get mode() {
+    return modeOf(connection);
+  },
 };
 
-const PARTS = [];
+/** What the page is about now; table.css shows what each mode needs. */
+function modeOf({ shown }) {
+  switch (shown?.phase) {
+    case undefined:
+      return "lobby";
+    case "seating":
+    case "dealing":
+      return "draw";
+    case "counting":
+      return "count";
+    case "ended":
+      return "ended";
+    default:
+      return "play";
+  }
+}
 
-const parts = PARTS.flatMap(([id, part]) => {
+const parts = [...PLAYING, ...AROUND].flatMap(([id, part]) => {
   const element = document.getElementById(id);
   return element ? [part(element, app)] : [];
 });
-connection.addEventListener("change", () => parts.forEach((part) => part.update?.()));
+connection.addEventListener("change", () => {
+  root.dataset.mode = app.mode;
+  parts.forEach((part) => part.update?.());
+});
 connection.addEventListener("step", ({ detail }) => parts.forEach((part) => part.step?.(detail)));
 connection.addEventListener("refused", ({ detail }) => parts.forEach((part) => part.refused?.(detail)));
