@@ -39,7 +39,10 @@ from tantera.web.pages.languages import choose_language
 from tantera.web.pages.rendering import environment
 from tantera.web.pages.static_files import static_file
 from tantera.web.problems import on_anything, on_http_exception, on_problem
+from tantera.web.reader import deals, replay_api, replay_pages
+from tantera.web.reader.library import Library
 from tantera.web.reader.shelf import Shelf
+from tantera.web.reader.worth import Reviewer
 from tantera.web.tables import api, frames, home, opening_page
 from tantera.web.tables import pages as table_pages
 from tantera.web.tables.guesses import Guesses
@@ -72,6 +75,9 @@ async def create_app(config: Config, store: Store) -> Application:
             *opening_page.handlers,
             *table_pages.handlers,
             *api.handlers,
+            *replay_pages.handlers,
+            *replay_api.handlers,
+            *deals.handlers,
             *me.handlers,
             *devices.handlers,
             *admin_pages.handlers,
@@ -95,6 +101,8 @@ async def create_app(config: Config, store: Store) -> Application:
                 "guesses": Guesses(config.limits.guesses_a_minute),
                 "newcomers": Rate(config.limits.newcomers_a_minute),
                 "health_checks": Rate(CHECKS_A_MINUTE),
+                "library": Library(hub),
+                "reviewer": Reviewer(),
             }
         ),
         lifespan=[_living],
@@ -132,6 +140,7 @@ async def _living(app: Litestar) -> AsyncIterator[None]:
     finally:
         for task in watching:
             task.cancel()
+        app.state.reviewer.close()
         await stop_tables(app)
 
 
