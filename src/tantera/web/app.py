@@ -43,7 +43,7 @@ from tantera.web.reader import deals, replay_api, replay_pages
 from tantera.web.reader.library import Library
 from tantera.web.reader.shelf import Shelf
 from tantera.web.reader.worth import Reviewer
-from tantera.web.tables import api, frames, home, opening_page
+from tantera.web.tables import api, frames, home, opening_page, refereeing
 from tantera.web.tables import pages as table_pages
 from tantera.web.tables.guesses import Guesses
 from tantera.web.tables.hub import Hub
@@ -84,6 +84,7 @@ async def create_app(config: Config, store: Store) -> Application:
             *admin_books.handlers,
             *hall_pages.handlers,
             *health_pages.handlers,
+            *refereeing.handlers,
             table_socket,
             choose_language,
             static_file,
