@@ -82,6 +82,15 @@ MISTAKES = [
     ("clasico", 'es = "Clásico"', f'es = "{"x" * 2001}"', "xxx", "name.es", "xxx…", "a text of at most 2000"),
     ("clasico", 'turn = "CL-desarrollo"', 'turn = "CL-9"', "CL-9", "cites.turn", "'CL-9'", "the id of an article"),
     ("clasico", 'turn = "CL-desarrollo"\n', "", "[cites]", "cites.turn", "no field 'turn'", "turn = …"),
+    (
+        "clasico",
+        "[cites]",
+        '[[bonus]]\nkind = "capicua"\npoints = 25\narticle = "CL-9"\n[cites]',
+        "CL-9",
+        "bonus[1].article",
+        "'CL-9'",
+        "the id of an article",
+    ),
     ("clasico", '["play"]', "[]", "ways = []", "article[1].ways", "[]", "a list of at least 1"),
     ("clasico", '["play"]', '"play"', 'ways = "play"', "article[1].ways", "'play'", "a list"),
     ("clasico", "[options]", "[[options]]", "[[options]]", "options", "[{", "a table"),
@@ -165,7 +174,7 @@ def test_a_mistake_names_its_line_its_field_what_was_found_and_what_was_expected
 def test_the_answer_is_one_sentence():
     with pytest.raises(RuleBookError) as error:
         parse_book(text_of("clasico").replace("players = 4", "players = 5"), "club.toml")
-    assert str(error.value) == "club.toml, line 26: options.players: found 5, expected a whole number, at most 4"
+    assert str(error.value) == "club.toml, line 30: options.players: found 5, expected a whole number, at most 4"
 
 
 def test_an_article_that_stands_twice_is_found_where_it_stands_again():
@@ -185,7 +194,7 @@ def test_lines_are_right_after_texts_of_several_lines():
     long = text_of("clasico").replace('es = "Clásico"', 'es = """Clá\nplayers = 7\n[options]\nsico"""')
     with pytest.raises(RuleBookError) as error:
         parse_book(long.replace("players = 4", "players = 5"))
-    assert error.value.line == 29
+    assert error.value.line == 33
 
 
 @pytest.mark.parametrize(

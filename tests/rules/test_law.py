@@ -173,6 +173,18 @@ def test_saying_what_is_the_default_anyway_changes_nothing(book_id):
     assert text_hash(parse_book(text)) == text_hash(book)
 
 
+def test_what_only_a_line_of_the_sheet_cites_binds_nobody():
+    text = text_of("clasico")
+    silent = parse_book(text.replace('tied_block = "CL-final"\n', ""))
+    assert silent.cites.tied_block is None
+    assert law_hash(silent) == law_hash(load_book("clasico"))
+    bonus = '[[bonus]]\nkind = "capicua"\npoints = 25\n{}[cites]'
+    plain, cited = (parse_book(text.replace("[cites]", bonus.format(own))) for own in ("", 'article = "CL-final"\n'))
+    assert cited.bonuses[0].article == "CL-final"
+    assert law_hash(cited) == law_hash(plain) != law_hash(silent)
+    assert text_hash(cited) != text_hash(plain)
+
+
 @pytest.mark.parametrize(
     ("book_id", "was", "now"),
     [

@@ -10,15 +10,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import cache
 from hashlib import sha256
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 from msgspec import NODEFAULT, Struct
 
+from tantera.rules.articles import Article
 from tantera.rules.basics import Words
 from tantera.rules.check import RuleBookError, shown
 from tantera.rules.loader import BOOKS, load_book, with_options
-from tantera.rules.schema import Article, Book
+from tantera.rules.schema import Bonus, Book, Cites
 from tantera.words import LANGS, Phrase
 
 
@@ -139,7 +140,16 @@ def _binding_fields(record: Struct) -> Iterator[tuple[str, object]]:
 
 @cache
 def _keys(kind: type[Struct]) -> tuple[tuple[str, str, Any], ...]:
-    """The fields of a table, their keys in a file and their defaults. Of an article only its id and its ways bind."""
-    words = ("number", *LANGS) if kind is Article else ()
+    """The fields of a table that bind, their keys in a file and their defaults."""
+    told = _TOLD.get(kind, ())
     fields = msgspec.structs.fields(kind)
-    return tuple((field.name, field.encode_name, field.default) for field in fields if field.name not in words)
+    return tuple((field.name, field.encode_name, field.default) for field in fields if field.name not in told)
+
+
+_TOLD: Final[dict[type[Struct], tuple[str, ...]]] = {
+    Article: ("number", *LANGS, "figure", "check"),
+    Book: ("asks",),
+    Bonus: ("article",),
+    Cites: ("tied_block",),
+}
+"""What people are told or asked and what binds nobody: the words of an article, what only a line of the sheet cites."""

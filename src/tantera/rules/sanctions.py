@@ -161,6 +161,8 @@ class Infraction(Record, frozen=True):
     """As a referee calls it, short."""
     example: Words
     """What it looks like at the table."""
+    also: Words | None = None
+    """What players call it besides: *renuncio*. For finding it; it binds nobody."""
     severity: Key | None = None
     consequences: Consequences = ()
     """On top of what the severity brings."""

@@ -71,7 +71,9 @@ def law_facts(book: Book, lang: str) -> LawFacts:
         move_seconds=None if book.clock is None else book.clock.move_seconds,
         staged=book.customs.lifting == "staged",
         turn=book.cites.turn,
-        cards={card.id: CardFacts(card.name.text(lang), _letters(card.name.text(lang), book, lang)) for card in book.cards},
+        cards={
+            card.id: CardFacts(card.name.text(lang), _letters(card.name.text(lang), book, lang)) for card in book.cards
+        },
     )
 
 

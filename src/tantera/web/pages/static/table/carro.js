@@ -23,7 +23,7 @@ export class Carro {
 
   /** Who laid what, as it happened: the tiles come from their sides. A whole screen comes at once. */
   step({ whole, events }) {
-    if (whole) this.drawn = this.coming = [];
+    if (whole) this.clear();
     else this.coming = [...this.coming, ...events.flatMap(layers)];
   }
 
@@ -41,11 +41,7 @@ export class Carro {
 
   drawTiles(places) {
     const same = places.length >= this.drawn.length && this.drawn.every((place, at) => isAt(place, places[at]));
-    if (!same) {
-      this.drawn = [];
-      this.layers.shadows.replaceChildren();
-      this.layers.faces.replaceChildren();
-    }
+    if (!same) this.clear();
     const fresh = places.slice(this.drawn.length);
     const seats = fresh.length ? this.coming.slice(-fresh.length) : [];
     const still = seats.length < fresh.length || !motion();
@@ -54,6 +50,13 @@ export class Carro {
     fresh.forEach((place, index) => this.lay(place, seats[index], still, now));
     this.drawn = places;
     this.coming = [];
+  }
+
+  clear() {
+    this.drawn = [];
+    this.coming = [];
+    this.layers.shadows.replaceChildren();
+    this.layers.faces.replaceChildren();
   }
 
   lay(place, seat, still, now) {

@@ -19,6 +19,8 @@ export class Connection extends EventTarget {
     this.law = null; // a few facts about its rule book
     this.rack = null; // my tiles in the order lifted, as the last whole screen had them
     this.sheet = null;
+    this.count = null; // the last hand's count, in words
+    this.question = null; // the decision that is open, in words
     this.places = null;
     this.write = [];
     this.you = null;
@@ -217,6 +219,8 @@ export class Connection extends EventTarget {
     this.places = frame.places ?? null;
     if (!whole) this.rack = null;
     if (frame.write) this.write = frame.write;
+    if (frame.count !== undefined) this.count = frame.count;
+    if (frame.question !== undefined) this.question = frame.question;
     if (frame.sheet && !whole) this.addToSheet(frame.sheet);
     const events = [...(message.events ?? []), ...(message.match?.events ?? [])];
     const afresh = whole || Boolean(message.match?.view);
