@@ -174,7 +174,7 @@ def test_a_mistake_names_its_line_its_field_what_was_found_and_what_was_expected
 def test_the_answer_is_one_sentence():
     with pytest.raises(RuleBookError) as error:
         parse_book(text_of("clasico").replace("players = 4", "players = 5"), "club.toml")
-    assert str(error.value) == "club.toml, line 26: options.players: found 5, expected a whole number, at most 4"
+    assert str(error.value) == "club.toml, line 30: options.players: found 5, expected a whole number, at most 4"
 
 
 def test_an_article_that_stands_twice_is_found_where_it_stands_again():
@@ -194,7 +194,7 @@ def test_lines_are_right_after_texts_of_several_lines():
     long = text_of("clasico").replace('es = "Clásico"', 'es = """Clá\nplayers = 7\n[options]\nsico"""')
     with pytest.raises(RuleBookError) as error:
         parse_book(long.replace("players = 4", "players = 5"))
-    assert error.value.line == 29
+    assert error.value.line == 33
 
 
 @pytest.mark.parametrize(

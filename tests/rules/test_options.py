@@ -225,5 +225,5 @@ def test_bytes_that_are_no_text_are_named_with_their_line(tmp_path):
     latin.write_bytes(text_of("clasico").encode("latin-1", "replace"))
     with pytest.raises(RuleBookError, match="a text in UTF-8") as error:
         read_book(latin)
-    assert error.value.line == 5
+    assert error.value.line == 9
     assert error.value.found == "the byte 0xe1"

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from html import escape
-from typing import Final
+from typing import Final, NamedTuple
 
 from tantera.layout.arm import reach_of
 from tantera.layout.artwork import UNIT, Theme, sprite, symbol
@@ -16,6 +16,8 @@ MARGIN: Final = 1.25
 
 CLOSEST: Final = 9.0
 """A short chain is not drawn larger than on a view of this many tile widths."""
+
+BOTH_ENDS: Final = (End.LEFT, End.RIGHT)
 
 RACK_STEP: Final = 1.2
 """From tile to tile of a rack."""
@@ -30,12 +32,15 @@ def draw_table(
     *,
     seat_offset: int = 0,
     whole: TileSet | None = None,
+    bleed: bool = False,
+    glow: Collection[End] = BOTH_ENDS,
     theme: Theme | None = Theme.AUTO,
 ) -> str:
     """The chain on the table, with the seat that comes `seat_offset` turns after the opener below.
 
-    The view is fitted to the chain, or with `whole` it is the table of that set from edge to edge. The two open ends
-    have a rim of light. Tiles stand in the order played, each a group that says which tile it is and at which end.
+    The view is fitted to the chain, or with `whole` it is the table of that set from edge to edge; with `bleed` the
+    wood goes on beyond it, to fill a frame of any shape. The open ends named in `glow` have a rim of light. Tiles stand
+    in the order played, each a group that says which tile it is and at which end.
     A page with many drawings writes `artwork.sprite` once, and draws with the theme None.
 
     >>> from tantera.layout.places import places
@@ -45,15 +50,46 @@ def draw_table(
     """
     laid = [place.seen_from(seat_offset) for place in places]
     view = _fitted(laid) if laid and whole is None else _whole(whole or TileSet.DOUBLE_SIX)
+    ground = view.grown(max(view.right - view.left, view.top - view.bottom) / 2) if bleed else view
     drawing = [
-        _rect(view, 4, 'fill="url(#dm-ground)"'),
-        _rect(view, 4, 'fill="url(#dm-wood)"'),
+        _rect(ground, 4, 'fill="url(#dm-ground)"'),
+        _rect(ground, 4, 'fill="url(#dm-wood)"'),
         '<circle class="dm-mark" r="2" fill="#a98652"/>',  # the centre is marked (TG-2); the opening tile hides it
         *(_use("shadow", place.x, place.y, place.upright) for place in laid),
-        *_rims(laid),
+        *_rims(laid, glow),
         *map(_face_up, laid),
     ]
     return _document(view, title, _in_line(laid), _sprite(theme, (place.placement.tile for place in laid)), drawing)
+
+
+class Pieces(NamedTuple):
+    """The tiles of a table one by one, for a page that shows some of them at a time."""
+
+    view: str
+    """The ``viewBox``, fitted to all of them."""
+    shadows: tuple[str, ...]
+    """They lie below every tile."""
+    faces: tuple[str, ...]
+    outlines: tuple[str, ...]
+    """A line round each tile, above everything: it says which one was laid last."""
+
+
+def draw_pieces(places: Sequence[Place], *, seat_offset: int = 0, margin: float = MARGIN) -> Pieces:
+    """What `draw_table` draws, in pieces. The page has written `artwork.pieces` once, and has a ground of its own.
+
+    >>> from tantera.layout.places import places
+    >>> from tantera.tiles import Chain
+    >>> drawn = draw_pieces(places(Chain.opened(Tile.of(6, 5))))
+    >>> drawn.view, drawn.shadows
+    ('-90 -90 180 180', ('<use href="#dm-shadow" x="0" y="0"/>',))
+    """
+    laid = [place.seen_from(seat_offset) for place in places]
+    return Pieces(
+        " ".join(_frame(_fitted(laid, margin) if laid else Box(0, 0, 0, 0).grown(CLOSEST / 2))),
+        tuple([_use("shadow", place.x, place.y, place.upright) for place in laid]),
+        tuple([_face_up(place) for place in laid]),
+        tuple([_rect(place.box.grown(0.06), 3.4, 'class="dm-last" fill="none"') for place in laid]),
+    )
 
 
 def draw_rack(tiles: Iterable[Tile | None], title: str, *, theme: Theme | None = Theme.AUTO) -> str:
@@ -93,10 +129,10 @@ def _sprite(theme: Theme | None, tiles: Iterable[Tile]) -> str:
     return "" if theme is None else sprite(theme, {number for tile in tiles for number in (tile.low, tile.high)})
 
 
-def _fitted(laid: Sequence[Place]) -> Box:
+def _fitted(laid: Sequence[Place], margin: float = MARGIN) -> Box:
     """A view with the chain in its middle."""
     left, bottom, right, top = Box.around(place.box for place in laid)
-    wide, high = (max(length + 2 * MARGIN, CLOSEST) / 2 for length in (right - left, top - bottom))
+    wide, high = (max(length + 2 * margin, CLOSEST) / 2 for length in (right - left, top - bottom))
     x, y = (left + right) / 2, (bottom + top) / 2
     return Box(x - wide, y - high, x + wide, y + high)
 
@@ -118,14 +154,14 @@ def _standing(tile: Tile, x: float) -> Place:
     return Place(Placement(tile, None, tile.low, tile.high), x, 0, 90)
 
 
-def _rims(laid: Sequence[Place]) -> Iterator[str]:
+def _rims(laid: Sequence[Place], glow: Collection[End]) -> Iterator[str]:
     """Light behind the half that is open at either end; a double is open as a whole."""
-    for end in End if laid else ():
+    for end in glow if laid else ():
         last = next((place for place in reversed(laid) if place.placement.end is end), laid[0])
         x, y = last.halves[0 if last is laid[0] and end is End.LEFT else 1]
         box = last.box if last.placement.tile.is_double else Box(x, y, x, y).grown(0.5)
-        glow = "".join(_rect(box.grown(far), 2.6 + far * UNIT, f'fill-opacity="{strong}"') for far, strong in RIM)
-        yield f'<g class="dm-open" fill="#c07f14" data-end="{escape(end)}">{glow}</g>'
+        light = "".join(_rect(box.grown(far), 2.6 + far * UNIT, f'fill-opacity="{strong}"') for far, strong in RIM)
+        yield f'<g class="dm-open" fill="#c07f14" data-end="{escape(end)}">{light}</g>'
 
 
 def _in_line(laid: Sequence[Place]) -> str:

@@ -1,5 +1,6 @@
 """The law: rule books as data, and the named functions they use."""
 
+from tantera.rules.articles import Article
 from tantera.rules.basics import Seat
 from tantera.rules.check import RuleBookError
 from tantera.rules.editors import json_schema
@@ -7,7 +8,7 @@ from tantera.rules.law import Books, Law, book_under, built_in_books, check_law,
 from tantera.rules.loader import BOOKS, load_book, parse_book, parse_limit, read_book, with_options
 from tantera.rules.refusal import Refusal
 from tantera.rules.sanctions import Card, Choice, Consequence, Decision, Growth, Infraction, Severity
-from tantera.rules.schema import Article, Book, Limit, Options
+from tantera.rules.schema import Book, Limit, Options
 
 __all__ = [
     "BOOKS",

@@ -15,10 +15,11 @@ from typing import Any, Final
 import msgspec
 from msgspec import NODEFAULT, Struct
 
+from tantera.rules.articles import Article
 from tantera.rules.basics import Words
 from tantera.rules.check import RuleBookError, shown
 from tantera.rules.loader import BOOKS, load_book, with_options
-from tantera.rules.schema import Article, Bonus, Book, Cites
+from tantera.rules.schema import Bonus, Book, Cites
 from tantera.words import LANGS, Phrase
 
 
@@ -146,8 +147,9 @@ def _keys(kind: type[Struct]) -> tuple[tuple[str, str, Any], ...]:
 
 
 _TOLD: Final[dict[type[Struct], tuple[str, ...]]] = {
-    Article: ("number", *LANGS),
+    Article: ("number", *LANGS, "figure", "check"),
+    Book: ("asks",),
     Bonus: ("article",),
     Cites: ("tied_block",),
 }
-"""What people are told and what binds nobody: the words of an article, and what only a line of the sheet cites."""
+"""What people are told or asked and what binds nobody: the words of an article, what only a line of the sheet cites."""

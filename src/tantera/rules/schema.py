@@ -17,6 +17,7 @@ from typing import Annotated, Any, Final, Literal, assert_never
 from msgspec import UNSET, Meta, UnsetType
 from msgspec.structs import replace
 
+from tantera.rules.articles import Article
 from tantera.rules.basics import (
     ArticleId,
     Identifier,
@@ -25,10 +26,7 @@ from tantera.rules.basics import (
     Points,
     Record,
     Seconds,
-    ShortText,
     SmallCount,
-    Text,
-    Way,
     Words,
     refuse,
 )
@@ -60,6 +58,11 @@ Seating = Literal["as_entered", "by_draw"]
 Shuffle = Literal["losing_side", "left_then_opener", "left_of_opener", "previous_opener", "anybody"]
 Taking = Literal["opener_first", "opener_last"]
 Lifting = Literal["at_once", "staged"]
+OptionKey = Literal[
+    "at_time", "level_at_end", "draw_order", "first_tile", "boneyard", "false_pass_award", "first_opener",
+    "next_opener", "tied_block", "set", "tiles", "play", "players", "scoring", "false_thinking", "next_match_opener",
+]  # fmt: skip
+"""The options that matter at one table; the limit is always asked for, and the others are a tournament's."""
 
 
 class Limit(Record, frozen=True):
@@ -263,21 +266,6 @@ class Cites(Record, frozen=True):
     """Where it says what a block with equal counts brings (TG-10, SJ-tranque). Only the sheet cites it."""
 
 
-class Article(Record, frozen=True):
-    """One rule, in our own words."""
-
-    id: ArticleId
-    number: ShortText
-    """Where it stands in the source."""
-    ways: Annotated[tuple[Way, ...], Meta(min_length=1, max_length=4)]
-    es: Text
-    ca: Text
-    en: Text
-
-    def text(self, lang: str) -> str:
-        return self.es if lang == "es" else self.ca if lang == "ca" else self.en
-
-
 SINGULAR: Final = {
     "articles": "article",
     "severities": "severity",
@@ -318,6 +306,9 @@ class Book(Record, frozen=True, dict=True, rename=SINGULAR):
     severities: Annotated[tuple[Severity, ...], Meta(max_length=20)] = ()
     cards: Annotated[tuple[Card, ...], Meta(max_length=20)] = ()
     infractions: Annotated[tuple[Infraction, ...], Meta(max_length=300)] = ()
+    asks: Annotated[tuple[OptionKey, ...], Meta(max_length=30)] = ("at_time", "level_at_end")
+    """Which options people are asked about when they open a table. All others may be set as well; these are what the
+    book itself leaves to the table. It binds nobody."""
 
     def __post_init__(self) -> None:
         mistakes = tuple(self._mistakes())

@@ -41,12 +41,16 @@ def code_hash(code: str, salt: str) -> str:
     return sha256(f"tantera code 1\0{salt}\0{typed}".encode()).hexdigest()
 
 
+def right_code(table: TableState, code: str) -> bool:
+    """Whether this is the table's code. Whoever serves strangers counts the wrong ones."""
+    return bool(table.code) and compare_digest(code_hash(code[:100], table.salt), table.code)
+
+
 def enter(table: TableState, order: o.Enter, person: str, now: int) -> tuple[Event, ...]:
     """Come in, by the code unless the table is public. The host needs none."""
     _a_person(person)
     if person != table.host:
-        right = bool(table.code) and compare_digest(code_hash(order.code[:100], table.salt), table.code)
-        if not table.settings.public and not right:
+        if not table.settings.public and not right_code(table, order.code):
             raise Refusal("", "this is not the code of the table")
         if table.settings.watching == "nobody" and table.in_play is not None:
             raise Refusal("", "nobody looks on at this table")
@@ -113,7 +117,8 @@ def forget(table: TableState, order: o.Forget, person: str, now: int) -> tuple[E
 
 
 def close_table(table: TableState, order: o.CloseTable, person: str, now: int) -> tuple[Event, ...]:
-    """The host may close it while no match is on; the table itself when nobody has been there for long."""
+    """The host may close it while no match is on; the director at any time; the table itself when nobody has been there
+    for long."""
     if order.why == "host" and table.in_play is not None:
         raise Refusal("", "a match is being played at this table")
     return (t.TableClosed(order.why, at=now),)

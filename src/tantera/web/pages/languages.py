@@ -4,12 +4,22 @@ from __future__ import annotations
 
 import re
 from typing import Any, Final
+from urllib.parse import parse_qsl, quote, urlencode
 
+from litestar import Request, get
 from litestar.connection import ASGIConnection
+from litestar.datastructures import Cookie
+from litestar.exceptions import NotFoundException
+from litestar.params import FromPath, FromQuery
+from litestar.response import Redirect
 
 from tantera.words import LANGS
 
 COOKIE: Final = "lang"
+_DAYS: Final = 400
+
+LANGUAGES: Final = {"es": "Español", "ca": "Català", "en": "English"}
+"""What each language calls itself."""
 
 
 def language_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
@@ -31,3 +41,29 @@ def accepted(header: str) -> str:
         if found:
             wanted.append((-float(found[2] or 1), found[1].lower()))
     return next((lang for _, lang in sorted(wanted, key=lambda one: one[0]) if lang in LANGS), LANGS[0])
+
+
+def this_page(request: Request[Any, Any, Any]) -> str:
+    """The address of a page without its ``lang``: where the switch of languages comes back to."""
+    query = [(name, value) for name, value in parse_qsl(request.url.query[:2000]) if name != "lang"]
+    path = quote(request.url.path)
+    return f"{path}?{urlencode(query)}" if query else path
+
+
+def own_path(text: str) -> str:
+    """An address of our own, or the home page: nobody is led to another site.
+
+    >>> own_path("/books/ueh?q=doble"), own_path("//other.site"), own_path("https://other.site")
+    ('/books/ueh?q=doble', '/', '/')
+    """
+    safe = re.fullmatch(r"/(?![/\\])[\x21-\x5b\x5d-\x7e]*", text, re.ASCII) is not None and len(text) <= 2000
+    return text if safe else "/"
+
+
+@get("/lang/{lang:str}", include_in_schema=False)
+async def choose_language(lang: FromPath[str], to: FromQuery[str] = "/") -> Redirect:
+    """Remember a language and go back to where one was."""
+    if lang not in LANGS:
+        raise NotFoundException
+    chosen = Cookie(key=COOKIE, value=lang, max_age=_DAYS * 86400, path="/", httponly=True, samesite="lax")
+    return Redirect(own_path(to), status_code=303, cookies=[chosen])

@@ -6,6 +6,7 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import quote
 
 import msgspec
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -14,9 +15,10 @@ from litestar.response import Template
 from markupsafe import Markup
 
 from tantera.layout.artwork import pieces
-from tantera.web.pages.languages import language_of
+from tantera.web.pages.languages import LANGUAGES, language_of, this_page
 from tantera.web.pages.scripts import words_of_scripts
 from tantera.words import LANGS, translate
+from tantera.words.phrases import Tellable
 
 HERE: Final = Path(__file__).parent
 STATIC: Final = HERE / "static"
@@ -32,22 +34,54 @@ def environment() -> Environment:
     )
     env.globals["static"] = static
     env.globals["LANGS"] = LANGS
+    env.globals["LANGUAGES"] = LANGUAGES
+    env.globals["article_url"] = article_url
     env.filters["json"] = as_json
+    env.filters["told"] = told
+    env.filters["upfirst"] = upfirst
     return env
 
 
 def page(request: Request[Any, Any, Any], template: str, *, status: int = 200, **context: Any) -> Template:
     """A page in the visitor's language. In templates `t("…")` is a sentence of the catalogue."""
+    return Template(template, context=_context(request) | context, status_code=status)
+
+
+def rendered(request: Request[Any, Any, Any], template: str, **context: Any) -> str:
+    """A part of a page, for a script that puts it in its place."""
+    env: Environment = request.app.template_engine.engine  # type: ignore[union-attr]
+    return env.get_template(template).render(**_context(request) | context)
+
+
+def _context(request: Request[Any, Any, Any]) -> dict[str, Any]:
     lang = language_of(request)
-    shown = {
+    return {
         "lang": lang,
         "t": lambda message, **facts: translate(lang, message, **facts),
         "visitor": request.scope.get("user"),  # none where no route was found
-        "here": request.url.path,
+        "here": this_page(request),
         "sprite": _sprite,
         "script_words": lambda: words_of_scripts(lang),
     }
-    return Template(template, context=shown | context, status_code=status)
+
+
+def article_url(book: str, article: str) -> str:
+    """Where an article can be read. Scripts write the same address."""
+    return f"/books/{quote(book)}#{quote(article)}"
+
+
+def told(words: Tellable | str, lang: str) -> str:
+    """Something that can be told in a language: ``{{ phrase|told(lang) }}``."""
+    return words.told(lang) if isinstance(words, Tellable) else words
+
+
+def upfirst(text: str) -> str:
+    """A sentence that stands alone begins with a capital; the rest of it stays as it is.
+
+    >>> upfirst("paso, dice Mas")
+    'Paso, dice Mas'
+    """
+    return text[:1].upper() + text[1:]
 
 
 def as_json(value: Any) -> Markup:

@@ -5,21 +5,23 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from litestar import Request, Response, get, post
-from litestar.connection import ASGIConnection
-from litestar.handlers import BaseRouteHandler
+from litestar.exceptions import TooManyRequestsException
 from litestar.params import FromPath, JSONBody
 from msgspec import Meta, Struct
 
 from tantera.play.actors import SPECTATOR
 from tantera.tables import joined
-from tantera.tables.orders import Enter, Sit, Start
+from tantera.tables.orders import Sit, Start
 from tantera.tables.people import a_name
 from tantera.tables.seen import eyes_on_the_match
-from tantera.web.access.visitors import Sessions, Visitor, session_cookie
+from tantera.web.access.measure import Rate, address_of
+from tantera.web.access.visitors import Sessions, Visitor, device_of, session_cookie
 from tantera.web.problems import NotAllowed, NotFound
+from tantera.web.tables.coming import check_code, come_to, table_by_code
 from tantera.web.tables.hub import Hub
 from tantera.web.tables.live import LiveTable
 from tantera.web.tables.opening import Opening
+from tantera.web.tables.pictures import TableInList, in_list
 
 Name = Annotated[str, Meta(min_length=1, max_length=60)]
 
@@ -30,15 +32,6 @@ class Opened(Struct, frozen=True):
     table: str
     code: str
     """What lets others in."""
-
-
-class TableInList(Struct, frozen=True):
-    table: str
-    book: str
-    players: list[str]
-    score: tuple[int, ...]
-    playing: bool
-    free_seats: int
 
 
 class Coming(Struct, frozen=True, forbid_unknown_fields=True):
@@ -54,16 +47,8 @@ class Token(Struct, frozen=True):
     person: str
 
 
-def own_origin(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
-    """A page of another site orders nothing in somebody's name: browsers say where a request comes from."""
-    origin = connection.headers.get("origin")
-    config = connection.app.state.config
-    host = connection.headers.get("host", "")
-    if origin is not None and origin not in (f"http://{host}", f"https://{host}", config.public_url):
-        raise NotAllowed
-
-
-_API: dict[str, Any] = {"guards": [own_origin], "opt": {"by_token": True}, "tags": ["tables"]}
+API: dict[str, Any] = {"opt": {"by_token": True}, "tags": ["tables"]}
+"""For orders that come as JSON: their origin is checked at the gate, and they need no token of a form."""
 
 
 async def known_visitor(request: Request[Any, Any, Any], name: str) -> tuple[Visitor, str | None]:
@@ -73,8 +58,16 @@ async def known_visitor(request: Request[Any, Any, Any], name: str) -> tuple[Vis
     visitor: Visitor | None = request.user
     token = None
     if visitor is None:
-        token, visitor = await sessions.begin()
+        one_more(request)
+        token, visitor = await sessions.begin(name=name, label=device_of(request))
     return await sessions.named(visitor, name), token
+
+
+def one_more(request: Request[Any, Any, Any]) -> None:
+    """Somebody new is about to be kept: an address brings so many a minute and no more."""
+    newcomers: Rate = request.app.state.newcomers
+    if wait := newcomers.take(address_of(request.scope)):
+        raise TooManyRequestsException(headers={"retry-after": str(int(wait) + 1)})
 
 
 async def opened_by(hub: Hub, visitor: Visitor, opening: Opening) -> LiveTable:
@@ -92,7 +85,7 @@ def with_session(request: Request[Any, Any, Any], content: Any, token: str | Non
     return Response(content, cookies=cookies, status_code=status)
 
 
-@post("/api/tables", status_code=201, **_API)
+@post("/api/tables", status_code=201, **API)
 async def open_table(request: Request[Any, Any, Any], data: JSONBody[Opening]) -> Response[Opened]:
     """Open a table."""
     hub: Hub = request.app.state.hub
@@ -110,35 +103,22 @@ async def public_tables(request: Request[Any, Any, Any]) -> list[TableInList]:
     return [in_list(table) for table in hub.public_tables()[:200]]
 
 
-def in_list(table: LiveTable) -> TableInList:
-    state = table.state
-    return TableInList(
-        table=table.id,
-        book=state.law.book,
-        players=[chair.name for chair in state.chairs],
-        score=state.match.score if state.match is not None else (),
-        playing=state.in_play is not None,
-        free_seats=sum(not chair.taken for chair in state.chairs),
-    )
-
-
 @get("/api/codes/{code:str}", tags=["tables"])
 async def table_of_code(request: Request[Any, Any, Any], code: FromPath[str]) -> Opened:
     """The table that a code lets into."""
     hub: Hub = request.app.state.hub
-    table = await hub.find_by_code(code[:40])
-    if table is None:
-        raise NotFound
+    table = await table_by_code(request, code)
     return Opened(table.id, hub.code_of(table.id))
 
 
-@post("/api/tables/{table_id:str}/enter", status_code=200, **_API)
+@post("/api/tables/{table_id:str}/enter", status_code=200, **API)
 async def enter(request: Request[Any, Any, Any], table_id: FromPath[str], data: JSONBody[Coming]) -> Response[Opened]:
     """Come to a table, to look on until one sits down."""
     table = await table_or_nothing(request, table_id)
+    known: Visitor | None = request.user
+    check_code(request, table.state, known.person if known is not None else None, data.code)
     visitor, token = await known_visitor(request, data.name)
-    if table.state.guest(visitor.person) is None:
-        await table.order(Enter(data.name, data.code), visitor.person)
+    await come_to(request, table, visitor.person, visitor.name, data.code)
     return with_session(request, Opened(table.id, request.app.state.hub.code_of(table.id)), token)
 
 
@@ -154,13 +134,13 @@ async def look(request: Request[Any, Any, Any], table_id: FromPath[str]) -> Resp
     return Response(joined(table.state, reader), media_type="application/json")
 
 
-@post("/api/tokens", status_code=201, **_API)
+@post("/api/tokens", status_code=201, **API)
 async def bot_token(request: Request[Any, Any, Any], data: JSONBody[Coming]) -> Token:
-    """A token for a program: it is a person of its own."""
+    """A token for a program: it is a person of its own. Who has a session finds it on `/me`, and can take it back."""
     sessions: Sessions = request.app.state.sessions
     name = a_name(data.name)
-    token, visitor = await sessions.begin(bot=True)
-    await sessions.named(visitor, name)
+    one_more(request)
+    token, visitor = await sessions.bot_of(request.user, name)
     return Token(token, visitor.person)
 
 

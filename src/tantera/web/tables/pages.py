@@ -1,84 +1,189 @@
-"""The pages of tables: home, opening one, coming to one by its code, the table itself. They work without script too,
-up to the table."""
+"""The page of a table, and the door to it: what table this is, who are you, would you sit or look on?"""
 
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import quote
 
 from litestar import Request, Response, get, post
-from litestar.params import FromPath, URLEncodedBody
+from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect, Template
+from msgspec import Struct
 
 from tantera.play.actors import SPECTATOR
-from tantera.rules import BOOKS
-from tantera.tables.orders import Enter
+from tantera.rules import Refusal
+from tantera.rules.glossary import key_in_words, value_in_words
+from tantera.tables import TableState
+from tantera.tables.orders import Sit
 from tantera.tables.seen import eyes_on_the_match
-from tantera.web.access.visitors import Visitor, session_cookie
+from tantera.web.access.names import guest_name
+from tantera.web.access.visitors import Visitor
+from tantera.web.pages.languages import language_of
 from tantera.web.pages.rendering import page
-from tantera.web.tables.api import known_visitor, opened_by, table_or_nothing
+from tantera.web.problems import STATUS
+from tantera.web.tables.api import known_visitor, table_or_nothing
+from tantera.web.tables.coming import check_code, come_to, table_by_code
+from tantera.web.tables.forms import Form, go
 from tantera.web.tables.hub import Hub
+from tantera.web.tables.live import LiveTable
 from tantera.web.tables.lobby import table_facts, table_qr
-from tantera.web.tables.opening import Opening
-
-Form = URLEncodedBody[dict[str, str]]
-
-
-def _go(request: Request[Any, Any, Any], path: str, token: str | None) -> Redirect:
-    cookies = [] if token is None else [session_cookie(token, request.app.state.config.secure)]
-    return Redirect(path, status_code=303, cookies=cookies)
+from tantera.web.tables.pictures import in_list
+from tantera.web.tables.quick import book_clock, game_in_words
+from tantera.words import Phrase, Problem
 
 
-@get("/", include_in_schema=False)
-async def home(request: Request[Any, Any, Any]) -> Template:
-    hub: Hub = request.app.state.hub
-    visitor: Visitor | None = request.user
-    mine = [] if visitor is None else hub.tables_of(visitor.person)
-    return page(request, "home.html", mine=mine, public=hub.public_tables()[:6], books=BOOKS, code_of=hub.code_of)
+class Door(Struct, frozen=True):
+    """What is told at the door of a table, to somebody who may come in."""
+
+    game: Phrase
+    clock: Phrase | None
+    options: list[tuple[Phrase, Phrase | str]]
+    """What the table set otherwise than the book."""
+    seats: list[tuple[int, str, bool]]
+    """Number, who sits there, and whether one may."""
+    playing: bool
+    watching: str
+    may_sit: bool
+    may_watch: bool
 
 
-@post("/play", include_in_schema=False)
-async def play_now(request: Request[Any, Any, Any], data: Form) -> Redirect:
-    """Alone with bots, at once."""
-    hub: Hub = request.app.state.hub
-    visitor, token = await known_visitor(request, data.get("name") or (request.user and request.user.name) or "Tú")
-    table = await opened_by(hub, visitor, Opening(visitor.name, data.get("book", "tarragona"), bots="all"))
-    return _go(request, f"/tables/{table.id}", token)
+def door_of(state: TableState) -> Door:
+    options, book = state.book.options, state.book
+    between = state.in_play is None and not state.series_open
+    seats = [(seat, chair.name, between and chair.person is None) for seat, chair in enumerate(state.chairs, start=1)]
+    changed = [
+        (key_in_words(f"options.{key}"), value_in_words(f"options.{key}", value)) for key, value in state.law.options
+    ]
+    return Door(
+        game=game_in_words(book, options.limit),
+        clock=book_clock(book),
+        options=changed,
+        seats=seats,
+        playing=state.in_play is not None,
+        watching=state.settings.watching,
+        may_sit=any(free for *_, free in seats),
+        may_watch=state.settings.watching != "nobody",
+    )
+
+
+# --- by a code
+
+
+@get("/t", include_in_schema=False)
+async def type_code(request: Request[Any, Any, Any], code: FromQuery[str] = "") -> Response[Any]:
+    """The field for a code, as a plain form sends it."""
+    typed = "".join(code.split())[:40]
+    return Redirect(f"/t/{quote(typed, safe='')}", status_code=303) if typed else _ask_code(request)
 
 
 @get("/t/{code:str}", include_in_schema=False)
-async def door(request: Request[Any, Any, Any], code: FromPath[str]) -> Response[Any]:
-    """Where a QR code leads: who are you?"""
-    hub: Hub = request.app.state.hub
-    table = await hub.find_by_code(code[:40])
+async def by_code(request: Request[Any, Any, Any], code: FromPath[str]) -> Response[Any]:
+    """Where a QR code leads."""
+    try:
+        table = await table_by_code(request, code)
+    except Problem as problem:
+        return _ask_code(request, code, problem)
     visitor: Visitor | None = request.user
-    if table is not None and visitor is not None and table.state.guest(visitor.person) is not None:
+    if visitor is not None and table.state.guest(visitor.person) is not None:
         return Redirect(f"/tables/{table.id}", status_code=303)
-    return page(request, "door.html", table=table, code=code[:10])
+    return _door(request, table, code=code[:40])
 
 
-@post("/t/{code:str}", include_in_schema=False)
-async def come_in(request: Request[Any, Any, Any], code: FromPath[str], data: Form) -> Redirect:
-    hub: Hub = request.app.state.hub
-    table = await hub.find_by_code(code[:40])
-    if table is None:
-        return Redirect(f"/t/{code[:10]}", status_code=303)
-    visitor, token = await known_visitor(request, data.get("name", ""))
-    if table.state.guest(visitor.person) is None:
-        await table.order(Enter(visitor.name, code), visitor.person)
-    return _go(request, f"/tables/{table.id}", token)
+def _ask_code(request: Request[Any, Any, Any], code: str = "", problem: Problem | None = None) -> Template:
+    status = 200 if problem is None else STATUS[problem.code]
+    return page(request, "code.html", status=status, code=code[:10], problem=problem, table=None)
+
+
+# --- the table and its door
 
 
 @get("/tables/{table_id:str}", include_in_schema=False)
 async def table_page(request: Request[Any, Any, Any], table_id: FromPath[str]) -> Response[Any]:
+    """The table, for those who are at it and those who may look on; a door for others."""
     table = await table_or_nothing(request, table_id)
     hub: Hub = request.app.state.hub
     visitor: Visitor | None = request.user
     known = visitor is not None and table.state.guest(visitor.person) is not None
-    if not known and eyes_on_the_match(table.state, SPECTATOR) is None:
-        return page(request, "door.html", table=table, code="")
+    passing = eyes_on_the_match(table.state, SPECTATOR) is not None and table.state.match is not None
+    if not known and not passing:
+        return _door(request, table)
     code = hub.code_of(table.id) if known else ""
     facts = table_facts(request, table, code)
     return page(request, "table.html", table=table, code=code, book=table.state.book, facts=facts)
 
 
-handlers = [home, play_now, door, come_in, table_page, table_qr]
+@get("/tables/{table_id:str}/enter", include_in_schema=False)
+async def door(request: Request[Any, Any, Any], table_id: FromPath[str]) -> Response[Any]:
+    table = await table_or_nothing(request, table_id)
+    visitor: Visitor | None = request.user
+    if visitor is not None and table.state.guest(visitor.person) is not None:
+        return Redirect(f"/tables/{table.id}", status_code=303)
+    return _door(request, table)
+
+
+@post("/tables/{table_id:str}/enter", include_in_schema=False)
+async def come_in(request: Request[Any, Any, Any], table_id: FromPath[str], data: Form) -> Response[Any]:
+    """Come in under a name, and sit down where one wishes to."""
+    table = await table_or_nothing(request, table_id)
+    known: Visitor | None = request.user
+    code, name = data.get("code", ""), data.get("name", "").strip()
+    try:
+        check_code(request, table.state, known.person if known is not None else None, code)
+    except Problem as problem:
+        if table.state.settings.public or not code:
+            raise
+        return page(
+            request, "code.html", status=STATUS.get(problem.code, 403), code=code[:10], problem=problem, table=table
+        )
+    try:
+        name = name or (known.name if known is not None else "") or guest_name(language_of(request))
+        visitor, token = await known_visitor(request, name)
+        await come_to(request, table, visitor.person, visitor.name, code)
+    except Problem as problem:
+        return _door(request, table, code=code[:40], name=name, seat=data.get("seat", ""), problem=problem)
+    await _sit(table, visitor.person, data.get("seat", ""))
+    return go(request, f"/tables/{table.id}", token)
+
+
+async def _sit(table: LiveTable, person: str, wish: str) -> None:
+    """Where they wish, or at the first seat that is free. Who comes too late looks on: the table says so itself."""
+    free = [seat for seat, _, may in door_of(table.state).seats if may]
+    if wish == "any":
+        empty = [seat for seat in free if not table.state.chairs[seat - 1].taken]
+        wish = str(next(iter(empty or free), ""))
+    if wish in map(str, free):
+        try:
+            await table.order(Sit(int(wish)), person)
+        except Refusal:
+            return
+
+
+def _door(
+    request: Request[Any, Any, Any],
+    table: LiveTable,
+    code: str = "",
+    name: str = "",
+    seat: str = "any",
+    problem: Problem | None = None,
+) -> Template:
+    """What table this is: told to who has its code, or to anybody where it is public."""
+    if not code and not table.state.settings.public:
+        return page(request, "code.html", code="", problem=None, table=table)
+    visitor: Visitor | None = request.user
+    return page(
+        request,
+        "door.html",
+        status=200 if problem is None else STATUS.get(problem.code, 409),
+        table=table,
+        glance=in_list(table),
+        book=table.state.book,
+        door=door_of(table.state),
+        code=code,
+        name=name or (visitor.name if visitor is not None else ""),
+        guest=guest_name(language_of(request)),
+        seat=seat,
+        problem=problem,
+    )
+
+
+handlers = [type_code, by_code, table_page, table_qr, door, come_in]

@@ -1,0 +1,1 @@
+"""Rule books and replays: what is read, not played."""

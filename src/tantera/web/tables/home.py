@@ -1,0 +1,210 @@
+"""The home page, playing at once, and the tables to look on at."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import Annotated, Any, Final
+
+from litestar import Request, Response, get, post
+from litestar.params import QueryParameter
+from litestar.response import Redirect, Template
+from msgspec import Struct
+
+from tantera.play import options
+from tantera.web.access.names import guest_name
+from tantera.web.access.visitors import Visitor
+from tantera.web.pages.languages import language_of
+from tantera.web.pages.rendering import page, rendered
+from tantera.web.reader.shelf import Shelf
+from tantera.web.tables.api import known_visitor, opened_by
+from tantera.web.tables.forms import Form, go
+from tantera.web.tables.hub import Hub
+from tantera.web.tables.live import LiveTable
+from tantera.web.tables.pictures import TableInList, in_list, picture
+from tantera.web.tables.quick import (
+    CLOCKS,
+    LEVELS_IN_WORDS,
+    ShortName,
+    book_in_short,
+    chosen,
+    last_chosen,
+    limit_in_words,
+)
+from tantera.words import Phrase, Problem
+
+ON_HOME: Final = 3
+"""How many tables the home page shows."""
+ON_A_PAGE: Final = 24
+
+PageNumber = Annotated[int, QueryParameter(name="page", ge=0, le=100_000)]
+
+
+class MyTable(Struct, frozen=True):
+    """A table where the visitor has a seat, or which they opened."""
+
+    id: str
+    code: str
+    book: Phrase
+    doing: Phrase
+    """What it waits for."""
+    hand: int
+    """Which hand is being played; 0 for none."""
+    mine: bool
+    """Whether it waits for the visitor."""
+
+
+def my_tables(hub: Hub, visitor: Visitor | None) -> list[MyTable]:
+    """Where the visitor left a match or waits for one; those that wait for them first, the newest first."""
+    if visitor is None:
+        return []
+    theirs = [
+        table
+        for table in hub.tables_of(visitor.person)
+        if table.state.seat_of(visitor.person) is not None or table.state.host == visitor.person
+    ]
+    told = [_my_table(hub, table, visitor.person) for table in reversed(theirs)]
+    return sorted(told, key=lambda one: (not one.mine, not one.hand))
+
+
+def _my_table(hub: Hub, table: LiveTable, person: str) -> MyTable:
+    state, seat = table.state, table.state.seat_of(person)
+    match = state.in_play
+    mine = match is not None and seat is not None and state.pause is None and bool(options(match, seat))
+    turn = match.hand.turn if match is not None and match.hand is not None else None
+    if match is None:
+        doing = Phrase("waiting for players") if state.match is None else Phrase("the match is over")
+    elif state.pause is not None:
+        doing = Phrase("paused")
+    elif mine:
+        doing = Phrase("your turn")
+    elif turn is not None and turn != seat:
+        doing = Phrase("{name} plays", name=match.names[turn - 1])
+    else:
+        doing = Phrase("in play")
+    hand = 0 if match is None else match.hand_number
+    return MyTable(table.id, hub.code_of(table.id), ShortName(state.book), doing, hand, mine)
+
+
+class Watched(Struct, frozen=True):
+    """A public table in a list."""
+
+    glance: TableInList
+    book: Phrase
+    limit: Phrase | str
+    picture: str | None
+
+
+def _watched(table: LiveTable) -> Watched:
+    book = table.state.book
+    return Watched(in_list(table), ShortName(book), limit_in_words(book.options.limit), picture(table))
+
+
+def _in_play(hub: Hub) -> list[LiveTable]:
+    """Public tables with a match that anybody may look on at."""
+    shown = [table for table in hub.public_tables() if table.state.in_play is not None]
+    return [table for table in shown if table.state.settings.watching != "nobody"]
+
+
+def _with_room(hub: Hub) -> list[LiveTable]:
+    """Public tables where somebody may sit down."""
+    waiting = [table for table in hub.public_tables() if table.state.match is None]
+    return [table for table in waiting if any(chair.person is None for chair in table.state.chairs)]
+
+
+# --- home
+
+
+@get("/", include_in_schema=False)
+async def home(request: Request[Any, Any, Any]) -> Template:
+    return _home(request)
+
+
+def _home(request: Request[Any, Any, Any], problem: Problem | None = None) -> Template:
+    hub: Hub = request.app.state.hub
+    shelf: Shelf = request.app.state.shelf
+    lang = language_of(request)
+    quick = last_chosen(request, shelf)
+    in_play = _in_play(hub)
+    return page(
+        request,
+        "home.html",
+        status=200 if problem is None else 409,
+        problem=problem,
+        mine=my_tables(hub, request.user),
+        quick=quick,
+        quick_book=shelf.find(quick.book),
+        books=shelf.all(),
+        levels=LEVELS_IN_WORDS,
+        clock_choices=[(key, words.told(lang)) for key, (_, words) in CLOCKS.items()],
+        shorts={book.id: book_in_short(book) for book in shelf.all()},
+        short_names={book.id: ShortName(book) for book in shelf.all()},
+        guest=guest_name(lang),
+        watched=[_watched(table) for table in in_play[:ON_HOME]],
+        count=len(in_play),
+        with_room=len(_with_room(hub)),
+    )
+
+
+@get("/play", include_in_schema=False)
+async def back_home() -> Redirect:
+    """Where the page that refuses a match leads when its language is changed."""
+    return Redirect("/", status_code=303)
+
+
+@post("/play", include_in_schema=False)
+async def play_now(request: Request[Any, Any, Any], data: Form) -> Response[Any]:
+    """Alone with bots, at once, as last chosen."""
+    hub: Hub = request.app.state.hub
+    shelf: Shelf = request.app.state.shelf
+    quick = chosen(data, shelf) if "book" in data else last_chosen(request, shelf)
+    known: Visitor | None = request.user
+    name = data.get("name", "").strip() or (known.name if known is not None else "") or guest_name(language_of(request))
+    try:
+        visitor, token = await known_visitor(request, name)
+        table = await opened_by(hub, visitor, quick.opening(visitor.name, shelf))
+    except Problem as problem:
+        return _home(request, problem)
+    return go(request, f"/tables/{table.id}", token, quick.as_cookie())
+
+
+# --- the tables to look on at
+
+
+@get("/watch", include_in_schema=False)
+async def watch() -> Redirect:
+    return Redirect("/tables", status_code=303)
+
+
+@get("/tables", include_in_schema=False)
+async def tables(request: Request[Any, Any, Any], number: PageNumber = 1) -> Template:
+    return page(request, "tables.html", **_a_page(request.app.state.hub, number))
+
+
+def _a_page(hub: Hub, number: int) -> dict[str, Any]:
+    in_play = _in_play(hub)
+    pages = max(1, -(-len(in_play) // ON_A_PAGE))
+    number = min(max(1, number), pages)
+    shown = in_play[(number - 1) * ON_A_PAGE : number * ON_A_PAGE]
+    room = _with_room(hub)
+    return {
+        "watched": [_watched(table) for table in shown],
+        "with_room": [_watched(table) for table in room[:ON_A_PAGE]],
+        "count": len(in_play),
+        "page_number": number,
+        "pages": pages,
+    }
+
+
+@get("/tables/live", include_in_schema=False)
+async def live(request: Request[Any, Any, Any], number: PageNumber = 0) -> Response[str]:
+    """The pictures alone, for a page that keeps itself current; nothing where nothing has changed since."""
+    hub: Hub = request.app.state.hub
+    shown = _a_page(hub, number)["watched"] if number else [_watched(table) for table in _in_play(hub)[:ON_HOME]]
+    text = rendered(request, "parts/watched.html", watched=shown)
+    tag = f'"{sha256(text.encode()).hexdigest()[:24]}"'
+    if request.headers.get("if-none-match") == tag:
+        return Response("", status_code=304, headers={"etag": tag})
+    return Response(text, media_type="text/html", headers={"etag": tag, "cache-control": "no-cache"})
+
+
+handlers = [home, back_home, play_now, watch, tables, live]
