@@ -14,7 +14,6 @@ export const WHATS = {
 };
 
 export function presence(host, app) {
-  host.setAttribute("aria-live", "polite");
   let heard = null; // the last thing somebody said that nobody has seen yet
   let going = null;
 
