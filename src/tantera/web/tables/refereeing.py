@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from litestar import Request, get
-from litestar.params import FromPath, Parameter
+from litestar.params import FromPath, FromQuery, QueryParameter
 from msgspec import Struct
 
 from tantera.play.orders import RecordInfraction
@@ -23,8 +23,8 @@ from tantera.web.problems import NotAllowed
 from tantera.web.tables.api import table_or_nothing
 from tantera.web.tables.hub import Hub
 
-Words = Annotated[str, Parameter(max_length=200)]
-Short = Annotated[str, Parameter(max_length=40)]
+Words = Annotated[str, QueryParameter(max_length=200)]
+Short = Annotated[str, QueryParameter(max_length=40)]
 
 
 class FoundInfraction(Struct, frozen=True):
@@ -100,11 +100,11 @@ async def foresee(
     request: Request[Any, Any, Any],
     table_id: FromPath[str],
     article: Short,
-    seat: Annotated[int | None, Parameter(ge=1, le=4)] = None,
-    turn: Annotated[int | None, Parameter(ge=0, le=999)] = None,
+    seat: Annotated[int | None, QueryParameter(ge=1, le=4)] = None,
+    turn: Annotated[int | None, QueryParameter(ge=0, le=999)] = None,
     tile: Short = "",
-    touched: bool = False,
-    noticed: bool = False,
+    touched: FromQuery[bool] = False,
+    noticed: FromQuery[bool] = False,
 ) -> WouldFollow:
     """What would follow if the referee recorded this now. For the table's referee alone: racks have a part in it."""
     table = await table_or_nothing(request, table_id)
