@@ -28,6 +28,8 @@ from tantera.web.pages.languages import choose_language
 from tantera.web.pages.rendering import environment
 from tantera.web.pages.static_files import static_file
 from tantera.web.problems import on_anything, on_http_exception, on_problem
+from tantera.web.reader import api as reader_api
+from tantera.web.reader import pages as reader_pages
 from tantera.web.reader.shelf import Shelf
 from tantera.web.security import SecurityHeaders
 from tantera.web.tables import api, frames, home, opening_page
@@ -51,6 +53,8 @@ async def create_app(config: Config, store: Store) -> Litestar:
             *table_pages.handlers,
             *api.handlers,
             *me.handlers,
+            *reader_pages.handlers,
+            *reader_api.handlers,
             table_socket,
             choose_language,
             static_file,
