@@ -80,7 +80,13 @@ async def create_app(config: Config, store: Store) -> Litestar:
         ),
         template_config=TemplateConfig(instance=JinjaTemplateEngine(engine_instance=environment())),
         exception_handlers={Problem: on_problem, HTTPException: on_http_exception, Exception: on_anything},
-        openapi_config=OpenAPIConfig("Tantera", tantera.__version__, path="/api/schema"),
+        openapi_config=OpenAPIConfig(
+            "Tantera",
+            tantera.__version__,
+            description="Everything that the pages do. docs/protocol.md tells the socket of a table.",
+            path="/api/schema",
+            use_handler_docstrings=True,
+        ),
         request_max_body_size=config.limits.body,
         logging_config=None,
     )
