@@ -6,6 +6,7 @@ BLOCK_AC leaves 22 33 28 43 from the opener on, and the opener wins: the others 
 
 import pytest
 
+from tantera.play import Phase, RecordInfraction
 from tantera.play.events import PlayerEliminated, PlayerReEntered
 from tests.builders import Table
 from tests.golden.hands import BLOCK_AC, BLOCK_BD, DRAWING
@@ -92,6 +93,33 @@ def test_the_seat_of_a_player_who_is_out_is_skipped():
     assert first is not None
     game.do(f"1 {first}")
     assert game.refused("4 -") == "UEH-turno"
+
+
+def ruled_out(game: Table, seat: int) -> Table:
+    """The referee writes points down for a player who has used up both re-entries: more than the limit."""
+    game.give(RecordInfraction("ruling", None, (("text", "miscounted"), ("points", f"{seat}:+21"))))
+    assert game.match.out[-1] == seat
+    return game
+
+
+@article("UEH-ganador", "UEH-anotacion")
+def test_nobody_waits_for_the_agreement_of_a_player_whom_a_ruling_put_out_during_the_count():
+    game = Table("ueh", limit="20p").hands(BLOCK_AC, BLOCK_AC, BLOCK_AC)  # 4 is out, the others have re-entered twice
+    game.do("agree 1", "agree 2")
+    ruled_out(game, 3)
+    assert game.match.phase is Phase.DEALING
+    game.do("deal two-left")
+    assert game.hand.seats == (1, 2)
+
+
+@article("UEH-ganador", "UEH-anotacion")
+def test_players_still_in_agree_with_the_count_after_a_ruling_put_another_one_out():
+    game = Table("ueh", limit="20p").hands(BLOCK_AC, BLOCK_AC, BLOCK_AC)
+    game.do("agree 1")
+    ruled_out(game, 3)
+    assert game.refused("deal too-soon") == "UEH-anotacion"
+    game.do("agree 2", "deal two-left")
+    assert game.hand.seats == (1, 2)
 
 
 @article("UEH-ganador", "UEH-robar")

@@ -83,7 +83,7 @@ def test_replay_tells_infractions_under_their_hand_in_words_and_who_still_has_to
         "\nMano 2: sale Vidal\n"
         "  TG-14.8 Gestos o señas: Mas\n"
         "    → Tarjeta azul a Mas\n"
-        "  Decide Roca (TG-14.8): seguir / anular la mano\n"
+        "  TG-14.8 Decide Roca: seguir / anular la mano\n"
     )
     assert "Vidal: Tarjeta azul 1 · Mas: Tarjeta azul 1" in shown
     assert "Empate" not in shown

@@ -73,7 +73,7 @@ def test_a_tarragona_match_with_blue_cards_and_an_annulled_hand(tmp_path: Path):
         *("i señas", "1", "2", "anular", "c 2 30 10", "1 139", "3", "4"),
     )
     shown = keep(tmp_path, *match, flags=("--book", "tarragona", "--limit", "280p", "--names", NAMES))
-    assert "Decide Mas (TG-14.1): 1 seguir · 2 anular la mano" in shown
+    assert "TG-14.1 Decide Mas: 1 seguir · 2 anular la mano" in shown
     assert "→ Tarjeta azul a Vidal" in shown
     assert "→ Tarjeta amarilla a Vidal" in shown  # two blue
     assert "→ la mano se anula" in shown
@@ -93,7 +93,7 @@ def test_the_referee_confirms_a_red_card_and_the_match_is_over(tmp_path: Path):
     shown = keep(
         tmp_path, "1", "3 41", *talk, "1", *talk, "1", "1", "2", flags=("--book", "tarragona", "--names", NAMES)
     )
-    assert "Decide el árbitro (TG-15.5): 1 confirmar · 2 no confirmar" in shown
+    assert "TG-15.5 Decide el árbitro: 1 confirmar · 2 no confirmar" in shown
     assert "→ Vidal + Roca: partida perdida" in shown
     data = replayed(tmp_path / "mesa.dgn")
     assert (data["score"], data["ended_by"]) == ({"1+3": 300, "2+4": 0}, "forfeit")
@@ -117,7 +117,7 @@ def test_a_ueh_match_with_totals_by_seat_and_re_entries(tmp_path: Path):
 def test_a_competition_match_with_a_difference_a_last_tile_and_time(tmp_path: Path):
     match = ("1", "i pasar falso", "1", "2", "4", "1", "i última", "1", "3", "45", "tiempo", "2 20", "3 12")
     shown = keep(tmp_path, *match, "", "", "", "", flags=("--book", "competencia-individual", "--names", NAMES))
-    assert "Deciden Pons + Mas (CI-10)" in shown
+    assert "CI-10 Deciden Pons + Mas: " in shown
     assert "→ -30 en la diferencia de Vidal" in shown
     assert "¡Tiempo! Manos por jugar: 2" in shown
     data = replayed(tmp_path / "mesa.dgn")

@@ -124,7 +124,11 @@ def test_the_left_arm_is_the_right_arm_turned_half_round():
 @given(chains_of_any_set)
 def test_a_tile_once_laid_never_moves(drawn: tuple[TileSet, Chain]):
     tile_set, chain = drawn
-    before = Chain(0, 0, chain.placements[:-1] or chain.placements)
+    opening, *later = chain.placements[:-1] or chain.placements
+    before = Chain.opened(opening.tile)
+    for placement in later:
+        assert placement.end is not None
+        before = before.placed(placement.tile, placement.end)
     assert places(chain, tile_set)[: len(before.placements)] == places(before, tile_set)
 
 

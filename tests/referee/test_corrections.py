@@ -5,7 +5,18 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from tantera.play import REFEREE, Event, Match, Phase, RecordInfraction, TakeDecision, settle
+from tantera.play import (
+    REFEREE,
+    TABLE,
+    CommitSeed,
+    Event,
+    Match,
+    Phase,
+    RecordInfraction,
+    TakeDecision,
+    commitment,
+    settle,
+)
 from tantera.play.events import Corrected
 from tantera.play.log import read_log, write_log
 from tantera.play.orders import ChangeDecision, Undo
@@ -162,3 +173,17 @@ def test_on_a_table_run_by_the_program_a_hand_that_is_now_annulled_goes_on_the_s
     assert corrected.after.phase is Phase.COUNTING
     assert table.ledger.plus(corrected.events).match == corrected.after
     assert settle(corrected.after, table.now).events == ()
+
+
+@pytest.mark.article("TG-18.2")
+def test_an_annulment_taken_back_after_the_count_was_agreed_gives_the_hand_back_as_it_was():
+    table = Table("tarragona", opener=1).deal(BLOCK_AC).play("00")
+    table.give(RecordInfraction("TG-14.8", 3), REFEREE)
+    going_on = Table("tarragona", opener=1).deal(BLOCK_AC).play("00")
+    going_on.give(RecordInfraction("TG-14.8", 3), REFEREE)
+    going_on.give(TakeDecision("continue"), 4)
+    table.give(TakeDecision("annul"), 4)
+    table.agree().give(CommitSeed(commitment(b"next")), TABLE)
+    corrected = correct(table.ledger, ChangeDecision(0, "continue", "misheard"), REFEREE, table.now)
+    assert outcome(corrected.after) == outcome(going_on.match)
+    assert (corrected.after.agreed, corrected.after.commitment) == ((), None)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tantera.play import RecordInfraction, legal_moves
+from tantera.play import ChooseSeat, RecordInfraction, legal_moves
 from tantera.play.events import InfractionRecorded, MatchEnded
 from tantera.rules import Refusal, load_book, parse_book
 from tantera.tables import Settings, Times, open_table
@@ -168,6 +168,24 @@ def test_a_wait_that_the_book_must_judge_is_not_ended_while_somebody_decides():
     assert not room.told(GraceEnded)
     room.wait(60)
     assert room.told(GraceEnded)
+
+
+@pytest.mark.article("TG-6.3", "TG-16.6")
+def test_who_is_gone_before_the_seats_are_taken_loses_the_match_once_they_are():
+    room = Room("tarragona", settings=BY_THE_BOOK).settle()
+    assert room.match.draw_winner is not None
+    winner, other = (room.table.chairs[(room.match.draw_winner + place) % 4].person for place in (-1, 0))
+    assert winner is not None
+    assert other is not None
+    room.do(o.Leave(), other)
+    assert "seats are taken" in room.refused(o.Propose("end_grace", room.seat(other)), winner)
+    room.settle()
+    assert not room.told(GraceEnded)
+    room.do(ChooseSeat(1), winner)
+    seat = room.seat(other)
+    room.settle()
+    assert [(record.article, record.seat) for record in room.told(InfractionRecorded)] == [("TG-16.6", seat)]
+    assert room.match.ended_by == "forfeit"
 
 
 def test_a_pause_gives_who_is_away_their_time_back():

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import get_args
 
 import pytest
 
-from tantera.play import Event, Match, evolve, new_match, start_match
+from tantera.notation import judge, read
+from tantera.play import Event, Ledger, Match, evolve, new_match, start_match
 from tantera.play import events as e
 from tantera.play.events import AnyEvent
 from tantera.rules import load_book, with_options
 from tantera.rules.schema import BonusKind
-from tantera.telling import WORDLESS, Narrator, Sentence
+from tantera.telling import WORDLESS, Narrator, Sentence, addressed
 from tantera.telling.narrator import _TELLERS, BONUSES
 from tantera.tiles import End, Tile
-from tests.builders import Table
+from tests.builders import Dealt, Table
+from tests.golden.hands import DOMINO_A
 
+GOLDEN = sorted((Path(__file__).parents[1] / "golden").glob("*.dgn"))
 NAMES = ("Pons", "Vidal", "Mas", "Roca")
 T64, T66, T55 = Tile.of(6, 4), Tile.of(6, 6), Tile.of(5, 5)
 
@@ -60,6 +64,20 @@ def test_an_event_that_needs_no_word_is_told_with_none():
 
 def test_every_bonus_has_a_name():
     assert set(BONUSES) == set(get_args(BonusKind))
+
+
+def test_everybody_but_the_one_seat_that_is_addressed_is_told_the_same():
+    ledgers = [judge(read(path.read_text("utf-8"))).ledger for path in GOLDEN]
+    ledgers += [Table("ueh", names=NAMES).hands(DOMINO_A).ledger, Table("san-juan", names=NAMES).hands(DOMINO_A).ledger]
+    seen = set()
+    for event, before, after in (happened for ledger in ledgers for happened in ledger.happenings()):
+        everybody = Narrator("es").sentence(event, before, after)
+        for seat in before.seats:
+            told = Narrator("es", seat).sentence(event, before, after)
+            assert told == everybody or seat == addressed(event), event
+            if told != everybody:
+                seen.add(type(event))
+    assert {e.TilePlaced, e.TurnPassed, e.HandDealt, e.WentOut, e.HandScored} <= seen
 
 
 # --- before the first hand, and the deal ----------------------------------------------------------------------------
@@ -136,6 +154,53 @@ def test_the_time_a_move_took_is_told_as_the_language_writes_it_where_pauses_spe
     assert told(placed, "es", match=forbidden).text == "Vidal pone el 6-4"
 
 
+ONE_PLACE = Dealt(("13.66", "23.55", "12.44", "00.06"))
+"""Seat 2 has one tile that fits the 1-3, and one place for it."""
+
+
+def moves_told(ledger: Ledger, lang: str = "es", me: int = 0) -> list[Sentence]:
+    """What was played, without who lifted when."""
+    happened = [Narrator(lang, me).sentence(*one) for one in ledger.happenings()]
+    return [one for one in happened if one is not None and one.part == "move" and one.tone != "quiet"]
+
+
+@pytest.mark.article("TG-14.12", "UEH-obligada", "CI-9")
+@pytest.mark.parametrize(
+    ("book", "article"), [("tarragona", "TG-14.12"), ("ueh", "UEH-obligada"), ("competencia-individual", "CI-9")]
+)
+def test_a_forced_turn_is_said_to_be_one_with_the_article_that_has_it_played_at_once(book: str, article: str):
+    played = Table(book, names=NAMES, opener=1, tiles=2).deal(ONE_PLACE, opener=1).play("13", every=0).ledger
+    opened, forced = moves_told(played)
+    assert opened == Sentence("Pons sale con el 3-1", part="move")
+    assert forced == Sentence("Vidal pone el 3-2 — obligada", part="move", mark="▸", article=article)
+    assert moves_told(played, me=2)[1].text == "pones el 3-2 — obligada"
+    assert moves_told(played, "ca")[1].text == "Vidal posa el 3-2 — obligada"
+    assert moves_told(played, "en")[1].text == "Vidal plays 3-2 — forced"
+
+
+@pytest.mark.article("TG-14.12")
+def test_a_pass_is_forced_and_a_tile_with_two_places_is_not():
+    passed = Table("tarragona", names=NAMES, opener=1).deal(DOMINO_A).play("66", every=0).ledger
+    assert moves_told(passed)[1] == Sentence("Vidal pasa — obligada", "strong", "move", article="TG-14.12")
+    assert moves_told(passed, me=2)[1].text == "pasas — obligada"
+    chosen = Table("tarragona", names=NAMES, opener=1, tiles=2).deal(ONE_PLACE).play("13 >32 >21", every=0).ledger
+    assert moves_told(chosen)[2] == Sentence("Mas pone el 2-1", part="move", mark="▸")
+
+
+@pytest.mark.article("CL-pensada")
+def test_where_forced_turns_are_not_sped_up_nothing_is_said_of_them():
+    played = Table("clasico", names=NAMES, opener=1, tiles=2).deal(ONE_PLACE, opener=1).play("13 >32", every=0)
+    assert moves_told(played.ledger)[1] == Sentence("Vidal pone el 3-2  (0,0 s)", part="move", mark="▸")
+
+
+@pytest.mark.article("TG-14.12")
+def test_at_a_real_table_nothing_is_forced_while_somebody_might_hold_another_tile():
+    played = judge(read('[Book "tarragona"]\n#1 o1 0-0\n13 >32 >21 -'))
+    moves = moves_told(played.ledger)
+    assert [one.text for one in moves] == ["1 sale con el 3-1", "2 pone el 3-2", "3 pone el 2-1", "4 pasa"]
+    assert not any(one.article for one in moves)
+
+
 @pytest.mark.article("CL-nombres")
 def test_tiles_are_said_in_the_words_of_a_region_also_where_they_are_penalties():
     narrator, match = Narrator("es", tile_names="es-sena"), match_of()
@@ -165,8 +230,40 @@ def test_the_end_of_a_hand_is_told():
 
 @pytest.mark.article("TG-18.2", "SJ-jueces")
 def test_a_void_hand_cites_its_article_and_one_that_was_ruled_on_its_text():
-    assert texts(scored("void", None, 0, article="TG-14.8"))[0] == "Mano anulada (TG-14.8): nadie se apunta nada"
+    void = told(scored("void", None, 0, article="TG-14.8"), "es")
+    assert void == Sentence("Mano anulada: nadie se apunta nada", "strong", article="TG-14.8")
+    assert void.cited == "Mano anulada: nadie se apunta nada (TG-14.8)"
     assert texts(scored("ruling", None, 0, text="se repite"))[0] == "La mano acaba como se ha decidido: se repite"
+
+
+@pytest.mark.article("TG-10", "SJ-tranque", "CI-16", "CL-final", "SJ-estructura")
+def test_what_needs_an_explanation_cites_its_article_and_a_plain_win_does_not():
+    level = e.HandScored("block", None, 0, (20, 9, 8, 19), (0, 0), 1, at=0)
+    articles = {
+        "tarragona": "TG-10",
+        "san-juan": "SJ-tranque",
+        "competencia-individual": "CI-16",
+        "clasico": "CL-final",
+    }
+    for book, article in articles.items():
+        assert told(level, match=match_of(book)).article == article
+    stopped = e.HandScored("time", None, 0, (None,) * 4, (0, 0), 1, at=0)
+    assert told(stopped, match=match_of("san-juan")).article == "SJ-estructura"
+    assert told(scored("domino", (1, 3), 41)).article == ""
+    assert told(e.HandScored("block", (2, 4), 55, (20, 9, 11, 15), (0, 55), 1, at=0)).article == ""
+
+
+@pytest.mark.article("UEH-final")
+def test_a_tie_that_the_mano_wins_cites_the_article_that_says_so():
+    match = match_of("ueh")
+    tied = e.HandScored("block", (1,), 60, (10, 20, 10, 30), (0, 20, 10, 30), 1, at=0)
+    assert told(tied, match=match).article == "UEH-final"
+
+
+@pytest.mark.article("UEH-reparto", "TG-6.1")
+def test_a_deal_that_is_repeated_and_the_end_of_time_cite_theirs():
+    assert told(e.DealRepeated(3, 5, at=0), match=match_of("ueh")).article == "UEH-reparto"
+    assert told(e.TimeCalled(at=0)).article == "TG-6.1"
 
 
 @pytest.mark.article("UEH-anotacion", "UEH-reenganche")

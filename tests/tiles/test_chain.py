@@ -71,6 +71,14 @@ def test_the_arms_and_the_opening_tile_are_the_whole_chain(drawn):
 
 
 @given(chains_of_a_set)
+def test_an_arm_tells_where_its_doubles_lie(drawn):
+    _, chain = drawn
+    for end, arm in ((End.LEFT, chain.left_arm), (End.RIGHT, chain.right_arm)):
+        tiles = [chain.opening, *(placement.tile for placement in chain.arm(end))]
+        assert f"{arm:b}" == "1" + "".join("1" if tile.is_double else "0" for tile in tiles)
+
+
+@given(chains_of_a_set)
 def test_a_tile_fits_when_it_shows_an_open_number(drawn):
     tile_set, chain = drawn
     for tile in tile_set.tiles:
@@ -89,6 +97,19 @@ def test_a_double_is_killed_when_its_suit_is_used_up_and_covered(drawn):
         if others_lie and frozenset((suit,)) not in shown and suit not in (line[0][0], line[-1][1]):
             expected.append(Tile.of(suit, suit))
     assert list(chain.killed_doubles(tile_set.highest_suit)) == expected
+
+
+@pytest.mark.article("CL-matar")
+@given(chains_of_a_set)
+def test_a_tile_kills_the_double_of_the_number_it_touches_or_none(drawn):
+    tile_set, whole = drawn
+    opening, *later = whole.placements
+    chain = Chain.opened(opening.tile)
+    for tile, end, touching, _ in later:
+        before = chain.killed_doubles(tile_set.highest_suit)
+        chain = chain.placed(tile, end)
+        killed = set(chain.killed_doubles(tile_set.highest_suit)) - set(before)
+        assert killed == ({Tile.of(touching, touching)} if chain.has_killed(touching, tile_set.highest_suit) else set())
 
 
 @pytest.mark.article("CL-matar")

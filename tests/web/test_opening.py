@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tantera.rules import BOOKS, load_book, parse_book
-from tantera.web.reader.shelf import Shelf
+from tantera.web.reader.shelf import OwnBook, Shelf
 from tantera.web.tables.opening_form import asked_of, read_form, usual_values
 from tests.web.browsing import Browser, ids_twice
 from tests.web.serving import Running, serving
@@ -155,7 +155,7 @@ def test_a_clubs_own_book_is_in_the_form_and_opens(server: Running, browser: Bro
         'extends = "clasico"\nid = "club-norte"\nasks = ["players"]\n[name]\nes = "Norte"\nca = "Nord"\nen = "North"\n'
     )
     shelf: Shelf = server.app.state.shelf
-    shelf.put(parse_book(text))
+    shelf.own["club-norte"] = OwnBook(parse_book(text), [])
     assert "Norte" in browser.opens("/tables/new").text
     page = browser.sends("/tables/new", choose="club-norte")
     assert [one.key for one in asked_of(shelf.find("club-norte"))] == ["players"]
@@ -165,8 +165,8 @@ def test_a_clubs_own_book_is_in_the_form_and_opens(server: Running, browser: Bro
 
 
 @pytest.mark.parametrize("book", BOOKS)
-def test_the_form_as_it_stands_means_the_book_as_it_is(book: str):
-    typed = read_form(usual_values(load_book(book), "Ana"), Shelf())
+def test_the_form_as_it_stands_means_the_book_as_it_is(server: Running, book: str):
+    typed = read_form(usual_values(load_book(book), "Ana"), server.app.state.shelf)
     assert typed.mistakes == {}
     assert typed.opening is not None
     assert typed.opening.options == {}

@@ -13,7 +13,7 @@ from tantera.rules import BOOKS, Book, law_hash, load_book, parse_book, text_has
 from tantera.web.reader.articles import settings, shown_articles
 from tantera.web.reader.figures import CAPTIONS, SKETCHES, figure
 from tantera.web.reader.search import Wanted
-from tantera.web.reader.shelf import Shelf
+from tantera.web.reader.shelf import OwnBook, Shelf
 from tests.web.browsing import Browser, ids_twice, styles_inline
 from tests.web.serving import Running, serving
 
@@ -179,7 +179,7 @@ def test_a_clubs_own_book_is_read_like_the_others(server: Running, browser: Brow
         'es = "<script>alert(1)</script> & el artículo 9.2."\nca = "x"\nen = "x"\n'
     )
     shelf: Shelf = server.app.state.shelf
-    shelf.put(parse_book(text))
+    shelf.own["club-sur"] = OwnBook(parse_book(text), [])
     page = browser.opens("/books/club-sur?q=alert")
     assert "<script>alert" not in page.html
     assert "&lt;script&gt;<mark>alert</mark>" in page.html

@@ -164,7 +164,9 @@ class Screen:
     def sentence(self, sentence: Sentence) -> None:
         mark = sentence.mark
         indent = mark + INDENTS[sentence.part][len(mark) :]
-        self.console.print(Text(indent + sentence.text, STYLES[sentence.tone]))
+        # A forced move is no news: whoever wants its article asks for the rule.
+        text = sentence.text if sentence.part == "move" else sentence.cited
+        self.console.print(Text(indent + text, STYLES[sentence.tone]))
 
     # --- racks turned up, the sheet, refusals
 
@@ -189,8 +191,12 @@ class Screen:
         for row in tally.rows:
             nothing = "" if row.number is None else "—"
             points = [f"{more:+}" if more else nothing for more in row.points] or [""] * len(tally.sides)
-            number, style = ("", "yellow") if row.number is None else (str(row.number), "")
-            table.add_row(number, Text(row.what), *points, style=style)
+            if row.number is not None:
+                what = " · ".join(filter(None, (row.what, row.article)))
+                table.add_row(str(row.number), Text(what), *points)
+            else:  # a record begins with its article, as it was told
+                what = " · ".join(filter(None, (f"{row.article} {row.what}".lstrip(), row.card)))
+                table.add_row("└" if row.under else "", Text(what), *points, style="yellow")
         table.add_row("", self.words("total"), *map(str, tally.totals), style="bold")
         self.console.print(table)
         if cards:

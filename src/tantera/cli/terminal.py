@@ -51,7 +51,7 @@ from tantera.play import (
 from tantera.play.events import DecisionAwaited
 from tantera.play.series import series_winner
 from tantera.rules import Refusal, Seat
-from tantera.telling import asked, cards, signatures, tally
+from tantera.telling import Sentence, asked, cards, signatures, tally
 from tantera.tiles import End, Tile
 
 PACE: Final = 0.5
@@ -222,12 +222,17 @@ class Terminal:
         """One of the choices that a decision leaves to somebody; it is asked again until it is one."""
         awaited = self.session.match.awaiting
         assert awaited is not None
-        self.screen.console.print(Text(asked(awaited, self.session.match, self.lang, _numbered), "bold"))
+        self.question(awaited, _numbered)
         answer = self.read("Which? 1 to {last}: ", last=len(choices))
         if answer == "q":
             raise KeyboardInterrupt
         if re.fullmatch("[0-9]{1,2}", answer) and 1 <= int(answer) <= len(choices):
             self.do(choices[int(answer) - 1], by)
+
+    def question(self, awaited: DecisionAwaited, listed: Callable[[tuple[str, ...]], str] = " / ".join) -> None:
+        """An open decision with its article."""
+        told = asked(awaited, self.session.match, self.lang, listed)
+        self.screen.console.print(Text(Sentence(told, part="record", article=awaited.article).cited, "bold"))
 
     def office(self, awaited: DecisionAwaited) -> None:
         """There is no referee at this table and there are no judges: the player says what they decide."""
@@ -244,7 +249,7 @@ class Terminal:
             case [(GiveRuling(), _), *_]:
                 self.ruling(me)
             case [(RecordInfraction(article=article), office), *_]:
-                self.screen.console.print(Text(asked(awaited, table, self.lang), "bold"))
+                self.question(awaited)
                 text = self.read("The ruling, in a sentence: ")
                 self.do(RecordInfraction(article, details=(("text", text or "—"), ("by", me))), office)
 

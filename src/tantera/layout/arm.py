@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from tantera.tiles import LEFT, Chain, TileSet
+from tantera.tiles import DOUBLE_SIX, TileSet
 
 STRAIGHT: Final = 3
 """Mixed tiles in each of the first two lines."""
@@ -18,7 +18,10 @@ ROOM: Final = 3
 """Length of a mixed tile and a double after it: a line runs on while both would end within reach."""
 
 OPENER: Final = -1j
-"""Where the opener sits and the left arm sets out; the right arm sets out the other way."""
+"""Where the opener sits and the left arm sets out."""
+
+AWAY: Final = -OPENER
+"""Where the right arm sets out."""
 
 
 def reach_of(tile_set: TileSet) -> float:
@@ -31,7 +34,7 @@ def reach_of(tile_set: TileSet) -> float:
     >>> reach_of(TileSet.DOUBLE_SIX), reach_of(TileSet.DOUBLE_NINE)
     (13.5, 15.5)
     """
-    return 13.5 if tile_set is TileSet.DOUBLE_SIX else 15.5
+    return 13.5 if tile_set is DOUBLE_SIX else 15.5
 
 
 def along(point: complex, direction: complex) -> float:
@@ -121,20 +124,3 @@ def arm_of(pattern: int, heading: complex, reach: float) -> Arm:
     """
     shorter, double = pattern >> 1, bool(pattern & 1)
     return Arm.opened(double, heading, reach) if shorter == 1 else arm_of(shorter, heading, reach).next(double)
-
-
-def patterns(chain: Chain) -> tuple[int, int]:
-    """The patterns of the left and the right arm, as `arm_of` reads them.
-
-    >>> from tantera.tiles import End, Tile
-    >>> chain = Chain.opened(Tile.of(6, 6)).placed(Tile.of(6, 5), End.LEFT).placed(Tile.of(5, 5), End.LEFT)
-    >>> [f"{pattern:b}" for pattern in patterns(chain)]
-    ['1101', '11']
-    """
-    left = right = 2 | chain.placements[0].tile.is_double
-    for tile, end, _, _ in chain.placements[1:]:
-        if end is LEFT:
-            left = left << 1 | tile.is_double
-        else:
-            right = right << 1 | tile.is_double
-    return left, right

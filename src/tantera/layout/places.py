@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
-from tantera.layout.arm import OPENER, arm_of, reach_of
+from tantera.layout.arm import AWAY, OPENER, arm_of, reach_of
 from tantera.tiles import LEFT, Chain, Placement, TileSet
 
 
@@ -48,6 +48,10 @@ class Box(NamedTuple):
         """
         lefts, bottoms, rights, tops = zip(*boxes, strict=True)
         return Box(min(lefts), min(bottoms), max(rights), max(tops))
+
+
+Spot = tuple[float, float, int]
+"""Where the centre of a tile lies, and its angle."""
 
 
 class Place(NamedTuple):
@@ -108,27 +112,34 @@ def places(chain: Chain, tile_set: TileSet = TileSet.DOUBLE_SIX, since: int = 0)
     >>> [(place.placement.code, place.x, place.y, place.angle) for place in places(chain)]
     [('56', 0.0, 0.0, 90), ('54', 0.0, -2.0, 270)]
     """
-    opening, reach = chain.placements[0], reach_of(tile_set)
-    double = opening.tile.is_double
-    laid = [] if since else [Place(opening, 0.0, 0.0, 0 if double else 90)]
-    left = right = 2 | double
-    for tile, end, _, _ in chain.placements[1:since]:
-        if end is LEFT:
-            left = left << 1 | tile.is_double
-        else:
-            right = right << 1 | tile.is_double
-    for placement in chain.placements[max(1, since) :]:
+    laid = zip(chain.placements[since:], spots(chain, tile_set, since), strict=True)
+    return tuple([Place(placement, *spot) for placement, spot in laid])
+
+
+def spots(chain: Chain, tile_set: TileSet = TileSet.DOUBLE_SIX, since: int = 0) -> list[Spot]:
+    """The same places without the tiles that lie there. Costs what the tiles from number `since` on cost.
+
+    >>> from tantera.tiles import Tile
+    >>> spots(Chain.opened(Tile.of(5, 6)))
+    [(0.0, 0.0, 90)]
+    """
+    reach, left, right = reach_of(tile_set), chain.left_arm, chain.right_arm
+    found = []
+    for placement in chain.placements[: max(0, since - 1) : -1]:  # from the open ends inwards
         if placement.end is LEFT:
-            left = left << 1 | placement.tile.is_double
-            laid.append(Place(placement, *_spot(left, OPENER, reach)))
+            found.append(_spot(left, OPENER, reach))
+            left >>= 1
         else:
-            right = right << 1 | placement.tile.is_double
-            laid.append(Place(placement, *_spot(right, -OPENER, reach)))
-    return tuple(laid)
+            found.append(_spot(right, AWAY, reach))
+            right >>= 1
+    if not since:
+        found.append((0.0, 0.0, 0 if chain.opening.is_double else 90))
+    found.reverse()
+    return found
 
 
 @lru_cache(maxsize=1 << 16)
-def _spot(pattern: int, heading: complex, reach: float) -> tuple[float, float, int]:
+def _spot(pattern: int, heading: complex, reach: float) -> Spot:
     """Where the last tile of an arm lies, and how it is turned."""
     arm = arm_of(pattern, heading, reach)
     return arm.centre.real, arm.centre.imag, arm.angle

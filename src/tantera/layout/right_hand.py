@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from tantera.layout.arm import OPENER, along, arm_of, patterns, reach_of
+from tantera.layout.arm import AWAY, OPENER, along, arm_of, reach_of
 from tantera.tiles import Chain, End, TileSet
 
 
@@ -22,8 +22,7 @@ def right_hand_end(chain: Chain, seat_offset: int, tile_set: TileSet = TileSet.D
     """
     if chain.left != chain.right:
         return None
-    left, right = patterns(chain)
-    return right_hand(left, right, seat_offset, reach_of(tile_set))
+    return right_hand(chain.left_arm, chain.right_arm, seat_offset, reach_of(tile_set))
 
 
 @lru_cache(maxsize=1 << 16)
@@ -33,7 +32,7 @@ def right_hand(left: int, right: int, seat_offset: int, reach: float) -> End | N
     The place of an end is where a mixed tile played there now would touch, and its direction where that tile would
     point. If both ends run along the player's line of sight, the nearest is meant; otherwise the one further right.
     """
-    ends = arm_of(left, OPENER, reach), arm_of(right, -OPENER, reach)
+    ends = arm_of(left, OPENER, reach), arm_of(right, AWAY, reach)
     player = OPENER * 1j**seat_offset
     in_line = all(along(end.growth, player) for end in ends)
     wanted = player if in_line else player * 1j  # a player's right is where the next one sits

@@ -83,7 +83,7 @@ def _parsed(text: str, book: Book, hand_number: int, tile_pattern: str, a_rack: 
     taken = {seat: tuple(one.tile for one in rack) for seat, rack in words.racks.items()}
     racks = {seat: tuple(tile for tile in rack if tile is not None) for seat, rack in taken.items()}
     unknown = any(None in rack for rack in taken.values())
-    chain = Chain(*words.ends, ()) if words.ends is not None else None
+    chain = Chain.between(*words.ends) if words.ends is not None else None
     playable = [rack for seat, rack in racks.items() if seat or book.may_draw(len(seats))]
     blocked = chain is not None and not unknown and not any(rack_of(rack) & chain.fitting for rack in playable)
     places = range(1, max(4, *seats) + 1)

@@ -18,9 +18,8 @@ from tantera.play.timing import is_late, time_is_up
 def due(match: Match, now: int) -> CallTime | MoveOrder | None:
     """What the table itself owes at this moment, if anything.
 
-    Time is called when the minutes are over. A forced turn is played at once where thinking in vain is forbidden
-    (TG-14.12, UEH-obligada, CI-9). When a move's time is over, the first legal tile in the order lifted is played
-    (CI-9). While the match is paused it owes nothing.
+    Time is called when the minutes are over. A forced turn is played at once. When a move's time is over, the first
+    legal tile in the order lifted is played (CI-9). While the match is paused it owes nothing.
     """
     if match.clock.paused is not None:
         return None
@@ -28,10 +27,19 @@ def due(match: Match, now: int) -> CallTime | MoveOrder | None:
         return CallTime()
     if match.phase is not PLAYING or match.hand is None:
         return None
+    forced = forced_move(match)
+    if forced is not None:
+        return forced
+    return legal_moves(match.hand)[0] if is_late(match, now) else None
+
+
+def forced_move(match: Match) -> MoveOrder | None:
+    """The one thing that the player in turn can do, where it is done at once: thinking in vain is forbidden (TG-14.12,
+    UEH-obligada, CI-9). None where there is a choice, and where pauses are nobody's business (CL-pensada)."""
+    if match.book.options.false_thinking != "forbidden" or match.phase is not PLAYING or match.hand is None:
+        return None
     options = legal_moves(match.hand)
-    if len(options) == 1 and match.book.options.false_thinking == "forbidden":
-        return options[0]
-    return options[0] if is_late(match, now) else None
+    return options[0] if len(options) == 1 else None
 
 
 def settle(match: Match, now: int) -> Progress:

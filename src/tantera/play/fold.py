@@ -169,7 +169,13 @@ def _bonus_given(match: Match, event: BonusGiven) -> Match:
 
 def _count_agreed(match: Match, event: CountAgreed) -> Match:
     agreed = (*match.agreed, *(seat for seat in match.side_of(event.seat) if seat not in match.agreed))
-    return replace(match, agreed=agreed, phase=DEALING if set(match.seats) <= set(agreed) else match.phase)
+    return _counted(replace(match, agreed=agreed))
+
+
+def _counted(match: Match) -> Match:
+    """The next hand is dealt once everybody who is still in has agreed with the count."""
+    agreed = match.phase is COUNTING and set(match.seats) <= set(match.agreed)
+    return replace(match, phase=DEALING) if agreed else match
 
 
 def _player_re_entered(match: Match, event: PlayerReEntered) -> Match:
@@ -180,7 +186,8 @@ def _player_re_entered(match: Match, event: PlayerReEntered) -> Match:
 
 
 def _player_eliminated(match: Match, event: PlayerEliminated) -> Match:
-    left = replace(match, out=(*match.out, event.seat))
+    """Whoever is out is waited for no more: not to open, and not to agree with a count either (UEH-ganador)."""
+    left = _counted(replace(match, out=(*match.out, event.seat)))
     if left.opener != event.seat or not left.seats:
         return left
     return replace(left, opener=right_of(event.seat, left.seats))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import add
 from typing import Any, Final, TypeVar
 
 from msgspec import Struct
@@ -96,7 +97,7 @@ class Hand(Struct, frozen=True, dict=True):
     @property
     def counts(self) -> tuple[int, ...]:
         """How many tiles each seat still holds."""
-        return tuple([rack.bit_count() + more for rack, more in zip(self.racks, self.hidden, strict=True)])
+        return tuple(map(add, map(int.bit_count, self.racks), self.hidden))
 
     @property
     def open_tiles(self) -> tuple[tuple[Tile, ...], ...]:
@@ -105,8 +106,9 @@ class Hand(Struct, frozen=True, dict=True):
 
     def rack(self, seat: Seat) -> tuple[Tile | None, ...]:
         """The tiles a seat still holds, in the order lifted; unknown ones as None, at the end."""
-        rack = self.racks[seat - 1]
-        return (*[tile for tile in self.dealt[seat - 1] if tile.bit & rack], *(None,) * self.hidden[seat - 1])
+        rack, unknown = self.racks[seat - 1], self.hidden[seat - 1]
+        known = [tile for tile in self.dealt[seat - 1] if tile.bit & rack]
+        return (*known, *(None,) * unknown) if unknown else tuple(known)
 
     def left(self, seat: Seat) -> int | None:
         """The pips a seat still holds; None where a tile of them is unknown."""

@@ -111,6 +111,11 @@ class Match(Struct, frozen=True, gc=False):
         return tuple([seat for seat in everybody if seat not in self.out]) if self.out else tuple(everybody)
 
     @property
+    def seats_open(self) -> bool:
+        """Whether the draw has yet to say who sits where: nothing can be recorded of a seat before (TG-6.3)."""
+        return self.phase is SEATING and self.book.customs.seating == "by_draw"
+
+    @property
     def hand_number(self) -> int:
         """The number of the hand in play, or of the next one."""
         return len(self.lines) + 1

@@ -12,7 +12,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from tantera.layout import Place, places
+from tantera.layout import Spot, spots
 from tantera.play import events as e
 from tantera.play.actors import Eyes
 from tantera.play.clock import Clock
@@ -22,7 +22,7 @@ from tantera.play.match import Phase
 from tantera.play.orders import Order
 from tantera.play.view import View
 from tantera.rules import Law, Seat
-from tantera.tiles import Chain, End, Tile, TileSet
+from tantera.tiles import Chain, End, Placement, Tile, TileSet
 
 
 class Laid(Struct, frozen=True, gc=False):
@@ -36,8 +36,8 @@ class Laid(Struct, frozen=True, gc=False):
     angle: int
 
     @staticmethod
-    def at(place: Place) -> Laid:
-        return Laid(place.placement.code, place.placement.end, place.x, place.y, place.angle)
+    def at(placement: Placement, spot: Spot) -> Laid:
+        return Laid(placement.code, placement.end, *spot)
 
 
 class Snapshot(Struct, frozen=True):
@@ -113,7 +113,7 @@ def snapshot(view: View) -> Snapshot:
 def laid_since(old: Chain | None, chain: Chain, tile_set: TileSet) -> tuple[Laid, ...]:
     """The tiles that this chain has and the shorter one had not, each in its place."""
     since = 0 if old is None else len(old.placements)
-    return tuple([Laid.at(place) for place in places(chain, tile_set, since)])
+    return tuple(map(Laid.at, chain.placements[since:], spots(chain, tile_set, since)))
 
 
 _OWN: Final = ("hands", "line", "ends", "chain")

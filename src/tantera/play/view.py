@@ -124,7 +124,6 @@ def view(match: Match, eyes: Eyes) -> View:
     seats = range(1, len(match.names) + 1)
     if not isinstance(eyes, Role) and eyes not in seats:
         raise Refusal(book.cites.seating, "there is no seat {seat}", seat=eyes)
-    pause = book.comment_seconds if match.phase is COUNTING else None
     over = hand is not None and not match.hand_in_play
     dealt = hand.deal if hand is not None else None
     return View(
@@ -149,7 +148,7 @@ def view(match: Match, eyes: Eyes) -> View:
         killed=hand.chain.killed_doubles(book.options.set.highest_suit) if hand is not None and hand.chain else (),
         options=options(match, eyes),
         deadline=deadline(match),
-        comments_until=match.counted_at + pause * 1000 if pause is not None else None,
+        comments_until=comments_until(match),
         clock=match.clock,
         hands_left=match.hands_left,
         drawn=match.drawn,
@@ -177,3 +176,9 @@ def view(match: Match, eyes: Eyes) -> View:
         winner=match.winner,
         ended_by=match.ended_by,
     )
+
+
+def comments_until(match: Match) -> int | None:
+    """Until when partners may comment on the hand just played (TG-7.9)."""
+    seconds = match.book.comment_seconds if match.phase is COUNTING else None
+    return None if seconds is None else match.counted_at + seconds * 1000

@@ -38,7 +38,8 @@ from tantera.play.options import options
 from tantera.play.seen import moves_seen, racks_seen, seen
 from tantera.play.snapshot import AS_SEEN, Snapshot, as_seen, laid_since, snapshot
 from tantera.play.timing import deadline
-from tantera.play.view import View, view
+from tantera.play.view import View, comments_until, view
+from tantera.rules import Seat
 from tantera.tiles import Chain, TileSet
 
 _encode: Final = Encoder(enc_hook=attrgetter("code")).encode
@@ -77,22 +78,22 @@ def frames(progress: Progress, version: int, audience: Iterable[Eyes]) -> Frames
     """What everybody who looks on is sent of a step, after which `version` events have been written."""
     after = progress.after
     kinds = {type(event) for event in progress.events}
-    if kinds & _AFRESH:
+    if not kinds.isdisjoint(_AFRESH):
         everybody = joined(after, SPECTATOR, version)
         return Frames(everybody, {eyes: joined(after, eyes, version) for eyes in audience if eyes is not SPECTATOR})
-    parts = _parts(progress, kinds)
-    everybody = _encode(Frame(version, UNSET, _seen(progress, SPECTATOR), parts.set or UNSET, parts.add or UNSET))
+    told = _seen(progress, SPECTATOR)
+    parts = _parts(progress, kinds, told)
+    changed, more = parts.set or UNSET, parts.add or UNSET
+    frame = everybody = _encode(Frame(version, UNSET, told, changed, more))
     own: dict[Eyes, bytes] = {}
+    drawn = TileDrawn in kinds  # a deal hides tiles too, but shows nobody any: they come with `yours`
     for eyes in audience:
         if eyes is SPECTATOR:
             continue
-        frame = everybody
-        if TileDrawn in kinds:  # a deal hides tiles too, but shows nobody any: they come with `yours`
-            frame = _encode(Frame(version, UNSET, _seen(progress, eyes), parts.set or UNSET, parts.add or UNSET))
+        if drawn:
+            own[eyes] = frame = _encode(Frame(version, UNSET, _seen(progress, eyes), changed, more))
         if yours := parts.yours(eyes):
-            own[eyes] = b'%b,"yours":%b}' % (frame[:-1], _encode(yours))
-        elif frame is not everybody:
-            own[eyes] = frame
+            own[eyes] = b"".join((frame[:-1], b',"yours":', _encode(yours), b"}"))
     return Frames(everybody, own)
 
 
@@ -120,18 +121,15 @@ _SMALL: Final = {
     CountAgreed: "agreed",
     SheetSigned: "signatures",
 }
-"""Events that change this field and nothing else, but what may be done, as long as the phase stays."""
+"""Events outside a hand in play that change this field, perhaps the phase, and what may be done: nothing else."""
 
 
-def _parts(progress: Progress, kinds: set[type[Event]]) -> _Moved | _Small | _Compared:
-    """What a step changed, found out in the cheapest way that its events allow."""
+def _parts(progress: Progress, kinds: set[type[Event]], told: list[Event]) -> _Moved | _Small | _Compared:
+    """What a step changed, found out in the cheapest way that its events allow; `told` as everybody sees them."""
     before, _, after = progress
-    if before.phase is after.phase:
-        if before.phase is PLAYING and kinds <= _MOVES:
-            return _Moved(progress)
-        if kinds <= _SMALL.keys():
-            return _Small(progress)
-    return _Compared(progress)
+    if kinds <= _MOVES and before.phase is PLAYING and after.phase is PLAYING:
+        return _Moved(progress, told)
+    return _Small(progress) if kinds <= _SMALL.keys() else _Compared(progress)
 
 
 def _seen(progress: Progress, eyes: Eyes) -> list[Event]:
@@ -141,45 +139,56 @@ def _seen(progress: Progress, eyes: Eyes) -> list[Event]:
 class _Moved:
     """What moves changed, while the hand goes on: looked up, not compared."""
 
-    def __init__(self, progress: Progress) -> None:
+    def __init__(self, progress: Progress, told: list[Event]) -> None:
         before, _, after = progress
         old, hand = before.hand, after.hand
         assert old is not None
         assert hand is not None
-        moves = hand.moves[len(old.moves) :]
-        self.after = after
-        self.lifting = hand.lifted[len(old.lifted) :]
-        self.movers = {move.seat for move in moves}
+        chain, self.after = hand.chain, after
         self.deciding = (old.turn, hand.turn)
+        self.holding: tuple[Seat, ...] = ()
+        """Whose own racks look different now."""
         self.drawn = len(hand.boneyard) != len(old.boneyard)
-        self.set: dict[str, Any] = {"turn": hand.turn, "deadline": deadline(after)}
-        self.add: dict[str, Any] = {"moves": [seen(after, move, SPECTATOR) for move in moves]}
+        changed: dict[str, Any] = {"turn": hand.turn, "deadline": deadline(after)}
+        more: dict[str, Any] = {"moves": told}
+        self.set, self.add = changed, more
         if hand.racks is not old.racks or hand.hidden is not old.hidden:
-            self.set["counts"] = hand.counts
-        if hand.chain is not old.chain and hand.chain is not None:
-            self.add["chain"] = laid_since(old.chain, hand.chain, after.book.options.set)
-            self.set["ends"] = (hand.chain.left, hand.chain.right)
-            if killed := hand.chain.killed_doubles(after.book.options.set.highest_suit):
-                self.set["killed"] = killed
+            self.holding = tuple([move.seat for move in hand.moves[len(old.moves) :]])
+            changed["counts"] = hand.counts
+        if hand.lifted is not old.lifted:
+            self.holding += hand.lifted[len(old.lifted) :]
+            changed["lifted"] = hand.lifted
+            more["moves"] = [event for event in told if type(event) is not RacksLifted]
+        if chain is not old.chain and chain is not None:
+            tile_set = after.book.options.set
+            more["chain"] = laid_since(old.chain, chain, tile_set)
+            changed["ends"] = (chain.left, chain.right)
+            if _kills(old.chain, chain, highest := tile_set.highest_suit):
+                changed["killed"] = chain.killed_doubles(highest)
         if hand.exposed is not old.exposed:
-            self.set["exposed"] = hand.open_tiles
-        if self.lifting:
-            self.set["lifted"] = hand.lifted
+            changed["exposed"] = hand.open_tiles
         if self.drawn:
-            self.set["boneyard"] = len(hand.boneyard)
+            changed["boneyard"] = len(hand.boneyard)
 
     def yours(self, eyes: Eyes) -> dict[str, Any]:
         own: dict[str, Any] = {}
-        official, moved = isinstance(eyes, Role), eyes in self.movers
-        if official or moved or eyes in self.lifting:
+        if eyes in self.holding or (self.holding and isinstance(eyes, Role)):
             racks = racks_seen(self.after, eyes)
             if any(racks):
                 own["racks"] = racks
+            if self.drawn:
+                own["moves"] = moves_seen(self.after, eyes)
         if eyes in self.deciding:
             own["options"] = options(self.after, eyes)
-        if self.drawn and (official or moved):
-            own["moves"] = moves_seen(self.after, eyes)
         return own
+
+
+def _kills(old: Chain | None, new: Chain, highest_suit: int) -> bool:
+    """Whether a tile laid since has killed a double: that of the number it touches, or none."""
+    for placement in new.placements[0 if old is None else len(old.placements) :]:
+        if new.has_killed(placement.touching, highest_suit):
+            return True
+    return False
 
 
 class _Small:
@@ -190,6 +199,10 @@ class _Small:
         names = [_SMALL[type(event)] for event in events]
         self.set: dict[str, Any] = {name: getattr(self.after, name) for name in names}
         self.add: dict[str, Any] = {}
+        if self.before.phase is not self.after.phase:
+            self.set["phase"] = self.after.phase
+            if comments_until(self.before) is not None:  # they end with the count
+                self.set["comments_until"] = None
 
     def yours(self, eyes: Eyes) -> dict[str, Any]:
         now = options(self.after, eyes)

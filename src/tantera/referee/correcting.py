@@ -124,6 +124,8 @@ class _Again:
                 self.score_as_written(event)
             case e.HandScored():
                 pass  # only the decision ended the hand: it is given back to the players
+            case e.CountAgreed() | e.SeedCommitted() | e.ShuffleWished() if self.match.hand_in_play:
+                pass  # and what was done towards the next hand is not done
             case e.ScoreTaken():
                 self.opens(event)
             case e.HandDealt():

@@ -9,7 +9,7 @@ from tantera.play.decide import decide
 from tantera.play.due import folded, settle_into
 from tantera.play.events import ClockPaused, ClockResumed, Corrected, Event
 from tantera.play.ledger import Ledger, Progress
-from tantera.play.match import ENDED, SEATING, Match
+from tantera.play.match import ENDED, Match
 from tantera.play.options import decides
 from tantera.play.orders import ChangeDecision, Correction, Order, RecordInfraction, TakeDecision, Undo
 from tantera.play.permission import PERMISSIONS, permit
@@ -75,7 +75,7 @@ def _in_their_own_name(
     """A record says what happened and decides nothing; a player decides as who they are, in nobody else's name."""
     if isinstance(order, TakeDecision):
         return order if isinstance(by, Role) else replace(order, by="")
-    if match.phase is SEATING and match.book.customs.seating == "by_draw" and order.seat is not None:
+    if match.seats_open and order.seat is not None:
         raise Refusal(match.book.cites.seating, "record it when the seats are taken: who sits where is not settled yet")
     if any(key in ("chose", "confirm") for key, _ in order.details):
         raise Refusal(order.article, "a record decides nothing: whoever has the choice is asked")

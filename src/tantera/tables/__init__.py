@@ -6,6 +6,7 @@ from tantera.tables.door import TableProgress, act, decide, settle
 from tantera.tables.events import AnyTableEvent, Audience, StreamEvent, TableEvent, TableOpened, What
 from tantera.tables.fold import evolve, opened, start_table
 from tantera.tables.log import read_event, read_stream, write_stream
+from tantera.tables.narrator import TableNarrator
 from tantera.tables.orders import AnyTableOrder, BotAt, TableOrder
 from tantera.tables.people import code_hash, open_table
 from tantera.tables.permission import By, Standing
@@ -13,6 +14,7 @@ from tantera.tables.seen import Reader, all_racks, eyes_on_the_match, seen
 from tantera.tables.settings import Settings, Times
 from tantera.tables.state import TableState
 from tantera.tables.talk import may_write
+from tantera.tables.telling import Listener, sheet_since, tell
 from tantera.tables.view import TableView, table_view
 from tantera.tables.wire import Message, joined, messages
 
@@ -23,6 +25,7 @@ __all__ = [
     "Audience",
     "BotAt",
     "By",
+    "Listener",
     "Message",
     "Owed",
     "Reader",
@@ -30,6 +33,7 @@ __all__ = [
     "Standing",
     "StreamEvent",
     "TableEvent",
+    "TableNarrator",
     "TableOpened",
     "TableOrder",
     "TableProgress",
@@ -56,7 +60,9 @@ __all__ = [
     "read_stream",
     "seen",
     "settle",
+    "sheet_since",
     "start_table",
     "table_view",
+    "tell",
     "write_stream",
 ]

@@ -127,8 +127,8 @@ def _away(table: TableState) -> Iterator[Owed]:
 
 
 def _has_to_wait(table: TableState, match: Match | None) -> bool:
-    """What the book says of leaving can be recorded only once an open decision is taken."""
-    return table.settings.away == "book" and match is not None and match.awaiting is not None
+    """What the book says of leaving can be recorded only once the seats, and an open decision, are taken."""
+    return table.settings.away == "book" and match is not None and (match.seats_open or match.awaiting is not None)
 
 
 # --- the match ------------------------------------------------------------------------------------------------------

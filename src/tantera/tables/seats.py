@@ -139,6 +139,9 @@ def may_end_grace(table: TableState, order: o.Propose, person: str) -> None:
         raise Refusal(table.book.cites.seating, "there is nobody to wait for there")
     if table.settings.away == "book" and table.in_play.awaiting is not None:
         raise Refusal(table.in_play.awaiting.article, "somebody still has to decide")
+    if table.settings.away == "book" and table.in_play.seats_open:
+        message = "record it when the seats are taken: who sits where is not settled yet"
+        raise Refusal(table.book.cites.seating, message)
 
 
 def grace_ends(table: TableState, proposal: Proposal, now: int) -> tuple[Event, ...]:

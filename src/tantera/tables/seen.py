@@ -27,25 +27,28 @@ Reader = str | Role
 
 def eyes_on_the_match(table: TableState, reader: Reader) -> Eyes | None:
     """With which eyes they see the match; None where they see nothing of it."""
-    if isinstance(reader, Role):
-        eyes: Eyes = reader
-        known = False
-    else:
-        eyes, known = table.eyes_of(reader), table.guest(reader) is not None
+    eyes: Eyes = reader if isinstance(reader, Role) else table.eyes_of(reader)
     if eyes is not SPECTATOR:
         return eyes
-    lets_in = table.settings.watching != "nobody" and (known or table.settings.public)
-    return SPECTATOR if lets_in else None
+    if table.settings.watching == "nobody":
+        return None
+    known = not isinstance(reader, Role) and table.guest(reader) is not None
+    return SPECTATOR if known or table.settings.public else None
 
 
 def seen(table: TableState, event: Event, reader: Reader) -> Event | None:
     """The event as they may see it, once `table` is what it led to: the same, less of it, or nothing."""
     if not isinstance(event, t.TableEvent):
-        eyes = eyes_on_the_match(table, reader)
-        return None if eyes is None or table.match is None else seen_in_the_match(table.match, event, eyes)
+        return seen_with(table, event, eyes_on_the_match(table, reader))
     if type(event) in EVERYBODY:
         return event
     return SECRETIVE[type(event)](table, event, reader)
+
+
+def seen_with(table: TableState, event: Event, eyes: Eyes | None) -> Event | None:
+    """An event of the match as somebody may see it who has these eyes on it, or none."""
+    match = table.match
+    return None if eyes is None or match is None else seen_in_the_match(match, event, eyes)
 
 
 def all_racks(table: TableState, person: str) -> tuple[Event, ...]:

@@ -6,6 +6,8 @@ What is taken back is one move that showed nobody anything: no deal, no drawn ti
 
 from __future__ import annotations
 
+from typing import Final
+
 from msgspec.structs import replace
 
 from tantera.play import events as e
@@ -18,6 +20,8 @@ from tantera.rules import Refusal
 from tantera.tables import orders as o
 from tantera.tables.state import Proposal, TableState
 
+BY_CONSENT: Final = "taken back by consent"
+"""Why such a correction was made, in the log."""
 Slip = e.TilePlaced | e.DoublesPlaced | e.TurnPassed
 
 
@@ -49,6 +53,6 @@ def take_back(table: TableState, proposal: Proposal, now: int) -> tuple[e.Event,
     ledger = table.ledger
     assert ledger is not None
     moved = _slip(ledger)
-    corrected = undo(ledger, Undo(len(ledger.effective) - 1, "taken back by consent"), now)
+    corrected = undo(ledger, Undo(len(ledger.effective) - 1, BY_CONSENT), now)
     stood_still = (e.ClockPaused("agreed", at=moved.at), e.ClockResumed(at=corrected.at))
     return (replace(corrected, instead=stood_still),)

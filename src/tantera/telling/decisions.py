@@ -30,7 +30,7 @@ DECIDERS: Final[dict[Office, str]] = {
 }
 """Who decides by office. Everybody else does so from a seat."""
 
-LEVEL: Final = "Level at the end: the judges rule ({article})"
+LEVEL: Final = "Level at the end: the judges rule"
 
 
 def decider(who: Side | Office, match: Match, lang: str) -> str:
@@ -45,17 +45,15 @@ def choice(key: str, lang: str) -> str:
 def asked(
     awaited: DecisionAwaited, match: Match, lang: str, listed: Callable[[tuple[str, ...]], str] = " / ".join
 ) -> str:
-    """The question that an open decision is. How its choices are listed is the front end's own."""
+    """The question that an open decision is, without its article. How its choices are listed is the front end's own."""
     if awaited.infraction is None:
-        return translate(lang, LEVEL, article=awaited.article)
+        return translate(lang, LEVEL)
     who = decider(awaited.who, match, lang)
     if not awaited.choices:
-        message = "{who} rule ({article})" if _are_many(awaited.who) else "{who} rules ({article})"
-        return translate(lang, message, who=who, article=awaited.article)
+        return translate(lang, "{who} rule" if _are_many(awaited.who) else "{who} rules", who=who)
     choices = listed(tuple(choice(key, lang) for key in awaited.choices))
-    many, one = "{who} decide ({article}): {choices}", "{who} decides ({article}): {choices}"
-    message = many if _are_many(awaited.who) else one
-    return translate(lang, message, who=who, article=awaited.article, choices=choices)
+    message = "{who} decide: {choices}" if _are_many(awaited.who) else "{who} decides: {choices}"
+    return translate(lang, message, who=who, choices=choices)
 
 
 def taken(event: DecisionTaken, before: Match, lang: str) -> str | None:

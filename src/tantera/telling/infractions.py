@@ -8,7 +8,7 @@ from typing import Any, Final
 from tantera.play import Match
 from tantera.play.events import ConsequenceFollowed, InfractionRecorded
 from tantera.referee import FREE_RULING, entry
-from tantera.rules import Infraction
+from tantera.rules import Book, Infraction
 from tantera.telling.names import name_of, names_of
 from tantera.tiles import Tile
 from tantera.words import translate
@@ -36,13 +36,12 @@ UNCOUNTED: Final = "for {side}, the points that are left: the table counts them"
 
 SHORT: Final = {
     "warning": "warning",
-    "card": "{card}",
     "difference": "{points} of difference",
     "exposed": "{what} open",
     "must_play": "{what} must be played",
     "expulsion": "expelled",
 }
-"""The same on the sheet, where the line says who, and its figures and the line of the hand say the rest."""
+"""The same on the sheet, where the line says who, and its card, its figures and the line of the hand say the rest."""
 
 
 Said = Callable[[Tile], str]
@@ -80,8 +79,26 @@ def _facts(event: ConsequenceFollowed, match: Match, lang: str, said: Said) -> d
         "what": said(tile) if tile is not None else "",
         "points": f"{points:+}" if points is not None else "",
         "turn": told("turn"),
-        "card": next((one.name.text(lang) for one in match.book.cards if one.id == card), card),
+        "card": card_name(card, match.book, lang) if card is not None else "",
     }
+
+
+def card_name(card: str, book: Book, lang: str) -> str:
+    """What a card is called; one that this book does not have, by its id."""
+    return next((one.name.text(lang) for one in book.cards if one.id == card), card)
+
+
+def letters_on(card: str, book: Book, lang: str) -> str:
+    """Two letters of the word that tells a card from the book's others, so that nobody has to know its colour.
+
+    >>> from tantera.rules import load_book
+    >>> letters_on("blue", load_book("tarragona"), "es"), letters_on("yellow", load_book("tarragona"), "ca")
+    ('Az', 'Gr')
+    """
+    names = [set(one.name.text(lang).casefold().split()) for one in book.cards]
+    shared = set.intersection(*names) if len(names) > 1 else set()
+    own = [word for word in card_name(card, book, lang).split() if word.casefold() not in shared]
+    return own[0][:2].capitalize() if own else ""
 
 
 def infraction_name(found: Infraction, match: Match, lang: str) -> str:
@@ -98,17 +115,22 @@ def _deed(found: Infraction, details: dict[str, str], lang: str) -> str:
 
 
 def infraction(event: InfractionRecorded, match: Match, lang: str, said: Said = in_figures) -> str:
-    """An infraction as the sheet has it: article, name, who; a ruling: its text and who gave it."""
+    """An infraction as the sheet has it, beside its article: name, who; a ruling: its text and who gave it."""
     details = dict(event.details)
     found = entry(match.book, event.article)
     name = _deed(found, details, lang) if found is not None else ""
     if "text" in details:
         by = f" ({details['by']})" if "by" in details else ""
-        return f"{name if event.article == FREE_RULING else event.article} «{details['text']}»{by}"
+        return f"{name} «{details['text']}»{by}".lstrip()
     who = name_of(event.seat, match) if event.seat else translate(lang, "nobody knows who")
     tile = "".join(f", {said(Tile.parse(code))}" for code in details.get("tile", "").split(".") if code)
     turn = ", " + translate(lang, "on turn {turn}", turn=details["turn"]) if "turn" in details else ""
-    return f"{event.article} {name}: {who}{tile}{turn}"
+    return f"{name}: {who}{tile}{turn}"
+
+
+def article_of(event: InfractionRecorded) -> str:
+    """The article that was broken, or under which it was ruled; none for a ruling that no book provides for."""
+    return event.article if event.article != FREE_RULING else ""
 
 
 def cards(match: Match, lang: str) -> str:

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import attrgetter
 from typing import Any, Final
 
 from tantera.play import Match, Side
 from tantera.play import events as e
 from tantera.play.consequences import FOLLOWED
+from tantera.play.due import forced_move
+from tantera.play.moves import order_of
 from tantera.rules import Seat
 from tantera.telling.decisions import asked, taken
-from tantera.telling.infractions import consequence, infraction
+from tantera.telling.hands import article_behind
+from tantera.telling.infractions import article_of, consequence, infraction
 from tantera.telling.names import name_of, names_of, side_and_names
-from tantera.telling.sentences import MARKS, Sentence, Tone
+from tantera.telling.sentences import MARKS, Part, Sentence, Tone
 from tantera.tiles import Tile, tile_name
 from tantera.words import translate
-from tantera.words.numbers import number as figure
+from tantera.words.numbers import seconds
 
 BONUSES: Final = {
     "capicua": "Capicúa",
@@ -37,7 +41,7 @@ NOBODY: Final[dict[e.How, str]] = {
     "block": "Nobody scores",
     "lost": "Nobody scores",
     "time": "Nobody scores",
-    "void": "The hand is void ({article}): nobody scores",
+    "void": "The hand is void: nobody scores",
     "ruling": "The hand ends as ruled: {text}",
 }
 """How a hand may end that nobody has won."""
@@ -51,6 +55,10 @@ WORDLESS: Final[frozenset[type[e.Event]]] = frozenset(
     }
 )
 """Events that need no word."""
+
+
+OwnMove = e.TilePlaced | e.DoublesPlaced | e.TurnPassed
+"""A move that ends its player's turn."""
 
 
 class Narrator:
@@ -68,12 +76,12 @@ class Narrator:
 
     def sentence(self, event: e.Event, before: Match, after: Match) -> Sentence | None:
         """What an event says; None where nothing is left to say. One that nobody has words for is a `TypeError`."""
+        teller = _TELLERS.get(type(event))
+        if teller is not None:
+            return teller(self, event, before, after)
         if type(event) in WORDLESS:
             return None
-        teller = _TELLERS.get(type(event))
-        if teller is None:
-            raise TypeError(f"{type(event).__name__} is an event without words")
-        return teller(self, event, before, after)
+        raise TypeError(f"{type(event).__name__} is an event without words")
 
     # --- before the first hand, and the deal
 
@@ -115,7 +123,8 @@ class Narrator:
 
     def _deal_repeated(self, event: e.DealRepeated, before: Match, after: Match) -> Sentence:
         message = "{name} has {doubles} doubles: the tiles are dealt again"
-        return Sentence(self.words(message, name=name_of(event.seat, before), doubles=event.doubles))
+        text = self.words(message, name=name_of(event.seat, before), doubles=event.doubles)
+        return Sentence(text, article=before.book.cites.deal)
 
     def _hand_dealt(self, event: e.HandDealt, before: Match, after: Match) -> Sentence:
         return self.hand(event.number, event.opener, after)
@@ -129,27 +138,28 @@ class Narrator:
     # --- moves
 
     def _tile_placed(self, event: e.TilePlaced, before: Match, after: Match) -> Sentence:
-        you, they = ("you play {what}", "{name} plays {what}")
         if event.end is None:
-            you, they = ("you open with {what}", "{name} opens with {what}")
-        mark = MARKS[event.end] if event.end is not None else ""
-        return self._move(event.seat, before, you, they, self.said(event.tile), event.took, mark=mark)
+            return self._move(event, before, "you open with {what}", "{name} opens with {what}", self.said(event.tile))
+        what, mark = self.said(event.tile), MARKS[event.end]
+        return self._move(event, before, "you play {what}", "{name} plays {what}", what, mark=mark)
 
     def _doubles_placed(self, event: e.DoublesPlaced, before: Match, after: Match) -> Sentence:
         both = f"{self.said(event.left)} + {self.said(event.right)}"
-        you, they = ("you play {what}", "{name} plays {what}")
-        return self._move(event.seat, before, you, they, both, event.took, mark="".join(MARKS.values()))
+        mark = "".join(MARKS.values())
+        return self._move(event, before, "you play {what}", "{name} plays {what}", both, mark=mark)
 
     def _turn_passed(self, event: e.TurnPassed, before: Match, after: Match) -> Sentence:
-        return self._move(event.seat, before, "you pass", "{name} passes", "", event.took, "strong")
+        return self._move(event, before, "you pass", "{name} passes", "", "strong")
 
     def _tile_drawn(self, event: e.TileDrawn, before: Match, after: Match) -> Sentence:
         shown = self.said(event.tile) if event.tile is not None else "?"
-        return self._move(event.seat, before, "you draw {what}", "{name} draws a tile", shown, None)
+        return Sentence(
+            self._who(event.seat, before, "you draw {what}", "{name} draws a tile", what=shown), part="move"
+        )
 
     def _tile_exposed(self, event: e.TileExposed, before: Match, after: Match) -> Sentence:
-        you, they = ("your {what} lies open", "{name}: {what} lies open")
-        return self._move(event.seat, before, you, they, self.said(event.tile), None)
+        what, you, they = self.said(event.tile), "your {what} lies open", "{name}: {what} lies open"
+        return Sentence(self._who(event.seat, before, you, they, what=what), part="move")
 
     def _move_seen(self, event: e.MoveSeen, before: Match, after: Match) -> Sentence:
         what = self.said(event.tile) if event.tile is not None else self.words("pass")
@@ -165,7 +175,8 @@ class Narrator:
         return Sentence(self.words("Blocked"), "good")
 
     def _time_called(self, event: e.TimeCalled, before: Match, after: Match) -> Sentence:
-        return Sentence(self.words("Time! Hands still to play: {hands}", hands=after.hands_left), "urgent")
+        told = self.words("Time! Hands still to play: {hands}", hands=after.hands_left)
+        return Sentence(told, "urgent", article=after.book.cites.time)
 
     def _clock_paused(self, event: e.ClockPaused, before: Match, after: Match) -> Sentence:
         return Sentence(self.words("The clock stands still: {why}", why=self.words(PAUSES[event.why])), "warning")
@@ -177,21 +188,21 @@ class Narrator:
         return Sentence(self.words("The clock of the hall says when time is over"), "quiet")
 
     def _hand_scored(self, event: e.HandScored, before: Match, after: Match) -> Sentence:
-        facts: dict[str, object] = {"points": event.points, "article": event.article, "text": event.text}
+        facts: dict[str, object] = {"points": event.points, "text": event.text}
+        article = article_behind(event, before)
         if event.side is None:
-            return Sentence(self.words(NOBODY[event.how], **facts), "strong")
+            return Sentence(self.words(NOBODY[event.how], **facts), "strong", article=article)
         if before.book.options.points_hurt:
             you = "you win the hand; the others write {points} in all"
             they = "{side} wins the hand; the others write {points} in all"
         else:
             you, they = ("you score {points}", "{side} scores {points}")
-        return Sentence(self._whose(event.side, before, you, they, **facts), "strong")
+        return Sentence(self._whose(event.side, before, you, they, **facts), "strong", article=article)
 
     def _bonus_given(self, event: e.BonusGiven, before: Match, after: Match) -> Sentence:
         points, side = f"{event.points:+}", names_of(event.side, before)
-        return Sentence(
-            f"{self.bonus(event.kind)}: {self.words('{points} for {side}', points=points, side=side)}", "good"
-        )
+        told = f"{self.bonus(event.kind)}: {self.words('{points} for {side}', points=points, side=side)}"
+        return Sentence(told, "good", article=bonus_article(event, before))
 
     def bonus(self, kind: str) -> str:
         """What a bonus is called."""
@@ -207,13 +218,15 @@ class Narrator:
     # --- what the referee heard of
 
     def _infraction_recorded(self, event: e.InfractionRecorded, before: Match, after: Match) -> Sentence:
-        return Sentence(infraction(event, after, self.lang, self.said), "urgent", "record")
+        told = infraction(event, after, self.lang, self.said)
+        return Sentence(told, "urgent", "record", article=article_of(event))
 
     def _consequence_followed(self, event: e.ConsequenceFollowed, before: Match, after: Match) -> Sentence:
         return Sentence(consequence(event, after, self.lang, self.said), "warning", "consequence")
 
     def _decision_awaited(self, event: e.DecisionAwaited, before: Match, after: Match) -> Sentence:
-        return Sentence(asked(event, after, self.lang), "urgent", "line" if event.infraction is None else "record")
+        part: Part = "line" if event.infraction is None else "record"
+        return Sentence(asked(event, after, self.lang), "urgent", part, article=event.article)
 
     def _decision_taken(self, event: e.DecisionTaken, before: Match, after: Match) -> Sentence | None:
         told = taken(event, before, self.lang)
@@ -240,29 +253,65 @@ class Narrator:
     def _names(self, seats: Side, match: Match) -> str:
         return ", ".join(name_of(seat, match) for seat in seats)
 
-    def _who(self, seat: Seat, match: Match, you: str, they: str) -> str:
-        return self.words(you) if seat == self.me else self.words(they, name=name_of(seat, match))
+    def _who(self, seat: Seat, match: Match, you: str, they: str, **facts: object) -> str:
+        return translate(self.lang, you if seat == self.me else they, name=name_of(seat, match), **facts)
 
     def _whose(self, side: Side, match: Match, you: str, they: str, **facts: object) -> str:
         return self.words(you if side == (self.me,) else they, side=side_and_names(side, match), **facts)
 
     def _move(
-        self,
-        seat: Seat,
-        match: Match,
-        you: str,
-        they: str,
-        what: str,
-        took: int | None,
-        tone: Tone = "plain",
-        mark: str = "",
+        self, event: OwnMove, match: Match, you: str, they: str, what: str, tone: Tone = "plain", mark: str = ""
     ) -> Sentence:
-        """A move, with the time it took where that is worth a word: thinking is public (CL-pensada)."""
-        pauses_speak = match.book.options.false_thinking == "allowed"
-        worth_a_word = took is not None and (took >= 1000 or pauses_speak)
-        thought = f"  ({figure(took / 1000, self.lang, 1)} s)" if took is not None and worth_a_word else ""
-        text = self.words(you if seat == self.me else they, what=what, name=name_of(seat, match))
-        return Sentence(text + thought, tone, "move", mark)
+        """A move: whether it was forced, where such a turn is played at once (TG-14.12, UEH-obligada, CI-9), and the
+        time it took, where that is worth a word: elsewhere thinking is public (CL-pensada)."""
+        text, took, article = self._who(event.seat, match, you, they, what=what), event.took, ""
+        forced = forced_move(match)
+        if forced is not None and forced == order_of(event):
+            text, article = self.words("{move} — forced", move=text), match.book.cites.clock
+        if took is not None and (took >= 1000 or match.book.options.false_thinking == "allowed"):
+            text = f"{text}  ({seconds(took, self.lang)} s)"
+        return Sentence(text, tone, "move", mark, article)
+
+
+def addressed(event: e.Event) -> Seat:
+    """Whom a narrator may call *you* in the sentence about this event: one seat, 0 for nobody. Everybody else is told
+    the same."""
+    you = _ADDRESSED.get(type(event))
+    return you(event) if you is not None else 0
+
+
+def _alone(side: Side | None) -> Seat:
+    """Somebody who plays alone; of a pair nobody is called *you*."""
+    return side[0] if side is not None and len(side) == 1 else 0
+
+
+_ADDRESSED: Final[dict[type[e.Event], Callable[[Any], Seat]]] = {
+    **dict.fromkeys(
+        (
+            e.OpenerAgreed,
+            e.ScorerNamed,
+            e.CounterNamed,
+            e.ShuffleWished,
+            e.TilePlaced,
+            e.DoublesPlaced,
+            e.TurnPassed,
+            e.TileDrawn,
+            e.TileExposed,
+            e.WentOut,
+            e.SheetSigned,
+        ),
+        attrgetter("seat"),
+    ),
+    e.HandDealt: attrgetter("opener"),
+    e.HandScored: lambda event: _alone(event.side),
+    e.MatchEnded: lambda event: _alone(event.winner),
+}
+"""Of every event that is told with a *you*, to whom."""
+
+
+def bonus_article(event: e.BonusGiven, match: Match) -> str:
+    """Where the book says so, if it does."""
+    return next((one.article or "" for one in match.book.bonuses if one.kind == event.kind), "")
 
 
 _TELLERS: Final[dict[type[e.Event], Callable[[Narrator, Any, Match, Match], Sentence | None]]] = {

@@ -25,3 +25,18 @@ class Sentence(NamedTuple):
     part: Part = "line"
     mark: str = ""
     """Where a tile went, where one did: one of `MARKS`, or both."""
+    article: str = ""
+    """The article behind what is said, where there is one. The text does not repeat it: a page makes it a link."""
+
+    @property
+    def cited(self) -> str:
+        """The text with its article, for who shows texts only: a record begins with it.
+
+        >>> Sentence("Llamada al móvil: Vidal", part="record", article="TG-14.1").cited
+        'TG-14.1 Llamada al móvil: Vidal'
+        >>> Sentence("Nadie se apunta nada", article="TG-10").cited
+        'Nadie se apunta nada (TG-10)'
+        """
+        if not self.article:
+            return self.text
+        return f"{self.article} {self.text}" if self.part == "record" else f"{self.text} ({self.article})"

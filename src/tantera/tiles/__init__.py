@@ -4,6 +4,7 @@ from tantera.tiles.chain import LEFT, RIGHT, Chain, End, Placement, ends_after
 from tantera.tiles.names import SUIT_NAMES, suit_name, tile_name
 from tantera.tiles.tile import (
     ALL_TILES,
+    DOUBLE_SIX,
     DOUBLES_MASK,
     SUIT_MASKS,
     Tile,
@@ -16,6 +17,7 @@ from tantera.tiles.tile import (
 __all__ = [
     "ALL_TILES",
     "DOUBLES_MASK",
+    "DOUBLE_SIX",
     "LEFT",
     "RIGHT",
     "SUIT_MASKS",

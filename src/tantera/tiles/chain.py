@@ -51,30 +51,46 @@ class Chain(NamedTuple):
     >>> chain = Chain.opened(Tile.of(6, 5)).placed(Tile.of(5, 4), End.LEFT)
     >>> chain.left, chain.right, str(chain)
     (4, 6, '4|5 5|6')
+    >>> chain = chain.placed(Tile.of(4, 4), End.LEFT)
+    >>> f"{chain.left_arm:b} {chain.right_arm:b}"
+    '1001 10'
     """
 
     left: int
     right: int
     placements: tuple[Placement, ...]
+    tiles: int
+    """The rack of all tiles on the table. Like the two arms, told by the placements but asked for at every move."""
+    left_arm: int
+    """The doubles from the opening tile to the left end: a leading 1, then a bit for each tile, 1 for a double."""
+    right_arm: int
+    """The same to the right end."""
 
     @staticmethod
     def opened(tile: Tile) -> Chain:
-        return Chain(tile.low, tile.high, (Placement(tile, None, tile.low, tile.high),))
+        arm = 2 | tile.is_double
+        return Chain(tile.low, tile.high, (Placement(tile, None, tile.low, tile.high),), tile.bit, arm, arm)
+
+    @staticmethod
+    def between(left: int, right: int) -> Chain:
+        """A chain of which only the two open numbers are known."""
+        return Chain(left, right, (), 0, 2, 2)
 
     def placed(self, tile: Tile, end: End) -> Chain:
         """The chain with `tile` on `end`. A tile that does not fit is an error here; see `forced`."""
-        left, right, placements = self
+        left, right, placements, tiles, left_arm, right_arm = self
         if end is LEFT:
             laid = _laid(tile, end, left)
-            return Chain(laid.open, right, (*placements, laid))
-        laid = _laid(tile, end, right)
-        return Chain(left, laid.open, (*placements, laid))
+            left, left_arm = laid.open, left_arm << 1 | tile.is_double
+        else:
+            laid = _laid(tile, end, right)
+            right, right_arm = laid.open, right_arm << 1 | tile.is_double
+        return Chain(left, right, (*placements, laid), tiles | tile.bit, left_arm, right_arm)
 
     def forced(self, tile: Tile, end: End, touching: int) -> Chain:
         """The chain with a tile that lies there although it may not fit, the number `touching` against it."""
-        laid = _laid(tile, end, touching)
-        placements = (*self.placements, laid)
-        return Chain(laid.open, self.right, placements) if end is LEFT else Chain(self.left, laid.open, placements)
+        chain = self._replace(left=touching) if end is LEFT else self._replace(right=touching)
+        return chain.placed(tile, end)
 
     def end(self, end: End) -> int:
         """The number open at `end`."""
@@ -89,14 +105,6 @@ class Chain(NamedTuple):
         """The rack of every tile of the set that shows an open number, played or not."""
         return SUIT_MASKS[self.left] | SUIT_MASKS[self.right]
 
-    @property
-    def tiles(self) -> int:
-        """The rack of all tiles on the table."""
-        rack = 0
-        for tile, _, _, _ in self.placements:
-            rack |= tile.bit
-        return rack
-
     def arm(self, end: End) -> tuple[Placement, ...]:
         """The tiles on one side of the opening tile, nearest first."""
         return tuple(placement for placement in self.placements if placement.end is end)
@@ -109,19 +117,19 @@ class Chain(NamedTuple):
         return (*left, (opening.touching, opening.open), *right)
 
     def killed_doubles(self, highest_suit: int) -> tuple[Tile, ...]:
-        """Doubles that can never be played any more, as anybody can see from the table (CL-matar).
-
-        The last end of the suit is covered and every other tile of the suit lies on the chain.
-        """
+        """Doubles that can never be played any more, as anybody can see from the table (CL-matar)."""
         if len(self.placements) < highest_suit:
             return ()
-        on_table, left, right = self.tiles, self.left, self.right
-        killed = [
-            double
-            for double, others in _suits(highest_suit)
-            if not others & ~on_table and not on_table & double.bit and double.low not in (left, right)
-        ]
-        return tuple(killed)
+        return tuple([double for double, _ in _suits(highest_suit) if self.has_killed(double.low, highest_suit)])
+
+    def has_killed(self, suit: int, highest_suit: int) -> bool:
+        """Whether the double of this suit can never be played any more (CL-matar).
+
+        The last end of the suit is covered and every other tile of the suit lies on the chain: so the tile that kills a
+        double is laid against its suit.
+        """
+        double, others = _suits(highest_suit)[suit]
+        return not others & ~self.tiles and not double.bit & self.tiles and suit not in (self.left, self.right)
 
     def __str__(self) -> str:
         return " ".join(f"{one}|{other}" for one, other in self.in_line())

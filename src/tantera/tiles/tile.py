@@ -116,7 +116,7 @@ class TileSet(StrEnum):
 
     @property
     def highest_suit(self) -> int:
-        return 6 if self is TileSet.DOUBLE_SIX else 9
+        return 6 if self is DOUBLE_SIX else HIGHEST_SUIT
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
@@ -129,6 +129,9 @@ class TileSet(StrEnum):
         high = self.highest_suit
         return (1 << (high + 1) * (high + 2) // 2) - 1
 
+
+DOUBLE_SIX: Final = TileSet.DOUBLE_SIX
+"""By itself, because reading a member off its enumeration costs ten times a name."""
 
 SUIT_MASKS: Final[tuple[int, ...]] = tuple(
     sum(tile.bit for tile in ALL_TILES if tile.has(suit)) for suit in range(HIGHEST_SUIT + 1)

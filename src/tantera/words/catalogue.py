@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from gettext import GNUTranslations
 from importlib.resources import files
 from io import BytesIO
@@ -23,8 +23,14 @@ def translate(lang: str, message: str, **facts: object) -> str:
     >>> translate("es", "it is the turn of seat {seat}", seat=2)
     'el turno es del puesto 2'
     """
-    sentence = _compiled(lang).gettext(message)
+    sentence = _in(lang, message)
     return sentence.format(**facts) if facts else sentence
+
+
+@lru_cache(maxsize=8192)
+def _in(lang: str, message: str) -> str:
+    """The message in a language, looked up once: gettext asks its catalogue several times for what it does not have."""
+    return _compiled(lang).gettext(message)
 
 
 def catalogue(lang: str) -> Catalog:

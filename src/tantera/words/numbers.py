@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
 from tantera.words.catalogue import translate
@@ -19,6 +20,24 @@ def number(value: float, lang: str, places: int = 0, sign: bool = False) -> str:
 
     shape = "#,##0" + ("." + "0" * places if places else "")
     return format_decimal(value, f"+{shape};-{shape}" if sign else shape, locale=lang)
+
+
+def seconds(milliseconds: int, lang: str) -> str:
+    """A time to the tenth of a second. Every move at a live table says one, so it is quicker than `number`.
+
+    >>> seconds(12_345, "es"), seconds(250, "en"), seconds(3_600_000, "ca")
+    ('12,3', '0.2', '3.600,0')
+    """
+    point, group = _marks(lang)
+    whole, tenth = divmod(round(milliseconds / 100), 10)
+    return f"{whole:,}".replace(",", group) + point + str(tenth)
+
+
+@cache
+def _marks(lang: str) -> tuple[str, str]:
+    from babel.numbers import get_decimal_symbol, get_group_symbol
+
+    return get_decimal_symbol(lang), get_group_symbol(lang)
 
 
 def counted(lang: str, count: int, one: str, many: str, **facts: object) -> str:

@@ -11,7 +11,7 @@ from tantera.referee.catalogue import plain
 from tantera.rules import Infraction, Refusal, Seat
 from tantera.sheet import Pad, look_up, needs
 from tantera.sheet.infractions import Offender, read_points, read_tile, read_turn, record_of, ruling_record
-from tantera.telling import asked, choice, infraction_name
+from tantera.telling import Sentence, asked, choice, infraction_name
 
 
 def ask_infraction(questions: Questions, pad: Pad, words: str) -> Pad:
@@ -53,7 +53,7 @@ def ask_decision(questions: Questions, pad: Pad) -> Pad:
     def listed(choices: tuple[str, ...]) -> str:
         return " · ".join(f"{number} {told}" for number, told in enumerate(choices, start=1))
 
-    question = asked(awaited, pad.match, lang, listed)
+    question = Sentence(asked(awaited, pad.match, lang, listed), part="record", article=article).cited
     if not keys:
         questions.screen.console.print(Text(question, "bold yellow"))
         return ask_ruling(questions, pad, article)

@@ -5,23 +5,56 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from tantera.play.events import HandScored
-from tantera.tables import Reader, TableProgress, TableState
-from tantera.telling import tally
+from tantera.play.ledger import Ledger
+from tantera.tables import TableProgress, TableState
+from tantera.tables.telling import Listener, sheet_since, tell
+from tantera.telling import Sentence
+from tantera.telling.tally import RunningTally
 from tantera.web.tables import frames
+
+Sheet = dict[str, Any]
+"""The rows of a sheet from some row on, as the protocol has them."""
 
 
 class Saying:
-    def of_step(self, done: TableProgress, listeners: Iterable[tuple[Reader, str]]) -> dict[tuple[Reader, str], bytes]:
-        return {one: frames.said(()) for one in listeners}
+    """Keeps the sheet of the match that is on in every language that somebody reads it in."""
 
-    def whole_sheet(self, state: TableState, lang: str) -> dict[str, Any] | None:
+    def __init__(self) -> None:
+        self._sheets: dict[str, RunningTally] = {}
+
+    def of_step(self, done: TableProgress, listeners: Iterable[Listener]) -> dict[Listener, bytes]:
+        """The sentences of a step for everybody, encoded once for those who are told the same."""
+        encoded: dict[tuple[Sentence, ...], bytes] = {}
+        told: dict[Listener, bytes] = {}
+        for listener, sentences in tell(done, listeners).items():
+            if sentences not in encoded:
+                encoded[sentences] = frames.said(sentences)
+            told[listener] = encoded[sentences]
+        return told
+
+    def whole_sheet(self, state: TableState, lang: str) -> Sheet | None:
+        """The sheet of the match, where there is one."""
         if state.ledger is None:
             return None
-        sheet = tally(state.ledger, lang)
-        return {"sides": sheet.sides, "rows": [row._asdict() for row in sheet.rows], "totals": sheet.totals, "from": 0}
+        if lang not in self._sheets:
+            self._sheets[lang] = RunningTally(lang, state.ledger)
+        return _from(0, self._sheets[lang], state.ledger)
 
-    def sheets_after(self, done: TableProgress, langs: Iterable[str]) -> dict[str, dict[str, Any] | None]:
-        if not any(isinstance(event, HandScored) for event in done.events):
-            return {}
-        return {lang: self.whole_sheet(done.after, lang) for lang in langs}
+    def sheets_after(self, done: TableProgress) -> dict[str, Sheet]:
+        """Write down what a step brings; the rows that it changed, by language. A move changes none."""
+        changed: dict[str, Sheet] = {}
+        ledger = done.after.ledger
+        for lang, sheet in self._sheets.items():
+            place = sheet_since(sheet, done)
+            if place is not None and ledger is not None:
+                changed[lang] = _from(place, sheet, ledger)
+        return changed
+
+    def forget(self) -> None:
+        """Nobody looks on: who comes later has the sheets written anew."""
+        self._sheets.clear()
+
+
+def _from(place: int, sheet: RunningTally, ledger: Ledger) -> Sheet:
+    sides, rows, totals = sheet.shown(ledger.match)
+    return {"sides": sides, "rows": [row._asdict() for row in rows[place:]], "totals": totals, "from": place}

@@ -1,0 +1,498 @@
+"""What a step says to everybody: in their language, with their eyes, and as *you* to whom it is about."""
+
+from __future__ import annotations
+
+from itertools import product
+from random import Random
+from typing import get_args
+
+import pytest
+from msgspec.structs import replace
+
+from tantera.play import DIRECTOR, REFEREE, SPECTATOR, Phase, RecordInfraction, TakeDecision, Undo, legal_moves, options
+from tantera.play.events import Corrected, HandDealt, SeatsTaken, TileDrawn, TilePlaced
+from tantera.play.orders import AgreeOpener, DrawTile
+from tantera.tables import (
+    AnyTableEvent,
+    Listener,
+    Reader,
+    Settings,
+    TableNarrator,
+    TableProgress,
+    Times,
+    eyes_on_the_match,
+    messages,
+    sheet_since,
+    tell,
+)
+from tantera.tables import events as t
+from tantera.tables import orders as o
+from tantera.tables.events import TableEvent, What
+from tantera.tables.narrator import _TELLERS, CLOSED, MATTERS, PROPOSED, WORDLESS
+from tantera.telling import WORDLESS as WORDLESS_IN_A_MATCH
+from tantera.telling import Narrator, Row, RunningTally, Sentence
+from tests.play.invariants import with_unseen_tiles_changed
+from tests.tables.rooms import PEOPLE, Room, quick
+from tests.tables.test_correcting import SLOW, place_of
+from tests.tables.test_talk import with_referee
+
+EVERYBODY: tuple[Reader, ...] = (*PEOPLE, "eva", SPECTATOR, REFEREE, DIRECTOR)
+
+
+def hears(done: TableProgress | Room, reader: Reader, lang: str = "es") -> list[Sentence]:
+    """What somebody is told of a step, or of the last one in a room."""
+    step = done.done if isinstance(done, Room) else done
+    return list(tell(step, [Listener(reader, lang)])[Listener(reader, lang)])
+
+
+def texts(room: Room, reader: Reader, lang: str = "es") -> list[str]:
+    return [one.text for one in hears(room, reader, lang)]
+
+
+# --- nothing is forgotten -------------------------------------------------------------------------------------------
+
+
+def test_every_event_of_a_table_has_a_sentence_or_stands_among_those_that_need_none():
+    assert set(_TELLERS) - {*WORDLESS_IN_A_MATCH, Corrected} | WORDLESS == set(get_args(AnyTableEvent))
+    assert not set(_TELLERS) & WORDLESS
+    assert set(PROPOSED) == set(MATTERS) == set(get_args(What))
+    assert set(CLOSED) == set(get_args(t.ClosedBy))
+
+
+def test_an_event_that_nobody_has_words_for_raises():
+    class Unheard(TableEvent, frozen=True, tag="unheard_of.1"):
+        pass
+
+    table = Room().table
+    with pytest.raises(TypeError, match="Unheard is an event without words"):
+        TableNarrator("es").sentence(Unheard(at=0), table, table)
+    assert TableNarrator("es").sentence(t.Said("ana", "table", "hola", at=0), table, table) is None
+
+
+# --- who is there ---------------------------------------------------------------------------------------------------
+
+
+def test_who_comes_in_sits_down_and_leaves_is_told_to_the_others_and_to_themselves():
+    room = Room(people=1)
+    room.do(o.Enter("Bea", "PITO-64"), "bea")
+    assert hears(room, "ana") == [Sentence("Entra Bea", "quiet")]
+    assert texts(room, "bea") == ["Entras en la mesa"]
+    room.do(o.Sit(3), "bea")
+    assert [texts(room, "ana", lang) for lang in ("es", "ca", "en")] == [
+        ["Bea se sienta en el puesto 3"],
+        ["Bea seu al lloc 3"],
+        ["Bea sits down at seat 3"],
+    ]
+    assert texts(room, "bea") == ["Te sientas en el puesto 3"]
+    room.do(o.StandUp(), "bea")
+    assert (texts(room, "ana"), texts(room, "bea")) == (["Bea deja el puesto 3"], ["Dejas el puesto 3"])
+    room.do(o.SeatBot(3, "level-2", "Lola"), "ana")
+    assert texts(room, "bea") == ["Lola, un bot, se sienta en el puesto 3"]
+    room.do(o.RemoveBot(3), "ana")
+    assert texts(room, "ana") == ["Lola deja el puesto 3"]
+    room.do(o.Leave(), "bea")
+    assert (texts(room, "ana"), texts(room, "bea")) == (["Bea se va"], ["Te vas"])
+
+
+def test_of_those_who_look_on_nobody_is_told_whether_they_are_connected():
+    room = Room().begun().comes("eva")
+    assert texts(room, "ana") == []
+    room.do(o.Disconnect(), "eva")
+    assert texts(room, "ana") == []
+    room.do(o.Disconnect(), "bea")
+    assert hears(room, "ana") == [Sentence("Bea se ha quedado sin conexión", "warning")]
+    room.do(o.Connect(), "bea")
+    assert (texts(room, "ana"), texts(room, "bea")) == (["Bea ha vuelto"], ["Has vuelto"])
+
+
+def test_a_bot_plays_for_who_does_not_come_back():
+    room = Room(settings=quick(move=3_600_000, grace=60_000)).begun()
+    room.do(o.Disconnect(), "bea")
+    room.wait(61)
+    assert texts(room, "ana") == ["Ya no se espera a Bea", "Un bot juega por Bea"]
+    assert texts(room, "bea") == ["Ya no se te espera", "Un bot juega por ti"]
+
+
+def test_the_match_begins_and_a_table_closes():
+    room = Room()
+    room.settle()
+    assert hears(room, "ana")[0] == Sentence("Empieza la partida", "strong", "heading")
+    assert texts(Room(), "ana") == ["Dan se sienta en el puesto 4"]
+    closing = Room(people=1)
+    closing.do(o.CloseTable("host"), "ana")
+    assert hears(closing, "ana") == [Sentence("Se cierra la mesa", "strong")]
+    left = Room(people=1)
+    left.do(o.Leave(), "ana")
+    left.wait(1)
+    assert texts(left, SPECTATOR) == ["Se cierra la mesa: se han ido todos"]
+
+
+# --- what people agree on -------------------------------------------------------------------------------------------
+
+
+def test_a_pause_is_proposed_agreed_to_and_told():
+    room = Room(settings=SLOW).begun()
+    room.do(o.Propose("pause"), "ana")
+    assert (texts(room, "bea"), texts(room, "ana")) == (["Ana pide una pausa"], ["Pides una pausa"])
+    room.do(o.Agree("pause"), "bea")
+    assert texts(room, "cai") == ["Bea acepta la pausa", "El reloj está parado: lo han acordado los jugadores"]
+    assert texts(room, "bea")[0] == "Aceptas la pausa"
+    room.do(o.Propose("resume"), "ana")
+    room.do(o.Decline("resume"), "bea")
+    assert (texts(room, "ana"), texts(room, "bea")) == (["Bea no acepta seguir"], ["No aceptas seguir"])
+    room.do(o.Propose("resume"), "ana")
+    room.do(o.Decline("resume"), "ana")
+    assert (texts(room, "bea"), texts(room, "ana")) == (["Ana ya no pide seguir"], ["Ya no pides seguir"])
+    room.do(o.Propose("resume"), "ana")
+    room.wait(46)
+    assert texts(room, "bea") == ["Sin acuerdo a tiempo: seguir"]
+
+
+@pytest.mark.parametrize("lang", ["es", "ca", "en"])
+def test_everything_that_may_be_proposed_is_told_in_every_language(lang: str):
+    table = Room(settings=SLOW).begun().table
+    said = set()
+    for what, me in product(get_args(What), ("ana", "bea")):
+        seat = table.seat_of("bea") if what in ("end_grace", "opener") else None
+        asked = TableNarrator(lang, me).sentence(t.Proposed(what, "ana", 0, seat, at=0), table, table)
+        agreed = TableNarrator(lang, me).sentence(t.Agreed(what, "ana", at=0), table, table)
+        lapsed = TableNarrator(lang, me).sentence(t.ProposalLapsed(what, at=0), table, table)
+        assert asked is not None
+        assert agreed is not None
+        assert lapsed is not None
+        said |= {asked.text, agreed.text, lapsed.text}
+    assert len(said) == 14 + 14 + 7
+    assert not any("{" in text for text in said)
+
+
+@pytest.mark.article("CL-inicio")
+def test_who_should_open_is_told_by_name_and_to_themselves_as_you():
+    room = Room("clasico", first_opener="agreed")
+    room.settle()
+    bea = room.seat("bea")
+    room.do(AgreeOpener(bea), "ana")
+    assert texts(room, "cai") == ["Ana propone que salga Bea"]
+    assert texts(room, "ana") == ["Propones que salga Bea"]
+    assert texts(room, "bea") == ["Ana propone que salgas tú"]
+    room.do(AgreeOpener(room.seat("cai")), "cai")
+    assert texts(room, "ana") == ["Cai no acepta la salida", "Cai propone salir"]
+    assert texts(room, "cai") == ["No aceptas la salida", "Propones salir"]
+
+
+def test_a_move_that_is_taken_back_is_told_in_the_listeners_language():
+    room = Room(settings=SLOW).begun().plays()
+    (placed,) = room.done.events
+    assert isinstance(placed, TilePlaced)
+    mover = str(room.whose(placed.seat))
+    room.do(o.Propose("take_back"), mover)
+    for person in PEOPLE:
+        if person != mover:
+            room.do(o.Agree("take_back"), person)
+    assert [texts(room, "ana", lang)[-1] for lang in ("es", "ca", "en")] == [
+        "Se retira la última jugada",
+        "Es retira l'última jugada",
+        "The last move is taken back",
+    ]
+
+
+def test_what_the_referee_puts_right_is_told_once_though_a_promise_goes_with_it():
+    room = with_referee(Room(settings=SLOW).begun()).plays(2)
+    room.do(Undo(place_of(room, HandDealt), "mal repartido"), "eva")
+    assert sum(isinstance(event, Corrected) for event in room.done.events) == 2
+    assert texts(room, "ana") == ["Corregido: mal repartido"]
+
+
+def test_somebody_becomes_the_referee_and_stands_up_again():
+    room = Room().begun().comes("eva")
+    room.do(o.Propose("referee"), "eva")
+    assert (texts(room, "ana"), texts(room, "eva")) == (["Eva se ofrece a arbitrar"], ["Te ofreces a arbitrar"])
+    for person in PEOPLE:
+        room.do(o.Agree("referee"), person)
+    assert (texts(room, "ana"), texts(room, "eva")) == (
+        ["Dan acepta el arbitraje", "Arbitra Eva"],
+        ["Dan acepta el arbitraje", "Arbitras tú"],
+    )
+    room.do(o.StandUp(), "eva")
+    assert (texts(room, "ana"), texts(room, "eva")) == (["Eva deja de arbitrar"], ["Dejas de arbitrar"])
+
+
+# --- time, the sheet ------------------------------------------------------------------------------------------------
+
+
+def test_when_time_runs_out_the_table_says_so_before_it_plays():
+    room = Room(settings=quick(move=5_000)).begun()
+    hand = room.match.hand
+    assert hand is not None
+    late = str(room.whose(hand.turn))
+    other = next(person for person in PEOPLE if person != late)
+    room.wait(5)
+    said = hears(room, other)
+    assert said[0] == Sentence(f"A {late.title()} se le acabó el tiempo: juega la mesa", "warning")
+    assert said[1].text.startswith(f"{late.title()} sale con el ")
+    assert texts(room, late)[0] == "Se te acabó el tiempo: juega la mesa"
+
+
+def test_an_office_that_does_not_answer_is_told_by_its_name():
+    table = Room().begun().table
+    late = t.TimeRanOut("referee", "take_decision", at=0)
+    told = [TableNarrator(lang).sentence(late, table, table) for lang in ("es", "ca", "en")]
+    assert [one.text for one in told if one is not None] == [
+        "Tiempo agotado para el árbitro: contesta la mesa",
+        "Temps esgotat per a l’àrbitre: respon la taula",
+        "The referee: out of time, the table answers",
+    ]
+    with pytest.raises(KeyError):
+        TableNarrator("es").sentence(t.TimeRanOut("the cat", "take_decision", at=0), table, table)
+
+
+@pytest.mark.article("TG-12")
+def test_a_sheet_that_somebody_has_not_signed_is_closed_with_the_article():
+    room = Room("tarragona", limit="1h").begun().match_over()
+    room.wait(301)
+    closed = next(event for event in room.done.events if isinstance(event, t.SheetClosed))
+    names = ", ".join(room.match.names[seat - 1] for seat in closed.missing)
+    assert Sentence(f"Se cierra la tantera sin la firma de {names}", article="TG-12") in hears(room, "ana")
+
+
+# --- nobody is told what they may not see ---------------------------------------------------------------------------
+
+
+@pytest.mark.article("UEH-robar")
+def test_what_somebody_draws_is_told_to_nobody_else():
+    room = Room("ueh", people=3, players=3, settings=Settings(public=True)).begun()
+    drawn = 0
+    for _ in range(400):
+        if room.match.phase is not Phase.PLAYING:
+            room.wait(5)
+            continue
+        hand = room.match.hand
+        assert hand is not None
+        options = legal_moves(hand)
+        draw = next((one for one in options if isinstance(one, DrawTile)), options[0])
+        room.do(draw, room.whose(hand.turn))
+        for event in room.done.events:
+            if isinstance(event, TileDrawn) and room.match.hand_in_play:
+                assert event.tile is not None
+                drawn += 1
+                drawer = str(room.whose(event.seat))
+                assert f"robas el {event.tile.spoken}" in texts(room, drawer)
+                for reader in {*EVERYBODY} - {drawer, "dan"}:
+                    assert f"{drawer.title()} roba una ficha" in texts(room, reader)
+                    assert f"el {event.tile.spoken}" not in _until_it_is_played(room, reader)
+    assert drawn > 5
+
+
+def _until_it_is_played(room: Room, reader: Reader) -> str:
+    """What they are told of draws: a tile that is drawn and then played lies on the table."""
+    return " ".join(text for text in texts(room, reader) if "roba" in text)
+
+
+@pytest.mark.article("TG-7.9")
+def test_why_the_referee_is_called_is_told_to_the_referee_and_the_caller_alone():
+    room = with_referee(Room("tarragona", settings=Settings(public=True)).begun()).comes("fred")
+    room.do(o.CallReferee("bea hace señas"), "ana")
+    assert texts(room, "ana") == ["Llamas al árbitro: bea hace señas"]
+    for reader in ("eva", REFEREE, DIRECTOR):
+        assert texts(room, reader) == ["Ana llama al árbitro: bea hace señas"]
+    for reader in ("bea", "cai", "dan", "fred", SPECTATOR):
+        assert hears(room, reader) == [Sentence("Ana llama al árbitro", "urgent")]
+    room.do(o.AnswerCall("ana"), "eva")
+    assert (texts(room, "bea"), texts(room, "ana")) == (["Atendida la llamada de Ana"], ["Atendida tu llamada"])
+
+
+@pytest.mark.article("TG-7.9")
+def test_talk_is_in_nobodys_sentences_whoever_it_is_for():
+    room = with_referee(Room("tarragona").begun()).comes("fred").hand_over()
+    room.do(o.Say("partner", "tengo seises"), "ana")
+    assert not any(hears(room, reader) for reader in EVERYBODY)
+    room.do(o.Say("watchers", "ana tiene seises"), "fred")
+    assert not any(hears(room, reader) for reader in EVERYBODY)
+
+
+def test_seeds_codes_and_what_players_add_are_in_nobodys_sentences():
+    room = Room("tarragona", settings=Settings(public=True, times=Times(entropy=60_000)))
+    heard, seeds = "", set[str]()
+    for _ in range(100):
+        if room.table.seed is not None and room.match.phase is Phase.DEALING and not room.table.entropy:
+            seeds.add(room.table.seed)
+            room.do(o.AddEntropy("un secreto"), "ana")
+            assert not any(hears(room, reader) for reader in EVERYBODY)
+        elif room.table.match is not None and room.match.phase is Phase.PLAYING:
+            room.plays()
+        else:
+            room.wait(5)
+        heard += str([hears(room, reader) for reader in EVERYBODY])
+    assert len(seeds) > 2
+    assert not [secret for secret in (*seeds, "secreto", room.table.code) if secret in heard]
+
+
+def test_who_may_not_look_on_is_told_nothing_of_the_match():
+    room = Room(settings=Settings(public=True, watching="nobody")).begun()
+    room.plays(3)
+    assert hears(room, SPECTATOR) == hears(room, "zoe") == []
+    assert len(hears(room, "ana")) == len(room.done.events)
+    private = Room()
+    private.settle()
+    assert hears(private, "zoe") == []
+    assert texts(private, "ana")[0] == "Empieza la partida"
+    private.begun().plays()
+    assert eyes_on_the_match(private.table, "zoe") is None
+    assert hears(private, "zoe") == []
+
+
+@pytest.mark.parametrize("book", ["san-juan", "clasico", "ueh"])
+def test_two_steps_that_differ_in_tiles_somebody_has_not_seen_say_the_same_to_them(book: str):
+    """A forced turn is told as one where the book has it played at once before everybody's eyes, and nowhere else."""
+    room, rng = Room(book, settings=Settings(public=True), false_thinking="allowed").begun(), Random(3)
+    readers: tuple[Reader, ...] = (*PEOPLE, SPECTATOR)
+    for _ in range(60):
+        if room.match.phase is not Phase.PLAYING:
+            room.wait(5)
+            continue
+        room.plays()
+        for reader in readers:
+            assert hears(_with_other_tiles(room.done, reader, rng), reader) == hears(room, reader)
+
+
+def _with_other_tiles(done: TableProgress, reader: Reader, rng: Random) -> TableProgress:
+    """The same step where everything this reader has not seen is somewhere else."""
+    eyes, changed = eyes_on_the_match(done.after, reader), []
+    for table in (done.before, done.after):
+        ledger = table.ledger
+        assert ledger is not None
+        assert eyes is not None
+        match = ledger.match
+        if match.hand is not None and match.hand_in_play:
+            match = replace(match, hand=with_unseen_tiles_changed(match.hand, eyes, rng))
+        changed.append(replace(table, ledger=ledger._replace(match=match), seed="00"))
+    return done._replace(before=changed[0], after=changed[1])
+
+
+def test_whoever_is_told_of_a_move_is_sent_it_too():
+    room = Room("tarragona", settings=Settings(watching="nobody")).begun()
+    for _ in range(30):
+        if room.match.phase is Phase.PLAYING:
+            room.plays()
+        else:
+            room.wait(5)
+        for reader, message in messages(room.done, EVERYBODY).items():
+            if hears(room, reader):
+                assert b'"events"' in message or b'"view"' in message
+
+
+# --- said once, and right -------------------------------------------------------------------------------------------
+
+
+def test_a_sentence_is_made_once_for_all_who_are_told_the_same():
+    room = Room(settings=Settings(public=True)).begun().plays()
+    (event,) = room.done.events
+    mover = str(room.whose(event.seat))  # type: ignore[attr-defined]
+    listeners = [Listener(reader, lang) for reader in EVERYBODY for lang in ("es", "en")]
+    told = tell(room.done, [*listeners, *listeners])
+    assert set(told) == set(listeners)
+    for lang in ("es", "en"):
+        others = {id(told[Listener(reader, lang)][0]) for reader in EVERYBODY if reader != mover}
+        assert len(others) == 1
+        assert id(told[Listener(mover, lang)][0]) not in others
+
+
+@pytest.mark.article("TG-14.12", "UEH-obligada", "CI-9")
+@pytest.mark.parametrize("book", ["tarragona", "ueh", "competencia-individual", "san-juan"])
+def test_steps_of_many_events_are_told_as_if_each_had_come_alone(book: str):
+    room, long = Room(book, limit="3h").begun(), 0
+    said: list[Sentence] = []
+    while room.table.in_play is not None:
+        if room.match.phase is Phase.PLAYING:
+            room.now += 1500
+            room.plays()
+        else:
+            room.wait(3)
+        before, events, after = room.done
+        around = [TableNarrator("es").sentence(one, before, after) for one in events if isinstance(one, TableEvent)]
+        said += [one for one in hears(room, REFEREE) if one not in around]
+        long += len(events) > 2
+    assert long >= 5
+    assert room.table.ledger is not None
+    happened = [Narrator("es").sentence(*one) for one in room.table.ledger.happenings()]
+    written = [one for one in happened if one is not None]
+    assert said == written[-len(said) :]
+    assert len(said) > 40
+    if book != "san-juan":
+        assert [one for one in said if one.text.endswith("— obligada") and one.article == room.book.cites.clock]
+
+
+@pytest.mark.article("TG-6.4")
+def test_people_are_told_as_you_from_where_the_draw_has_seated_them():
+    room = Room("tarragona", settings=SLOW)
+    while not room.told(SeatsTaken):
+        room.wait(1)
+    room.begun()
+    hand = room.match.hand
+    assert hand is not None
+    opener = str(room.whose(hand.turn))
+    room.plays()
+    assert texts(room, opener)[0].startswith("sales con el ")
+    assert not any(texts(room, person)[0].startswith("sales") for person in PEOPLE if person != opener)
+
+
+def test_a_step_in_which_nothing_happened_says_nothing():
+    room = Room().begun()
+    assert tell(TableProgress(room.table, (), room.table), [Listener("ana", "es")]) == {Listener("ana", "es"): ()}
+
+
+# --- the sheet ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.article("SJ-irreg-3")
+def test_the_sheet_of_a_table_is_written_on_step_by_step_also_over_corrections_and_a_rematch():
+    room = with_referee(Room("san-juan", limit="2h", settings=SLOW))
+    sheet, shown = RunningTally("es"), list[Row]()
+
+    def follow() -> int | None:
+        changed = sheet_since(sheet, room.done)
+        if changed is not None:
+            shown[changed:] = sheet.rows[changed:]
+        assert room.table.ledger is None or shown == sheet.rows == RunningTally("es", room.table.ledger).rows
+        return changed
+
+    def play() -> None:
+        while room.match.phase is Phase.PLAYING:
+            room.plays()
+            follow()
+
+    room.begun()
+    follow()
+    play()
+    assert [row.number for row in shown] == [1]
+    room.do(RecordInfraction("SJ-irreg-3", 1), "eva")
+    assert follow() == 1
+    assert shown[1].under
+    assert room.table.ledger is not None
+    room.do(Undo(len(room.table.ledger.effective) - 2, "no fue nadie"), "eva")
+    assert follow() == 1
+    assert len(shown) == 1
+    for person in PEOPLE:
+        if room.match.phase is Phase.COUNTING:
+            for order in options(room.match, room.seat(person)):
+                room.do(order, person)
+                assert follow() is None
+    room.begun()
+    follow()
+    play()
+    assert [row.number for row in shown] == [1, 2]
+    for person in PEOPLE:
+        room.do(o.Propose("rematch") if room.table.proposal("rematch") is None else o.Agree("rematch"), person)
+        follow()
+    assert room.table.in_play is not None
+    assert shown == []
+
+
+@pytest.mark.article("TG-18.2")
+def test_a_decision_at_a_live_table_is_told_with_its_article():
+    room = with_referee(Room("tarragona", settings=SLOW).begun())
+    room.do(RecordInfraction("TG-14.1", 2), "eva")
+    record, card, asked = hears(room, "ana")
+    assert record.article == asked.article == "TG-14.1"
+    assert card == Sentence(f"Tarjeta azul a {room.match.names[1]}", "warning", "consequence")
+    room.do(TakeDecision("annul"), next(one for one in PEOPLE if options(room.match, room.seat(one))))
+    assert "Mano anulada: nadie se apunta nada" in texts(room, "ana")
