@@ -8,8 +8,7 @@ from pathlib import Path
 from tantera.cli.common import books_beside
 from tantera.cli.screen import Screen
 from tantera.layout import Place, draw_table, places
-from tantera.notation import DgnError, Judged, judge, read
-from tantera.notation.errors import Where
+from tantera.notation import Judged, judge_file
 from tantera.notation.judge import JudgedHand
 from tantera.telling import Sentence, cards, signatures, story, tally
 from tantera.words import Phrase, Problem
@@ -22,16 +21,7 @@ def load(file: str) -> Judged:
     except OSError as error:
         message = "{file}: found no readable file ({reason}), expected a DGN file"
         raise Problem(Phrase(message, file=file, reason=error.strerror)) from None
-    try:
-        document = read(text.decode("utf-8"))
-        return judge(document, books_beside(Path.cwd() if file == "-" else Path(file).parent))
-    except UnicodeDecodeError as error:
-        before = text[: error.start]
-        where = Where(before.count(b"\n") + 1, error.start - before.rfind(b"\n"))
-        found = Phrase("the byte {byte}", byte=f"{text[error.start]:#04x}")
-        raise DgnError(where, found, "UTF-8", source=file) from None
-    except DgnError as error:
-        raise error.in_file(file) from None
+    return judge_file(text, books_beside(Path.cwd() if file == "-" else Path(file).parent), file)
 
 
 def tell(judged: Judged, file: str, lang: str, tile_names: str | None = None) -> None:

@@ -4,16 +4,18 @@ from tantera.layout.arm import Arm, arm_of, reach_of
 from tantera.layout.artwork import Theme, sprite
 from tantera.layout.places import Box, Place, Point, Spot, places, spots
 from tantera.layout.right_hand import right_hand, right_hand_end
-from tantera.layout.svg import draw_rack, draw_table, draw_tile
+from tantera.layout.svg import Pieces, draw_pieces, draw_rack, draw_table, draw_tile
 
 __all__ = [
     "Arm",
     "Box",
+    "Pieces",
     "Place",
     "Point",
     "Spot",
     "Theme",
     "arm_of",
+    "draw_pieces",
     "draw_rack",
     "draw_table",
     "draw_tile",

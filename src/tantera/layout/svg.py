@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from html import escape
-from typing import Final
+from typing import Final, NamedTuple
 
 from tantera.layout.arm import reach_of
 from tantera.layout.artwork import UNIT, Theme, sprite, symbol
@@ -33,6 +33,7 @@ def draw_table(
     seat_offset: int = 0,
     whole: TileSet | None = None,
     bleed: bool = False,
+    closest: float = CLOSEST,
     glow: Collection[End] = BOTH_ENDS,
     theme: Theme | None = Theme.AUTO,
 ) -> str:
@@ -49,7 +50,7 @@ def draw_table(
     '<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="-90 -90 180 180"><title>Mesa 3</title><desc>5|6...
     """
     laid = [place.seen_from(seat_offset) for place in places]
-    view = _fitted(laid) if laid and whole is None else _whole(whole or TileSet.DOUBLE_SIX)
+    view = _fitted(laid, closest=closest) if laid and whole is None else _whole(whole or TileSet.DOUBLE_SIX)
     ground = view.grown(max(view.right - view.left, view.top - view.bottom) / 2) if bleed else view
     drawing = [
         _rect(ground, 4, 'fill="url(#dm-ground)"'),
@@ -60,6 +61,36 @@ def draw_table(
         *map(_face_up, laid),
     ]
     return _document(view, title, _in_line(laid), _sprite(theme, (place.placement.tile for place in laid)), drawing)
+
+
+class Pieces(NamedTuple):
+    """The tiles of a table one by one, for a page that shows some of them at a time."""
+
+    view: str
+    """The ``viewBox``, fitted to all of them."""
+    shadows: tuple[str, ...]
+    """They lie below every tile."""
+    faces: tuple[str, ...]
+    outlines: tuple[str, ...]
+    """A line round each tile, above everything: it says which one was laid last."""
+
+
+def draw_pieces(places: Sequence[Place], *, seat_offset: int = 0, margin: float = MARGIN) -> Pieces:
+    """What `draw_table` draws, in pieces. The page has written `artwork.pieces` once, and has a ground of its own.
+
+    >>> from tantera.layout.places import places
+    >>> from tantera.tiles import Chain
+    >>> drawn = draw_pieces(places(Chain.opened(Tile.of(6, 5))))
+    >>> drawn.view, drawn.shadows
+    ('-90 -90 180 180', ('<use href="#dm-shadow" x="0" y="0"/>',))
+    """
+    laid = [place.seen_from(seat_offset) for place in places]
+    return Pieces(
+        " ".join(_frame(_fitted(laid, margin) if laid else Box(0, 0, 0, 0).grown(CLOSEST / 2))),
+        tuple([_use("shadow", place.x, place.y, place.upright) for place in laid]),
+        tuple([_face_up(place) for place in laid]),
+        tuple([_rect(place.box.grown(0.06), 3.4, 'class="dm-last" fill="none"') for place in laid]),
+    )
 
 
 def draw_rack(tiles: Iterable[Tile | None], title: str, *, theme: Theme | None = Theme.AUTO) -> str:
@@ -99,10 +130,10 @@ def _sprite(theme: Theme | None, tiles: Iterable[Tile]) -> str:
     return "" if theme is None else sprite(theme, {number for tile in tiles for number in (tile.low, tile.high)})
 
 
-def _fitted(laid: Sequence[Place]) -> Box:
+def _fitted(laid: Sequence[Place], margin: float = MARGIN, closest: float = CLOSEST) -> Box:
     """A view with the chain in its middle."""
     left, bottom, right, top = Box.around(place.box for place in laid)
-    wide, high = (max(length + 2 * MARGIN, CLOSEST) / 2 for length in (right - left, top - bottom))
+    wide, high = (max(length + 2 * margin, closest) / 2 for length in (right - left, top - bottom))
     x, y = (left + right) / 2, (bottom + top) / 2
     return Box(x - wide, y - high, x + wide, y + high)
 

@@ -87,7 +87,7 @@ class _Exporter:
             self.score, self.opener = before.score, before.opener
         match event:
             case HandDealt():
-                self.begin(event)
+                self.begin(event, before.commitment)
             case HandScored():
                 self.end(before, event)
             case TimeCalled():
@@ -131,7 +131,8 @@ class _Exporter:
         if not options.stops_at_time or self.time_called_between:
             self.note(RecordItem(before.book.cites.time if options.at_time == "extra_hands" else "at_time"))
 
-    def begin(self, dealt: HandDealt) -> None:
+    def begin(self, dealt: HandDealt, promised: str | None) -> None:
+        """The deal, and what was promised before it: whether the two go together is for whoever verifies it."""
         racks = [(seat, rack) for seat, rack in enumerate(dealt.racks, start=1) if rack]
         boneyard = [(0, dealt.boneyard)] if dealt.boneyard else []
         self.items = self.before
@@ -140,8 +141,7 @@ class _Exporter:
         self.opener = dealt.opener
         self.time_called_between = False
         if dealt.seed:
-            server = bytes.fromhex(dealt.seed)
-            self.seed = SeedItem(commitment(server), dealt.seed, dealt.entropy)
+            self.seed = SeedItem(promised or commitment(bytes.fromhex(dealt.seed)), dealt.seed, dealt.entropy)
 
     def end(self, before: Match, scored: HandScored) -> None:
         items = self.items if self.items is not None else self.before

@@ -65,7 +65,7 @@ def _verified(book: Book, hand: JudgedHand) -> VerifiedHand:
     if written is None:
         return VerifiedHand(hand.text.number, seed, False, tuple(errors))
     server = deal_seed(bytes.fromhex(seed.server), seed.entropy)
-    usual, *others = [(again, deal(book, server, taking)) for again, taking in _takings(book, hand)]
+    usual, *others = [(again, deal(book, server, taking)) for again, taking in takings(book, hand)]
     found = next((one for one in (usual, *others) if _first_difference(one[1], written) is None), None)
     again, derived = found or usual
     if found is None:
@@ -73,7 +73,7 @@ def _verified(book: Book, hand: JudgedHand) -> VerifiedHand:
     return VerifiedHand(hand.text.number, seed, True, tuple(errors), again, derived.repeated)
 
 
-def _takings(book: Book, hand: JudgedHand) -> Iterator[tuple[bool, tuple[Seat, ...]]]:
+def takings(book: Book, hand: JudgedHand) -> Iterator[tuple[bool, tuple[Seat, ...]]]:
     """The orders in which the tiles may have been taken, and whether the opener had shuffled again then.
 
     Where the deal itself says who opens the first hand, nobody has opened yet and the first seat counts as the opener;

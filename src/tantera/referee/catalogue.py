@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
+from typing import Final
 
 from tantera.rules import Book, Infraction, Severity
 from tantera.rules.basics import Words
@@ -30,27 +32,69 @@ def ruling_article(book: Book) -> str:
 
 
 def search(book: Book, words: str, lang: str) -> tuple[Infraction, ...]:
-    """The entries in which every word occurs, accents and capitals aside.
+    """The entries in which every word occurs, accents, capitals and endings aside.
 
-    First those called so, then those whose example says it, the sooner the better, then by words in the name.
+    First those called so, by the book or by players; then those whose example says it, the sooner the better, then by
+    words in the name. Of equals, those with the words as they were typed come first.
 
     >>> from tantera.rules import load_book
     >>> [found.article for found in search(load_book("tarragona"), "movil", "es")][0]
     'TG-14.1'
+    >>> [found.article for found in search(load_book("tarragona"), "renuncios", "es")][0]
+    'TG-14.11'
     """
     phrase = " ".join(plain(words).split())
+    wanted = [(word, stem(word, lang)) for word in phrase.split()]
+
+    def occurs(word: str, root: str, text: str) -> bool:
+        return word in text or root in {stem(one, lang) for one in _WORD.findall(text)}
+
     ranked = []
     for place, infraction in enumerate(book.infractions):
         article = book.find(infraction.article)
         name, example = plain(infraction.name.text(lang)), plain(infraction.example.text(lang))
+        also = plain(infraction.also.text(lang)) if infraction.also is not None else ""
         law = plain(article.text(lang)) if article is not None else ""
-        everything = " ".join((plain(infraction.article), name, example, law))
-        if all(word in everything for word in phrase.split()):
-            said_at = example.find(phrase)
-            in_name = sum(word in name for word in phrase.split())
-            how = (0, said_at) if said_at >= 0 else (1, -in_name)
-            ranked.append((phrase not in name, how, place, infraction))
-    return tuple(infraction for *_, infraction in sorted(ranked, key=lambda row: row[:3]))
+        everything = " ".join((plain(infraction.article), name, also, example, law))
+        if not all(occurs(word, root, everything) for word, root in wanted):
+            continue
+        said_at = example.find(phrase)
+        in_name = sum(2 * occurs(word, root, name) + occurs(word, root, also) for word, root in wanted)
+        how = (0, said_at) if said_at >= 0 else (1, -in_name)
+        as_typed = all(word in everything for word, _ in wanted)
+        so_called = 0 if phrase in name else 1 if phrase in also else 2
+        ranked.append((so_called, how, not as_typed, place, infraction))
+    return tuple(infraction for *_, infraction in sorted(ranked, key=lambda row: row[:4]))
+
+
+_WORD: Final = re.compile(r"[a-z0-9·]+")
+
+_ENDINGS: Final = {
+    lang: re.compile(f"({'|'.join(sorted(endings.split(), key=len, reverse=True))})$")
+    for lang, endings in {
+        "es": """a o e as os es s ar er ir ando iendo ado ada ados adas ido ida idos idas ante aba aban ia ian aron
+            ieron amos emos imos aste iste cion ciones mente arse erse irse andose iendose""",
+        "ca": """a o e as os es s ar er ir re ant ent int at ada ats ades it ida its ides ava aven ia ien aren em im cio
+            cions ment ar-se""",
+        "en": "s es ed ing er ers ly",
+    }.items()
+}
+"""What words are taken to end with: a light stemmer, enough to find *hablando* by *habló*."""
+
+
+def stem(word: str, lang: str) -> str:
+    """A word, plain already, without its ending; at least three letters stay.
+
+    A stressed vowel that Spanish splits is put back together, so that *piensa* finds *pensó*.
+
+    >>> stem("hablando", "es"), stem("piensa", "es"), stem("tiles", "en"), stem("no", "es")
+    ('habl', 'pens', 'til', 'no')
+    """
+    ending = _ENDINGS[lang].search(word) if len(word) > 3 else None
+    while ending is not None and len(word) - len(ending[1]) < 3:
+        ending = _ENDINGS[lang].search(word, ending.start() + 1)
+    root = word[: ending.start()] if ending is not None else word
+    return root.replace("ie", "e").replace("ue", "o") if lang == "es" and len(root) > 3 else root
 
 
 def plain(text: str) -> str:

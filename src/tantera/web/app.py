@@ -39,8 +39,13 @@ from tantera.web.pages.languages import choose_language
 from tantera.web.pages.rendering import environment
 from tantera.web.pages.static_files import static_file
 from tantera.web.problems import on_anything, on_http_exception, on_problem
+from tantera.web.reader import api as reader_api
+from tantera.web.reader import deals, replay_api, replay_pages
+from tantera.web.reader import pages as reader_pages
+from tantera.web.reader.library import Library
 from tantera.web.reader.shelf import Shelf
-from tantera.web.tables import api, frames, home, opening_page
+from tantera.web.reader.worth import Reviewer
+from tantera.web.tables import api, frames, home, opening_page, refereeing
 from tantera.web.tables import pages as table_pages
 from tantera.web.tables.guesses import Guesses
 from tantera.web.tables.hub import Hub
@@ -72,12 +77,18 @@ async def create_app(config: Config, store: Store) -> Application:
             *opening_page.handlers,
             *table_pages.handlers,
             *api.handlers,
+            *replay_pages.handlers,
+            *replay_api.handlers,
+            *deals.handlers,
             *me.handlers,
+            *reader_pages.handlers,
+            *reader_api.handlers,
             *devices.handlers,
             *admin_pages.handlers,
             *admin_books.handlers,
             *hall_pages.handlers,
             *health_pages.handlers,
+            *refereeing.handlers,
             table_socket,
             choose_language,
             static_file,
@@ -95,6 +106,8 @@ async def create_app(config: Config, store: Store) -> Application:
                 "guesses": Guesses(config.limits.guesses_a_minute),
                 "newcomers": Rate(config.limits.newcomers_a_minute),
                 "health_checks": Rate(CHECKS_A_MINUTE),
+                "library": Library(hub),
+                "reviewer": Reviewer(),
             }
         ),
         lifespan=[_living],
@@ -110,7 +123,12 @@ async def create_app(config: Config, store: Store) -> Application:
         template_config=TemplateConfig(instance=JinjaTemplateEngine(engine_instance=environment())),
         exception_handlers={Problem: on_problem, HTTPException: on_http_exception, Exception: on_anything},
         openapi_config=OpenAPIConfig(
-            "Tantera", tantera.__version__, path="/api/schema", render_plugins=[JsonRenderPlugin()]
+            "Tantera",
+            tantera.__version__,
+            description="Everything that the pages do. docs/protocol.md tells the socket of a table.",
+            path="/api/schema",
+            render_plugins=[JsonRenderPlugin()],
+            use_handler_docstrings=True,
         ),
         request_max_body_size=config.limits.body,
         logging_config=None,
@@ -132,6 +150,7 @@ async def _living(app: Litestar) -> AsyncIterator[None]:
     finally:
         for task in watching:
             task.cancel()
+        app.state.reviewer.close()
         await stop_tables(app)
 
 

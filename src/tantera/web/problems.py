@@ -26,6 +26,9 @@ STATUS: Final = {
     "not_our_name": 421,
     "too_many_guesses": 429,
     "link_gone": 410,
+    "unfinished": 409,
+    "gone": 410,
+    "busy": 503,
 }
 """Statuses of problems by their code; of all others 400."""
 

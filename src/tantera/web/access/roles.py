@@ -39,7 +39,7 @@ class Action(StrEnum):
     COME = "come"
     """Say one's name, open a table, come to one, join its socket."""
     LOOK = "look"
-    """Ask for a table's screen. What is on it depends on whose eyes they are."""
+    """Ask for a table's screen, or for a match played there. What is on it depends on whose eyes they are."""
     MAKE_BOT = "make_bot"
     """A token for a program."""
     BE_ME = "be_me"
@@ -79,6 +79,11 @@ _READ: Final = (
     "GET /tables/live",
     "GET /tables/new",
     "GET /healthz",
+    "GET /replays",
+    "POST /replays",
+    "GET /api/books/{book_id}/infractions",
+    "GET /api/matches",
+    "POST /api/dgn",
     "GET /api/codes/{code}",
     "GET /api/me",
     "GET /api/schema",
@@ -99,7 +104,21 @@ _COME: Final = (
 _LOOK: Final = (
     "GET /tables/{table_id}",
     "GET /tables/{table_id}/enter",
+    "GET /tables/{table_id}/qr.svg",
+    "GET /tables/{table_id}/deals/{hand}",
+    "GET /replays/{table}/{key}",
+    "GET /replays/{table}/{key}/hands/{number}",
+    "GET /replays/{table}/{key}/hands/{number}/worth",
+    "GET /replays/{table}/{key}/match.dgn",
+    "GET /replays/{table}/{key}/position.svg",
+    "GET /api/matches/{table}/{number}",
+    "GET /api/matches/{table}/{number}/match.dgn",
+    "GET /api/matches/{table}/{number}/hands/{hand}/deal",
+    "GET /api/matches/{table}/{number}/hands/{hand}/worth",
     "GET /api/tables/{table_id}",
+    "GET /api/tables/{table_id}/corrections",
+    "GET /api/tables/{table_id}/deals/{hand}",
+    "GET /api/tables/{table_id}/foresee",
 )
 _MAKE_BOT: Final = ("POST /api/tokens", "POST /me/bots")
 _BE_ME: Final = ("POST /me/link", "POST /me/close", "POST /me/leave")

@@ -1,4 +1,4 @@
-"""How people come to a table: by its code, or where it is public. Page, API and socket all come this way."""
+"""How people come to a table: by its code, or where it is public. Pages and programs both come this way."""
 
 from __future__ import annotations
 

@@ -85,7 +85,7 @@ class Directory:
             case TableUnlisted(table=table):
                 return table not in self.open
             case MatchPlayed(table=table, number=number):
-                return (table, number) in self.played
+                return self.played.get((table, number)) == entry  # one that was put right is another one
 
     def _take(self, entry: TableListed | TableUnlisted | MatchPlayed) -> None:
         match entry:

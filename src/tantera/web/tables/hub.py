@@ -10,7 +10,7 @@ from typing import Final
 
 import structlog
 
-from tantera.play.events import Event, MatchEnded, MatchStarted
+from tantera.play.events import Corrected, Event, MatchEnded
 from tantera.play.log import write_event
 from tantera.rules import Book, Books, Refusal
 from tantera.store import NotSaved, Store
@@ -22,6 +22,7 @@ from tantera.web.reader.shelf import Shelf
 from tantera.web.tables.bots import BotRoom
 from tantera.web.tables.directory import Directory, MatchPlayed, TableListed, TableUnlisted
 from tantera.web.tables.live import LiveTable, stream_of
+from tantera.web.tables.played import played_at
 from tantera.words import Problem
 
 LETTERS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
@@ -43,8 +44,6 @@ class Hub:
         self._secret = secret
         self._loading: dict[str, asyncio.Task[LiveTable | None]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        self._matches: dict[str, int] = {}
-        """How many matches each table has begun."""
         self._stopped = False
 
     # --- opening and finding
@@ -141,8 +140,9 @@ class Hub:
         first = read_event(stored[0].event)
         books = self.shelf.under(first.law) if isinstance(first, TableOpened) else self.books
         table = await LiveTable.loaded(table_id, stored, self.store, self.bots, self.config.bot_pause, books)
-        self._matches[table_id] = sum(b'"match_started.' in one.event for one in stored)
         self._keep(table)
+        if table.state.match is not None and table.state.in_play is None:
+            self._in_background(self._played(table_id))  # the server may have gone away just then
         if table.state.closed is None:
             await table.wake()
         else:
@@ -157,24 +157,16 @@ class Hub:
 
     def _on_event(self, table: LiveTable, event: Event) -> None:
         match event:
-            case MatchStarted():
-                self._matches[table.id] = self._matches.get(table.id, 0) + 1
             case MatchEnded():
-                self._in_background(self._played(table, event.at))
+                self._in_background(self._played(table.id))
+            case Corrected() if table.state.in_play is None:
+                self._in_background(self._played(table.id))
             case TableClosed():
                 self._forget(table)
 
-    async def _played(self, table: LiveTable, at: int) -> None:
-        state = table.state
-        match = state.match
-        assert match is not None
-        people = tuple(chair.person for chair in state.chairs if chair.person is not None)
-        await self._list(
-            MatchPlayed(
-                table.id, self._matches[table.id], state.law.book, match.names, match.sides, match.score,
-                match.winner, people, state.settings.public, at,
-            )
-        )  # fmt: skip
+    async def _played(self, table_id: str) -> None:
+        for entry in await played_at(table_id, self.store, self.books):
+            await self._list(entry)
 
     def _forget(self, table: LiveTable) -> None:
         self.tables.pop(table.id, None)

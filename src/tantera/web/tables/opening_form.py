@@ -149,11 +149,7 @@ class _Reader:
             if self._form.get(part, "").strip():
                 parts.append((self._number(part, 1, most, 1), letter))
         if not parts:
-            self.mistakes["points"] = Phrase(
-                "found {found}, expected {expected}",
-                found=Phrase("nothing"),
-                expected=Phrase("points, hands or minutes"),
-            )
+            self.mistakes["points"] = Phrase("this is empty: points, minutes or hands were expected")
             return None
         order = {"p": 0, "h": 1, "m": 2}
         written = " ".join(f"{number}{letter}" for number, letter in sorted(parts, key=lambda part: order[part[1]]))
@@ -205,5 +201,8 @@ class _Reader:
         return usual
 
     def _wrong(self, field: str, typed: str, expected: Phrase) -> None:
-        found = f"«{typed[:40]}»" if typed else Phrase("nothing")
-        self.mistakes[field] = Phrase("found {found}, expected {expected}", found=found, expected=expected)
+        if typed:
+            said = Phrase("found {found}, expected {expected}", found=f"«{typed[:40]}»", expected=expected)
+        else:
+            said = Phrase("this is empty, expected {expected}", expected=expected)
+        self.mistakes[field] = said

@@ -23,7 +23,6 @@ from tantera.web.config import Limits
 from tantera.web.pages.languages import language_of
 from tantera.web.problems import Stranger, log_failure
 from tantera.web.tables import frames
-from tantera.web.tables.coming import check_code
 from tantera.web.tables.hub import Hub
 from tantera.web.tables.live import LiveTable
 from tantera.words import Problem, translate
@@ -165,8 +164,6 @@ class Socket:
             self.push(frames.refused(frame.id, Stranger(), self.lang))
             return
         try:
-            if isinstance(frame.order, Enter):
-                check_code(self._socket, self._table.state, self.person, frame.order.code)
             version = await self._table.order(frame.order, self.person, frame.id, self.lag)
         except Problem as problem:
             self._socket.app.state.meters.orders[problem.code] += 1

@@ -1,0 +1,68 @@
+"""The matches of a table, for whoever looks back at them: what counts of each, and who may see it whole.
+
+A match is seen whole, racks and seeds and all, only when it is over. A stream may still change one that was over: the
+referee puts it right, and then it is what it is now.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from tantera.play.events import Event, MatchStarted
+from tantera.play.ledger import Ledger
+from tantera.play.match import ENDED
+from tantera.rules import Books, book_under, built_in_books
+from tantera.tables.events import PersonEntered, RefereeSat, TableOpened
+from tantera.tables.fold import evolve, start_table
+from tantera.tables.state import TableState
+
+
+class PastMatch(NamedTuple):
+    """One match of a table, as its stream tells it."""
+
+    number: int
+    """1, 2, 3…"""
+    ledger: Ledger
+    players: frozenset[str]
+    """The ids of the people who played; bots have none."""
+    there: frozenset[str]
+    """Everybody who was at the table while it was played and could look on."""
+    public: bool
+    """Whether anybody may look on at this table."""
+
+    @property
+    def over(self) -> bool:
+        return self.ledger.match.phase is ENDED
+
+    def may_be_seen_by(self, person: str | None) -> bool:
+        """Whether somebody may see it whole, once it is over."""
+        return self.public or person in self.players | self.there
+
+
+def past_matches(events: Iterable[Event], books: Books = built_in_books) -> Iterator[PastMatch]:
+    """Every match of a table's stream in turn; the last one may still be played."""
+    feed = iter(events)
+    first = next(feed, None)
+    assert isinstance(first, TableOpened), "a stream of a table"
+    table = start_table(book_under(first.law, books), first)
+    number, there = 0, set[str]()
+    for event in feed:
+        if isinstance(event, MatchStarted):
+            if number:
+                yield _past(table, number, there)
+            number, there = number + 1, {guest.person for guest in table.guests}
+        elif isinstance(event, PersonEntered | RefereeSat):
+            there.add(event.person)
+        table = evolve(table, event)
+    if number:
+        yield _past(table, number, there)
+
+
+def _past(table: TableState, number: int, there: set[str]) -> PastMatch:
+    ledger, settings = table.ledger, table.settings
+    assert ledger is not None
+    players = frozenset(player for player in ledger.match.players if player)
+    if settings.watching == "nobody":  # then only who plays or judges has seen anything of it
+        there = {person for person in there if person == table.referee}
+    return PastMatch(number, ledger, players, frozenset(there), settings.public and settings.watching != "nobody")

@@ -1,0 +1,205 @@
+"""Where replays come from: the streams of tables whose match is over, and files that somebody uploads.
+
+An upload is kept in memory only, for an hour, under an id that nobody guesses: long enough to step through it by plain
+links and to send the address to a friend, and nothing of a stranger's file is ever written on this machine.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections import OrderedDict
+from time import monotonic
+from typing import Final, NamedTuple
+
+from tantera.notation import DgnError, Document, Judged, export, judge_file
+from tantera.notation.books import law_tag
+from tantera.play.ledger import Ledger
+from tantera.rules import Book, Books
+from tantera.tables import read_event
+from tantera.tables.past import PastMatch, past_matches
+from tantera.web.pages.times import day
+from tantera.web.problems import NotAllowed, NotFound
+from tantera.web.reader.fair import ToldDeal, ToldDraw, told_deal, told_deal_of_document, told_draw
+from tantera.web.reader.steps import PlayedHand, hands_of
+from tantera.web.tables.hub import Hub
+from tantera.web.tables.live import stream_of
+from tantera.words import Problem, translate
+
+UPLOADS: Final = "file"
+"""In the place of a table's id in the address of an upload: no table is called so."""
+_HOUR: Final = 3600.0
+_MOST_UPLOADS: Final = 200
+_MOST_BYTES: Final = 8 * 1024 * 1024
+"""Of all uploads together."""
+_MOST_MATCHES: Final = 64
+"""Matches of tables that are kept ready."""
+
+
+class Unfinished(Problem):
+    code = "unfinished"
+
+    def told(self, lang: str) -> str:
+        return translate(lang, "this match is not over: nobody looks back at its tiles until it is")
+
+
+class Replay(NamedTuple):
+    """A match that can be looked at again."""
+
+    address: str
+    """The path of its page."""
+    ledger: Ledger
+    hands: tuple[PlayedHand, ...]
+    file_name: str
+    document: Document
+    """As it is downloaded."""
+    judged: Judged | None = None
+    """Of an upload: what it says beside its moves."""
+    players: tuple[str, ...] = ()
+    """The ids of those who played, by seat."""
+    begun: int | None = None
+    """When, where anybody knows."""
+
+    @property
+    def book(self) -> Book:
+        return self.ledger.book
+
+    def hand(self, number: int) -> PlayedHand:
+        """The hand of this number, or the nearest there is."""
+        if not self.hands:
+            raise NotFound
+        return self.hands[min(max(number, 1), len(self.hands)) - 1]
+
+    def deal(self, hand: PlayedHand) -> ToldDeal | None:
+        return told_deal(hand) if self.judged is None else told_deal_of_document(self.judged, hand.number)
+
+    def draw(self, hand: PlayedHand) -> ToldDraw | None:
+        return told_draw(hand)
+
+
+class _Upload(NamedTuple):
+    replay: Replay
+    size: int
+    until: float
+
+
+class Library:
+    """Everything that can be looked at again on this server."""
+
+    def __init__(self, hub: Hub) -> None:
+        self._hub = hub
+        self._uploads: OrderedDict[str, _Upload] = OrderedDict()
+        self._matches: OrderedDict[tuple[str, int], tuple[int, PastMatch, Replay]] = OrderedDict()
+        self._one_at_a_time = asyncio.Lock()
+        """Long texts are judged one after the other: whoever floods us with them waits, and the tables do not."""
+
+    @property
+    def books(self) -> Books:
+        """A file may name a club's book as its author's folder has it."""
+        return lambda name: self._hub.books(name.removesuffix(".toml"))
+
+    # --- matches of tables
+
+    async def match(self, table: str, number: int, person: str | None) -> Replay:
+        """A match of a table. `NotFound`, `NotAllowed`, or `Unfinished`: nothing of a match is shown before its end."""
+        key = (table[:40], number)
+        known = self._matches.get(key)
+        version = await self._version(key[0])
+        if known is None or known[0] != version:
+            past = await self._past(*key)
+            if past is None:
+                raise NotFound
+            self._may_be_seen(past, person)
+            replay = await asyncio.to_thread(_of_table, key[0], past)
+            known = self._matches[key] = (version, past, replay)
+            if len(self._matches) > _MOST_MATCHES:
+                self._matches.popitem(last=False)
+        self._may_be_seen(known[1], person)
+        self._matches.move_to_end(key)
+        return known[2]
+
+    @staticmethod
+    def _may_be_seen(past: PastMatch, person: str | None) -> None:
+        if not past.may_be_seen_by(person):
+            raise NotAllowed
+        if not past.over:
+            raise Unfinished
+
+    async def _version(self, table: str) -> int:
+        """How long the stream is: a match that was over may be put right, and then it is another one."""
+        live = await self._hub.find(table)
+        return 0 if live is None else live.state.version
+
+    async def _past(self, table: str, number: int) -> PastMatch | None:
+        stored = await self._hub.store.read(stream_of(table))
+        if not stored:
+            return None
+
+        def fold() -> PastMatch | None:
+            events = (read_event(one.event) for one in stored)
+            return next((past for past in past_matches(events, self._hub.books) if past.number == number), None)
+
+        return await asyncio.to_thread(fold)
+
+    # --- uploads
+
+    async def judge(self, data: bytes, source: str) -> Judged:
+        """What a file says; a `DgnError` names it by `source`."""
+        async with self._one_at_a_time:
+            return await asyncio.to_thread(judge_file, data, self.books, source)
+
+    async def keep(self, data: bytes, source: str) -> Replay:
+        """An upload, ready to be looked at for an hour."""
+        judged = await self.judge(data, source)
+        key = secrets.token_urlsafe(16)
+        hands = await asyncio.to_thread(hands_of, judged.ledger)
+        replay = Replay(f"/replays/{UPLOADS}/{key}", judged.ledger, hands, f"{source}.dgn", judged.document, judged)
+        self._uploads[key] = _Upload(replay, len(data), monotonic() + _HOUR)
+        self._forget_old_uploads()
+        return replay
+
+    def upload(self, key: str) -> Replay:
+        self._forget_old_uploads()
+        if key not in self._uploads:
+            raise UploadGone
+        return self._uploads[key].replay
+
+    def _forget_old_uploads(self) -> None:
+        """The oldest go first: those whose hour is over, and those there is no more room for."""
+        total = sum(one.size for one in self._uploads.values())
+        while self._uploads:
+            oldest = next(iter(self._uploads.values()))
+            if oldest.until > monotonic() and len(self._uploads) <= _MOST_UPLOADS and total <= _MOST_BYTES:
+                return
+            total -= oldest.size
+            self._uploads.popitem(last=False)
+
+    async def find(self, table: str, key: str, person: str | None) -> Replay:
+        """The replay at an address: a match of a table, or an upload."""
+        if table == UPLOADS:
+            return self.upload(key)
+        if not key.isascii() or not key.isdecimal() or len(key) > 6:
+            raise NotFound
+        return await self.match(table, int(key), person)
+
+
+class UploadGone(Problem):
+    code = "gone"
+
+    def told(self, lang: str) -> str:
+        return translate(lang, "this upload is no longer kept: files stay here for an hour; upload it again")
+
+
+def _of_table(table: str, past: PastMatch) -> Replay:
+    ledger = past.ledger
+    began = ledger.events[0].at
+    named = [] if law_tag(ledger.book) is None else [("Book", f"{ledger.book.id}.toml")]
+    document = export(ledger, [*named, ("Date", day(began))])
+    name = f"tantera-{day(began)}-{table[:4]}-{past.number}.dgn"
+    return Replay(
+        f"/replays/{table}/{past.number}", ledger, hands_of(ledger), name, document,
+        players=ledger.match.players, begun=began,
+    )  # fmt: skip
+
+
+__all__ = ["UPLOADS", "DgnError", "Library", "Replay", "Unfinished"]

@@ -1,0 +1,235 @@
+"""The pages of replays: a list, an upload, and a match to step through. Every step has an address of its own, so that
+all of it works without script; with one, a hand is fetched once and stepped through at once."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final
+from urllib.parse import urlencode
+
+from litestar import Request, Response, get, post
+from litestar.datastructures import UploadFile
+from litestar.params import FromPath
+from litestar.response import Redirect, Template
+
+from tantera.notation import DgnError, write
+from tantera.play.match import Match
+from tantera.telling import cards, names_of, signatures
+from tantera.web.access.visitors import Visitor
+from tantera.web.pages.languages import language_of
+from tantera.web.pages.rendering import page
+from tantera.web.pages.times import when
+from tantera.web.reader.board import board_of
+from tantera.web.reader.library import Library, Replay
+from tantera.web.reader.listing import recent_public, told_matches
+from tantera.web.reader.moves import moves_of
+from tantera.web.reader.showing import Spot, asleep, frames, position_picture, racks, spot
+from tantera.web.reader.story import corrections, said, sheet
+from tantera.web.reader.worth import Reviewer
+from tantera.web.reader.worth_words import worth_told
+from tantera.web.tables.hub import Hub
+from tantera.words import Problem, translate
+
+Ask = Request[Any, Any, Any]
+_LISTED: Final = 50
+
+
+def person_of(request: Ask) -> str | None:
+    visitor: Visitor | None = request.user
+    return None if visitor is None else visitor.person
+
+
+async def replay_of(request: Ask, table: str, key: str) -> Replay:
+    library: Library = request.app.state.library
+    return await library.find(table, key, person_of(request))
+
+
+# --- the list -------------------------------------------------------------------------------------------------------
+
+
+@get("/replays", include_in_schema=False)
+async def replays(request: Ask) -> Template:
+    return _list(request)
+
+
+def _list(request: Ask, problem: Problem | None = None) -> Template:
+    hub: Hub = request.app.state.hub
+    lang, person = language_of(request), person_of(request)
+    mine = [] if person is None else hub.directory.matches_of(person)[:_LISTED]
+    others = [match for match in recent_public(hub.directory, _LISTED) if person not in match.people]
+    return page(
+        request,
+        "replays.html",
+        status=200 if problem is None else 400,
+        mine=told_matches(mine, hub.books, lang),
+        others=told_matches(others, hub.books, lang),
+        problem="" if problem is None else problem.told(lang),
+        article="" if problem is None else problem.article,
+    )
+
+
+@post("/replays", include_in_schema=False)
+async def upload(request: Ask) -> Redirect | Template:
+    """A file to look at. One that cannot be right comes back with what is wrong, and where."""
+    library: Library = request.app.state.library
+    file = (await request.form()).get("file")
+    if not isinstance(file, UploadFile) or not file.filename:
+        return _list(request, NoFile())
+    try:
+        replay = await library.keep(await file.read(), called(file.filename))
+    except DgnError as error:
+        return _list(request, error)
+    return Redirect(replay.address, status_code=303)
+
+
+class NoFile(Problem):
+    code = "no_file"
+
+    def told(self, lang: str) -> str:
+        return translate(lang, "choose a .dgn file first")
+
+
+def called(name: str) -> str:
+    """What a file is called, as it may stand in a message and in a header: letters that harm nobody, and not too many.
+
+    >>> called('C:\\\\dominó\\\\final "3".dgn'), called("…")
+    ('final-3.dgn', 'match.dgn')
+    """
+    base = re.split(r"[\\/]", name[-200:])[-1]
+    plain = re.sub(r"[^A-Za-z0-9_.]+", "-", base).strip("-.")[:60]
+    return plain or "match.dgn"
+
+
+# --- a match --------------------------------------------------------------------------------------------------------
+
+
+@get("/replays/{table:str}/{key:str}", include_in_schema=False)
+async def replay_page(request: Ask, table: FromPath[str], key: FromPath[str]) -> Template:
+    replay = await replay_of(request, table, key)
+    lang, person = language_of(request), person_of(request)
+    at = spot(replay, _asked(request), person)
+    match, board = replay.ledger.match, board_of(at.hand)
+    shown = board.shown[at.step.number]
+    worth = None
+    if request.query_params.get("worth") == "1":
+        reviewer: Reviewer = request.app.state.reviewer
+        found = await reviewer.worth(replay.address, replay.ledger.version, at.hand)
+        worth = worth_told(found, match, lang)
+    return page(
+        request,
+        "replay.html",
+        replay=replay,
+        book=replay.book,
+        match=match,
+        at=at,
+        shown=shown,
+        racks=racks(board, shown, match.names, at, lang),
+        carro=board.carro(at.below, shown),
+        said=said(at.hand, at.step, lang),
+        moves=moves_of(at.hand, lang),
+        deal=replay.deal(at.hand),
+        draw=replay.draw(at.hand),
+        worth=worth,
+        sheet=sheet(replay.ledger, replay.hands, lang),
+        cards=cards(match, lang),
+        signatures=", ".join(signatures(match)),
+        corrections=corrections(replay.ledger, lang),
+        result=_result(match, lang),
+        when=None if replay.begun is None else when(replay.begun, lang),
+        clock=lambda moment: when(moment, lang),
+        link=_link(replay, at),
+        asleep=asleep(shown, lang),
+    )
+
+
+@get("/replays/{table:str}/{key:str}/hands/{number:int}", include_in_schema=False)
+async def hand_frames(request: Ask, table: FromPath[str], key: FromPath[str], number: FromPath[int]) -> dict[str, Any]:
+    """A hand for the page's script: every step of it, and the parts of the page that are about this hand."""
+    replay = await replay_of(request, table, key)
+    lang, person = language_of(request), person_of(request)
+    hand = replay.hand(number)
+    told = frames(replay, hand, person, lang)
+    at = Spot(hand, hand.steps[0], 0, told["below"][0])
+    board = board_of(hand)
+    shown = board.shown[0]
+    engine = request.app.template_engine
+    assert engine is not None
+    parts: Any = engine.get_template("replay_parts.html").module
+    words = lambda message, **facts: translate(lang, message, **facts)  # noqa: E731
+    match = replay.ledger.match
+    told["parts"] = {
+        "racks": parts.racks(racks(board, shown, match.names, at, lang)),
+        "moves": parts.moves(moves_of(hand, lang), match.names, _link(replay, at), 0, None, words),
+        "deal": parts.deal(replay.deal(hand), replay.draw(hand), match.names, words),
+    }
+    told["deal"], told["draw"] = replay.deal(hand), replay.draw(hand)
+    return told
+
+
+@get("/replays/{table:str}/{key:str}/hands/{number:int}/worth", include_in_schema=False)
+async def hand_worth(request: Ask, table: FromPath[str], key: FromPath[str], number: FromPath[int]) -> dict[str, Any]:
+    replay = await replay_of(request, table, key)
+    reviewer: Reviewer = request.app.state.reviewer
+    found = await reviewer.worth(replay.address, replay.ledger.version, replay.hand(number))
+    return worth_told(found, replay.ledger.match, language_of(request))
+
+
+@get("/replays/{table:str}/{key:str}/match.dgn", include_in_schema=False)
+async def match_dgn(request: Ask, table: FromPath[str], key: FromPath[str]) -> Response[str]:
+    return dgn_of(await replay_of(request, table, key))
+
+
+def dgn_of(replay: Replay) -> Response[str]:
+    return Response(
+        write(replay.document),
+        media_type="text/plain; charset=utf-8",
+        headers={"content-disposition": f'attachment; filename="{replay.file_name}"'},
+    )
+
+
+@get("/replays/{table:str}/{key:str}/position.svg", include_in_schema=False)
+async def position_svg(request: Ask, table: FromPath[str], key: FromPath[str]) -> Response[str]:
+    replay = await replay_of(request, table, key)
+    at = spot(replay, _asked(request), person_of(request))
+    name = f"{replay.file_name.removesuffix('.dgn')}-{at.hand.number}-{at.step.number}.svg"
+    title = translate(language_of(request), "Hand {number}", number=at.hand.number)
+    return Response(
+        position_picture(replay, at, f"{replay.book.name.text(language_of(request))} · {title}"),
+        media_type="image/svg+xml",
+        headers={"content-disposition": f'attachment; filename="{name}"'},
+    )
+
+
+def _asked(request: Ask) -> Any:
+    """A number that the address asks for; what is none is as if nothing had been asked."""
+
+    def number(name: str) -> int | None:
+        text = request.query_params.get(name, "")
+        return int(text) if re.fullmatch(r"\d{1,6}", text, re.ASCII) else None
+
+    return number
+
+
+def _link(replay: Replay, at: Spot) -> Any:
+    """Addresses of other steps and hands: what is not said stays as it is, and a hand begins with its deal."""
+
+    def link(hand: int | None = None, move: int | None = None, to: str = "", **more: int) -> str:
+        asked = {
+            "hand": at.hand.number if hand is None else hand,
+            "move": at.step.number if move is None and hand is None else move or 0,
+            "view": at.view,
+        }
+        return f"{replay.address}{to}?{urlencode(asked | more)}"
+
+    return link
+
+
+def _result(match: Match, lang: str) -> str:
+    if match.ended_by is None:
+        return ""
+    if match.winner is None:
+        return translate(lang, "The match ends level")
+    return translate(lang, "won by {side}", side=names_of(match.winner, match))
+
+
+handlers = [replays, upload, replay_page, hand_frames, hand_worth, match_dgn, position_svg]

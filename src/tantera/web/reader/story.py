@@ -1,0 +1,127 @@
+"""A replay in words: what happened at each step, each move in short, the sheet, and what was put right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from tantera.play import MoveOrder, PlaceDoubles, PlaceTile, events
+from tantera.play.events import Corrected, DecisionTaken, Event, HandScored
+from tantera.play.hand import Move
+from tantera.play.ledger import Ledger
+from tantera.play.orders import DrawTile, PassTurn
+from tantera.telling import MARKS, Narrator, Row, Sentence, tally
+from tantera.web.reader.steps import PlayedHand, Step
+from tantera.words import translate
+from tantera.words.numbers import number
+
+
+def said(hand: PlayedHand, step: Step, lang: str) -> tuple[Sentence, ...]:
+    """What happened in a step, one sentence after the other."""
+    narrator = Narrator(lang)
+    told = [narrator.sentence(*one) for one in step.happened]
+    if step.number == 0 and hand.dealt is None:
+        told.insert(0, narrator.hand(hand.number, step.before.opener, step.after))
+    return tuple([sentence for sentence in told if sentence is not None])
+
+
+def in_short(move: Move, lang: str) -> str:
+    """A move as a list of them has it: the tile and its end, or *paso*."""
+    match move:
+        case events.TilePlaced(tile=tile, end=end):
+            return tile.spoken + (f" {MARKS[end]}" if end is not None else "")
+        case events.DoublesPlaced(left=left, right=right):
+            return f"{left.spoken} + {right.spoken}"
+        case events.TurnPassed():
+            return translate(lang, "pass")
+        case events.TileDrawn(tile=drawn):
+            return translate(lang, "draws {tile}", tile="?" if drawn is None else drawn.spoken)
+        case events.MoveSeen(tile=seen):
+            what = translate(lang, "pass") if seen is None else seen.spoken
+            return f"{what} !"
+
+
+def order_in_short(order: MoveOrder, lang: str) -> str:
+    """A move that could be made, in the same way."""
+    match order:
+        case PlaceTile(tile=tile, end=end):
+            return tile.spoken + (f" {MARKS[end]}" if end is not None else "")
+        case PlaceDoubles(left=left, right=right):
+            return f"{left.spoken} + {right.spoken}"
+        case PassTurn():
+            return translate(lang, "pass")
+        case DrawTile():
+            return translate(lang, "draw a tile")
+
+
+def seconds(move: Move, lang: str) -> str:
+    """How long it took, where anybody measured it and it was worth a word: ``9 s``."""
+    took = move.took
+    return f"{number(took / 1000, lang)} s" if took is not None and took >= 1000 else ""
+
+
+# --- the sheet ------------------------------------------------------------------------------------------------------
+
+
+class SheetPart(NamedTuple):
+    """A hand on the sheet, and what stands below it."""
+
+    number: int | None
+    """None for what was recorded in a hand that is not on the sheet."""
+    rows: tuple[Row, ...]
+
+
+class Sheet(NamedTuple):
+    sides: tuple[str, ...]
+    parts: tuple[SheetPart, ...]
+    totals: tuple[int, ...]
+
+
+def sheet(ledger: Ledger, hands: tuple[PlayedHand, ...], lang: str) -> Sheet:
+    """The sheet with what the referee wrote below each hand, and what was decided, in words."""
+    told = tally(ledger, lang)
+    parts: list[tuple[int | None, list[Row]]] = []
+    for row in told.rows:
+        if row.number is not None or not parts or (not row.under and parts[-1][0] is not None):
+            parts.append((row.number, []))
+        parts[-1][1].append(row)
+    decided = {hand.number: tuple(_decisions(hand, lang)) for hand in hands}
+    with_decisions = [
+        SheetPart(number, (*rows, *decided.get(len(ledger.match.lines) + 1 if number is None else number, ())))
+        for number, rows in parts
+    ]
+    return Sheet(told.sides, tuple(with_decisions), told.totals)
+
+
+def _decisions(hand: PlayedHand, lang: str) -> Iterator[Row]:
+    narrator = Narrator(lang)
+    for step in hand.steps:
+        for one in step.happened:
+            sentence = narrator.sentence(*one) if isinstance(one.event, DecisionTaken) else None
+            if sentence is not None:
+                yield Row(None, sentence.text, article=sentence.article, under=True)
+
+
+# --- what was put right ---------------------------------------------------------------------------------------------
+
+
+class Correction(NamedTuple):
+    hand: int
+    """From which hand on something is otherwise."""
+    at: int
+    why: str
+
+
+def corrections(ledger: Ledger, lang: str) -> tuple[Correction, ...]:
+    """What the referee put right, or the players took back. One that brought another with it is told once."""
+    counts: list[Event] = []
+    found: dict[tuple[int, str], Correction] = {}
+    for event in ledger.events:
+        if isinstance(event, Corrected):
+            hand = sum(isinstance(one, HandScored) for one in counts[: event.since]) + 1
+            why = translate(lang, event.why) if event.why else ""
+            found.setdefault((event.at, event.why), Correction(hand, event.at, why))
+            counts = [*counts[: event.since], *event.instead]
+        else:
+            counts.append(event)
+    return tuple(found.values())

@@ -1,0 +1,189 @@
+"""What each move of a hand was worth, on demand.
+
+The search needs machine code, so it runs in a process of its own beside the one where bots think: no bot waits for
+somebody's curiosity, and the server itself never loads a compiler.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import time
+from collections import OrderedDict
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
+from multiprocessing import get_context
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from tantera.play import MoveOrder, legal_moves
+from tantera.play.events import DoublesPlaced, TileDrawn, TilePlaced, TurnPassed
+from tantera.play.hand import Hand
+from tantera.play.moves import order_of
+from tantera.rules import Seat
+from tantera.web.reader.steps import PlayedHand, Step
+from tantera.words import Problem, translate
+
+SECONDS: Final = 8.0
+"""For a whole hand, from its last turn to its first: endings are quick, openings may have to be left."""
+_NODES_A_SECOND: Final = 2_500_000
+"""Fewer than any search of ours visits: it bounds the time of one turn."""
+_MOST_WAITING: Final = 6
+"""Hands that wait to be reviewed."""
+_MOST_KEPT: Final = 500
+
+Measure = Literal["points", "hand"]
+_Question = tuple[int, Hand, int]
+"""A step, the hand before it, and by how much it is raised."""
+_Answer = tuple[Measure, tuple[int, ...]]
+"""The value of every legal move, in their order."""
+
+
+class Option(Struct, frozen=True):
+    """A move that could be made."""
+
+    order: MoveOrder
+    value: int
+    """To the side of the player in turn: points, or 1, 0, -1 for who wins the hand."""
+    lost: int
+    """By how much the best move is worth more."""
+
+
+class TurnWorth(Struct, frozen=True):
+    """A turn in which there was a choice."""
+
+    step: int
+    seat: Seat
+    measure: Measure
+    options: tuple[Option, ...]
+    """The best first."""
+    played: MoveOrder
+    lost: int
+    """What the move that was made is worth less than the best one."""
+
+
+class HandWorth(Struct, frozen=True):
+    turns: tuple[TurnWorth, ...]
+    forced: tuple[int, ...]
+    """Steps in which there was nothing else to do."""
+    unknown: tuple[int, ...]
+    """Steps that cannot be valued: tiles are unknown, or the time was over."""
+
+
+class Busy(Problem):
+    code = "busy"
+
+    def told(self, lang: str) -> str:
+        return translate(lang, "others are having hands calculated: try again in a moment")
+
+
+class Reviewer:
+    """Values hands one after the other, each once."""
+
+    def __init__(self) -> None:
+        self._worker: ProcessPoolExecutor | None = None
+        self._waiting: dict[tuple[str, int, int], asyncio.Task[HandWorth]] = {}
+        self._known: OrderedDict[tuple[str, int, int], HandWorth] = OrderedDict()
+
+    async def worth(self, address: str, version: int, hand: PlayedHand) -> HandWorth:
+        """What the moves of a hand were worth. The address and the version of its match say which hand it is."""
+        key = (address, version, hand.number)
+        if (known := self._known.get(key)) is not None:
+            self._known.move_to_end(key)
+            return known
+        if (task := self._waiting.get(key)) is None:
+            if len(self._waiting) >= _MOST_WAITING:
+                raise Busy
+            task = self._waiting[key] = asyncio.create_task(self._review(hand))
+            task.add_done_callback(lambda done: self._keep(key, done))
+        return await asyncio.shield(task)  # whoever asked may be gone by then: the next one need not wait again
+
+    async def _review(self, hand: PlayedHand) -> HandWorth:
+        questions = [(step.number, before, step.before.worth) for step in hand.steps if (before := _turn(step))]
+        choices = [one for one in questions if len(legal_moves(one[1])) > 1]
+        answers: dict[int, _Answer] = {}
+        if choices:
+            with suppress(BrokenProcessPool):  # somebody's machine ran out of memory: nothing is known
+                loop = asyncio.get_running_loop()
+                answers = await loop.run_in_executor(self._pool(), _reviewed, choices, SECONDS)
+        return _hand_worth(hand, [step for step, *_ in questions], {step: one for step, one, _ in choices}, answers)
+
+    def _keep(self, key: tuple[str, int, int], done: asyncio.Task[HandWorth]) -> None:
+        self._waiting.pop(key, None)
+        if not done.cancelled() and done.exception() is None:
+            self._known[key] = done.result()
+            if len(self._known) > _MOST_KEPT:
+                self._known.popitem(last=False)
+
+    def _pool(self) -> ProcessPoolExecutor:
+        if self._worker is not None and getattr(self._worker, "_broken", False):
+            self._worker = None
+        if self._worker is None:
+            self._worker = ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=_be_patient)
+        return self._worker
+
+    def close(self) -> None:
+        for task in self._waiting.values():
+            task.cancel()
+        if self._worker is not None:
+            processes = list((self._worker._processes or {}).values())
+            self._worker.shutdown(wait=False, cancel_futures=True)
+            for process in processes:  # a search hears nothing before it is over
+                process.kill()
+
+
+def _turn(step: Step) -> Hand | None:
+    """The hand before a move that could have been another one."""
+    before = step.before.hand
+    return before if isinstance(step.move, TilePlaced | DoublesPlaced | TurnPassed | TileDrawn) else None
+
+
+def _hand_worth(hand: PlayedHand, turns: list[int], choices: dict[int, Hand], answers: dict[int, _Answer]) -> HandWorth:
+    valued = []
+    for step, before in choices.items():
+        move = hand.steps[step].move
+        if step in answers and isinstance(move, TilePlaced | DoublesPlaced | TurnPassed | TileDrawn):
+            valued.append(_turn_worth(step, before, order_of(move), *answers[step]))
+    known = {turn.step for turn in valued}
+    return HandWorth(
+        tuple(valued),
+        tuple(step for step in turns if step not in choices),
+        tuple(step for step in choices if step not in known),
+    )
+
+
+def _turn_worth(step: int, before: Hand, played: MoveOrder, measure: Measure, values: tuple[int, ...]) -> TurnWorth:
+    best = max(values)
+    options = [Option(order, value, best - value) for order, value in zip(legal_moves(before), values, strict=True)]
+    lost = next((option.lost for option in options if option.order == played), 0)
+    return TurnWorth(step, before.turn, measure, tuple(sorted(options, key=lambda one: one.lost)), played, lost)
+
+
+# --- in the worker --------------------------------------------------------------------------------------------------
+
+
+def _be_patient() -> None:
+    """The tables come first."""
+    if hasattr(os, "nice"):
+        os.nice(10)
+
+
+def _reviewed(questions: list[_Question], seconds: float) -> dict[int, _Answer]:
+    """From the last turn to the first, until the time is over. Loading, and compiling the first time, takes its own."""
+    from tantera.solver.review import review
+
+    answers: dict[int, _Answer] = {}
+    until: float | None = None
+    for step, hand, worth in sorted(questions, key=lambda one: -one[0]):
+        left = seconds if until is None else until - time.monotonic()
+        if left <= 0:
+            break
+        found = review(hand, worth, int(left * _NODES_A_SECOND))
+        if found is not None:
+            by_order = dict(found.moves)
+            answers[step] = found.measure, tuple([by_order[order] for order in legal_moves(hand)])
+        if until is None:  # the first one may have had to wait for the compiler
+            until = time.monotonic() + seconds
+    return answers

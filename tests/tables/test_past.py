@@ -1,0 +1,83 @@
+"""Looking back at the matches of a table: which there are, what counts of them, who may see them."""
+
+from __future__ import annotations
+
+from tantera.play import Undo
+from tantera.play.actors import REFEREE
+from tantera.tables import Settings
+from tantera.tables import orders as o
+from tantera.tables.past import past_matches
+from tests.tables.rooms import Room
+
+
+def test_a_table_that_has_played_nothing_has_no_matches():
+    assert list(past_matches(Room().events)) == []
+
+
+def test_a_match_that_is_being_played_is_not_over():
+    (match,) = past_matches(Room().begun().plays(3).events)
+    assert (match.number, match.over) == (1, False)
+
+
+def test_each_match_of_a_table_stands_by_itself():
+    room = Room(limit="1h").begun().match_over()
+    room.do(o.Propose("rematch"), "ana")
+    for person in ("bea", "cai", "dan"):
+        room.do(o.Agree("rematch"), person)
+    room.begun().plays(2)
+    first, second = past_matches(room.events)
+    assert (first.number, first.over, len(first.ledger.match.lines)) == (1, True, 1)
+    assert (second.number, second.over, len(second.ledger.match.lines)) == (2, False, 0)
+
+
+def test_who_played_and_who_was_there_may_look_back_and_nobody_else():
+    room = Room(limit="1h").comes("eva").begun().comes("fin").match_over().comes("gil")
+    (match,) = past_matches(room.events)
+    assert match.players == {"ana", "bea", "cai", "dan"}
+    assert [person for person in ("ana", "eva", "fin", "gil", "zoe", None) if match.may_be_seen_by(person)] == [
+        "ana",
+        "eva",
+        "fin",
+        "gil",
+    ]
+
+
+def test_who_comes_for_the_rematch_was_not_at_the_match_before():
+    room = Room(limit="1h").begun().match_over()
+    room.do(o.Propose("rematch"), "ana")
+    for person in ("bea", "cai", "dan"):
+        room.do(o.Agree("rematch"), person)
+    room.comes("eva")
+    first, second = past_matches(room.events)
+    assert not first.may_be_seen_by("eva")
+    assert second.may_be_seen_by("eva")
+
+
+def test_anybody_may_look_back_at_a_match_of_a_public_table():
+    room = Room(limit="1h", settings=Settings(public=True)).begun().match_over()
+    (match,) = past_matches(room.events)
+    assert match.may_be_seen_by(None)
+
+
+def test_where_nobody_looks_on_only_the_players_look_back():
+    settings = Settings(public=True, watching="nobody")
+    room = Room(limit="1h", settings=settings, sits=False).comes("eva")
+    for seat, person in enumerate(("ana", "bea", "cai", "dan"), start=1):
+        room.do(o.Sit(seat), person)
+    room.begun().match_over()
+    (match,) = past_matches(room.events)
+    assert [person for person in ("ana", "eva", None) if match.may_be_seen_by(person)] == ["ana"]
+
+
+def test_a_match_that_the_referee_opens_again_is_not_over():
+    room = Room(limit="1h").comes("eva")
+    room.do(o.Propose("referee"), "eva")
+    for person in ("ana", "bea", "cai", "dan"):
+        room.do(o.Agree("referee"), person)
+    room.begun().match_over()
+    ledger = room.table.ledger
+    assert ledger is not None
+    room.do(Undo(len(ledger.effective) - 4, "the last tile was another one"), "eva")
+    (match,) = past_matches(room.events)
+    assert not match.over
+    assert room.table.eyes_of("eva") == REFEREE

@@ -1,0 +1,163 @@
+"""Coming to a table: by its code, by its QR, to one that is public; and how often a code may be guessed."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from tests.web.browsing import Browser
+from tests.web.serving import FREE, Guest, Running, serving
+
+QUICK = {"times": {"entropy": 0}}
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    limits = replace(FREE, guesses_a_minute=10**6)
+    with serving(tmp_path_factory.mktemp("door") / "data", limits=limits) as running:
+        yield running
+
+
+@pytest.fixture
+def browser(server: Running) -> Iterator[Browser]:
+    with Browser(server.url) as one:
+        yield one
+
+
+def test_a_code_typed_in_leads_to_the_door_and_through_it(server: Running, browser: Browser):
+    opened = Guest(server.url, "Ana").opens("tarragona")
+    page = browser.opens(f"/t?code={opened['code'].lower()}")
+    assert page.path == f"/t/{opened['code'].lower()}"
+    assert page.status == 200
+    assert "Tarragona a 300" in page.text
+    assert "1 · Ana" in page.text
+    assert "2 · libre" in page.text
+    page = browser.sends(f"/tables/{opened['table']}/enter", name="Biel", seat="3")
+    assert page.path == f"/tables/{opened['table']}"
+    table = browser.asks("GET", f"/api/tables/{opened['table']}").json()["table"]
+    assert table["seat"] == 3
+    assert table["seats"][2]["name"] == "Biel"
+    assert browser.opens(f"/t/{opened['code']}").path == f"/tables/{opened['table']}", "who is there goes straight in"
+
+
+def test_any_free_seat_is_one_that_nobody_and_no_bot_has(server: Running, browser: Browser):
+    opened = Guest(server.url, "Ana").opens("ueh")
+    browser.opens(f"/t/{opened['code']}")
+    browser.sends(f"/tables/{opened['table']}/enter", name="Biel", seat="any")
+    assert browser.asks("GET", f"/api/tables/{opened['table']}").json()["table"]["seat"] == 2
+
+
+def test_who_comes_to_look_on_has_no_seat(server: Running, browser: Browser):
+    opened = Guest(server.url, "Ana").opens("ueh")
+    browser.opens(f"/t/{opened['code']}")
+    browser.sends(f"/tables/{opened['table']}/enter", name="Biel", seat="")
+    assert browser.asks("GET", f"/api/tables/{opened['table']}").json()["table"]["seat"] is None
+
+
+def test_a_name_that_is_taken_is_refused_at_the_door(server: Running, browser: Browser):
+    opened = Guest(server.url, "Ana").opens("ueh")
+    browser.opens(f"/t/{opened['code']}")
+    page = browser.sends(f"/tables/{opened['table']}/enter", name="ANA", seat="2")
+    assert page.status == 409
+    assert "ya hay alguien que se llama ANA" in page.text
+    assert page.fields["name"] == "ANA"
+    assert page.fields["seat"] == "2"
+    assert page.fields["code"] == opened["code"]
+
+
+def test_a_wrong_code_says_so(browser: Browser):
+    page = browser.opens("/t/ZZZ9")
+    assert page.status == 404
+    assert "Ninguna mesa abierta tiene el código ZZZ9" in page.text
+    assert browser.asks("GET", "/api/codes/ZZZ9").json()["code"] == "wrong_code"
+    assert browser.opens("/t").status == 200, "no code at all is only a field to type one in"
+
+
+def test_a_table_by_code_tells_a_stranger_nothing(server: Running, browser: Browser):
+    ana = Guest(server.url, "Ana Secreta")
+    opened = ana.opens("tarragona", bots="all", settings=QUICK)
+    for path in (f"/tables/{opened['table']}", f"/tables/{opened['table']}/enter"):
+        page = browser.opens(path)
+        assert "Esta mesa va con código" in page.text
+        assert "Ana" not in page.html
+        assert "Tarragona" not in page.html
+        assert opened["code"] not in page.html
+    page = browser.sends(f"/tables/{opened['table']}/enter", _csrf_token=token(browser), code="AAAA", name="Biel")
+    assert page.status == 403 or page.status == 400
+    assert browser.asks("GET", f"/api/tables/{opened['table']}").status_code == 403
+    assert browser.asks("GET", "/api/me").json()["person"] == "", "a wrong code makes nobody known"
+
+
+def token(browser: Browser) -> str:
+    return browser.opens("/me").fields["_csrf_token"]
+
+
+def test_a_public_table_in_play_is_looked_on_at_without_a_word(server: Running, browser: Browser):
+    async def story() -> None:
+        ana = Guest(server.url, "Ana")
+        opened = ana.opens("clasico", bots="all", settings=QUICK | {"public": True})
+        async with ana.at(opened) as player:
+            await player.until(lambda: player.shown.get("phase") == "playing")
+            page = browser.opens(f"/tables/{opened['table']}")
+            assert 'id="table"' in page.html
+            assert opened["code"] not in page.html
+            page = browser.opens(f"/tables/{opened['table']}/enter")
+            assert "La partida ha empezado: miras hasta que quede un sitio" in page.text
+            page = browser.sends(f"/tables/{opened['table']}/enter", name="Biel")
+            assert page.path == f"/tables/{opened['table']}"
+
+    asyncio.run(story())
+
+
+def test_a_public_table_that_waits_shows_its_door(server: Running, browser: Browser):
+    opened = Guest(server.url, "Ana").opens("clasico", options={"scoring": "opponents"}, settings={"public": True})
+    page = browser.opens(f"/tables/{opened['table']}")
+    assert "Cualquier sitio libre" in page.text
+    assert "Qué se apunta quien gana la mano" in page.text, "what the table set otherwise than the book"
+
+
+def test_where_nobody_looks_on_a_match_lets_nobody_in(server: Running, browser: Browser):
+    settings = QUICK | {"public": True, "watching": "nobody"}
+    opened = Guest(server.url, "Ana").opens("clasico", bots="all", settings=settings)
+    page = browser.opens(f"/tables/{opened['table']}")
+    assert "La partida ha empezado, y en esta mesa no se mira" in page.text
+
+
+def test_wrong_codes_are_counted_by_every_way_in(tmp_path: Path):
+    limits = replace(FREE, guesses_a_minute=3)
+    with serving(tmp_path / "data", limits=limits) as server, Browser(server.url) as browser:
+        ana = Guest(server.url, "Ana")
+        opened = ana.opens("tarragona")
+        assert browser.opens("/t/AAA2").status == 404
+        assert browser.asks("GET", "/api/codes/AAA3").status_code == 404
+        wrong = {"name": "Biel", "code": "AAA4"}
+        refused = browser.asks("POST", f"/api/tables/{opened['table']}/enter", json=wrong)
+        assert refused.status_code == 400
+        assert "código" in refused.json()["message"]
+        page = browser.opens(f"/t/{opened['code']}")
+        assert page.status == 429
+        assert "Demasiados códigos equivocados: espera un minuto" in page.text
+        right = {"name": "Biel", "code": opened["code"]}
+        answer = browser.asks("POST", f"/api/tables/{opened['table']}/enter", json=right)
+        assert (answer.status_code, answer.json()["code"]) == (429, "too_many_guesses")
+        assert ana.asks("GET", f"/tables/{opened['table']}").status_code == 200, "who is in stays in"
+
+
+def test_who_is_known_cannot_guess_more_often(tmp_path: Path):
+    async def story(url: str) -> None:
+        ana = Guest(url, "Ana")
+        closed = ana.opens("tarragona")
+        biel = Guest(url, "Biel")
+        biel.asks("POST", "/api/me", json={"name": "Biel"})
+        answers = [
+            biel.asks("POST", f"/api/tables/{closed['table']}/enter", json={"name": "Biel", "code": f"AA{n}A"})
+            for n in range(2, 7)
+        ]
+        assert [answer.status_code for answer in answers] == [400, 400, 429, 429, 429]
+
+    with serving(tmp_path / "data", limits=replace(FREE, guesses_a_minute=2)) as server:
+        asyncio.run(story(server.url))

@@ -1,0 +1,51 @@
+"""``examples/bots/live.py``: somebody else's program joins a table by its code and plays a match to its end."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.web.serving import Guest, serving
+
+ROOT = Path(__file__).parent.parent.parent
+BOT = ROOT / "examples" / "bots" / "live.py"
+QUICK = {"times": {"entropy": 0, "count": 1000, "seat": 1000}}
+
+
+def test_the_bot_of_thirty_lines_plays_a_match_to_its_end(tmp_path):
+    with serving(tmp_path / "data") as running:
+        host = Guest(running.url, "Ana")
+        opened = host.opens("san-juan", limit="40p", settings=QUICK)
+        bots = [
+            subprocess.Popen(
+                [sys.executable, str(BOT), running.url, opened["code"].lower(), name], stdout=subprocess.PIPE, text=True
+            )
+            for name in ("Live 1", "Live 2")
+        ]
+        try:
+
+            async def match() -> None:
+                async with host.at(opened) as ana:
+                    seats = lambda: [seat["name"] for seat in ana.table["seats"]]  # noqa: E731
+                    await ana.until(lambda: {"Live 1", "Live 2"} <= set(seats()))
+                    assert (await ana.order({"order": "start"}))["type"] == "done"
+                    await ana.play(lambda: ana.shown.get("phase") == "ended")
+
+            asyncio.run(match())
+            printed = [bot.communicate(timeout=20)[0] for bot in bots]
+        finally:
+            for bot in bots:
+                bot.kill()
+                bot.wait()
+    assert [bot.returncode for bot in bots] == [0, 0]
+    assert printed[0] == printed[1]
+    assert all(name in printed[0] for name in ("Ana", "Live 1", "Live 2"))
+
+
+def test_it_is_about_thirty_lines_and_documented():
+    code = BOT.read_text("utf-8").split('"""\n', 1)[1]
+    lines = [line for line in code.splitlines() if line.strip() and not line.startswith(("import ", "from "))]
+    assert len(lines) <= 40
+    assert "examples/bots/live.py" in (ROOT / "docs" / "protocol.md").read_text("utf-8")
