@@ -17,8 +17,8 @@ from websockets.exceptions import InvalidStatus
 from tantera.web.access.measure import Rate, address_of
 from tantera.web.access.roles import ACTIONS
 from tantera.web.config import Limits
-from tests.web.visiting import Browser
 from tests.web.serving import FREE, Guest, Running, serving
+from tests.web.visiting import Browser
 
 FORMS = sorted(
     route.removeprefix("POST ") for route in ACTIONS if route.startswith("POST ") and not route.startswith("POST /api/")

@@ -13,8 +13,8 @@ from websockets.exceptions import ConnectionClosed
 from tantera.store import open_store
 from tantera.web.access.links import GOOD_FOR, Link, Links
 from tantera.web.access.visitors import ADMINISTRATORS, LIFETIME, Session, Sessions
-from tests.web.visiting import Browser, administrator, sessions_of
 from tests.web.serving import Guest, Player, serving
+from tests.web.visiting import Browser, administrator, sessions_of
 
 QUICK = {"times": {"entropy": 0}}
 
