@@ -78,6 +78,19 @@ def first(table: TableState, reader: Reader) -> tuple[dict[str, object], dict[st
     return heard["table"], heard["match"]["view"] if "match" in heard else None
 
 
+def test_a_new_referee_is_sent_every_rack_and_one_who_stands_up_no_longer():
+    room = Room("san-juan").begun().comes("eva")
+    room.do(o.Propose("referee"), "eva")
+    for person in PEOPLE:
+        room.do(o.Agree("referee"), person)
+    sat = msgspec.json.decode(messages(room.done, ("eva", "ana"))["eva"])
+    assert all(sat["match"]["view"]["racks"])
+    room.do(o.StandUp(), "eva")
+    sent = messages(room.done, ("eva", "ana"))
+    assert msgspec.json.decode(sent["eva"])["match"]["view"]["racks"] == [None] * 4
+    assert "match" not in msgspec.json.decode(sent["ana"])
+
+
 def test_who_may_not_look_on_is_sent_nothing_of_the_match():
     room = Room(settings=Settings(public=True, watching="nobody"), people=4).begun()
     assert eyes_on_the_match(room.table, SPECTATOR) is None

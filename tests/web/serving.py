@@ -22,10 +22,13 @@ from websockets.asyncio.client import ClientConnection, connect
 from tantera.store import open_store
 from tantera.web.app import create_app
 from tantera.web.config import Config, Limits
+from tantera.web.serving import Server
 
 PATIENCE = 20.0
 """Seconds that a test waits for something that should come at once."""
-FREE = Limits(requests_a_minute=10**9, frames_a_second=10**6, burst=10**6, tables_a_person=10**6)
+FREE = Limits(
+    requests_a_minute=10**9, newcomers_a_minute=10**9, frames_a_second=10**6, burst=10**6, tables_a_person=10**6
+)
 """No test is a flood unless it means to be one."""
 
 
@@ -70,18 +73,7 @@ class Running:
         store = open_store(self.config.data)
         try:
             self.app = await create_app(self.config, store)
-            server = uvicorn.Server(
-                uvicorn.Config(
-                    self.app,
-                    host="127.0.0.1",
-                    port=0,
-                    ws="websockets-sansio",
-                    ws_per_message_deflate=False,
-                    log_config=None,
-                    access_log=False,
-                    timeout_graceful_shutdown=3,
-                )
-            )
+            server = Server(self.app, self.config)
             serving = asyncio.create_task(server.serve())
             while not server.started and not serving.done():
                 await asyncio.sleep(0.01)

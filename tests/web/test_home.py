@@ -163,7 +163,9 @@ def test_the_switch_of_languages_comes_back_to_the_same_page_and_is_remembered(b
     assert '<html lang="ca">' in browser.opens("/").html
 
 
-@pytest.mark.parametrize("to", ["//evil.example", "https://evil.example", "/\\evil.example", "javascript:alert(1)", "/ x"])
+@pytest.mark.parametrize(
+    "to", ["//evil.example", "https://evil.example", "/\\evil.example", "javascript:alert(1)", "/ x"]
+)
 def test_the_switch_of_languages_leads_to_no_other_site(browser: Browser, to: str):
     answer = browser.asks("GET", "/lang/es", params={"to": to}, follow_redirects=False)
     assert (answer.status_code, answer.headers["location"]) == (303, "/")

@@ -135,7 +135,9 @@ def test_a_form_without_its_token_opens_nothing(browser: Browser):
 
 
 def test_a_clubs_own_book_is_in_the_form_and_opens(server: Running, browser: Browser):
-    text = 'extends = "clasico"\nid = "club-norte"\nasks = ["players"]\n[name]\nes = "Norte"\nca = "Nord"\nen = "North"\n'
+    text = (
+        'extends = "clasico"\nid = "club-norte"\nasks = ["players"]\n[name]\nes = "Norte"\nca = "Nord"\nen = "North"\n'
+    )
     shelf: Shelf = server.app.state.shelf
     shelf.put(parse_book(text))
     assert "Norte" in browser.opens("/tables/new").text

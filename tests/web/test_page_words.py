@@ -33,7 +33,7 @@ def sentences() -> dict[str, str]:
         for said in re.findall(r"""\bt\(\s*(?:"([^"]+)"|'([^']+)')""", text):
             found[said[0] or said[1]] = name
     for name in SOURCES:
-        found |= {said: name for said in in_source(ast.parse((WEB / name).read_text("utf-8")))}
+        found |= dict.fromkeys(in_source(ast.parse((WEB / name).read_text("utf-8"))), name)
     return found
 
 
@@ -56,7 +56,9 @@ def test_the_pages_say_a_lot():
 def test_every_sentence_of_the_pages_is_translated_with_its_gaps(lang: str):
     words = catalogue(lang)
     missing = [
-        f"{where}: {said}" for said, where in sentences().items() if said and not (words.get(said) and words[said].string)
+        f"{where}: {said}"
+        for said, where in sentences().items()
+        if said and not (words.get(said) and words[said].string)
     ]
     assert missing == []
     for said in filter(None, sentences()):

@@ -37,6 +37,15 @@ def racks_seen(match: Match, eyes: Eyes) -> tuple[tuple[Tile | None, ...] | None
     return (*nothing[: eyes - 1], hand.rack(eyes), *nothing[eyes:])
 
 
+def lifted_order(match: Match, eyes: Eyes) -> tuple[Tile, ...]:
+    """One's own tiles in the order lifted, those that are played by now among them: whoever shows a rack keeps its gaps
+    where they are (TG-13.2). Nothing before they are lifted, and nobody else's."""
+    hand = match.hand
+    if hand is None or isinstance(eyes, Role) or racks_seen(match, eyes)[eyes - 1] is None:
+        return ()
+    return hand.dealt[eyes - 1]
+
+
 def seen(match: Match, event: AnEvent, eyes: Eyes) -> AnEvent:
     """The event as these eyes may see it, once `match` is what it led to: the same, or with its secrets left out."""
     kind = type(event)

@@ -47,6 +47,14 @@ def _why_not_place(hand: Hand, command: PlaceTile) -> Refusal:
     if command.end is None:
         return Refusal(cites.fit, "say on which end {tile} goes", tile=tile)
     number = chain.end(command.end)
+    if not tile.bit & chain.fitting:
+        return Refusal(
+            cites.fit,
+            "{tile} does not fit: the ends are {left} and {right}",
+            tile=tile,
+            left=chain.left,
+            right=chain.right,
+        )
     if not tile.has(number):
         return Refusal(cites.fit, "{tile} does not fit the {number} at that end", tile=tile, number=number)
     if not tile.bit & (rack | hand.unseen):

@@ -348,10 +348,32 @@ def fixed(facts: HandFacts) -> tuple[int, ...]:
     return tuple(facts.prize if side == facts.winners else 0 for side in facts.sides)
 
 
+def every_side(facts: HandFacts, side: tuple[Seat, ...]) -> tuple[int, ...]:
+    """The winners count both sides' tiles."""
+    return tuple(map(facts.total, facts.sides)) if side == facts.winners else ()
+
+
+def other_sides(facts: HandFacts, side: tuple[Seat, ...]) -> tuple[int, ...]:
+    """The winners count the others' tiles."""
+    return tuple(facts.total(one) for one in facts.sides if one != side) if side == facts.winners else ()
+
+
+def oneself(facts: HandFacts, side: tuple[Seat, ...]) -> tuple[int, ...]:
+    """Everybody but the winner counts their own tiles."""
+    return () if side == facts.winners else tuple(facts.total((seat,)) for seat in side)
+
+
+def nothing(facts: HandFacts, side: tuple[Seat, ...]) -> tuple[int, ...]:
+    """Nobody counts tiles."""
+    return ()
+
+
 class Scoring(NamedTuple):
     """What each side writes down after a hand that somebody won, in the order of the sides."""
 
     points: Callable[[HandFacts], tuple[int, ...]]
+    counted: Callable[[HandFacts, tuple[Seat, ...]], tuple[int, ...]]
+    """The counts that what a side writes is the sum of, before any factor."""
     points_hurt: bool = False
     """Whether points are bad, so that fewest win (UEH-objetivo)."""
 
@@ -360,10 +382,10 @@ class Scoring(NamedTuple):
 
 
 SCORINGS: Final = {
-    "all": Scoring(all_tiles),
-    "opponents": Scoring(opponents_tiles),
-    "own_loss": Scoring(own_loss, points_hurt=True),
-    "fixed": Scoring(fixed),
+    "all": Scoring(all_tiles, every_side),
+    "opponents": Scoring(opponents_tiles, other_sides),
+    "own_loss": Scoring(own_loss, oneself, points_hurt=True),
+    "fixed": Scoring(fixed, nothing),
 }
 
 # --- the clock of the match -----------------------------------------------------------------------------------------

@@ -78,6 +78,9 @@ class Store(Protocol):
         there after all: the same append under the same order finds out.
         """
 
+    async def try_to_write(self) -> State:
+        """Write something that means nothing, and say whether it was kept: a monitor asks while nobody appends."""
+
     async def read(self, stream: str, since: int = 0) -> list[Stored]:
         """The events after version `since`, in order; none of a stream that nobody has begun."""
 

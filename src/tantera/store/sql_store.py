@@ -42,6 +42,9 @@ class SqlStore:
         _check(append)
         return await self._writer.append(append)
 
+    async def try_to_write(self) -> State:
+        return await self._writer.try_to_write()
+
     async def read(self, stream: str, since: int = 0) -> list[Stored]:
         return await self._with_reader(lambda connection: rows.read(connection, stream, since))
 

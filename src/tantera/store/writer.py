@@ -31,6 +31,14 @@ class _Waiting:
     future: asyncio.Future[Appended]
 
 
+@dataclass(slots=True, eq=False)
+class _Asking:
+    """Somebody wants to know whether writing is possible."""
+
+    loop: asyncio.AbstractEventLoop
+    future: asyncio.Future[State]
+
+
 class Writer:
     """Takes appends from any event loop and answers each when it is durable.
 
@@ -42,7 +50,8 @@ class Writer:
     def __init__(self, engine: Engine, probe_every: float) -> None:
         self.state: State = Writable()
         self._engine, self._probe_every = engine, probe_every
-        self._queue: SimpleQueue[_Waiting | None] = SimpleQueue()
+        self._queue: SimpleQueue[_Waiting | _Asking | None] = SimpleQueue()
+        self._asking: list[_Asking] = []
         self._closing = False
         self._thread = Thread(target=self._run, name="tantera-store-writer", daemon=True)
         self._thread.start()
@@ -53,6 +62,14 @@ class Writer:
         loop = asyncio.get_running_loop()
         future: asyncio.Future[Appended] = loop.create_future()
         self._queue.put(_Waiting(append, loop, future))
+        return future
+
+    def try_to_write(self) -> asyncio.Future[State]:
+        if self._closing:
+            raise RuntimeError("a store that is closed was asked whether it can write")
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[State] = loop.create_future()
+        self._queue.put(_Asking(loop, future))
         return future
 
     def close(self) -> None:
@@ -69,14 +86,20 @@ class Writer:
                 _answer(batch, self._write([waiting.append for waiting in batch]))
             elif going:
                 self._probe()
+            while self._asking:
+                _tell(self._asking.pop(), self.state)
 
     def _gather(self) -> tuple[list[_Waiting], bool]:
-        """What is waiting, and whether more may come. Nothing at all when it is time to probe."""
+        """What is waiting, and whether more may come. Nothing at all when it is time to probe, or when that is all
+        that somebody wants to know."""
         batch: list[_Waiting] = []
         try:
             waiting = self._queue.get(timeout=None if isinstance(self.state, Writable) else self._probe_every)
             while waiting is not None:
-                batch.append(waiting)
+                if isinstance(waiting, _Asking):
+                    self._asking.append(waiting)
+                else:
+                    batch.append(waiting)
                 if len(batch) == BATCH:
                     return batch, True
                 waiting = self._queue.get_nowait()
@@ -113,6 +136,11 @@ def _answer(batch: Sequence[_Waiting], answers: Sequence[_Answer]) -> None:
     for loop, answered in by_loop.items():
         with suppress(RuntimeError):  # the loop was closed: nobody waited for the answer
             loop.call_soon_threadsafe(_resolve, answered)
+
+
+def _tell(asking: _Asking, state: State) -> None:
+    with suppress(RuntimeError):
+        asking.loop.call_soon_threadsafe(lambda: None if asking.future.done() else asking.future.set_result(state))
 
 
 def _resolve(answered: Sequence[tuple[asyncio.Future[Appended], _Answer]]) -> None:

@@ -19,6 +19,7 @@ from tantera.tables import events as t
 from tantera.tables import orders as o
 from tantera.tables.agenda import due, is_owed
 from tantera.tables.correcting import correct_match
+from tantera.tables.events import ClosedBy
 from tantera.tables.fold import folded
 from tantera.tables.orders import BotAt, TableOrder, tag_of
 from tantera.tables.permission import By, actor_of, permit
@@ -68,7 +69,7 @@ def decide(table: TableState, order: Order, by: By, now: int) -> tuple[Event, ..
     permit(table, order, by)
     if by is TABLE and not is_owed(table, order, now):
         raise Refusal("", "the table does not owe that now")
-    if isinstance(order, o.CloseTable) and (by is TABLE) == (order.why == "host"):
+    if isinstance(order, o.CloseTable) and order.why not in _CLOSES.get(by, ("host",)):
         raise Refusal("", "that is not for you to order at this table")
     return _DECIDE[type(order)](table, order, by if not isinstance(by, Role | BotAt) else "", now)
 
@@ -89,6 +90,10 @@ def _in_the_match(table: TableState, order: Order, by: By, now: int) -> tuple[Ev
     if isinstance(order, Undo | ChangeDecision):
         return correct_match(table, order, actor, now)
     return step(match, order, actor, now).events
+
+
+_CLOSES: Final[dict[By, tuple[ClosedBy, ...]]] = {TABLE: ("idle", "left"), DIRECTOR: ("host", "director")}
+"""Why each office closes a table; people do as its host."""
 
 
 # --- the table's own ------------------------------------------------------------------------------------------------

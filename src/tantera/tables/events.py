@@ -16,7 +16,7 @@ What = Literal["pause", "resume", "take_back", "rematch", "end_grace", "referee"
 """What somebody may propose and the others agree to."""
 Audience = Literal["table", "partner", "watchers", "referee"]
 """Who reads what somebody writes: everybody, one's partner, those who look on, the referee."""
-ClosedBy = Literal["idle", "left", "host"]
+ClosedBy = Literal["idle", "left", "host", "director"]
 
 
 class TableEvent(Event, frozen=True):

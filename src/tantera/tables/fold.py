@@ -84,6 +84,7 @@ def _match_started(table: TableState, event: e.MatchStarted) -> TableState:
         table,
         ledger=Ledger.begun(table.book, event),
         chairs=chairs,
+        matches=table.matches + 1,
         won=table.won if same else (),
         since=event.at,
         running_since=event.at,

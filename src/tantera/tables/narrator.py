@@ -42,6 +42,7 @@ CLOSED: Final[dict[ClosedBy, str]] = {
     "idle": "The table closes: nobody has been here for a while",
     "left": "The table closes: everybody has left",
     "host": "The table closes",
+    "director": "The table is closed by the organisers",
 }
 
 WORDLESS: Final[frozenset[type[Event]]] = frozenset(

@@ -71,7 +71,7 @@ class Start(TableOrder, frozen=True):
 
 
 class CloseTable(TableOrder, frozen=True):
-    """The host closes it; the table itself does when nobody is there."""
+    """The host closes it, or the director; the table itself does when nobody is there."""
 
     why: ClosedBy = "host"
 

@@ -117,7 +117,8 @@ def forget(table: TableState, order: o.Forget, person: str, now: int) -> tuple[E
 
 
 def close_table(table: TableState, order: o.CloseTable, person: str, now: int) -> tuple[Event, ...]:
-    """The host may close it while no match is on; the table itself when nobody has been there for long."""
+    """The host may close it while no match is on; the director at any time; the table itself when nobody has been there
+    for long."""
     if order.why == "host" and table.in_play is not None:
         raise Refusal("", "a match is being played at this table")
     return (t.TableClosed(order.why, at=now),)

@@ -87,6 +87,8 @@ class TableState(Struct, frozen=True, dict=True):
     """Since when nobody at all has been here."""
     ledger: Ledger | None = None
     """The match: the one being played, or the last one."""
+    matches: int = 0
+    """How many have begun at this table."""
     won: tuple[Side | None, ...] = ()
     """Who won the matches of the series so far, by the seats they had when it began."""
     since: int = 0

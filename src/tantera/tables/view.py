@@ -43,6 +43,7 @@ class OpenProposal(Struct, frozen=True):
     what: What
     by: str
     """A name."""
+    person: str
     seat: Seat | None
     until: int
     missing: tuple[tuple[str, ...], ...]
@@ -81,6 +82,10 @@ class TableView(Struct, frozen=True):
     """A name."""
     watchers: tuple[str, ...]
     """Names of those who look on and are there."""
+    people: dict[str, str]
+    """The name of everybody at the table, by their id."""
+    matches: int
+    """How many have begun here: the number of the match."""
     won: tuple[tuple[str, ...], ...]
     """Who won the matches of the series so far, by name; nobody in one that ended level."""
     series_open: bool
@@ -111,13 +116,15 @@ def table_view(table: TableState, reader: Reader) -> TableView:
         settings=table.settings,
         seats=tuple([_seat_view(table, seat) for seat in range(1, len(table.chairs) + 1)]),
         referee=None if table.referee is None else names.get(table.referee),
+        people=names,
         watchers=tuple([guest.name for guest in looking_on if guest.presence.here]),
+        matches=table.matches,
         won=tuple([tuple([by_first.get(seat, "") for seat in side or ()]) for side in table.won]),
         series_open=table.series_open,
         pause=table.pause,
         proposals=tuple(
             [
-                OpenProposal(one.what, names.get(one.person, ""), one.seat, one.until, missing(table, one))
+                OpenProposal(one.what, names.get(one.person, ""), one.person, one.seat, one.until, missing(table, one))
                 for one in table.proposals
             ]
         ),

@@ -60,6 +60,8 @@ def messages(done: TableProgress, readers: Iterable[Reader]) -> dict[Reader, byt
     for reader, own in eyes.items():
         told = tuple([one for event in around if (one := seen(after, event, reader)) is not None])
         frame = frames.get(own, UNSET) if own is not None else UNSET
+        if around and own is not None and after.match is not None and own != eyes_on_the_match(done.before, reader):
+            frame = Raw(wire.joined(after.match, own, after.version))  # a new referee sees what others do not
         view = table_view(after, reader) if changed else UNSET
         if done.events:
             sent[reader] = _encode(Message(after.version, view, waits, told, frame))

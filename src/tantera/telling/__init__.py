@@ -1,9 +1,13 @@
 """What happened, what followed, what is asked, a sheet: in words, for any front end."""
 
+from tantera.telling.corrections import Corrections, corrections
+from tantera.telling.count import Count, Counted, count
 from tantera.telling.decisions import CHOICES, DECIDERS, asked, choice, decider
 from tantera.telling.infractions import cards, consequence, infraction, infraction_name
+from tantera.telling.law import LawInWords, law_in_words
 from tantera.telling.names import name_of, names_of, seat_called, side_and_names, side_called, signatures
 from tantera.telling.narrator import WORDLESS, Narrator, addressed
+from tantera.telling.questions import Answer, Followed, Foreseen, Question, foreseen, question
 from tantera.telling.sentences import MARKS, Part, Sentence, Tone
 from tantera.telling.story import story
 from tantera.telling.tally import Row, RunningTally, Tally, rows, tally
@@ -13,8 +17,16 @@ __all__ = [
     "DECIDERS",
     "MARKS",
     "WORDLESS",
+    "Answer",
+    "Corrections",
+    "Count",
+    "Counted",
+    "Followed",
+    "Foreseen",
+    "LawInWords",
     "Narrator",
     "Part",
+    "Question",
     "Row",
     "RunningTally",
     "Sentence",
@@ -25,11 +37,16 @@ __all__ = [
     "cards",
     "choice",
     "consequence",
+    "corrections",
+    "count",
     "decider",
+    "foreseen",
     "infraction",
     "infraction_name",
+    "law_in_words",
     "name_of",
     "names_of",
+    "question",
     "rows",
     "seat_called",
     "side_and_names",

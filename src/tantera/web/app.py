@@ -3,27 +3,38 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
 from hashlib import sha256
 from typing import Any
 
+import structlog
 from litestar import Litestar
 from litestar.config.csrf import CSRFConfig
 from litestar.datastructures import State
 from litestar.exceptions import HTTPException
 from litestar.middleware import DefineMiddleware
-from litestar.middleware.rate_limit import RateLimitConfig
 from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.plugins.jinja import JinjaTemplateEngine
 from litestar.template import TemplateConfig
 
 import tantera
 from tantera.store import Store, Unwritable
-from tantera.web.access import me
+from tantera.web.access import devices, me
+from tantera.web.access.links import Links
+from tantera.web.access.measure import Crowd, Rate
+from tantera.web.access.roles import may
 from tantera.web.access.secret import server_secret
 from tantera.web.access.visitors import Sessions, WhoIsIt
+from tantera.web.admin import books as admin_books
+from tantera.web.admin import pages as admin_pages
 from tantera.web.config import Config
+from tantera.web.gate import Application
+from tantera.web.hall import pages as hall_pages
+from tantera.web.hall.invitation import Invitation
+from tantera.web.health import pages as health_pages
+from tantera.web.health.meters import MeteredStore, Meters
 from tantera.web.pages.languages import choose_language
 from tantera.web.pages.rendering import environment
 from tantera.web.pages.static_files import static_file
@@ -32,22 +43,33 @@ from tantera.web.reader import deals, replay_api, replay_pages
 from tantera.web.reader.library import Library
 from tantera.web.reader.shelf import Shelf
 from tantera.web.reader.worth import Reviewer
-from tantera.web.security import SecurityHeaders
-from tantera.web.tables import api, frames, home, opening_page
+from tantera.web.tables import api, frames, home, opening_page, refereeing
 from tantera.web.tables import pages as table_pages
 from tantera.web.tables.guesses import Guesses
 from tantera.web.tables.hub import Hub
 from tantera.web.tables.socket import table_socket
 from tantera.words import Problem, translate
 
+log = structlog.get_logger()
 
-async def create_app(config: Config, store: Store) -> Litestar:
+CHECKS_A_MINUTE = 30
+"""How often somebody who asks `/healthz` has the disk tried."""
+
+
+async def create_app(config: Config, store: Store) -> Application:
     """The application around a store that is open. Whoever opened the store closes it."""
-    secret, first_run = await server_secret(store)
-    shelf, reviewer = Shelf(), Reviewer()
-    hub = Hub(store, secret, shelf.find, config)
-    limit = RateLimitConfig(("minute", config.limits.requests_a_minute), exclude=["^/static/", "^/healthz"])
-    return Litestar(
+    meters = Meters()
+    store = MeteredStore(store, meters)
+    secret = await server_secret(store)
+    shelf = Shelf(store)
+    await shelf.load()
+    invitation = Invitation(store, config)
+    await invitation.load()
+    await invitation.look()
+    hub = Hub(store, secret, shelf, config)
+    return Application(
+        config,
+        meters,
         route_handlers=[
             *home.handlers,
             *opening_page.handlers,
@@ -57,24 +79,36 @@ async def create_app(config: Config, store: Store) -> Litestar:
             *replay_api.handlers,
             *deals.handlers,
             *me.handlers,
+            *devices.handlers,
+            *admin_pages.handlers,
+            *admin_books.handlers,
+            *hall_pages.handlers,
+            *health_pages.handlers,
+            *refereeing.handlers,
             table_socket,
             choose_language,
             static_file,
         ],
         state=State(
             {
+                "config": config,
                 "hub": hub,
                 "shelf": shelf,
                 "sessions": Sessions(store),
+                "links": Links(store),
+                "invitation": invitation,
+                "crowd": Crowd(config.limits),
+                "meters": meters,
                 "guesses": Guesses(config.limits.guesses_a_minute),
-                "config": config,
-                "first_run": first_run,
+                "newcomers": Rate(config.limits.newcomers_a_minute),
+                "health_checks": Rate(CHECKS_A_MINUTE),
                 "library": Library(hub),
-                "reviewer": reviewer,
+                "reviewer": Reviewer(),
             }
         ),
-        lifespan=[_living(hub, reviewer)],
-        middleware=[SecurityHeaders(), limit.middleware, DefineMiddleware(WhoIsIt, exclude=["^/static/"])],
+        lifespan=[_living],
+        guards=[may],
+        middleware=[DefineMiddleware(WhoIsIt, exclude=["^/static/"])],
         csrf_config=CSRFConfig(
             sha256(b"csrf" + secret).hexdigest(),
             cookie_name="csrf",
@@ -84,25 +118,36 @@ async def create_app(config: Config, store: Store) -> Litestar:
         ),
         template_config=TemplateConfig(instance=JinjaTemplateEngine(engine_instance=environment())),
         exception_handlers={Problem: on_problem, HTTPException: on_http_exception, Exception: on_anything},
-        openapi_config=OpenAPIConfig("Tantera", tantera.__version__, path="/api/schema"),
+        openapi_config=OpenAPIConfig(
+            "Tantera", tantera.__version__, path="/api/schema", render_plugins=[JsonRenderPlugin()]
+        ),
         request_max_body_size=config.limits.body,
         logging_config=None,
     )
 
 
-def _living(hub: Hub, reviewer: Reviewer) -> Callable[[Litestar], Any]:
-    @asynccontextmanager
-    async def living(app: Litestar) -> AsyncIterator[None]:
-        await hub.start()
-        watching = asyncio.create_task(_watch_the_disk(hub))
-        try:
-            yield
-        finally:
-            watching.cancel()
-            reviewer.close()
-            await hub.stop(_stopping)
+@asynccontextmanager
+async def _living(app: Litestar) -> AsyncIterator[None]:
+    hub: Hub = app.state.hub
+    await hub.start()
+    jobs: list[Coroutine[Any, Any, None]] = [
+        _watch_the_disk(hub),
+        app.state.meters.watch_the_loop(),
+        app.state.invitation.keep_looking(lambda: log.warning("address_changed", url=app.state.invitation.url)),
+    ]
+    watching = [asyncio.create_task(job) for job in jobs]
+    try:
+        yield
+    finally:
+        for task in watching:
+            task.cancel()
+        app.state.reviewer.close()
+        await stop_tables(app)
 
-    return living
+
+async def stop_tables(app: Litestar) -> None:
+    """Clocks stand still and everybody is told. Before sockets are closed; a second time it does nothing."""
+    await app.state.hub.stop(_stopping)
 
 
 def _stopping(lang: str) -> bytes:
@@ -119,6 +164,8 @@ async def _watch_the_disk(hub: Hub) -> None:
         can = not isinstance(state, Unwritable)
         if can != could:
             could = can
+            reason = "" if not isinstance(state, Unwritable) else str(state.reason)
+            log.warning("saved_again" if can else "not_saved", reason=reason)
             for table in hub.tables.values():
                 for listener in table.listeners:
                     text = "" if not isinstance(state, Unwritable) else state.reason.told(listener.lang)

@@ -12,6 +12,8 @@ class Limits(Struct, frozen=True):
 
     body: int = 256 * 1024
     """Bytes of a form or a request: the largest is an uploaded match or rule book."""
+    headers: int = 32 * 1024
+    """Bytes of a request's address and headers together."""
     frame: int = 4096
     """Bytes of a message over a socket."""
     frames_a_second: float = 20
@@ -21,14 +23,20 @@ class Limits(Struct, frozen=True):
     """Messages that could not be read, before a socket is closed."""
     waiting: int = 256
     """Messages that wait for a slow socket, before it is closed: it comes back and gets the whole screen."""
+    waiting_bytes: int = 1024 * 1024
+    """And how long they may be together."""
     sockets_a_person: int = 8
+    """On all their devices."""
     sockets_an_address: int = 400
     """A whole hall may come from one address."""
+    sockets: int = 20_000
     tables_a_person: int = 5
     """Open tables that somebody is the host of."""
     tables: int = 5000
     requests_a_minute: int = 600
     """Of one address."""
+    newcomers_a_minute: int = 60
+    """People and programs that an address brings along: each of them is kept."""
     guesses_a_minute: int = 10
     """Codes that turned out to be wrong, of one address."""
 
@@ -43,6 +51,10 @@ class Config(Struct, frozen=True):
     bot_pause: tuple[float, float] = (0.7, 1.4)
     """Seconds a bot waits before it answers, drawn by lot: what it could play has no part in it."""
     limits: Limits = Limits()
+    proxy: str | None = None
+    """Addresses of proxies whose word on who is asking is taken; nobody's otherwise."""
+    address: str | None = None
+    """The address of this machine that phones reach, where the organiser chose one."""
 
     @property
     def secure(self) -> bool:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import traceback
 from http import HTTPStatus
-from pathlib import Path
 from typing import Any, Final
 
 import structlog
 from litestar import MediaType, Request, Response
 from litestar.exceptions import HTTPException
 
+from tantera.web.health.lines import where
 from tantera.web.pages.languages import language_of
 from tantera.web.pages.rendering import page
 from tantera.words import Problem, translate
@@ -22,7 +21,11 @@ STATUS: Final = {
     "wrong_code": 404,
     "stranger": 401,
     "not_allowed": 403,
+    "not_administrator": 403,
+    "foreign_origin": 403,
+    "not_our_name": 421,
     "too_many_guesses": 429,
+    "link_gone": 410,
     "unfinished": 409,
     "gone": 410,
     "busy": 503,
@@ -71,6 +74,54 @@ class NotAllowed(Problem):
         return translate(lang, SENTENCES[403])
 
 
+class Stranger(Problem):
+    """Somebody whom the server does not know."""
+
+    code = "stranger"
+
+    def told(self, lang: str) -> str:
+        return translate(lang, SENTENCES[401])
+
+
+class NotAdministrator(Problem):
+    code = "not_administrator"
+
+    def told(self, lang: str) -> str:
+        return translate(
+            lang, "this is for the administrator: tantera serve --admin-link prints a link that makes you one"
+        )
+
+
+class NotOurName(Problem):
+    """Somebody asked this server for another one's pages: a name of which it knows nothing leads here."""
+
+    code = "not_our_name"
+
+    def __init__(self, host: str) -> None:
+        super().__init__(host)
+        self.host = "".join(letter for letter in host[:100] if letter.isprintable())
+
+    def told(self, lang: str) -> str:
+        return translate(
+            lang,
+            "this server does not know the name {host}: open it by its address in figures, or start it with "
+            "--public-url http://{host}",
+            host=self.host or "—",
+        )
+
+
+class ForeignOrigin(Problem):
+    """A page of another site ordered something in somebody's name."""
+
+    code = "foreign_origin"
+
+    def told(self, lang: str) -> str:
+        return translate(
+            lang,
+            "this came from a page of another site; where a proxy stands before the server, start it with --public-url",
+        )
+
+
 def on_problem(request: Request[Any, Any, Any], problem: Problem) -> Response[Any]:
     status = STATUS.get(problem.code, 400)
     return _answer(request, status, problem.code, problem.told(language_of(request)), problem.article)
@@ -78,6 +129,8 @@ def on_problem(request: Request[Any, Any, Any], problem: Problem) -> Response[An
 
 def on_http_exception(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
     status = error.status_code
+    if status >= 500:
+        return on_anything(request, error)
     code = HTTPStatus(status).phrase.lower().replace(" ", "_")
     answer = _answer(request, status, code, translate(language_of(request), SENTENCES.get(status, SENTENCES[400])))
     for name, value in (error.headers or {}).items():
@@ -86,15 +139,13 @@ def on_http_exception(request: Request[Any, Any, Any], error: HTTPException) -> 
 
 
 def on_anything(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
-    log_failure(request.url.path, error)
+    log_failure(str(request.scope.get("path_template", "-")), error)
     return _answer(request, 500, "failed", translate(language_of(request), SENTENCES[500]))
 
 
 def log_failure(what: str, error: BaseException) -> None:
     """The kind of error and where, never a body or a message: those may hold tiles."""
-    frames = traceback.extract_tb(error.__traceback__)[-4:]
-    where = [f"{Path(frame.filename).name}:{frame.lineno} {frame.name}" for frame in frames]
-    log.error("failed", what=what, error=type(error).__name__, where=where)
+    log.error("failed", what=what, error=type(error).__name__, where=where(error.__traceback__))
 
 
 def _answer(request: Request[Any, Any, Any], status: int, code: str, text: str, article: str = "") -> Response[Any]:

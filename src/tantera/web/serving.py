@@ -1,38 +1,130 @@
-"""Running the server: the store, the application, uvicorn; and what the terminal says meanwhile."""
+"""Running the server: the port, the store, the application, uvicorn; stopping it so that nobody loses anything."""
 
 from __future__ import annotations
 
 import asyncio
-import logging
-from collections.abc import Callable
-from typing import Any
+import errno
+import os
+import signal
+import socket
+import sys
+import threading
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from multiprocessing import active_children
+from types import FrameType
+from typing import Any, Final
 
-import structlog
 import uvicorn
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from tantera.store import open_store
-from tantera.web.app import create_app
-from tantera.web.config import Config
+from tantera.web.app import create_app, stop_tables
+from tantera.web.config import Config, Limits
+from tantera.web.gate import Application
+from tantera.web.single import only_server
+from tantera.web.tables.socket import ABORT, STOPPING
+from tantera.words import Phrase, Problem
+
+_FAREWELL: Final = 1.0
+"""Seconds that sockets have to take their last message."""
+_NEARBY: Final = 50
+"""Ports that are looked at for a free one."""
 
 
-def serve(config: Config, ready: Callable[[Any], None]) -> None:
-    """Serve until somebody stops it. `ready` is told the application once it listens."""
-    log_as_lines()
-    asyncio.run(_serve(config, ready))
+class CannotListen(Problem):
+    """The port or the address cannot be had."""
+
+    code = "cannot_listen"
 
 
-async def _serve(config: Config, ready: Callable[[Any], None]) -> None:
+Ready = Callable[[Application], Awaitable[None]]
+"""Told the application once it listens."""
+
+
+def serve(config: Config, ready: Ready) -> None:
+    """Serve until somebody stops it."""
+    listening = bind(config.host, config.port)
+    try:
+        with only_server(config), asyncio.Runner(loop_factory=_loop()) as runner:
+            runner.run(_serve(config, listening, ready))
+    finally:
+        listening.close()
+
+
+async def _serve(config: Config, listening: socket.socket, ready: Ready) -> None:
     store = open_store(config.data)
     try:
         app = await create_app(config, store)
-        server = Server(
+        await Server(app, config, ready).serve(sockets=[listening])
+    finally:
+        await store.close()
+
+
+def _loop() -> Callable[[], asyncio.AbstractEventLoop] | None:
+    """uvloop where there is one; it does not exist for Windows."""
+    try:
+        import uvloop
+    except ImportError:
+        return None
+    return uvloop.new_event_loop
+
+
+def bind(host: str, port: int) -> socket.socket:
+    """A socket that holds the port before anything else is done: a `CannotListen` says what to try instead."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        if os.name == "posix":
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # on Windows it would mean to share
+        listening.bind((host, port))
+        return listening
+    except OSError as error:
+        listening.close()
+        raise _why_not(error, host, port) from None
+
+
+def _why_not(error: OSError, host: str, port: int) -> CannotListen:
+    if error.errno == errno.EADDRINUSE:
+        free = _free_port(host, port)
+        if free is None:
+            return CannotListen(Phrase("port {port} is in use by another program", port=port))
+        return CannotListen(
+            Phrase("port {port} is in use by another program; {free} is free: --port {free}", port=port, free=free)
+        )
+    if error.errno in (errno.EACCES, errno.EPERM):
+        return CannotListen(Phrase("port {port} is not for this user; one above 1023 is: --port 8000", port=port))
+    return CannotListen(
+        Phrase(
+            "found {host} ({reason}), expected an address of this machine", host=host, reason=error.strerror or error
+        )
+    )
+
+
+def _free_port(host: str, port: int) -> int | None:
+    for other in range(port + 1, min(port + _NEARBY, 65536)):
+        with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
+            try:
+                probe.bind((host, other))
+            except OSError:
+                continue
+            return other
+    return None
+
+
+class Server(uvicorn.Server):
+    """uvicorn, told how: it says when it listens, and lets tables come to rest before it closes their sockets."""
+
+    def __init__(self, app: Application, config: Config, ready: Ready | None = None) -> None:
+        super().__init__(
             uvicorn.Config(
                 app,
                 host=config.host,
                 port=config.port,
                 loop="none",
-                http="httptools",
-                ws="websockets-sansio",
+                http=bounded(config.limits),
+                ws=Sockets,
                 ws_max_size=config.limits.frame * 4,
                 ws_per_message_deflate=False,
                 ws_ping_interval=60,
@@ -41,37 +133,90 @@ async def _serve(config: Config, ready: Callable[[Any], None]) -> None:
                 log_config=None,
                 server_header=False,
                 date_header=False,
-                timeout_graceful_shutdown=5,
-            ),
-            lambda: ready(app),
+                proxy_headers=config.proxy is not None,
+                forwarded_allow_ips=config.proxy,
+                timeout_graceful_shutdown=2,
+            )
         )
-        await server.serve()
-    finally:
-        await store.close()
-
-
-class Server(uvicorn.Server):
-    """A server that says when it listens."""
-
-    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
-        super().__init__(config)
-        self._ready = ready
+        self._app, self._ready = app, ready
 
     async def startup(self, sockets: list[Any] | None = None) -> None:
         await super().startup(sockets)
-        if self.started:
-            self._ready()
+        if self.started and self._ready is not None:
+            await self._ready(self._app)
+
+    async def shutdown(self, sockets: list[Any] | None = None) -> None:
+        """Nobody new comes in; clocks stand still; everybody is told; then the sockets are closed."""
+        for server in self.servers:
+            server.close()
+        await stop_tables(self._app)
+        crowd = self._app.state.crowd
+        crowd.close_all(STOPPING)
+        until = asyncio.get_running_loop().time() + _FAREWELL
+        while len(crowd) and asyncio.get_running_loop().time() < until:
+            await asyncio.sleep(0.01)
+        await super().shutdown(sockets)
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """As uvicorn does, but a server that was asked to stop and did has done nothing wrong: no signal is raised
+        again. Whoever asks a second time does not want to wait."""
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        signals = [signal.SIGINT, signal.SIGTERM]
+        if sys.platform == "win32":
+            signals.append(signal.SIGBREAK)
+        before = {one: signal.signal(one, self.handle_exit) for one in signals}
+        try:
+            yield
+        finally:
+            for one, handler in before.items():
+                signal.signal(one, handler)
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        if self.should_exit:
+            for child in active_children():
+                child.kill()
+            os._exit(128 + sig)  # everything that was acknowledged is on the disk
+        self.should_exit = True
 
 
-def log_as_lines() -> None:
-    """One JSON line an event: never a body, never a tile."""
-    structlog.configure(
-        processors=[
-            structlog.processors.add_log_level,
-            structlog.processors.TimeStamper(fmt="iso"),
-            structlog.processors.JSONRenderer(),
-        ],
-        wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
-        logger_factory=structlog.PrintLoggerFactory(),
-        cache_logger_on_first_use=True,
-    )
+class Sockets(WebSocketsSansIOProtocol):
+    """WebSockets that can be let go of: a client that does not read would keep a connection open for ever."""
+
+    def handle_connect(self, event: Any) -> None:
+        super().handle_connect(event)
+        if hasattr(self, "scope"):
+            extensions: dict[str, Any] = self.scope["extensions"]
+            extensions[ABORT] = self.transport.abort
+
+    def keepalive_timeout(self) -> None:
+        super().keepalive_timeout()
+        self.transport.abort()
+
+
+def bounded(limits: Limits) -> type[HttpToolsProtocol]:
+    """HTTP whose address and headers have an end."""
+
+    class Bounded(HttpToolsProtocol):
+        _so_far = 0
+
+        def on_message_begin(self) -> None:
+            self._so_far = 0
+            super().on_message_begin()
+
+        def on_url(self, url: bytes) -> None:
+            self._count(url)
+            super().on_url(url)
+
+        def on_header(self, name: bytes, value: bytes) -> None:
+            self._count(name, value)
+            super().on_header(name, value)
+
+        def _count(self, *parts: bytes) -> None:
+            self._so_far += sum(map(len, parts))
+            if self._so_far > limits.headers:
+                raise ValueError("too long")  # httptools makes a bad request of it
+
+    return Bounded

@@ -1,4 +1,4 @@
-"""Who I am here: a name that others read, kept with my session."""
+"""Who I am here: a name that others read, and where I am known."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from litestar.params import JSONBody
 from litestar.response import Template
 from msgspec import Struct
 
-from tantera.web.access.visitors import Visitor
+from tantera.web.access.visitors import Sessions, Visitor
 from tantera.web.pages.languages import language_of
 from tantera.web.pages.rendering import page
+from tantera.web.pages.times import when
 from tantera.web.tables.api import API, Name, known_visitor, with_session
 from tantera.web.tables.forms import Form, go
 from tantera.words import Problem
@@ -51,7 +52,7 @@ async def take_name(request: Request[Any, Any, Any], data: JSONBody[NewName]) ->
 @get("/me", include_in_schema=False)
 async def my_page(request: Request[Any, Any, Any]) -> Template:
     visitor: Visitor | None = request.user
-    return _page(request, visitor.name if visitor is not None else "")
+    return await _page(request, visitor.name if visitor is not None else "")
 
 
 @post("/me", include_in_schema=False)
@@ -60,13 +61,26 @@ async def my_name(request: Request[Any, Any, Any], data: Form) -> Response[Any]:
     try:
         _, token = await known_visitor(request, name)
     except Problem as problem:
-        return _page(request, name, problem)
+        return await _page(request, name, problem)
     return go(request, "/", token)
 
 
-def _page(request: Request[Any, Any, Any], name: str, problem: Problem | None = None) -> Template:
-    mistakes = {} if problem is None else {"name": problem.told(language_of(request))}
-    return page(request, "me.html", status=400 if mistakes else 200, name=name, mistakes=mistakes)
+async def _page(request: Request[Any, Any, Any], name: str, problem: Problem | None = None) -> Template:
+    sessions: Sessions = request.app.state.sessions
+    visitor: Visitor | None = request.user
+    lang = language_of(request)
+    mistakes = {} if problem is None else {"name": problem.told(lang)}
+    listed = () if visitor is None else (await sessions.person(visitor.person)).sessions
+    shown = [(one.kind, one.session, one.label, when(one.since, lang)) for one in listed]
+    return page(
+        request,
+        "me.html",
+        status=400 if mistakes else 200,
+        name=name,
+        mistakes=mistakes,
+        devices=[rest for kind, *rest in shown if kind == "device"],
+        bots=[rest for kind, *rest in shown if kind == "bot"],
+    )
 
 
 handlers = [who_am_i, take_name, my_page, my_name]

@@ -12,15 +12,14 @@ from tantera.store import Conflict, Store
 STREAM: Final = "server"
 
 
-async def server_secret(store: Store) -> tuple[bytes, bool]:
-    """The secret, and whether this is the first run."""
+async def server_secret(store: Store) -> bytes:
     while True:
         stored = await store.read(STREAM)
         if stored:
-            return bytes.fromhex(msgspec.json.decode(stored[0].event)["secret"]), False
+            return bytes.fromhex(msgspec.json.decode(stored[0].event)["secret"])
         begun = {"event": "server_begun.1", "secret": secrets.token_hex(32)}
         try:
             await store.append(STREAM, 0, [msgspec.json.encode(begun)])
         except Conflict:
             continue
-        return bytes.fromhex(begun["secret"]), True
+        return bytes.fromhex(begun["secret"])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-from collections import OrderedDict
 from hashlib import sha256
 from typing import Any, Final
 
@@ -12,13 +11,21 @@ from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie
 from litestar.middleware.authentication import AbstractAuthenticationMiddleware, AuthenticationResult
 from msgspec import Struct
+from msgspec.structs import replace
 
-from tantera.store import Conflict, Store
+from tantera.store import Store
+from tantera.web.access.people import Kind, Listed, NameTaken, Person, SessionListed, SessionUnlisted, people
 from tantera.web.clock import now
+from tantera.web.folds import Folded, Folds
 
 COOKIE: Final = "tantera"
-_REMEMBERED: Final = 20_000
-_DAYS: Final = 400
+DAY: Final = 24 * 60 * 60 * 1000
+LIFETIME: Final = 400 * DAY
+"""How long a session lasts: as long as a browser keeps a cookie."""
+ADMINISTRATORS: Final = 30 * DAY
+"""How long an administrator's does."""
+MOST_LISTED: Final = 50
+"""Devices and programs of one person."""
 
 
 class Visitor(Struct, frozen=True):
@@ -29,117 +36,231 @@ class Visitor(Struct, frozen=True):
     name: str = ""
     """What they called themselves last."""
     administrator: bool = False
+    """On this device; the same person is none on another one."""
     bot: bool = False
     """A program with a token of its own."""
-    key: str = ""
-    """The stream of the session; nobody is shown it."""
-    version: int = 0
+    session: str = ""
+    """The hash of the token."""
+
+
+class Session(Folded, frozen=True):
+    """A token that was given to somebody."""
+
+    person: str = ""
+    bot: bool = False
+    administrator: bool = False
+    opened: int = 0
+    closed: bool = False
+
+    def holds(self, at: int) -> bool:
+        """Whether the token still says who somebody is."""
+        lifetime = ADMINISTRATORS if self.administrator else LIFETIME
+        return bool(self.person) and not self.closed and at < self.opened + lifetime
 
 
 class SessionEvent(Struct, frozen=True, tag_field="event"):
-    """Something that a session keeps."""
+    """Something that is kept of a session."""
 
 
 class SessionOpened(SessionEvent, frozen=True, tag="session_opened.1"):
     person: str
     at: int
     bot: bool = False
-
-
-class NameTaken(SessionEvent, frozen=True, tag="name_taken.1"):
-    name: str
-    at: int
-
-
-class AdministratorMade(SessionEvent, frozen=True, tag="administrator_made.1"):
-    at: int
+    administrator: bool = False
 
 
 class SessionClosed(SessionEvent, frozen=True, tag="session_closed.1"):
     at: int
 
 
-_Kept = SessionOpened | NameTaken | AdministratorMade | SessionClosed
-_decoder: Final = msgspec.json.Decoder(_Kept)
+AnySessionEvent = SessionOpened | SessionClosed
+
+
+def _evolve(session: Session, event: AnySessionEvent) -> Session:
+    match event:
+        case SessionOpened():
+            return replace(
+                session, person=event.person, bot=event.bot, administrator=event.administrator, opened=event.at
+            )
+        case SessionClosed():
+            return replace(session, closed=True)
+
+
+class Administrators(Folded, frozen=True):
+    """The sessions of administrators that were opened and not closed."""
+
+    sessions: tuple[tuple[Listed, str], ...] = ()
+    """With whose they are."""
+    ever: bool = False
+
+
+class AdministratorEvent(Struct, frozen=True, tag_field="event"):
+    """Something that is kept of administrators."""
+
+
+class AdministratorMade(AdministratorEvent, frozen=True, tag="administrator_made.1"):
+    session: str
+    person: str
+    label: str
+    at: int
+
+
+class AdministratorGone(AdministratorEvent, frozen=True, tag="administrator_gone.1"):
+    session: str
+    at: int
+
+
+AnyAdministratorEvent = AdministratorMade | AdministratorGone
+
+
+def _evolve_administrators(known: Administrators, event: AnyAdministratorEvent) -> Administrators:
+    match event:
+        case AdministratorMade(session=session, person=person, label=label, at=at):
+            made = (Listed(session, "device", label, at), person)
+            return replace(known, sessions=(*known.sessions, made), ever=True)
+        case AdministratorGone(session=session):
+            return replace(known, sessions=tuple(one for one in known.sessions if one[0].session != session))
 
 
 class Sessions:
     """Sessions by the hash of their token: who reads the store cannot take anybody's place."""
 
     def __init__(self, store: Store) -> None:
-        self._store = store
-        self._known: OrderedDict[str, Visitor | None] = OrderedDict()
+        self._sessions: Folds[Session, AnySessionEvent] = Folds(
+            store, "session/", Session(), _evolve, msgspec.json.Decoder(AnySessionEvent).decode
+        )
+        self._people = people(store)
+        self._administrators: Folds[Administrators, AnyAdministratorEvent] = Folds(
+            store,
+            "",
+            Administrators(),
+            _evolve_administrators,
+            msgspec.json.Decoder(AnyAdministratorEvent).decode,
+        )
 
-    async def begin(self, person: str | None = None, bot: bool = False) -> tuple[str, Visitor]:
-        """A new session, of a new person or of one that is known: its token, and who it is."""
-        token = secrets.token_urlsafe(24)
-        visitor = Visitor(person or secrets.token_hex(8), bot=bot, key=_stream(token))
-        return token, await self._keep(visitor, SessionOpened(visitor.person, now(), bot))
+    # --- beginning and finding
+
+    async def begin(
+        self,
+        person: str | None = None,
+        *,
+        name: str = "",
+        label: str = "",
+        bot: bool = False,
+        administrator: bool = False,
+    ) -> tuple[str, Visitor]:
+        """A new session, of a new person or of one that is known: its token, which is told once, and who it is."""
+        token, person = secrets.token_urlsafe(24), person or secrets.token_hex(8)
+        session, at = _named_by(token), now()
+        kind: Kind = "bot" if bot else "device"
+        await self._sessions.add(session, lambda _: [SessionOpened(person, at, bot, administrator)])
+        listed = SessionListed(session, kind, label, at)
+        known = await self._people.add(person, lambda _: [listed, NameTaken(name, at)] if name else [listed])
+        if administrator:
+            made = AdministratorMade(session, person, label, at)
+            await self._administrators.add(_ADMINISTRATORS, lambda _: [made])
+        for old in known.sessions[:-MOST_LISTED]:  # nobody has so many devices: the oldest is let go
+            await self.close(person, old.session)
+        return token, Visitor(person, known.name, administrator, bot, session)
 
     async def find(self, token: str) -> Visitor | None:
         if not 20 <= len(token) <= 60:
             return None
-        key = _stream(token)
-        if key not in self._known:
-            self._remember(key, _folded(key, [_decoder.decode(one.event) for one in await self._store.read(key)]))
-        return self._known[key]
+        return await self._visitor(_named_by(token))
+
+    async def _visitor(self, session: str) -> Visitor | None:
+        found = await self._sessions.get(session)
+        if not found.holds(now()):
+            return None
+        person = await self._people.get(found.person)
+        return Visitor(found.person, person.name, found.administrator, found.bot, session)
+
+    async def person(self, person: str) -> Person:
+        """A person, with the sessions that still hold."""
+        found, at = await self._people.get(person), now()
+        held = [one for one in found.sessions if (await self._sessions.get(one.session)).holds(at)]
+        return replace(found, sessions=tuple(held))
+
+    # --- changing
 
     async def named(self, visitor: Visitor, name: str) -> Visitor:
-        return visitor if visitor.name == name else await self._keep(visitor, NameTaken(name, now()))
+        """The visitor under this name, on every device."""
+        at = now()
+        await self._people.add(visitor.person, lambda known: [] if known.name == name else [NameTaken(name, at)])
+        return replace(visitor, name=name)
 
-    async def made_administrator(self, visitor: Visitor) -> Visitor:
-        return await self._keep(visitor, AdministratorMade(now()))
+    async def bot_of(self, owner: Visitor | None, name: str) -> tuple[str, Visitor]:
+        """A token for a program, which is a person of its own. Who made it can take it back."""
+        token, visitor = await self.begin(name=name, label=name, bot=True)
+        if owner is not None:
+            listed = SessionListed(visitor.session, "bot", name, now())
+            await self._people.add(owner.person, lambda _: [listed])
+        return token, visitor
 
-    async def close(self, visitor: Visitor) -> None:
-        await self._keep(visitor, SessionClosed(now()))
+    async def close(self, person: str, session: str) -> bool:
+        """Close one of somebody's sessions; whether it was theirs."""
+        if all(one.session != session for one in (await self._people.get(person)).sessions):
+            return False
+        at = now()
+        closed = await self._sessions.add(session, lambda known: [] if known.closed else [SessionClosed(at)])
+        for whose in {person, closed.person}:
+            await self._people.add(
+                whose,
+                lambda known: (
+                    [SessionUnlisted(session, at)] if any(one.session == session for one in known.sessions) else []
+                ),
+            )
+        if closed.administrator:
+            await self._administrators.add(_ADMINISTRATORS, lambda _: [AdministratorGone(session, at)])
+        return True
 
-    async def _keep(self, visitor: Visitor, event: _Kept) -> Visitor:
-        while True:
-            try:
-                await self._store.append(visitor.key, visitor.version, [msgspec.json.encode(event)])
-            except Conflict:
-                events = [_decoder.decode(one.event) for one in await self._store.read(visitor.key)]
-                visitor = _folded(visitor.key, events) or visitor
-                continue
-            after = _evolve(visitor, event)
-            self._remember(visitor.key, after)
-            return after or visitor
+    # --- administrators
 
-    def _remember(self, key: str, visitor: Visitor | None) -> None:
-        self._known[key] = visitor
-        self._known.move_to_end(key)
-        if len(self._known) > _REMEMBERED:
-            self._known.popitem(last=False)
+    async def made_administrator(self, visitor: Visitor | None, label: str = "") -> tuple[str, Visitor]:
+        """An administrator's session, with a token of its own: one that somebody knew before is worth nothing now."""
+        made = await self.begin(None if visitor is None else visitor.person, label=label, administrator=True)
+        if visitor is not None:
+            await self.close(visitor.person, visitor.session)
+        return made
 
+    async def administrators(self) -> list[tuple[Listed, str, str]]:
+        """The administrators' sessions that hold: the session, whose it is, and what they are called."""
+        at, found = now(), (await self._administrators.get(_ADMINISTRATORS)).sessions
+        return [
+            (listed, person, (await self._people.get(person)).name)
+            for listed, person in found
+            if (await self._sessions.get(listed.session)).holds(at)
+        ]
 
-def _folded(key: str, events: list[_Kept]) -> Visitor | None:
-    visitor: Visitor | None = Visitor("", key=key)
-    for event in events:
-        visitor = None if visitor is None else _evolve(visitor, event)
-    return visitor if events else None
-
-
-def _evolve(visitor: Visitor, event: _Kept) -> Visitor | None:
-    visitor = msgspec.structs.replace(visitor, version=visitor.version + 1)
-    match event:
-        case SessionOpened(person=person, bot=bot):
-            return msgspec.structs.replace(visitor, person=person, bot=bot)
-        case NameTaken(name=name):
-            return msgspec.structs.replace(visitor, name=name)
-        case AdministratorMade():
-            return msgspec.structs.replace(visitor, administrator=True)
-        case SessionClosed():
-            return None
+    async def has_had_administrators(self) -> bool:
+        return (await self._administrators.get(_ADMINISTRATORS)).ever
 
 
-def _stream(token: str) -> str:
-    return f"session/{sha256(token.encode()).hexdigest()[:40]}"
+_ADMINISTRATORS: Final = "administrators"
+
+
+def _named_by(token: str) -> str:
+    """A token has 192 bits of chance: nobody finds it by its hash."""
+    return sha256(token.encode()).hexdigest()[:40]
+
+
+def device_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
+    """The kind of device somebody comes with, to tell it from another in a list; nothing more of it is kept."""
+    agent = connection.headers.get("user-agent", "")
+    kinds = {"iPhone": "iPhone", "iPad": "iPad", "Android": "Android", "Windows": "Windows", "CrOS": "Chromebook"}
+    kinds |= {"Macintosh": "Mac", "Linux": "Linux"}
+    return next((kind for sign, kind in kinds.items() if sign in agent), "")
 
 
 def session_cookie(token: str, secure: bool) -> Cookie:
     return Cookie(
-        key=COOKIE, value=token, max_age=_DAYS * 86400, path="/", httponly=True, samesite="lax", secure=secure
+        key=COOKIE, value=token, max_age=LIFETIME // 1000, path="/", httponly=True, samesite="lax", secure=secure
     )
+
+
+def no_session(secure: bool) -> Cookie:
+    """What a browser forgets its session by."""
+    return Cookie(key=COOKIE, value="", max_age=0, path="/", httponly=True, samesite="lax", secure=secure)
 
 
 class WhoIsIt(AbstractAuthenticationMiddleware):

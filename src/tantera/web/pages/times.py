@@ -1,4 +1,4 @@
-"""Days and times as a reader of this server's country writes them."""
+"""Days and hours for people and for programs, in the server's own time."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from datetime import datetime
 
 
 def day(at: int) -> str:
-    """The day of a time in milliseconds, as files and programs write it, where this server stands."""
+    """The day of a time in milliseconds, as files and programs write it."""
     return datetime.fromtimestamp(at / 1000).date().isoformat()
 
 
-def day_and_time(at: int, lang: str) -> str:
-    """The same for people: *15 nov 2026, 18:04*."""
-    from babel.dates import format_date, format_time
+def when(at: int, lang: str) -> str:
+    """The same for people: ``16 nov 2026, 10:54``."""
+    from babel.dates import format_datetime  # when somebody looks at such a page: it reads a calendar
 
-    when = datetime.fromtimestamp(at / 1000)
-    return f"{format_date(when, 'medium', locale=lang)}, {format_time(when, 'H:mm', locale=lang)}"
+    local = datetime.fromtimestamp(at / 1000).astimezone()
+    return format_datetime(local, "d MMM y, HH:mm", locale=lang)

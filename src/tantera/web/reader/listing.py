@@ -7,7 +7,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from tantera.rules import Books, RuleBookError
-from tantera.web.pages.times import day_and_time
+from tantera.web.pages.times import when
 from tantera.web.tables.directory import Directory, MatchPlayed
 
 
@@ -35,7 +35,7 @@ def told_matches(matches: Iterable[MatchPlayed], books: Books, lang: str) -> lis
             f"/replays/{match.table}/{match.number}",
             tuple([_side(match, place) for place in range(len(match.sides))]),
             book_name(match.book, books, lang),
-            day_and_time(match.at, lang),
+            when(match.at, lang),
         )
         for match in matches
     ]

@@ -20,7 +20,6 @@ from tantera.web.reader.replay_pages import dgn_of, person_of, replay_of
 from tantera.web.reader.story import corrections
 from tantera.web.reader.worth import Reviewer
 from tantera.web.reader.worth_words import worth_told
-from tantera.web.tables.api import own_origin
 from tantera.web.tables.directory import MatchPlayed
 from tantera.web.tables.hub import Hub
 
@@ -150,7 +149,7 @@ async def match_worth(request: Ask, table: FromPath[str], number: FromPath[str],
     return worth_told(worth, replay.ledger.match, language_of(request))
 
 
-@post("/api/dgn", status_code=200, guards=[own_origin], opt={"by_token": True}, **_TAG)
+@post("/api/dgn", status_code=200, opt={"by_token": True}, **_TAG)
 async def judge_dgn(request: Ask) -> Judgement:
     """Judge a DGN text, sent as the body: 400 with the sentence, line and column where it cannot be right."""
     library: Library = request.app.state.library

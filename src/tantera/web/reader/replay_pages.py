@@ -18,7 +18,7 @@ from tantera.telling import cards, names_of, signatures
 from tantera.web.access.visitors import Visitor
 from tantera.web.pages.languages import language_of
 from tantera.web.pages.rendering import page
-from tantera.web.pages.times import day_and_time
+from tantera.web.pages.times import when
 from tantera.web.reader.board import board_of
 from tantera.web.reader.library import Library, Replay
 from tantera.web.reader.listing import recent_public, told_matches
@@ -137,8 +137,8 @@ async def replay_page(request: Ask, table: FromPath[str], key: FromPath[str]) ->
         signatures=", ".join(signatures(match)),
         corrections=corrections(replay.ledger, lang),
         result=_result(match, lang),
-        when=None if replay.begun is None else day_and_time(replay.begun, lang),
-        clock=lambda moment: day_and_time(moment, lang),
+        when=None if replay.begun is None else when(replay.begun, lang),
+        clock=lambda moment: when(moment, lang),
         link=_link(replay, at),
         asleep=asleep(shown, lang),
     )

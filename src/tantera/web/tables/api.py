@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from litestar import Request, Response, get, post
-from litestar.connection import ASGIConnection
-from litestar.handlers import BaseRouteHandler
+from litestar.exceptions import TooManyRequestsException
 from litestar.params import FromPath, JSONBody
 from msgspec import Meta, Struct
 
@@ -15,7 +14,8 @@ from tantera.tables import joined
 from tantera.tables.orders import Sit, Start
 from tantera.tables.people import a_name
 from tantera.tables.seen import eyes_on_the_match
-from tantera.web.access.visitors import Sessions, Visitor, session_cookie
+from tantera.web.access.measure import Rate, address_of
+from tantera.web.access.visitors import Sessions, Visitor, device_of, session_cookie
 from tantera.web.problems import NotAllowed, NotFound
 from tantera.web.tables.coming import check_code, come_to, table_by_code
 from tantera.web.tables.hub import Hub
@@ -47,16 +47,8 @@ class Token(Struct, frozen=True):
     person: str
 
 
-def own_origin(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
-    """A page of another site orders nothing in somebody's name: browsers say where a request comes from."""
-    origin = connection.headers.get("origin")
-    config = connection.app.state.config
-    host = connection.headers.get("host", "")
-    if origin is not None and origin not in (f"http://{host}", f"https://{host}", config.public_url):
-        raise NotAllowed
-
-
-API: dict[str, Any] = {"guards": [own_origin], "opt": {"by_token": True}, "tags": ["tables"]}
+API: dict[str, Any] = {"opt": {"by_token": True}, "tags": ["tables"]}
+"""For orders that come as JSON: their origin is checked at the gate, and they need no token of a form."""
 
 
 async def known_visitor(request: Request[Any, Any, Any], name: str) -> tuple[Visitor, str | None]:
@@ -66,8 +58,16 @@ async def known_visitor(request: Request[Any, Any, Any], name: str) -> tuple[Vis
     visitor: Visitor | None = request.user
     token = None
     if visitor is None:
-        token, visitor = await sessions.begin()
+        one_more(request)
+        token, visitor = await sessions.begin(name=name, label=device_of(request))
     return await sessions.named(visitor, name), token
+
+
+def one_more(request: Request[Any, Any, Any]) -> None:
+    """Somebody new is about to be kept: an address brings so many a minute and no more."""
+    newcomers: Rate = request.app.state.newcomers
+    if wait := newcomers.take(address_of(request.scope)):
+        raise TooManyRequestsException(headers={"retry-after": str(int(wait) + 1)})
 
 
 async def opened_by(hub: Hub, visitor: Visitor, opening: Opening) -> LiveTable:
@@ -136,11 +136,11 @@ async def look(request: Request[Any, Any, Any], table_id: FromPath[str]) -> Resp
 
 @post("/api/tokens", status_code=201, **API)
 async def bot_token(request: Request[Any, Any, Any], data: JSONBody[Coming]) -> Token:
-    """A token for a program: it is a person of its own."""
+    """A token for a program: it is a person of its own. Who has a session finds it on `/me`, and can take it back."""
     sessions: Sessions = request.app.state.sessions
     name = a_name(data.name)
-    token, visitor = await sessions.begin(bot=True)
-    await sessions.named(visitor, name)
+    one_more(request)
+    token, visitor = await sessions.bot_of(request.user, name)
     return Token(token, visitor.person)
 
 

@@ -14,10 +14,11 @@ from tantera.play.events import Corrected, Event, MatchEnded
 from tantera.play.log import write_event
 from tantera.rules import Book, Books, Refusal
 from tantera.store import NotSaved, Store
-from tantera.tables import Settings, open_table, start_table
-from tantera.tables.events import TableClosed
+from tantera.tables import Settings, open_table, read_event, start_table
+from tantera.tables.events import TableClosed, TableOpened
 from tantera.web.clock import now
 from tantera.web.config import Config
+from tantera.web.reader.shelf import Shelf
 from tantera.web.tables.bots import BotRoom
 from tantera.web.tables.directory import Directory, MatchPlayed, TableListed, TableUnlisted
 from tantera.web.tables.live import LiveTable, stream_of
@@ -32,8 +33,9 @@ log = structlog.get_logger()
 
 
 class Hub:
-    def __init__(self, store: Store, secret: bytes, books: Books, config: Config) -> None:
-        self.store, self.books, self.config = store, books, config
+    def __init__(self, store: Store, secret: bytes, shelf: Shelf, config: Config) -> None:
+        self.store, self.shelf, self.config = store, shelf, config
+        self.books: Books = shelf.find
         self.directory = Directory(store)
         self.bots = BotRoom()
         self.tables: dict[str, LiveTable] = {}
@@ -42,6 +44,7 @@ class Hub:
         self._secret = secret
         self._loading: dict[str, asyncio.Task[LiveTable | None]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self._stopped = False
 
     # --- opening and finding
 
@@ -57,6 +60,7 @@ class Hub:
             )
         if len(self.directory.open) >= self.config.limits.tables:
             raise Refusal("", "the server has no room for another table")
+        await self.shelf.keep(book)
         table_id = self._fresh_id()
         code = self.code_of(table_id)
         first = open_table(book, host, name, settings, code, secrets.token_hex(8), now())
@@ -118,6 +122,10 @@ class Hub:
             await asyncio.sleep(0)
 
     async def stop(self, stopping: Callable[[str], bytes]) -> None:
+        """Every table is told and stands still. Whoever stops the server calls it while sockets are open."""
+        if self._stopped:
+            return
+        self._stopped = True
         for task in tuple(self._tasks):
             task.cancel()
         await asyncio.gather(*(table.stop(stopping) for table in self.tables.values()))
@@ -129,7 +137,9 @@ class Hub:
         stored = await self.store.read(stream_of(table_id))
         if not stored:
             return None
-        table = await LiveTable.loaded(table_id, stored, self.store, self.bots, self.config.bot_pause, self.books)
+        first = read_event(stored[0].event)
+        books = self.shelf.under(first.law) if isinstance(first, TableOpened) else self.books
+        table = await LiveTable.loaded(table_id, stored, self.store, self.bots, self.config.bot_pause, books)
         self._keep(table)
         if table.state.match is not None and table.state.in_play is None:
             self._in_background(self._played(table_id))  # the server may have gone away just then

@@ -11,15 +11,16 @@ from random import uniform
 from typing import Final, Protocol
 
 from tantera.play import view
-from tantera.play.actors import SPECTATOR, TABLE
+from tantera.play.actors import SPECTATOR, TABLE, Role
 from tantera.play.events import Event
 from tantera.play.log import write_event
 from tantera.play.match import Match
 from tantera.play.options import options
 from tantera.play.orders import Order, PauseClock, PlaceTile, ResumeClock
+from tantera.play.seen import lifted_order
 from tantera.play.snapshot import Laid, laid_since
 from tantera.rules import Books, Refusal
-from tantera.store import Conflict, NotSaved, Store
+from tantera.store import Conflict, NotSaved, Store, Unwritable
 from tantera.store.interface import Stored
 from tantera.tables import (
     Asked,
@@ -42,10 +43,13 @@ from tantera.tables import joined as whole_screen
 from tantera.tables.events import TableEvent
 from tantera.tables.orders import Connect, Disconnect
 from tantera.tables.telling import Listener as Told
+from tantera.tiles import Tile
 from tantera.web.clock import now
 from tantera.web.tables import frames
 from tantera.web.tables.bots import BotRoom
+from tantera.web.tables.facts import law_facts
 from tantera.web.tables.saying import Saying
+from tantera.web.tables.wording import what_they_depend_on, words_around
 
 _ORDERS_REMEMBERED: Final = 1000
 _LEEWAY: Final = 200
@@ -228,9 +232,15 @@ class LiveTable:
         """The whole screen for one socket."""
         reader, state = self._reader(listener), self.state
         more: dict[str, object] = {
+            "law": law_facts(state.book, listener.lang),
+            "rack": self._rack(reader),
             "sheet": self._saying.whole_sheet(state, listener.lang),
             "write": self._may_write(listener),
+            **words_around(state, reader, listener.lang),
         }
+        disk = self._store.state
+        if isinstance(disk, Unwritable):
+            more["unsaved"] = disk.reason.told(listener.lang)
         if self.preparing:
             more["preparing"] = True
         return frames.joined(
@@ -249,6 +259,7 @@ class LiveTable:
         around = any(isinstance(event, TableEvent) for event in done.events) or _phase(done.before) != _phase(
             done.after
         )
+        words = what_they_depend_on(done.before) != what_they_depend_on(done.after)
         by_reader: dict[Reader, list[Listener]] = {}
         for listener in self.listeners:
             by_reader.setdefault(self._reader(listener), []).append(listener)
@@ -264,6 +275,8 @@ class LiveTable:
                     more["sheet"] = sheets[listener.lang]
                 if around:
                     more["write"] = self._may_write(listener)
+                if words:
+                    more |= words_around(self.state, reader, listener.lang)
                 listener.push(frames.step(at, said[Told(reader, listener.lang)], message, **more))
 
     def _reader(self, listener: Listener) -> Reader:
@@ -273,6 +286,12 @@ class LiveTable:
 
     def _may_write(self, listener: Listener) -> list[str]:
         return [] if listener.person is None else sorted(may_write(self.state, listener.person, now()))
+
+    def _rack(self, reader: Reader) -> tuple[Tile, ...] | None:
+        """A player's tiles in the order lifted, for the gaps between those that are left."""
+        match = self.state.match
+        seat = None if isinstance(reader, Role) else self.state.seat_of(reader)
+        return None if match is None or seat is None else lifted_order(match, seat)
 
     def _in_turn(self) -> str | None:
         """The person whose turn it is."""

@@ -26,6 +26,7 @@ from tantera.web.tables.coming import check_code, come_to, table_by_code
 from tantera.web.tables.forms import Form, go
 from tantera.web.tables.hub import Hub
 from tantera.web.tables.live import LiveTable
+from tantera.web.tables.lobby import table_facts, table_qr
 from tantera.web.tables.pictures import in_list
 from tantera.web.tables.quick import book_clock, game_in_words
 from tantera.words import Phrase, Problem
@@ -107,7 +108,8 @@ async def table_page(request: Request[Any, Any, Any], table_id: FromPath[str]) -
     if not known and not passing:
         return _door(request, table)
     code = hub.code_of(table.id) if known else ""
-    return page(request, "table.html", table=table, code=code, book=table.state.book)
+    facts = table_facts(request, table, code)
+    return page(request, "table.html", table=table, code=code, book=table.state.book, facts=facts)
 
 
 @get("/tables/{table_id:str}/enter", include_in_schema=False)
@@ -184,4 +186,4 @@ def _door(
     )
 
 
-handlers = [type_code, by_code, table_page, door, come_in]
+handlers = [type_code, by_code, table_page, table_qr, door, come_in]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections import Counter, deque
+from collections import deque
+from collections.abc import Callable
 from time import monotonic
 from typing import Any, Final
 
@@ -15,11 +16,12 @@ from litestar.params import FromPath
 from tantera.play.actors import SPECTATOR
 from tantera.tables.orders import Enter
 from tantera.tables.seen import eyes_on_the_match
+from tantera.web.access.measure import Crowd, address_of
 from tantera.web.access.visitors import Visitor
 from tantera.web.clock import now
 from tantera.web.config import Limits
 from tantera.web.pages.languages import language_of
-from tantera.web.problems import log_failure
+from tantera.web.problems import Stranger, log_failure
 from tantera.web.tables import frames
 from tantera.web.tables.hub import Hub
 from tantera.web.tables.live import LiveTable
@@ -30,9 +32,13 @@ BEAT: Final = 10
 MOST_LAG: Final = 1000
 """Milliseconds of a slow line that are taken off somebody's thinking time."""
 
+_FAREWELL: Final = 2
+"""Seconds that a client has to take the last messages."""
+
 NOT_ALLOWED, GONE, TOO_MUCH, STOPPING = 4403, 4404, 1008, 1012
 
-_sockets_by_address: Counter[str] = Counter()
+ABORT: Final = "tantera.abort"
+"""The extension by which our server lets go of a connection without waiting for the other side; see `serving.py`."""
 
 
 class Socket:
@@ -41,9 +47,11 @@ class Socket:
     def __init__(self, socket: WebSocket[Any, Any, Any], table: LiveTable, lang: str, limits: Limits) -> None:
         visitor: Visitor | None = socket.user
         self.person = None if visitor is None else visitor.person
+        self.session = None if visitor is None else visitor.session
         self.lang, self.lag = lang, 0
         self._socket, self._table, self._limits = socket, table, limits
         self._waiting: deque[bytes] = deque()
+        self._waiting_bytes = 0
         self._something = asyncio.Event()
         self._beats: dict[int, int] = {}
         self._round_trips: deque[int] = deque(maxlen=5)
@@ -54,10 +62,28 @@ class Socket:
     # --- out
 
     def push(self, data: bytes) -> None:
+        if self.closing is not None:
+            return
         self._waiting.append(data)
-        if len(self._waiting) > self._limits.waiting:
-            self.close(TOO_MUCH)
+        self._waiting_bytes += len(data)
+        if len(self._waiting) > self._limits.waiting or self._waiting_bytes > self._limits.waiting_bytes:
+            self._let_go()
         self._something.set()
+
+    def _let_go(self) -> None:
+        """The client does not read: what waits for it is thrown away, and the connection with it. A close frame would
+        only wait behind the rest. A client that is well comes back at once and gets the whole screen."""
+        self._socket.app.state.meters.slow_sockets += 1
+        self._waiting.clear()
+        self._waiting_bytes = 0
+        self.close(TOO_MUCH)
+        self.abort()
+
+    def abort(self) -> None:
+        extensions: dict[str, Any] = self._socket.scope.get("extensions") or {}
+        abort: Callable[[], None] | None = extensions.get(ABORT)
+        if abort is not None:
+            abort()
 
     def close(self, code: int) -> None:
         """Close when what is waiting has been sent."""
@@ -69,7 +95,9 @@ class Socket:
         send, waiting = self._socket.send, self._waiting
         while True:
             while waiting:
-                await send({"type": "websocket.send", "bytes": None, "text": waiting.popleft().decode()})
+                data = waiting.popleft()
+                self._waiting_bytes -= len(data)
+                await send({"type": "websocket.send", "bytes": None, "text": data.decode()})
             if self.closing is not None:
                 await self._socket.close(self.closing)
                 return
@@ -138,31 +166,22 @@ class Socket:
         try:
             version = await self._table.order(frame.order, self.person, frame.id, self.lag)
         except Problem as problem:
+            self._socket.app.state.meters.orders[problem.code] += 1
             self.push(frames.refused(frame.id, problem, self.lang))
             return
+        self._socket.app.state.meters.orders["done"] += 1
         if isinstance(frame.order, Enter):
             await self._table.is_here(self)
             self.push(self._table.joined(self))
         self.push(frames.encode(type="done", id=frame.id, version=version))
 
 
-class Stranger(Problem):
-    code = "stranger"
-
-    def told(self, lang: str) -> str:
-        return translate(lang, "say who you are first")
-
-
 @websocket("/tables/{table_id:str}/socket")
 async def table_socket(socket: WebSocket[Any, Any, Any], table_id: FromPath[str]) -> None:
     hub: Hub = socket.app.state.hub
+    crowd: Crowd = socket.app.state.crowd
     limits = hub.config.limits
-    address = socket.client.host if socket.client else ""
-    lang = language_of(socket)
-    if not _same_origin(socket):
-        await socket.accept()
-        await socket.close(NOT_ALLOWED)
-        return
+    address, lang = address_of(socket.scope), language_of(socket)
     table = await hub.find(table_id)
     await socket.accept()
     if table is None:
@@ -172,53 +191,42 @@ async def table_socket(socket: WebSocket[Any, Any, Any], table_id: FromPath[str]
     if not _lets_in(table, one):
         await socket.close(NOT_ALLOWED)
         return
-    of_this_person = sum(other.person == one.person for other in table.listeners) if one.person else 0
-    if of_this_person >= limits.sockets_a_person or _sockets_by_address[address] >= limits.sockets_an_address:
+    if not crowd.has_room_for(address, one.person):
         await socket.close(TOO_MUCH)
         return
-    _sockets_by_address[address] += 1
     writing = asyncio.create_task(one.write())
     beating: asyncio.Task[None] | None = None
-    try:
+    with crowd.joined_by(one, address, one.person):
         try:
-            await table.connect(one)
-        except Problem as problem:
-            one.push(frames.error(problem.code, problem.told(lang)))
-        beating = asyncio.create_task(one.beat())
-        reading = asyncio.create_task(one.read())
-        await asyncio.wait({reading, writing}, return_when=asyncio.FIRST_COMPLETED)
-        if not writing.done() and one.closing is not None:
-            await asyncio.wait({writing}, timeout=2)
-        reading.cancel()
-        (ended,) = await asyncio.gather(reading, return_exceptions=True)
-        if isinstance(ended, Exception) and not isinstance(ended, WebSocketDisconnect):
-            log_failure("socket", ended)
-    except WebSocketDisconnect:
-        pass
-    finally:
-        table.disconnect(one)
-        writing.cancel()
-        if beating is not None:
-            beating.cancel()
-        _sockets_by_address[address] -= 1
-        if not _sockets_by_address[address]:
-            del _sockets_by_address[address]
+            try:
+                await table.connect(one)
+            except Problem as problem:
+                one.push(frames.error(problem.code, problem.told(lang)))
+            beating = asyncio.create_task(one.beat())
+            reading = asyncio.create_task(one.read())
+            await asyncio.wait({reading, writing}, return_when=asyncio.FIRST_COMPLETED)
+            if not writing.done() and one.closing is not None:
+                await asyncio.wait({writing}, timeout=_FAREWELL)
+                if not writing.done():
+                    one.abort()
+            reading.cancel()
+            (ended,) = await asyncio.gather(reading, return_exceptions=True)
+            if isinstance(ended, Exception) and not isinstance(ended, WebSocketDisconnect):
+                log_failure("socket", ended)
+        except WebSocketDisconnect:
+            pass
+        finally:
+            table.disconnect(one)
+            writing.cancel()
+            await asyncio.gather(writing, return_exceptions=True)
+            if beating is not None:
+                beating.cancel()
 
 
 def _lets_in(table: LiveTable, one: Socket) -> bool:
     """Who is at the table, and anybody where it is public."""
     known = one.person is not None and table.state.guest(one.person) is not None
     return known or eyes_on_the_match(table.state, SPECTATOR) is not None or table.state.settings.public
-
-
-def _same_origin(socket: WebSocket[Any, Any, Any]) -> bool:
-    """A page of another site cannot open a socket in somebody's name. Programs send no Origin."""
-    origin = socket.headers.get("origin")
-    if origin is None:
-        return True
-    config = socket.app.state.hub.config
-    own = {f"{scheme}://{socket.headers.get('host', '')}" for scheme in ("http", "https")}
-    return origin in own or origin == config.public_url
 
 
 def _printable(text: str) -> str:

@@ -1,10 +1,14 @@
 // The socket of a table. The screen is current or says that it is not: every frame carries the version, and whoever wakes
 // up, comes back or sees a gap asks for the whole screen again. An order is kept until it is acknowledged and sent again
-// under the same id, so that it is played once.
+// under the same id, so that it is played once; it is not sent again into another situation than the one it was meant for.
+import { t } from "../words.js";
 import { follow } from "./follow.js";
 
 const SILENCE = 25_000; // a heartbeat comes every 10 s
-const RETRY = [300, 1000, 2000, 4000, 8000];
+const OPENING = 8_000; // for the first word of a new socket
+const ANSWER = 3_000; // for the whole screen, once it is asked for
+const RETRY = [300, 1000, 2000, 3000, 5000, 8000];
+const STALE = 120_000; // an order to the table is not sent again after so long
 
 export class Connection extends EventTarget {
   constructor(table, lang) {
@@ -12,40 +16,57 @@ export class Connection extends EventTarget {
     this.path = `/tables/${table}/socket?lang=${lang}`;
     this.shown = null; // the match as these eyes see it
     this.table = null; // the table around it
+    this.law = null; // a few facts about its rule book
+    this.rack = null; // my tiles in the order lifted, as the last whole screen had them
     this.sheet = null;
+    this.count = null; // the last hand's count, in words
+    this.question = null; // the decision that is open, in words
     this.places = null;
     this.write = [];
     this.you = null;
     this.version = 0;
     this.current = false; // whether the screen is sure to be what the server has
+    this.lostAt = null; // since when it is not
     this.retryAt = null;
     this.preparing = false;
     this.unsaved = null;
+    this.stopping = null;
     this.closed = null; // why there will be no more
     this.roundTrip = null;
     this.pending = []; // orders that are not acknowledged
-    this.offset = 0; // server's clock minus ours
+    this.offset = null; // server's clock minus ours
     this.tries = 0;
     addEventListener("online", () => this.lookAgain());
-    addEventListener("pageshow", () => this.lookAgain());
+    addEventListener("offline", () => this.lookAgain());
+    addEventListener("pageshow", (event) => event.persisted && this.lookAgain());
     document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.lookAgain());
-    addEventListener("offline", () => this.unsure());
-    setInterval(() => this.check(), 1000);
+    setInterval(() => this.check(), 500);
     this.open();
   }
 
   /** What time the server has. */
   now() {
-    return Date.now() + this.offset;
+    return Date.now() + (this.offset ?? 0);
   }
 
-  /** Give an order: resolves with its version, or with a refusal {text, article, code}. */
-  order(order, id = freshId()) {
+  /**
+   * Give an order: resolves with {type: "done"}, or with a refusal {type: "refused", text, article, code}. `about` is
+   * whatever the page wants to remember of it while it is pending.
+   */
+  order(order, about = {}) {
     return new Promise((resolve) => {
-      this.pending.push({ id, order, resolve });
-      this.send({ type: "order", id, order });
+      const one = { id: freshId(), order, about, resolve, at: Date.now(), meant: situation(this.shown), sent: null };
+      this.pending.push(one);
+      if (this.current) this.sendOrder(one);
       this.changed();
     });
+  }
+
+  /** Try at once, instead of when it is time. */
+  hurry() {
+    if (this.closed) return;
+    this.tries = 0;
+    this.open();
   }
 
   // --- the socket
@@ -53,50 +74,64 @@ export class Connection extends EventTarget {
   open() {
     clearTimeout(this.waiting);
     this.retryAt = null;
+    if (this.socket) {
+      this.socket.onmessage = this.socket.onclose = null;
+      this.socket.close();
+    }
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = (this.socket = new WebSocket(`${scheme}://${location.host}${this.path}`));
-    this.heard = Date.now();
-    socket.onmessage = (event) => socket === this.socket && this.take(JSON.parse(event.data));
-    socket.onclose = (event) => socket === this.socket && this.lost(event.code);
+    this.joined = false; // what comes before the whole screen is part of it
+    this.due = Date.now() + OPENING;
+    socket.onmessage = (event) => this.take(JSON.parse(event.data));
+    socket.onclose = (event) => this.lost(event.code);
+    this.changed();
   }
 
   send(message) {
     if (this.socket.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
   }
 
+  sendOrder(one) {
+    one.sent = performance.now();
+    this.send({ type: "order", id: one.id, order: one.order });
+  }
+
   lost(code) {
     if (code === 4403 || code === 4404) {
       this.closed = code === 4404 ? "gone" : "not_allowed";
-      this.current = false;
-      this.changed();
+      this.unsure();
       return;
     }
-    this.unsure();
     const wait = RETRY[Math.min(this.tries++, RETRY.length - 1)];
     this.retryAt = Date.now() + wait;
     this.waiting = setTimeout(() => this.open(), wait);
-    this.changed();
+    this.unsure();
   }
 
   /** After sleep, another network or another page: never trust what is on the screen. */
   lookAgain() {
     if (this.closed) return;
     this.unsure();
-    if (this.socket.readyState === WebSocket.OPEN) {
-      this.heard = Date.now() - SILENCE + 3000; // an answer within three seconds, or a new socket
-      this.send({ type: "again" });
-    } else if (this.socket.readyState !== WebSocket.CONNECTING) this.open();
+    if (this.socket.readyState === WebSocket.OPEN) this.again();
+    else if (this.socket.readyState !== WebSocket.CONNECTING || Date.now() > this.due - OPENING + ANSWER) this.hurry();
   }
 
+  again() {
+    this.due = Math.min(this.due, Date.now() + ANSWER); // an answer by then, or a new socket
+    this.asked = true;
+    this.send({ type: "again" });
+  }
+
+  /** A socket that has said nothing for too long is none. Timers sleep with the device: this sees it when it wakes. */
   check() {
-    if (!this.closed && !this.retryAt && Date.now() - this.heard > SILENCE) {
-      this.socket.onclose = null;
-      this.socket.close();
-      this.lost(0);
-    }
+    if (this.closed || this.retryAt || Date.now() < this.due) return;
+    this.socket.onmessage = this.socket.onclose = null;
+    this.socket.close();
+    this.lost(0);
   }
 
   unsure() {
+    if (this.current || this.lostAt === null) this.lostAt = Date.now();
     this.current = false;
     this.changed();
   }
@@ -104,20 +139,14 @@ export class Connection extends EventTarget {
   // --- what the server says
 
   take(frame) {
-    this.heard = Date.now();
-    if (frame.now) this.setClock(frame.now);
+    if (!this.asked || frame.type === "joined") this.due = Date.now() + (this.joined || frame.type === "joined" ? SILENCE : OPENING);
+    if (frame.now) this.setClock(frame.now, frame.type === "joined");
     switch (frame.type) {
       case "joined":
-        this.you = frame.you;
-        this.shown = null;
-        this.sheet = frame.sheet ?? null;
-        this.tell(frame, true);
-        this.current = true;
-        this.tries = 0;
-        for (const { id, order } of this.pending) this.send({ type: "order", id, order });
+        this.welcome(frame);
         break;
       case "step":
-        this.tell(frame, false);
+        if (this.joined && frame.message.version > this.version) this.tell(frame, false);
         break;
       case "done":
       case "refused":
@@ -125,7 +154,7 @@ export class Connection extends EventTarget {
         break;
       case "beat":
         this.send({ type: "beat", n: frame.n });
-        if (frame.version !== this.version && this.current) this.send({ type: "again" });
+        if (this.current && frame.version !== this.version) this.lookAgain();
         break;
       case "preparing":
         this.preparing = frame.bots;
@@ -134,10 +163,34 @@ export class Connection extends EventTarget {
       case "saved":
         this.unsaved = frame.type === "unsaved" ? frame.text : null;
         break;
+      case "stopping":
+        this.stopping = frame.text;
+        this.unsure();
+        break;
       default:
         this.dispatchEvent(new CustomEvent("notice", { detail: frame }));
     }
     this.changed();
+  }
+
+  welcome(frame) {
+    this.you = frame.you;
+    this.law = frame.law ?? null;
+    this.rack = frame.rack ?? null;
+    this.preparing = frame.preparing ?? false;
+    this.unsaved = frame.unsaved ?? null;
+    this.sheet = frame.sheet ?? null;
+    this.write = frame.write ?? [];
+    this.shown = this.stopping = null;
+    this.joined = this.current = true;
+    this.asked = false;
+    this.lostAt = null;
+    this.tries = 0;
+    this.tell(frame, true);
+    for (const one of [...this.pending]) {
+      if (this.stillMeant(one)) this.sendOrder(one);
+      else this.answer({ type: "refused", id: one.id, code: "late", text: t("the table has gone on without your move"), article: "" });
+    }
   }
 
   tell(frame, whole) {
@@ -148,10 +201,14 @@ export class Connection extends EventTarget {
     if (message.match) this.shown = follow(this.shown, message.match);
     this.version = message.version;
     this.places = frame.places ?? null;
+    if (!whole) this.rack = null;
     if (frame.write) this.write = frame.write;
+    if (frame.count !== undefined) this.count = frame.count;
+    if (frame.question !== undefined) this.question = frame.question;
     if (frame.sheet && !whole) this.addToSheet(frame.sheet);
     const events = [...(message.events ?? []), ...(message.match?.events ?? [])];
-    this.dispatchEvent(new CustomEvent("step", { detail: { whole, before, events, said: frame.said ?? [] } }));
+    const afresh = whole || Boolean(message.match?.view);
+    this.dispatchEvent(new CustomEvent("step", { detail: { whole: afresh, before, events, said: frame.said ?? [] } }));
   }
 
   addToSheet(sheet) {
@@ -162,15 +219,28 @@ export class Connection extends EventTarget {
   answer(frame) {
     const place = this.pending.findIndex((one) => one.id === frame.id);
     if (place < 0) return;
-    const [{ resolve }] = this.pending.splice(place, 1);
+    const [{ resolve, sent, order, about }] = this.pending.splice(place, 1);
+    if (sent !== null && frame.type === "done") this.roundTrip = Math.round(performance.now() - sent);
     resolve(frame);
-    if (frame.type === "refused") this.dispatchEvent(new CustomEvent("refused", { detail: frame }));
+    if (frame.type === "refused") this.dispatchEvent(new CustomEvent("refused", { detail: { ...frame, order, about } }));
+    this.changed();
   }
 
-  setClock(now) {
+  /**
+   * Whether an order may be sent again. In the situation it was given in, and where it has been applied already: its id
+   * says so to the server. A move that the table has gone past would be another move by now.
+   */
+  stillMeant({ order, meant, at }) {
+    if (!OF_THE_MOMENT.has(order.order)) return Date.now() - at < STALE;
+    const now = situation(this.shown);
+    return Object.keys(now).every((one) => now[one] === meant[one]) || wasMade(order, meant, this.shown);
+  }
+
+  setClock(now, whole) {
     const offset = now - Date.now();
-    // The least delayed message says best what time it is there.
-    this.offset = this.offset === 0 || offset > this.offset ? offset : this.offset + (offset - this.offset) / 8;
+    // The least delayed message says best what time it is there; after sleep, or when somebody set the clock, anew.
+    if (this.offset === null || (whole && Math.abs(offset - this.offset) > 1000)) this.offset = offset;
+    else this.offset = Math.max(this.offset - 2, offset);
   }
 
   changed() {
@@ -181,6 +251,23 @@ export class Connection extends EventTarget {
       this.dispatchEvent(new Event("change"));
     });
   }
+}
+
+/** Moves, and what the table writes of them. */
+const MOVES = { place_tile: "tile_placed.1", place_doubles: "doubles_placed.1", pass_turn: "turn_passed.1", draw_tile: "tile_drawn.1" };
+/** Orders that mean something only in the situation they were given in. */
+const OF_THE_MOMENT = new Set([...Object.keys(MOVES), "agree_count", "shuffle_again", "choose_seat", "agree_opener", "take_decision", "add_entropy"]);
+
+/** Where the match stands, as far as somebody who orders can tell. */
+function situation(shown) {
+  return { phase: shown?.phase, number: shown?.number, moves: shown?.moves.length, hands: shown?.hands };
+}
+
+/** Whether a move that was on its way has been made. */
+function wasMade(order, meant, shown) {
+  if (!MOVES[order.order] || shown?.number !== meant.number) return false;
+  const since = shown.moves.slice(meant.moves);
+  return since.some((move) => move.event === MOVES[order.order] && move.seat === order.seat && (!order.tile || move.tile === order.tile));
 }
 
 /** Plain-http pages have no randomUUID. */

@@ -1,23 +1,33 @@
 // The page of a table: one connection, and parts that each show a piece of what it knows.
+import { t } from "../words.js";
 import { AROUND } from "./around.js";
-import { Connection } from "./connection.js";
+import { Choice } from "./choice.js";
+import { TurnClock } from "./clocks.js";
+import { Connection, freshId } from "./connection.js";
 import { PLAYING } from "./playing.js";
+import { Settings } from "./settings.js";
+import { Slots } from "./slots.js";
+import { wakeUp } from "./sound.js";
+
+const TICK = 250;
 
 const root = document.getElementById("table");
 const { table, code, lang } = root.dataset;
 const connection = new Connection(table, lang);
 
 /**
- * A part is a function (element, app) that returns {update()?, step(detail)?, refused(detail)?}: `update` after anything
- * changed, `step` with {whole, before, events, said} when something happened. It shows `app.connection` and orders by
- * `app.order({order: "sit", seat: 1})`.
+ * A part is a function (element, app) that returns {update()?, tick()?, step(detail)?, refused(detail)?}: `update` after
+ * anything changed, `tick` four times a second for what changes by itself, `step` with {whole, before, events, said} when
+ * something happened. It shows `app.connection` and orders by `app.order({order: "sit", seat: 1})`.
  */
 const app = {
   connection,
   code,
   lang,
   root,
-  order: (order) => connection.order(order),
+  order: (order, about) => connection.order(order, about),
+  /** A line under the tiles: {text, article, tone}. The part `refusal` shows it. */
+  say: () => {},
   /** My seat, or 1 for those who look on: whose side of the table is below. */
   get below() {
     return connection.table?.seat ?? 1;
@@ -25,7 +35,32 @@ const app = {
   get mode() {
     return modeOf(connection);
   },
+  /** Not my turn: said here, because an order given now might be legal by the time it arrives. */
+  explainTurn() {
+    const { shown, law, current } = connection;
+    if (!current || !shown || choiceIsMine()) return;
+    const name = shown.turn ? shown.names[shown.turn - 1] : null;
+    app.say(name && shown.turn !== app.below ? { text: t("it is {name}'s turn", { name }), article: law?.turn, tone: "note" } : { text: t("wait a moment"), tone: "note" });
+  },
+  side: {
+    get open() {
+      return root.dataset.side === "open";
+    },
+    toggle() {
+      root.dataset.side = this.open ? "" : "open";
+      connection.changed();
+    },
+  },
 };
+app.settings = new Settings(() => {
+  if (app.settings.sound) wakeUp();
+  connection.changed();
+});
+app.slots = new Slots();
+app.turnClock = new TurnClock(connection);
+app.choice = new Choice(app);
+
+const choiceIsMine = () => app.choice.mine;
 
 /** What the page is about now; table.css shows what each mode needs. */
 function modeOf({ shown }) {
@@ -33,8 +68,9 @@ function modeOf({ shown }) {
     case undefined:
       return "lobby";
     case "seating":
-    case "dealing":
       return "draw";
+    case "dealing":
+      return shown.hands ? "play" : "draw"; // between two hands the table is swept, and that is all
     case "counting":
       return "count";
     case "ended":
@@ -44,13 +80,32 @@ function modeOf({ shown }) {
   }
 }
 
+/** Everybody's own part of the seed of the next deal: nobody can doubt it then, the server's owner neither. */
+function addEntropy() {
+  const { table: around, shown, pending } = connection;
+  const mine = around?.seats[(around.seat ?? 0) - 1];
+  const asked = around?.waits.some(({ what }) => what === "entropy");
+  if (!asked || !mine || mine.added || shown?.phase !== "dealing" || !connection.current) return;
+  if (pending.some(({ order }) => order.order === "add_entropy")) return;
+  app.order({ order: "add_entropy", text: freshId() }, { silent: true });
+}
+
 const parts = [...PLAYING, ...AROUND].flatMap(([id, part]) => {
   const element = document.getElementById(id);
   return element ? [part(element, app)] : [];
 });
 connection.addEventListener("change", () => {
   root.dataset.mode = app.mode;
+  root.dataset.current = connection.current;
+  app.slots.update(connection.shown, connection.table?.seat, connection.rack);
+  app.choice.tidy();
+  addEntropy();
   parts.forEach((part) => part.update?.());
 });
-connection.addEventListener("step", ({ detail }) => parts.forEach((part) => part.step?.(detail)));
+connection.addEventListener("step", ({ detail }) => {
+  app.turnClock.step(detail);
+  parts.forEach((part) => part.step?.(detail));
+});
 connection.addEventListener("refused", ({ detail }) => parts.forEach((part) => part.refused?.(detail)));
+setInterval(() => document.visibilityState === "visible" && parts.forEach((part) => part.tick?.()), TICK);
+addEventListener("pointerdown", () => app.settings.sound && wakeUp());

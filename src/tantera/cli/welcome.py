@@ -1,0 +1,61 @@
+"""What the terminal says when the server runs: how people get here."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+
+from tantera.web.hall.codes import blocks, side_by_side
+from tantera.web.hall.invitation import Invitation
+from tantera.web.hall.network import IN_WORDS, kind_of, reachable, to_type
+from tantera.words import translate
+
+
+def welcome(invitation: Invitation, admin_secret: str | None, qr: bool, colour: bool, lang: str) -> Iterator[str]:
+    def t(message: str, **facts: object) -> str:
+        return translate(lang, message, **facts)
+
+    yield t("Tantera is running: {url}", url=invitation.url)
+    if invitation.own_url != invitation.url:
+        yield t("On this machine: {url}", url=invitation.own_url)
+    for warning in invitation.warnings:
+        said = warning.told(lang)
+        yield f"! {said[:1].upper()}{said[1:]}"
+    if qr:
+        yield ""
+        yield from _codes(invitation, colour, lang)
+    yield ""
+    if invitation.address is not None or invitation.url != invitation.own_url:
+        yield t("No camera? Type into the phone's browser: {address}", address=to_type(invitation.url))
+    others = reachable(invitation.interfaces)[1:] if invitation.listens_to_all else []
+    if others and invitation.address in {one.address for one in invitation.interfaces}:
+        listed = ", ".join(
+            f"{one.address} ({IN_WORDS[kind_of(one)].told(lang)}, {one.name})"
+            for one in reachable(invitation.interfaces)
+            if one.address != invitation.address
+        )
+        yield t("This machine has other addresses: {listed}. To choose one: --address", listed=listed)
+    if admin_secret is not None:
+        link = f"{invitation.own_url}/admin/enter/{admin_secret}"
+        yield t("To administer it (works once, for an hour): {link}", link=link)
+    yield t("To stop: Ctrl-C")
+
+
+def _codes(invitation: Invitation, colour: bool, lang: str) -> Iterator[str]:
+    """The code of the page and, where the Wi-Fi is known, the one that joins it: beside it where there is room."""
+    page, wifi = blocks(invitation.url, colour), invitation.noted.wifi
+    if wifi is None:
+        yield from page
+        return
+    first = translate(lang, "1. Join the Wi-Fi {name}", name=wifi.name)
+    second = translate(lang, "2. Open {address}", address=to_type(invitation.url))
+    join = blocks(wifi.code, colour)
+    both = side_by_side(join, page)
+    width = (
+        len(both[0]) if not colour else len(side_by_side(blocks(wifi.code, False), blocks(invitation.url, False))[0])
+    )
+    if width <= shutil.get_terminal_size().columns:
+        yield f"{first}    {second}"
+        yield from both
+    else:
+        yield from (first, *join, "", second, *page)

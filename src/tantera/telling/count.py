@@ -1,0 +1,164 @@
+"""The count of a hand: how it ended, what everybody is left with, what each side writes and why it is that much."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec import Struct
+
+from tantera.play import Ledger, Match
+from tantera.play import events as e
+from tantera.play.hand import Hand
+from tantera.rules import Seat
+from tantera.rules.functions import SCORINGS, UNKNOWN, HandFacts, NotTold
+from tantera.telling.names import name_of, names_of
+from tantera.words import translate
+
+SUITS: Final = ("blanks", "ones", "twos", "threes", "fours", "fives", "sixes", "sevens", "eights", "nines")
+"""What a block is said to be at."""
+
+HEADINGS: Final[dict[e.How, str]] = {
+    "domino": "Domino",
+    "block": "Blocked game",
+    "void": "Hand annulled",
+    "lost": "Hand lost",
+    "time": "Time: the hand does not count",
+    "ruling": "Hand ended by a ruling",
+}
+
+
+class Counted(Struct, frozen=True):
+    """One side at the count."""
+
+    side: e.Side
+    names: str
+    left: tuple[int | None, ...]
+    """What each of its players is left with, in the order of `side`; None where nobody knows, or who is out."""
+    total: int | None
+    sum: tuple[int, ...]
+    """What the points are the sum of; nothing where they come from somewhere else."""
+    times: int
+    """By what that sum is multiplied: raised hands, re-entries."""
+    points: int
+    """What it writes for the hand, bonuses and penalties apart."""
+    had: int | None
+    """Its score before the hand; None where a re-entry has changed it besides."""
+    score: int
+
+
+class Count(Struct, frozen=True):
+    number: int
+    heading: str
+    second: str
+    """Who went out with what, or who blocked at which suits."""
+    article: str
+    """Of the record that ended the hand."""
+    sides: tuple[Counted, ...]
+    opens: str
+    """Who opens next, where that is known and another hand comes."""
+
+
+def count(ledger: Ledger, lang: str, me: Seat = 0) -> Count | None:
+    """The count of the last hand on the sheet, as one player reads it (or nobody in particular: seat 0)."""
+    match = ledger.match
+    if not match.lines:
+        return None
+    line = match.lines[-1]
+    brought = _brought(ledger)
+    return Count(
+        number=len(match.lines),
+        heading=_heading(line, match, lang, me),
+        second=_second(line, match, lang, me),
+        article=line.article,
+        sides=tuple([_counted(line, match, place, brought) for place in range(len(match.sides))]),
+        opens=_opens(line, match, lang, me),
+    )
+
+
+def _heading(line: e.HandScored, match: Match, lang: str, me: Seat) -> str:
+    if line.how == "domino" and line.went_out is not None:
+        if line.went_out == me:
+            return translate(lang, "Domino: yours")
+        return translate(lang, "Domino by {who}", who=name_of(line.went_out, match))
+    return translate(lang, HEADINGS[line.how])
+
+
+def _second(line: e.HandScored, match: Match, lang: str, me: Seat) -> str:
+    hand = _hand_of(line, match)
+    if line.text:
+        return line.text
+    if hand is None or hand.chain is None or hand.last_placer is None:
+        return ""
+    if line.how == "domino":
+        return translate(lang, "with the {tile}", tile=hand.chain.placements[-1].tile.spoken)
+    if line.how != "block":
+        return ""
+    ends = dict.fromkeys((hand.chain.left, hand.chain.right))
+    told = [translate(lang, SUITS[end]) for end in ends]
+    suits = told[0] if len(told) == 1 else translate(lang, "{one} and {other}", one=told[0], other=told[1])
+    if hand.last_placer == me:
+        return translate(lang, "you block at {suits}", suits=suits)
+    return translate(lang, "{name} blocks at {suits}", name=name_of(hand.last_placer, match), suits=suits)
+
+
+def _opens(line: e.HandScored, match: Match, lang: str, me: Seat) -> str:
+    if line.next_opener is None or match.ended_by is not None:
+        return ""
+    if line.next_opener == me:
+        return translate(lang, "Then you open")
+    return translate(lang, "Then {name} opens", name=name_of(line.next_opener, match))
+
+
+def _counted(line: e.HandScored, match: Match, place: int, brought: tuple[int, ...] | None) -> Counted:
+    side = match.sides[place]
+    left = tuple([line.left[seat - 1] for seat in side])
+    known = [pips for pips in left if pips is not None]
+    terms, points = _sum(line, match, side), line.written[place]
+    times = points // sum(terms) if sum(terms) else 1
+    score = match.score[place]
+    return Counted(
+        side=side,
+        names=names_of(side, match),
+        left=left,
+        total=sum(known) if len(known) == len(left) else None,
+        sum=terms,
+        times=times,
+        points=points,
+        had=None if brought is None else score - points - brought[place],
+        score=score,
+    )
+
+
+def _sum(line: e.HandScored, match: Match, side: e.Side) -> tuple[int, ...]:
+    """What its points are the sum of, by the book's own way to score."""
+    if line.side is None or line.how not in ("domino", "block"):
+        return ()
+    sides = tuple([one for one in match.sides if all(line.left[seat - 1] is not None for seat in one)])
+    facts = HandFacts(0, sides, line.left, UNKNOWN, winners=line.side)
+    try:
+        return SCORINGS[match.book.options.scoring].counted(facts, side) if side in sides else ()
+    except NotTold:
+        return ()
+
+
+def _brought(ledger: Ledger) -> tuple[int, ...] | None:
+    """What bonuses and penalties brought each side since the deal; None where a re-entry put a score in their place."""
+    match = ledger.match
+    more = [0] * len(match.sides)
+    for place in range(len(ledger.effective) - 1, -1, -1):
+        match ledger.effective[place]:
+            case e.HandDealt():
+                break
+            case e.BonusGiven(side=side, points=points) | e.PointsGiven(side=side, points=int(points)):
+                more[ledger.match.sides.index(side)] += points
+            case e.PlayerReEntered():
+                return None
+            case _:
+                pass
+    return tuple(more)
+
+
+def _hand_of(line: e.HandScored, match: Match) -> Hand | None:
+    """The hand that this line is about, as long as no other has been dealt."""
+    hand = match.hand
+    return hand if hand is not None and hand.number == len(match.lines) else None

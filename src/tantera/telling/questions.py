@@ -1,0 +1,137 @@
+"""An open decision as a question to whoever has to answer it: what it is about, between what, and what each answer
+brings. A front end shows it and sends one of the orders back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tantera.play import Match
+from tantera.play.actors import DIRECTOR, JUDGES, REFEREE, Actor, Eyes
+from tantera.play.events import CardShown, ConsequenceFollowed, DecisionAwaited, MatchEnded
+from tantera.play.ledger import happenings
+from tantera.play.options import decides, options
+from tantera.play.orders import AnyOrder, GiveRuling, RecordInfraction, TakeDecision
+from tantera.referee import entry, step
+from tantera.rules.sanctions import decision_of
+from tantera.rules.telling import consequence_in_words
+from tantera.telling.decisions import asked, choice
+from tantera.telling.infractions import consequence, infraction
+from tantera.telling.names import names_of
+from tantera.telling.narrator import Narrator
+from tantera.words import translate
+
+COUNTS_PIPS: Final = frozenset({"points", "hand_won"})
+"""Consequences whose figures come from racks: whoever decides may not know them yet."""
+
+
+OFFICES: Final = (REFEREE, JUDGES, DIRECTOR)
+"""What a referee may be asked as."""
+
+
+class Answer(Struct, frozen=True):
+    order: AnyOrder
+    text: str
+    follows: str
+    """What it brings, in a sentence or two."""
+
+
+class Question(Struct, frozen=True):
+    text: str
+    """Who decides between what, or that it is you."""
+    about: str
+    """What happened; empty for a match that ended level."""
+    article: str
+    answers: tuple[Answer, ...]
+    """For whoever is asked; for others none."""
+    ruling: str | None
+    """The article under which they say in their own words what follows (CI-18); None: one of the answers."""
+
+
+def question(match: Match, me: tuple[Eyes, ...], lang: str) -> Question | None:
+    """The decision that the match awaits, for somebody who is all of these: a seat, or the offices of a referee."""
+    awaited = match.awaiting
+    if awaited is None:
+        return None
+    mine = [who for who in me if decides(awaited, who)]
+    about = "" if awaited.infraction is None else infraction(match.infractions[awaited.infraction], match, lang)
+    text = translate(lang, "You decide") if mine else asked(awaited, match, lang)
+    answers = tuple(answer for who in mine for answer in _answers(match, awaited, who, lang))
+    records = [one for who in mine for one in options(match, who) if isinstance(one, RecordInfraction)]
+    return Question(text, about, awaited.article, answers, records[0].article if records else None)
+
+
+def _answers(match: Match, awaited: DecisionAwaited, who: Eyes, lang: str) -> Iterator[Answer]:
+    for order in options(match, who):
+        if isinstance(order, TakeDecision):
+            told = choice(order.choice, lang)
+            yield Answer(order, told[:1].upper() + told[1:], _brings(match, awaited, order, who, lang))
+        elif isinstance(order, GiveRuling):
+            yield Answer(order, _ruled(match, order, lang), "")
+
+
+def _ruled(match: Match, order: GiveRuling, lang: str) -> str:
+    if order.winner is None:
+        return translate(lang, "The match ends level")
+    return translate(lang, "{side} wins the match", side=names_of(order.winner, match))
+
+
+def _brings(match: Match, awaited: DecisionAwaited, order: TakeDecision, who: Actor, lang: str) -> str:
+    """What follows from an answer at this table, or, where that would tell what somebody holds, as the book says it."""
+    progress = step(match, order, who, match.at)
+    brought = [event for event in progress.events if isinstance(event, ConsequenceFollowed)]
+    if any(event.kind in COUNTS_PIPS for event in brought):
+        told = _as_the_book_says(match, awaited, order, lang)
+    else:
+        told = [consequence(event, match, lang) for event in brought]
+    if not told:
+        return translate(lang, "The hand goes on as it stands.")
+    sentence = "; ".join(told)
+    return f"{sentence[:1].upper()}{sentence[1:]}."
+
+
+def _as_the_book_says(match: Match, awaited: DecisionAwaited, order: TakeDecision, lang: str) -> list[str]:
+    assert awaited.infraction is not None
+    found = entry(match.book, match.infractions[awaited.infraction].article)
+    assert found is not None
+    level = next((one for one in match.book.severities if one.id == found.severity), None)
+    decision = decision_of(found, level)
+    chosen = next((one for one in decision.choices if one.id == order.choice), None) if decision is not None else None
+    consequences = chosen.consequences if chosen is not None else ()
+    return [consequence_in_words(match.book, one).told(lang) for one in consequences]
+
+
+# --- before it is recorded ------------------------------------------------------------------------------------------
+
+
+class Followed(Struct, frozen=True):
+    text: str
+    card: str = ""
+    """A card that would be shown, by its id in the book."""
+
+
+class Foreseen(Struct, frozen=True):
+    """What a record would bring, for the referee who is about to write it."""
+
+    follows: tuple[Followed, ...]
+    question: Question | None
+    """Who would be asked, and between what: the answers are the decider's."""
+
+
+def foreseen(match: Match, order: RecordInfraction, by: Actor, lang: str) -> Foreseen:
+    """What would follow if this were recorded now; a `Refusal` where it would be refused. Nothing happens."""
+    narrator, told = Narrator(lang), list[Followed]()
+    for event, before, after in happenings(match, step(match, order, by, match.at).events):
+        if isinstance(event, ConsequenceFollowed | MatchEnded):
+            sentence = narrator.sentence(event, before, after)
+            card = event.card if isinstance(event, CardShown) else ""
+            told += [Followed(sentence.text, card)] if sentence is not None else []
+        if isinstance(event, DecisionAwaited):
+            who = event.who
+            found = question(after, who[:1] if isinstance(who, tuple) else OFFICES, lang)
+            assert found is not None
+            return Foreseen(tuple(told), replace(found, text=asked(event, after, lang)))
+    return Foreseen(tuple(told), None)

@@ -1,0 +1,111 @@
+"""How much one address or one person may take: requests a minute, sockets at a time. Bounded itself, too."""
+
+from __future__ import annotations
+
+from collections import Counter, OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from ipaddress import IPv6Address, ip_address
+from time import monotonic
+from typing import Any, Final, Protocol
+
+from litestar.types import Scope
+
+from tantera.web.config import Limits
+
+_REMEMBERED: Final = 20_000
+"""Addresses that are remembered: who floods from more of them pushes out their own."""
+
+
+def address_of(scope: Scope | dict[str, Any]) -> str:
+    """Where a connection comes from, as it is counted: of IPv6 the network, since every house has one.
+
+    >>> address_of({"client": ("2001:db8:1:2:aaaa::7", 5000)}), address_of({"client": ("192.168.1.7", 5000)})
+    ('2001:db8:1:2::/64', '192.168.1.7')
+    """
+    client = scope.get("client")
+    if not client:
+        return ""
+    try:
+        address = ip_address(client[0])
+    except ValueError:
+        return str(client[0])[:60]
+    if isinstance(address, IPv6Address):
+        if address.ipv4_mapped is not None:
+            return str(address.ipv4_mapped)
+        return f"{IPv6Address(int(address) >> 64 << 64)}/64"
+    return str(address)
+
+
+class Rate:
+    """So many a minute for each key, as many at once (token bucket)."""
+
+    def __init__(self, a_minute: float) -> None:
+        self._most, self._a_second = float(a_minute), a_minute / 60
+        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        """What each key has left, and since when."""
+
+    def take(self, key: str) -> float:
+        """0 where there is one left for this key; else the seconds until there is."""
+        at = monotonic()
+        left, since = self._left.pop(key, (self._most, at))
+        left = min(self._most, left + (at - since) * self._a_second)
+        allowed = left >= 1
+        self._left[key] = (left - 1 if allowed else left, at)
+        if len(self._left) > _REMEMBERED:
+            self._left.popitem(last=False)
+        return 0.0 if allowed else (1 - left) / self._a_second
+
+
+class Closable(Protocol):
+    """An open socket."""
+
+    session: str | None
+    """Whose it is, by the hash of the token."""
+
+    def close(self, code: int) -> None: ...
+
+
+class Crowd:
+    """The sockets that are open, and whose they are."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._by_address: Counter[str] = Counter()
+        self._by_person: Counter[str] = Counter()
+        self.sockets: set[Closable] = set()
+
+    def __len__(self) -> int:
+        return len(self.sockets)
+
+    def has_room_for(self, address: str, person: str | None) -> bool:
+        if self._by_address[address] >= self._limits.sockets_an_address or len(self) >= self._limits.sockets:
+            return False
+        return person is None or self._by_person[person] < self._limits.sockets_a_person
+
+    def close_all(self, code: int, session: str | None = None) -> None:
+        """Close every socket, or those of one session."""
+        for socket in tuple(self.sockets):
+            if session is None or socket.session == session:
+                socket.close(code)
+
+    @contextmanager
+    def joined_by(self, socket: Closable, address: str, person: str | None) -> Iterator[None]:
+        """Counted while it is open."""
+        self.sockets.add(socket)
+        self._by_address[address] += 1
+        if person is not None:
+            self._by_person[person] += 1
+        try:
+            yield
+        finally:
+            self.sockets.discard(socket)
+            _one_less(self._by_address, address)
+            if person is not None:
+                _one_less(self._by_person, person)
+
+
+def _one_less(counts: Counter[str], key: str) -> None:
+    counts[key] -= 1
+    if counts[key] <= 0:
+        del counts[key]

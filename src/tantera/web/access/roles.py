@@ -1,0 +1,200 @@
+"""Who may do what over HTTP and sockets: a table in data. A test goes through every role and every action.
+
+What somebody may order at a table is the table's own business (`tantera.tables.permission`), and so is what it shows
+to whom (`tantera.tables.seen`); here is who may ask at all. A route that is in no line is for administrators.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Any, Final
+
+from litestar.connection import ASGIConnection
+from litestar.handlers import BaseRouteHandler
+
+from tantera.web.access.visitors import Visitor
+from tantera.web.problems import NotAdministrator, NotAllowed, Stranger
+
+
+class Role(StrEnum):
+    """What somebody is to the server, and to the table that they ask for."""
+
+    NOBODY = "nobody"
+    """A browser without a session."""
+    VISITOR = "visitor"
+    GUEST = "guest"
+    """Somebody who has come to this table, with a seat or without."""
+    HOST = "host"
+    ADMINISTRATOR = "administrator"
+    BOT = "bot"
+    """A program with a token."""
+
+
+NOBODY, VISITOR, GUEST, HOST, ADMINISTRATOR, BOT = Role
+
+
+class Action(StrEnum):
+    READ = "read"
+    """Pages and files that are for everybody."""
+    COME = "come"
+    """Say one's name, open a table, come to one, join its socket."""
+    LOOK = "look"
+    """Ask for a table's screen, or for a match played there. What is on it depends on whose eyes they are."""
+    MAKE_BOT = "make_bot"
+    """A token for a program."""
+    BE_ME = "be_me"
+    """One's own devices and programs."""
+    FOLLOW_LINK = "follow_link"
+    """Use a link that works once: whoever has it may."""
+    ADMINISTER = "administer"
+    MEASURE = "measure"
+    """Read the meters; a program on the same machine may too."""
+
+
+EVERYBODY: Final = frozenset(Role)
+PEOPLE: Final = EVERYBODY - {BOT}
+KNOWN: Final = PEOPLE - {NOBODY}
+
+ALLOWED: Final[dict[Action, frozenset[Role]]] = {
+    Action.READ: EVERYBODY,
+    Action.COME: EVERYBODY,
+    Action.LOOK: EVERYBODY,
+    Action.MAKE_BOT: PEOPLE,
+    Action.BE_ME: KNOWN,
+    Action.FOLLOW_LINK: PEOPLE,
+    Action.ADMINISTER: frozenset({ADMINISTRATOR}),
+    Action.MEASURE: frozenset({ADMINISTRATOR}),
+}
+
+_READ: Final = (
+    "GET /",
+    "GET /play",
+    "GET /watch",
+    "GET /lang/{lang}",
+    "GET /me",
+    "GET /static/{stamp}/{name}",
+    "GET /t",
+    "GET /t/{code}",
+    "GET /tables",
+    "GET /tables/live",
+    "GET /tables/new",
+    "GET /healthz",
+    "GET /replays",
+    "POST /replays",
+    "GET /api/books/{book_id}/infractions",
+    "GET /api/matches",
+    "POST /api/dgn",
+    "GET /api/codes/{code}",
+    "GET /api/me",
+    "GET /api/schema",
+    "GET /api/schema/openapi.json",
+    "GET /api/schema/{path}",
+    "GET /api/tables",
+)
+_COME: Final = (
+    "POST /me",
+    "POST /play",
+    "POST /tables/new",
+    "POST /tables/{table_id}/enter",
+    "POST /api/me",
+    "POST /api/tables",
+    "POST /api/tables/{table_id}/enter",
+    "SOCKET /tables/{table_id}/socket",
+)
+_LOOK: Final = (
+    "GET /tables/{table_id}",
+    "GET /tables/{table_id}/enter",
+    "GET /tables/{table_id}/qr.svg",
+    "GET /tables/{table_id}/deals/{hand}",
+    "GET /replays/{table}/{key}",
+    "GET /replays/{table}/{key}/hands/{number}",
+    "GET /replays/{table}/{key}/hands/{number}/worth",
+    "GET /replays/{table}/{key}/match.dgn",
+    "GET /replays/{table}/{key}/position.svg",
+    "GET /api/matches/{table}/{number}",
+    "GET /api/matches/{table}/{number}/match.dgn",
+    "GET /api/matches/{table}/{number}/hands/{hand}/deal",
+    "GET /api/matches/{table}/{number}/hands/{hand}/worth",
+    "GET /api/tables/{table_id}",
+    "GET /api/tables/{table_id}/corrections",
+    "GET /api/tables/{table_id}/deals/{hand}",
+    "GET /api/tables/{table_id}/foresee",
+)
+_MAKE_BOT: Final = ("POST /api/tokens", "POST /me/bots")
+_BE_ME: Final = ("POST /me/link", "POST /me/close", "POST /me/leave")
+_FOLLOW_LINK: Final = (
+    "GET /me/on/{secret}",
+    "POST /me/on/{secret}",
+    "GET /admin/enter/{secret}",
+    "POST /admin/enter/{secret}",
+)
+_ADMINISTER: Final = (
+    "GET /admin",
+    "POST /admin/sessions/close",
+    "GET /admin/books",
+    "POST /admin/books",
+    "POST /admin/books/{book_id}/withdraw",
+    "POST /admin/books/{book_id}/offer",
+    "GET /admin/books/{book_id}/{law}",
+    "GET /admin/tables",
+    "POST /admin/tables/{table_id}/close",
+    "GET /admin/network",
+    "POST /admin/network",
+    "GET /hall",
+    "POST /hall/printed",
+)
+_MEASURE: Final = ("GET /metrics",)
+
+ACTIONS: Final[dict[str, Action]] = {
+    route: action
+    for action, routes in {
+        Action.READ: _READ,
+        Action.COME: _COME,
+        Action.LOOK: _LOOK,
+        Action.MAKE_BOT: _MAKE_BOT,
+        Action.BE_ME: _BE_ME,
+        Action.FOLLOW_LINK: _FOLLOW_LINK,
+        Action.ADMINISTER: _ADMINISTER,
+        Action.MEASURE: _MEASURE,
+    }.items()
+    for route in routes
+}
+"""What each route is for."""
+
+
+def roles_of(connection: ASGIConnection[Any, Any, Any, Any]) -> frozenset[Role]:
+    """Everything that somebody is."""
+    visitor: Visitor | None = connection.scope.get("user")  # nobody is asked who loads a style sheet
+    if visitor is None:
+        return frozenset({NOBODY})
+    roles = {BOT if visitor.bot else VISITOR}
+    if visitor.administrator:
+        roles.add(ADMINISTRATOR)
+    table = connection.app.state.hub.tables.get(connection.path_params.get("table_id", ""))
+    if table is not None and table.state.guest(visitor.person) is not None:
+        roles.add(GUEST)
+    if table is not None and table.state.host == visitor.person:
+        roles.add(HOST)
+    return frozenset(roles)
+
+
+def may(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
+    """A guard around everything: a `Problem` unless this is for them."""
+    method = str(connection.scope.get("method", "SOCKET"))
+    if method == "OPTIONS":
+        return
+    action = ACTIONS.get(f"{method} {connection.scope['path_template']}", Action.ADMINISTER)
+    roles = roles_of(connection)
+    if BOT in roles and BOT not in ALLOWED[action]:
+        raise NotAllowed  # a program that comes to a table is a guest there, and still a program
+    if roles & ALLOWED[action] or (action is Action.MEASURE and _on_this_machine(connection)):
+        return
+    if ALLOWED[action] == {ADMINISTRATOR}:
+        raise NotAdministrator
+    raise Stranger if NOBODY in roles else NotAllowed
+
+
+def _on_this_machine(connection: ASGIConnection[Any, Any, Any, Any]) -> bool:
+    """A program on the same machine asks for itself. What a proxy there passes on says so."""
+    passed_on = any(name in connection.headers for name in ("x-forwarded-for", "forwarded", "x-real-ip", "via"))
+    return connection.client is not None and connection.client.host in ("127.0.0.1", "::1") and not passed_on

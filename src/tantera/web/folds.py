@@ -1,0 +1,87 @@
+"""Small streams of one kind, such as people and sessions: folded when first asked for, the last ones remembered."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from typing import Final, Generic, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from tantera.store import Conflict, Store
+
+_REMEMBERED: Final = 20_000
+
+
+class Folded(Struct, frozen=True):
+    """What a stream says so far."""
+
+    version: int = 0
+    """How many events were folded in."""
+
+
+_Value = TypeVar("_Value", bound=Folded)
+_Event = TypeVar("_Event", bound=Struct)
+
+
+class Folds(Generic[_Value, _Event]):
+    """Values by key, each the fold of the stream PREFIX/KEY."""
+
+    def __init__(
+        self,
+        store: Store,
+        prefix: str,
+        empty: _Value,
+        evolve: Callable[[_Value, _Event], _Value],
+        decode: Callable[[bytes], _Event],
+    ) -> None:
+        """`evolve` need not count the version."""
+        self._store, self._prefix, self._empty, self._evolve, self._decode = store, prefix, empty, evolve, decode
+        self._known: OrderedDict[str, _Value] = OrderedDict()
+
+    async def get(self, key: str) -> _Value:
+        """What the stream says; nothing much where nobody has begun it."""
+        known = self._known.get(key)
+        if known is None:
+            return await self._read(key)
+        self._known.move_to_end(key)
+        return known
+
+    async def add(self, key: str, decide: Callable[[_Value], Sequence[_Event]]) -> _Value:
+        """Decide on what is known and keep it; decide again where somebody else was first. No events: nothing is kept.
+
+        What `decide` raises is raised, and nothing has happened then.
+        """
+        while True:
+            value = await self.get(key)
+            events = decide(value)
+            if not events:
+                return value
+            lines = [msgspec.json.encode(event) for event in events]
+            try:
+                await self._store.append(self._prefix + key, value.version, lines)
+            except Conflict:
+                await self._read(key)
+                continue
+            for event in events:
+                value = self._with(value, event)
+            return self._remember(key, value)
+
+    async def _read(self, key: str) -> _Value:
+        value = self._empty
+        for stored in await self._store.read(self._prefix + key):
+            value = self._with(value, self._decode(stored.event))
+        return self._remember(key, value)
+
+    def _with(self, value: _Value, event: _Event) -> _Value:
+        return msgspec.structs.replace(self._evolve(value, event), version=value.version + 1)
+
+    def _remember(self, key: str, value: _Value) -> _Value:
+        known = self._known.get(key)
+        if known is None or known.version <= value.version:  # somebody may have added while this was read
+            self._known[key] = value
+        self._known.move_to_end(key)
+        if len(self._known) > _REMEMBERED:
+            self._known.popitem(last=False)
+        return value

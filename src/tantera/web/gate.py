@@ -1,0 +1,97 @@
+"""What every request passes on its way in and out, whatever becomes of it: our name, its origin, its measure; the
+headers of the answer, and a line in the log."""
+
+from __future__ import annotations
+
+from time import perf_counter
+from typing import Any, Final
+
+import structlog
+from litestar import Litestar, Request
+from litestar.datastructures import MutableScopeHeaders
+from litestar.exceptions import TooManyRequestsException
+from litestar.types import Message, Receive, Send
+
+from tantera.web.access.measure import Rate, address_of
+from tantera.web.config import Config
+from tantera.web.health.meters import Meters
+from tantera.web.problems import ForeignOrigin, NotOurName, on_http_exception, on_problem
+from tantera.web.security import answers_to, headers_for, host_of, is_own_origin
+from tantera.words import Problem
+
+_SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
+_UNMEASURED: Final = ("/static/", "/healthz")
+"""What a page loads by the dozen, and what a monitor asks for."""
+
+log = structlog.get_logger()
+
+
+class Application(Litestar):
+    """The application, with its gate. It stands outside of the routes: what no route was found for passes it too."""
+
+    def __init__(self, config: Config, meters: Meters, **more: Any) -> None:
+        super().__init__(**more)
+        self._settings, self._meters = config, meters
+        self._requests = Rate(config.limits.requests_a_minute)
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] == "lifespan":
+            await super().__call__(scope, receive, send)
+            return
+        begun = perf_counter()
+        status = 0
+        headers = headers_for(host_of(scope), self._settings.secure)
+
+        async def sent(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                answer: Any = MutableScopeHeaders.from_message(message)
+                for name, value in headers.items():
+                    answer[name] = value
+                if "cache-control" not in answer:
+                    answer["cache-control"] = "no-store"
+            elif message["type"] == "websocket.accept":
+                status = 101
+            elif message["type"] == "websocket.close":
+                status = message["code"] if status else 403
+            await send(message)
+
+        try:
+            await self._pass(scope, receive, sent)
+        finally:
+            self._note(scope, status, perf_counter() - begun)
+
+    async def _pass(self, scope: Any, receive: Receive, send: Send) -> None:
+        refused = self._refused(scope)
+        if refused is None:
+            await super().__call__(scope, receive, send)
+            return
+        if scope["type"] != "http":
+            await receive()
+            await send({"type": "websocket.close", "code": 1008, "reason": ""})
+            return
+        scope["app"] = scope["litestar_app"] = self
+        scope.setdefault("state", {})
+        request: Request[Any, Any, Any] = Request(scope, receive, send)
+        answer = on_problem(request, refused) if isinstance(refused, Problem) else on_http_exception(request, refused)
+        await answer.to_asgi_response(app=None, request=request)(scope, receive, send)
+
+    def _refused(self, scope: Any) -> Problem | TooManyRequestsException | None:
+        host = host_of(scope)
+        if not answers_to(host, self._settings):
+            return NotOurName(host)
+        if not (scope["type"] == "http" and scope["method"] in _SAFE) and not is_own_origin(scope, self._settings):
+            return ForeignOrigin()
+        if not scope["path"].startswith(_UNMEASURED) and (wait := self._requests.take(address_of(scope))):
+            return TooManyRequestsException(headers={"retry-after": str(int(wait) + 1)})
+        return None
+
+    def _note(self, scope: Any, status: int, seconds: float) -> None:
+        """One line: what was asked for by the name of its route, never its address, its body or who asked."""
+        method = scope.get("method", "SOCKET")
+        route = scope.get("path_template") or "-"
+        if scope["type"] == "http":
+            self._meters.requests[str(status or 500)] += 1
+        if structlog.is_configured():  # whoever runs the server has said where lines go
+            log.info("request", method=method, route=route, status=status or 500, ms=round(seconds * 1000, 1))

@@ -1,0 +1,92 @@
+// Where I am and whether what I see is current: the one line above the table, and what is wrong below it.
+import { t } from "../words.js";
+import { el, icon, keep, minutes } from "./dom.js";
+import { matchTime } from "./clocks.js";
+
+const WIFI = "M2 8.5a15 15 0 0 1 20 0M5.5 12.2a10 10 0 0 1 13 0M9 16a5 5 0 0 1 6 0M12 19.5h.01";
+
+export function bar(element, app) {
+  const { connection } = app;
+  const line = el("div", { class: "line" });
+  const notes = el("div", { class: "notes", role: "status" });
+  element.append(line, notes);
+
+  function update() {
+    const { current, closed, retryAt, law, shown } = connection;
+    const lost = !current && connection.version > 0;
+    element.classList.toggle("lost", lost || Boolean(closed));
+    keep(line, [current, closed, Boolean(retryAt), lost, law?.name, shown?.number, app.mode, app.side.open], () =>
+      closed ? over(closed) : lost ? looking() : current ? usual(shown, law) : coming(),
+    );
+    keep(notes, [connection.unsaved, connection.preparing, connection.stopping], () => [
+      connection.unsaved !== null && el("p", { class: "alert" }, t("not saved: {why}", { why: connection.unsaved })),
+      connection.stopping && el("p", { class: "amber" }, connection.stopping),
+      connection.preparing && el("p", { class: "amber" }, t("the bots are getting ready")),
+    ]);
+    tick();
+  }
+
+  function usual(shown, law) {
+    const hand = shown && app.mode !== "lobby" && app.mode !== "draw" ? t("hand {number}", { number: shown.number }) : null;
+    return [
+      el("a", { class: "back", href: "/", "aria-label": t("Home"), "data-key": "back" }, icon("M15 5l-7 7 7 7")),
+      el("h1", {}, el("b", {}, app.code ? t("Table {code}", { code: app.code }) : t("Table")), " ", el("span", {}, el("span", { class: "book" }, law?.name ?? ""), hand && el("span", {}, hand))),
+      el("span", { class: "state" }, icon(WIFI), el("b", {}, t("up to date")), el("small", { class: "trip" })),
+      el("span", { class: "match-clock" }, icon("M12 7v5l3 2M12 3a9 9 0 1 1 0 18 9 9 0 0 1 0-18"), el("b", {})),
+      more(),
+    ];
+  }
+
+  function more() {
+    const { open } = app.side;
+    return el(
+      "button",
+      { type: "button", class: "more", "aria-expanded": String(open), "aria-controls": "side", "aria-label": open ? t("Back to the table") : t("Sheet, moves and more"), "data-key": "more", onclick: () => app.side.toggle() },
+      open ? icon("M6 6l12 12M18 6L6 18") : icon("M5 12h.01M12 12h.01M19 12h.01", { "stroke-width": 3.5 }),
+    );
+  }
+
+  function looking() {
+    return [
+      el("span", { class: "dial" }),
+      el("p", { role: "status" }, el("b", {}, t("Connecting again…")), " ", el("span", { class: "when" })),
+      el("button", { type: "button", class: "link", "data-key": "now", onclick: () => connection.hurry() }, t("Now")),
+      more(),
+    ];
+  }
+
+  function coming() {
+    return [
+      el("a", { class: "back", href: "/", "aria-label": t("Home"), "data-key": "back" }, icon("M15 5l-7 7 7 7")),
+      el("h1", {}, el("b", {}, app.code ? t("Table {code}", { code: app.code }) : t("Table"))),
+      el("span", { class: "state" }, t("connecting…")),
+    ];
+  }
+
+  function over(why) {
+    return [
+      el("p", { role: "status" }, el("b", {}, why === "gone" ? t("This table is closed") : t("This table is not open to you"))),
+      el("a", { class: "link", href: "/", "data-key": "home" }, t("Home")),
+    ];
+  }
+
+  /** What changes by itself. */
+  function tick() {
+    const when = line.querySelector(".when");
+    if (when) {
+      const left = connection.retryAt ? Math.max(0, Math.ceil((connection.retryAt - Date.now()) / 1000)) : null;
+      when.textContent = left ? t("trying in {seconds} s", { seconds: left }) : "";
+      line.querySelector(".dial").textContent = left ?? "…";
+    }
+    const trip = line.querySelector(".trip");
+    if (trip) trip.textContent = connection.roundTrip === null ? "" : ` · ${connection.roundTrip} ms`;
+    const clock = line.querySelector(".match-clock");
+    if (clock) {
+      const left = matchTime(connection);
+      clock.hidden = left === null;
+      clock.lastChild.textContent = left === null ? "" : minutes(left);
+    }
+  }
+
+  return { update, tick };
+}

@@ -1,0 +1,90 @@
+// Making elements, and a few words that every part of the page writes alike.
+import { t } from "../words.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** An element: attributes, `on…` listeners, and children that are elements or texts. Null and false are left out. */
+export function el(name, attributes = {}, ...children) {
+  return fill(document.createElement(name), attributes, children);
+}
+
+export function svg(name, attributes = {}, ...children) {
+  return fill(document.createElementNS(SVG, name), attributes, children);
+}
+
+function fill(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else element.setAttribute(name, value === true ? "" : value);
+  }
+  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+/** A drawing of one line weight, on a square of 24. */
+export function icon(paths, more = {}) {
+  return svg(
+    "svg",
+    { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true", fill: "none", stroke: "currentColor", "stroke-width": 2, "stroke-linecap": "round", "stroke-linejoin": "round", ...more },
+    svg("path", { d: paths }),
+  );
+}
+
+/**
+ * Build the children of an element anew only when `key` is another one than last time: whoever has the focus or a finger
+ * on one of them keeps it. The focus goes to the child with the same data-key where they are built anew.
+ */
+export function keep(element, key, build) {
+  const text = JSON.stringify(key);
+  if (element.kept === text) return false;
+  element.kept = text;
+  const focused = element.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
+  element.replaceChildren(...[build()].flat(Infinity).filter(Boolean));
+  if (focused) element.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
+  return true;
+}
+
+/** Minutes and seconds: 6:31. */
+export function minutes(ms) {
+  const seconds = Math.max(0, Math.ceil(ms / 1000));
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+/** A sentence begins with a capital. */
+export function capital(text) {
+  return text.charAt(0).toLocaleUpperCase() + text.slice(1);
+}
+
+/** A tile as it is said, the higher number first: 6-1. */
+export function spoken(tile) {
+  const [one, other] = [...tile].map(Number);
+  return `${Math.max(one, other)}-${Math.min(one, other)}`;
+}
+
+/** The name by which somebody is called in a sentence: the last of several, without what tells namesakes apart. */
+export function surname(name) {
+  return /^\D+ \d+$/.test(name) ? name : (name.trim().split(/\s+/).at(-1) ?? name);
+}
+
+/** A name that fits where there is little room: A. Mas. */
+export function initials(name) {
+  const words = name.trim().split(/\s+/);
+  return words.length < 2 || /^\d+$/.test(words.at(-1)) ? name : `${words[0][0]}. ${words.slice(1).join(" ")}`;
+}
+
+/** An article of the book, to be read. */
+export function article(id, law) {
+  return id && law ? el("a", { class: "article", href: `/books/${law.book}#${id}`, target: "_blank", rel: "noopener" }, id) : null;
+}
+
+/** Those who move want to see it; those who asked for no motion are asked. */
+export function motion() {
+  return !matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+/** Tiles one after the other, in words: 6-1, 4-4 and 1-0. */
+export function listed(words) {
+  if (words.length < 2) return words.join("");
+  return t("{some} and {last}", { some: words.slice(0, -1).join(", "), last: words.at(-1) });
+}

@@ -1,0 +1,49 @@
+// A tile can be carried to the carro with a finger, a pen or a mouse: what a tap does, for those who like to feel it.
+const FAR = 8; // px from which a tap is a drag
+
+export function drags(rack, app) {
+  const { choice } = app;
+  let held = null; // {button, tile, x, y, ghost}
+
+  rack.addEventListener("pointerdown", (event) => {
+    const button = event.target.closest("button");
+    app.dragged = false;
+    if (!button || event.button !== 0 || held || !choice.mine || !choice.of(button.dataset.tile).length) return;
+    held = { button, tile: button.dataset.tile, x: event.clientX, y: event.clientY, id: event.pointerId, ghost: null };
+  });
+
+  addEventListener("pointermove", (event) => {
+    if (!held || event.pointerId !== held.id) return;
+    if (!held.ghost && Math.hypot(event.clientX - held.x, event.clientY - held.y) < FAR) return;
+    if (!held.ghost) begin();
+    held.ghost.style.transform = `translate(${event.clientX}px, ${event.clientY}px) translate(-50%, -60%) scale(1.1)`;
+  });
+
+  addEventListener("pointerup", (event) => end(event, true));
+  addEventListener("pointercancel", (event) => end(event, false));
+
+  function begin() {
+    app.dragged = true;
+    held.ghost = held.button.querySelector(".standing").cloneNode(true);
+    held.ghost.classList.add("carried");
+    held.ghost.style.width = `${held.button.querySelector(".standing").clientWidth}px`;
+    document.body.append(held.ghost);
+    held.button.classList.add("carried-off");
+    choice.choose(held.tile);
+  }
+
+  function end(event, released) {
+    if (!held || event.pointerId !== held.id) return;
+    const { ghost, button } = held;
+    held = null;
+    if (!ghost) return;
+    ghost.remove();
+    button.classList.remove("carried-off");
+    const play = released ? app.dropAt(event.clientX, event.clientY) : null;
+    if (play) {
+      app.dropped = play.place?.tile ?? null; // it is there already: it does not come flying
+      choice.play(play);
+    } else choice.letGo();
+    setTimeout(() => (app.dragged = false)); // the click that follows a drag is none
+  }
+}

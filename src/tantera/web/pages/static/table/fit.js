@@ -1,0 +1,63 @@
+// How large the carro is shown: always as a whole, with the places where a tile would lie. Where that would be too small to
+// read, the ends are shown large, and the whole of it small in a corner.
+import { around, boxOf } from "./tiles.js";
+
+export const LEAST = 14; // px a tile width at which pips are read
+const CLOSEST = 9; // tile widths across: a short chain is not drawn larger
+const LARGEST = 46;
+const MARGIN = 0.8; // tile widths round the chain
+const SLACK = 0.86; // a view stays as it is while it is no smaller than this part of what it could be
+
+/**
+ * The view of a chain in an area {left, top, right, bottom} of the screen: {scale, x, y, whole}. `x`, `y` is the point
+ * of the table in the middle of the area, `scale` px a tile width. `ends` are the boxes that must be seen.
+ */
+export function fitted(boxes, ends, area, before) {
+  const [wide, high] = [area.right - area.left, area.bottom - area.top];
+  const most = Math.min(LARGEST, Math.min(wide, high) / CLOSEST);
+  const box = grown(around(boxes.length ? boxes : [boxOf({ x: 0, y: 0, angle: 0 })]), MARGIN);
+  const fit = inArea(box, wide, high, most);
+  if (fit.scale < LEAST && ends.length) return atTheEnds(box, ends, wide, high);
+  if (before?.whole && before.wide === wide && before.high === high && fits(box, before, wide, high) && before.scale >= SLACK * fit.scale) {
+    return before;
+  }
+  return { ...fit, whole: true, wide, high };
+}
+
+function inArea(box, wide, high, most) {
+  const [across, down] = [box.right - box.left, box.bottom - box.top];
+  return {
+    scale: Math.min(most, wide / across, high / down),
+    x: (box.left + box.right) / 2,
+    y: (box.top + box.bottom) / 2,
+  };
+}
+
+function fits(box, { scale, x, y }, wide, high) {
+  const [half, tall] = [wide / scale / 2 + 0.001, high / scale / 2 + 0.001];
+  return box.left >= x - half && box.right <= x + half && box.top >= y - tall && box.bottom <= y + tall;
+}
+
+/** Both ends where they fit at a readable size, else the last of them; never beyond the chain. */
+function atTheEnds(box, ends, wide, high) {
+  const both = inArea(grown(around(ends), 1), wide, high, LEAST + 4);
+  const view = both.scale >= LEAST ? both : { ...inArea(grown(ends.at(-1), 4), wide, high, LEAST + 2), scale: LEAST + 2 };
+  const [half, tall] = [wide / view.scale / 2, high / view.scale / 2];
+  return {
+    scale: view.scale,
+    x: within(view.x, box.left + half, box.right - half),
+    y: within(view.y, box.top + tall, box.bottom - tall),
+    whole: false,
+    box,
+    wide,
+    high,
+  };
+}
+
+function within(value, least, most) {
+  return least > most ? (least + most) / 2 : Math.min(Math.max(value, least), most);
+}
+
+function grown(box, by) {
+  return { left: box.left - by, top: box.top - by, right: box.right + by, bottom: box.bottom + by };
+}

@@ -1,0 +1,115 @@
+// What the parts around the hand share: facts of the page, who is who, buttons, times that run.
+import { t } from "../../words.js";
+import { article, el, icon, listed, minutes, surname } from "../dom.js";
+
+/** What the page was told once: {law, link, bots, cites}. */
+export const facts = JSON.parse(document.getElementById("facts")?.textContent ?? "{}");
+
+export const ICONS = {
+  check: "M5 12.5l4.5 4.5L19 7.5",
+  clock: "M12 7.5V12l3 2M12 3.5a8.5 8.5 0 1 1 0 17 8.5 8.5 0 0 1 0-17z",
+  search: "M11 4.5a6.5 6.5 0 1 1 0 13 6.5 6.5 0 0 1 0-13zM15.8 15.8L20.5 20.5",
+  close: "M6 6l12 12M18 6L6 18",
+  next: "M9.5 5.5L16 12l-6.5 6.5",
+  back: "M14.5 5.5L8 12l6.5 6.5",
+  hand: "M8 12.5V6.2a1.3 1.3 0 0 1 2.6 0V11m0-5.8V4.4a1.3 1.3 0 0 1 2.6 0V11m0-5.6a1.3 1.3 0 0 1 2.6 0v6m0-3.4a1.3 1.3 0 0 1 2.6 0V14c0 4-2.4 6.8-6 6.8-2.6 0-4-1-5.4-3.2l-2.6-4.2c-.9-1.5 1-2.6 2-1.4L8 13.6",
+  away: "M3.5 9.5c5-4.5 12-4.5 17 0M6.8 13c3-2.6 7.4-2.6 10.4 0M12 17.5h.01M4 4l16 16",
+  pause: "M9 6v12M15 6v12",
+  plus: "M12 5.5v13M5.5 12h13",
+  eye: "M3 12c2.5-4.2 5.5-6 9-6s6.5 1.8 9 6c-2.5 4.2-5.5 6-9 6s-6.5-1.8-9-6zM12 9.5a2.5 2.5 0 1 1 0 5 2.5 2.5 0 0 1 0-5z",
+  talk: "M4 5.5h16v10.5H11l-4 3.5V16H4z",
+};
+
+/** A button: `kind` is do (the one filled), may (outlined) or quiet (words only). */
+export function button(label, onclick, { kind = "may", key = null, sign = null, off = false, ...more } = {}) {
+  return el(
+    "button",
+    { type: "button", class: `act ${kind}`, "data-key": key, onclick, disabled: off, ...more },
+    sign && icon(ICONS[sign]),
+    el("span", {}, label),
+  );
+}
+
+/** A button that is asked twice: the second tap within four seconds does it. */
+export function twice(label, again, ondo, options = {}) {
+  let armed = null;
+  const one = button(label, () => {
+    if (armed) {
+      clearTimeout(armed);
+      armed = null;
+      ondo();
+      return;
+    }
+    one.lastChild.textContent = again;
+    one.classList.add("armed");
+    armed = setTimeout(() => {
+      armed = null;
+      one.lastChild.textContent = label;
+      one.classList.remove("armed");
+    }, 4000);
+  }, options);
+  return one;
+}
+
+/** An article of this table's book as a link. */
+export const cited = (id, app) => article(id, app.connection.law ?? { book: app.connection.table?.law.book });
+
+/** My seat, or null for who looks on. */
+export const mySeat = (app) => app.connection.table?.seat ?? null;
+
+export const isReferee = (app) => app.connection.table?.eyes === "referee";
+
+/** Who a person is, by name; "you" for myself. */
+export function personName(app, person) {
+  const { table, you } = app.connection;
+  if (person === you) return t("you");
+  return table.people[person] ?? t("somebody");
+}
+
+/** The player of a seat by name, or "you". */
+export function seatName(app, seat) {
+  if (seat === mySeat(app)) return t("you");
+  return app.connection.shown?.names[seat - 1] ?? app.connection.table?.seats[seat - 1]?.name ?? "";
+}
+
+/** Whose word is missing: of each group somebody. */
+export function missingNames(app, groups) {
+  return listed(groups.map((group) => group.map((person) => surname(personName(app, person))).join(` ${t("or")} `)));
+}
+
+/** How long the table waits for this, as its view says: the earliest time for one of these, or null. */
+export function waitFor(app, what) {
+  const waits = (app.connection.table?.waits ?? []).filter((one) => what.includes(one.what));
+  return waits.length ? Math.min(...waits.map((one) => one.until)) : null;
+}
+
+/** Time that is left, running: nothing runs while the screen is not sure to be current. */
+export function countdown(until, more = {}) {
+  return el("time", { class: "runs", "data-until": until, ...more });
+}
+
+/** Time since, running. */
+export const countup = (since) => el("time", { class: "runs", "data-since": since });
+
+/** Let every countdown on the page run on. */
+export function showTimes({ connection }) {
+  const now = connection.now();
+  for (const one of document.querySelectorAll("[data-until], [data-since]")) {
+    if (!connection.current) one.textContent = "";
+    else if (one.dataset.since) one.textContent = minutes(now - Number(one.dataset.since));
+    else if (one.dataset.unit === "s") one.textContent = String(Math.max(0, Math.ceil((Number(one.dataset.until) - now) / 1000)));
+    else one.textContent = minutes(Number(one.dataset.until) - now);
+  }
+  for (const ring of document.querySelectorAll("[data-ring-until]")) {
+    const part = Math.max(0, Math.min(1, (Number(ring.dataset.ringUntil) - now) / Number(ring.dataset.ringWhole)));
+    ring.style.strokeDashoffset = String(100 - (connection.current ? part : 0) * 100);
+  }
+}
+
+/** A line that says something about the table, and what can be done about it. */
+export function strip(kind, sign, text, ...acts) {
+  return el("div", { class: `strip ${kind}` }, icon(ICONS[sign]), el("p", {}, text), acts.filter(Boolean).length ? el("div", { class: "strip-acts" }, acts) : null);
+}
+
+/** Sentences beside each other with a dot between them. */
+export const dotted = (parts) => parts.filter(Boolean).join(" · ");

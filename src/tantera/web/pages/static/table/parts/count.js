@@ -1,0 +1,194 @@
+// A hand is over: what everybody is left with, pair by pair, the line of the sheet, who is conforme, the time to talk.
+import { t } from "../../words.js";
+import { el, icon, keep, surname, svg } from "../dom.js";
+import { ICONS, button, cited, countdown, facts, isReferee, mySeat, personName, seatName, waitFor } from "./common.js";
+import { composer } from "./talk.js";
+
+export function count(host, app) {
+  const counted = el("div", {});
+  const talk = el("div", {});
+  const foot = el("div", { class: "count-foot" });
+  host.append(counted, foot);
+  let writing = false;
+
+  return {
+    update() {
+      const { shown, table, count: told, sheet, write } = app.connection;
+      if (app.mode !== "count") {
+        writing = false;
+        return false;
+      }
+      keep(counted, [told, sheet?.rows, mySeat(app), shown.sides], () => told && [heading(told, app), countTable(app, told)]);
+      const until = app.connection.current ? table.comments_until : null;
+      const mayTalk = write.includes("partner") && until !== null;
+      if (!mayTalk) writing = false;
+      keep(foot, [shown.agreed, shown.options, table.seats, table.calls, until, mayTalk, writing, table.pause, waitFor(app, ["agree_count"])], () => [
+        until !== null && comments(app, until, mayTalk, writing, () => ((writing = true), this.update(), talk.querySelector("input")?.focus())),
+        talk,
+        agreement(app),
+        acts(app),
+      ]);
+      keep(talk, [writing, table.talk.filter((one) => one.to === "partner").slice(-3)], () => {
+        const recent = table.talk.filter((one) => one.to === "partner" && one.at >= (shown.line?.at ?? 0)).slice(-3);
+        return [...recent.map((one) => said(app, one)), writing && composer(app, "partner")];
+      });
+      return true;
+    },
+  };
+}
+
+export function heading(told, app) {
+  return el(
+    "header",
+    { class: "panel-head" },
+    el("h2", {}, told.heading, told.article && [" ", cited(told.article, app)]),
+    told.second && el("p", { class: "second" }, told.second),
+  );
+}
+
+export const sideName = (app, side) => {
+  const mine = mySeat(app);
+  if (!mine || side.length === 1) return side.map((seat) => (seat === mine ? t("You") : surname(seatName(app, seat)))).join(" · ");
+  return side.includes(mine) ? t("Us") : t("Them");
+};
+
+/** What is left, what is written, the running total; below the hand its bonuses and cards as on the sheet. */
+export function countTable(app, told) {
+  const sides = ordered(app, told.sides);
+  return sides.length === 2 ? twoSides(app, told, sides) : manySides(app, told, sides);
+}
+
+/** My side first, as one reads it. */
+function ordered(app, sides) {
+  const mine = mySeat(app);
+  return mine ? [...sides].sort((one, other) => Number(other.side.includes(mine)) - Number(one.side.includes(mine))) : sides;
+}
+
+const sum = (terms) => (terms.length > 1 ? terms.join(" + ") : "");
+
+function twoSides(app, told, sides) {
+  const place = (side) => told.sides.indexOf(side);
+  const sumOf = (side) => {
+    const terms = sum(side.sum);
+    return side.times > 1 ? `${terms ? `(${terms})` : side.sum[0]} × ${side.times}` : terms;
+  };
+  const cell = (small, figure, kind = "") => el("td", {}, small && el("small", {}, small), " ", el("b", { class: kind }, figure));
+  return el(
+    "table",
+    { class: "count-table" },
+    el("thead", {}, el("tr", {}, el("td", {}), sides.map((side) => el("th", { scope: "col" }, sideName(app, side.side))))),
+    el(
+      "tbody",
+      {},
+      sides.some((side) => side.total !== null) &&
+        el("tr", {}, el("th", { scope: "row" }, t("Pips left")), sides.map((side) => cell(sum(side.left.map((pips) => pips ?? "?")), side.total ?? "—"))),
+      el("tr", {}, el("th", { scope: "row" }, t("Hand {number}", { number: told.number }), " ", cited(facts.cites.count, app)), sides.map((side) => (side.points ? cell(sumOf(side), `+${side.points}`, "plus") : cell("", "—", "none")))),
+      under(app, told.number).map((row) =>
+        row.points.some(Boolean)
+          ? el("tr", { class: "under" }, el("th", { scope: "row" }, rowWords(app, row)), sides.map((side) => cell("", row.points[place(side)] ? signed(row.points[place(side)]) : "")))
+          : el("tr", { class: "under" }, el("th", { scope: "row", colspan: 3 }, rowWords(app, row))),
+      ),
+    ),
+    el("tfoot", {}, el("tr", {}, el("th", { scope: "row" }, t("Sheet"), " ", el("small", {}, upTo(app))), sides.map((side) => cell(side.had !== null && side.had !== side.score ? String(side.had) : "", side.score, "total")))),
+  );
+}
+
+function manySides(app, told, sides) {
+  return el(
+    "table",
+    { class: "count-table many" },
+    el("thead", {}, el("tr", {}, el("td", {}), [t("Pips left"), t("Hand {number}", { number: told.number }), t("Sheet")].map((one) => el("th", { scope: "col" }, one)))),
+    el(
+      "tbody",
+      {},
+      sides.map((side) =>
+        el(
+          "tr",
+          { class: side.side.includes(mySeat(app)) ? "mine" : "" },
+          el("th", { scope: "row" }, sideName(app, side.side)),
+          el("td", {}, el("b", {}, side.total ?? "—")),
+          el("td", {}, side.times > 1 && el("small", {}, `${side.sum[0] ?? ""} × ${side.times} `), el("b", { class: "plus" }, side.points ? `+${side.points}` : "—")),
+          el("td", {}, el("b", { class: "total" }, side.score)),
+        ),
+      ),
+      under(app, told.number).map((row) => el("tr", { class: "under" }, el("th", { scope: "row", colspan: 4 }, rowWords(app, row), row.points.some(Boolean) && ` ${row.points.filter(Boolean).map(signed).join(", ")}`))),
+    ),
+  );
+}
+
+/** What the match is played to, short where it has points: *a 300*. */
+function upTo(app) {
+  return t("to {limit}", { limit: app.connection.law?.points ?? facts.law.limit });
+}
+
+export const signed = (points) => (points > 0 ? `+${points}` : String(points).replace("-", "−"));
+
+/** The rows of the sheet that belong to this hand, below its own line. */
+function under(app, number) {
+  const rows = app.connection.sheet?.rows ?? [];
+  const place = rows.findIndex((row) => row.number === number);
+  if (place < 0) return [];
+  const rest = rows.slice(place + 1);
+  const end = rest.findIndex((row) => row.number !== null);
+  return end < 0 ? rest : rest.slice(0, end);
+}
+
+/** What a row of the sheet says, with its card and its article. */
+export function rowWords(app, row) {
+  return [row.letters && el("span", { class: `card ${row.colour}`, title: row.card }, row.letters), row.what, row.article && [" · ", cited(row.article, app)]].flat();
+}
+
+/** The 30 seconds in which partners may talk (TG-7.9). */
+function comments(app, until, mayTalk, writing, write) {
+  if (!mayTalk) return null;
+  const { shown } = app.connection;
+  const whole = Math.max(1000, until - (shown.line?.at ?? until - 30000));
+  return el(
+    "div",
+    { class: "comments" },
+    el(
+      "span",
+      { class: "talk-ring" },
+      svg("svg", { viewBox: "0 0 40 40", "aria-hidden": "true" }, svg("circle", { cx: 20, cy: 20, r: 16.5, class: "ring-ground" }), svg("circle", { cx: 20, cy: 20, r: 16.5, class: "ring-left", pathLength: 100, "data-ring-until": until, "data-ring-whole": whole })),
+      countdown(until, { "data-unit": "s", role: "timer" }),
+    ),
+    el("p", {}, t("You two may talk"), facts.cites.talk && [" · ", cited(facts.cites.talk, app)]),
+    !writing && button(t("Write"), write, { key: "write" }),
+  );
+}
+
+function said(app, one) {
+  return el("p", { class: "said" }, el("b", {}, one.person === app.connection.you ? t("You") : personName(app, one.person)), " ", one.text);
+}
+
+/** Who is conforme, and whose word is missing. */
+function agreement(app) {
+  const { shown, table } = app.connection;
+  const mine = mySeat(app);
+  const sides = shown.sides.filter((side) => !side.every((seat) => shown.out.includes(seat)));
+  const ordered = mine ? [...sides].sort((one, other) => Number(one.includes(mine)) - Number(other.includes(mine))) : sides;
+  const until = waitFor(app, ["agree_count"]);
+  const lines = ordered.map((side) => {
+    const agreed = side.some((seat) => shown.agreed.includes(seat));
+    const people = side.filter((seat) => !table.seats[seat - 1].bot);
+    if (ordered.length > 2) return el("li", { class: agreed ? "agreed" : "missing" }, icon(agreed ? ICONS.check : ICONS.clock), el("span", {}, el("b", {}, sideName(app, side)), el("span", { class: "sr" }, agreed ? t("conforme") : t("not yet"))));
+    const missing = side.includes(mine) ? t("you are missing") : t("{names} missing", { names: people.map((seat) => surname(seatName(app, seat))).join(` ${t("or")} `) });
+    return el("li", { class: agreed ? "agreed" : "missing" }, icon(agreed ? ICONS.check : ICONS.clock), el("span", {}, el("b", {}, sideName(app, side)), `: ${agreed ? t("conforme") : missing}`, !agreed && until && [" · ", countdown(until, { title: t("then it counts as agreed") })]));
+  });
+  return el("ul", { class: "agreement", "data-sides": lines.length }, lines);
+}
+
+function acts(app) {
+  const { shown, table, you } = app.connection;
+  const mine = mySeat(app);
+  const conforme = shown.options.find((one) => one.order === "agree_count");
+  if (!mine || isReferee(app)) return null;
+  const called = table.calls.some((call) => call.person === you);
+  const iAgreed = shown.agreed.includes(mine) || !conforme;
+  return el(
+    "div",
+    { class: "acts" },
+    button(called ? t("Referee called") : t("It does not add up"), () => app.order({ order: "call_referee", reason: t("The count does not add up") }), { key: "wrong", off: called }),
+    button(iAgreed ? t("Waiting for the others") : t("Conforme"), () => app.order(conforme), { kind: "do", key: "conforme", sign: "check", off: iAgreed }),
+  );
+}

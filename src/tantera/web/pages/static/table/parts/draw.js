@@ -1,0 +1,180 @@
+// Before a hand: the draw for the opening and the seats, who keeps the sheet, who opens, and what the opener wishes.
+import { t } from "../../words.js";
+import { el, icon, keep, spoken } from "../dom.js";
+import { sides } from "../seats.js";
+import { standing } from "../tiles.js";
+import { ICONS, button, cited, countdown, facts, missingNames, mySeat, seatName, waitFor } from "./common.js";
+
+const ASKED = ["choose_seat", "agree_opener", "name_scorer", "name_counter", "shuffle_again"];
+
+export function draw(host, app) {
+  return {
+    update() {
+      const { shown, table } = app.connection;
+      const until = waitFor(app, ASKED);
+      // Between two hands the table is only swept, unless the opener is asked something (CI-5).
+      if (app.mode !== "draw" && !(shown?.phase === "dealing" && until !== null)) return false;
+      keep(host, [shown.phase, shown.options, shown.drawn, shown.draw_winner, shown.names, shown.scorer, shown.counter, shown.opener, shown.commitment, table.proposals, table.pause, until], () => {
+        const question = asked(app, until);
+        return [heading(app), shown.drawn.length && !shown.hands ? drawn(app) : null, keepers(app), question ?? waiting(app, until), sealed(app)];
+      });
+      return true;
+    },
+  };
+}
+
+function heading(app) {
+  const { shown } = app.connection;
+  const title = shown.phase === "seating" ? t("Before the first hand") : t("Hand {number}", { number: shown.hands + 1 });
+  const opens = shown.phase === "dealing" && shown.opener ? (shown.opener === mySeat(app) ? t("you open") : t("{name} opens", { name: seatName(app, shown.opener) })) : "";
+  return el("header", { class: "panel-head" }, el("h2", {}, title), opens && el("p", { class: "second" }, opens));
+}
+
+/** What everybody drew, the highest framed. */
+function drawn(app) {
+  const { shown } = app.connection;
+  const won = shown.draw_winner ?? shown.opener;
+  return el(
+    "ol",
+    { class: "drawn", "aria-label": t("Draw for the opening") },
+    shown.drawn.map((tile, place) =>
+      el(
+        "li",
+        { class: place + 1 === won ? "won" : "" },
+        standing(tile),
+        el("span", {}, place + 1 === mySeat(app) ? t("You") : shown.names[place]),
+        el("span", { class: "second" }, spoken(tile)),
+      ),
+    ),
+  );
+}
+
+function keepers(app) {
+  const { shown } = app.connection;
+  if (shown.hands || (!shown.scorer && !shown.counter)) return null;
+  const lines = [];
+  if (shown.scorer) lines.push(shown.scorer === mySeat(app) ? t("you keep the sheet") : t("{name} keeps the sheet", { name: seatName(app, shown.scorer) }));
+  if (shown.counter) lines.push(shown.counter === mySeat(app) ? t("you do the count") : t("{name} does the count", { name: seatName(app, shown.counter) }));
+  return el("p", { class: "second keepers" }, lines.join(" · "));
+}
+
+/** The question to me, if there is one. */
+function asked(app, until) {
+  const options = app.connection.shown.options;
+  const of = (name) => options.filter((one) => one.order === name);
+  if (of("choose_seat").length) return chooseSeat(app, of("choose_seat"), until);
+  if (of("agree_opener").length) return agreeOpener(app, of("agree_opener"), until);
+  if (of("name_scorer").length) return choice(app, t("Who keeps the sheet?"), facts.cites.scorer, of("name_scorer"), until);
+  if (of("name_counter").length) return choice(app, t("Who does the count?"), facts.cites.scorer, of("name_counter"), until);
+  if (of("shuffle_again").length) return shuffleAgain(app, of("shuffle_again"), until);
+  return null;
+}
+
+function question(app, text, article, until, ...content) {
+  return el(
+    "div",
+    { class: "question" },
+    el("h3", {}, text, article && [" ", cited(article, app)], until && el("span", { class: "until" }, icon(ICONS.clock), countdown(until))),
+    content,
+  );
+}
+
+/** The winner of the draw chooses a place, the others follow (TG-6.3, TG-6.4). */
+function chooseSeat(app, options, until) {
+  const { shown } = app.connection;
+  const at = sides(mySeat(app), shown.names.length);
+  const words = { below: t("where I am"), right: t("on the right"), above: t("across"), left: t("on the left") };
+  return question(
+    app,
+    t("You drew the highest: choose your place"),
+    facts.cites.seating,
+    until,
+    el(
+      "div",
+      { class: "places", "data-players": shown.names.length },
+      options.map((option) => el("div", { "data-side": at[option.seat] }, button(words[at[option.seat]], () => app.order(option), { key: `place${option.seat}` }))),
+      el("div", { class: "places-table", "aria-hidden": "true" }),
+    ),
+  );
+}
+
+/** Who opens is for the people at the table to agree on (CL-inicio). */
+function agreeOpener(app, options, until) {
+  const { table } = app.connection;
+  const proposal = table.proposals.find((one) => one.what === "opener");
+  const iAgree = proposal && !proposal.missing.some((group) => group.includes(app.connection.you));
+  const note = proposal
+    ? el("p", { class: "second" }, t("{name} should open; missing: {names}", { name: seatName(app, proposal.seat), names: missingNames(app, proposal.missing) }))
+    : null;
+  return question(
+    app,
+    t("Who opens?"),
+    facts.cites.seating,
+    until,
+    note,
+    el(
+      "div",
+      { class: "choices" },
+      options.map((option) =>
+        button(option.seat === mySeat(app) ? t("I do") : seatName(app, option.seat), () => app.order(option), {
+          kind: proposal?.seat === option.seat && !iAgree ? "do" : "may",
+          key: `opener${option.seat}`,
+          off: proposal?.seat === option.seat && iAgree,
+        }),
+      ),
+    ),
+  );
+}
+
+/** One of the players that the options name. */
+function choice(app, text, article, options, until) {
+  return question(
+    app,
+    text,
+    article,
+    until,
+    el("div", { class: "choices" }, options.map((option) => button(option.seat === mySeat(app) ? t("I do") : seatName(app, option.seat), () => app.order(option), { key: `seat${option.seat}` }))),
+  );
+}
+
+/** The opener may shuffle once more, and then takes last (CI-5). */
+function shuffleAgain(app, options, until) {
+  const [no, yes] = [options.find((one) => !one.again), options.find((one) => one.again)];
+  return question(
+    app,
+    t("Shuffle once more?"),
+    facts.cites.deal,
+    until,
+    el(
+      "div",
+      { class: "choices" },
+      yes && button(t("Shuffle, and take last"), () => app.order(yes), { key: "again" }),
+      no && button(t("Deal"), () => app.order(no), { kind: "do", key: "deal" }),
+    ),
+  );
+}
+
+/** Whom the others wait for. */
+function waiting(app, until) {
+  const { shown, table } = app.connection;
+  if (table.pause) return null;
+  const text = () => {
+    if (shown.phase === "seating" && shown.draw_winner) return t("{name} drew the highest and chooses a place", { name: seatName(app, shown.draw_winner) });
+    const waited = table.waits.find((one) => one.who);
+    if (waited?.what === "shuffle_again") return t("{name} may shuffle once more", { name: seatName(app, Number(waited.who)) });
+    if (waited?.what === "name_scorer") return t("The others name who keeps the sheet");
+    if (waited?.what === "name_counter") return t("The others name who does the count");
+    if (waited?.what === "agree_opener") return t("The players agree who opens");
+    return shown.phase === "seating" ? t("Drawing for the opening…") : t("Shuffling and dealing…");
+  };
+  return el("p", { class: "waiting" }, text(), until && el("span", { class: "until" }, icon(ICONS.clock), countdown(until)));
+}
+
+/** The deal is bound to this hash before anybody adds to it. */
+function sealed(app) {
+  const { commitment } = app.connection.shown;
+  return commitment ? el("p", { class: "sealed second" }, t("Sealed deal {hash}, to be checked when the hand is over", { hash: short(commitment) })) : null;
+}
+
+/** A hash as one compares it at a glance. */
+export const short = (hash) => `${hash.slice(0, 4)} ${hash.slice(4, 8)}`;

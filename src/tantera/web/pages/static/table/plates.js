@@ -1,0 +1,125 @@
+// The others: name, last move, time, cards, and who is away. Whoever is in turn is seen from two metres.
+import { t } from "../words.js";
+import { moveTime, ring, ringOf, turnRing } from "./clocks.js";
+import { el, icon, initials, keep, minutes, spoken } from "./dom.js";
+import { fromTheLeft, sides } from "./seats.js";
+
+const ROBOT = "M12 3v3M6 9h12a1 1 0 0 1 1 1v8a1 1 0 0 1-1 1H6a1 1 0 0 1-1-1v-8a1 1 0 0 1 1-1zM9.5 13.5h.01M14.5 13.5h.01M2.5 13v3M21.5 13v3";
+
+export function plates(element, app) {
+  const { connection } = app;
+
+  function update() {
+    const { shown, table } = connection;
+    if (!shown || !table) return;
+    const players = shown.names.length;
+    const at = sides(app.below, players);
+    const seats = fromTheLeft(app.below, players).filter((seat) => seat !== table.seat);
+    const facts = seats.map((seat) => factsOf(seat, at[seat]));
+    element.dataset.count = seats.length;
+    keep(element, facts, () => facts.map(plate));
+    tick();
+  }
+
+  function factsOf(seat, side) {
+    const { shown, table } = connection;
+    const sitting = table.seats[seat - 1] ?? {};
+    return {
+      seat,
+      side,
+      name: shown.names[seat - 1],
+      turn: shown.turn === seat,
+      partner: shown.sides.some((one) => one.length > 1 && one.includes(seat) && one.includes(table.seat)),
+      bot: Boolean(sitting.bot),
+      away: sitting.person && sitting.where && sitting.where !== "here" ? sitting.where : null,
+      out: shown.out.includes(seat),
+      count: shown.counts[seat - 1],
+      down: shown.phase === "playing" && !shown.lifted.includes(seat),
+      last: lastMove(seat),
+      cards: cardsOf(seat),
+      current: connection.current,
+    };
+  }
+
+  function plate(facts) {
+    const { name, turn, side, bot, away, out, partner, down, last, cards, count, seat } = facts;
+    return el(
+      "article",
+      { class: `plate ${side} ${turn ? "turn" : ""} ${away ? "away" : ""} ${out ? "out" : ""}`, "data-seat": seat, "aria-current": turn ? "true" : null },
+      turn && ring(),
+      el(
+        "div",
+        { class: "who" },
+        el("b", { class: "name", title: name }, el("span", { class: "full" }, name), el("span", { class: "short", "aria-hidden": "true" }, initials(name))),
+        bot && icon(ROBOT, { class: "icon bot", "aria-hidden": null, role: "img", "aria-label": t("a bot plays here") }),
+        cards.map((card) => cardChip(card)),
+      ),
+      el(
+        "div",
+        { class: "what" },
+        el("span", { class: "last" }, out ? t("out of the match") : down ? t("face down") : turn ? t("thinking") : last || (partner ? t("your partner") : "")),
+        el("span", { class: "tiles" }, t("{count} tiles", { count })),
+        el("span", { class: "time" }),
+      ),
+    );
+  }
+
+  /** What somebody did last in this hand, and how long it took them. */
+  function lastMove(seat) {
+    const { shown, law } = connection;
+    const move = shown.moves.findLast((one) => one.seat === seat);
+    return move ? [done(move), took(move, law)].filter(Boolean).join(" · ") : "";
+  }
+
+  function cardsOf(seat) {
+    const shownCards = connection.shown.cards[seat] ?? {};
+    return Object.entries(shownCards).flatMap(([card, count]) => (count > 0 ? [{ card, count, ...(connection.law?.cards[card] ?? { name: card, letters: card.slice(0, 2) }) }] : []));
+  }
+
+  function tick() {
+    for (const one of element.children) {
+      const seat = Number(one.dataset.seat);
+      const sitting = connection.table?.seats[seat - 1];
+      const time = one.querySelector(".time");
+      if (!time) continue;
+      const turn = connection.shown?.turn === seat;
+      const left = turn ? moveTime(connection) : null;
+      if (!connection.current) time.textContent = "—";
+      else if (sitting?.grace_until) time.textContent = t("away · {time}", { time: minutes(sitting.grace_until - connection.now()) });
+      else time.textContent = left === null ? "" : minutes(left);
+      const round = one.querySelector(".ring");
+      if (round) turnRing(round, ringOf(app));
+    }
+  }
+
+  return { update, tick };
+}
+
+/** A card: its colour, and always letters. */
+export function cardChip({ card, count, name, letters }) {
+  return el("span", { class: `card ${card}`, title: name, role: "img", "aria-label": count > 1 ? `${name} × ${count}` : name }, letters, count > 1 && el("sup", {}, String(count)));
+}
+
+/** A move in few words. */
+export function done(move) {
+  switch (move.event) {
+    case "tile_placed.1":
+      return spoken(move.tile);
+    case "doubles_placed.1":
+      return `${spoken(move.left)} + ${spoken(move.right)}`;
+    case "turn_passed.1":
+      return t("pass");
+    case "tile_drawn.1":
+      return move.tile ? t("draws {tile}", { tile: spoken(move.tile) }) : t("draws");
+    default:
+      return move.tile ? spoken(move.tile) : t("pass");
+  }
+}
+
+/** How long it took: a turn that the table plays at once, where there is nothing to think about, took nothing. */
+export function took(move, law) {
+  if (move.took === null || move.took === undefined) return "";
+  if (move.took === 0 && law?.forced) return move.event === "turn_passed.1" ? "" : t("forc.");
+  const seconds = Math.round(move.took / 1000);
+  return seconds || law?.pauses_speak ? `${seconds} s` : "";
+}

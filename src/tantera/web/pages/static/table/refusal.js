@@ -1,0 +1,37 @@
+// Why not: a line under my tiles with the article as a link. It goes away by itself.
+import { article, capital, el, icon } from "./dom.js";
+
+const STAYS = 6000;
+const FADES = 200;
+
+export function refusal(element, app) {
+  let timer = null;
+
+  function show({ text, article: id, tone = "refused" }) {
+    clearTimeout(timer);
+    const told = capital(text);
+    element.classList.remove("fading");
+    element.dataset.tone = tone;
+    element.replaceChildren(
+      tone === "refused" ? icon("M5.6 5.6l12.8 12.8M12 3a9 9 0 1 1 0 18 9 9 0 0 1 0-18", { class: "icon no" }) : "",
+      el("span", {}, /[.!?…]$/.test(told) ? told : `${told}.`),
+      article(id, app.connection.law) ?? "",
+    );
+    timer = setTimeout(() => {
+      element.classList.add("fading");
+      timer = setTimeout(() => element.replaceChildren(), FADES);
+    }, STAYS);
+  }
+
+  function clear() {
+    clearTimeout(timer);
+    element.replaceChildren();
+  }
+
+  app.say = (what) => (what ? show(what) : clear());
+  return {
+    refused(refused) {
+      if (!refused.about.silent) show(refused);
+    },
+  };
+}

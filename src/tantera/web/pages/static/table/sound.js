@@ -1,0 +1,22 @@
+// A tile laid on wood: a short burst of noise through a narrow filter. Nothing is fetched, nothing sounds unasked.
+let context = null;
+
+/** Browsers let a page sound only after it was touched. */
+export function wakeUp() {
+  context ??= new AudioContext();
+  if (context.state === "suspended") context.resume();
+}
+
+export function clack(delay = 0) {
+  if (!context || context.state !== "running") return;
+  const at = context.currentTime + delay / 1000;
+  const length = Math.round(context.sampleRate * 0.05);
+  const noise = context.createBuffer(1, length, context.sampleRate);
+  const samples = noise.getChannelData(0);
+  for (let one = 0; one < length; one++) samples[one] = (Math.random() * 2 - 1) * (1 - one / length) ** 6;
+  const source = new AudioBufferSourceNode(context, { buffer: noise });
+  const filter = new BiquadFilterNode(context, { type: "bandpass", frequency: 1900 + Math.random() * 500, Q: 1.6 });
+  const gain = new GainNode(context, { gain: 0.5 });
+  source.connect(filter).connect(gain).connect(context.destination);
+  source.start(at);
+}

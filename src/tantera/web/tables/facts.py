@@ -1,0 +1,90 @@
+"""What a page of a table needs to know of its rule book: a few facts, so that no script asks for a book by its name."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from tantera.rules import Book
+
+
+class CardFacts(Struct, frozen=True):
+    """A card as a page shows it: always with letters, so that nobody has to know its colour."""
+
+    name: str
+    letters: str
+
+
+class LawFacts(Struct, frozen=True):
+    """The book of a table, as its page has to know it."""
+
+    book: str
+    """Its id: articles are read at ``/books/ID#ARTICLE``."""
+    name: str
+    points: int | None
+    """The limit, where it has points; and so on."""
+    hands: int | None
+    minutes: int | None
+    players: int
+    pairs: bool
+    tiles: int
+    """How many each player takes."""
+    highest: int
+    """The highest suit."""
+    points_hurt: bool
+    """Whether fewest points win (UEH-objetivo)."""
+    pauses_speak: bool
+    """Whether a pause is legal speech and is shown (CL-pensada)."""
+    forced: str | None
+    """The article by which a turn without a choice is played at once (TG-14.12); None where it is not."""
+    move_seconds: int | None
+    """Of the move clock, where the book has one (CI-9)."""
+    staged: bool
+    """Whether tiles are lifted one player after the other (TG-8.5)."""
+    turn: str
+    """The article that says whose turn it is."""
+    cards: dict[str, CardFacts]
+
+
+def law_facts(book: Book, lang: str) -> LawFacts:
+    """What the book says that a page has to know, in a language.
+
+    >>> from tantera.rules import load_book
+    >>> facts = law_facts(load_book("clasico"), "es")
+    >>> facts.points, facts.pauses_speak, facts.forced
+    (100, True, None)
+    """
+    options, limit = book.options, book.options.limit
+    pauses_speak = options.false_thinking == "allowed"
+    return LawFacts(
+        book=book.id,
+        name=book.name.text(lang),
+        points=limit.points,
+        hands=limit.hands,
+        minutes=limit.minutes,
+        players=options.players,
+        pairs=options.play == "pairs",
+        tiles=options.tiles_each,
+        highest=options.set.highest_suit,
+        points_hurt=options.points_hurt,
+        pauses_speak=pauses_speak,
+        forced=None if pauses_speak else book.cites.clock,
+        move_seconds=None if book.clock is None else book.clock.move_seconds,
+        staged=book.customs.lifting == "staged",
+        turn=book.cites.turn,
+        cards={
+            card.id: CardFacts(card.name.text(lang), _letters(card.name.text(lang), book, lang)) for card in book.cards
+        },
+    )
+
+
+def _letters(name: str, book: Book, lang: str) -> str:
+    """Two letters of the word that tells a card from the book's others.
+
+    >>> from tantera.rules import load_book
+    >>> [card.letters for card in law_facts(load_book("tarragona"), "es").cards.values()]
+    ['Az', 'Am', 'Ro']
+    """
+    names = [set(card.name.text(lang).casefold().split()) for card in book.cards]
+    shared = set.intersection(*names) if len(names) > 1 else set()
+    own = [word for word in name.split() if word.casefold() not in shared]
+    return (own or name.split())[0][:2].capitalize()

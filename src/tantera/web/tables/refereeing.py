@@ -1,0 +1,143 @@
+"""For the referee of a table: finding an infraction in the book, and what would follow before it is written down."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from litestar import Request, get
+from litestar.params import FromPath, FromQuery, QueryParameter
+from msgspec import Struct
+
+from tantera.play.orders import RecordInfraction
+from tantera.referee import entry
+from tantera.referee.catalogue import ruling_article
+from tantera.rules import Book, Infraction, Refusal
+from tantera.rules.telling import what_follows
+from tantera.sheet import look_up, needs
+from tantera.sheet.infractions import Offender
+from tantera.tables.permission import actor_of
+from tantera.telling import Corrections, Followed, corrections, foreseen
+from tantera.web.access.visitors import Visitor
+from tantera.web.pages.languages import language_of
+from tantera.web.problems import NotAllowed
+from tantera.web.tables.api import table_or_nothing
+from tantera.web.tables.hub import Hub
+
+Words = Annotated[str, QueryParameter(max_length=200)]
+Short = Annotated[str, QueryParameter(max_length=40)]
+
+
+class FoundInfraction(Struct, frozen=True):
+    """An entry of a book's catalogue, and what has to be asked to record it."""
+
+    article: str
+    name: str
+    grade: str
+    """How grave it is, where the book has grades."""
+    example: str
+    also: str
+    """What players call it."""
+    follows: list[str]
+    """What the book says that it brings."""
+    offender: Offender
+    tile: bool
+    turn: bool
+    touched: bool
+    noticed: bool
+    ruling: bool
+
+
+class Choice(Struct, frozen=True):
+    text: str
+    follows: str
+
+
+class WouldFollow(Struct, frozen=True):
+    """What a record would bring at this table, at this moment."""
+
+    refused: str
+    """Why it would be refused; empty where it would not."""
+    follows: list[Followed]
+    asks: str
+    """Who would be asked to decide; empty where nobody is."""
+    article: str
+    """Behind the refusal, or behind what is asked."""
+    choices: list[Choice]
+
+
+@get("/api/books/{book_id:str}/infractions", tags=["books"])
+async def infractions(request: Request[Any, Any, Any], book_id: FromPath[str], q: Words = "") -> list[FoundInfraction]:
+    """What the words may mean in this book's catalogue, the best first; all of it without words."""
+    hub: Hub = request.app.state.hub
+    book, lang = hub.books(book_id[:80]), language_of(request)
+    if q.strip():
+        return [_found(book, one, lang) for one in look_up(book, q, lang)]
+    ruling = entry(book, ruling_article(book))
+    rest = [] if ruling is None or ruling in book.infractions else [ruling]
+    return [_found(book, one, lang) for one in (*book.infractions, *rest)]
+
+
+def _found(book: Book, found: Infraction, lang: str) -> FoundInfraction:
+    ask = needs(book, found)
+    return FoundInfraction(
+        article=found.article,
+        name=found.name.text(lang),
+        grade=next((one.name.text(lang) for one in book.severities if one.id == found.severity), ""),
+        example=found.example.text(lang),
+        also=found.also.text(lang) if found.also is not None else "",
+        follows=[sentence.told(lang) for sentence in what_follows(book, found)],
+        offender=ask.offender,
+        tile=ask.tile,
+        turn=ask.turn,
+        touched=found.touched is not None,
+        noticed=found.while_right_waits,
+        ruling=ask.ruling,
+    )
+
+
+@get("/api/tables/{table_id:str}/foresee", tags=["tables"])
+async def foresee(
+    request: Request[Any, Any, Any],
+    table_id: FromPath[str],
+    article: Short,
+    seat: Annotated[int | None, QueryParameter(ge=1, le=4)] = None,
+    turn: Annotated[int | None, QueryParameter(ge=0, le=999)] = None,
+    tile: Short = "",
+    touched: FromQuery[bool] = False,
+    noticed: FromQuery[bool] = False,
+) -> WouldFollow:
+    """What would follow if the referee recorded this now. For the table's referee alone: racks have a part in it."""
+    table = await table_or_nothing(request, table_id)
+    visitor: Visitor | None = request.user
+    match = table.state.in_play
+    if visitor is None or visitor.person != table.state.referee or match is None:
+        raise NotAllowed
+    details = [("tile", tile)] if tile else []
+    details += [("turn", str(turn))] if turn is not None else []
+    details += [("touched", "yes")] if touched else []
+    details += [("noticed", "own")] if noticed else []
+    order = RecordInfraction(article, seat, tuple(details), turn)
+    lang = language_of(request)
+    try:
+        told = foreseen(match, order, actor_of(table.state, match, order, visitor.person), lang)
+    except Refusal as refusal:
+        return WouldFollow(refusal.told(lang), [], "", refusal.article, [])
+    asked = told.question
+    if asked is None:
+        return WouldFollow("", list(told.follows), "", "", [])
+    choices = [Choice(one.text, one.follows) for one in asked.answers]
+    return WouldFollow("", list(told.follows), asked.text, asked.article, choices)
+
+
+@get("/api/tables/{table_id:str}/corrections", tags=["tables"])
+async def what_to_put_right(request: Request[Any, Any, Any], table_id: FromPath[str]) -> Corrections:
+    """What the table's referee may undo or have decided otherwise."""
+    table = await table_or_nothing(request, table_id)
+    visitor: Visitor | None = request.user
+    ledger = table.state.ledger
+    if visitor is None or visitor.person != table.state.referee or ledger is None:
+        raise NotAllowed
+    return corrections(ledger, language_of(request))
+
+
+handlers = [infractions, foresee, what_to_put_right]
