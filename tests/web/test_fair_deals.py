@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import subprocess
 import sys
@@ -11,7 +12,8 @@ from typing import Any
 
 import pytest
 
-from tantera.rules import read_book
+from tantera.store import open_store
+from tantera.web.reader.shelf import Shelf
 from tests.web.matches import played
 from tests.web.node import run_script
 from tests.web.serving import Guest, Running, serving
@@ -33,9 +35,19 @@ ODD = "a\"b\\c; [x] 'ñ' 🁫 {0} 1:2"
 
 @pytest.fixture(scope="module")
 def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with serving(tmp_path_factory.mktemp("deals") / "data") as running:
-        running.app.state.shelf.put(read_book(CLUB))
+    data = tmp_path_factory.mktemp("deals") / "data"
+    asyncio.run(uploaded(data))
+    with serving(data) as running:
         yield running
+
+
+async def uploaded(data: Path) -> None:
+    """A club's own book, put on the shelf before the server starts."""
+    store = open_store(data)
+    try:
+        await Shelf(store).upload(CLUB.read_text("utf-8"), "admin")
+    finally:
+        await store.close()
 
 
 def deals(ana: Guest, address: str) -> list[dict[str, Any]]:
