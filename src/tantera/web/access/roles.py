@@ -68,6 +68,10 @@ ALLOWED: Final[dict[Action, frozenset[Role]]] = {
 
 _READ: Final = (
     "GET /",
+    "GET /articles/{article}",
+    "GET /books",
+    "GET /books/{book_id}",
+    "GET /books/{book_id}/checklist",
     "GET /play",
     "GET /watch",
     "GET /lang/{lang}",
@@ -91,6 +95,9 @@ _READ: Final = (
     "GET /api/books/{book_id}/infractions",
     "GET /api/matches",
     "POST /api/dgn",
+    "GET /api/articles",
+    "GET /api/books",
+    "GET /api/books/{digest}",
     "GET /api/codes/{code}",
     "GET /api/me",
     "GET /api/schema",
