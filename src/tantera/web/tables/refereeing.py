@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from litestar import Request, get
-from litestar.params import FromPath, Parameter
+from litestar.params import FromPath, FromQuery, QueryParameter
 from msgspec import Struct
 
 from tantera.play.orders import RecordInfraction
 from tantera.referee import entry
 from tantera.referee.catalogue import ruling_article
-from tantera.rules import Book, Infraction, Refusal
+from tantera.rules import Book, Infraction, Refusal, RuleBookError
 from tantera.rules.telling import what_follows
 from tantera.sheet import look_up, needs
 from tantera.sheet.infractions import Offender
@@ -19,12 +19,12 @@ from tantera.tables.permission import actor_of
 from tantera.telling import Corrections, Followed, corrections, foreseen
 from tantera.web.access.visitors import Visitor
 from tantera.web.pages.languages import language_of
-from tantera.web.problems import NotAllowed
+from tantera.web.problems import NotAllowed, NotFound
 from tantera.web.tables.api import table_or_nothing
 from tantera.web.tables.hub import Hub
 
-Words = Annotated[str, Parameter(max_length=200)]
-Short = Annotated[str, Parameter(max_length=40)]
+Words = Annotated[str, QueryParameter(max_length=200)]
+Short = Annotated[str, QueryParameter(max_length=40)]
 
 
 class FoundInfraction(Struct, frozen=True):
@@ -69,7 +69,11 @@ class WouldFollow(Struct, frozen=True):
 async def infractions(request: Request[Any, Any, Any], book_id: FromPath[str], q: Words = "") -> list[FoundInfraction]:
     """What the words may mean in this book's catalogue, the best first; all of it without words."""
     hub: Hub = request.app.state.hub
-    book, lang = hub.books(book_id[:80]), language_of(request)
+    lang = language_of(request)
+    try:
+        book = hub.books(book_id[:80])
+    except RuleBookError:
+        raise NotFound from None
     if q.strip():
         return [_found(book, one, lang) for one in look_up(book, q, lang)]
     ruling = entry(book, ruling_article(book))
@@ -100,11 +104,11 @@ async def foresee(
     request: Request[Any, Any, Any],
     table_id: FromPath[str],
     article: Short,
-    seat: Annotated[int | None, Parameter(ge=1, le=4)] = None,
-    turn: Annotated[int | None, Parameter(ge=0, le=999)] = None,
+    seat: Annotated[int | None, QueryParameter(ge=1, le=4)] = None,
+    turn: Annotated[int | None, QueryParameter(ge=0, le=999)] = None,
     tile: Short = "",
-    touched: bool = False,
-    noticed: bool = False,
+    touched: FromQuery[bool] = False,
+    noticed: FromQuery[bool] = False,
 ) -> WouldFollow:
     """What would follow if the referee recorded this now. For the table's referee alone: racks have a part in it."""
     table = await table_or_nothing(request, table_id)

@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from tantera.play.events import Corrected, Event, MatchStarted
-from tantera.play.fold import evolve
 from tantera.play.ledger import Ledger
 from tantera.tables import TableProgress, TableState
-from tantera.tables.events import TableEvent
-from tantera.tables.telling import Listener, tell
+from tantera.tables.telling import Listener, sheet_since, tell
 from tantera.telling import Sentence
-from tantera.telling.tally import NOT_ON_THE_SHEET, RunningTally
+from tantera.telling.tally import RunningTally
 from tantera.web.tables import frames
 
 Sheet = dict[str, Any]
@@ -45,34 +42,17 @@ class Saying:
 
     def sheets_after(self, done: TableProgress) -> dict[str, Sheet]:
         """Write down what a step brings; the rows that it changed, by language. A move changes none."""
-        events = [event for event in done.events if not isinstance(event, TableEvent)]
-        ledger = done.after.ledger
-        if ledger is None or all(type(event) in NOT_ON_THE_SHEET - {MatchStarted} for event in events):
-            return {}
         changed: dict[str, Sheet] = {}
+        ledger = done.after.ledger
         for lang, sheet in self._sheets.items():
-            place = _written(sheet, done, events, ledger)
-            if place is not None:
+            place = sheet_since(sheet, done)
+            if place is not None and ledger is not None:
                 changed[lang] = _from(place, sheet, ledger)
         return changed
 
     def forget(self) -> None:
         """Nobody looks on: who comes later has the sheets written anew."""
         self._sheets.clear()
-
-
-def _written(sheet: RunningTally, done: TableProgress, events: list[Event], ledger: Ledger) -> int | None:
-    """Bring a sheet up to date; the first row that is another now."""
-    match = done.before.match
-    if match is None or any(isinstance(event, MatchStarted | Corrected) for event in events):
-        sheet.afresh(ledger)
-        return 0
-    places = []
-    for event in events:
-        after = evolve(match, event)
-        places.append(sheet.then(event, match, after))
-        match = after
-    return min((place for place in places if place is not None), default=None)
 
 
 def _from(place: int, sheet: RunningTally, ledger: Ledger) -> Sheet:
