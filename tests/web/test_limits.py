@@ -7,7 +7,7 @@ import gc
 import json
 import socket
 import time
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 from typing import Any
 
