@@ -28,6 +28,7 @@ from tantera.web.reader.story import corrections, said, sheet
 from tantera.web.reader.worth import Reviewer
 from tantera.web.reader.worth_words import worth_told
 from tantera.web.tables.hub import Hub
+from tantera.web.tables.quick import limit_in_words
 from tantera.words import Problem, translate
 
 Ask = Request[Any, Any, Any]
@@ -137,6 +138,7 @@ async def replay_page(request: Ask, table: FromPath[str], key: FromPath[str]) ->
         signatures=", ".join(signatures(match)),
         corrections=corrections(replay.ledger, lang),
         result=_result(match, lang),
+        limit=limit_in_words(replay.book.options.limit),
         when=None if replay.begun is None else when(replay.begun, lang),
         clock=lambda moment: when(moment, lang),
         link=_link(replay, at),
