@@ -23,12 +23,12 @@ from tantera.web.reader.board import board_of
 from tantera.web.reader.library import Library, Replay
 from tantera.web.reader.listing import recent_public, told_matches
 from tantera.web.reader.moves import moves_of
+from tantera.web.reader.naming import limit_in_words
 from tantera.web.reader.showing import Spot, asleep, frames, position_picture, racks, spot
 from tantera.web.reader.story import corrections, said, sheet
 from tantera.web.reader.worth import Reviewer
 from tantera.web.reader.worth_words import worth_told
 from tantera.web.tables.hub import Hub
-from tantera.web.tables.quick import limit_in_words
 from tantera.words import Problem, translate
 
 Ask = Request[Any, Any, Any]
