@@ -23,6 +23,7 @@ from tantera.web.reader.board import board_of
 from tantera.web.reader.library import Library, Replay
 from tantera.web.reader.listing import recent_public, told_matches
 from tantera.web.reader.moves import moves_of
+from tantera.web.reader.naming import limit_in_words
 from tantera.web.reader.showing import Spot, asleep, frames, position_picture, racks, spot
 from tantera.web.reader.story import corrections, said, sheet
 from tantera.web.reader.worth import Reviewer
@@ -137,6 +138,7 @@ async def replay_page(request: Ask, table: FromPath[str], key: FromPath[str]) ->
         signatures=", ".join(signatures(match)),
         corrections=corrections(replay.ledger, lang),
         result=_result(match, lang),
+        limit=limit_in_words(replay.book.options.limit),
         when=None if replay.begun is None else when(replay.begun, lang),
         clock=lambda moment: when(moment, lang),
         link=_link(replay, at),
