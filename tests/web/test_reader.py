@@ -102,7 +102,7 @@ FOUND = [
 def test_words_are_found_without_accents_capitals_or_endings(browser: Browser, typed: str, article: str):
     page = browser.asks("GET", "/books/tarragona", params={"q": typed}).text
     found = page[page.index('id="found"') : page.index('class="article')]
-    assert f'<a href="#{article}">{article}</a>' in found
+    assert f'<a href="#{article}"><b>{article}</b>' in found
 
 
 def test_what_was_searched_for_is_marked_and_stays_in_the_field(browser: Browser):

@@ -134,10 +134,11 @@ class Library:
         stored = await self._hub.store.read(stream_of(table))
         if not stored:
             return None
+        books = self._hub.books_of(stored)
 
         def fold() -> PastMatch | None:
-            events = (read_event(one.event) for one in stored)
-            return next((past for past in past_matches(events, self._hub.books) if past.number == number), None)
+            past = past_matches((read_event(one.event) for one in stored), books)
+            return next((match for match in past if match.number == number), None)
 
         return await asyncio.to_thread(fold)
 
@@ -160,9 +161,10 @@ class Library:
 
     def upload(self, key: str) -> Replay:
         self._forget_old_uploads()
-        if key not in self._uploads:
+        found = self._uploads.get(key)
+        if found is None or found.until <= monotonic():
             raise UploadGone
-        return self._uploads[key].replay
+        return found.replay
 
     def _forget_old_uploads(self) -> None:
         """The oldest go first: those whose hour is over, and those there is no more room for."""
