@@ -284,7 +284,7 @@ def test_who_asks_twice_does_not_wait(tmp_path: Path):
 
 def children(pid: int) -> list[psutil.Process]:
     with suppress(psutil.NoSuchProcess):
-        return psutil.Process(pid).children(recursive=True)
+        return list(psutil.Process(pid).children(recursive=True))
     return []
 
 
