@@ -24,7 +24,7 @@ from tantera.web.app import create_app
 from tantera.web.config import Config, Limits
 from tantera.web.serving import Server
 
-PATIENCE = 20.0
+PATIENCE = 60.0
 """Seconds that a test waits for something that should come at once."""
 FREE = Limits(
     requests_a_minute=10**9, newcomers_a_minute=10**9, frames_a_second=10**6, burst=10**6, tables_a_person=10**6
