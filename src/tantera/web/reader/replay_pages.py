@@ -3,6 +3,7 @@ all of it works without script; with one, a hand is fetched once and stepped thr
 
 from __future__ import annotations
 
+import asyncio
 import re
 from typing import Any, Final
 from urllib.parse import urlencode
@@ -133,7 +134,7 @@ async def replay_page(request: Ask, table: FromPath[str], key: FromPath[str]) ->
         deal=replay.deal(at.hand),
         draw=replay.draw(at.hand),
         worth=worth,
-        sheet=sheet(replay.ledger, replay.hands, lang),
+        sheet=await asyncio.to_thread(sheet, replay.ledger, replay.hands, lang),  # a match may have 500 hands
         cards=cards(match, lang),
         signatures=", ".join(signatures(match)),
         corrections=corrections(replay.ledger, lang),
