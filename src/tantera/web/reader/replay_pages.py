@@ -100,7 +100,7 @@ def called(name: str) -> str:
     ('final-3.dgn', 'match.dgn')
     """
     base = re.split(r"[\\/]", name[-200:])[-1]
-    plain = re.sub(r"[^A-Za-z0-9_.]+", "-", base).strip("-.")[:60]
+    plain = re.sub(r"[^A-Za-z0-9_.]+", "-", base).replace("-.", ".").strip("-.")[:60]
     return plain or "match.dgn"
 
 
