@@ -32,7 +32,7 @@ class Played(NamedTuple):
 @pytest.fixture(scope="module")
 def matches(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Played]:
     with serving(tmp_path_factory.mktemp("browser") / "data") as server, ThreadPoolExecutor(1) as thread:
-        ana, first = thread.submit(played, server.url, "tarragona", "60p", name="Maria Àngels Puig").result()
+        ana, first = thread.submit(played, server.url, "tarragona", "3h", name="Maria Àngels Puig").result()
         cookie = ana.cookie
         assert cookie is not None
         _, second = thread.submit(played, server.url, "ueh", "40p", settings={"public": True}).result()
