@@ -18,7 +18,13 @@ export function fitted(boxes, ends, area, before) {
   const box = grown(around(boxes.length ? boxes : [boxOf({ x: 0, y: 0, angle: 0 })]), MARGIN);
   const fit = inArea(box, wide, high, most);
   if (fit.scale < LEAST && ends.length) return atTheEnds(box, ends, wide, high);
-  if (before?.whole && before.wide === wide && before.high === high && fits(box, before, wide, high) && before.scale >= SLACK * fit.scale) {
+  if (
+    before?.whole &&
+    before.wide === wide &&
+    before.high === high &&
+    fits(box, before, wide, high) &&
+    before.scale >= SLACK * fit.scale
+  ) {
     return before;
   }
   return { ...fit, whole: true, wide, high };
@@ -41,7 +47,8 @@ function fits(box, { scale, x, y }, wide, high) {
 /** Both ends where they fit at a readable size, else the last of them; never beyond the chain. */
 function atTheEnds(box, ends, wide, high) {
   const both = inArea(grown(around(ends), 1), wide, high, LEAST + 4);
-  const view = both.scale >= LEAST ? both : { ...inArea(grown(ends.at(-1), 4), wide, high, LEAST + 2), scale: LEAST + 2 };
+  const view =
+    both.scale >= LEAST ? both : { ...inArea(grown(ends.at(-1), 4), wide, high, LEAST + 2), scale: LEAST + 2 };
   const [half, tall] = [wide / view.scale / 2, high / view.scale / 2];
   return {
     scale: view.scale,

@@ -40,7 +40,11 @@ const app = {
     const { shown, law, current } = connection;
     if (!current || !shown || choiceIsMine()) return;
     const name = shown.turn ? shown.names[shown.turn - 1] : null;
-    app.say(name && shown.turn !== app.below ? { text: t("it is {name}'s turn", { name }), article: law?.turn, tone: "note" } : { text: t("wait a moment"), tone: "note" });
+    app.say(
+      name && shown.turn !== app.below
+        ? { text: t("it is {name}'s turn", { name }), article: law?.turn, tone: "note" }
+        : { text: t("wait a moment"), tone: "note" },
+    );
   },
   side: {
     get open() {
@@ -100,6 +104,8 @@ connection.addEventListener("change", () => {
   app.slots.update(connection.shown, connection.table?.seat, connection.rack);
   app.choice.tidy();
   addEntropy();
+  root.dataset.turn = app.choice.mine ? "mine" : "";
+  root.dataset.choosing = app.choice.mine && app.choice.tile !== null ? "yes" : "";
   parts.forEach((part) => part.update?.());
 });
 connection.addEventListener("step", ({ detail }) => {
