@@ -160,9 +160,10 @@ class Library:
 
     def upload(self, key: str) -> Replay:
         self._forget_old_uploads()
-        if key not in self._uploads:
+        found = self._uploads.get(key)
+        if found is None or found.until <= monotonic():
             raise UploadGone
-        return self._uploads[key].replay
+        return found.replay
 
     def _forget_old_uploads(self) -> None:
         """The oldest go first: those whose hour is over, and those there is no more room for."""

@@ -73,12 +73,14 @@ async def upload(request: Ask) -> Redirect | Template:
     """A file to look at. One that cannot be right comes back with what is wrong, and where."""
     library: Library = request.app.state.library
     file = (await request.form()).get("file")
-    if not isinstance(file, UploadFile) or not file.filename:
+    if not isinstance(file, UploadFile):
         return _list(request, NoFile())
     try:
         replay = await library.keep(await file.read(), called(file.filename))
     except DgnError as error:
         return _list(request, error)
+    finally:
+        await file.close()
     return Redirect(replay.address, status_code=303)
 
 
