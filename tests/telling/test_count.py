@@ -14,7 +14,7 @@ BOOKS = ("san-juan", "tarragona", "ueh", "competencia-individual", "clasico")
 
 def counts(room: Room, hands: int) -> list[Count]:
     """The counts of the first hands of a match."""
-    found = []
+    found: list[Count] = []
     room.begun()
     while len(found) < hands and room.table.in_play is not None:
         room.hand_over()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,15 +11,20 @@ from typing import Any
 from tantera.play.log import write_event
 from tantera.store import open_store
 from tests.tables.rooms import Room
-from tests.web.serving import Guest, Player
+from tests.web.serving import PATIENCE, Guest, Player
 
 QUICK = {"entropy": 0, "wish": 0, "count": 1000, "seat": 1000, "between": 0, "signature": 1000}
 """Nobody is waited for longer than a test likes."""
 
 
 def played(url: str, book: str = "san-juan", limit: str = "30p", **opening: Any) -> tuple[Guest, dict[str, str]]:
-    """Somebody plays a match with bots to its end."""
-    return _with_bots(url, book, limit, lambda ana: bool(ana.shown.get("phase") == "ended"), opening)
+    """Somebody plays a match with bots to its end; the server has it in its list, which comes a moment later."""
+    host, opened = _with_bots(url, book, limit, lambda ana: bool(ana.shown.get("phase") == "ended"), opening)
+    until = time.monotonic() + PATIENCE
+    while not host.asks("GET", "/api/matches").json():
+        assert time.monotonic() < until, "the match is not in the list"
+        time.sleep(0.02)
+    return host, opened
 
 
 def begun(url: str, book: str = "san-juan", hands: int = 0, **opening: Any) -> tuple[Guest, dict[str, str]]:

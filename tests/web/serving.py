@@ -148,11 +148,16 @@ class Player:
     async def __aexit__(self, *exc: object) -> None:
         await self.leave()
 
+    async def connected(self, headers: dict[str, str] | None = None) -> ClientConnection:
+        """The socket itself; with other headers than the session's cookie."""
+        address = f"{self.url.replace('http', 'ws', 1)}/tables/{self.table_id}/socket?lang={self.lang}"
+        if headers is None:
+            headers = {} if self.cookie is None else {"Cookie": f"tantera={self.cookie}"}
+        return await connect(address, additional_headers=headers, compression=None, max_size=None)
+
     async def join(self) -> Player:
         """Connect, and wait for the whole screen."""
-        address = f"{self.url.replace('http', 'ws', 1)}/tables/{self.table_id}/socket?lang={self.lang}"
-        headers = {} if self.cookie is None else {"Cookie": f"tantera={self.cookie}"}
-        self._socket = await connect(address, additional_headers=headers, compression=None, max_size=None)
+        self._socket = await self.connected()
         seen = len(self.frames)
         self._reading = asyncio.create_task(self._read(self._socket))
         await self.until(lambda: any(frame["type"] == "joined" for frame in self.frames[seen:]))

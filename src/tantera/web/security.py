@@ -48,8 +48,9 @@ def headers_for(host: str, secure: bool) -> dict[str, str]:
 
 
 def host_of(scope: Scope | dict[str, Any]) -> str:
-    """The name that a browser asked for, with its port."""
-    return next((value.decode("latin-1") for name, value in scope["headers"] if name == b"host"), "")
+    """The name that a browser asked for, with its port; none where somebody asks for several."""
+    found = [value.decode("latin-1") for name, value in scope["headers"] if name == b"host"]
+    return found[0] if len(found) == 1 else ""
 
 
 def answers_to(host: str, config: Config) -> bool:

@@ -134,10 +134,11 @@ class Library:
         stored = await self._hub.store.read(stream_of(table))
         if not stored:
             return None
+        books = self._hub.books_of(stored)
 
         def fold() -> PastMatch | None:
-            events = (read_event(one.event) for one in stored)
-            return next((past for past in past_matches(events, self._hub.books) if past.number == number), None)
+            past = past_matches((read_event(one.event) for one in stored), books)
+            return next((match for match in past if match.number == number), None)
 
         return await asyncio.to_thread(fold)
 

@@ -14,12 +14,13 @@ from tantera.web.access.names import guest_name
 from tantera.web.access.visitors import Visitor
 from tantera.web.pages.languages import language_of
 from tantera.web.pages.rendering import page
+from tantera.web.reader.naming import ShortName, book_clock, book_in_short
 from tantera.web.reader.shelf import Shelf
 from tantera.web.tables.api import known_visitor, opened_by
 from tantera.web.tables.forms import Form, go
 from tantera.web.tables.hub import Hub
 from tantera.web.tables.opening_form import Typed, asked_of, read_form, usual_values
-from tantera.web.tables.quick import CLOCKS, LEVELS_IN_WORDS, ShortName, book_clock, book_in_short
+from tantera.web.tables.quick import CLOCKS, LEVELS_IN_WORDS
 from tantera.words import Phrase, Problem
 
 UNTICKED: Final = {"take_backs": "", "pauses": ""}

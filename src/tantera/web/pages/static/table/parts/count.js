@@ -18,7 +18,7 @@ export function count(host, app) {
         writing = false;
         return false;
       }
-      keep(counted, [told, sheet?.rows, mySeat(app), shown.sides], () => told && [heading(told, app), racksInWords(app), countTable(app, told)]);
+      keep(counted, [told, sheet?.rows, mySeat(app), shown.sides], () => told && [heading(told, app), racksInWords(app), countTable(app, told), next(app, told)]);
       const until = app.connection.current ? table.comments_until : null;
       const mayTalk = write.includes("partner") && until !== null;
       if (!mayTalk) writing = false;
@@ -44,6 +44,12 @@ export function heading(told, app) {
     el("h2", {}, told.heading, told.article && [" ", cited(told.article, app)]),
     told.second && el("p", { class: "second" }, told.second),
   );
+}
+
+/** Who opens then; and the deal, which anybody can check now. */
+function next(app, told) {
+  const check = el("a", { href: `/tables/${app.root.dataset.table}/deals/${told.number}`, target: "_blank", rel: "noopener" }, t("Check this deal"));
+  return el("p", { class: "next second" }, el("span", {}, told.opens), check);
 }
 
 /** The racks that lie open on the cloth, for those who listen. */
