@@ -43,6 +43,8 @@ class LawFacts(Struct, frozen=True):
     """Whether tiles are lifted one player after the other (TG-8.5)."""
     turn: str
     """The article that says whose turn it is."""
+    equal_ends: str
+    """The article on two equal ends."""
     cards: dict[str, CardFacts]
 
 
@@ -74,5 +76,6 @@ def law_facts(book: Book, lang: str) -> LawFacts:
         move_seconds=None if book.clock is None else book.clock.move_seconds,
         staged=book.customs.lifting == "staged",
         turn=book.cites.turn,
+        equal_ends=book.cites.equal_ends,
         cards={card.id: CardFacts(card.name.text(lang), letters_on(card.id, book, lang)) for card in book.cards},
     )

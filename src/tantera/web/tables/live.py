@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterable
 from contextlib import suppress
 from random import uniform
 from typing import Final, Protocol
@@ -15,6 +15,7 @@ from tantera.play.actors import SPECTATOR, TABLE, Role
 from tantera.play.events import Event
 from tantera.play.log import write_event
 from tantera.play.match import Match
+from tantera.play.moves import only_end
 from tantera.play.options import options
 from tantera.play.orders import Order, PauseClock, PlaceTile, ResumeClock
 from tantera.play.seen import lifted_order
@@ -42,6 +43,7 @@ from tantera.tables import (
 from tantera.tables import joined as whole_screen
 from tantera.tables.events import TableEvent
 from tantera.tables.orders import Connect, Disconnect
+from tantera.tables.seen import eyes_on_the_match
 from tantera.tables.telling import Listener as Told
 from tantera.tiles import Tile
 from tantera.web.clock import now
@@ -243,6 +245,7 @@ class LiveTable:
             more["unsaved"] = disk.reason.told(listener.lang)
         if self.preparing:
             more["preparing"] = True
+        more |= self._only_end((reader,)).get(reader, {})
         return frames.joined(
             now(),
             listener.person,
@@ -267,10 +270,13 @@ class LiveTable:
         said = self._saying.of_step(done, heard_by)
         sheets = self._saying.sheets_after(done, {told.lang for told in heard_by})
         in_turn = self._in_turn()
+        only_end = self._only_end(by_reader)
         for reader, message in messages(done, by_reader).items():
             spots = self._places() if reader == in_turn else None
             for listener in by_reader[reader]:
-                more: dict[str, object] = {} if spots is None else {"places": spots}
+                more: dict[str, object] = dict(only_end.get(reader, ()))
+                if spots is not None:
+                    more["places"] = spots
                 if listener.lang in sheets:
                     more["sheet"] = sheets[listener.lang]
                 if around:
@@ -297,6 +303,14 @@ class LiveTable:
         """The person whose turn it is."""
         match = self.state.in_play
         return None if match is None or match.hand is None else self.state.chairs[match.hand.turn - 1].person
+
+    def _only_end(self, readers: Iterable[Reader]) -> dict[Reader, dict[str, object]]:
+        """Where whoever is in turn has to play, because both ends are the same (TG-9.2): for all who see the table."""
+        match = self.state.in_play
+        end = only_end(match.hand) if match is not None and match.hand is not None else None
+        if end is None:
+            return {}
+        return {reader: {"only_end": end} for reader in readers if eyes_on_the_match(self.state, reader) is not None}
 
     def _places(self) -> list[Laid | None] | None:
         """Where the tile of each option would lie, for who is in turn."""

@@ -1,7 +1,7 @@
 // Whose turn it is, and what there is to decide: the band by the thumb.
 import { t } from "../words.js";
 import { moveTime, ring, ringOf, turnRing } from "./clocks.js";
-import { capital, el, icon, keep, listed, minutes, spoken, surname } from "./dom.js";
+import { article, capital, el, icon, keep, listed, minutes, spoken, surname } from "./dom.js";
 import { cardChip } from "./plates.js";
 import { openEnds, stacked } from "./seats.js";
 import { half } from "./tiles.js";
@@ -31,13 +31,18 @@ export function band(element, app) {
           capital(state.title),
           state.cards.map((card) => cardChip(card)),
         ),
-        el("span", { class: "second" }, el("span", { class: "time" }), el("span", { class: "note" }, state.note)),
+        el("span", { class: "second" }, el("span", { class: "time" }), el("span", { class: "note" }, told(state.note))),
       ),
       state.ends && ends(state),
       state.buttons.length > 0 && el("div", { class: "buttons" }, state.buttons.map(button)),
     ]);
     if (heard.textContent !== state.heard) heard.textContent = state.heard;
     tick();
+  }
+
+  /** A note is words, or words with their article. */
+  function told(note) {
+    return note?.text ? [note.text, " ", article(note.article, connection.law)] : (note ?? "");
   }
 
   function now(shown) {
@@ -124,8 +129,20 @@ export function band(element, app) {
         label: `${spoken(both.order.left)} + ${spoken(both.order.right)}`,
         hint: "",
       });
-    const note = !shown.chain.length ? t("choose the opening tile") : !playable.length ? t("nothing fits") : "";
+    const note = !shown.chain.length
+      ? t("choose the opening tile")
+      : !playable.length
+        ? t("nothing fits")
+        : equal(shown);
     return { ...state, note, ends: state.buttons.length ? null : numbers(shown) };
+  }
+
+  /** Two equal ends, and only one of them is played on (TG-9.2). */
+  function equal(shown) {
+    const { onlyEnd, law } = connection;
+    return (
+      onlyEnd && { text: t("two {number}s: only where it glows", { number: shown.ends[0] }), article: law?.equal_ends }
+    );
   }
 
   function theirs(shown, moving) {
@@ -142,7 +159,7 @@ export function band(element, app) {
           : shown.chain.length
             ? t("{name} plays", { name })
             : t("{name} opens", { name }),
-      note: mine ? t("your tiles are not lifted yet") : then,
+      note: mine ? t("your tiles are not lifted yet") : (equal(shown) ?? then),
     };
   }
 

@@ -123,7 +123,7 @@ export class Carro {
   drawLight(places, ghosts) {
     const { connection, choice } = this.app;
     const dark = connection.shown.phase !== "playing" || !connection.current || ghosts.length;
-    const open = choice.mine ? choice.plays.map(({ order }) => order.end) : ["<", ">"];
+    const open = choice.mine ? choice.plays.map(({ order }) => order.end) : (connection.onlyEnd ?? ["<", ">"]);
     const lit = dark ? [] : this.ends(places).filter(({ end }) => open.includes(end));
     this.layers.rims.replaceChildren(...lit.map(({ box }) => rim(box, choice.mine)));
     const free = ghosts.filter(({ place }) => !places.some((laid) => laid.x === place.x && laid.y === place.y));

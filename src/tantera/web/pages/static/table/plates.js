@@ -1,7 +1,7 @@
 // The others: name, last move, time, cards, and who is away. Whoever is in turn is seen from two metres.
 import { t } from "../words.js";
 import { moveTime, ring, ringOf, turnRing } from "./clocks.js";
-import { el, icon, initials, keep, minutes, spoken } from "./dom.js";
+import { el, icon, initials, keep, minutes, spoken, surname } from "./dom.js";
 import { fromTheLeft, sides } from "./seats.js";
 
 const ROBOT =
@@ -67,7 +67,7 @@ export function plates(element, app) {
           "b",
           { class: "name", title: name },
           el("span", { class: "full" }, name),
-          el("span", { class: "short", "aria-hidden": "true" }, initials(name)),
+          el("span", { class: "short", "aria-hidden": "true" }, turn ? surname(name) : initials(name)),
         ),
         bot &&
           icon(ROBOT, {
