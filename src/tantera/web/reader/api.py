@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from asyncio import to_thread
 from typing import Any, Final
 
 import msgspec
@@ -66,7 +67,7 @@ async def find_articles(request: Request[Any, Any, Any], q: FromQuery[str], book
     lang = language_of(request)
     wanted = Wanted(q, lang)
     searched = [shelf.find(book)] if book else shelf.all()
-    return [hit for one in searched for hit in hits(one, lang, wanted)] if wanted else []
+    return await to_thread(lambda: [hit for one in searched for hit in hits(one, lang, wanted)]) if wanted else []
 
 
 handlers = [list_books, whole_book, find_articles]

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any, Final, get_type_hints
 
 import msgspec
 from markupsafe import Markup
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tantera.rules import Article, Book, Infraction
 from tantera.rules.glossary import KEYS, VALUES, key_in_words, value_in_words
@@ -16,7 +18,7 @@ from tantera.rules.schema import Options
 from tantera.rules.telling import what_follows
 from tantera.web.pages.rendering import article_url
 from tantera.web.reader.figures import Figure, figure
-from tantera.web.reader.search import Wanted
+from tantera.web.reader.search import Searchable, Wanted
 from tantera.words import Phrase, translate
 
 WAYS: Final = {
@@ -123,21 +125,34 @@ class Shown(Struct, frozen=True):
 
 
 def shown_articles(book: Book, lang: str, wanted: Wanted) -> list[Shown]:
-    """The whole book, with what was searched for marked."""
+    """The whole book, with what was searched for marked where all of it was found.
+
+    Worked out once for a book and a language: a page of seventy articles would keep every table waiting.
+    """
+    whole = _shown_articles(book, lang)
+    if not wanted:
+        return list(whole)
     addresses = _addresses(book)
-    by_article = _settings_by_article(book, lang)
-    return [_shown(book, article, lang, wanted, addresses, by_article) for article in book.articles]
+    read = zip(whole, book.articles, _searchable(book, lang), strict=True)
+    return [
+        _marked(shown, article, lang, wanted, addresses) if wanted.found_in(text) else shown
+        for shown, article, text in read
+    ]
 
 
-def _shown(
-    book: Book,
-    article: Article,
-    lang: str,
-    wanted: Wanted,
-    addresses: dict[str, str],
-    settings: dict[str, list[Setting]],
-) -> Shown:
-    own = _entry(book, article.id)
+def _marked(shown: Shown, article: Article, lang: str, wanted: Wanted, addresses: dict[str, str]) -> Shown:
+    reading = wanted.marked(article.reading.text(lang), addresses) if article.reading is not None else None
+    return replace(shown, text=wanted.marked(article.text(lang), addresses), reading=reading, hit=True)
+
+
+@lru_cache(maxsize=64)
+def _shown_articles(book: Book, lang: str) -> tuple[Shown, ...]:
+    addresses, by_article = _addresses(book), _settings_by_article(book, lang)
+    return tuple(_shown(book, article, lang, addresses, by_article.get(article.id, [])) for article in book.articles)
+
+
+def _shown(book: Book, article: Article, lang: str, addresses: dict[str, str], settings: list[Setting]) -> Shown:
+    own, nothing = _entry(book, article.id), Wanted("", lang)
     plain_number = _is_number(article.number)
     return Shown(
         id=article.id,
@@ -146,13 +161,13 @@ def _shown(
         chapter=article.chapter.text(lang) if article.chapter is not None else "",
         title=title_of(book, article, lang),
         ways=" · ".join(translate(lang, WAYS[way]) for way in article.ways),
-        text=wanted.marked(article.text(lang), addresses),
-        reading=wanted.marked(article.reading.text(lang), addresses) if article.reading is not None else None,
+        text=nothing.marked(article.text(lang), addresses),
+        reading=nothing.marked(article.reading.text(lang), addresses) if article.reading is not None else None,
         figure=figure(article.figure, lang) if article.figure is not None else None,
-        settings=settings.get(article.id, []),
+        settings=settings,
         infraction=_broken(book, own, lang) if own is not None else None,
         broken_by=[_broken(book, one, lang) for one in book.infractions if article.id in one.breaks],
-        hit=found_in(book, article, lang, wanted),
+        hit=False,
     )
 
 
@@ -164,15 +179,19 @@ def title_of(book: Book, article: Article, lang: str) -> str:
     return own.name.text(lang) if own is not None else ""
 
 
-def found_in(book: Book, article: Article, lang: str, wanted: Wanted) -> bool:
-    """Whether an article is one that was searched for: by its id, its words, or what players call it."""
+@lru_cache(maxsize=64)
+def _searchable(book: Book, lang: str) -> tuple[Searchable, ...]:
+    """What each article is found by: its id, its words, and what players call it."""
+    return tuple(Searchable.of(_words_of(book, article, lang), lang) for article in book.articles)
+
+
+def _words_of(book: Book, article: Article, lang: str) -> list[str]:
     own = _entry(book, article.id)
-    texts = [article.id, article.number, title_of(book, article, lang), article.text(lang)]
-    texts += [article.reading.text(lang)] if article.reading is not None else []
+    texts = [article.id, article.number, title_of(book, article, lang), _everything(article, lang)]
     if own is not None:
         texts += [own.name.text(lang), own.example.text(lang)]
         texts += [own.also.text(lang)] if own.also is not None else []
-    return wanted.in_texts(texts)
+    return texts
 
 
 def hits(book: Book, lang: str, wanted: Wanted) -> list[Hit]:
@@ -186,8 +205,8 @@ def hits(book: Book, lang: str, wanted: Wanted) -> list[Hit]:
             str(wanted.snippet(_everything(article, lang))),
             article_url(book.id, article.id),
         )
-        for article in book.articles
-        if found_in(book, article, lang, wanted)
+        for article, text in zip(book.articles, _searchable(book, lang), strict=True)
+        if wanted.found_in(text)
     ]
 
 
@@ -231,11 +250,12 @@ def _is_number(text: str) -> bool:
 # --- settings in words
 
 
-def settings(book: Book, lang: str) -> list[Setting]:
+@lru_cache(maxsize=64)
+def settings(book: Book, lang: str) -> tuple[Setting, ...]:
     """Everything that the book sets, in words, with the article behind it."""
     data: dict[str, Any] = msgspec.to_builtins(book)
     data["options"]["tiles"] = book.options.tiles_each
-    return [_setting(book, key, value, lang) for key, value in _values(data) if value is not None]
+    return tuple(_setting(book, key, value, lang) for key, value in _values(data) if value is not None)
 
 
 def _values(data: dict[str, Any]) -> Iterator[tuple[str, Any]]:
@@ -265,6 +285,7 @@ def _article_behind(book: Book, key: str) -> str:
     return _named_in(book, key) or (getattr(book.cites, reason) if reason is not None else None) or ""
 
 
+@lru_cache(maxsize=4096)
 def _named_in(book: Book, key: str) -> str | None:
     """The article that names an option of this key: ``opción at_time = finish_hand``."""
     name = re.compile(rf"\b{re.escape(key.partition('.')[2])}\b(?: = |[,)]| evita)")

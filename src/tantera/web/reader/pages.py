@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from asyncio import to_thread
 from hashlib import sha256
 from typing import Any, Final
 
@@ -13,10 +14,10 @@ from msgspec import Struct
 from tantera.rules import Book, text_hash
 from tantera.web.access.visitors import Visitor
 from tantera.web.pages.languages import language_of
-from tantera.web.pages.rendering import article_url, page, static
+from tantera.web.pages.rendering import article_url, page, rendered, static
 from tantera.web.problems import NotFound
 from tantera.web.reader.articles import Hit, hits, settings, shown_articles
-from tantera.web.reader.naming import ShortName, book_in_short
+from tantera.web.reader.naming import ShortName
 from tantera.web.reader.search import MOST_LETTERS, Wanted
 from tantera.web.reader.shelf import Shelf
 
@@ -29,7 +30,6 @@ class OnShelf(Struct, frozen=True):
     """A book in the list, and what was found in it."""
 
     book: Book
-    short: str
     checklist: bool
     hits: list[Hit]
 
@@ -39,9 +39,10 @@ async def books(request: Request[Any, Any, Any], q: FromQuery[str] = "") -> Temp
     shelf: Shelf = request.app.state.shelf
     lang = language_of(request)
     wanted = Wanted(q, lang)
+    found_by_book = await to_thread(lambda: [hits(book, lang, wanted) for book in shelf.all()]) if wanted else None
     listed = [
-        OnShelf(book, book_in_short(book).told(lang), has_checklist(book), hits(book, lang, wanted) if wanted else [])
-        for book in shelf.all()
+        OnShelf(book, has_checklist(book), found_by_book[place] if found_by_book is not None else [])
+        for place, book in enumerate(shelf.all())
     ]
     found = sum(len(one.hits) for one in listed)
     return page(request, "books.html", listed=listed, q=q[:MOST_LETTERS], searched=bool(wanted), found=found)
@@ -57,10 +58,16 @@ async def book(request: Request[Any, Any, Any], book_id: FromPath[str], q: FromQ
     headers = {"etag": tag, "cache-control": "private, no-cache", "vary": "cookie, accept-language"}
     if request.headers.get("if-none-match") == tag:
         return Response("", status_code=304, headers=headers)
+    # In a thread: a book of seventy articles takes a while, and players' sockets do not wait for readers.
+    text = await to_thread(_whole_book, request, found, lang, q)
+    return Response(text, media_type="text/html", headers=headers)
+
+
+def _whole_book(request: Request[Any, Any, Any], found: Book, lang: str, q: str) -> str:
     wanted = Wanted(q, lang)
     articles = shown_articles(found, lang, wanted)
-    everything = [one for one in settings(found, lang) if one.value]
-    answer = page(
+    told = [one for one in settings(found, lang) if one.value]
+    return rendered(
         request,
         "book.html",
         book=found,
@@ -69,13 +76,11 @@ async def book(request: Request[Any, Any, Any], book_id: FromPath[str], q: FromQ
         q=q,
         searched=bool(wanted),
         found=[one for one in articles if one.hit],
-        at_the_table=[one for one in everything if not one.key.startswith(TOURNAMENT)],
-        in_a_tournament=[one for one in everything if one.key.startswith(TOURNAMENT)],
+        at_the_table=[one for one in told if not one.key.startswith(TOURNAMENT)],
+        in_a_tournament=[one for one in told if one.key.startswith(TOURNAMENT)],
         checklist=has_checklist(found),
         digest=text_hash(found),
     )
-    answer.headers.update(headers)
-    return answer
 
 
 @get("/books/{book_id:str}/checklist", include_in_schema=False)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import Final
+from functools import lru_cache
+from typing import Final, NamedTuple
 
 from markupsafe import Markup, escape
 
@@ -23,6 +24,27 @@ _CITED: Final = re.compile(
     re.IGNORECASE,
 )
 _NUMBER: Final = re.compile(r"\d{1,2}(?:\.\d{1,2})?")
+
+
+@lru_cache(maxsize=20_000)
+def _reduced(written: str, lang: str) -> tuple[str, str]:
+    """A word without accents and capitals, and its stem: books use few words, and often."""
+    word = plain(written)
+    return word, stem(word, lang)
+
+
+class Searchable(NamedTuple):
+    """A text read once, so that it can be searched often."""
+
+    plain: str
+    words: frozenset[str]
+    stems: frozenset[str]
+
+    @staticmethod
+    def of(texts: Iterable[str], lang: str) -> Searchable:
+        text = plain(" ".join(texts))
+        stems = frozenset(stem(word, lang) for word in _WORD.findall(text))
+        return Searchable(text, frozenset(_TYPED.findall(text)), stems)
 
 
 class Wanted:
@@ -44,18 +66,18 @@ class Wanted:
 
     def in_texts(self, texts: Iterable[str]) -> bool:
         """Whether every word occurs in one of the texts."""
-        everything = plain(" ".join(texts))
-        stems = {stem(word, self._lang) for word in _WORD.findall(everything)}
-        whole = set(_TYPED.findall(everything))
+        return bool(self) and self.found_in(Searchable.of(texts, self._lang))
+
+    def found_in(self, text: Searchable) -> bool:
+        """Whether every word occurs in a text that has been read before."""
         return bool(self) and all(
-            (word in everything if len(word) >= _WHOLE else word in whole) or root in stems
+            (word in text.plain if len(word) >= _WHOLE else word in text.words) or root in text.stems
             for word, root in self._words
         )
 
     def is_word(self, written: str) -> bool:
         """Whether this word of a text is one that was searched for."""
-        word = plain(written)
-        root = stem(word, self._lang)
+        word, root = _reduced(written, self._lang)
         return any(
             wanted == word or root == wanted_root or (len(wanted) >= _WHOLE and wanted in word)
             for wanted, wanted_root in self._words

@@ -93,9 +93,10 @@ def _watched(table: LiveTable) -> Watched:
 
 
 def _in_play(hub: Hub) -> list[LiveTable]:
-    """Public tables with a match that anybody may look on at."""
+    """Public tables with a match that anybody may look on at; those that nobody has left first."""
     shown = [table for table in hub.public_tables() if table.state.in_play is not None]
-    return [table for table in shown if table.state.settings.watching != "nobody"]
+    open_to_eyes = [table for table in shown if table.state.settings.watching != "nobody"]
+    return sorted(open_to_eyes, key=lambda table: not any(map(table.state.here, table.state.players)))
 
 
 def _with_room(hub: Hub) -> list[LiveTable]:
