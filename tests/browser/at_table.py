@@ -9,18 +9,36 @@ import re
 import time
 from collections.abc import Callable, Sequence
 from random import Random
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from playwright.sync_api import Locator, Page, expect
 
 Hand = Literal["finger", "mouse", "drag", "keys"]
 """How somebody plays: taps, clicks, carries tiles to the table, or has a keyboard and nothing else."""
 
+TO_ANSWER = ":is(.question .act, .answer, [data-key^=yes-], [data-key=sign]):enabled"
 ASKED = (
     "#table[data-current=true]:not([data-side=open])"
-    " :is(#band.mine, #panel :is(.question .act, .answer, [data-key=conforme], [data-key^=yes-], [data-key=sign]):enabled)"
+    f" :is(#band.mine, #panel {TO_ANSWER}, #panel [data-key=conforme]:enabled)"
 )
 PATIENCE = 20.0
+
+
+class Row(NamedTuple):
+    """A row of the score sheet: the hand's number or nothing, what it says, and points by the surnames of a side."""
+
+    number: str
+    words: str
+    points: dict[str, str]
+
+
+class Sheet(NamedTuple):
+    rows: list[Row]
+    totals: dict[str, int]
+
+    def without_words(self) -> list[tuple[str, dict[str, str]]]:
+        """What must be the same in every language."""
+        return [(row.number, row.points) for row in self.rows]
 
 
 class Seat:
@@ -67,25 +85,36 @@ class Seat:
         told = self.page.locator("#cloth .felt").get_attribute("aria-label") or ""
         return " ".join(re.findall(r"\d\|\d", told))
 
-    def points(self) -> dict[str, int]:
-        """The score as it is shown, by the names beside it."""
-        sides = self.page.locator("#score .side")
-        return {
-            one.locator(".names > span").last.inner_text(): int(one.locator(".points").inner_text())
-            for one in sides.all()
-        }
+    def hand_number(self) -> int:
+        """Which hand it is, as the line above the table says."""
+        found = re.search(r"\d+$", self.page.locator("#bar h1").inner_text().strip())
+        return int(found[0]) if found else 0
 
-    def sheet(self) -> list[str]:
-        """The rows of the score sheet, opened where it is not in sight."""
-        with_side = self.page.locator("#sheet .sheet-table")
-        opened = not with_side.is_visible()
-        if opened:
+    def sheet(self) -> Sheet:
+        """The score sheet, opened where it is not in sight, and put away again."""
+        table = self.page.locator("#sheet .sheet-table")
+        was_away = not table.is_visible()
+        if was_away:
             self.press(self.page.locator("#bar .more"))
-        expect(with_side).to_be_visible()
-        rows = [" ".join(row.inner_text().split()) for row in with_side.locator("tbody tr, tfoot tr").all()]
-        if opened:
+        expect(table).to_be_visible()
+        sides = [self._names_in(head.inner_text()) for head in table.locator("thead th").all()]
+        rows = [row.locator("td, th").all_inner_texts() for row in table.locator("tbody tr").all()]
+        *_, totals = [row.locator("td").all_inner_texts() for row in table.locator("tfoot tr").all()]
+        if was_away:
             self.press(self.page.locator("#bar .more"))
-        return rows
+        return Sheet(
+            [Row(row[0], " ".join(row[1].split()), dict(zip(sides, row[2:], strict=True))) for row in rows],
+            {side: int(points) for side, points in zip(sides, totals[1:], strict=True)},
+        )
+
+    def _names_in(self, head: str) -> str:
+        """The side of a column by surnames, whoever looks at it."""
+        names = (self.surname if name in ("tú", "tu", "you") else name for name in head.strip().split(" · "))
+        return " ".join(sorted(names))
+
+    @property
+    def surname(self) -> str:
+        return self.name.split()[-1]
 
     def until_current(self, seconds: float = PATIENCE) -> None:
         expect(self.table).to_have_attribute("data-current", "true", timeout=seconds * 1000)
@@ -119,7 +148,7 @@ class Seat:
             return self.play_something()
         if self.mode() == "count":
             return self.agree()
-        some = self.panel.locator(":is(.question .act, .answer, [data-key^=yes-], [data-key=sign]):enabled")
+        some = self.panel.locator(TO_ANSWER)
         if not some.count():
             return ""  # somebody else was quicker
         one = some.nth(self._chance.randrange(some.count()))
@@ -170,7 +199,8 @@ class Seat:
     def _carry(self, tile: Locator) -> None:
         """With the button held down from the rack to the middle of the cloth."""
         box, cloth = tile.bounding_box(), self.page.locator("#cloth").bounding_box()
-        assert box is not None and cloth is not None
+        assert box is not None
+        assert cloth is not None
         mouse = self.page.mouse
         mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
         mouse.down()

@@ -47,11 +47,11 @@ class Kept:
         return str(hand.chain)
 
     def score(self) -> dict[str, int]:
-        """Points by the names of a side, sorted."""
+        """Points by the surnames of a side."""
         match = self.table().match
         assert match is not None
         return {
-            " ".join(sorted(match.names[seat - 1] for seat in side)): points
+            " ".join(sorted(match.names[seat - 1].split()[-1] for seat in side)): points
             for side, points in zip(match.sides, match.score, strict=True)
         }
 

@@ -77,10 +77,10 @@ class Party:
     def line_of(self, seat: Seat) -> Line:
         return self.lines[self.seats.index(seat)]
 
-    def meet(self, book: str, points: int) -> None:
+    def meet(self, book: str, points: int, hands: int | None = None) -> None:
         """The first opens a table from the home page, the others come by its code; then the match begins by itself."""
         host, *others = self.seats
-        code = open_table(host, book, points)
+        code = open_table(host, book, points, hands)
         self.kept = Kept(self.server.folder, host.page.url.rpartition("/")[2])
         for seat in others:
             come_in(seat, code)
@@ -147,15 +147,16 @@ def party(folder: Path, devices: Devices) -> Iterator[Party]:
         yield one
 
 
-def open_table(seat: Seat, book: str, points: int) -> str:
+def open_table(seat: Seat, book: str, points: int, hands: int | None = None) -> str:
     """From the home page by the form, with people only: the code that lets the others in."""
     page = seat.page
     page.goto("/")
     seat.press(page.locator("a[href='/tables/new']"))
     seat.press(page.locator(f"button[name=choose][value={book}]"))
     expect(page.locator(f"button[value={book}]")).to_have_attribute("aria-pressed", "true")
-    for field, text in (("#points", str(points)), ("#minutes", ""), ("#hands", ""), ("#name", seat.name)):
-        page.locator(field).fill(text)
+    fields = {"points": str(points), "minutes": "", "hands": str(hands or ""), "name": seat.name}
+    for field, text in fields.items():
+        page.locator(f"#{field}").fill(text)
     seat.press(page.locator("input[name=bots][value=none]"))
     seat.press(page.locator(".open-bar button"))
     return page.locator(".share .code").inner_text()
