@@ -9,9 +9,11 @@ import re
 import time
 from collections.abc import Callable, Sequence
 from random import Random
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import BrowserContext, Locator, Page, expect
+
+from tests.web.serving import Guest
 
 Hand = Literal["finger", "mouse", "drag", "keys"]
 """How somebody plays: taps, clicks, carries tiles to the table, or has a keyboard and nothing else."""
@@ -51,6 +53,10 @@ class Seat:
         self.band = page.locator("#band")
         self.rack_tiles = page.locator("#rack button")
         self.panel = page.locator("#panel")
+
+    @property
+    def table_id(self) -> str:
+        return self.page.url.split("?")[0].rpartition("/")[2]
 
     # --- what is seen
 
@@ -241,3 +247,21 @@ def play(seats: Sequence[Seat], enough: Callable[[], bool], seconds: float = 120
         else:
             until = time.monotonic() + seconds
     return done
+
+
+def sit(context: BrowserContext, guest: Guest, opened: dict[str, str], hand: Hand = "mouse", chance: int = 1) -> Seat:
+    """Somebody who opened a table or came to it elsewhere, on a device of theirs."""
+    assert guest.cookie is not None
+    context.add_cookies([{"name": "tantera", "value": guest.cookie, "url": guest.url}])
+    page = context.new_page()
+    page.goto(f"{guest.url}/tables/{opened['table']}")
+    seat = Seat(page, guest.name, hand, chance)
+    seat.until_current()
+    return seat
+
+
+def ask(context: BrowserContext, address: str) -> Any:
+    """What the server answers to somebody's browser, beside the page."""
+    answer = context.request.get(address)
+    assert answer.ok, answer.text()
+    return answer.json()
