@@ -51,7 +51,8 @@ class Browser:
 def administrator_link(server: Running) -> str:
     """The secret part of a new link. In a thread of its own: Playwright leaves a loop running in this one."""
     with ThreadPoolExecutor(1) as thread:
-        return thread.submit(lambda: asyncio.run(server.app.state.links.make("administrator"))).result()
+        made: str = thread.submit(lambda: asyncio.run(server.app.state.links.make("administrator"))).result()
+        return made
 
 
 def administrator(server: Running) -> Browser:

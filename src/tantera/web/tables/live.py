@@ -268,7 +268,7 @@ class LiveTable:
             by_reader.setdefault(self._reader(listener), []).append(listener)
         heard_by = {Told(reader, one.lang) for reader, ones in by_reader.items() for one in ones}
         said = self._saying.of_step(done, heard_by)
-        sheets = self._saying.sheets_after(done)
+        sheets = self._saying.sheets_after(done, {told.lang for told in heard_by})
         in_turn = self._in_turn()
         only_end = self._only_end(by_reader)
         for reader, message in messages(done, by_reader).items():

@@ -133,7 +133,10 @@ export class Connection extends EventTarget {
 
   /** A socket that has said nothing for too long is none. Timers sleep with the device: this sees it when it wakes. */
   check() {
-    if (this.closed || this.retryAt || Date.now() < this.due) return;
+    if (this.closed || this.retryAt) return;
+    if (this.current && this.pending.some(({ sent }) => sent !== null && performance.now() - sent > ANSWER))
+      this.lookAgain(); // an order that nobody answers is the first sign
+    if (Date.now() < this.due) return;
     this.socket.onmessage = this.socket.onclose = null;
     this.socket.close();
     this.lost(0);
