@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterator
 
-from tantera.web.hall.codes import blocks, side_by_side
+from tantera.web.hall.codes import BETWEEN, blocks, side_by_side, width
 from tantera.web.hall.invitation import Invitation
 from tantera.web.hall.network import IN_WORDS, kind_of, reachable, to_type
 from tantera.words import translate
@@ -50,12 +50,8 @@ def _codes(invitation: Invitation, colour: bool, lang: str) -> Iterator[str]:
     first = translate(lang, "1. Join the Wi-Fi {name}", name=wifi.name)
     second = translate(lang, "2. Open {address}", address=to_type(invitation.url))
     join = blocks(wifi.code, colour)
-    both = side_by_side(join, page)
-    width = (
-        len(both[0]) if not colour else len(side_by_side(blocks(wifi.code, False), blocks(invitation.url, False))[0])
-    )
-    if width <= shutil.get_terminal_size().columns:
-        yield f"{first}    {second}"
-        yield from both
+    if width(join) + len(BETWEEN) + width(page) <= shutil.get_terminal_size().columns:
+        yield first.ljust(width(join)) + BETWEEN + second
+        yield from side_by_side(join, page)
     else:
         yield from (first, *join, "", second, *page)
