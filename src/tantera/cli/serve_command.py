@@ -69,7 +69,7 @@ def serve(
 
 
 def _serve(config: Config, wifi: Wifi | None, qr: bool, lang: str) -> None:
-    from tantera.cli.welcome import welcome
+    from tantera.cli.welcome import moved, welcome
     from tantera.store import NotSaved
     from tantera.web.health.lines import log_as_lines, where_lines_go
     from tantera.web.serving import serve as run
@@ -93,6 +93,7 @@ def _serve(config: Config, wifi: Wifi | None, qr: bool, lang: str) -> None:
         for line in welcome(state.invitation, link, qr, _coloured(), lang):
             print(line)
         sys.stdout.flush()
+        state.invitation.changed = lambda: print(*moved(state.invitation, lang), sep="\n", flush=True)
 
     run(config, ready)
     if sys.stdout.isatty():

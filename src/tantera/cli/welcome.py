@@ -18,9 +18,7 @@ def welcome(invitation: Invitation, admin_secret: str | None, qr: bool, colour: 
     yield t("Tantera is running: {url}", url=invitation.url)
     if invitation.own_url != invitation.url:
         yield t("On this machine: {url}", url=invitation.own_url)
-    for warning in invitation.warnings:
-        said = warning.told(lang)
-        yield f"! {said[:1].upper()}{said[1:]}"
+    yield from _warnings(invitation, lang)
     if qr:
         yield ""
         yield from _codes(invitation, colour, lang)
@@ -39,6 +37,18 @@ def welcome(invitation: Invitation, admin_secret: str | None, qr: bool, colour: 
         link = f"{invitation.own_url}/admin/enter/{admin_secret}"
         yield t("To administer it (works once, for an hour): {link}", link=link)
     yield t("To stop: Ctrl-C")
+
+
+def moved(invitation: Invitation, lang: str) -> Iterator[str]:
+    """The machine has another address than a moment ago."""
+    yield translate(lang, "The network has changed. Tantera is now at {url}", url=invitation.url)
+    yield from _warnings(invitation, lang)
+
+
+def _warnings(invitation: Invitation, lang: str) -> Iterator[str]:
+    for warning in invitation.warnings:
+        said = warning.told(lang)
+        yield f"! {said[:1].upper()}{said[1:]}"
 
 
 def _codes(invitation: Invitation, colour: bool, lang: str) -> Iterator[str]:
