@@ -86,9 +86,10 @@ def test_the_qr_code_is_for_those_who_are_in(tmp_path: Path):
 def test_a_hand_that_is_over_is_counted_on_every_screen(tmp_path: Path, book: str):
     async def scene(table: Table) -> None:
         ana = table.players["Ana"]
-        await table.until(lambda: ana.shown.get("phase") == "counting")
+        await table.until(lambda: any(one.shown.get("phase") == "counting" for one in table.players.values()))
         for player in table.players.values():
             await player.until(lambda player=player: told(player, "count") is not None)  # type: ignore[misc]
+        for player in table.players.values():
             count = told(player, "count")
             assert [side["score"] for side in count["sides"]] == ana.shown["score"]
             assert [side["points"] for side in count["sides"]] == ana.shown["line"]["written"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import httpx
@@ -47,9 +48,16 @@ class Browser:
         return found
 
 
+def administrator_link(server: Running) -> str:
+    """The secret part of a new link. In a thread of its own: Playwright leaves a loop running in this one."""
+    with ThreadPoolExecutor(1) as thread:
+        made: str = thread.submit(lambda: asyncio.run(server.app.state.links.make("administrator"))).result()
+        return made
+
+
 def administrator(server: Running) -> Browser:
     """Somebody who followed the link in the terminal."""
-    secret = asyncio.run(server.app.state.links.make("administrator"))
+    secret = administrator_link(server)
     browser = Browser(server.url)
     answer = browser.post(f"/admin/enter/{secret}")
     assert (answer.status_code, answer.headers["location"]) == (303, "/admin"), answer.text

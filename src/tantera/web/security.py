@@ -20,7 +20,6 @@ HEADERS: Final = {
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
     "referrer-policy": "same-origin",
-    "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 }
@@ -44,6 +43,7 @@ def headers_for(host: str, secure: bool) -> dict[str, str]:
     headers = {"content-security-policy": content_security_policy(host), **HEADERS}
     if secure:
         headers["strict-transport-security"] = "max-age=31536000"
+        headers["cross-origin-opener-policy"] = "same-origin"  # on plain http a browser only complains about it
     return headers
 
 

@@ -58,8 +58,12 @@ async def table_qr(request: Request[Any, Any, Any], table_id: FromPath[str]) -> 
 
 
 def _link(request: Request[Any, Any, Any], code: str) -> str:
+    """The address that this visitor used; from the server's own machine the one that phones can reach."""
+    host = request.url.hostname or ""
     own = f"{request.url.scheme}://{request.headers.get('host', '')[:200]}"
-    return f"{(request.app.state.config.public_url or own).rstrip('/')}/t/{code}"
+    if request.app.state.config.public_url is not None or host in ("localhost", "127.0.0.1", "::1"):
+        own = request.app.state.invitation.url
+    return f"{own.rstrip('/')}/t/{code}"
 
 
 @lru_cache(maxsize=1000)

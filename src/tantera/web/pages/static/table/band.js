@@ -147,7 +147,7 @@ export function band(element, app) {
 
   function theirs(shown, moving) {
     const { table } = connection;
-    if (moving) return { title: t("Sending…"), note: "", ring: false };
+    if (moving) return { title: onItsWay(moving.order), note: "", ring: false };
     const name = surname(shown.names[shown.turn - 1]);
     const next = nextAfter(shown);
     const mine = table.seat !== null && !shown.lifted.includes(table.seat);
@@ -161,6 +161,13 @@ export function band(element, app) {
             : t("{name} opens", { name }),
       note: mine ? t("your tiles are not lifted yet") : (equal(shown) ?? then),
     };
+  }
+
+  /** My move, which the table has not answered yet. */
+  function onItsWay({ order, tile, left, right }) {
+    if (order === "pass_turn") return t("you pass");
+    if (order === "draw_tile") return t("you draw…");
+    return t("you play {what}", { what: tile ? spoken(tile) : `${spoken(left)} + ${spoken(right)}` });
   }
 
   function nextAfter(shown) {

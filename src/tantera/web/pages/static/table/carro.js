@@ -6,7 +6,7 @@ import { boxOf, face, isDouble, openHalf, outline, shadow, UNIT } from "./tiles.
 
 const LAY = 180; // ms from a player's side to the carro
 const LATE = 1500; // ms behind which tiles no longer wait for each other
-const KEYBOARD = matchMedia("(min-width: 900px) and (hover: hover)");
+const KEYBOARD = matchMedia("(min-width: 900px) and (min-height: 521px) and (hover: hover)");
 export const TOUCH = 22; // px from the middle of a halo to its edge, at least
 
 export class Carro {

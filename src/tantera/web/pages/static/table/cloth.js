@@ -8,9 +8,9 @@ import { quarters, sides, turned } from "./seats.js";
 import { boxOf, use } from "./tiles.js";
 
 const THICK = 5; // px of the line along the edge of whoever is in turn
-const SMALL = 96; // px of the whole carro, where only its ends are shown large
+const SMALL = 96; // px of the whole carro at most, where only its ends are shown large
 const BESIDE = 214; // px that a plate takes on a wide screen
-const WIDE = matchMedia("(min-width: 900px)");
+const WIDE = matchMedia("(min-width: 900px) and (min-height: 521px)");
 
 export function cloth(element, app) {
   const { connection, choice } = app;
@@ -57,7 +57,7 @@ export function cloth(element, app) {
     picture.setAttribute("aria-label", inWords(shown, places));
     carro.draw(places, ghosts, view);
     edges.draw(racks, wide, high, shown, dealt);
-    drawSmall(places, wide);
+    drawSmall(places, wide, high);
     drawTurn(shown, wide, high);
     drawNotes(shown);
     element.dataset.current = connection.current;
@@ -181,11 +181,12 @@ export function cloth(element, app) {
   }
 
   /** The whole carro in a corner, where only its ends are shown large. */
-  function drawSmall(places, wide) {
+  function drawSmall(places, wide, high) {
     small.replaceChildren();
     if (view.whole) return;
     const [across, down] = [view.box.right - view.box.left, view.box.bottom - view.box.top];
-    const scale = Math.min(SMALL / across, SMALL / down);
+    const side = Math.min(SMALL, 0.36 * high);
+    const scale = Math.min(side / across, side / down);
     const [half, tall] = [view.wide / view.scale / 2, view.high / view.scale / 2];
     const seen = { left: view.x - half, right: view.x + half, top: view.y - tall, bottom: view.y + tall };
     const rect = (box, name) =>

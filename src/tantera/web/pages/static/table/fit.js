@@ -4,7 +4,8 @@ import { around, boxOf } from "./tiles.js";
 
 export const LEAST = 14; // px a tile width at which pips are read
 const CLOSEST = 9; // tile widths across: a short chain is not drawn larger
-const LARGEST = 46;
+const LARGEST = 46; // px a tile width, or what the area is this many times as large as
+const PARTS = 15;
 const MARGIN = 0.8; // tile widths round the chain
 const SLACK = 0.86; // a view stays as it is while it is no smaller than this part of what it could be
 
@@ -14,7 +15,7 @@ const SLACK = 0.86; // a view stays as it is while it is no smaller than this pa
  */
 export function fitted(boxes, ends, area, before) {
   const [wide, high] = [area.right - area.left, area.bottom - area.top];
-  const most = Math.min(LARGEST, Math.min(wide, high) / CLOSEST);
+  const most = Math.min(Math.max(LARGEST, Math.min(wide, high) / PARTS), Math.min(wide, high) / CLOSEST);
   const box = grown(around(boxes.length ? boxes : [boxOf({ x: 0, y: 0, angle: 0 })]), MARGIN);
   const fit = inArea(box, wide, high, most);
   if (fit.scale < LEAST && ends.length) return atTheEnds(box, ends, wide, high);
