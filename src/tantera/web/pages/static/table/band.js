@@ -59,6 +59,7 @@ export function band(element, app) {
       cards: myCards(shown),
     };
     const { moving } = choice;
+    if (connection.closed) return { ...base, title: t("This table is closed") };
     if (!connection.current) {
       if (!moving)
         return {
@@ -129,6 +130,7 @@ export function band(element, app) {
         label: `${spoken(both.order.left)} + ${spoken(both.order.right)}`,
         hint: "",
       });
+    if (both) return { ...state, note: t("or both doubles at once") };
     const note = !shown.chain.length
       ? t("choose the opening tile")
       : !playable.length

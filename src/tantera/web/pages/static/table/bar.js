@@ -18,9 +18,9 @@ export function bar(element, app) {
     keep(line, [current, closed, Boolean(retryAt), lost, law?.name, shown?.number, app.mode, app.side.open], () =>
       closed ? over(closed) : lost ? looking() : current ? usual(shown, law) : coming(),
     );
-    keep(notes, [connection.unsaved, connection.preparing, connection.stopping], () => [
+    keep(notes, [connection.unsaved, connection.preparing, connection.stopping, connection.closed], () => [
       connection.unsaved !== null && el("p", { class: "alert" }, t("not saved: {why}", { why: connection.unsaved })),
-      connection.stopping && el("p", { class: "amber" }, connection.stopping),
+      connection.stopping && !connection.closed && el("p", { class: "amber" }, connection.stopping),
       connection.preparing && el("p", { class: "amber" }, t("the bots are getting ready")),
     ]);
     tick();

@@ -97,7 +97,7 @@ export function cloth(element, app) {
 
   /** The part of the cloth that is the carro's. On a wide screen the plates stand on it. */
   function areaOf(racks, wide, high) {
-    const of = (side) => (racks[side] ? depth(racks[side], side) : 8);
+    const of = (side) => (racks[side] ? depth(racks[side], side) : 4);
     const plates = WIDE.matches && app.mode === "play" && wide > high * 1.2;
     const beside = plates ? Math.min(BESIDE, (wide - high * 0.8) / 2) : 0;
     return {

@@ -76,7 +76,7 @@ export function depth({ backs, open, lifted, size, over }, side) {
   const whole = 2 * size + 12;
   if (over) return lies(side) ? Math.max(CHIP, whole) : open.length ? whole : 44;
   if (open.length) return whole;
-  return backs ? (lifted ? PEEK : FLAT) + 6 : 8;
+  return backs ? (lifted ? PEEK : FLAT) + 2 : 4;
 }
 
 /** The tiles of a rack side by side in the middle of their edge, and where they end. */

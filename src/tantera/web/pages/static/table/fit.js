@@ -6,7 +6,7 @@ export const LEAST = 14; // px a tile width at which pips are read
 const CLOSEST = 9; // tile widths across: a short chain is not drawn larger
 const LARGEST = 46; // px a tile width, or what the area is this many times as large as
 const PARTS = 15;
-const MARGIN = 0.8; // tile widths round the chain
+const MARGIN = 0.4; // tile widths round the chain
 const SLACK = 0.86; // a view stays as it is while it is no smaller than this part of what it could be
 
 /**
