@@ -113,7 +113,14 @@ class Gathering:
         """The first of whom this is so."""
         return next((name for name, player in self.players.items() if condition(player)), None)
 
-    def in_turn(self) -> str:
-        name = self.whose(lambda player: bool(player.options))
-        assert name is not None
-        return name
+    def asked(self, *orders: str) -> str | None:
+        """Whoever may give one of these orders now, or any."""
+        return self.whose(lambda player: any(not orders or one["order"] in orders for one in player.options))
+
+    def in_turn(self, *orders: str) -> str:
+        """The same, waited for."""
+        for _ in range(200):
+            if name := self.asked(*orders):
+                return name
+            self._crew.run(asyncio.sleep(0.05))
+        raise AssertionError(f"nobody is asked {orders}")

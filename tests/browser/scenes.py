@@ -7,12 +7,12 @@ from typing import Any, NamedTuple
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.crew import PATIENT, Crew, Gathering
+from tests.browser.crew import Crew, Gathering
 from tests.web.serving import Guest
 
 LONG = "Maria Antònia Puigdevall"
 """As long as a name may be."""
-NAMES = (LONG, "Wenceslao Echeverría i C", "Núria Roca", "Jordi Pons")
+NAMES = (LONG, "Josep Lluís Vallespinosa", "Núria Roca", "Jordi Pons")
 REFEREE = "Pere Llull"
 
 
@@ -23,7 +23,7 @@ def nothing(page: Page) -> None:
 class Scene(NamedTuple):
     """What somebody looks at, and what they do once it is there."""
 
-    guest: Guest | None
+    guest: Guest
     path: str
     then: Callable[[Page], None] = nothing
     offline: bool = False
@@ -53,44 +53,33 @@ def drawing(crew: Crew) -> Gathering:
 
 def draw(crew: Crew) -> Scene:
     party = drawing(crew)
-    return at_table(party, party.in_turn())
+    return at_table(party, party.in_turn("choose_seat"))
 
 
 def draw_waiting(crew: Crew) -> Scene:
     party = drawing(crew)
-    asked = party.in_turn()
+    asked = party.in_turn("choose_seat")
     return at_table(party, next(name for name in NAMES if name != asked))
 
 
 def who_keeps_the_sheet(crew: Crew) -> Scene:
-    def named(shown: dict[str, Any]) -> bool:
-        return any(
-            option["order"] in ("name_scorer", "name_counter")
-            for player in party.players.values()
-            for option in player.options
-        )
-
+    naming = ("name_scorer", "name_counter")
     party = crew.gather("tarragona", NAMES)
-    party.until(named)
-    return at_table(party, party.in_turn())
+    party.until(lambda shown: party.asked(*naming) is not None)
+    return at_table(party, party.in_turn(*naming))
 
 
 def shuffle_again(crew: Crew) -> Scene:
-    def wished(shown: dict[str, Any]) -> bool:
-        return any(
-            option["order"] == "shuffle_again" for player in party.players.values() for option in player.options
-        )
-
     party = crew.gather("competencia-individual", NAMES)
-    party.until(wished)
-    return at_table(party, party.in_turn())
+    party.until(lambda shown: party.asked("shuffle_again") is not None)
+    return at_table(party, party.in_turn("shuffle_again"))
 
 
 # --- in the hand ----------------------------------------------------------------------------------------------------
 
 
 def in_play(shown: dict[str, Any], tiles: int = 9) -> bool:
-    return shown.get("phase") == "playing" and len(shown["chain"]) >= tiles and len(shown["options"]) >= 0
+    return shown.get("phase") == "playing" and len(shown["chain"]) >= tiles
 
 
 def playing(crew: Crew, book: str = "tarragona", tiles: int = 9, **opening: Any) -> Gathering:
@@ -127,7 +116,7 @@ def fits_both(options: list[dict[str, Any]]) -> bool:
 
 
 def pick_for_both_ends(page: Page) -> None:
-    page.locator("#rack button[aria-label*=dos], #rack button[aria-label*=dues], #rack button[aria-label*=both]").first.click()
+    page.locator("#rack button:is([aria-label*=dos], [aria-label*=dues], [aria-label*=both])").first.click()
     expect(page.locator("#band .ends.choose button")).to_have_count(2)
 
 
@@ -301,9 +290,7 @@ def deciding(crew: Crew) -> Gathering:
 
 def decision(crew: Crew) -> Scene:
     party = deciding(crew)
-    decider = party.whose(lambda player: any(option["order"] == "take_decision" for option in player.options))
-    assert decider is not None
-    return at_table(party, decider)
+    return at_table(party, party.in_turn("take_decision"))
 
 
 def decision_of_another(crew: Crew) -> Scene:
@@ -347,6 +334,3 @@ TABLE: dict[str, Callable[[Crew], Scene]] = {
         decision_of_another,
     )
 }
-
-
-__all__ = ["LONG", "NAMES", "PATIENT", "TABLE", "Scene"]
