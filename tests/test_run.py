@@ -21,7 +21,12 @@ def run(monkeypatch: pytest.MonkeyPatch) -> tuple[ModuleType, list[tuple[str, ..
     spec.loader.exec_module(module)
     started: list[tuple[str, ...]] = []
     monkeypatch.setattr(module, "prepare", lambda kind: started.append(("prepare", kind)))
-    monkeypatch.setattr(module, "tantera", lambda *words: started.append(words) or 0)
+
+    def tantera(*words: str) -> int:
+        started.append(words)
+        return 0
+
+    monkeypatch.setattr(module, "tantera", tantera)
     return module, started
 
 
