@@ -79,10 +79,10 @@ export function surname(name) {
   return /^\D+ \d+$/.test(name) ? name : (name.trim().split(/\s+/).at(-1) ?? name);
 }
 
-/** A name that fits where there is little room: A. Mas. */
+/** A name that fits where there is little room, as it is said elsewhere: A. Mas. */
 export function initials(name) {
   const words = name.trim().split(/\s+/);
-  return words.length < 2 || /^\d+$/.test(words.at(-1)) ? name : `${words[0][0]}. ${words.slice(1).join(" ")}`;
+  return words.length < 2 || /^\d+$/.test(words.at(-1)) ? name : `${words[0][0]}. ${words.at(-1)}`;
 }
 
 /** An article of the book, to be read. */

@@ -13,9 +13,11 @@ export function keys(element, app) {
       element.replaceChildren(...content());
       element.hidden = false;
       element.querySelector("button").focus();
+      app.help.changed();
     },
     hide() {
       element.hidden = true;
+      app.help.changed();
       before?.focus?.();
     },
   };

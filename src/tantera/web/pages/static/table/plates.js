@@ -65,7 +65,7 @@ export function plates(element, app) {
         { class: "who" },
         el(
           "b",
-          { class: "name", title: name },
+          { class: `name ${name.length > 12 ? "long" : ""}`, title: name },
           el("span", { class: "full" }, name),
           el("span", { class: "short", "aria-hidden": "true" }, turn ? surname(name) : initials(name)),
         ),

@@ -1,6 +1,6 @@
 // For the referee: who, what, what follows, one button. The book's catalogue is searched by the server.
 import { t } from "../../words.js";
-import { el, icon, keep, spoken } from "../dom.js";
+import { capital, el, icon, keep, spoken } from "../dom.js";
 import { ICONS, button, cited, facts, isReferee, seatName } from "./common.js";
 import { corrections } from "./corrections.js";
 import { ruling } from "./decision.js";
@@ -133,7 +133,7 @@ export function referee(host, app) {
     if (!chosen) return null;
     if (chosen.ruling) return ruling(app, chosen.article);
     if (problem && chosen.tile && !state.tile) return el("p", { class: "second" }, t("Say which tile it was."));
-    if (problem) return el("p", { class: "problem" }, problem.text, " ", cited(problem.article, app));
+    if (problem) return el("p", { class: "problem" }, capital(problem.text), " ", cited(problem.article, app));
     const told = foreseen ? foreseen.follows : chosen.follows.map((text) => ({ text, card: "" }));
     const cards = app.connection.law?.cards ?? {};
     const lines = el("ul", {}, told.map(({ text, card }) => el("li", {}, card && el("span", { class: `card ${card}` }, cards[card]?.letters ?? "")," ", text)));
