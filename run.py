@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Tantera from a fresh clone: makes .venv, installs what is pinned, then runs what you ask for.
 
-python3 run.py                      play a match in the terminal
+python3 run.py                      tables for every phone and laptop on the network: tantera serve
+python3 run.py play                 a match in the terminal
 python3 run.py test [PYTEST ARGS]   the checks, then the tests (the coverage gate only without arguments)
 python3 run.py bench [NAME] [ARGS]  measure against other engines: bench/NAME.py
 python3 run.py prove [NAME] [N]     the long proofs, N of each (default: full)
@@ -29,7 +30,7 @@ CHECKS = ("ruff check", "ruff format --check", "mypy", "lint-imports")
 
 
 def main(words: list[str]) -> int:
-    command, args = (words[0], words[1:]) if words else ("play", [])
+    command, args = (words[0], words[1:]) if words else ("serve", [])
     if command in ("-h", "--help", "help"):
         print(str(__doc__).strip())
         return 0

@@ -1,13 +1,14 @@
 """Live tables at saturation: the server beside a bare Litestar and SQLite loop, in the same run.
 
-    python3 run.py bench tables [TABLES] [SECONDS]
+    python3 run.py bench tables [TABLES] [SECONDS] [BOOK]
 
-Each table has four players and a spectator, each with a socket of their own; whoever is in turn answers at once with the
-first option there is. Both servers do the same work around the game: one durable row an order (SQLite, WAL, synchronous=
-FULL, group commit in one writer thread), one message to each of five sockets and one to whoever ordered. The bare one
-knows no rules, no views, no words and no conflicts: its game is whose turn it is. What counts is the CPU of the server's
-process for one move, everything else included (hands scored, agreed on and dealt). Then both are given 200 orders a
-second, and the delay from an order to its acknowledgement counts.
+Each table has four players and a spectator, each with a socket of their own; whoever is in turn answers at once with
+the first option there is. Both servers do the same work around the game: one durable row an order (SQLite, WAL,
+synchronous=FULL, group commit in one writer thread), one message to each of five sockets and one to whoever ordered.
+The bare one knows no rules, no views, no words and no conflicts: its game is whose turn it is. What counts is the CPU
+of the server's process for one move, everything else included (hands scored, agreed on and dealt); the book is one
+where forced turns are not played by the table, so that a move is an order. Then both are given 200 orders a second, and
+the delay from an order to its acknowledgement counts.
 """
 
 from __future__ import annotations
@@ -32,9 +33,11 @@ from rich.progress import track
 from rich.table import Table
 
 SERVERS = {"tantera": "ours", "bare": "bare"}
+COLUMNS = (
+    "", "server", "moves/s", "orders/s", "CPU a move µs", "messages", "bytes each", "ms 50 %", "ms 99 %", "MB",
+)  # fmt: skip
 ROUNDS = 3
 TARGET = 2.0
-BOOK = os.environ.get("BOOK", "clasico")
 PORT = 8790
 
 
@@ -221,31 +224,18 @@ def serve_ours(port: int, folder: Path) -> None:
 
     many = 10**9
     limits = Limits(
-        requests_a_minute=many, sockets_an_address=many, frames_a_second=many, burst=many, tables_a_person=many
+        requests_a_minute=many,
+        newcomers_a_minute=many,
+        sockets_an_address=many,
+        frames_a_second=many,
+        burst=many,
+        tables_a_person=many,
     )
-    import uvloop
 
-    asyncio.set_event_loop_policy(uvloop.EventLoopPolicy())
-    if os.environ.get("PROFILE"):
-        import cProfile, pstats
+    async def ready(app: object) -> None:
+        print("ready", flush=True)
 
-        pr = cProfile.Profile()
-        import threading
-
-        def dump():
-            pr.disable()
-            pstats.Stats(pr, stream=open("/tmp/mine/prof.txt", "w")).sort_stats("tottime").print_stats(80)
-
-        def go():
-            asyncio.get_event_loop().call_later(16, dump)
-
-        pr.enable()
-        try:
-            serve(Config(folder, "127.0.0.1", port, limits=limits), lambda app: (print("ready", flush=True), go()))
-        finally:
-            pass
-        return
-    serve(Config(folder, "127.0.0.1", port, limits=limits), lambda app: print("ready", flush=True))
+    serve(Config(folder, "127.0.0.1", port, limits=limits), ready)
 
 
 def serve_bare(port: int, folder: Path) -> None:
@@ -263,7 +253,8 @@ def serve_bare(port: int, folder: Path) -> None:
 
     def step(table: str, version: int, turn: bool) -> str:
         option = '"yours":{"options":[{"order":"place_tile","seat":1,"tile":"46","end":"<"}]},' if turn else ""
-        return f'{{"type":"step","now":{int(time.time() * 1000)},"version":{version},{option}"event":"tile_placed","message":"{filler}"}}'
+        head = f'{{"type":"step","now":{int(time.time() * 1000)},"version":{version},"event":"tile_placed",'
+        return f'{head}{option}"message":"{filler}"}}'
 
     @websocket("/tables/{table:str}/socket")
     async def socket(socket: WebSocket[Any, Any, Any], table: str) -> None:
@@ -309,7 +300,7 @@ def serve_bare(port: int, folder: Path) -> None:
         runner.run(main())
 
 
-async def seated(kind: str, port: int, tables: int) -> list[tuple[str, str]]:
+async def seated(kind: str, port: int, tables: int, book: str) -> list[tuple[str, str]]:
     """The socket's path and the cookie of everybody."""
     if kind == "bare":
         return [(f"/tables/{table}/socket", "") for table in range(tables) for _ in range(5)]
@@ -326,7 +317,7 @@ async def seated(kind: str, port: int, tables: int) -> list[tuple[str, str]]:
             return answer.json(), answer.cookies["tantera"]
 
         for _ in track(range(tables), "opening tables", transient=True):
-            opening = {"name": "Ana", "book": BOOK, "limit": "5000p", "settings": everything}
+            opening = {"name": "Ana", "book": book, "limit": "5000p", "settings": everything}
             opened, cookie = await say("/api/tables", opening)
             path = f"/tables/{opened['table']}/socket"
             seats.append((path, cookie))
@@ -339,11 +330,11 @@ async def seated(kind: str, port: int, tables: int) -> list[tuple[str, str]]:
 # --- the whole ------------------------------------------------------------------------------------------------------
 
 
-async def round_of(kind: str, port: int, tables: int, seconds: float) -> tuple[Figures, Figures]:
+async def round_of(kind: str, port: int, tables: int, seconds: float, book: str) -> tuple[Figures, Figures]:
     """At saturation, then at 200 orders a second."""
     with running(kind, port) as pid:
         load = Load(port)
-        await load.join(await seated(kind, port, tables))
+        await load.join(await seated(kind, port, tables, book))
         if kind != "bare":
             for number, client in enumerate(load.clients):
                 if 0 < number % 5 < 4:
@@ -361,13 +352,13 @@ async def round_of(kind: str, port: int, tables: int, seconds: float) -> tuple[F
     return flat_out, steady
 
 
-def main(tables: int, seconds: float) -> None:
+def main(tables: int, seconds: float, book: str) -> None:
     rounds: dict[str, list[tuple[Figures, Figures]]] = {kind: [] for kind in SERVERS}
     for number in range(ROUNDS):
         for place, kind in enumerate(SERVERS):
             port = PORT + 2 * number + place
-            rounds[kind].append(asyncio.run(round_of(kind, port, tables, seconds)))
-    shown = Table(title=f"{tables} tables, {5 * tables} sockets, {BOOK}; medians of {ROUNDS} interleaved rounds")
+            rounds[kind].append(asyncio.run(round_of(kind, port, tables, seconds, book)))
+    shown = Table(title=f"{tables} tables, {5 * tables} sockets, {book}; medians of {ROUNDS} interleaved rounds")
     for column in (
         "",
         "server",
@@ -406,5 +397,5 @@ if __name__ == "__main__":
         sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
         {"tantera": serve_ours, "bare": serve_bare}[sys.argv[2]](int(sys.argv[3]), Path(sys.argv[4]))
     else:
-        given = [int(word) for word in sys.argv[1:]]
-        main(given[0] if given else 200, given[1] if len(given) > 1 else 10)
+        given = dict(enumerate(sys.argv[1:]))
+        main(int(given.get(0, 200)), float(given.get(1, 10)), given.get(2, "clasico"))

@@ -34,7 +34,8 @@ async def play(server, code, name="Live"):
     address, headers = f"{server.replace('http', 'ws', 1)}/tables/{table}/socket", {"Authorization": f"Bearer {token}"}
     async with connect(address, additional_headers=headers) as socket:
         shown, around, waiting, orders = {}, {}, False, 0
-        async for frame in map_json(socket):
+        async for text in socket:
+            frame = json.loads(text)
             message, answered = frame.get("message", {}), frame["type"] in ("done", "refused")
             around, waiting = message.get("table", around), waiting and not answered
             shown = follow(shown, message["match"]) if "match" in message else shown
@@ -49,11 +50,6 @@ async def play(server, code, name="Live"):
                 await socket.send(json.dumps({"type": "order", "id": str(orders), "order": order}))
             elif shown.get("phase") == "ended" and not waiting:
                 return print(*shown["names"], shown["score"])
-
-
-async def map_json(socket):
-    async for text in socket:
-        yield json.loads(text)
 
 
 if __name__ == "__main__":

@@ -61,6 +61,7 @@ def in_hand(book_id="san-juan", opening="46", **options):
         (place(3, "63", RIGHT), "SJ-flujo-1", "it is the turn of seat 2"),
         (place(2, "66", RIGHT), "SJ-irreg-1", "you do not hold"),
         (place(2, "63", LEFT), "SJ-irreg-1", "does not fit the 4 at that end"),
+        (place(2, "22", LEFT), "SJ-irreg-1", "2-2 does not fit: the ends are 4 and 6"),
         (place(2, "63"), "SJ-irreg-1", "say on which end"),
         (PassTurn(2), "SJ-pase", "nobody passes with a tile that fits"),
         (DrawTile(2), "SJ-flujo-2", "tiles are not drawn in this book"),

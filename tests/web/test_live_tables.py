@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -87,6 +88,22 @@ def test_four_people_and_a_spectator_play_over_five_sockets(tmp_path: Path):
         finally:
             for player in players:
                 await player.leave()
+
+    with serving(tmp_path / "data") as server:
+        asyncio.run(story(server.url))
+
+
+def test_who_was_at_the_table_before_the_match_began_has_its_sheet_line_by_line(tmp_path: Path):
+    async def story(url: str) -> None:
+        ana = Guest(url, "Ana")
+        opened = ana.opens("clasico", settings=QUICK, limit="30p")
+        async with ana.at(opened) as player:
+            await player.order({"order": "start"})
+            await player.play(partial(over, player))
+            rows: list[dict[str, Any]] = []
+            for sheet in (frame["sheet"] for frame in player.frames if frame.get("sheet")):
+                rows[sheet["from"] :] = sheet["rows"]
+            assert [row["number"] for row in rows if row["number"]] == list(range(1, player.shown["hands"] + 1))
 
     with serving(tmp_path / "data") as server:
         asyncio.run(story(server.url))

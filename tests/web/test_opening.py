@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
 from tantera.rules import BOOKS, load_book, parse_book
-from tantera.web.reader.shelf import Shelf
+from tantera.web.reader.shelf import OwnBook, Shelf
 from tantera.web.tables.opening_form import asked_of, read_form, usual_values
 from tests.web.browsing import Browser, ids_twice
 from tests.web.serving import Running, serving
@@ -25,8 +26,8 @@ def browser(server: Running) -> Iterator[Browser]:
         yield one
 
 
-def opened(browser: Browser) -> dict[str, object]:
-    table: dict[str, object] = browser.asks("GET", f"/api{browser.page.path}").json()["table"]
+def opened(browser: Browser) -> dict[str, Any]:
+    table: dict[str, Any] = browser.asks("GET", f"/api{browser.page.path}").json()["table"]
     return table
 
 
@@ -35,10 +36,11 @@ def test_a_table_of_every_book_opens_as_the_form_stands(browser: Browser, book: 
     page = browser.opens(f"/tables/new?book={book}")
     assert ids_twice(page.html) == []
     page = browser.sends("/tables/new", name="Marta")
-    assert page.path.startswith("/tables/") and page.status == 200, page.text
+    assert page.status == 200, page.text
+    assert page.path.startswith("/tables/")
     table = opened(browser)
-    assert table["law"] == {"book": book, "hash": table["law"]["hash"], "options": [], "limit": None}  # type: ignore[index]
-    assert [seat["name"] for seat in table["seats"]][0] == "Marta"  # type: ignore[attr-defined]
+    assert table["law"] == {"book": book, "hash": table["law"]["hash"], "options": [], "limit": None}
+    assert table["seats"][0]["name"] == "Marta"
 
 
 def test_everything_that_was_chosen_is_so_at_the_table(browser: Browser):
@@ -49,22 +51,27 @@ def test_everything_that_was_chosen_is_so_at_the_table(browser: Browser):
         chat="free", take_backs="", pauses="", clock="60",
     )  # fmt: skip
     table = opened(browser)
-    assert table["law"]["limit"] == "150p 30m"  # type: ignore[index]
-    assert dict(table["law"]["options"]) == {  # type: ignore[index]
+    assert table["law"]["limit"] == "150p 30m"
+    assert dict(table["law"]["options"]) == {
         "players": 3, "set": "double-nine", "tiles": 8, "boneyard": "one", "scoring": "opponents", "play": "alone",
     }  # fmt: skip
     settings = table["settings"]
-    assert isinstance(settings, dict)
-    assert settings["public"] and settings["watching"] == "all_racks" and settings["delay"] == 3
-    assert settings["chat"] == "free" and settings["bot"] == "level-5" and not settings["fill"]
-    assert not settings["take_backs"] and not settings["pauses"] and settings["times"]["move"] == 60_000
-    assert len(table["seats"]) == 3  # type: ignore[arg-type]
+    assert settings["public"]
+    assert settings["watching"] == "all_racks"
+    assert settings["delay"] == 3
+    assert settings["chat"] == "free"
+    assert settings["bot"] == "level-5"
+    assert not settings["fill"]
+    assert not settings["take_backs"]
+    assert not settings["pauses"]
+    assert settings["times"]["move"] == 60_000
+    assert len(table["seats"]) == 3
 
 
 def test_bots_at_once_begin_the_match(browser: Browser):
     browser.opens("/tables/new")
     browser.sends("/tables/new", name="Marta", bots="now")
-    assert all(seat["name"] for seat in opened(browser)["seats"])  # type: ignore[attr-defined]
+    assert all(seat["name"] for seat in opened(browser)["seats"])
 
 
 def test_who_only_looks_on_has_no_seat(browser: Browser):
@@ -73,7 +80,8 @@ def test_who_only_looks_on_has_no_seat(browser: Browser):
     assert opened(browser)["seat"] is None
     browser.opens("/tables/new")
     page = browser.sends("/tables/new", seat="0", bots="now")
-    assert page.status == 400 and "Los bots juegan con alguien" in page.text
+    assert page.status == 400
+    assert "Los bots juegan con alguien" in page.text
 
 
 MISTAKES = [
@@ -96,25 +104,32 @@ def test_a_mistake_comes_back_beside_its_field_with_everything_typed(
     browser.opens("/tables/new?book=tarragona")
     page = browser.sends("/tables/new", **{"name": "Marta", "hands": "7", "chat": "off"} | typed)
     assert (page.status, page.path) == (400, "/tables/new")
-    assert f'id="{field}-mistake"' in page.html and sentence.lower() in page.text.lower()
-    assert page.fields["hands"] == typed.get("hands", "7") and page.fields["chat"] == "off"
+    assert f'id="{field}-mistake"' in page.html
+    assert sentence.lower() in page.text.lower()
+    assert page.fields["hands"] == typed.get("hands", "7")
+    assert page.fields["chat"] == "off"
     assert all(page.fields[name] == value for name, value in typed.items() if name in ("points", "minutes", "name"))
 
 
 def test_what_does_not_go_together_is_told_beside_its_field(browser: Browser):
     browser.opens("/tables/new?book=clasico")
     page = browser.sends("/tables/new", name="Marta", players="4", tiles="8")
-    assert page.status == 400 and 'id="tiles-mistake"' in page.html
+    assert page.status == 400
+    assert 'id="tiles-mistake"' in page.html
     assert "Hay 8; se esperaba como mucho 7 para 4 jugadores" in page.text
 
 
 def test_another_book_asks_its_own_questions_and_keeps_what_was_typed(browser: Browser):
     browser.opens("/tables/new?book=tarragona")
     page = browser.sends("/tables/new", name="Marta", hands="12", chat="free", choose="clasico")
-    assert page.status == 200 and page.fields["book"] == "clasico"
+    assert page.status == 200
+    assert page.fields["book"] == "clasico"
     assert page.fields["points"] == "100", "the limit was only Tarragona's own"
-    assert page.fields["hands"] == "12" and page.fields["name"] == "Marta" and page.fields["chat"] == "free"
-    assert "set" in page.fields and "Juego de fichas" in page.text
+    assert page.fields["hands"] == "12"
+    assert page.fields["name"] == "Marta"
+    assert page.fields["chat"] == "free"
+    assert "set" in page.fields
+    assert "Juego de fichas" in page.text
 
 
 def test_leaving_by_the_book_is_offered_where_the_book_has_an_article(browser: Browser):
@@ -122,7 +137,8 @@ def test_leaving_by_the_book_is_offered_where_the_book_has_an_article(browser: B
     page = browser.opens("/tables/new?book=clasico")
     assert 'name="away" value="book"' not in page.html
     page = browser.sends("/tables/new", name="Marta", away="book")
-    assert page.status == 400 and "no tiene artículo" in page.text
+    assert page.status == 400
+    assert "no tiene artículo" in page.text
 
 
 def test_the_books_clock_is_told_with_its_article(browser: Browser):
@@ -139,17 +155,20 @@ def test_a_clubs_own_book_is_in_the_form_and_opens(server: Running, browser: Bro
         'extends = "clasico"\nid = "club-norte"\nasks = ["players"]\n[name]\nes = "Norte"\nca = "Nord"\nen = "North"\n'
     )
     shelf: Shelf = server.app.state.shelf
-    shelf.put(parse_book(text))
+    shelf.own["club-norte"] = OwnBook(parse_book(text), [])
     assert "Norte" in browser.opens("/tables/new").text
     page = browser.sends("/tables/new", choose="club-norte")
-    assert [one.key for one in asked_of(shelf.find("club-norte"))] == ["players"] and "set" not in page.fields
+    assert [one.key for one in asked_of(shelf.find("club-norte"))] == ["players"]
+    assert "set" not in page.fields
     browser.sends("/tables/new", name="Marta")
-    assert opened(browser)["law"]["book"] == "club-norte"  # type: ignore[index]
+    assert opened(browser)["law"]["book"] == "club-norte"
 
 
 @pytest.mark.parametrize("book", BOOKS)
-def test_the_form_as_it_stands_means_the_book_as_it_is(book: str):
-    typed = read_form(usual_values(load_book(book), "Ana"), Shelf())
-    assert typed.mistakes == {} and typed.opening is not None
-    assert typed.opening.options == {} and typed.opening.limit is None
+def test_the_form_as_it_stands_means_the_book_as_it_is(server: Running, book: str):
+    typed = read_form(usual_values(load_book(book), "Ana"), server.app.state.shelf)
+    assert typed.mistakes == {}
+    assert typed.opening is not None
+    assert typed.opening.options == {}
+    assert typed.opening.limit is None
     assert typed.opening.the_book(load_book) is load_book(book)

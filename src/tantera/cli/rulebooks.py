@@ -34,7 +34,12 @@ def tell_book(book: Book, articles: tuple[Article, ...], lang: str) -> None:
     for article in articles:
         ways = ", ".join(translate(lang, way) for way in article.ways)
         console.print(f"[bold]{escape(article.id)}[/]  [dim]{escape(article.number)} · {ways}[/]")
-        console.print(escape(article.text(lang)) + "\n")
+        if article.title is not None:
+            console.print(f"[bold]{escape(article.title.text(lang))}[/]")
+        console.print(escape(article.text(lang)))
+        if article.reading is not None:
+            console.print(f"[dim]{escape(translate(lang, 'How we read it'))}:[/] {escape(article.reading.text(lang))}")
+        console.print()
 
 
 def tell_infractions(book: Book, infractions: Iterable[Infraction], lang: str) -> None:

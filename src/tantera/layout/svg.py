@@ -33,6 +33,7 @@ def draw_table(
     seat_offset: int = 0,
     whole: TileSet | None = None,
     bleed: bool = False,
+    closest: float = CLOSEST,
     glow: Collection[End] = BOTH_ENDS,
     theme: Theme | None = Theme.AUTO,
 ) -> str:
@@ -49,7 +50,7 @@ def draw_table(
     '<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="-90 -90 180 180"><title>Mesa 3</title><desc>5|6...
     """
     laid = [place.seen_from(seat_offset) for place in places]
-    view = _fitted(laid) if laid and whole is None else _whole(whole or TileSet.DOUBLE_SIX)
+    view = _fitted(laid, closest=closest) if laid and whole is None else _whole(whole or TileSet.DOUBLE_SIX)
     ground = view.grown(max(view.right - view.left, view.top - view.bottom) / 2) if bleed else view
     drawing = [
         _rect(ground, 4, 'fill="url(#dm-ground)"'),
@@ -129,10 +130,10 @@ def _sprite(theme: Theme | None, tiles: Iterable[Tile]) -> str:
     return "" if theme is None else sprite(theme, {number for tile in tiles for number in (tile.low, tile.high)})
 
 
-def _fitted(laid: Sequence[Place], margin: float = MARGIN) -> Box:
+def _fitted(laid: Sequence[Place], margin: float = MARGIN, closest: float = CLOSEST) -> Box:
     """A view with the chain in its middle."""
     left, bottom, right, top = Box.around(place.box for place in laid)
-    wide, high = (max(length + 2 * margin, CLOSEST) / 2 for length in (right - left, top - bottom))
+    wide, high = (max(length + 2 * margin, closest) / 2 for length in (right - left, top - bottom))
     x, y = (left + right) / 2, (bottom + top) / 2
     return Box(x - wide, y - high, x + wide, y + high)
 

@@ -20,7 +20,7 @@ from tantera.play.hand import Hand
 from tantera.play.orders import DrawTile, MoveOrder, PassTurn, PlaceDoubles, PlaceTile
 from tantera.rules import Seat
 from tantera.rules.functions import LIFTINGS
-from tantera.tiles import DOUBLES_MASK, LEFT, RIGHT, SUIT_MASKS, Chain, Tile, ends_after, rack_of, tiles_in
+from tantera.tiles import DOUBLES_MASK, LEFT, RIGHT, SUIT_MASKS, Chain, End, Tile, ends_after, rack_of, tiles_in
 
 # --- what may be played ---------------------------------------------------------------------------------------------
 
@@ -67,11 +67,8 @@ def _options(hand: Hand) -> tuple[MoveOrder, ...]:
         on_left, on_right = (
             (on_left & owed, on_right & owed & ~both) if left > right else (on_left & owed & ~both, on_right & owed)
         )
-    elif left == right and on_left and table.equal_ends == "right_hand" and _is_laid_out(chain):
-        # TG-9.2
-        end = right_hand_end(chain, (seat - hand.opener) % 4, hand.book.options.set)
-        if end is not None:
-            on_left, on_right = (on_left, 0) if end is LEFT else (0, on_right)
+    elif left == right and on_left and (end := only_end(hand)) is not None:
+        on_left, on_right = (on_left, 0) if end is LEFT else (0, on_right)
 
     commands: list[MoveOrder] = []
     if fitting := on_left | on_right:
@@ -100,6 +97,19 @@ def _opening_tiles(hand: Hand, rack: int) -> int:
         return owed
     wants_double = hand.book.options.first_tile == "double" and hand.number == 1
     return DOUBLES_MASK if wants_double and rack & DOUBLES_MASK else -1
+
+
+def only_end(hand: Hand) -> End | None:
+    """The one end at which whoever is in turn plays, because both show the same suit (TG-9.2); None: either will do.
+
+    From the table alone, never from racks: everybody may be shown it.
+    """
+    chain = hand.chain
+    if chain is None or chain.left != chain.right or hand.book.customs.equal_ends != "right_hand":
+        return None
+    if hand.ended or not _is_laid_out(chain):
+        return None
+    return right_hand_end(chain, (hand.turn - hand.opener) % 4, hand.book.options.set)
 
 
 def _is_laid_out(chain: Chain) -> bool:

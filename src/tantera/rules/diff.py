@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from tantera.rules.articles import Article
 from tantera.rules.basics import Words
 from tantera.rules.glossary import BONUSES, KEYS, in_a_row, key_in_words, value_in_words
 from tantera.rules.schema import Book
@@ -100,10 +101,15 @@ def _infractions(book: Book) -> Entries:
 
 
 def _articles(book: Book) -> Entries:
-    return {
-        one.id: (Phrase("article {id}", id=one.id), Named(Words(es=one.es, ca=one.ca, en=one.en)))
-        for one in book.articles
-    }
+    return {one.id: (Phrase("article {id}", id=one.id), Named(_whole(one))) for one in book.articles}
+
+
+def _whole(article: Article) -> Words:
+    """What an article says, with our reading of it."""
+    read = article.reading
+    if read is None:
+        return Words(es=article.es, ca=article.ca, en=article.en)
+    return Words(es=f"{article.es} {read.es}", ca=f"{article.ca} {read.ca}", en=f"{article.en} {read.en}")
 
 
 def _listed(sentences: Iterable[Phrase]) -> Phrase:

@@ -19,6 +19,7 @@ from tantera.rules.articles import Article
 from tantera.rules.basics import Words
 from tantera.rules.check import RuleBookError, shown
 from tantera.rules.loader import BOOKS, load_book, with_options
+from tantera.rules.sanctions import Infraction
 from tantera.rules.schema import Bonus, Book, Cites
 from tantera.words import LANGS, Phrase
 
@@ -150,6 +151,7 @@ _TOLD: Final[dict[type[Struct], tuple[str, ...]]] = {
     Article: ("number", *LANGS, "figure", "check"),
     Book: ("asks",),
     Bonus: ("article",),
+    Infraction: ("breaks",),
     Cites: ("tied_block",),
 }
 """What people are told or asked and what binds nobody: the words of an article, what only a line of the sheet cites."""

@@ -163,6 +163,8 @@ class Infraction(Record, frozen=True):
     """What it looks like at the table."""
     also: Words | None = None
     """What players call it besides: *renuncio*. For finding it; it binds nobody."""
+    breaks: Annotated[tuple[ArticleId, ...], Meta(max_length=10)] = ()
+    """The articles it is a breach of, for who reads one of them; a club may have left some out. It binds nobody."""
     severity: Key | None = None
     consequences: Consequences = ()
     """On top of what the severity brings."""

@@ -39,7 +39,9 @@ from tantera.web.pages.languages import choose_language
 from tantera.web.pages.rendering import environment
 from tantera.web.pages.static_files import static_file
 from tantera.web.problems import on_anything, on_http_exception, on_problem
+from tantera.web.reader import api as reader_api
 from tantera.web.reader import deals, replay_api, replay_pages
+from tantera.web.reader import pages as reader_pages
 from tantera.web.reader.library import Library
 from tantera.web.reader.shelf import Shelf
 from tantera.web.reader.worth import Reviewer
@@ -79,6 +81,8 @@ async def create_app(config: Config, store: Store) -> Application:
             *replay_api.handlers,
             *deals.handlers,
             *me.handlers,
+            *reader_pages.handlers,
+            *reader_api.handlers,
             *devices.handlers,
             *admin_pages.handlers,
             *admin_books.handlers,
@@ -119,7 +123,12 @@ async def create_app(config: Config, store: Store) -> Application:
         template_config=TemplateConfig(instance=JinjaTemplateEngine(engine_instance=environment())),
         exception_handlers={Problem: on_problem, HTTPException: on_http_exception, Exception: on_anything},
         openapi_config=OpenAPIConfig(
-            "Tantera", tantera.__version__, path="/api/schema", render_plugins=[JsonRenderPlugin()]
+            "Tantera",
+            tantera.__version__,
+            description="Everything that the pages do. docs/protocol.md tells the socket of a table.",
+            path="/api/schema",
+            render_plugins=[JsonRenderPlugin()],
+            use_handler_docstrings=True,
         ),
         request_max_body_size=config.limits.body,
         logging_config=None,
@@ -133,7 +142,7 @@ async def _living(app: Litestar) -> AsyncIterator[None]:
     jobs: list[Coroutine[Any, Any, None]] = [
         _watch_the_disk(hub),
         app.state.meters.watch_the_loop(),
-        app.state.invitation.keep_looking(lambda: log.warning("address_changed", url=app.state.invitation.url)),
+        app.state.invitation.keep_looking(),
     ]
     watching = [asyncio.create_task(job) for job in jobs]
     try:

@@ -21,10 +21,8 @@ class Limits(Struct, frozen=True):
     """Messages at once, before `frames_a_second` counts."""
     errors: int = 10
     """Messages that could not be read, before a socket is closed."""
-    waiting: int = 256
-    """Messages that wait for a slow socket, before it is closed: it comes back and gets the whole screen."""
     waiting_bytes: int = 1024 * 1024
-    """And how long they may be together."""
+    """Bytes that wait for a slow socket, before it is closed: it comes back and gets the whole screen."""
     sockets_a_person: int = 8
     """On all their devices."""
     sockets_an_address: int = 400

@@ -20,7 +20,6 @@ HEADERS: Final = {
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
     "referrer-policy": "same-origin",
-    "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 }
@@ -44,12 +43,14 @@ def headers_for(host: str, secure: bool) -> dict[str, str]:
     headers = {"content-security-policy": content_security_policy(host), **HEADERS}
     if secure:
         headers["strict-transport-security"] = "max-age=31536000"
+        headers["cross-origin-opener-policy"] = "same-origin"  # on plain http a browser only complains about it
     return headers
 
 
 def host_of(scope: Scope | dict[str, Any]) -> str:
-    """The name that a browser asked for, with its port."""
-    return next((value.decode("latin-1") for name, value in scope["headers"] if name == b"host"), "")
+    """The name that a browser asked for, with its port; none where somebody asks for several."""
+    found = [value.decode("latin-1") for name, value in scope["headers"] if name == b"host"]
+    return found[0] if len(found) == 1 else ""
 
 
 def answers_to(host: str, config: Config) -> bool:

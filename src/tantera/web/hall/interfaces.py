@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-import ctypes.util
 import re
 import subprocess
 import sys
@@ -121,7 +120,7 @@ _Found._fields_ = [
 
 def _of_libc() -> Iterable[Interface]:
     """By ``getifaddrs``."""
-    libc = ctypes.CDLL(ctypes.util.find_library("c"), use_errno=True)
+    libc = ctypes.CDLL(None, use_errno=True)
     first = ctypes.POINTER(_Found)()
     if libc.getifaddrs(ctypes.byref(first)) != 0:
         raise OSError(ctypes.get_errno(), "getifaddrs")

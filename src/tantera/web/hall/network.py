@@ -57,6 +57,9 @@ IN_WORDS: Final[dict[Kind, Phrase]] = {
 REACHABLE: Final = (WIFI, CABLE, OTHER, PUBLIC)
 """What phones may reach, the likeliest first."""
 
+NOBODYS: Final = (ALONE, LOOPBACK)
+"""What nobody else can reach, whatever the organiser knows of the network."""
+
 _VPN: Final = re.compile(
     r"(tun|tap|wg|utun|ppp|ipsec|zt|nordlynx|proton|mullvad|gpd|cscotun|tailscale|zerotier|wireguard|vti)[\w-]*"
     r"|.*(vpn|tailscale|zerotier|wireguard|nordlynx|wintun|anyconnect|fortinet|globalprotect|tap-windows).*",

@@ -11,7 +11,7 @@ from litestar.types import ControllerRouterHandler
 from tantera.web.config import Config
 from tantera.web.hall.codes import Wifi, picture
 from tantera.web.hall.invitation import Invitation, a_wifi
-from tantera.web.hall.network import IN_WORDS, REACHABLE, kind_of, to_type
+from tantera.web.hall.network import IN_WORDS, NOBODYS, REACHABLE, kind_of, to_type
 from tantera.web.pages.languages import language_of
 from tantera.web.pages.rendering import page
 from tantera.web.tables.forms import Form
@@ -31,7 +31,7 @@ async def change_network(request: Request[Any, Any, Any], data: Form) -> Respons
     invitation: Invitation = request.app.state.invitation
     if "address" in data:
         wanted = data["address"]
-        known = any(one.address == wanted for one in invitation.interfaces)
+        known = [one for one in invitation.interfaces if one.address == wanted and kind_of(one) not in NOBODYS]
         await invitation.choose(wanted if known else None)
     elif data.get("forget"):
         await invitation.tell_wifi(None)
@@ -49,7 +49,7 @@ def _page(request: Request[Any, Any, Any], status: int = 200, **more: Any) -> Te
     config: Config = request.app.state.config
     lang, told = language_of(request), invitation.noted.wifi or Wifi("")
     addresses = [
-        (one.address, one.name, IN_WORDS[kind_of(one)].told(lang), kind_of(one) in REACHABLE)
+        (one.address, one.name, IN_WORDS[kind_of(one)].told(lang), kind_of(one) not in NOBODYS)
         for one in sorted(invitation.interfaces, key=lambda one: kind_of(one) not in REACHABLE)
     ]
     context = {"mistakes": {}, "wifi": told.name, "key": told.key, "hidden": told.hidden} | more

@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections.abc import Container, Iterable
 from typing import Final, NamedTuple
 
-from markupsafe import Markup
 from msgspec import Struct
 
 from tantera.layout import Place, draw_pieces, places
@@ -73,7 +72,7 @@ class Board(NamedTuple):
             _layer("face", drawn.faces, shown.laid),
             _layer("laid-last", drawn.outlines, shown.last),
         )
-        return Carro(drawn.view, Markup("".join(layers)))
+        return Carro(drawn.view, "".join(layers))
 
 
 class Carro(Struct, frozen=True):

@@ -32,8 +32,9 @@ _HOUR: Final = 3600.0
 _MOST_UPLOADS: Final = 200
 _MOST_BYTES: Final = 8 * 1024 * 1024
 """Of all uploads together."""
-_MOST_MATCHES: Final = 64
-"""Matches of tables that are kept ready."""
+_MOST_EVENTS: Final = 60_000
+"""Of all the matches together that are kept ready to be stepped through: every step keeps the match on either side of
+it, about a kilobyte an event. A match of an evening has a thousand."""
 
 
 class Unfinished(Problem):
@@ -78,9 +79,33 @@ class Replay(NamedTuple):
 
 
 class _Upload(NamedTuple):
-    replay: Replay
-    size: int
+    data: bytes
+    source: str
     until: float
+
+
+class _Ready:
+    """Matches that are ready to be stepped through, those that somebody looked at last."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[str, tuple[int, PastMatch | None, Replay]] = OrderedDict()
+        self._events = 0
+
+    def get(self, key: str, version: int) -> tuple[PastMatch | None, Replay] | None:
+        found = self._kept.get(key)
+        if found is None or found[0] != version:
+            return None
+        self._kept.move_to_end(key)
+        return found[1:]
+
+    def put(self, key: str, version: int, past: PastMatch | None, replay: Replay) -> None:
+        if (old := self._kept.pop(key, None)) is not None:
+            self._events -= len(old[2].ledger.effective)
+        self._kept[key] = version, past, replay
+        self._events += len(replay.ledger.effective)
+        while self._events > _MOST_EVENTS and len(self._kept) > 1:
+            _, (_, _, forgotten) = self._kept.popitem(last=False)
+            self._events -= len(forgotten.ledger.effective)
 
 
 class Library:
@@ -89,7 +114,7 @@ class Library:
     def __init__(self, hub: Hub) -> None:
         self._hub = hub
         self._uploads: OrderedDict[str, _Upload] = OrderedDict()
-        self._matches: OrderedDict[tuple[str, int], tuple[int, PastMatch, Replay]] = OrderedDict()
+        self._ready = _Ready()
         self._one_at_a_time = asyncio.Lock()
         """Long texts are judged one after the other: whoever floods us with them waits, and the tables do not."""
 
@@ -102,21 +127,18 @@ class Library:
 
     async def match(self, table: str, number: int, person: str | None) -> Replay:
         """A match of a table. `NotFound`, `NotAllowed`, or `Unfinished`: nothing of a match is shown before its end."""
-        key = (table[:40], number)
-        known = self._matches.get(key)
-        version = await self._version(key[0])
-        if known is None or known[0] != version:
-            past = await self._past(*key)
-            if past is None:
-                raise NotFound
-            self._may_be_seen(past, person)
-            replay = await asyncio.to_thread(_of_table, key[0], past)
-            known = self._matches[key] = (version, past, replay)
-            if len(self._matches) > _MOST_MATCHES:
-                self._matches.popitem(last=False)
-        self._may_be_seen(known[1], person)
-        self._matches.move_to_end(key)
-        return known[2]
+        table = table[:40]
+        key, version = f"{table}/{number}", await self._version(table)
+        known = self._ready.get(key, version)
+        past = await self._past(table, number) if known is None else known[0]
+        if past is None:
+            raise NotFound
+        self._may_be_seen(past, person)
+        if known is not None:
+            return known[1]
+        replay = await asyncio.to_thread(_of_table, table, past)
+        self._ready.put(key, version, past, replay)
+        return replay
 
     @staticmethod
     def _may_be_seen(past: PastMatch, person: str | None) -> None:
@@ -134,10 +156,11 @@ class Library:
         stored = await self._hub.store.read(stream_of(table))
         if not stored:
             return None
+        books = self._hub.books_of(stored)
 
         def fold() -> PastMatch | None:
-            events = (read_event(one.event) for one in stored)
-            return next((past for past in past_matches(events, self._hub.books) if past.number == number), None)
+            past = past_matches((read_event(one.event) for one in stored), books)
+            return next((match for match in past if match.number == number), None)
 
         return await asyncio.to_thread(fold)
 
@@ -150,34 +173,42 @@ class Library:
 
     async def keep(self, data: bytes, source: str) -> Replay:
         """An upload, ready to be looked at for an hour."""
-        judged = await self.judge(data, source)
         key = secrets.token_urlsafe(16)
-        hands = await asyncio.to_thread(hands_of, judged.ledger)
-        replay = Replay(f"/replays/{UPLOADS}/{key}", judged.ledger, hands, f"{source}.dgn", judged.document, judged)
-        self._uploads[key] = _Upload(replay, len(data), monotonic() + _HOUR)
+        replay = await self._of_upload(key, data, source)
+        self._uploads[key] = _Upload(data, source, monotonic() + _HOUR)
         self._forget_old_uploads()
         return replay
 
-    def upload(self, key: str) -> Replay:
+    async def upload(self, key: str) -> Replay:
         self._forget_old_uploads()
-        if key not in self._uploads:
+        found = self._uploads.get(key)
+        if found is None or found.until <= monotonic():
             raise UploadGone
-        return self._uploads[key].replay
+        known = self._ready.get(f"{UPLOADS}/{key}", 0)
+        return await self._of_upload(key, found.data, found.source) if known is None else known[1]
+
+    async def _of_upload(self, key: str, data: bytes, source: str) -> Replay:
+        judged = await self.judge(data, source)
+        hands = await asyncio.to_thread(hands_of, judged.ledger)
+        name = f"{source.removesuffix('.dgn')}.dgn"
+        replay = Replay(f"/replays/{UPLOADS}/{key}", judged.ledger, hands, name, judged.document, judged)
+        self._ready.put(f"{UPLOADS}/{key}", 0, None, replay)
+        return replay
 
     def _forget_old_uploads(self) -> None:
         """The oldest go first: those whose hour is over, and those there is no more room for."""
-        total = sum(one.size for one in self._uploads.values())
+        total = sum(len(one.data) for one in self._uploads.values())
         while self._uploads:
             oldest = next(iter(self._uploads.values()))
             if oldest.until > monotonic() and len(self._uploads) <= _MOST_UPLOADS and total <= _MOST_BYTES:
                 return
-            total -= oldest.size
+            total -= len(oldest.data)
             self._uploads.popitem(last=False)
 
     async def find(self, table: str, key: str, person: str | None) -> Replay:
         """The replay at an address: a match of a table, or an upload."""
         if table == UPLOADS:
-            return self.upload(key)
+            return await self.upload(key)
         if not key.isascii() or not key.isdecimal() or len(key) > 6:
             raise NotFound
         return await self.match(table, int(key), person)

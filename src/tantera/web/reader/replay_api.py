@@ -114,8 +114,7 @@ def _in_list(match: MatchPlayed) -> MatchInList:
 async def match_document(request: Ask, table: FromPath[str], number: FromPath[str]) -> MatchDocument:
     """A match that is over, whole. 409 while it is being played, 403 where it is not for your eyes."""
     replay = await replay_of(request, table, number)
-    library: Library = request.app.state.library
-    judged = replay.judged or judge(replay.document, library.books)
+    judged = replay.judged or judge(replay.document, lambda name: replay.book.base)
     put_right = [Put(*one) for one in corrections(replay.ledger, language_of(request))]
     return MatchDocument(report(judged), replay.ledger.match.names, write(replay.document), tuple(put_right))
 

@@ -3,6 +3,7 @@ all of it works without script; with one, a hand is fetched once and stepped thr
 
 from __future__ import annotations
 
+import asyncio
 import re
 from typing import Any, Final
 from urllib.parse import urlencode
@@ -23,6 +24,7 @@ from tantera.web.reader.board import board_of
 from tantera.web.reader.library import Library, Replay
 from tantera.web.reader.listing import recent_public, told_matches
 from tantera.web.reader.moves import moves_of
+from tantera.web.reader.naming import limit_in_words
 from tantera.web.reader.showing import Spot, asleep, frames, position_picture, racks, spot
 from tantera.web.reader.story import corrections, said, sheet
 from tantera.web.reader.worth import Reviewer
@@ -73,12 +75,14 @@ async def upload(request: Ask) -> Redirect | Template:
     """A file to look at. One that cannot be right comes back with what is wrong, and where."""
     library: Library = request.app.state.library
     file = (await request.form()).get("file")
-    if not isinstance(file, UploadFile) or not file.filename:
+    if not isinstance(file, UploadFile):
         return _list(request, NoFile())
     try:
         replay = await library.keep(await file.read(), called(file.filename))
     except DgnError as error:
         return _list(request, error)
+    finally:
+        await file.close()
     return Redirect(replay.address, status_code=303)
 
 
@@ -96,7 +100,7 @@ def called(name: str) -> str:
     ('final-3.dgn', 'match.dgn')
     """
     base = re.split(r"[\\/]", name[-200:])[-1]
-    plain = re.sub(r"[^A-Za-z0-9_.]+", "-", base).strip("-.")[:60]
+    plain = re.sub(r"[^A-Za-z0-9_.]+", "-", base).replace("-.", ".").strip("-.")[:60]
     return plain or "match.dgn"
 
 
@@ -130,11 +134,12 @@ async def replay_page(request: Ask, table: FromPath[str], key: FromPath[str]) ->
         deal=replay.deal(at.hand),
         draw=replay.draw(at.hand),
         worth=worth,
-        sheet=sheet(replay.ledger, replay.hands, lang),
+        sheet=await asyncio.to_thread(sheet, replay.ledger, replay.hands, lang),  # a match may have 500 hands
         cards=cards(match, lang),
         signatures=", ".join(signatures(match)),
         corrections=corrections(replay.ledger, lang),
         result=_result(match, lang),
+        limit=limit_in_words(replay.book.options.limit),
         when=None if replay.begun is None else when(replay.begun, lang),
         clock=lambda moment: when(moment, lang),
         link=_link(replay, at),

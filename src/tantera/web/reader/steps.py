@@ -117,7 +117,7 @@ def _steps(happened: list[Happened]) -> tuple[Step, ...]:
     deal = next((place for place, one in enumerate(happened) if isinstance(one.event, e.HandDealt)), -1)
     steps: list[tuple[Kind, list[Happened]]] = [("deal", happened[: deal + 1])]
     for one in happened[deal + 1 :]:
-        kind = _begins(one.event, steps[-1][0])
+        kind = _begins(one, steps[-1][0])
         if kind is not None:
             steps.append((kind, []))
         steps[-1][1].append(one)
@@ -125,10 +125,13 @@ def _steps(happened: list[Happened]) -> tuple[Step, ...]:
     return tuple([Step(number, kind, tuple(part)) for number, (kind, part) in enumerate(full)])
 
 
-def _begins(event: e.Event, during: Kind) -> Kind | None:
+def _begins(one: Happened, during: Kind) -> Kind | None:
     """What kind of step begins with this event; None where it belongs to the one before."""
+    event, awaited = one.event, one.before.awaiting
     if isinstance(event, _MOVES):
         return "move"
+    if isinstance(event, e.DecisionTaken) and awaited is not None and not awaited.choices:
+        return None  # the ruling before it is the answer (CI-13, CI-18)
     if isinstance(event, _RECORDS):
         return "record"
     return "end" if isinstance(event, _ENDINGS) and during != "end" else None

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 from litestar import Request, Response, get, post
+from litestar.enums import RequestEncodingType
 from litestar.exceptions import TooManyRequestsException
-from litestar.params import FromPath, JSONBody
+from litestar.openapi.spec import Example
+from litestar.params import BodyKwarg, FromPath
 from msgspec import Meta, Struct
 
 from tantera.play.actors import SPECTATOR
@@ -47,6 +49,24 @@ class Token(Struct, frozen=True):
     person: str
 
 
+_OPENINGS: Final = [
+    Example("Alone with bots", value={"name": "Ana", "book": "tarragona", "bots": "all"}),
+    Example(
+        "For friends, by code",
+        value={
+            "name": "Ana",
+            "book": "clasico",
+            "options": {"players": 3, "set": "double-nine"},
+            "limit": "150p 40m",
+            "settings": {"watching": "no_racks", "chat": "book", "bot": "level-2"},
+        },
+    ),
+]
+AnOpening = Annotated[Opening, BodyKwarg(media_type=RequestEncodingType.JSON, examples=_OPENINGS)]
+_COMINGS: Final = [Example("By code", value={"name": "Biel", "code": "K7QM"})]
+AComing = Annotated[Coming, BodyKwarg(media_type=RequestEncodingType.JSON, examples=_COMINGS)]
+
+
 API: dict[str, Any] = {"opt": {"by_token": True}, "tags": ["tables"]}
 """For orders that come as JSON: their origin is checked at the gate, and they need no token of a form."""
 
@@ -85,9 +105,9 @@ def with_session(request: Request[Any, Any, Any], content: Any, token: str | Non
     return Response(content, cookies=cookies, status_code=status)
 
 
-@post("/api/tables", status_code=201, **API)
-async def open_table(request: Request[Any, Any, Any], data: JSONBody[Opening]) -> Response[Opened]:
-    """Open a table."""
+@post("/api/tables", status_code=201, summary="Open a table", **API)
+async def open_table(request: Request[Any, Any, Any], data: AnOpening) -> Response[Opened]:
+    """Open a table and sit down at it; with bots at once, the match begins. Somebody new gets a session."""
     hub: Hub = request.app.state.hub
     opening_book = data.the_book(hub.books)
     data.settings.check(opening_book)
@@ -96,23 +116,23 @@ async def open_table(request: Request[Any, Any, Any], data: JSONBody[Opening]) -
     return with_session(request, Opened(table.id, hub.code_of(table.id)), token, 201)
 
 
-@get("/api/tables", tags=["tables"])
+@get("/api/tables", tags=["tables"], summary="Public tables")
 async def public_tables(request: Request[Any, Any, Any]) -> list[TableInList]:
     """The tables that anybody may look at."""
     hub: Hub = request.app.state.hub
     return [in_list(table) for table in hub.public_tables()[:200]]
 
 
-@get("/api/codes/{code:str}", tags=["tables"])
+@get("/api/codes/{code:str}", tags=["tables"], summary="The table of a code")
 async def table_of_code(request: Request[Any, Any, Any], code: FromPath[str]) -> Opened:
-    """The table that a code lets into."""
+    """The table that a code lets into. Wrong ones are counted: an address guesses a few times a minute."""
     hub: Hub = request.app.state.hub
     table = await table_by_code(request, code)
     return Opened(table.id, hub.code_of(table.id))
 
 
-@post("/api/tables/{table_id:str}/enter", status_code=200, **API)
-async def enter(request: Request[Any, Any, Any], table_id: FromPath[str], data: JSONBody[Coming]) -> Response[Opened]:
+@post("/api/tables/{table_id:str}/enter", status_code=200, summary="Come to a table", **API)
+async def enter(request: Request[Any, Any, Any], table_id: FromPath[str], data: AComing) -> Response[Opened]:
     """Come to a table, to look on until one sits down."""
     table = await table_or_nothing(request, table_id)
     known: Visitor | None = request.user
@@ -122,7 +142,7 @@ async def enter(request: Request[Any, Any, Any], table_id: FromPath[str], data: 
     return with_session(request, Opened(table.id, request.app.state.hub.code_of(table.id)), token)
 
 
-@get("/api/tables/{table_id:str}", tags=["tables"])
+@get("/api/tables/{table_id:str}", tags=["tables"], summary="A table as you may see it")
 async def look(request: Request[Any, Any, Any], table_id: FromPath[str]) -> Response[bytes]:
     """The whole screen, as the socket's first message has it."""
     table = await table_or_nothing(request, table_id)
@@ -134,8 +154,8 @@ async def look(request: Request[Any, Any, Any], table_id: FromPath[str]) -> Resp
     return Response(joined(table.state, reader), media_type="application/json")
 
 
-@post("/api/tokens", status_code=201, **API)
-async def bot_token(request: Request[Any, Any, Any], data: JSONBody[Coming]) -> Token:
+@post("/api/tokens", status_code=201, summary="A token for a program", **API)
+async def bot_token(request: Request[Any, Any, Any], data: AComing) -> Token:
     """A token for a program: it is a person of its own. Who has a session finds it on `/me`, and can take it back."""
     sessions: Sessions = request.app.state.sessions
     name = a_name(data.name)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from tantera.rules import Book
+from tantera.telling.infractions import letters_on
 
 
 class CardFacts(Struct, frozen=True):
@@ -42,6 +43,8 @@ class LawFacts(Struct, frozen=True):
     """Whether tiles are lifted one player after the other (TG-8.5)."""
     turn: str
     """The article that says whose turn it is."""
+    equal_ends: str
+    """The article on two equal ends."""
     cards: dict[str, CardFacts]
 
 
@@ -52,6 +55,8 @@ def law_facts(book: Book, lang: str) -> LawFacts:
     >>> facts = law_facts(load_book("clasico"), "es")
     >>> facts.points, facts.pauses_speak, facts.forced
     (100, True, None)
+    >>> [card.letters for card in law_facts(load_book("tarragona"), "es").cards.values()]
+    ['Az', 'Am', 'Ro']
     """
     options, limit = book.options, book.options.limit
     pauses_speak = options.false_thinking == "allowed"
@@ -71,20 +76,6 @@ def law_facts(book: Book, lang: str) -> LawFacts:
         move_seconds=None if book.clock is None else book.clock.move_seconds,
         staged=book.customs.lifting == "staged",
         turn=book.cites.turn,
-        cards={
-            card.id: CardFacts(card.name.text(lang), _letters(card.name.text(lang), book, lang)) for card in book.cards
-        },
+        equal_ends=book.cites.equal_ends,
+        cards={card.id: CardFacts(card.name.text(lang), letters_on(card.id, book, lang)) for card in book.cards},
     )
-
-
-def _letters(name: str, book: Book, lang: str) -> str:
-    """Two letters of the word that tells a card from the book's others.
-
-    >>> from tantera.rules import load_book
-    >>> [card.letters for card in law_facts(load_book("tarragona"), "es").cards.values()]
-    ['Az', 'Am', 'Ro']
-    """
-    names = [set(card.name.text(lang).casefold().split()) for card in book.cards]
-    shared = set.intersection(*names) if len(names) > 1 else set()
-    own = [word for word in name.split() if word.casefold() not in shared]
-    return (own or name.split())[0][:2].capitalize()

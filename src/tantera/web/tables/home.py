@@ -15,21 +15,14 @@ from tantera.web.access.names import guest_name
 from tantera.web.access.visitors import Visitor
 from tantera.web.pages.languages import language_of
 from tantera.web.pages.rendering import page, rendered
+from tantera.web.reader.naming import ShortName, book_in_short, limit_in_words
 from tantera.web.reader.shelf import Shelf
 from tantera.web.tables.api import known_visitor, opened_by
 from tantera.web.tables.forms import Form, go
 from tantera.web.tables.hub import Hub
 from tantera.web.tables.live import LiveTable
 from tantera.web.tables.pictures import TableInList, in_list, picture
-from tantera.web.tables.quick import (
-    CLOCKS,
-    LEVELS_IN_WORDS,
-    ShortName,
-    book_in_short,
-    chosen,
-    last_chosen,
-    limit_in_words,
-)
+from tantera.web.tables.quick import CLOCKS, LEVELS_IN_WORDS, chosen, last_chosen
 from tantera.words import Phrase, Problem
 
 ON_HOME: Final = 3
@@ -100,9 +93,10 @@ def _watched(table: LiveTable) -> Watched:
 
 
 def _in_play(hub: Hub) -> list[LiveTable]:
-    """Public tables with a match that anybody may look on at."""
+    """Public tables with a match that anybody may look on at; those that nobody has left first."""
     shown = [table for table in hub.public_tables() if table.state.in_play is not None]
-    return [table for table in shown if table.state.settings.watching != "nobody"]
+    open_to_eyes = [table for table in shown if table.state.settings.watching != "nobody"]
+    return sorted(open_to_eyes, key=lambda table: not any(map(table.state.here, table.state.players)))
 
 
 def _with_room(hub: Hub) -> list[LiveTable]:

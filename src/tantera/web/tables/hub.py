@@ -14,6 +14,7 @@ from tantera.play.events import Corrected, Event, MatchEnded
 from tantera.play.log import write_event
 from tantera.rules import Book, Books, Refusal
 from tantera.store import NotSaved, Store
+from tantera.store.interface import Stored
 from tantera.tables import Settings, open_table, read_event, start_table
 from tantera.tables.events import TableClosed, TableOpened
 from tantera.web.clock import now
@@ -137,8 +138,7 @@ class Hub:
         stored = await self.store.read(stream_of(table_id))
         if not stored:
             return None
-        first = read_event(stored[0].event)
-        books = self.shelf.under(first.law) if isinstance(first, TableOpened) else self.books
+        books = self.books_of(stored)
         table = await LiveTable.loaded(table_id, stored, self.store, self.bots, self.config.bot_pause, books)
         self._keep(table)
         if table.state.match is not None and table.state.in_play is None:
@@ -148,6 +148,11 @@ class Hub:
         else:
             self._forget(table)
         return table
+
+    def books_of(self, stored: list[Stored]) -> Books:
+        """Where the stream of a table finds its book: in the edition that it was opened with, however old."""
+        first = read_event(stored[0].event)
+        return self.shelf.under(first.law) if isinstance(first, TableOpened) else self.books
 
     def _keep(self, table: LiveTable) -> LiveTable:
         self.tables[table.id] = table
@@ -165,7 +170,8 @@ class Hub:
                 self._forget(table)
 
     async def _played(self, table_id: str) -> None:
-        for entry in await played_at(table_id, self.store, self.books):
+        stored = await self.store.read(stream_of(table_id))
+        for entry in await asyncio.to_thread(played_at, table_id, stored, self.books_of(stored)):
             await self._list(entry)
 
     def _forget(self, table: LiveTable) -> None:

@@ -9,17 +9,19 @@ from litestar.params import FromQuery
 from litestar.response import Template
 
 from tantera.rules import Book
+from tantera.rules.glossary import key_in_words
 from tantera.rules.telling import Named
 from tantera.web.access.names import guest_name
 from tantera.web.access.visitors import Visitor
 from tantera.web.pages.languages import language_of
-from tantera.web.pages.rendering import page
+from tantera.web.pages.rendering import page, upfirst
+from tantera.web.reader.naming import ShortName, book_clock, book_in_short
 from tantera.web.reader.shelf import Shelf
 from tantera.web.tables.api import known_visitor, opened_by
 from tantera.web.tables.forms import Form, go
 from tantera.web.tables.hub import Hub
 from tantera.web.tables.opening_form import Typed, asked_of, read_form, usual_values
-from tantera.web.tables.quick import CLOCKS, LEVELS_IN_WORDS, ShortName, book_clock, book_in_short
+from tantera.web.tables.quick import CLOCKS, LEVELS_IN_WORDS
 from tantera.words import Phrase, Problem
 
 UNTICKED: Final = {"take_backs": "", "pauses": ""}
@@ -75,6 +77,7 @@ def _form(request: Request[Any, Any, Any], book: Book, typed: Typed) -> Template
         books=shelf.all(),
         values=usual_values(book, "") | dict(typed.values),
         mistakes={field: problem.told(lang) for field, problem in typed.mistakes.items()},
+        labels=_labels(book, lang),
         asked=asked_of(book),
         clock=book_clock(book),
         clock_choices=[(key, words.told(lang)) for key, (_, words) in CLOCKS.items()],
@@ -86,6 +89,30 @@ def _form(request: Request[Any, Any, Any], book: Book, typed: Typed) -> Template
         abandonment_article=book.abandonment.article if book.abandonment is not None else "",
         guest=guest_name(lang),
     )
+
+
+_LABELS: Final = {
+    "book": Phrase("Rule book"),
+    "points": Phrase("Points"),
+    "minutes": Phrase("Minutes"),
+    "hands": Phrase("Hands"),
+    "name": Phrase("Your name"),
+    "public": Phrase("Who may come"),
+    "bots": Phrase("Empty seats"),
+    "level": Phrase("Bots"),
+    "clock": Phrase("Time for a move"),
+    "seat": Phrase("You"),
+    "watching": Phrase("Those who look on see"),
+    "delay": Phrase("How many hands later"),
+    "chat": Phrase("Talk"),
+    "away": Phrase("If somebody leaves and does not come back"),
+}
+"""What the fields are called above them, for the list of mistakes."""
+
+
+def _labels(book: Book, lang: str) -> dict[str, str]:
+    options = {key: key_in_words(f"options.{key}") for key in book.asks}
+    return {field: upfirst(words.told(lang)) for field, words in (options | _LABELS).items()}
 
 
 def _talk(book: Book) -> Phrase:

@@ -21,6 +21,7 @@ from tantera.web.access.visitors import Visitor
 from tantera.web.pages.languages import language_of
 from tantera.web.pages.rendering import page
 from tantera.web.problems import STATUS
+from tantera.web.reader.naming import book_clock, game_in_words
 from tantera.web.tables.api import known_visitor, table_or_nothing
 from tantera.web.tables.coming import check_code, come_to, table_by_code
 from tantera.web.tables.forms import Form, go
@@ -28,7 +29,6 @@ from tantera.web.tables.hub import Hub
 from tantera.web.tables.live import LiveTable
 from tantera.web.tables.lobby import table_facts, table_qr
 from tantera.web.tables.pictures import in_list
-from tantera.web.tables.quick import book_clock, game_in_words
 from tantera.words import Phrase, Problem
 
 

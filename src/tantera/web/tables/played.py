@@ -3,26 +3,18 @@ put right, or was over just when the server went away, is listed as it is."""
 
 from __future__ import annotations
 
-import asyncio
-
 from tantera.play.events import MatchEnded
 from tantera.rules import Books
-from tantera.store import Store
+from tantera.store.interface import Stored
 from tantera.tables import read_event
 from tantera.tables.past import PastMatch, past_matches
 from tantera.web.tables.directory import MatchPlayed
-from tantera.web.tables.live import stream_of
 
 
-async def played_at(table_id: str, store: Store, books: Books) -> list[MatchPlayed]:
+def played_at(table_id: str, stored: list[Stored], books: Books) -> list[MatchPlayed]:
     """Every match of this table that is over."""
-    stored = await store.read(stream_of(table_id))
-
-    def fold() -> list[MatchPlayed]:
-        past = past_matches((read_event(one.event) for one in stored), books)
-        return [_listed(table_id, match) for match in past if match.over]
-
-    return await asyncio.to_thread(fold) if stored else []
+    past = past_matches((read_event(one.event) for one in stored), books)
+    return [_listed(table_id, match) for match in past if match.over]
 
 
 def _listed(table_id: str, past: PastMatch) -> MatchPlayed:

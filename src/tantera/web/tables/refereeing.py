@@ -11,7 +11,7 @@ from msgspec import Struct
 from tantera.play.orders import RecordInfraction
 from tantera.referee import entry
 from tantera.referee.catalogue import ruling_article
-from tantera.rules import Book, Infraction, Refusal
+from tantera.rules import Book, Infraction, Refusal, RuleBookError
 from tantera.rules.telling import what_follows
 from tantera.sheet import look_up, needs
 from tantera.sheet.infractions import Offender
@@ -19,7 +19,7 @@ from tantera.tables.permission import actor_of
 from tantera.telling import Corrections, Followed, corrections, foreseen
 from tantera.web.access.visitors import Visitor
 from tantera.web.pages.languages import language_of
-from tantera.web.problems import NotAllowed
+from tantera.web.problems import NotAllowed, NotFound
 from tantera.web.tables.api import table_or_nothing
 from tantera.web.tables.hub import Hub
 
@@ -69,7 +69,11 @@ class WouldFollow(Struct, frozen=True):
 async def infractions(request: Request[Any, Any, Any], book_id: FromPath[str], q: Words = "") -> list[FoundInfraction]:
     """What the words may mean in this book's catalogue, the best first; all of it without words."""
     hub: Hub = request.app.state.hub
-    book, lang = hub.books(book_id[:80]), language_of(request)
+    lang = language_of(request)
+    try:
+        book = hub.books(book_id[:80])
+    except RuleBookError:
+        raise NotFound from None
     if q.strip():
         return [_found(book, one, lang) for one in look_up(book, q, lang)]
     ruling = entry(book, ruling_article(book))

@@ -40,14 +40,20 @@ class Saying:
             self._sheets[lang] = RunningTally(lang, state.ledger)
         return _from(0, self._sheets[lang], state.ledger)
 
-    def sheets_after(self, done: TableProgress) -> dict[str, Sheet]:
-        """Write down what a step brings; the rows that it changed, by language. A move changes none."""
+    def sheets_after(self, done: TableProgress, langs: Iterable[str]) -> dict[str, Sheet]:
+        """Write down what a step brings; the rows that it changed, by language. A move changes none. Who was here
+        before the match began has no sheet yet: they are given it whole."""
         changed: dict[str, Sheet] = {}
         ledger = done.after.ledger
+        if ledger is None:
+            return changed
         for lang, sheet in self._sheets.items():
             place = sheet_since(sheet, done)
-            if place is not None and ledger is not None:
+            if place is not None:
                 changed[lang] = _from(place, sheet, ledger)
+        for lang in set(langs) - self._sheets.keys():
+            self._sheets[lang] = RunningTally(lang, ledger)
+            changed[lang] = _from(0, self._sheets[lang], ledger)
         return changed
 
     def forget(self) -> None:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable
 from time import monotonic
-from typing import Any, Final
+from typing import Any, Final, Protocol, cast
 
 import msgspec
 from litestar import WebSocket, websocket
@@ -37,8 +36,18 @@ _FAREWELL: Final = 2
 
 NOT_ALLOWED, GONE, TOO_MUCH, STOPPING = 4403, 4404, 1008, 1012
 
-ABORT: Final = "tantera.abort"
-"""The extension by which our server lets go of a connection without waiting for the other side; see `serving.py`."""
+WIRE: Final = "tantera.wire"
+"""The extension by which our server hands a socket its connection; see `serving.py`."""
+
+
+class Wire(Protocol):
+    """A connection, as a socket sees it."""
+
+    def push(self, text: bytes) -> int:
+        """Send this now; how many bytes wait for a client that is slow to read."""
+
+    def abort(self) -> None:
+        """Let go of it without waiting for the other side."""
 
 
 class Socket:
@@ -50,9 +59,9 @@ class Socket:
         self.session = None if visitor is None else visitor.session
         self.lang, self.lag = lang, 0
         self._socket, self._table, self._limits = socket, table, limits
-        self._waiting: deque[bytes] = deque()
-        self._waiting_bytes = 0
-        self._something = asyncio.Event()
+        self._wire: Wire = cast(Any, socket.scope)["extensions"][WIRE]
+        self._next_beat: asyncio.TimerHandle | None = None
+        self._farewell: asyncio.Task[None] | None = None
         self._beats: dict[int, int] = {}
         self._round_trips: deque[int] = deque(maxlen=5)
         self._tokens, self._refilled = float(limits.burst), monotonic()
@@ -62,73 +71,55 @@ class Socket:
     # --- out
 
     def push(self, data: bytes) -> None:
-        if self.closing is not None:
-            return
-        self._waiting.append(data)
-        self._waiting_bytes += len(data)
-        if len(self._waiting) > self._limits.waiting or self._waiting_bytes > self._limits.waiting_bytes:
-            self._let_go()
-        self._something.set()
-
-    def _let_go(self) -> None:
-        """The client does not read: what waits for it is thrown away, and the connection with it. A close frame would
-        only wait behind the rest. A client that is well comes back at once and gets the whole screen."""
-        self._socket.app.state.meters.slow_sockets += 1
-        self._waiting.clear()
-        self._waiting_bytes = 0
-        self.close(TOO_MUCH)
-        self.abort()
-
-    def abort(self) -> None:
-        extensions: dict[str, Any] = self._socket.scope.get("extensions") or {}
-        abort: Callable[[], None] | None = extensions.get(ABORT)
-        if abort is not None:
-            abort()
+        """Send this. A client that does not read is let go of: one that is well comes back at once and gets the whole
+        screen."""
+        if self.closing is None and self._wire.push(data) > self._limits.waiting_bytes:
+            self._socket.app.state.meters.slow_sockets += 1
+            self.closing = TOO_MUCH
+            self._wire.abort()  # a close frame would only wait behind the rest
 
     def close(self, code: int) -> None:
-        """Close when what is waiting has been sent."""
-        self.closing = code
-        self._something.set()
+        """Close, after what has been sent; `read` ends then."""
+        if self.closing is None:
+            self.closing = code
+            self._farewell = asyncio.create_task(self._say_goodbye(code))
 
-    async def write(self) -> None:
-        """Send what is waiting, for ever."""
-        send, waiting = self._socket.send, self._waiting
-        while True:
-            while waiting:
-                data = waiting.popleft()
-                self._waiting_bytes -= len(data)
-                await send({"type": "websocket.send", "bytes": None, "text": data.decode()})
-            if self.closing is not None:
-                await self._socket.close(self.closing)
-                return
-            self._something.clear()
-            await self._something.wait()
+    async def _say_goodbye(self, code: int) -> None:
+        try:
+            async with asyncio.timeout(_FAREWELL):
+                await self._socket.close(code)
+        except (TimeoutError, OSError, WebSocketDisconnect):
+            self._wire.abort()
 
-    async def beat(self) -> None:
-        """Say which version the table is at, and measure the way there and back."""
-        n = 0
-        while True:
-            n += 1
-            at = now()
-            self._beats = {n: at}
-            self.push(frames.encode(type="beat", now=at, version=self._table.state.version, n=n))
-            await asyncio.sleep(BEAT)
+    def beat(self, n: int = 1) -> None:
+        """Say which version the table is at, and measure the way there and back; and again, and again."""
+        at = now()
+        self._beats = {n: at}
+        self.push(frames.encode(type="beat", now=at, version=self._table.state.version, n=n))
+        self._next_beat = asyncio.get_running_loop().call_later(BEAT, self.beat, n + 1)
+
+    def rest(self) -> None:
+        """No more heartbeats."""
+        if self._next_beat is not None:
+            self._next_beat.cancel()
 
     # --- in
 
     async def read(self) -> None:
         """Take what the client says, until it goes or says too much."""
-        while self.closing is None:
+        while True:
             message = await self._socket.receive()
             if message["type"] == "websocket.disconnect":
                 return
+            if self.closing is not None:
+                continue
             if message["type"] != "websocket.receive":
                 continue
             text = message.get("text") or message.get("bytes") or ""
             if len(text) > self._limits.frame or not self._in_measure():
                 self.push(frames.error("too_much", translate(self.lang, "too many messages, or too long")))
                 self.close(TOO_MUCH)
-                return
+                continue
             await self._take(text)
 
     def _in_measure(self) -> bool:
@@ -194,33 +185,21 @@ async def table_socket(socket: WebSocket[Any, Any, Any], table_id: FromPath[str]
     if not crowd.has_room_for(address, one.person):
         await socket.close(TOO_MUCH)
         return
-    writing = asyncio.create_task(one.write())
-    beating: asyncio.Task[None] | None = None
     with crowd.joined_by(one, address, one.person):
         try:
             try:
                 await table.connect(one)
             except Problem as problem:
                 one.push(frames.error(problem.code, problem.told(lang)))
-            beating = asyncio.create_task(one.beat())
-            reading = asyncio.create_task(one.read())
-            await asyncio.wait({reading, writing}, return_when=asyncio.FIRST_COMPLETED)
-            if not writing.done() and one.closing is not None:
-                await asyncio.wait({writing}, timeout=_FAREWELL)
-                if not writing.done():
-                    one.abort()
-            reading.cancel()
-            (ended,) = await asyncio.gather(reading, return_exceptions=True)
-            if isinstance(ended, Exception) and not isinstance(ended, WebSocketDisconnect):
-                log_failure("socket", ended)
+            one.beat()
+            await one.read()
         except WebSocketDisconnect:
             pass
+        except Exception as error:
+            log_failure("socket", error)
         finally:
+            one.rest()
             table.disconnect(one)
-            writing.cancel()
-            await asyncio.gather(writing, return_exceptions=True)
-            if beating is not None:
-                beating.cancel()
 
 
 def _lets_in(table: LiveTable, one: Socket) -> bool:

@@ -1,9 +1,9 @@
 // Whose turn it is, and what there is to decide: the band by the thumb.
 import { t } from "../words.js";
 import { moveTime, ring, ringOf, turnRing } from "./clocks.js";
-import { capital, el, icon, keep, listed, minutes, spoken, surname } from "./dom.js";
+import { article, capital, el, icon, keep, listed, minutes, spoken, surname } from "./dom.js";
 import { cardChip } from "./plates.js";
-import { openEnds } from "./seats.js";
+import { openEnds, stacked } from "./seats.js";
 import { half } from "./tiles.js";
 
 const CLOCK = "M12 7v5l3.5 2M12 3a9 9 0 1 1 0 18 9 9 0 0 1 0-18";
@@ -22,7 +22,17 @@ export function band(element, app) {
     keep(body, { ...state, heard: null }, () => [
       state.ring && ring(),
       state.kept && icon(CLOCK, { class: "icon large" }),
-      el("div", { class: "text" }, el("strong", {}, capital(state.title), state.cards.map((card) => cardChip(card))), el("span", { class: "second" }, el("span", { class: "time" }), el("span", { class: "note" }, state.note))),
+      el(
+        "div",
+        { class: "text" },
+        el(
+          "strong",
+          {},
+          capital(state.title),
+          state.cards.map((card) => cardChip(card)),
+        ),
+        el("span", { class: "second" }, el("span", { class: "time" }), el("span", { class: "note" }, told(state.note))),
+      ),
       state.ends && ends(state),
       state.buttons.length > 0 && el("div", { class: "buttons" }, state.buttons.map(button)),
     ]);
@@ -30,17 +40,46 @@ export function band(element, app) {
     tick();
   }
 
+  /** A note is words, or words with their article. */
+  function told(note) {
+    return note?.text ? [note.text, " ", article(note.article, connection.law)] : (note ?? "");
+  }
+
   function now(shown) {
-    const base = { tone: "quiet", title: "", note: "", ring: false, time: false, ends: null, buttons: [], kept: false, heard: "", cards: myCards(shown) };
+    const base = {
+      tone: "quiet",
+      title: "",
+      note: "",
+      ring: false,
+      time: false,
+      ends: null,
+      buttons: [],
+      kept: false,
+      heard: "",
+      cards: myCards(shown),
+    };
     const { moving } = choice;
+    if (connection.closed) return { ...base, title: t("This table is closed") };
     if (!connection.current) {
-      if (!moving) return { ...base, kept: true, title: t("No connection"), note: t("no clock until the table is up to date") };
+      if (!moving)
+        return {
+          ...base,
+          kept: true,
+          title: t("No connection"),
+          note: t("no clock until the table is up to date"),
+        };
       const tile = moving.order.tile;
-      return { ...base, kept: true, title: tile ? t("Your {tile} is kept", { tile: spoken(tile) }) : t("Your move is kept"), note: t("it is sent once, when the network is back") };
+      return {
+        ...base,
+        kept: true,
+        title: tile ? t("Your {tile} is kept", { tile: spoken(tile) }) : t("Your move is kept"),
+        note: t("it is sent once, when the network is back"),
+      };
     }
     if (shown.phase === "awaiting") return { ...base, title: t("A decision is open"), note: t("time stands still") };
     if (shown.clock.paused) return { ...base, title: t("Pause"), note: t("nobody's time runs") };
-    if (shown.phase === "dealing") return { ...base, title: t("Hand {number}", { number: shown.hands + 1 }), note: t("shuffling…") };
+    if (shown.phase === "dealing")
+      return { ...base, title: t("Hand {number}", { number: shown.hands + 1 }), note: t("shuffling…") };
     if (shown.phase !== "playing") return base;
     if (choice.mine) return { ...base, tone: "mine", ring: true, time: true, ...myTurn(shown) };
     return { ...base, ring: true, ends: numbers(shown), ...theirs(shown, moving) };
@@ -50,29 +89,87 @@ export function band(element, app) {
     const pass = choice.only("pass_turn");
     const draw = choice.only("draw_tile");
     const both = choice.only("place_doubles");
-    const playable = [...new Set(choice.plays.flatMap(({ order }) => (order.order === "place_tile" ? [order.tile] : [])))];
-    const heard = [shown.chain.length ? t("Your turn.") : t("You open."), shown.ends && t("Open ends: {one} and {other}.", { one: shown.ends[0], other: shown.ends[1] }), playable.length && t("You can play {tiles}.", { tiles: listed(playable.map(spoken)) }), !playable.length && draw && t("You can draw or pass."), !playable.length && !draw && pass && t("You can only pass.")];
-    const state = { title: shown.chain.length ? t("Your turn") : t("You open"), buttons: [], heard: heard.filter(Boolean).join(" ") };
+    const playable = [
+      ...new Set(choice.plays.flatMap(({ order }) => (order.order === "place_tile" ? [order.tile] : []))),
+    ];
+    const heard = [
+      shown.chain.length ? t("Your turn.") : t("You open."),
+      shown.ends && t("Open ends: {one} and {other}.", { one: shown.ends[0], other: shown.ends[1] }),
+      playable.length && t("You can play {tiles}.", { tiles: listed(playable.map(spoken)) }),
+      !playable.length && draw && t("You can draw or pass."),
+      !playable.length && !draw && pass && t("You can only pass."),
+    ];
+    const state = {
+      title: shown.chain.length ? t("Your turn") : t("You open"),
+      buttons: [],
+      heard: heard.filter(Boolean).join(" "),
+    };
     if (draw) state.buttons.push({ key: "draw", label: t("Draw"), hint: "D" });
     if (pass) state.buttons.push({ key: "pass", label: t("Pass"), hint: "P" });
     if (choice.tile !== null) {
       const plays = choice.of(choice.tile);
-      if (plays.length > 1) return { ...state, buttons: [], choose: plays.map(({ order, place }) => ({ end: order.end, number: Number(place.tile[0]) })), end: choice.end, note: t("which end?"), ends: numbers(shown) };
-      return { ...state, buttons: [{ key: "play", label: t("Play {tile}", { tile: spoken(choice.tile) }), hint: "↵" }], note: t("once more to play it") };
+      if (plays.length > 1)
+        return {
+          ...state,
+          buttons: [],
+          choose: plays.map(({ order, place }) => ({ end: order.end, number: Number(place.tile[0]) })),
+          upright: stacked(plays.map(({ place }) => place)),
+          end: choice.end,
+          note: t("which end?"),
+          ends: numbers(shown),
+        };
+      return {
+        ...state,
+        buttons: [{ key: "play", label: t("Play {tile}", { tile: spoken(choice.tile) }), hint: "↵" }],
+        note: t("once more to play it"),
+      };
     }
-    if (both) state.buttons.push({ key: "both", label: `${spoken(both.order.left)} + ${spoken(both.order.right)}`, hint: "" });
-    const note = !shown.chain.length ? t("choose the opening tile") : !playable.length ? t("nothing fits") : "";
+    if (both)
+      state.buttons.push({
+        key: "both",
+        label: `${spoken(both.order.left)} + ${spoken(both.order.right)}`,
+        hint: "",
+      });
+    if (both) return { ...state, note: t("or both doubles at once") };
+    const note = !shown.chain.length
+      ? t("choose the opening tile")
+      : !playable.length
+        ? t("nothing fits")
+        : equal(shown);
     return { ...state, note, ends: state.buttons.length ? null : numbers(shown) };
+  }
+
+  /** Two equal ends, and only one of them is played on (TG-9.2). */
+  function equal(shown) {
+    const { onlyEnd, law } = connection;
+    return (
+      onlyEnd && { text: t("two {number}s: only where it glows", { number: shown.ends[0] }), article: law?.equal_ends }
+    );
   }
 
   function theirs(shown, moving) {
     const { table } = connection;
-    if (moving) return { title: t("Sending…"), note: "", ring: false };
+    if (moving) return { title: onItsWay(moving.order), note: "", ring: false };
     const name = surname(shown.names[shown.turn - 1]);
     const next = nextAfter(shown);
     const mine = table.seat !== null && !shown.lifted.includes(table.seat);
     const then = next === table.seat ? t("you are next") : t("then {name}", { name: surname(shown.names[next - 1]) });
-    return { title: shown.turn === table.seat ? t("Your turn") : shown.chain.length ? t("{name} plays", { name }) : t("{name} opens", { name }), note: mine ? t("your tiles are not lifted yet") : then };
+    return {
+      title:
+        shown.turn === table.seat
+          ? t("Your turn")
+          : shown.chain.length
+            ? t("{name} plays", { name })
+            : t("{name} opens", { name }),
+      note: mine ? t("your tiles are not lifted yet") : (equal(shown) ?? then),
+    };
+  }
+
+  /** My move, which the table has not answered yet. */
+  function onItsWay({ order, tile, left, right }) {
+    if (order === "pass_turn") return t("you pass");
+    if (order === "draw_tile") return t("you draw…");
+    return t("you play {what}", { what: tile ? spoken(tile) : `${spoken(left)} + ${spoken(right)}` });
   }
 
   function nextAfter(shown) {
@@ -90,25 +187,47 @@ export function band(element, app) {
 
   function myCards(shown) {
     const seat = connection.table?.seat;
-    return Object.entries((seat && shown.cards[seat]) || {}).flatMap(([card, count]) => (count > 0 ? [{ card, count, ...(connection.law?.cards[card] ?? { name: card, letters: card.slice(0, 2) }) }] : []));
+    return Object.entries((seat && shown.cards[seat]) || {}).flatMap(([card, count]) =>
+      count > 0 ? [{ card, count, ...(connection.law?.cards[card] ?? { name: card, letters: card.slice(0, 2) }) }] : [],
+    );
   }
 
   /** The two open ends: to look at, or to choose from, in the order in which they lie on the screen. */
-  function ends({ choose, ends: open, end }) {
-    if (!choose) return el("div", { class: "ends" }, el("span", { class: "label" }, t("ends")), open.map((number) => el("span", { class: "end", role: "img", "aria-label": String(number) }, half(number))));
+  function ends({ choose, ends: open, end, upright }) {
+    if (!choose)
+      return el(
+        "div",
+        { class: "ends" },
+        el("span", { class: "label" }, t("ends")),
+        open.map((number) => el("span", { class: "end", role: "img", "aria-label": String(number) }, half(number))),
+      );
     return el(
       "div",
       { class: "ends choose" },
       choose.map((one, at) =>
         el(
           "button",
-          { type: "button", "data-key": `end${at}`, class: one.end === end ? "chosen" : null, "aria-label": at === 0 ? t("on the left end, the {number}", { number: one.number }) : t("on the right end, the {number}", { number: one.number }), onclick: () => playAt(one.end) },
-          at === 0 && icon("M14 6l-6 6 6 6"),
+          {
+            type: "button",
+            "data-key": `end${at}`,
+            class: one.end === end ? "chosen" : null,
+            "aria-label": called(at, upright, one),
+            onclick: () => playAt(one.end),
+          },
+          at === 0 && icon(upright ? "M6 15l6-6 6 6" : "M14 6l-6 6 6 6"),
           half(one.number),
-          at > 0 && icon("M10 6l6 6-6 6"),
+          at > 0 && icon(upright ? "M6 9l6 6 6-6" : "M10 6l6 6-6 6"),
         ),
       ),
     );
+  }
+
+  function called(at, upright, { number }) {
+    if (upright)
+      return at === 0
+        ? t("on the upper end, the {number}", { number })
+        : t("on the lower end, the {number}", { number });
+    return at === 0 ? t("on the left end, the {number}", { number }) : t("on the right end, the {number}", { number });
   }
 
   function playAt(end) {
@@ -117,8 +236,18 @@ export function band(element, app) {
   }
 
   function button({ key, label, hint }) {
-    const act = { draw: () => choice.play(choice.only("draw_tile")), pass: () => choice.play(choice.only("pass_turn")), both: () => choice.chooseBoth(), play: () => choice.play(choice.picked) }[key];
-    return el("button", { type: "button", "data-key": key, onclick: act }, label, hint && el("kbd", { "aria-hidden": "true" }, hint));
+    const act = {
+      draw: () => choice.play(choice.only("draw_tile")),
+      pass: () => choice.play(choice.only("pass_turn")),
+      both: () => choice.chooseBoth(),
+      play: () => choice.play(choice.picked),
+    }[key];
+    return el(
+      "button",
+      { type: "button", "data-key": key, onclick: act },
+      label,
+      hint && el("kbd", { "aria-hidden": "true" }, hint),
+    );
   }
 
   function tick() {
@@ -127,7 +256,12 @@ export function band(element, app) {
     const { shown, table } = connection;
     const left = connection.current && shown?.turn && shown.turn === table?.seat ? moveTime(connection) : null;
     const others = connection.current && shown?.turn && shown.turn !== table?.seat && connection.law?.pauses_speak;
-    time.textContent = left !== null ? minutes(left) : others ? t("thinks for {seconds} s", { seconds: Math.floor(app.turnClock.thought / 1000) }) : "";
+    time.textContent =
+      left !== null
+        ? minutes(left)
+        : others
+          ? t("thinks for {seconds} s", { seconds: Math.floor(app.turnClock.thought / 1000) })
+          : "";
     const round = body.querySelector(".ring");
     if (round) turnRing(round, ringOf(app));
   }

@@ -18,19 +18,26 @@ export function bar(element, app) {
     keep(line, [current, closed, Boolean(retryAt), lost, law?.name, shown?.number, app.mode, app.side.open], () =>
       closed ? over(closed) : lost ? looking() : current ? usual(shown, law) : coming(),
     );
-    keep(notes, [connection.unsaved, connection.preparing, connection.stopping], () => [
+    keep(notes, [connection.unsaved, connection.preparing, connection.stopping, connection.closed], () => [
       connection.unsaved !== null && el("p", { class: "alert" }, t("not saved: {why}", { why: connection.unsaved })),
-      connection.stopping && el("p", { class: "amber" }, connection.stopping),
+      connection.stopping && !connection.closed && el("p", { class: "amber" }, connection.stopping),
       connection.preparing && el("p", { class: "amber" }, t("the bots are getting ready")),
     ]);
     tick();
   }
 
   function usual(shown, law) {
-    const hand = shown && app.mode !== "lobby" && app.mode !== "draw" ? t("hand {number}", { number: shown.number }) : null;
+    const hand =
+      shown && app.mode !== "lobby" && app.mode !== "draw" ? t("hand {number}", { number: shown.number }) : null;
     return [
       el("a", { class: "back", href: "/", "aria-label": t("Home"), "data-key": "back" }, icon("M15 5l-7 7 7 7")),
-      el("h1", {}, el("b", {}, app.code ? t("Table {code}", { code: app.code }) : t("Table")), " ", el("span", {}, el("span", { class: "book" }, law?.name ?? ""), hand && el("span", {}, hand))),
+      el(
+        "h1",
+        {},
+        el("b", {}, app.code ? t("Table {code}", { code: app.code }) : t("Table")),
+        " ",
+        el("span", {}, el("span", { class: "book" }, law?.name ?? ""), hand && el("span", {}, hand)),
+      ),
       el("span", { class: "state" }, icon(WIFI), el("b", {}, t("up to date")), el("small", { class: "trip" })),
       el("span", { class: "match-clock" }, icon("M12 7v5l3 2M12 3a9 9 0 1 1 0 18 9 9 0 0 1 0-18"), el("b", {})),
       more(),
@@ -41,7 +48,15 @@ export function bar(element, app) {
     const { open } = app.side;
     return el(
       "button",
-      { type: "button", class: "more", "aria-expanded": String(open), "aria-controls": "side", "aria-label": open ? t("Back to the table") : t("Sheet, moves and more"), "data-key": "more", onclick: () => app.side.toggle() },
+      {
+        type: "button",
+        class: "more",
+        "aria-expanded": String(open),
+        "aria-controls": "side",
+        "aria-label": open ? t("Back to the table") : t("Sheet, moves and more"),
+        "data-key": "more",
+        onclick: () => app.side.toggle(),
+      },
       open ? icon("M6 6l12 12M18 6L6 18") : icon("M5 12h.01M12 12h.01M19 12h.01", { "stroke-width": 3.5 }),
     );
   }
@@ -65,7 +80,11 @@ export function bar(element, app) {
 
   function over(why) {
     return [
-      el("p", { role: "status" }, el("b", {}, why === "gone" ? t("This table is closed") : t("This table is not open to you"))),
+      el(
+        "p",
+        { role: "status" },
+        el("b", {}, why === "gone" ? t("This table is closed") : t("This table is not open to you")),
+      ),
       el("a", { class: "link", href: "/", "data-key": "home" }, t("Home")),
     ];
   }

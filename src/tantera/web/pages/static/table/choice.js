@@ -10,6 +10,7 @@ export class Choice {
     this.tile = null; // the one picked
     this.end = null; // and its end, where the arrow keys have said one
     this.both = false; // two doubles at once (UEH-dobles)
+    this.laid = new Set(); // my tiles that lie on the table already while their move is on its way
   }
 
   /** The moves I may make, each with its place on the screen where it has one. */
@@ -85,8 +86,10 @@ export class Choice {
   }
 
   play({ order, place }) {
+    const ghosts = order.order === "place_doubles" ? this.ghostsOfBoth(order) : null;
+    this.laid = new Set((ghosts ?? [place]).map((one) => one?.tile ?? order.tile));
     this.letGo();
-    this.app.order(order, { place, ghosts: order.order === "place_doubles" ? this.ghostsOfBoth(order) : null });
+    this.app.order(order, { place, ghosts });
     this.app.connection.changed();
   }
 

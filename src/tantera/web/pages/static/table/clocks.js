@@ -11,7 +11,9 @@ export function matchTime(connection) {
 export function moveTime(connection) {
   const { shown, table } = connection;
   if (!shown?.turn || shown.clock.turn_stopped) return null;
-  const until = shown.deadline ?? (table.seats[shown.turn - 1]?.bot ? null : table.waits.find(({ what }) => what === "move")?.until);
+  const until =
+    shown.deadline ??
+    (table.seats[shown.turn - 1]?.bot ? null : table.waits.find(({ what }) => what === "move")?.until);
   return until ? Math.max(0, until - connection.now()) : null;
 }
 
@@ -37,7 +39,14 @@ export class TurnClock {
   }
 }
 
-const BEGINS = new Set(["tile_placed.1", "doubles_placed.1", "turn_passed.1", "tile_drawn.1", "hand_dealt.1", "clock_resumed.1"]);
+const BEGINS = new Set([
+  "tile_placed.1",
+  "doubles_placed.1",
+  "turn_passed.1",
+  "tile_drawn.1",
+  "hand_dealt.1",
+  "clock_resumed.1",
+]);
 
 /** How the turn's time is shown: a ring that fills, with seconds in it. Null where it is nobody's business. */
 export function ringOf(app) {
@@ -50,8 +59,11 @@ export function ringOf(app) {
     return { part: 1 - left / whole, seconds: Math.ceil(left / 1000), hurry: left < 5000 };
   }
   const thought = app.turnClock.thought;
-  if (law?.pauses_speak) return { part: Math.min(1, thought / FULL), seconds: Math.floor(thought / 1000), hurry: false };
-  return left !== null && left < LAST ? { part: 1 - left / LAST, seconds: Math.ceil(left / 1000), hurry: left < 10_000 } : null;
+  if (law?.pauses_speak)
+    return { part: Math.min(1, thought / FULL), seconds: Math.floor(thought / 1000), hurry: false };
+  return left !== null && left < LAST
+    ? { part: 1 - left / LAST, seconds: Math.ceil(left / 1000), hurry: left < 10_000 }
+    : null;
 }
 
 const FULL = 20_000; // a pause of so long fills the ring
@@ -64,7 +76,13 @@ export function ring() {
     "svg",
     { class: "ring", viewBox: "0 0 40 40", "aria-hidden": "true", hidden: true },
     svg("circle", { ...round, class: "rest" }),
-    svg("circle", { ...round, class: "part", pathLength: 100, "stroke-dasharray": "0 100", transform: "rotate(-90 20 20)" }),
+    svg("circle", {
+      ...round,
+      class: "part",
+      pathLength: 100,
+      "stroke-dasharray": "0 100",
+      transform: "rotate(-90 20 20)",
+    }),
     svg("text", { x: 20, y: 20, "text-anchor": "middle", "dominant-baseline": "central" }),
   );
 }

@@ -22,6 +22,7 @@ export class Connection extends EventTarget {
     this.count = null; // the last hand's count, in words
     this.question = null; // the decision that is open, in words
     this.places = null;
+    this.onlyEnd = null; // where whoever is in turn has to play, both ends being the same
     this.write = [];
     this.you = null;
     this.version = 0;
@@ -55,7 +56,15 @@ export class Connection extends EventTarget {
    */
   order(order, about = {}) {
     return new Promise((resolve) => {
-      const one = { id: freshId(), order, about, resolve, at: Date.now(), meant: situation(this.shown), sent: null };
+      const one = {
+        id: freshId(),
+        order,
+        about,
+        resolve,
+        at: Date.now(),
+        meant: situation(this.shown),
+        sent: null,
+      };
       this.pending.push(one);
       if (this.current) this.sendOrder(one);
       this.changed();
@@ -124,7 +133,10 @@ export class Connection extends EventTarget {
 
   /** A socket that has said nothing for too long is none. Timers sleep with the device: this sees it when it wakes. */
   check() {
-    if (this.closed || this.retryAt || Date.now() < this.due) return;
+    if (this.closed || this.retryAt) return;
+    if (this.current && this.pending.some(({ sent }) => sent !== null && performance.now() - sent > ANSWER))
+      this.lookAgain(); // an order that nobody answers is the first sign
+    if (Date.now() < this.due) return;
     this.socket.onmessage = this.socket.onclose = null;
     this.socket.close();
     this.lost(0);
@@ -139,7 +151,8 @@ export class Connection extends EventTarget {
   // --- what the server says
 
   take(frame) {
-    if (!this.asked || frame.type === "joined") this.due = Date.now() + (this.joined || frame.type === "joined" ? SILENCE : OPENING);
+    if (!this.asked || frame.type === "joined")
+      this.due = Date.now() + (this.joined || frame.type === "joined" ? SILENCE : OPENING);
     if (frame.now) this.setClock(frame.now, frame.type === "joined");
     switch (frame.type) {
       case "joined":
@@ -189,7 +202,14 @@ export class Connection extends EventTarget {
     this.tell(frame, true);
     for (const one of [...this.pending]) {
       if (this.stillMeant(one)) this.sendOrder(one);
-      else this.answer({ type: "refused", id: one.id, code: "late", text: t("the table has gone on without your move"), article: "" });
+      else
+        this.answer({
+          type: "refused",
+          id: one.id,
+          code: "late",
+          text: t("the table has gone on without your move"),
+          article: "",
+        });
     }
   }
 
@@ -201,6 +221,7 @@ export class Connection extends EventTarget {
     if (message.match) this.shown = follow(this.shown, message.match);
     this.version = message.version;
     this.places = frame.places ?? null;
+    this.onlyEnd = frame.only_end ?? null;
     if (!whole) this.rack = null;
     if (frame.write) this.write = frame.write;
     if (frame.count !== undefined) this.count = frame.count;
@@ -222,7 +243,8 @@ export class Connection extends EventTarget {
     const [{ resolve, sent, order, about }] = this.pending.splice(place, 1);
     if (sent !== null && frame.type === "done") this.roundTrip = Math.round(performance.now() - sent);
     resolve(frame);
-    if (frame.type === "refused") this.dispatchEvent(new CustomEvent("refused", { detail: { ...frame, order, about } }));
+    if (frame.type === "refused")
+      this.dispatchEvent(new CustomEvent("refused", { detail: { ...frame, order, about } }));
     this.changed();
   }
 
@@ -254,9 +276,22 @@ export class Connection extends EventTarget {
 }
 
 /** Moves, and what the table writes of them. */
-const MOVES = { place_tile: "tile_placed.1", place_doubles: "doubles_placed.1", pass_turn: "turn_passed.1", draw_tile: "tile_drawn.1" };
+const MOVES = {
+  place_tile: "tile_placed.1",
+  place_doubles: "doubles_placed.1",
+  pass_turn: "turn_passed.1",
+  draw_tile: "tile_drawn.1",
+};
 /** Orders that mean something only in the situation they were given in. */
-const OF_THE_MOMENT = new Set([...Object.keys(MOVES), "agree_count", "shuffle_again", "choose_seat", "agree_opener", "take_decision", "add_entropy"]);
+const OF_THE_MOMENT = new Set([
+  ...Object.keys(MOVES),
+  "agree_count",
+  "shuffle_again",
+  "choose_seat",
+  "agree_opener",
+  "take_decision",
+  "add_entropy",
+]);
 
 /** Where the match stands, as far as somebody who orders can tell. */
 function situation(shown) {
@@ -267,7 +302,10 @@ function situation(shown) {
 function wasMade(order, meant, shown) {
   if (!MOVES[order.order] || shown?.number !== meant.number) return false;
   const since = shown.moves.slice(meant.moves);
-  return since.some((move) => move.event === MOVES[order.order] && move.seat === order.seat && (!order.tile || move.tile === order.tile));
+  return since.some(
+    (move) =>
+      move.event === MOVES[order.order] && move.seat === order.seat && (!order.tile || move.tile === order.tile),
+  );
 }
 
 /** Plain-http pages have no randomUUID. */

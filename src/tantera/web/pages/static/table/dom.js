@@ -18,7 +18,9 @@ function fill(element, attributes, children) {
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
     else element.setAttribute(name, value === true ? "" : value);
   }
-  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  element.append(
+    ...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false),
+  );
   return element;
 }
 
@@ -26,7 +28,17 @@ function fill(element, attributes, children) {
 export function icon(paths, more = {}) {
   return svg(
     "svg",
-    { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true", fill: "none", stroke: "currentColor", "stroke-width": 2, "stroke-linecap": "round", "stroke-linejoin": "round", ...more },
+    {
+      class: "icon",
+      viewBox: "0 0 24 24",
+      "aria-hidden": "true",
+      fill: "none",
+      stroke: "currentColor",
+      "stroke-width": 2,
+      "stroke-linecap": "round",
+      "stroke-linejoin": "round",
+      ...more,
+    },
     svg("path", { d: paths }),
   );
 }
@@ -67,15 +79,17 @@ export function surname(name) {
   return /^\D+ \d+$/.test(name) ? name : (name.trim().split(/\s+/).at(-1) ?? name);
 }
 
-/** A name that fits where there is little room: A. Mas. */
+/** A name that fits where there is little room, as it is said elsewhere: A. Mas. */
 export function initials(name) {
   const words = name.trim().split(/\s+/);
-  return words.length < 2 || /^\d+$/.test(words.at(-1)) ? name : `${words[0][0]}. ${words.slice(1).join(" ")}`;
+  return words.length < 2 || /^\d+$/.test(words.at(-1)) ? name : `${words[0][0]}. ${words.at(-1)}`;
 }
 
 /** An article of the book, to be read. */
 export function article(id, law) {
-  return id && law ? el("a", { class: "article", href: `/books/${law.book}#${id}`, target: "_blank", rel: "noopener" }, id) : null;
+  return id && law
+    ? el("a", { class: "article", href: `/books/${law.book}#${id}`, target: "_blank", rel: "noopener" }, id)
+    : null;
 }
 
 /** Those who move want to see it; those who asked for no motion are asked. */

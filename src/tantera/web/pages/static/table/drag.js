@@ -9,7 +9,14 @@ export function drags(rack, app) {
     const button = event.target.closest("button");
     app.dragged = false;
     if (!button || event.button !== 0 || held || !choice.mine || !choice.of(button.dataset.tile).length) return;
-    held = { button, tile: button.dataset.tile, x: event.clientX, y: event.clientY, id: event.pointerId, ghost: null };
+    held = {
+      button,
+      tile: button.dataset.tile,
+      x: event.clientX,
+      y: event.clientY,
+      id: event.pointerId,
+      ghost: null,
+    };
   });
 
   addEventListener("pointermove", (event) => {
@@ -28,7 +35,7 @@ export function drags(rack, app) {
     held.ghost.classList.add("carried");
     held.ghost.style.width = `${held.button.querySelector(".standing").clientWidth}px`;
     document.body.append(held.ghost);
-    held.button.classList.add("carried-off");
+    held.button.dataset.carried = "yes";
     choice.choose(held.tile);
   }
 
@@ -38,12 +45,10 @@ export function drags(rack, app) {
     held = null;
     if (!ghost) return;
     ghost.remove();
-    button.classList.remove("carried-off");
-    const play = released ? app.dropAt(event.clientX, event.clientY) : null;
-    if (play) {
-      app.dropped = play.place?.tile ?? null; // it is there already: it does not come flying
-      choice.play(play);
-    } else choice.letGo();
+    delete button.dataset.carried;
+    const play = released ? app.dropAt(event) : null;
+    if (play) choice.play(play);
+    else choice.letGo();
     setTimeout(() => (app.dragged = false)); // the click that follows a drag is none
   }
 }

@@ -1,59 +1,146 @@
-// The racks round the table: backs that peek in from the edge, and tiles that lie open, each in front of its player.
-import { svg } from "./dom.js";
+// The racks round the table: backs that peek in from the edge, and tiles that lie open, each in front of its player. When
+// the hand is over they are turned up one after the other, with their sums.
+import { t } from "../words.js";
+import { el, motion, surname, svg } from "./dom.js";
+import { FROM, sides } from "./seats.js";
 import { back, face, shadow, UNIT } from "./tiles.js";
 
 const BACK = 17; // px a tile width
 const PEEK = 18; // px of a standing tile that are seen
 const FLAT = 27; // and of one that lies there, not lifted yet
 const GAP = 5;
-
 const CHIP = 64; // px that a sum takes beside the carro
+const TURN_UP = 250; // ms for a rack to be turned up
+const DEAL = 350; // ms from the middle of the table to a player
 
-/** How many px an edge takes from the carro: `rack` is {backs, open, lifted, size, over}. */
+const lies = (side) => side === "left" || side === "right";
+
+export class Edges {
+  constructor(app) {
+    this.app = app;
+    this.element = svg("g", { class: "edges" });
+    this.sums = el("div", { class: "sums" });
+    this.key = null;
+    this.turnedUp = null; // the hand whose racks are turned up
+  }
+
+  /** What lies in front of whom, by side: my own rack has a place of its own while I play. */
+  racks(shown, wide) {
+    const over = shown.phase === "counting" || shown.phase === "ended";
+    const mine = this.app.connection.table?.seat ?? null;
+    const around = Object.entries(sides(this.app.below, shown.names.length));
+    return Object.fromEntries(
+      around.flatMap(([at, side]) => {
+        const seat = Number(at);
+        if (seat === mine && !over) return [];
+        const held = shown.racks[seat - 1];
+        const known = held?.every((tile) => tile !== null) ? held : null;
+        const open = known ?? shown.exposed[seat - 1] ?? [];
+        const backs = known ? 0 : Math.max(0, shown.counts[seat - 1] - open.length);
+        const size = wide > 700 ? 26 : over || !known ? 22 : 18;
+        return [[side, { seat, backs, open, lifted: shown.lifted.includes(seat), size, over }]];
+      }),
+    );
+  }
+
+  /** `dealt`: a new hand has just been dealt. */
+  draw(racks, wide, high, shown, dealt) {
+    const key = JSON.stringify([racks, wide, high]);
+    if (this.key === key) return;
+    const over = shown.phase === "counting" || shown.phase === "ended";
+    const turning = over && this.turnedUp !== shown.number && this.key !== null && motion();
+    this.key = key;
+    this.turnedUp = over ? shown.number : null;
+    const drawn = Object.entries(racks).map(([side, rack]) => ({ side, rack, ...row(side, rack, wide, high) }));
+    this.element.replaceChildren(...drawn.map(({ group }) => group));
+    this.sums.replaceChildren(...(over ? drawn : []).flatMap((one) => this.sum(one, shown) ?? []));
+    if (turning) drawn.forEach(({ group, side }, turn) => turnUp(group, side, turn));
+    if (turning) [...this.sums.children].forEach((chip, turn) => appear(chip, turn));
+    if (dealt && motion()) drawn.forEach(({ group, side }) => dealOut(group, side));
+  }
+
+  /** What somebody has left, counted. */
+  sum({ side, rack: { seat }, end }, shown) {
+    const left = shown.line?.left?.[seat - 1];
+    if (left === null || left === undefined) return null;
+    const name = seat === this.app.connection.table?.seat ? t("You") : surname(shown.names[seat - 1]);
+    const chip = el("p", { class: `sum ${side}` }, el("span", {}, name), " ", el("b", {}, String(left)));
+    const at = lies(side) ? { [side]: 6, top: end + 4 } : { [side === "above" ? "top" : "bottom"]: 14, left: end + 8 };
+    for (const [edge, px] of Object.entries(at)) chip.style[edge] = `${Math.round(px)}px`;
+    return chip;
+  }
+}
+
+/** How many px a rack takes from the carro. */
 export function depth({ backs, open, lifted, size, over }, side) {
-  if (over) return side === "left" || side === "right" ? Math.max(CHIP, 2 * size + 12) : open.length ? 2 * size + 12 : 44;
-  if (open.length) return 2 * size + 12;
-  return backs ? (lifted ? PEEK : FLAT) + 6 : 8;
+  const whole = 2 * size + 12;
+  if (over) return lies(side) ? Math.max(CHIP, whole) : open.length ? whole : 44;
+  if (open.length) return whole;
+  return backs ? (lifted ? PEEK : FLAT) + 2 : 4;
 }
 
-/** The rack on one side of a cloth that is wide × high px. `turning` says whether open tiles are turned up now. */
-export function edge(side, { backs, open, lifted, size }, wide, high, chip) {
-  const lies = side === "left" || side === "right";
-  const long = lies ? high : wide;
+/** The tiles of a rack side by side in the middle of their edge, and where they end. */
+function row(side, { backs, open, lifted, size, over }, wide, high) {
+  const room = over ? (lies(side) ? 52 : 96) : 0; // for the sum
+  const long = (lies(side) ? high : wide) - room;
   const steps = [...Array(backs).fill(BACK + GAP), ...open.map(() => size + GAP)];
-  const room = long - 24 - (chip?.room ?? 0);
-  const squeeze = Math.min(1, room / Math.max(1, steps.reduce((sum, step) => sum + step, 0)));
-  const length = steps.reduce((sum, step) => sum + step * squeeze, 0);
-  let at = (long - length - (chip?.room ?? 0)) / 2;
-  const pieces = [];
-  for (const step of Array(backs).fill(null)) {
-    pieces.push(placed(side, at + ((BACK + GAP) * squeeze) / 2, PEEK, lifted, wide, high));
-    at += (BACK + GAP) * squeeze;
-  }
-  for (const tile of open) {
-    pieces.push(opened(side, at + ((size + GAP) * squeeze) / 2, tile, size, wide, high));
-    at += (size + GAP) * squeeze;
-  }
-  const group = svg("g", { class: `edge ${side}` }, pieces);
-  return { group, end: at };
+  const whole = steps.reduce((sum, step) => sum + step, 0);
+  const squeeze = Math.min(1, (long - 24) / Math.max(1, whole));
+  let at = (long - whole * squeeze) / 2;
+  const pieces = steps.map((step, index) => {
+    const along = at + (step * squeeze) / 2;
+    at += step * squeeze;
+    const tile = open[index - backs];
+    return tile === undefined
+      ? placed(side, along, (lifted ? PEEK : FLAT) - BACK, BACK, wide, high, [backOf(side)])
+      : placed(side, along, size + 6, size, wide, high, [openTile(side, tile)]);
+  });
+  return { group: svg("g", { class: `edge ${side}` }, pieces), end: at };
 }
 
-/** A back whose outer part is beyond the edge. */
-function placed(side, along, _, lifted, wide, high) {
-  const lies = side === "left" || side === "right";
-  const seen = lifted ? PEEK : FLAT;
-  const from = seen - BACK; // where its middle is, in px from the edge
-  const [x, y] = { above: [along, from], below: [along, high - from], left: [from, along], right: [wide - from, along] }[side];
-  const inner = svg("g", { transform: `translate(${x} ${y}) scale(${BACK / UNIT})` }, shadow({ x: 0, y: 0, angle: lies ? 0 : 90 }), back(0, 0, !lies));
-  return inner;
+/** Something `along` an edge, its middle so many px `inside`. */
+function placed(side, along, inside, size, wide, high, what) {
+  const spots = {
+    above: [along, inside],
+    below: [along, high - inside],
+    left: [inside, along],
+    right: [wide - inside, along],
+  };
+  const [x, y] = spots[side];
+  return svg("g", { transform: `translate(${x} ${y}) scale(${size / UNIT})` }, what);
 }
 
-/** A tile that lies open, wholly on the table: its higher number is where its player reads it. */
-function opened(side, along, tile, size, wide, high) {
-  const lies = side === "left" || side === "right";
-  const from = size + 6;
-  const [x, y] = { above: [along, from], below: [along, high - from], left: [from, along], right: [wide - from, along] }[side];
+function backOf(side) {
+  return svg("g", {}, shadow({ x: 0, y: 0, angle: lies(side) ? 0 : 90 }), back(0, 0, !lies(side)));
+}
+
+/** A tile that lies open: its higher number is where its player reads it. */
+function openTile(side, tile) {
   const place = { tile, x: 0, y: 0, angle: { above: 270, below: 90, left: 180, right: 0 }[side] };
-  const inner = svg("g", { class: "open" }, shadow(place), face(place));
-  return svg("g", { transform: `translate(${x} ${y}) scale(${size / UNIT})`, "data-lies": lies }, inner);
+  return svg("g", { class: "open" }, shadow(place), face(place));
+}
+
+function turnUp(group, side, turn) {
+  const flat = lies(side) ? "scaleX(.04)" : "scaleY(.04)";
+  const times = { duration: TURN_UP, delay: turn * TURN_UP, fill: "backwards", easing: "ease-out" };
+  for (const piece of group.querySelectorAll(".open"))
+    piece.animate([{ transform: flat }, { transform: "none" }], times);
+}
+
+function appear(chip, turn) {
+  chip.animate([{ opacity: 0 }, { opacity: 1 }], {
+    duration: TURN_UP,
+    delay: (turn + 0.6) * TURN_UP,
+    fill: "backwards",
+  });
+}
+
+/** The tiles of a new hand slide from the middle to where they stand. */
+function dealOut(group, side) {
+  const [dx, dy] = FROM[side].map((way) => -way * 110);
+  const way = [
+    { transform: `translate(${dx}px, ${dy}px)`, opacity: 0 },
+    { transform: "none", opacity: 1 },
+  ];
+  group.animate(way, { duration: DEAL, easing: "ease-out" });
 }

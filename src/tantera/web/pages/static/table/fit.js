@@ -4,8 +4,9 @@ import { around, boxOf } from "./tiles.js";
 
 export const LEAST = 14; // px a tile width at which pips are read
 const CLOSEST = 9; // tile widths across: a short chain is not drawn larger
-const LARGEST = 46;
-const MARGIN = 0.8; // tile widths round the chain
+const LARGEST = 46; // px a tile width, or what the area is this many times as large as
+const PARTS = 15;
+const MARGIN = 0.4; // tile widths round the chain
 const SLACK = 0.86; // a view stays as it is while it is no smaller than this part of what it could be
 
 /**
@@ -14,11 +15,17 @@ const SLACK = 0.86; // a view stays as it is while it is no smaller than this pa
  */
 export function fitted(boxes, ends, area, before) {
   const [wide, high] = [area.right - area.left, area.bottom - area.top];
-  const most = Math.min(LARGEST, Math.min(wide, high) / CLOSEST);
+  const most = Math.min(Math.max(LARGEST, Math.min(wide, high) / PARTS), Math.min(wide, high) / CLOSEST);
   const box = grown(around(boxes.length ? boxes : [boxOf({ x: 0, y: 0, angle: 0 })]), MARGIN);
   const fit = inArea(box, wide, high, most);
   if (fit.scale < LEAST && ends.length) return atTheEnds(box, ends, wide, high);
-  if (before?.whole && before.wide === wide && before.high === high && fits(box, before, wide, high) && before.scale >= SLACK * fit.scale) {
+  if (
+    before?.whole &&
+    before.wide === wide &&
+    before.high === high &&
+    fits(box, before, wide, high) &&
+    before.scale >= SLACK * fit.scale
+  ) {
     return before;
   }
   return { ...fit, whole: true, wide, high };
@@ -41,7 +48,8 @@ function fits(box, { scale, x, y }, wide, high) {
 /** Both ends where they fit at a readable size, else the last of them; never beyond the chain. */
 function atTheEnds(box, ends, wide, high) {
   const both = inArea(grown(around(ends), 1), wide, high, LEAST + 4);
-  const view = both.scale >= LEAST ? both : { ...inArea(grown(ends.at(-1), 4), wide, high, LEAST + 2), scale: LEAST + 2 };
+  const view =
+    both.scale >= LEAST ? both : { ...inArea(grown(ends.at(-1), 4), wide, high, LEAST + 2), scale: LEAST + 2 };
   const [half, tall] = [wide / view.scale / 2, high / view.scale / 2];
   return {
     scale: view.scale,

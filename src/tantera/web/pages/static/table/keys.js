@@ -1,6 +1,7 @@
 // The keyboard plays too, and ? says how: a list of keys, and where the hand stands, in words.
 import { t } from "../words.js";
 import { el, listed, spoken } from "./dom.js";
+import { tilesLeft } from "./plates.js";
 
 export function keys(element, app) {
   const { connection, choice, slots } = app;
@@ -12,9 +13,11 @@ export function keys(element, app) {
       element.replaceChildren(...content());
       element.hidden = false;
       element.querySelector("button").focus();
+      app.help.changed();
     },
     hide() {
       element.hidden = true;
+      app.help.changed();
       before?.focus?.();
     },
   };
@@ -30,9 +33,18 @@ export function keys(element, app) {
       ["?", t("this list")],
     ];
     return [
-      el("header", {}, el("h2", { id: "help-title" }, t("Keys and help")), el("button", { type: "button", class: "plain", onclick: () => app.help.hide() }, t("Close"))),
+      el(
+        "header",
+        {},
+        el("h2", { id: "help-title" }, t("Keys and help")),
+        el("button", { type: "button", class: "plain", onclick: () => app.help.hide() }, t("Close")),
+      ),
       el("p", {}, inWords()),
-      el("dl", {}, list.map(([key, what]) => el("div", {}, el("dt", {}, el("kbd", {}, key)), el("dd", {}, what)))),
+      el(
+        "dl",
+        {},
+        list.map(([key, what]) => el("div", {}, el("dt", {}, el("kbd", {}, key)), el("dd", {}, what))),
+      ),
       el("p", {}, t("With a finger: tap a tile to play it; where it fits both ends, tap an end. Or carry it there.")),
     ];
   }
@@ -43,10 +55,15 @@ export function keys(element, app) {
     if (!shown) return t("No match is being played.");
     const mine = slots.places.filter(({ held, tile }) => held && tile !== null).map(({ tile }) => spoken(tile));
     const parts = [];
-    if (shown.turn) parts.push(shown.turn === table.seat ? t("Your turn.") : t("{name} plays.", { name: shown.names[shown.turn - 1] }));
+    if (shown.turn)
+      parts.push(
+        shown.turn === table.seat ? t("Your turn.") : t("{name} plays.", { name: shown.names[shown.turn - 1] }),
+      );
     if (shown.ends) parts.push(t("Open ends: {one} and {other}.", { one: shown.ends[0], other: shown.ends[1] }));
     if (table.seat && mine.length) parts.push(t("Your tiles: {tiles}.", { tiles: listed(mine) }));
-    parts.push(...shown.names.map((name, at) => (at + 1 === table.seat ? "" : t("{name}: {count} tiles.", { name, count: shown.counts[at] }))));
+    parts.push(
+      ...shown.names.map((name, at) => (at + 1 === table.seat ? "" : `${name}: ${tilesLeft(shown.counts[at])}.`)),
+    );
     return parts.filter(Boolean).join(" ");
   }
 
@@ -66,16 +83,23 @@ export function keys(element, app) {
   }
 
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select, [contenteditable]")) return;
+    if (
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      event.target.closest("input, textarea, select, [contenteditable]")
+    )
+      return;
     if (event.key === "?") return element.hidden ? app.help.show() : app.help.hide();
     if (event.key === "Escape") return escape();
     if (app.mode !== "play" || !connection.table?.seat || !element.hidden) return;
     if (/^[0-9]$/.test(event.key)) pickByKey(event.key);
-    else if (event.key === "ArrowLeft" || event.key === "ArrowRight") {
+    else if (["ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown"].includes(event.key)) {
       if (choice.tile === null) return;
-      choice.towards(event.key === "ArrowLeft" ? 0 : 1);
+      choice.towards(["ArrowLeft", "ArrowUp"].includes(event.key) ? 0 : 1);
     } else if (event.key === "Enter") {
-      const elsewhere = document.activeElement?.closest("button, a, summary") && !document.activeElement.closest("#rack");
+      const elsewhere =
+        document.activeElement?.closest("button, a, summary") && !document.activeElement.closest("#rack");
       if (!choice.picked || elsewhere) return;
       choice.play(choice.picked);
     } else if (event.key.toLowerCase() === "p") press("pass_turn");

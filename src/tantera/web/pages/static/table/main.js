@@ -10,6 +10,7 @@ import { Slots } from "./slots.js";
 import { wakeUp } from "./sound.js";
 
 const TICK = 250;
+const WIDE = matchMedia("(min-width: 900px)");
 
 const root = document.getElementById("table");
 const { table, code, lang } = root.dataset;
@@ -40,7 +41,11 @@ const app = {
     const { shown, law, current } = connection;
     if (!current || !shown || choiceIsMine()) return;
     const name = shown.turn ? shown.names[shown.turn - 1] : null;
-    app.say(name && shown.turn !== app.below ? { text: t("it is {name}'s turn", { name }), article: law?.turn, tone: "note" } : { text: t("wait a moment"), tone: "note" });
+    app.say(
+      name && shown.turn !== app.below
+        ? { text: t("it is {name}'s turn", { name }), article: law?.turn, tone: "note" }
+        : { text: t("wait a moment"), tone: "note" },
+    );
   },
   side: {
     get open() {
@@ -94,14 +99,30 @@ const parts = [...PLAYING, ...AROUND].flatMap(([id, part]) => {
   const element = document.getElementById(id);
   return element ? [part(element, app)] : [];
 });
+/** What lies under something else is not there for keys and screen readers either. What is said aloud stays. */
+function cover() {
+  const help = document.getElementById("help");
+  const writing = root.dataset.referee === "open";
+  const over = !help.hidden ? "#help" : app.side.open && !WIDE.matches ? "#bar, #side" : writing && !WIDE.matches ? "#bar, #panel" : null;
+  for (const part of root.children) {
+    const spoken = part.matches("#news, #refusal");
+    part.inert = !spoken && (over ? !part.matches(over) : writing && part.id === "side");
+  }
+}
+
 connection.addEventListener("change", () => {
   root.dataset.mode = app.mode;
   root.dataset.current = connection.current;
   app.slots.update(connection.shown, connection.table?.seat, connection.rack);
   app.choice.tidy();
   addEntropy();
+  root.dataset.turn = app.choice.mine ? "mine" : "";
+  root.dataset.choosing = app.choice.mine && app.choice.tile !== null ? "yes" : "";
   parts.forEach((part) => part.update?.());
+  cover();
 });
+app.help.changed = cover;
+WIDE.addEventListener("change", cover);
 connection.addEventListener("step", ({ detail }) => {
   app.turnClock.step(detail);
   parts.forEach((part) => part.step?.(detail));

@@ -15,25 +15,62 @@ export function moves(element, app) {
       keep(element, [shown.moves, shown.turn, shown.opener, shown.names, shown.killed, table?.seat, shown.out], () => [
         el("h2", {}, t("Moves")),
         list(shown, law, table?.seat),
-        shown.killed.length > 0 && el("p", { class: "note" }, t("Doubles that can no longer be played: {tiles}", { tiles: shown.killed.map((tile) => `${tile[0]}-${tile[1]}`).join(" · ") })),
+        shown.killed.length > 0 &&
+          el(
+            "p",
+            { class: "note" },
+            t("Doubles that can no longer be played: {tiles}", {
+              tiles: shown.killed.map((tile) => `${tile[0]}-${tile[1]}`).join(" · "),
+            }),
+          ),
       ]);
     },
   };
 
   function list(shown, law, mine) {
     const players = shown.names.length;
-    const seats = shown.names.map((_, at) => ((shown.opener - 1 + at) % players) + 1).filter((seat) => !shown.out.includes(seat) || shown.moves.some((move) => move.seat === seat));
+    const seats = shown.names
+      .map((_, at) => ((shown.opener - 1 + at) % players) + 1)
+      .filter((seat) => !shown.out.includes(seat) || shown.moves.some((move) => move.seat === seat));
     const rows = inRows(shown.moves, seats);
     const turn = shown.turn ? seats.indexOf(shown.turn) : -1;
     if (turn >= 0) {
-      if (!rows.length || (rows.at(-1)[turn] && !drawing(rows.at(-1)[turn])) || rows.at(-1).slice(turn + 1).some(Boolean)) rows.push([]);
+      if (
+        !rows.length ||
+        (rows.at(-1)[turn] && !drawing(rows.at(-1)[turn])) ||
+        rows
+          .at(-1)
+          .slice(turn + 1)
+          .some(Boolean)
+      )
+        rows.push([]);
       (rows.at(-1)[turn] ??= []).push(null);
     }
     return el(
       "table",
       {},
-      el("thead", {}, el("tr", {}, el("td", {}), seats.map((seat) => el("th", { scope: "col" }, seat === mine ? t("You") : surname(shown.names[seat - 1]))))),
-      el("tbody", {}, rows.map((row, at) => el("tr", {}, el("th", { scope: "row" }, String(at + 1)), seats.map((_, column) => cell(row[column], law, seats[column] === mine))))),
+      el(
+        "thead",
+        {},
+        el(
+          "tr",
+          {},
+          el("td", {}),
+          seats.map((seat) => el("th", { scope: "col" }, seat === mine ? t("You") : surname(shown.names[seat - 1]))),
+        ),
+      ),
+      el(
+        "tbody",
+        {},
+        rows.map((row, at) =>
+          el(
+            "tr",
+            {},
+            el("th", { scope: "row" }, String(at + 1)),
+            seats.map((_, column) => cell(row[column], law, seats[column] === mine)),
+          ),
+        ),
+      ),
     );
   }
 
@@ -60,7 +97,12 @@ export function moves(element, app) {
     return el(
       "td",
       { class: of.includes(null) ? "now" : null },
-      of.map((move, at) => [at ? " " : "", move === null ? el("b", {}, mine ? t("you think…") : t("thinking…")) : [done(move), " ", el("small", {}, took(move, law).replace(" s", "s"))]]),
+      of.map((move, at) => [
+        at ? " " : "",
+        move === null
+          ? el("b", {}, mine ? t("you think…") : t("thinking…"))
+          : [done(move), " ", el("small", {}, took(move, law).replace(" s", "s"))],
+      ]),
     );
   }
 }

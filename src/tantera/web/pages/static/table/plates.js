@@ -1,10 +1,12 @@
 // The others: name, last move, time, cards, and who is away. Whoever is in turn is seen from two metres.
 import { t } from "../words.js";
 import { moveTime, ring, ringOf, turnRing } from "./clocks.js";
-import { el, icon, initials, keep, minutes, spoken } from "./dom.js";
+import { el, icon, initials, keep, minutes, spoken, surname } from "./dom.js";
 import { fromTheLeft, sides } from "./seats.js";
 
-const ROBOT = "M12 3v3M6 9h12a1 1 0 0 1 1 1v8a1 1 0 0 1-1 1H6a1 1 0 0 1-1-1v-8a1 1 0 0 1 1-1zM9.5 13.5h.01M14.5 13.5h.01M2.5 13v3M21.5 13v3";
+const ROBOT =
+  "M12 3v3M6 9h12a1 1 0 0 1 1 1v8a1 1 0 0 1-1 1H6a1 1 0 0 1-1-1v-8a1 1 0 0 1 1-1zM9.5 13.5h.01M14.5 13.5h.01M2.5 13v3M21.5 13v3";
+const [OPEN, BACK] = [31, 22]; // px from tile to tile, see edges.js
 
 export function plates(element, app) {
   const { connection } = app;
@@ -17,8 +19,15 @@ export function plates(element, app) {
     const seats = fromTheLeft(app.below, players).filter((seat) => seat !== table.seat);
     const facts = seats.map((seat) => factsOf(seat, at[seat]));
     element.dataset.count = seats.length;
+    element.style.setProperty("--row", `${rowLength(shown)}px`);
     keep(element, facts, () => facts.map(plate));
     tick();
+  }
+
+  /** How long a whole rack is on the cloth of a wide screen: plates stand clear of it, and stay where they are. */
+  function rowLength(shown) {
+    const open = shown.racks.some((rack, at) => rack && at + 1 !== connection.table.seat);
+    return (connection.law?.tiles ?? 7) * (open ? OPEN : BACK);
   }
 
   function factsOf(seat, side) {
@@ -45,20 +54,45 @@ export function plates(element, app) {
     const { name, turn, side, bot, away, out, partner, down, last, cards, count, seat } = facts;
     return el(
       "article",
-      { class: `plate ${side} ${turn ? "turn" : ""} ${away ? "away" : ""} ${out ? "out" : ""}`, "data-seat": seat, "aria-current": turn ? "true" : null },
+      {
+        class: `plate ${side} ${turn ? "turn" : ""} ${away ? "away" : ""} ${out ? "out" : ""}`,
+        "data-seat": seat,
+        "aria-current": turn ? "true" : null,
+      },
       turn && ring(),
       el(
         "div",
         { class: "who" },
-        el("b", { class: "name", title: name }, el("span", { class: "full" }, name), el("span", { class: "short", "aria-hidden": "true" }, initials(name))),
-        bot && icon(ROBOT, { class: "icon bot", "aria-hidden": null, role: "img", "aria-label": t("a bot plays here") }),
+        el(
+          "b",
+          { class: `name ${name.length > 12 ? "long" : ""}`, title: name },
+          el("span", { class: "full" }, name),
+          el("span", { class: "short", "aria-hidden": "true" }, turn ? surname(name) : initials(name)),
+        ),
+        bot &&
+          icon(ROBOT, {
+            class: "icon bot",
+            "aria-hidden": null,
+            role: "img",
+            "aria-label": t("a bot plays here"),
+          }),
         cards.map((card) => cardChip(card)),
       ),
       el(
         "div",
         { class: "what" },
-        el("span", { class: "last" }, out ? t("out of the match") : down ? t("face down") : turn ? t("thinking") : last || (partner ? t("your partner") : "")),
-        el("span", { class: "tiles" }, t("{count} tiles", { count })),
+        el(
+          "span",
+          { class: "last" },
+          out
+            ? t("out of the match")
+            : down
+              ? t("face down")
+              : turn
+                ? t("thinking")
+                : last || (partner ? t("your partner") : ""),
+        ),
+        el("span", { class: "tiles" }, tilesLeft(count)),
         el("span", { class: "time" }),
       ),
     );
@@ -73,7 +107,9 @@ export function plates(element, app) {
 
   function cardsOf(seat) {
     const shownCards = connection.shown.cards[seat] ?? {};
-    return Object.entries(shownCards).flatMap(([card, count]) => (count > 0 ? [{ card, count, ...(connection.law?.cards[card] ?? { name: card, letters: card.slice(0, 2) }) }] : []));
+    return Object.entries(shownCards).flatMap(([card, count]) =>
+      count > 0 ? [{ card, count, ...(connection.law?.cards[card] ?? { name: card, letters: card.slice(0, 2) }) }] : [],
+    );
   }
 
   function tick() {
@@ -85,7 +121,8 @@ export function plates(element, app) {
       const turn = connection.shown?.turn === seat;
       const left = turn ? moveTime(connection) : null;
       if (!connection.current) time.textContent = "—";
-      else if (sitting?.grace_until) time.textContent = t("away · {time}", { time: minutes(sitting.grace_until - connection.now()) });
+      else if (sitting?.grace_until)
+        time.textContent = t("away · {time}", { time: minutes(sitting.grace_until - connection.now()) });
       else time.textContent = left === null ? "" : minutes(left);
       const round = one.querySelector(".ring");
       if (round) turnRing(round, ringOf(app));
@@ -95,9 +132,19 @@ export function plates(element, app) {
   return { update, tick };
 }
 
+/** How many tiles somebody holds. */
+export function tilesLeft(count) {
+  return count === 1 ? t("1 tile") : t("{count} tiles", { count });
+}
+
 /** A card: its colour, and always letters. */
 export function cardChip({ card, count, name, letters }) {
-  return el("span", { class: `card ${card}`, title: name, role: "img", "aria-label": count > 1 ? `${name} × ${count}` : name }, letters, count > 1 && el("sup", {}, String(count)));
+  return el(
+    "span",
+    { class: `card ${card}`, title: name, role: "img", "aria-label": count > 1 ? `${name} × ${count}` : name },
+    letters,
+    count > 1 && el("sup", {}, String(count)),
+  );
 }
 
 /** A move in few words. */

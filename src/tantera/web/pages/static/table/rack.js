@@ -21,7 +21,7 @@ export function rack(element, app) {
     const { shown, table } = connection;
     const seat = table?.seat ?? null;
     const places = seat && shown && ["playing", "awaiting"].includes(shown.phase) ? slots.places : [];
-    element.hidden = !places.length;
+    element.hidden = !seat;
     const tiles = JSON.stringify(places.map(({ tile, held }) => [tile, held]));
     if (tiles !== shownTiles) {
       build(places);
@@ -52,8 +52,24 @@ export function rack(element, app) {
         places.map(({ tile, held }, at) => {
           const key = at < 9 ? String(at + 1) : at === 9 ? "0" : null;
           if (!held) return el("li", { class: "gap" }, el("span", { class: "sr" }, t("gap")));
-          if (tile === null) return el("li", { class: "down" }, standing(null), el("span", { class: "sr" }, t("a tile that is not lifted yet")));
-          return el("li", {}, el("button", { type: "button", "data-tile": tile, "data-key": key }, standing(tile), el("span", { class: "mark", "aria-hidden": "true" })), key && el("kbd", { "aria-hidden": "true" }, key));
+          if (tile === null)
+            return el(
+              "li",
+              { class: "down" },
+              standing(null),
+              el("span", { class: "sr" }, t("a tile that is not lifted yet")),
+            );
+          return el(
+            "li",
+            {},
+            el(
+              "button",
+              { type: "button", "data-tile": tile, "data-key": key },
+              standing(tile),
+              el("span", { class: "mark", "aria-hidden": "true" }),
+            ),
+            key && el("kbd", { "aria-hidden": "true" }, key),
+          );
         }),
       ),
     );
@@ -65,14 +81,28 @@ export function rack(element, app) {
     const { shown, table } = connection;
     const plays = choice.mine ? choice.of(tile) : [];
     const rests = choice.mine && !plays.length;
-    const chosen = choice.tile === tile || (choice.both && isDouble(tile) && [choice.only("place_doubles").order.left, choice.only("place_doubles").order.right].includes(tile));
+    const chosen =
+      choice.tile === tile ||
+      (choice.both &&
+        isDouble(tile) &&
+        [choice.only("place_doubles").order.left, choice.only("place_doubles").order.right].includes(tile));
     const open = shown.exposed[table.seat - 1]?.includes(tile) ?? false;
     const killed = shown.killed.includes(tile);
     const away = leaving.includes(tile);
-    button.className = [plays.length && "up", rests && "rests", chosen && "chosen", away && "leaving", open && "open", killed && "killed"].filter(Boolean).join(" ");
+    button.className = [
+      plays.length && "up",
+      rests && "rests",
+      chosen && "chosen",
+      away && "leaving",
+      open && "open",
+      killed && "killed",
+    ]
+      .filter(Boolean)
+      .join(" ");
     button.setAttribute("aria-pressed", String(chosen));
     const words = [spoken(tile)];
-    if (choice.mine) words.push(plays.length > 1 ? t("fits both ends") : plays.length ? t("can be played") : t("does not fit"));
+    if (choice.mine)
+      words.push(plays.length > 1 ? t("fits both ends") : plays.length ? t("can be played") : t("does not fit"));
     if (open) words.push(t("lies open"));
     if (killed) words.push(t("can no longer be played"));
     button.setAttribute("aria-label", words.join(", "));
@@ -83,7 +113,13 @@ export function rack(element, app) {
   function liftAll() {
     if (!motion()) return;
     element.querySelectorAll("button .standing").forEach((tile, at) =>
-      tile.animate([{ transform: "rotateX(88deg) translateY(12px)", opacity: 0.4 }, { transform: "none", opacity: 1 }], { duration: LIFT, delay: at * 60, easing: "ease-out", fill: "backwards" }),
+      tile.animate(
+        [
+          { transform: "rotateX(88deg) translateY(12px)", opacity: 0.4 },
+          { transform: "none", opacity: 1 },
+        ],
+        { duration: LIFT, delay: at * 60, easing: "ease-out", fill: "backwards" },
+      ),
     );
   }
 

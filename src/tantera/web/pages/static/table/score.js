@@ -11,7 +11,11 @@ export function score(element, app) {
     if (!shown || !law || !table) return;
     const pairs = shown.sides.length === 2;
     element.classList.toggle("alone", !pairs);
-    keep(element, [shown.score, shown.names, shown.sides, table.seat, law, shown.hands_left, shown.hands, shown.out], () => (pairs ? two(shown, table.seat) : several(shown, table.seat)));
+    keep(
+      element,
+      [shown.score, shown.names, shown.sides, table.seat, law, shown.hands_left, shown.hands, shown.out],
+      () => (pairs ? two(shown, table.seat) : several(shown, table.seat)),
+    );
     tick();
   }
 
@@ -27,13 +31,23 @@ export function score(element, app) {
     const heading = mine < 0 || seats.length === 1 ? null : at === mine ? t("Us") : t("Them");
     const names = seats.filter((one) => one !== seat).map((one) => surname(shown.names[one - 1]));
     if (seats.includes(seat)) names.push(seats.length === 1 ? t("You") : t("you"));
-    return el("div", { class: "side" }, el("b", { class: "points" }, String(shown.score[at])), el("span", { class: "names" }, heading && el("span", {}, heading), el("span", {}, names.join(" · "))));
+    return el(
+      "div",
+      { class: "side" },
+      el("b", { class: "points" }, String(shown.score[at])),
+      el("span", { class: "names" }, heading && el("span", {}, heading), el("span", {}, names.join(" · "))),
+    );
   }
 
   function several(shown, seat) {
     const columns = shown.sides.map((seats, at) => {
       const [one] = seats;
-      return el("div", { class: `side ${shown.out.includes(one) ? "out" : ""} ${one === seat ? "me" : ""}` }, el("b", { class: "points" }, String(shown.score[at])), el("span", { class: "names" }, el("span", {}, one === seat ? t("You") : surname(shown.names[one - 1]))));
+      return el(
+        "div",
+        { class: `side ${shown.out.includes(one) ? "out" : ""} ${one === seat ? "me" : ""}` },
+        el("b", { class: "points" }, String(shown.score[at])),
+        el("span", { class: "names" }, el("span", {}, one === seat ? t("You") : surname(shown.names[one - 1]))),
+      );
     });
     return [...columns, limit(shown)];
   }

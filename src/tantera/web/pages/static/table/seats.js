@@ -13,7 +13,9 @@ export function sides(below, players) {
 export function fromTheLeft(below, players) {
   const at = sides(below, players);
   const order = ["left", "above", "right", "below"];
-  return Object.keys(at).map(Number).sort((one, other) => order.indexOf(at[one]) - order.indexOf(at[other]));
+  return Object.keys(at)
+    .map(Number)
+    .sort((one, other) => order.indexOf(at[one]) - order.indexOf(at[other]));
 }
 
 /** By how many quarters the table is turned. */
@@ -23,7 +25,12 @@ export function quarters(below, opener) {
 
 /** A place of the wire {tile, end, x, y, angle} as the screen has it: y downwards, the table turned. */
 export function turned(place, offset) {
-  const [cos, sin] = [[1, 0], [0, -1], [-1, 0], [0, 1]][offset];
+  const [cos, sin] = [
+    [1, 0],
+    [0, -1],
+    [-1, 0],
+    [0, 1],
+  ][offset];
   const x = place.x * cos - place.y * sin;
   const y = place.x * sin + place.y * cos;
   return { ...place, x: x + 0, y: -y + 0, angle: (((place.angle - 90 * offset) % 360) + 360) % 360 };
@@ -41,6 +48,11 @@ export function openEnds(shown, below) {
     return { end, number: shown.ends[at], place: turned(last, offset) };
   });
   return ends.sort((one, other) => across(one.place) - across(other.place));
+}
+
+/** Whether two places lie rather one above the other than side by side. */
+export function stacked([one, other]) {
+  return Math.abs(one.x - other.x) < 1;
 }
 
 /** From left to right, and from above where that does not tell. */

@@ -34,20 +34,35 @@ export function settings(element, app) {
     guides: [t("Guide lines on the table"), ""],
     sound: [t("Sound of the tiles"), ""],
   };
+  let open = false;
   return {
     update() {
-      keep(element, [app.settings.confirm, app.settings.guides, app.settings.sound], () => [
-        el("h2", {}, t("Your screen")),
-        ...Object.entries(told).map(([name, [label, note]]) =>
+      keep(element, [app.settings.confirm, app.settings.guides, app.settings.sound], () =>
+        el(
+          "details",
+          { open, ontoggle: ({ target }) => (open = target.open) },
+          el("summary", {}, el("h2", {}, t("Your screen"))),
+          ...Object.entries(told).map(([name, [label, note]]) =>
+            el(
+              "label",
+              { class: "switch" },
+              el("input", {
+                type: "checkbox",
+                role: "switch",
+                "data-key": name,
+                checked: app.settings[name],
+                onchange: ({ target }) => app.settings.set(name, target.checked),
+              }),
+              el("span", {}, label, note && el("small", {}, note)),
+            ),
+          ),
           el(
-            "label",
-            { class: "switch" },
-            el("input", { type: "checkbox", role: "switch", "data-key": name, checked: app.settings[name], onchange: ({ target }) => app.settings.set(name, target.checked) }),
-            el("span", {}, label, note && el("small", {}, note)),
+            "button",
+            { type: "button", class: "plain", "data-key": "keys", onclick: () => app.help.show() },
+            t("Keys and help"),
           ),
         ),
-        el("button", { type: "button", class: "plain", "data-key": "keys", onclick: () => app.help.show() }, t("Keys and help")),
-      ]);
+      );
     },
   };
 }

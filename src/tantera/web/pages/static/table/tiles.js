@@ -72,7 +72,12 @@ export function outline(place, grown, attributes) {
 /** A standing tile of a rack as a picture of its own, the higher number above; null is a tile seen from behind. */
 export function standing(tile) {
   const drawn = tile === null ? [back(0, 0, true)] : [face({ tile, x: 0, y: 0, angle: 90 })];
-  return svg("svg", { class: "standing", viewBox: "-12.5 -22.5 25 46", "aria-hidden": "true" }, use("shadow", 0, 0, true), drawn);
+  return svg(
+    "svg",
+    { class: "standing", viewBox: "-12.5 -22.5 25 46", "aria-hidden": "true" },
+    use("shadow", 0, 0, true),
+    drawn,
+  );
 }
 
 /** Half a tile, as large as a finger: the number that is open at an end. */

@@ -1,6 +1,6 @@
 // A hand is over: what everybody is left with, pair by pair, the line of the sheet, who is conforme, the time to talk.
 import { t } from "../../words.js";
-import { el, icon, keep, surname, svg } from "../dom.js";
+import { el, icon, keep, spoken, surname, svg } from "../dom.js";
 import { ICONS, button, cited, countdown, facts, isReferee, mySeat, personName, seatName, waitFor } from "./common.js";
 import { composer } from "./talk.js";
 
@@ -18,7 +18,7 @@ export function count(host, app) {
         writing = false;
         return false;
       }
-      keep(counted, [told, sheet?.rows, mySeat(app), shown.sides], () => told && [heading(told, app), countTable(app, told)]);
+      keep(counted, [told, sheet?.rows, mySeat(app), shown.sides], () => told && [heading(told, app), racksInWords(app), countTable(app, told), next(app, told)]);
       const until = app.connection.current ? table.comments_until : null;
       const mayTalk = write.includes("partner") && until !== null;
       if (!mayTalk) writing = false;
@@ -44,6 +44,23 @@ export function heading(told, app) {
     el("h2", {}, told.heading, told.article && [" ", cited(told.article, app)]),
     told.second && el("p", { class: "second" }, told.second),
   );
+}
+
+/** Who opens then; and the deal, which anybody can check now. */
+function next(app, told) {
+  const check = el("a", { href: `/tables/${app.root.dataset.table}/deals/${told.number}`, target: "_blank", rel: "noopener" }, t("Check this deal"));
+  return el("p", { class: "next second" }, el("span", {}, told.opens), check);
+}
+
+/** The racks that lie open on the cloth, for those who listen. */
+function racksInWords(app) {
+  const { shown } = app.connection;
+  const lines = shown.racks.map((rack, place) => {
+    const name = seatName(app, place + 1);
+    const tiles = (rack ?? []).filter(Boolean).map(spoken).join(", ");
+    return el("li", {}, tiles ? t("{name} is left with {tiles}", { name, tiles }) : t("{name} is out of tiles", { name }));
+  });
+  return el("ul", { class: "sr" }, lines);
 }
 
 export const sideName = (app, side) => {

@@ -1,6 +1,6 @@
 // Before a hand: the draw for the opening and the seats, who keeps the sheet, who opens, and what the opener wishes.
 import { t } from "../../words.js";
-import { el, icon, keep, spoken } from "../dom.js";
+import { el, icon, keep, spoken, surname } from "../dom.js";
 import { sides } from "../seats.js";
 import { standing } from "../tiles.js";
 import { ICONS, button, cited, countdown, facts, missingNames, mySeat, seatName, waitFor } from "./common.js";
@@ -42,7 +42,7 @@ function drawn(app) {
         "li",
         { class: place + 1 === won ? "won" : "" },
         standing(tile),
-        el("span", {}, place + 1 === mySeat(app) ? t("You") : shown.names[place]),
+        el("span", {}, place + 1 === mySeat(app) ? t("You") : surname(shown.names[place])),
         el("span", { class: "second" }, spoken(tile)),
       ),
     ),

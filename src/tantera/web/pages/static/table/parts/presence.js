@@ -6,7 +6,7 @@ import { button, countdown, countup, isReferee, missingNames, mySeat, personName
 export const WHATS = {
   pause: () => t("a pause"),
   resume: () => t("to go on"),
-  take_back: () => t("to take the last move back"),
+  take_back: (app, seat, mine) => (mine ? t("to take your last move back") : t("to take the last move back")),
   rematch: () => t("a rematch"),
   end_grace: (app, seat) => t("not to wait for {name} any longer", { name: seatName(app, seat) }),
   referee: () => t("to be the referee of this table"),
@@ -14,7 +14,6 @@ export const WHATS = {
 };
 
 export function presence(host, app) {
-  host.setAttribute("aria-live", "polite");
   let heard = null; // the last thing somebody said that nobody has seen yet
   let going = null;
 
@@ -117,9 +116,9 @@ function proposals(app, you) {
   return table.proposals
     .filter((one) => one.what !== "opener" && !(one.what === "rematch" && app.mode === "ended" && mySeat(app)))
     .map((one) => {
-      const what = WHATS[one.what](app, one.seat);
-      const asked = one.missing.some((group) => group.includes(you));
       const mine = one.person === you;
+      const what = WHATS[one.what](app, one.seat, mine);
+      const asked = one.missing.some((group) => group.includes(you));
       const text = mine ? t("You propose {what}", { what }) : t("{name} proposes {what}", { name: one.by, what });
       const missing = asked ? null : el("span", { class: "second" }, ` · ${t("missing: {names}", { names: missingNames(app, one.missing) })}`);
       const acts = asked

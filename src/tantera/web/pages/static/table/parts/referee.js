@@ -1,6 +1,6 @@
 // For the referee: who, what, what follows, one button. The book's catalogue is searched by the server.
 import { t } from "../../words.js";
-import { el, icon, keep, spoken } from "../dom.js";
+import { capital, el, icon, keep, spoken } from "../dom.js";
 import { ICONS, button, cited, facts, isReferee, seatName } from "./common.js";
 import { corrections } from "./corrections.js";
 import { ruling } from "./decision.js";
@@ -12,7 +12,8 @@ export function referee(host, app) {
   const parts = { who: el("fieldset", { class: "who" }), what: el("div", { class: "what" }), found: el("div", { class: "found" }), details: el("div", { class: "details" }), follows: el("div", { class: "follows" }) };
   const correcting = el("div", { class: "correcting" });
   const field = el("input", { class: "field", type: "search", "aria-label": t("What happened?"), placeholder: t("What happened?"), autocomplete: "off", "data-key": "search", oninput: () => ask(field.value) });
-  const form = el("div", { class: "referee-form" }, parts.who, parts.what, parts.found, parts.details);
+  const form = el("div", { class: "referee-form" }, parts.who, parts.what, parts.found);
+  const verdict = el("div", { class: "verdict" }, parts.details, parts.follows);
   const fix = corrections(correcting, app);
   let waiting = null;
 
@@ -36,6 +37,8 @@ export function referee(host, app) {
       show();
     }, all ? 0 : PATIENCE);
   }
+
+  const rackOf = (seat) => ((seat && app.connection.shown.racks[seat - 1]) || []).filter(Boolean);
 
   /** What would follow, as the server sees the match now. */
   async function foresee() {
@@ -116,8 +119,7 @@ export function referee(host, app) {
     if (!chosen) return null;
     const asked = [];
     if (chosen.tile) {
-      const rack = (seat && app.connection.shown.racks[seat - 1]) || [];
-      asked.push(el("label", {}, t("Which tile?"), el("select", { class: "field", "data-key": "tile", onchange: ({ target }) => ((state.tile = target.value), foresee()) }, el("option", { value: "" }, "—"), rack.filter(Boolean).map((tile) => el("option", { value: tile, selected: tile === state.tile }, spoken(tile))))));
+      asked.push(el("label", {}, t("Which tile?"), el("select", { class: "field", "data-key": "tile", onchange: ({ target }) => ((state.tile = target.value), foresee()) }, el("option", { value: "" }, "—"), rackOf(seat).map((tile) => el("option", { value: tile, selected: tile === state.tile }, spoken(tile))))));
     }
     if (chosen.turn) asked.push(el("label", {}, t("On which turn, if it was found later?"), el("input", { class: "field", type: "number", min: 1, max: 999, inputmode: "numeric", value: state.turn, "data-key": "turn", onchange: ({ target }) => ((state.turn = target.value), foresee()) })));
     for (const [name, text] of [["touched", t("The tile was touched")], ["noticed", t("They noticed it themselves")]]) {
@@ -130,7 +132,8 @@ export function referee(host, app) {
     const { chosen, seat, foreseen, problem } = state;
     if (!chosen) return null;
     if (chosen.ruling) return ruling(app, chosen.article);
-    if (problem) return el("p", { class: "problem" }, problem.text, " ", cited(problem.article, app));
+    if (problem && chosen.tile && !state.tile) return el("p", { class: "second" }, t("Say which tile it was."));
+    if (problem) return el("p", { class: "problem" }, capital(problem.text), " ", cited(problem.article, app));
     const told = foreseen ? foreseen.follows : chosen.follows.map((text) => ({ text, card: "" }));
     const cards = app.connection.law?.cards ?? {};
     const lines = el("ul", {}, told.map(({ text, card }) => el("li", {}, card && el("span", { class: `card ${card}` }, cards[card]?.letters ?? "")," ", text)));
@@ -139,7 +142,7 @@ export function referee(host, app) {
       foreseen.choices.length ? el("div", { class: "foreseen" }, foreseen.choices.map((one) => el("div", {}, el("b", {}, one.text), el("span", {}, one.follows)))) : null,
     ];
     const ready = Boolean(foreseen) && seat !== undefined;
-    return [told.length ? lines : foreseen && el("p", { class: "second" }, t("It is recorded; nothing follows.")), asks, button(foreseen?.asks ? t("Record it and ask") : t("Record it"), record, { kind: "do", key: "record", off: !ready })].flat();
+    return [told.length ? lines : foreseen && !foreseen.asks && el("p", { class: "second" }, t("It is recorded; nothing follows.")), asks, button(foreseen?.asks ? t("Record it and ask") : t("Record it"), record, { kind: "do", key: "record", off: !ready })].flat();
   }
 
   const foot = el("div", { class: "acts" });
@@ -153,7 +156,7 @@ export function referee(host, app) {
       if (!on) return false;
       keep(foot, [state.open, shown.clock.paused !== null, shown.options], () => acts());
       if (state.open === "record") show();
-      const content = state.open === "record" ? [head(t("Record an infraction")), form, parts.follows] : state.open === "correct" ? [head(t("Put something right")), correcting] : [foot];
+      const content = state.open === "record" ? [head(t("Record an infraction")), form, verdict] : state.open === "correct" ? [head(t("Put something right")), correcting] : [foot];
       if (host.dataset.open !== (state.open ?? "closed")) {
         host.dataset.open = state.open ?? "closed";
         host.replaceChildren(...content);

@@ -20,7 +20,7 @@ export function sheet(element, app) {
         element.kept = null;
         return;
       }
-      keep(element, [told, shown.scorer, shown.counter, shown.sides, shown.commitment, shown.shuffled_by, shown.taking, shown.phase === "playing", table.seat, table.matches], () => [
+      keep(element, [told, shown.scorer, shown.counter, shown.sides, shown.commitment, shown.shuffled_by, shown.taking, shown.phase, table.seat, table.matches], () => [
         el("h2", {}, t("Score sheet"), keepers(app)),
         rows(app, told),
         deal(app),
@@ -67,7 +67,8 @@ function deal(app) {
   if (shown.phase === "playing" && shown.shuffled_by.length) lines.push(t("Shuffled: {names}", { names: names(shown.shuffled_by) }));
   if (shown.phase === "playing" && shown.taking.length) lines.push(t("Taken in this order: {names}", { names: names(shown.taking) }));
   const seal = shown.commitment && t("Sealed deal {hash}", { hash: short(shown.commitment) });
-  const check = shown.phase === "ended" ? el("a", { href: `/replays/${app.root.dataset.table}/${table.matches}#check` }, t("Check the deals")) : seal && t("checked at the end");
+  const over = shown.phase === "counting" && el("a", { href: `/tables/${app.root.dataset.table}/deals/${shown.hands}`, target: "_blank", rel: "noopener" }, t("Check this deal"));
+  const check = over ? over : shown.phase === "ended" ? el("a", { href: `/replays/${app.root.dataset.table}/${table.matches}#check` }, t("Check the deals")) : seal && t("checked at the end");
   return el(
     "div",
     { class: "deal second" },

@@ -34,7 +34,14 @@ export function tools(element, app) {
       isReferee(app) && twice(t("Stop being the referee"), t("Tap again to stand up"), () => app.order({ order: "stand_up" }), { key: "stand" }),
       table.is_host && !inPlay && twice(t("Close the table"), t("Tap again to close it"), () => app.order({ order: "close_table" }), { key: "close" }),
       you && table.people[you] && twice(t("Leave the table"), inPlay && seat ? t("A match is on: tap again to leave") : t("Tap again to leave"), leave, { key: "leave", kind: "quiet" }),
+      languages(),
     ].filter(Boolean));
+  }
+
+  function languages() {
+    const here = `/tables/${app.root.dataset.table}`;
+    const one = ([code, name]) => el("a", { href: `/lang/${code}?to=${encodeURIComponent(here)}`, lang: code, "aria-label": name, "aria-current": code === app.lang ? "true" : null }, code.toUpperCase());
+    return el("nav", { class: "languages", "aria-label": t("Language") }, Object.entries({ es: "Español", ca: "Català", en: "English" }).map(one));
   }
 
   async function leave() {

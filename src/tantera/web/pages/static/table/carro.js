@@ -1,0 +1,203 @@
+// The carro itself: tiles, the light at its open ends, the last tile laid, and where the tile I have picked would lie.
+import { motion, svg } from "./dom.js";
+import { FROM, sides, stacked } from "./seats.js";
+import { clack } from "./sound.js";
+import { boxOf, face, isDouble, openHalf, outline, shadow, UNIT } from "./tiles.js";
+
+const LAY = 180; // ms from a player's side to the carro
+const LATE = 1500; // ms behind which tiles no longer wait for each other
+const KEYBOARD = matchMedia("(min-width: 900px) and (min-height: 521px) and (hover: hover)");
+export const TOUCH = 22; // px from the middle of a halo to its edge, at least
+
+export class Carro {
+  constructor(app) {
+    this.app = app;
+    this.drawn = []; // places on the screen of the tiles that are drawn
+    this.coming = []; // who laid the tiles that are not drawn yet
+    this.busyUntil = 0;
+    const names = ["guides", "mark", "shadows", "rims", "faces", "lines", "ghosts"];
+    this.layers = Object.fromEntries(names.map((name) => [name, svg("g", { class: name })]));
+    this.element = svg("g", { class: "chain" }, Object.values(this.layers));
+    this.layers.mark.append(svg("circle", { class: "dm-mark", r: 2.4 }));
+  }
+
+  /** Who laid what, as it happened: the tiles come from their sides. A whole screen comes at once. */
+  step({ whole, events }) {
+    if (whole) this.clear();
+    else this.coming = [...this.coming, ...events.flatMap(layers)];
+  }
+
+  draw(places, ghosts, view) {
+    const { x, y, scale, middle } = view;
+    this.view = view;
+    this.element.style.transform = `translate(${middle[0] - x * scale}px, ${middle[1] - y * scale}px) scale(${scale / UNIT})`;
+    this.drawTiles(places);
+    this.drawLight(places, ghosts);
+    this.drawLast(places);
+    this.drawGuides();
+  }
+
+  // --- tiles
+
+  drawTiles(places) {
+    const same = places.length >= this.drawn.length && this.drawn.every((place, at) => isAt(place, places[at]));
+    if (!same) this.clear();
+    const fresh = places.slice(this.drawn.length);
+    const seats = fresh.length ? this.coming.slice(-fresh.length) : [];
+    const still = seats.length < fresh.length || !motion();
+    const now = performance.now();
+    if (this.busyUntil - now > LATE) this.busyUntil = now;
+    fresh.forEach((place, index) => this.lay(place, seats[index], still, now));
+    this.drawn = places;
+    this.coming = [];
+  }
+
+  clear() {
+    this.drawn = [];
+    this.coming = [];
+    this.layers.shadows.replaceChildren();
+    this.layers.faces.replaceChildren();
+  }
+
+  lay(place, seat, still, now) {
+    const pieces = [shadow(place), face(place)];
+    this.layers.shadows.append(pieces[0]);
+    this.layers.faces.append(pieces[1]);
+    if (still) return;
+    const wait = Math.max(0, this.busyUntil - now);
+    if (!this.app.choice.laid.delete(place.tile)) {
+      // mine lie there already
+      fly(pieces, sides(this.app.below, this.app.connection.shown.names.length)[seat], wait);
+      this.busyUntil = now + wait + LAY;
+    }
+    if (this.app.settings.sound) clack(wait + LAY - 30);
+  }
+
+  /** The tile laid last has a thin line, once it has come. */
+  drawLast(places) {
+    const { shown } = this.app.connection;
+    const many = shown.moves.at(-1)?.event === "doubles_placed.1" ? 2 : 1;
+    const last = shown.phase === "playing" ? places.slice(-many) : [];
+    const { lines } = this.layers;
+    const key = JSON.stringify(last);
+    if (lines.dataset.key === key) return;
+    lines.dataset.key = key;
+    lines.replaceChildren(...last.map((place) => outline(place, 0.09, { class: "last" })));
+    const delay = this.busyUntil - performance.now();
+    if (delay > 0) lines.animate([{ opacity: 0 }, { opacity: 0 }], { duration: delay });
+  }
+
+  // --- where one can play
+
+  /** The tile at each end, and which half of it is open. */
+  ends(places) {
+    if (!places.length) return [];
+    return ["<", ">"].map((end) => ({
+      end,
+      box: openHalf(places.findLast((one) => one.end === end) ?? places[0], end),
+    }));
+  }
+
+  /** Where tiles would lie: of the tile that is picked, or of my move that is on its way. */
+  ghosts() {
+    const { choice } = this.app;
+    const { moving } = choice;
+    if (moving) {
+      const places = moving.about.ghosts ?? [moving.about.place ?? this.opening(moving.order)];
+      return places.filter(Boolean).map((place) => ({ place, pending: true }));
+    }
+    const plays = choice.both
+      ? choice.ghostsOfBoth(choice.only("place_doubles").order).map((place) => ({ place }))
+      : choice.tile === null
+        ? []
+        : choice.of(choice.tile).map(({ order, place }) => ({ order, place: place ?? this.opening(order) }));
+    return plays.filter(({ place }) => place);
+  }
+
+  /** My opening tile goes in the centre, a double across (TG-8.7). */
+  opening({ order, tile }) {
+    if (order !== "place_tile" || this.drawn.length) return null;
+    return { tile, end: null, x: 0, y: 0, angle: isDouble(tile) ? 0 : 90 };
+  }
+
+  drawLight(places, ghosts) {
+    const { connection, choice } = this.app;
+    const dark = connection.shown.phase !== "playing" || !connection.current || ghosts.length;
+    const open = choice.mine ? choice.plays.map(({ order }) => order.end) : (connection.onlyEnd ?? ["<", ">"]);
+    const lit = dark ? [] : this.ends(places).filter(({ end }) => open.includes(end));
+    this.layers.rims.replaceChildren(...lit.map(({ box }) => rim(box, choice.mine)));
+    const free = ghosts.filter(({ place }) => !places.some((laid) => laid.x === place.x && laid.y === place.y));
+    this.layers.ghosts.replaceChildren(...free.map((ghost) => this.halo(ghost)), ...this.arrows(ghosts));
+  }
+
+  halo({ place, pending, order }) {
+    const box = boxOf(place);
+    const out = Math.max(0.62, TOUCH / this.view.scale - 0.5);
+    const chosen = this.app.choice.end && order?.end === this.app.choice.end;
+    const light = [out, out * 0.62, out * 0.3].map((far) => outline(box, far, { class: "soft" }));
+    return svg(
+      "g",
+      { class: `ghost ${pending ? "pending" : ""} ${chosen ? "chosen" : ""}` },
+      pending ? [] : [light, outline(box, out, { class: "hard" })],
+      svg("g", { class: "picked" }, shadow(place), face(place)),
+      outline(box, 0.04, { class: "dashes" }),
+    );
+  }
+
+  /** Where there is a keyboard: the arrow that chooses an end, drawn beside it. */
+  arrows(ghosts) {
+    if (ghosts.length !== 2 || ghosts[0].pending || !KEYBOARD.matches) return [];
+    const upright = stacked(ghosts.map(({ place }) => place));
+    return ghosts.map(({ place }, at) => {
+      const box = boxOf(place);
+      const far = (at ? 1 : -1) * (0.62 + 18 / this.view.scale);
+      const x = upright ? place.x : (at ? box.right : box.left) + far;
+      const y = upright ? (at ? box.bottom : box.top) + far : place.y;
+      return svg(
+        "g",
+        {
+          class: "arrow-key",
+          transform: `translate(${x * UNIT} ${y * UNIT}) scale(${UNIT / this.view.scale})`,
+        },
+        svg("rect", { x: -15, y: -12, width: 30, height: 24, rx: 4 }),
+        svg("text", { "text-anchor": "middle", "dominant-baseline": "central" }, (upright ? "↑↓" : "←→")[at]),
+      );
+    });
+  }
+
+  /** Lines that guide the carro, for those who want them (TG-2). */
+  drawGuides() {
+    const { guides } = this.layers;
+    const reach = (this.app.connection.law?.highest > 6 ? 16 : 14) * UNIT;
+    const key = `${this.app.settings.guides} ${reach}`;
+    if (guides.dataset.key === key) return;
+    guides.dataset.key = key;
+    const cross = `M0 ${-reach}V${reach}M${-reach} 0H${reach}`;
+    const rim = `M${-reach} ${-reach}h${2 * reach}v${2 * reach}h${-2 * reach}z`;
+    guides.replaceChildren(...(this.app.settings.guides ? [cross, rim] : []).map((d) => svg("path", { d })));
+  }
+}
+
+/** Who laid the tiles of an event. */
+function layers({ event, seat }) {
+  return event === "tile_placed.1" ? [seat] : event === "doubles_placed.1" ? [seat, seat] : [];
+}
+
+function isAt(one, other) {
+  return one.tile === other.tile && one.x === other.x && one.y === other.y;
+}
+
+function rim(box, mine) {
+  const soft = [0.28, 0.2, 0.12].map((far) => outline(box, far, { class: "soft" }));
+  return svg("g", { class: `rim ${mine ? "" : "quiet"}` }, soft, outline(box, 0.07, { class: "hard" }));
+}
+
+function fly(pieces, side, delay) {
+  const [dx, dy] = FROM[side].map((way) => way * 9 * UNIT);
+  const way = [
+    { transform: `translate(${dx}px, ${dy}px)`, opacity: 0 },
+    { opacity: 1, offset: 0.4 },
+    { transform: "none", opacity: 1 },
+  ];
+  for (const piece of pieces) piece.animate(way, { duration: LAY, delay, easing: "ease-out", fill: "backwards" });
+}

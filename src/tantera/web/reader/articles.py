@@ -1,0 +1,306 @@
+"""A rule book as the reader shows it: article by article, with what belongs beside each of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any, Final, get_type_hints
+
+import msgspec
+from markupsafe import Markup
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tantera.rules import Article, Book, Infraction
+from tantera.rules.glossary import KEYS, VALUES, key_in_words, value_in_words
+from tantera.rules.schema import Options
+from tantera.rules.telling import what_follows
+from tantera.web.pages.rendering import article_url
+from tantera.web.reader.figures import Figure, figure
+from tantera.web.reader.search import Searchable, Wanted
+from tantera.words import Phrase, translate
+
+WAYS: Final = {
+    "play": "the table applies it",
+    "referee": "the referee applies it",
+    "tournament": "the tournament applies it",
+    "reader": "for everybody to know",
+}
+"""How a rule becomes software, in the words of who reads it."""
+
+CARD_LETTERS: Final = {"blue": Phrase("Bl"), "yellow": Phrase("Ye"), "red": Phrase("Re")}
+"""What stands on a card: colour alone says nothing to some."""
+
+CITED_BY: Final = {
+    "options.limit": "limit",
+    "options.at_time": "time",
+    "options.level_at_end": "time",
+    "options.draw_order": "seating",
+    "options.first_tile": "opening_tile",
+    "options.boneyard": "drawing",
+    "options.first_opener": "seating",
+    "options.next_opener": "opener",
+    "options.tied_block": "tied_block",
+    "options.set": "deal",
+    "options.tiles": "deal",
+    "options.scoring": "count",
+    "options.false_thinking": "clock",
+    "table.seating": "seating",
+    "table.shuffle": "deal",
+    "table.opener_may_shuffle_again": "deal",
+    "table.taking": "deal",
+    "table.lifting": "deal",
+    "table.most_doubles": "deal",
+    "table.two_doubles_from_hand": "two_doubles",
+    "table.draws_up_to": "drawing",
+    "table.equal_ends": "equal_ends",
+    "table.exposed_tiles": "exposed",
+    "clock.move_seconds": "clock",
+    "clock.block_seconds": "clock",
+    "clock.at_end": "clock",
+    "comment_seconds": "talk",
+    "extra_hands": "time",
+    "sheet.scorer": "scorer",
+    "sheet.signed_by": "sheet",
+}
+"""Which article stands behind a setting where none names it: the one that refusals cite for it."""
+
+
+class Setting(Struct, frozen=True):
+    """Something that a book leaves open, and what it says itself."""
+
+    key: str
+    words: str
+    value: str
+    others: list[str]
+    """What a table may say instead; none where it is the book's own affair."""
+    article: str
+
+
+class Broken(Struct, frozen=True):
+    """An infraction, and what follows from it."""
+
+    article: str
+    name: str
+    severity: str
+    cards: list[tuple[str, str]]
+    """Kind and letters."""
+    follows: list[str]
+
+
+class Hit(Struct, frozen=True):
+    """An article in which something was found."""
+
+    book: str
+    article: str
+    title: str
+    text: str
+    """What it says."""
+    snippet: str
+    """The same as a piece of a page: shorter, with what was searched for marked."""
+    url: str
+
+
+class Shown(Struct, frozen=True):
+    """An article on the page."""
+
+    id: str
+    number: str
+    """How readers call it: its number where it has one, else its id without the book's letters."""
+    source: str
+    """Where it stands in the source, where that is no number."""
+    chapter: str
+    title: str
+    ways: str
+    text: Markup
+    reading: Markup | None
+    figure: Figure | None
+    settings: list[Setting]
+    infraction: Broken | None
+    """Where the article itself is one."""
+    broken_by: list[Broken]
+    """Infractions that are breaches of this article."""
+    hit: bool
+
+
+def shown_articles(book: Book, lang: str, wanted: Wanted) -> list[Shown]:
+    """The whole book, with what was searched for marked where all of it was found.
+
+    Worked out once for a book and a language: a page of seventy articles would keep every table waiting.
+    """
+    whole = _shown_articles(book, lang)
+    if not wanted:
+        return list(whole)
+    addresses = _addresses(book)
+    read = zip(whole, book.articles, _searchable(book, lang), strict=True)
+    return [
+        _marked(shown, article, lang, wanted, addresses) if wanted.found_in(text) else shown
+        for shown, article, text in read
+    ]
+
+
+def _marked(shown: Shown, article: Article, lang: str, wanted: Wanted, addresses: dict[str, str]) -> Shown:
+    reading = wanted.marked(article.reading.text(lang), addresses) if article.reading is not None else None
+    return replace(shown, text=wanted.marked(article.text(lang), addresses), reading=reading, hit=True)
+
+
+@lru_cache(maxsize=64)
+def _shown_articles(book: Book, lang: str) -> tuple[Shown, ...]:
+    addresses, by_article = _addresses(book), _settings_by_article(book, lang)
+    return tuple(_shown(book, article, lang, addresses, by_article.get(article.id, [])) for article in book.articles)
+
+
+def _shown(book: Book, article: Article, lang: str, addresses: dict[str, str], settings: list[Setting]) -> Shown:
+    own, nothing = _entry(book, article.id), Wanted("", lang)
+    plain_number = _is_number(article.number)
+    return Shown(
+        id=article.id,
+        number=article.number if plain_number else article.id.partition("-")[2] or article.id,
+        source="" if plain_number or article.number == "—" else article.number,
+        chapter=article.chapter.text(lang) if article.chapter is not None else "",
+        title=title_of(book, article, lang),
+        ways=" · ".join(translate(lang, WAYS[way]) for way in article.ways),
+        text=nothing.marked(article.text(lang), addresses),
+        reading=nothing.marked(article.reading.text(lang), addresses) if article.reading is not None else None,
+        figure=figure(article.figure, lang) if article.figure is not None else None,
+        settings=settings,
+        infraction=_broken(book, own, lang) if own is not None else None,
+        broken_by=[_broken(book, one, lang) for one in book.infractions if article.id in one.breaks],
+        hit=False,
+    )
+
+
+def title_of(book: Book, article: Article, lang: str) -> str:
+    """What it is about; an infraction is called what the referee calls it."""
+    if article.title is not None:
+        return article.title.text(lang)
+    own = _entry(book, article.id)
+    return own.name.text(lang) if own is not None else ""
+
+
+@lru_cache(maxsize=64)
+def _searchable(book: Book, lang: str) -> tuple[Searchable, ...]:
+    """What each article is found by: its id, its words, and what players call it."""
+    return tuple(Searchable.of(_words_of(book, article, lang), lang) for article in book.articles)
+
+
+def _words_of(book: Book, article: Article, lang: str) -> list[str]:
+    own = _entry(book, article.id)
+    texts = [article.id, article.number, title_of(book, article, lang), _everything(article, lang)]
+    if own is not None:
+        texts += [own.name.text(lang), own.example.text(lang)]
+        texts += [own.also.text(lang)] if own.also is not None else []
+    return texts
+
+
+def hits(book: Book, lang: str, wanted: Wanted) -> list[Hit]:
+    """The articles of a book in which every word occurs, in the order of the book."""
+    return [
+        Hit(
+            book.id,
+            article.id,
+            title_of(book, article, lang),
+            article.text(lang),
+            str(wanted.snippet(_everything(article, lang))),
+            article_url(book.id, article.id),
+        )
+        for article, text in zip(book.articles, _searchable(book, lang), strict=True)
+        if wanted.found_in(text)
+    ]
+
+
+def _everything(article: Article, lang: str) -> str:
+    return f"{article.text(lang)} {article.reading.text(lang)}" if article.reading is not None else article.text(lang)
+
+
+# --- what follows
+
+
+def _entry(book: Book, article: str) -> Infraction | None:
+    return next((one for one in book.infractions if one.article == article), None)
+
+
+def _broken(book: Book, infraction: Infraction, lang: str) -> Broken:
+    severity = next((one for one in book.severities if one.id == infraction.severity), None)
+    consequences = (*(severity.consequences if severity is not None else ()), *infraction.consequences)
+    shown = [one.card for one in consequences if one.kind == "card" and one.card is not None]
+    return Broken(
+        article=infraction.article,
+        name=infraction.name.text(lang),
+        severity=severity.name.text(lang) if severity is not None else "",
+        cards=[(card, CARD_LETTERS[card].told(lang)) for card in shown if card in CARD_LETTERS],
+        follows=[sentence.told(lang) for sentence in what_follows(book, infraction)],
+    )
+
+
+def _addresses(book: Book) -> dict[str, str]:
+    """Where the numbers that texts cite lead: 18.2 to its article, 14 to the first of its articles."""
+    numbers: dict[str, str] = {}
+    for article in book.articles:
+        if _is_number(article.number):
+            numbers.setdefault(article.number.partition(".")[0], f"#{article.id}")
+    return numbers | {article.number: f"#{article.id}" for article in book.articles if _is_number(article.number)}
+
+
+def _is_number(text: str) -> bool:
+    return re.fullmatch(r"\d{1,2}(\.\d{1,2})?", text) is not None
+
+
+# --- settings in words
+
+
+@lru_cache(maxsize=64)
+def settings(book: Book, lang: str) -> tuple[Setting, ...]:
+    """Everything that the book sets, in words, with the article behind it."""
+    data: dict[str, Any] = msgspec.to_builtins(book)
+    data["options"]["tiles"] = book.options.tiles_each
+    return tuple(_setting(book, key, value, lang) for key, value in _values(data) if value is not None)
+
+
+def _values(data: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    for key in KEYS:
+        table, _, name = key.partition(".")
+        inside = data.get(table)
+        if not name and table not in ("name", "about"):
+            yield key, inside
+        elif isinstance(inside, dict) and name in inside:
+            yield key, inside[name]
+
+
+def _setting(book: Book, key: str, value: Any, lang: str) -> Setting:
+    told, meant = _told(value_in_words(key, value), lang), VALUES.get(key, {})
+    open_to_tables = key.startswith("options.") and key.removeprefix("options.") in get_type_hints(Options)
+    others = [_told(value_in_words(key, one), lang) for one in meant if one != str(value)] if open_to_tables else []
+    return Setting(key, key_in_words(key).told(lang), told, others, _article_behind(book, key))
+
+
+def _told(words: Phrase | str, lang: str) -> str:
+    return words.told(lang) if isinstance(words, Phrase) else words
+
+
+def _article_behind(book: Book, key: str) -> str:
+    """The article whose text names the option, else the one that is cited for it."""
+    reason = CITED_BY.get(key)
+    return _named_in(book, key) or (getattr(book.cites, reason) if reason is not None else None) or ""
+
+
+@lru_cache(maxsize=4096)
+def _named_in(book: Book, key: str) -> str | None:
+    """The article that names an option of this key: ``opción at_time = finish_hand``."""
+    name = re.compile(rf"\b{re.escape(key.partition('.')[2])}\b(?: = |[,)]| evita)")
+    for article in book.articles:
+        words = f"{article.es} {article.reading.es if article.reading is not None else ''}"
+        if "opci" in words and name.search(words):
+            return article.id
+    return None
+
+
+def _settings_by_article(book: Book, lang: str) -> dict[str, list[Setting]]:
+    """The options that the book itself leaves to the table, each at its article."""
+    found: dict[str, list[Setting]] = {}
+    for setting in settings(book, lang):
+        asked = setting.key.removeprefix("options.") in book.asks
+        if setting.article and setting.others and (asked or _named_in(book, setting.key)):
+            found.setdefault(setting.article, []).append(setting)
+    return found

@@ -1,0 +1,120 @@
+"""Pages to read rule books on: the shelf, a book by article with search, the organiser's check-list."""
+
+from __future__ import annotations
+
+from asyncio import to_thread
+from hashlib import sha256
+from typing import Any, Final
+
+from litestar import Request, Response, get
+from litestar.params import FromPath, FromQuery
+from litestar.response import Redirect, Template
+from msgspec import Struct
+
+from tantera.rules import Book, text_hash
+from tantera.web.access.visitors import Visitor
+from tantera.web.pages.languages import language_of
+from tantera.web.pages.rendering import article_url, page, rendered, static
+from tantera.web.problems import NotFound
+from tantera.web.reader.articles import Hit, hits, settings, shown_articles
+from tantera.web.reader.naming import ShortName
+from tantera.web.reader.search import MOST_LETTERS, Wanted
+from tantera.web.reader.shelf import Shelf
+
+MOST_HITS: Final = 100
+TOURNAMENT: Final = ("tournament.", "options.table_seating", "options.avoid_partners", "options.championship")
+"""Settings that only a tournament asks for."""
+
+
+class OnShelf(Struct, frozen=True):
+    """A book in the list, and what was found in it."""
+
+    book: Book
+    checklist: bool
+    hits: list[Hit]
+
+
+@get("/books", include_in_schema=False)
+async def books(request: Request[Any, Any, Any], q: FromQuery[str] = "") -> Template:
+    shelf: Shelf = request.app.state.shelf
+    lang = language_of(request)
+    wanted = Wanted(q, lang)
+    found_by_book = await to_thread(lambda: [hits(book, lang, wanted) for book in shelf.all()]) if wanted else None
+    listed = [
+        OnShelf(book, has_checklist(book), found_by_book[place] if found_by_book is not None else [])
+        for place, book in enumerate(shelf.all())
+    ]
+    found = sum(len(one.hits) for one in listed)
+    return page(request, "books.html", listed=listed, q=q[:MOST_LETTERS], searched=bool(wanted), found=found)
+
+
+@get("/books/{book_id:str}", include_in_schema=False)
+async def book(request: Request[Any, Any, Any], book_id: FromPath[str], q: FromQuery[str] = "") -> Response[Any]:
+    """The whole book on one page: anchors lead to its articles. It is sent once and asked for again."""
+    found, lang, q = _book(request, book_id), language_of(request), q[:MOST_LETTERS]
+    visitor: Visitor | None = request.user
+    told = "\0".join((text_hash(found), lang, q, static(""), visitor.name if visitor is not None else ""))
+    tag = f'"{sha256(told.encode()).hexdigest()[:24]}"'
+    headers = {"etag": tag, "cache-control": "private, no-cache", "vary": "cookie, accept-language"}
+    if request.headers.get("if-none-match") == tag:
+        return Response("", status_code=304, headers=headers)
+    # In a thread: a book of seventy articles takes a while, and players' sockets do not wait for readers.
+    text = await to_thread(_whole_book, request, found, lang, q)
+    return Response(text, media_type="text/html", headers=headers)
+
+
+def _whole_book(request: Request[Any, Any, Any], found: Book, lang: str, q: str) -> str:
+    wanted = Wanted(q, lang)
+    articles = shown_articles(found, lang, wanted)
+    told = [one for one in settings(found, lang) if one.value]
+    return rendered(
+        request,
+        "book.html",
+        book=found,
+        short=ShortName(found).told(lang),
+        articles=articles,
+        q=q,
+        searched=bool(wanted),
+        found=[one for one in articles if one.hit],
+        at_the_table=[one for one in told if not one.key.startswith(TOURNAMENT)],
+        in_a_tournament=[one for one in told if one.key.startswith(TOURNAMENT)],
+        checklist=has_checklist(found),
+        digest=text_hash(found),
+    )
+
+
+@get("/books/{book_id:str}/checklist", include_in_schema=False)
+async def checklist(request: Request[Any, Any, Any], book_id: FromPath[str]) -> Template:
+    """What an organiser ticks off before play begins, to be printed."""
+    found = _book(request, book_id)
+    if not has_checklist(found):
+        raise NotFound
+    lang = language_of(request)
+    parts = [(one, [item.text(lang) for item in one.check]) for one in found.articles if one.check]
+    return page(request, "checklist.html", book=found, short=ShortName(found).told(lang), parts=parts)
+
+
+@get("/articles/{article:str}", include_in_schema=False)
+async def article(request: Request[Any, Any, Any], article: FromPath[str]) -> Redirect:
+    """An article whose book is not known: the first book that has it."""
+    shelf: Shelf = request.app.state.shelf
+    found = shelf.with_article(article[:40])
+    if found is None:
+        raise NotFound
+    cited = found.find(article)
+    assert cited is not None
+    return Redirect(article_url(found.id, cited.id), status_code=303)
+
+
+def has_checklist(book: Book) -> bool:
+    return any(one.check for one in book.articles)
+
+
+def _book(request: Request[Any, Any, Any], book_id: str) -> Book:
+    shelf: Shelf = request.app.state.shelf
+    if not shelf.has(book_id):
+        raise NotFound
+    return shelf.find(book_id)
+
+
+handlers = [books, book, checklist, article]

@@ -1,0 +1,89 @@
+"""What nobody would accept on a screen: faults that axe finds, what sticks out, is cut off, is covered or too small."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page
+
+from tests.browser.axe import serious_violations
+
+FINGER = 44
+"""px that a target has at least on a phone."""
+
+_SEEN = """
+const seen = (one) => one.checkVisibility({ visibilityProperty: true }) && !one.closest(".sr, .unseen, .skip, [inert]");
+const called = (one) => (one.textContent || one.ariaLabel || one.name || one.tagName).trim().slice(0, 60);
+const texts = () => [...document.querySelectorAll("body *")].filter(
+    (one) => seen(one) && !one.closest("svg, select") &&
+        [...one.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim()));
+"""
+
+_STICKS_OUT = """() => {
+    const wide = document.scrollingElement.scrollWidth;
+    return wide > innerWidth ? [`the page is ${wide} px wide on a screen of ${innerWidth}`] : [];
+}"""
+
+# A name that ends in … is no fault: it is whole in its title, and elsewhere.
+_CUT_OFF = f"""() => {{ {_SEEN}
+    return texts().flatMap((one) => {{
+        const style = getComputedStyle(one);
+        const hides = style.overflowX === "hidden" || style.overflowX === "clip";
+        if (!hides || style.textOverflow === "ellipsis" || one.clientWidth < 2) return [];
+        const over = one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 2;
+        return over ? [`cut off: ${{called(one)}}`] : [];
+    }});
+}}"""
+
+_OUTSIDE = f"""() => {{ {_SEEN}
+    return texts().flatMap((one) => {{
+        const range = document.createRange();
+        range.selectNodeContents(one);
+        const box = range.getBoundingClientRect();
+        if (!box.width || (box.left >= -1 && box.right <= innerWidth + 1)) return [];
+        for (let up = one; up; up = up.parentElement) {{
+            const style = getComputedStyle(up);
+            if (["auto", "scroll"].includes(style.overflowX) || style.textOverflow === "ellipsis") return [];
+        }}
+        return [`outside the screen: ${{called(one)}}`];
+    }});
+}}"""
+
+# What is scrolled under a bar that sticks to an edge comes out when it is scrolled.
+_COVERED = f"""() => {{ {_SEEN}
+    const sticks = (one) => {{
+        for (let up = one; up; up = up.parentElement) if (getComputedStyle(up).position === "sticky") return true;
+        return false;
+    }};
+    return [...document.querySelectorAll("a, button, input, select, summary")].flatMap((one) => {{
+        if (!seen(one) || one.disabled || one.type === "hidden") return [];
+        const box = one.getBoundingClientRect();
+        const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+        if (!box.width || x < 0 || y < 0 || x > innerWidth || y > innerHeight) return [];
+        for (let up = one.parentElement; up; up = up.parentElement) {{
+            const frame = up.getBoundingClientRect();
+            if (getComputedStyle(up).overflowY !== "visible" && (y < frame.top || y > frame.bottom)) return [];
+        }}
+        const top = document.elementFromPoint(x, y);
+        const same = !top || one.contains(top) || top.contains(one) || one.closest("label")?.contains(top);
+        return same || sticks(top) ? [] : [`covered by ${{called(top)}}: ${{called(one)}}`];
+    }});
+}}"""
+
+_TOO_SMALL = f"""(least) => {{ {_SEEN}
+    return [...document.querySelectorAll("button, input, select, summary, a")].flatMap((one) => {{
+        if (!seen(one) || one.type === "hidden" || one.closest("label")) return [];
+        if (one.localName === "a" && one.closest("p, h1, h2, h3, li, td, th, dd, small, legend, div.share")) return [];
+        const box = one.getBoundingClientRect();
+        const small = box.width && Math.min(box.width, box.height) < least - 0.5;
+        return small ? [`too small: ${{called(one)}} ${{Math.round(box.width)}}×${{Math.round(box.height)}}`] : [];
+    }});
+}}"""
+
+
+def faults(page: Page) -> list[str]:
+    """Everything that is wrong with a page as it stands; best when empty."""
+    found = [f"axe: {one}" for one in serious_violations(page)]
+    for check in (_STICKS_OUT, _OUTSIDE, _CUT_OFF, _COVERED):
+        found += page.evaluate(check)
+    if page.evaluate("() => navigator.maxTouchPoints > 0"):
+        found += page.evaluate(_TOO_SMALL, FINGER)
+    return found

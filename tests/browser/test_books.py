@@ -1,0 +1,97 @@
+"""Every book in a browser: somebody with bots plays a match to its end by what stands on the page."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.at_table import Hand, Seat, ask, play, sit
+from tests.browser.screens import LAPTOP, PHONE, PHONE_TALL, Devices, Screen, Theme
+from tests.browser.screenshots import keep
+from tests.web.serving import Guest, Running, serving
+
+QUICK = {"times": {"entropy": 0, "wish": 15000}}
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    with serving(tmp_path_factory.mktemp("books") / "data") as running:
+        yield running
+
+
+class Game(NamedTuple):
+    book: str
+    limit: str
+    options: dict[str, Any]
+    screen: Screen
+    hand: Hand
+    theme: Theme = "light"
+    locale: str = "es-ES"
+
+
+TWO = {"players": 2, "play": "alone", "boneyard": "one"}
+NINE = {"set": "double-nine"}
+GAMES = {
+    "san-juan": Game("san-juan", "999p 1h", {}, PHONE, "finger"),
+    "competencia-individual": Game("competencia-individual", "999p 1h", {}, LAPTOP, "keys", "dark"),
+    "clasico": Game("clasico", "999p 1h", {"false_thinking": "allowed"}, LAPTOP, "mouse", "light", "en-GB"),
+    "clasico, two with sleeping tiles": Game("clasico", "999p 1h", TWO, PHONE_TALL, "finger", "dark", "ca-ES"),
+    "clasico, double nine": Game("clasico", "999p 1h", NINE, PHONE, "finger", "dark"),
+}
+WHOLE = {
+    "san-juan": Game("san-juan", "100p", {}, PHONE, "finger"),
+    "competencia-individual": Game("competencia-individual", "60p", {}, LAPTOP, "drag", "dark"),
+    "clasico": Game("clasico", "100p", {}, LAPTOP, "keys"),
+    "clasico, three with sleeping tiles": Game("clasico", "60p", TWO | {"players": 3}, PHONE, "finger", "dark"),
+    "clasico, double nine, keys": Game("clasico", "100p", NINE, LAPTOP, "keys"),
+    "ueh, three": Game("ueh", "60p", {"players": 3}, LAPTOP, "drag"),
+}
+
+
+def a_match(server: Running, devices: Devices, game: Game) -> Seat:
+    marta = Guest(server.url, "Marta Vidal")
+    opened = marta.opens(game.book, options=game.options, limit=game.limit, bots="all", settings=QUICK)
+    context = devices.context(game.screen, theme=game.theme, locale=game.locale)
+    seat = sit(context, marta, opened, game.hand)
+    play([seat], lambda: seat.mode() == "ended")
+    return seat
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_short_match_of_every_book(server: Running, devices: Devices, name: str):
+    seat = a_match(server, devices, GAMES[name])
+    sheet = seat.sheet()
+    assert [row.number for row in sheet.rows if row.number] == ["1"]
+    expect(seat.panel.get_by_role("heading", level=2).first).to_be_visible()
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("name", WHOLE)
+def test_a_whole_match_of_every_book(server: Running, devices: Devices, name: str):
+    seat = a_match(server, devices, WHOLE[name])
+    kept = ask(seat.page.context, f"{server.url}/api/tables/{seat.table_id}")["message"]["match"]["view"]
+    assert sorted(seat.sheet().totals.values()) == sorted(kept["score"])
+
+
+def test_from_the_first_page_to_the_first_thing_to_do_is_less_than_ten_seconds(
+    tmp_path_factory: pytest.TempPathFactory, devices: Devices
+):
+    """One button, no name, bots that take their time: as somebody finds it who has just scanned the code."""
+    with serving(tmp_path_factory.mktemp("quick") / "data", bot_pause=(0.7, 1.4)) as server:
+        page = devices.page(PHONE, base_url=server.url)
+        began = time.monotonic()
+        page.goto("/")
+        page.get_by_role("button", name="Jugar ahora").tap()
+        seat = Seat(page, "Invitado", "finger")
+        while not seat.is_asked():
+            assert time.monotonic() - began < 10
+            page.wait_for_timeout(50)
+        took = time.monotonic() - began
+        print(f"\nfrom the home page to the first possible action: {took:.1f} s")
+        keep(page, "first-thing-to-do")
+        assert took < 10
+        assert seat.answer_whatever_is_asked()

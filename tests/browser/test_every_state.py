@@ -1,0 +1,99 @@
+"""The page of a table in every state it can be in: axe finds nothing grave; nothing sticks out, is covered or too
+small. The pictures are kept to be looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+from typing import get_args
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.crew import Crew
+from tests.browser.lines import Line
+from tests.browser.looking import faults
+from tests.browser.scenes import TABLE, Scene
+from tests.browser.screens import HALL, LAPTOP, PHONE, PHONE_TALL, Devices, Screen, Theme
+from tests.browser.screenshots import keep
+from tests.browser.watch import Watch
+from tests.web.serving import serving
+
+Look = tuple[Screen, Theme, str]
+IN_TURN: list[Look] = [
+    (PHONE, "light", "es-ES"),
+    (LAPTOP, "dark", "es-ES"),
+    (PHONE, "dark", "es-ES"),
+    (LAPTOP, "light", "es-ES"),
+]
+ALL: list[Look] = [
+    *((screen, theme, "es-ES") for screen in (PHONE, PHONE_TALL, LAPTOP, HALL) for theme in get_args(Theme)),
+    *((screen, "light", locale) for screen in (PHONE, LAPTOP) for locale in ("ca-ES", "en-GB")),
+]
+
+
+@pytest.fixture(scope="module")
+def crew(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Crew]:
+    with serving(tmp_path_factory.mktemp("states") / "data") as server, closing(Crew(server)) as crew:
+        yield crew
+
+
+def come(devices: Devices, crew: Crew, scene: Scene, screen: Screen, theme: Theme, locale: str) -> Page:
+    """Somebody's screen, in the state that it is looked at in."""
+    line = Line(crew.server.port)
+    context = devices.context(screen, theme=theme, locale=locale, base_url=line.url)
+    assert scene.guest.cookie is not None
+    context.add_cookies([{"name": "tantera", "value": scene.guest.cookie, "url": line.url}])
+    page = context.new_page()
+    page.goto(scene.path)
+    expect(page.locator("#table")).to_have_attribute("data-current", "true")
+    scene.then(page)
+    if scene.offline:
+        line.cut()
+        expect(page.locator("#table")).to_have_attribute("data-current", "false")
+    return page
+
+
+def look(devices: Devices, watch: Watch, crew: Crew, name: str, looks: list[Look]) -> list[str]:
+    scene = TABLE[name](crew)
+    if scene.offline:
+        watch.expect("WebSocket connection to .* failed")
+    found = []
+    for screen, theme, locale in looks:
+        page = come(devices, crew, scene, screen, theme, locale)
+        found += [f"{screen} {theme} {locale}: {fault}" for fault in faults(page)]
+        keep(page, f"table-{name}" + ("" if locale == "es-ES" else f"-{locale[:2]}"))
+        page.context.close()
+    return found
+
+
+@pytest.mark.parametrize("at", range(len(TABLE)), ids=list(TABLE))
+def test_nothing_stands_in_anybodys_way(devices: Devices, watch: Watch, crew: Crew, at: int):
+    """On one device each, in turn; `prove` looks at all of them on all devices."""
+    assert look(devices, watch, crew, list(TABLE)[at], [IN_TURN[at % len(IN_TURN)]]) == []
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("name", TABLE)
+def test_nothing_stands_in_anybodys_way_on_any_screen_in_any_language(
+    devices: Devices, watch: Watch, crew: Crew, name: str
+):
+    assert look(devices, watch, crew, name, ALL) == []
+
+
+PLANTED = {
+    "axe: color-contrast": "document.querySelector('#band strong').style.color = '#2a6a50'",
+    "axe: button-name": "document.querySelector('#rack button').removeAttribute('aria-label')",
+    "outside the screen: ": "document.querySelector('#bar h1').style.cssText = 'margin-left: -60px; overflow: visible'",
+    "cut off: ": "document.querySelector('#band .second').style.cssText = 'text-overflow: clip; width: 9px'",
+    "too small: ": "document.querySelector('#bar .more').style.cssText = 'width: 20px; height: 20px'",
+    "covered by ": "document.querySelector('#plates').style.cssText = 'position: fixed; inset: 0; z-index: 9'",
+}
+
+
+def test_what_is_planted_is_found_by_the_same_check(devices: Devices, crew: Crew):
+    page = come(devices, crew, TABLE["mine"](crew), PHONE, "light", "es-ES")
+    assert faults(page) == []
+    for fault, planting in PLANTED.items():
+        page.evaluate(f"() => {{ {planting} }}")
+        assert any(one.startswith(fault) for one in faults(page)), fault

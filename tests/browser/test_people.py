@@ -1,0 +1,169 @@
+"""Partners, onlookers and the referee at one table, each on a screen of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.at_table import Seat, play, sit
+from tests.browser.screens import LAPTOP, PHONE, PHONE_TALL, Devices
+from tests.browser.screenshots import keep
+from tests.web.serving import Guest, Running, serving
+
+QUICK = {"times": {"entropy": 0, "count": 60000}}
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    with serving(tmp_path_factory.mktemp("people") / "data") as running:
+        yield running
+
+
+def a_button(seat: Seat, key: str) -> None:
+    """One that is beside the table: on a phone behind the three dots."""
+    button = seat.page.locator(f"#side [data-key={key}]")
+    if not button.is_visible():
+        seat.press(seat.page.locator("#bar .more"))
+    seat.press(button)
+
+
+def back_to_the_table(seat: Seat) -> None:
+    if seat.table.get_attribute("data-side") == "open":
+        seat.press(seat.page.locator("#bar .more"))
+
+
+@pytest.mark.article("TG-7.9", "TG-7.10", "SJ-conteo")
+def test_partners_talk_after_the_hand_only_and_who_looks_on_sees_no_tile_and_comes_along_to_the_rematch(
+    server: Running, devices: Devices
+):
+    marta, jordi, eva = (Guest(server.url, name) for name in ("Marta Vidal", "Jordi Pons", "Eva Riba"))
+    opened = marta.opens("tarragona", limit="999p 2h", settings=QUICK)
+    jordi.comes_to(opened)
+    eva.comes_to(opened)
+    one = sit(devices.context(PHONE), marta, opened, "finger")
+    other = sit(devices.context(LAPTOP, theme="dark"), jordi, opened, "mouse")
+    looks_on = sit(devices.context(PHONE_TALL), eva, opened, "finger")
+    other.page.get_by_role("button", name="Sentarme en el puesto 3").click()
+    one.press(one.page.locator("[data-key=start]"))
+    both = [one, other]
+
+    play(both, lambda: looks_on.chain().count("|") > 3)
+    expect(looks_on.page.locator("#rack button")).to_have_count(0)
+    expect(looks_on.page.locator("#cloth .edge .open")).to_have_count(0)
+    assert looks_on.page.locator("#cloth .edge use").count() > 4, "backs, and nothing else"
+    expect(other.page.locator("#talk input")).to_have_count(0)
+    keep(looks_on.page, "table-spectator")
+
+    play(both, lambda: one.mode() == other.mode() == "count")
+    one.press(one.panel.locator("[data-key=write]"))
+    field = one.panel.get_by_label("Escribir a tu compañero")
+    field.fill("¡Bien jugado!")
+    field.press("Enter")
+    expect(other.panel.locator(".said")).to_contain_text("¡Bien jugado!")
+    keep(one.page, "count-talk")
+    for seat in both:
+        expect(seat.panel.locator("[data-key=conforme]")).to_be_visible()
+    one.agree()
+    expect(one.table).to_have_attribute("data-mode", "play")
+    expect(one.panel.get_by_label("Escribir a tu compañero")).to_have_count(0)
+    expect(looks_on.page.get_by_text("¡Bien jugado!")).to_have_count(0)
+
+    play(both, lambda: one.mode() == other.mode() == "ended")
+    other.page.get_by_label("Escribir a todos").fill("Otra")
+    other.page.keyboard.press("Enter")
+    expect(looks_on.panel).to_contain_text("Otra")
+    one.press(one.panel.locator("[data-key=rematch]"))
+    expect(other.panel).to_contain_text("Marta Vidal propone la revancha")
+    other.press(other.panel.locator("[data-key=rematch]"))
+    for seat in (one, other, looks_on):
+        expect(seat.table).not_to_have_attribute("data-mode", "ended")
+    play(both, lambda: looks_on.mode() == "play" and looks_on.chain().count("|") > 1)
+    assert looks_on.hand_number() == 1
+
+
+def test_a_slip_is_taken_back_and_a_pause_made_when_both_agree(server: Running, devices: Devices):
+    marta, nuria = Guest(server.url, "Marta Vidal"), Guest(server.url, "Núria Roca")
+    opened = marta.opens("clasico", options={"players": 2, "play": "alone", "boneyard": "one"}, settings=QUICK)
+    nuria.comes_to(opened)
+    one = sit(devices.context(PHONE), marta, opened, "finger")
+    other = sit(devices.context(LAPTOP), nuria, opened, "keys")
+    other.press(other.page.get_by_role("button", name="Sentarme en el puesto 2"))
+    both = [one, other]
+
+    play(both, lambda: one.is_my_turn() and one.page.locator("#rack button.up").count() > 1)
+    before = one.tiles()
+    tile = one.play_something()
+    a_button(one, "take-back")
+    back_to_the_table(one)
+    expect(other.panel).to_contain_text("Marta Vidal propone deshacer su última jugada")
+    assert tile not in one.tiles()
+    other.press(other.panel.locator("[data-key=yes-take_back]"))
+    expect(one.band).to_have_class("mine")
+    assert one.tiles() == before
+
+    a_button(one, "pause")
+    back_to_the_table(one)
+    other.press(other.panel.locator("[data-key=yes-pause]"))
+    for seat in both:
+        expect(seat.band).to_contain_text("Pausa")
+        assert not seat.is_my_turn()
+    keep(one.page, "table-pause")
+    other.press(other.panel.locator("[data-key=resume]"))
+    one.press(one.panel.locator("[data-key=yes-resume]"))
+    expect(one.band).to_have_class("mine")
+    assert one.play_something()
+
+
+@pytest.mark.article("TG-14.1", "TG-18.2")
+def test_the_referee_finds_what_happened_by_players_words_and_everybodys_sheet_has_it(
+    server: Running, devices: Devices
+):
+    marta, nuria, pere = (Guest(server.url, name) for name in ("Marta Vidal", "Núria Roca", "Pere Llull"))
+    opened = marta.opens("tarragona", settings=QUICK)
+    nuria.comes_to(opened)
+    pere.comes_to(opened)
+    one = sit(devices.context(PHONE), marta, opened, "finger")
+    other = sit(devices.context(LAPTOP, theme="dark"), nuria, opened, "mouse")
+    referee = sit(devices.context(PHONE_TALL), pere, opened, "finger")
+    other.page.get_by_role("button", name="Sentarme en el puesto 2").click()
+    a_button(referee, "judge")
+    back_to_the_table(referee)
+    for seat in (one, other):
+        seat.press(seat.panel.locator("[data-key=yes-referee]"))
+    one.press(one.page.locator("[data-key=start]"))
+    both = [one, other]
+    play(both, lambda: one.chain().count("|") > 3 and one.mode() == "play" and one.is_my_turn())
+
+    a_button(one, "call")
+    reason = one.page.get_by_label("¿De qué se trata?")
+    reason.fill("ha sonado un móvil")
+    reason.press("Enter")
+    back_to_the_table(one)
+    expect(referee.panel).to_contain_text("«ha sonado un móvil»")
+    expect(other.panel).to_contain_text("Marta Vidal ha llamado al juez")
+    expect(other.panel).not_to_contain_text("ha sonado")
+
+    # The player on the offender's right decides: both are people where they sit beside each other.
+    right = one.page.locator(".plate.right .name").get_attribute("title")
+    offender, decider = (one, other) if right == other.name else (other, one)
+    referee.press(referee.panel.get_by_role("button", name="Anotar una falta"))
+    referee.press(referee.panel.locator(".person", has_text=offender.name))
+    search = referee.panel.get_by_role("searchbox")
+    search.fill("renuncio")
+    expect(referee.panel.locator(".entry").first).to_contain_text("Pasar con ficha")
+    search.fill("teléfono")
+    referee.press(referee.panel.get_by_role("radio", name="Llamada al móvil"))
+    expect(referee.panel.locator(".follows")).to_contain_text("Tarjeta azul")
+    keep(referee.page, "referee-records")
+    referee.press(referee.panel.locator("[data-key=record]"))
+    expect(decider.panel.get_by_role("heading", name="Decides tú")).to_be_visible()
+    expect(offender.panel.locator(".answer")).to_have_count(0)
+    expect(referee.panel.locator(".answer")).to_have_count(0)
+    keep(decider.page, "table-decides")
+    decider.press(decider.panel.locator(".answer").first)
+    for seat in both:
+        expect(seat.panel.locator(".answer")).to_have_count(0)
+        words = [row.words for row in seat.sheet().rows]
+        assert any("Az" in row and "TG-14.1" in row for row in words), words

@@ -1,0 +1,106 @@
+"""``tantera serve`` as a process of its own: what it prints, what it logs, how it ends."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+
+PATIENCE = 60.0
+"""Seconds: the machine may be busy with other tests."""
+TANTERA = [sys.executable, "-m", "tantera"]
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def environment(**more: str) -> dict[str, str]:
+    kept = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "TANTERA_WIFI_KEY")}
+    return kept | {"PYTHONUNBUFFERED": "1"} | more
+
+
+def run(*words: str, **env: str) -> subprocess.CompletedProcess[str]:
+    """A command that ends by itself."""
+    return subprocess.run(
+        [*TANTERA, *words],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        env=environment(**env),
+        stdin=subprocess.DEVNULL,
+    )
+
+
+class Served:
+    """A server that runs, and where its words go."""
+
+    def __init__(self, process: subprocess.Popen[bytes], port: int, out: Path, err: Path) -> None:
+        self.process, self.port = process, port
+        self._out, self._err = out, err
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def said(self) -> str:
+        return self._out.read_text("utf-8")
+
+    @property
+    def logged(self) -> str:
+        return self._err.read_text("utf-8")
+
+    def until_said(self, words: str) -> str:
+        until = time.monotonic() + PATIENCE
+        while words not in self.said:
+            assert self.process.poll() is None, self.logged
+            assert time.monotonic() < until, self.said
+            time.sleep(0.02)
+        return self.said
+
+    def admin_secret(self) -> str:
+        return self.until_said("Ctrl-C").split("/admin/enter/")[1].split()[0]
+
+    def stop(self, how: int = signal.SIGTERM) -> tuple[int, float]:
+        """The status it ends with, and how long that took."""
+        begun = time.monotonic()
+        self.process.send_signal(how)
+        return self.process.wait(PATIENCE), time.monotonic() - begun
+
+
+@contextmanager
+def served(folder: Path, *words: str, port: int | None = None, host: str = "127.0.0.1", **env: str) -> Iterator[Served]:
+    port = port or free_port()
+    out, err = folder.parent / f"{folder.name}-{port}.out", folder.parent / f"{folder.name}-{port}.err"
+    command = [*TANTERA, "serve", "--host", host, "--port", str(port), "--data", str(folder), *words]
+    with out.open("wb") as stdout, err.open("wb") as stderr:
+        process = subprocess.Popen(
+            command, stdout=stdout, stderr=stderr, stdin=subprocess.DEVNULL, env=environment(**env)
+        )
+    running = Served(process, port, out, err)
+    try:
+        until = time.monotonic() + PATIENCE
+        while True:
+            assert process.poll() is None, running.logged
+            try:
+                httpx.get(f"{running.url}/healthz", timeout=5)
+                break
+            except httpx.TransportError:
+                assert time.monotonic() < until, "the server did not answer"
+                time.sleep(0.02)
+        yield running
+    finally:
+        if process.poll() is None:
+            process.kill()
+        process.wait()

@@ -1,0 +1,424 @@
+"""The administrator: a club's own books and their editions, tables that are closed, the network of the hall."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import msgspec
+import pytest
+
+from tantera.rules import Law, RuleBookError, book_under, law_hash, law_of, load_book, text_hash, with_options
+from tantera.store import Store, open_store
+from tantera.tables import opened as folded
+from tantera.tables import read_event
+from tantera.tables.events import TableOpened
+from tantera.web.config import Config
+from tantera.web.hall import invitation as hall
+from tantera.web.hall.codes import Wifi
+from tantera.web.hall.invitation import Invitation
+from tantera.web.hall.network import Interface
+from tantera.web.reader.shelf import Shelf
+from tests.web.serving import Guest, Running, serving
+from tests.web.visiting import Browser, administrator
+
+QUICK = {"times": {"entropy": 0}}
+
+CLUB = """\
+id = "penya-la-mona"
+extends = "tarragona"
+
+[name]
+es = "Penya La Mona"
+ca = "Penya La Mona"
+en = "Penya La Mona"
+
+[about]
+es = "Como en Tarragona, a 100."
+ca = "Com a Tarragona, a 100."
+en = "As in Tarragona, to 100."
+
+[options]
+limit = { points = 100 }
+"""
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Running]:
+    with serving(tmp_path / "data") as running:
+        yield running
+
+
+def upload(boss: Browser, text: str, name: str = "club.toml") -> str:
+    """Where the form leads, or the page that says what is wrong."""
+    boss.get("/admin/books")
+    answer = boss.http.post(
+        "/admin/books", data={"_csrf_token": boss.http.cookies["csrf"]}, files={"file": (name, text.encode())}
+    )
+    return answer.headers.get("location", "") or answer.text
+
+
+# --- books
+
+
+def test_a_clubs_own_book_is_uploaded_and_played(server: Running):
+    async def plays(table: dict[str, str], ana: Guest) -> None:
+        async with ana.at(table) as player:
+            await player.play(lambda: len(player.shown.get("moves", [])) > 2)
+            assert player.table["law"]["book"] == "penya-la-mona"
+
+    with administrator(server) as boss:
+        assert upload(boss, CLUB) == "/admin/books#penya-la-mona"
+        assert "Penya La Mona" in boss.get("/admin/books").text
+        assert "Penya La Mona" in boss.get("/tables/new").text
+        ana = Guest(server.url, "Ana")
+        asyncio.run(plays(ana.opens("penya-la-mona", bots="all", settings=QUICK), ana))
+
+
+def test_every_mistake_is_shown_with_its_line_and_key_in_the_readers_language(server: Running):
+    wrong = CLUB.replace("points = 100", "points = -5").replace('[about]\nes = "Como', '[about]\nex = "Como')
+    with administrator(server) as boss:
+        page = upload(boss, wrong, "mona.toml")
+        assert "mona.toml todavía no se puede usar" in page
+        for line, key in ((10, "about"), (15, "options.limit")):
+            assert f"línea {line}" in page
+            assert key in page
+        assert "se esperaba" in page
+        assert 'class="wrong" id="line-15"' in page
+        assert "<i>15</i> limit = { points = -5 }" in page
+        english = boss.http.post(
+            "/admin/books?lang=en",
+            data={"_csrf_token": boss.http.cookies["csrf"]},
+            files={"file": ("mona.toml", wrong.encode())},
+        )
+        assert english.status_code == 400
+        assert "line 15" in english.text
+        assert server.app.state.shelf.own == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("", "mona.toml"),
+        ("id = ", "TOML"),
+        (CLUB.replace("penya-la-mona", "tarragona"), "línea 1"),
+        (CLUB.replace('"tarragona"', '"/etc/passwd"'), "extends"),
+        (CLUB.replace('"tarragona"', '"../secret.toml"'), "extends"),
+        ("<script>alert(1)</script>", "&lt;script&gt;"),
+    ],
+)
+def test_what_is_no_book_is_told_and_not_kept(server: Running, text: str, expected: str):
+    with administrator(server) as boss:
+        page = upload(boss, text, "mona.toml")
+        assert expected in page
+        assert "<script>alert" not in page
+        assert server.app.state.shelf.own == {}
+
+
+def test_a_file_that_is_no_text_is_told(server: Running):
+    with administrator(server) as boss:
+        boss.get("/admin/books")
+        answer = boss.http.post(
+            "/admin/books",
+            data={"_csrf_token": boss.http.cookies["csrf"]},
+            files={"file": ("peña.toml", b'id = "x"\nname = "\xff"\n')},
+        )
+        assert answer.status_code == 400
+        assert "línea 2" in answer.text
+
+
+def test_the_five_books_stay_what_they_are(server: Running):
+    with administrator(server) as boss:
+        upload(boss, CLUB)
+        assert server.app.state.shelf.find("tarragona") is load_book("tarragona")
+
+
+def test_a_table_goes_on_by_the_edition_it_began_with(tmp_path: Path):
+    async def begins(url: str) -> tuple[dict[str, str], str]:
+        ana = Guest(url, "Ana")
+        table = ana.opens("penya-la-mona", bots="all", settings=QUICK)
+        async with ana.at(table) as player:
+            await player.play(lambda: len(player.shown.get("moves", [])) > 2)
+        assert ana.cookie is not None
+        return table, ana.cookie
+
+    async def goes_on(url: str, table: dict[str, str], cookie: str) -> str:
+        async with Guest(url, "Ana", cookie).at(table) as player:
+            await player.until(lambda: player.table["pause"] is None)
+            await player.play(lambda: len(player.shown.get("moves", [])) > 4)
+            return str(player.table["law"]["hash"])
+
+    with serving(tmp_path / "data") as server, administrator(server) as boss:
+        upload(boss, CLUB)
+        table, cookie = asyncio.run(begins(server.url))
+        upload(boss, CLUB.replace("points = 100", "points = 60"))
+        newer = law_hash(server.app.state.shelf.find("penya-la-mona"))
+        assert boss.get("/admin/books").text.count("/admin/books/penya-la-mona/") == 3  # two editions, one button
+        boss_cookie = boss.cookie
+    with serving(tmp_path / "data") as server, Browser(server.url, boss_cookie) as boss:
+        older = asyncio.run(goes_on(server.url, table, cookie))
+        assert older != newer
+        assert law_hash(server.app.state.shelf.find("penya-la-mona")) == newer
+        assert boss.get(f"/admin/books/penya-la-mona/{older}").text == CLUB
+        bea = Guest(server.url, "Bea")
+        assert (
+            bea.asks("GET", f"/api/tables/{bea.opens('penya-la-mona')['table']}").json()["table"]["law"]["hash"]
+            == newer
+        )
+
+
+def test_a_book_that_is_withdrawn_opens_no_table_and_comes_back(server: Running):
+    with administrator(server) as boss:
+        upload(boss, CLUB)
+        boss.post("/admin/books/penya-la-mona/withdraw")
+        ana = Guest(server.url, "Ana")
+        refused = ana.asks("POST", "/api/tables", json={"name": "Ana", "book": "penya-la-mona"})
+        assert (refused.status_code, refused.json()["code"]) == (400, "rule_book")
+        assert "retirado" in boss.get("/admin/books").text
+        boss.post("/admin/books/penya-la-mona/offer")
+        ana.opens("penya-la-mona")
+        assert boss.post("/admin/books/nothing/offer").status_code == 404
+
+
+def with_store(folder: Path, story) -> None:
+    async def go() -> None:
+        store = open_store(folder)
+        try:
+            await story(store)
+        finally:
+            await store.close()
+
+    asyncio.run(go())
+
+
+def test_an_edition_of_a_book_that_comes_along_outlives_the_next_one(tmp_path: Path):
+    """A newer Tantera may bring another Tarragona: a log of the old one still opens."""
+
+    async def story(store: Store) -> None:
+        now = load_book("tarragona")
+        older = msgspec.structs.replace(now, comment_seconds=20)
+        assert law_hash(older) != law_hash(now)
+        await Shelf(store).keep(with_options(older, {}, "50p"))
+        shelf = Shelf(store)
+        await shelf.load()
+        law = law_of(older)
+        assert book_under(law, shelf.under(law)) == older
+        assert shelf.find("tarragona") is now
+        assert book_under(law_of(now), shelf.under(law_of(now))) is now
+        assert shelf.of_hash(text_hash(older)) == older
+        unknown = Law("tarragona", "0" * 64)
+        with pytest.raises(RuleBookError):
+            book_under(unknown, shelf.under(unknown))
+
+    with_store(tmp_path / "data", story)
+
+
+def test_whatever_is_played_is_kept_with_the_table(tmp_path: Path):
+    with serving(tmp_path / "data") as server:
+        table = Guest(server.url, "Ana").opens("ueh")["table"]
+
+    async def story(store: Store) -> None:
+        kept = await store.read("book/ueh")
+        assert len(kept) == 1
+        shelf = Shelf(store)
+        await shelf.load()
+        events = [read_event(one.event) for one in await store.read(f"table/{table}")]
+        first = events[0]
+        assert isinstance(first, TableOpened)
+        assert folded(events, shelf.under(first.law)).book.id == "ueh"
+
+    with_store(tmp_path / "data", story)
+    with serving(tmp_path / "data") as server:
+        Guest(server.url, "Bea").opens("ueh")
+
+    async def once(store: Store) -> None:
+        assert len(await store.read("book/ueh")) == 1
+
+    with_store(tmp_path / "data", once)
+
+
+def test_two_who_upload_at_once_both_have_their_edition(tmp_path: Path):
+    async def story(store: Store) -> None:
+        one, other = Shelf(store), Shelf(store)
+        await asyncio.gather(
+            one.upload(CLUB, "p1"),
+            other.upload(CLUB.replace("points = 100", "points = 60"), "p2"),
+            one.upload(CLUB, "p1"),
+        )
+        shelf = Shelf(store)
+        await shelf.load()
+        assert {law for _, law in shelf._editions} >= {upload.law for upload in shelf.own["penya-la-mona"].uploads}
+        assert len({upload.law for upload in shelf.own["penya-la-mona"].uploads}) == 2
+
+    with_store(tmp_path / "data", story)
+
+
+# --- tables
+
+
+def test_an_administrator_closes_a_table_whatever_goes_on_there(server: Running):
+    async def story(boss: Browser) -> None:
+        ana = Guest(server.url, "Ana Puig")
+        table = ana.opens("san-juan", bots="all", settings=QUICK)
+        async with ana.at(table) as player:
+            await player.play(lambda: len(player.shown.get("moves", [])) > 2)
+            page = boss.get("/admin/tables").text
+            assert "Ana Puig" in page
+            assert "en juego" in page
+            assert boss.post(f"/admin/tables/{table['table']}/close").headers["location"] == "/admin/tables"
+            await player.until(lambda: player.table.get("closed") == "director")
+            assert any("organización" in said["text"] for frame in player.frames for said in frame.get("said", []))
+        assert "Ana Puig" not in boss.get("/admin/tables").text
+        assert ana.asks("GET", f"/api/tables/{table['table']}").status_code == 404
+        assert boss.post("/admin/tables/nothing/close").status_code == 404
+
+    with administrator(server) as boss:
+        asyncio.run(story(boss))
+
+
+def test_no_player_closes_a_table_in_the_organisers_name(server: Running):
+    async def story() -> None:
+        ana = Guest(server.url, "Ana")
+        table = ana.opens("san-juan", bots="all", settings=QUICK)
+        async with ana.at(table) as player:
+            answer = await player.order({"order": "close_table", "why": "director"})
+            assert answer["type"] == "refused"
+
+    asyncio.run(story())
+
+
+def test_many_tables_are_shown_page_by_page(server: Running):
+    with administrator(server) as boss:
+        ana = Guest(server.url, "Ana")
+        for _ in range(55):
+            ana.opens()
+        first, second = boss.get("/admin/tables").text, boss.get("/admin/tables?number=2").text
+        assert (first.count("/close"), second.count("/close")) == (50, 5)
+        assert "55" in first
+        assert boss.get("/admin/tables?number=999").status_code == 200
+        assert boss.get("/admin/tables?number=x").status_code == 400
+
+
+# --- the network
+
+LAPTOP = [
+    Interface("wlp2s0", "192.168.1.34", wireless=True, gateway=True),
+    Interface("enp3s0", "10.0.0.4"),
+    Interface("docker0", "172.17.0.1"),
+]
+
+
+def test_the_hall_is_told_its_address_and_warned_when_printed_codes_lead_nowhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    async def story(store: Store) -> None:
+        machine = list(LAPTOP)
+        config = Config(tmp_path, port=8000)
+        invitation = Invitation(store, config, lambda: machine)
+        await invitation.load()
+        await invitation.look()
+        assert invitation.url == "http://192.168.1.34:8000"
+        assert invitation.own_url == "http://localhost:8000"
+        assert invitation.warnings == []
+        await invitation.printed(invitation.url)
+        assert invitation.warnings == []
+        await invitation.choose("10.0.0.4")
+        assert invitation.url == "http://10.0.0.4:8000"
+        assert "192.168.1.34" in invitation.warnings[0].told("es")
+        machine[:] = [Interface("wlp2s0", "192.168.7.7", wireless=True)]
+        again = Invitation(store, config, lambda: machine)  # the next day, in another hall
+        await again.load()
+        await again.look()
+        assert again.url == "http://192.168.7.7:8000"
+        assert [warning.message[:7] for warning in again.warnings] == ["the pri", "this ma"]
+        await again.printed(again.url)
+        await again.choose(None)
+        assert again.warnings == []
+        heard: list[str] = []
+        again.changed = lambda: heard.append(again.url)
+        monkeypatch.setattr(hall, "_LOOK_EVERY", 0.01)
+        looking = asyncio.create_task(again.keep_looking())
+        await asyncio.sleep(0.05)
+        assert heard == []
+        machine[:] = [Interface("wlp2s0", "192.168.8.8", wireless=True)]
+        while not heard:
+            await asyncio.sleep(0.01)
+        looking.cancel()
+        assert heard == ["http://192.168.8.8:8000"]
+        machine.clear()
+        await again.look()
+        assert again.address is None
+        assert "ninguna red" in again.warnings[-1].told("es")
+
+    with_store(tmp_path / "data", story)
+
+
+def test_what_was_said_on_the_command_line_wins(tmp_path: Path):
+    async def story(store: Store) -> None:
+        for config, url in (
+            (Config(tmp_path, address="10.0.0.4"), "http://10.0.0.4:8000"),
+            (Config(tmp_path, address="domino.lan", port=80), "http://domino.lan"),
+            (Config(tmp_path, host="10.0.0.4"), "http://10.0.0.4:8000"),
+            (Config(tmp_path, host="127.0.0.1"), "http://localhost:8000"),
+            (Config(tmp_path, public_url="https://Domino.example/"), "https://domino.example"),
+        ):
+            invitation = Invitation(store, config, lambda: LAPTOP)
+            await invitation.look()
+            assert invitation.url == url
+
+    with_store(tmp_path / "data", story)
+
+
+def test_the_organiser_says_the_wifi_and_the_sheet_has_both_codes(server: Running):
+    invitation = server.app.state.invitation
+    with administrator(server) as boss:
+        assert "QR" in boss.get("/hall").text
+        assert boss.get("/hall").text.count('class="qr"') == 1
+        bad = boss.post("/admin/network", {"wifi": "Casal", "key": "corta"})
+        assert bad.status_code == 400
+        assert "8 a 63" in bad.text
+        boss.post("/admin/network", {"wifi": "Casal; Tarragona", "key": "doble6doble5", "hidden": "yes"})
+        assert invitation.noted.wifi == Wifi("Casal; Tarragona", "doble6doble5", hidden=True)
+        sheet = boss.get("/hall").text
+        assert sheet.count('class="qr"') == 2
+        assert "doble6doble5" in sheet
+        boss.post("/hall/printed")
+        assert invitation.noted.printed == invitation.url
+        boss.post("/admin/network", {"forget": "yes"})
+        assert boss.get("/hall").text.count('class="qr"') == 1
+    with Browser(server.url) as somebody:
+        assert somebody.get("/hall").status_code == 403
+
+
+def test_an_address_that_the_machine_does_not_have_cannot_be_chosen(server: Running):
+    with administrator(server) as boss:
+        boss.post("/admin/network", {"address": "203.0.113.99"})
+        assert server.app.state.invitation.noted.address is None
+        boss.get("/admin/network")
+        boss.post("/admin/network", {"address": "127.0.0.1"})  # it has that one, and so has every phone
+        assert server.app.state.invitation.noted.address is None
+        server.app.state.invitation.interfaces = LAPTOP
+        boss.post("/admin/network", {"address": "10.0.0.4"})
+        assert server.app.state.invitation.noted.address == "10.0.0.4"
+
+
+def test_a_link_for_others_leads_to_where_others_come_from(tmp_path: Path):
+    def link(browser: Browser, **headers: str) -> str:
+        page = browser.post("/me/link", headers=headers).text
+        return page.split("/me/on/")[0].rsplit(">", 1)[1]
+
+    with serving(tmp_path / "hall") as server, Browser(server.url) as ana:
+        ana.named("Ana")
+        assert link(ana) == server.url  # this machine only: there are no others
+        assert link(ana, host="192.168.1.34:8000") == "http://192.168.1.34:8000"
+    with serving(tmp_path / "rented", public_url="https://domino.example") as server:
+        cookies = {"tantera": httpx.post(f"{server.url}/api/me", json={"name": "Ana"}).cookies["tantera"]}
+        csrf = httpx.get(f"{server.url}/me").cookies["csrf"]
+        page = httpx.post(
+            f"{server.url}/me/link",
+            cookies=cookies | {"csrf": csrf},
+            headers={"x-csrftoken": csrf, "host": "localhost"},
+        )
+        assert "https://domino.example/me/on/" in page.text
