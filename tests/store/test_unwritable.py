@@ -44,6 +44,34 @@ async def test_a_full_disk_is_said_reading_goes_on_and_writing_resumes_by_itself
             assert await store.read("table/2") == []
 
 
+@pytest.mark.parametrize("kind", KINDS)
+@story
+async def test_somebody_who_asks_is_told_whether_it_can_be_written_though_nobody_appends(kind: str, tmp_path: Path):
+    with disk(kind, tmp_path / "disk") as small:
+        async with opened(small.folder) as store:
+            await store.append("table/1", 0, [bytes(5000)])
+            assert await store.try_to_write() == Writable()
+            small.fill()
+            for _ in range(400):  # what room the log still has is used up first
+                if await store.try_to_write() != Writable():
+                    break
+            assert isinstance(store.state, Unwritable)
+            small.free()
+            assert await store.try_to_write() == Writable()
+            assert len(await store.read("table/1")) == 1
+
+
+@story
+async def test_many_may_ask_at_once_while_others_append(tmp_path: Path):
+    async with opened(tmp_path / "data") as store:
+        asked = [store.try_to_write() for _ in range(20)]
+        appended = [store.append(f"table/{n}", 0, [b"x"]) for n in range(20)]
+        assert await asyncio.gather(*asked) == [Writable()] * 20
+        assert len(await asyncio.gather(*appended)) == 20
+    with pytest.raises(RuntimeError):
+        await store.try_to_write()
+
+
 async def first_failure(store: SqlStore) -> NotSaved:
     """Append until it fails; whatever was acknowledged before must be there."""
     version = len(await store.read("table/1"))

@@ -230,6 +230,15 @@ def test_a_closed_table_takes_no_orders():
     assert "a match is being played" in playing.refused(o.CloseTable(), "ana")
 
 
+def test_the_director_closes_a_table_whatever_goes_on_there():
+    room = Room(people=1)
+    room.do(o.Start(), "ana")
+    assert "not for you" in room.refused(o.CloseTable("director"), "ana")
+    assert "not for you" in room.refused(o.CloseTable("idle"), DIRECTOR)
+    room.do(o.CloseTable("director"), DIRECTOR)
+    assert room.table.closed == "director"
+
+
 def test_a_table_that_everybody_has_left_closes_at_once():
     room = Room(people=2)
     room.do(o.Leave(), "ana")

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Iterator
 from pathlib import Path
 
+import httpx
 import msgspec
 import pytest
 
@@ -15,6 +16,7 @@ from tantera.tables import opened as folded
 from tantera.tables import read_event
 from tantera.tables.events import TableOpened
 from tantera.web.config import Config
+from tantera.web.hall import invitation as hall
 from tantera.web.hall.codes import Wifi
 from tantera.web.hall.invitation import Invitation
 from tantera.web.hall.network import Interface
@@ -308,7 +310,9 @@ LAPTOP = [
 ]
 
 
-def test_the_hall_is_told_its_address_and_warned_when_printed_codes_lead_nowhere(tmp_path: Path):
+def test_the_hall_is_told_its_address_and_warned_when_printed_codes_lead_nowhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
     async def story(store: Store) -> None:
         machine = list(LAPTOP)
         config = Config(tmp_path, port=8000)
@@ -332,6 +336,17 @@ def test_the_hall_is_told_its_address_and_warned_when_printed_codes_lead_nowhere
         await again.printed(again.url)
         await again.choose(None)
         assert again.warnings == []
+        heard: list[str] = []
+        again.changed = lambda: heard.append(again.url)
+        monkeypatch.setattr(hall, "_LOOK_EVERY", 0.01)
+        looking = asyncio.create_task(again.keep_looking())
+        await asyncio.sleep(0.05)
+        assert heard == []
+        machine[:] = [Interface("wlp2s0", "192.168.8.8", wireless=True)]
+        while not heard:
+            await asyncio.sleep(0.01)
+        looking.cancel()
+        assert heard == ["http://192.168.8.8:8000"]
         machine.clear()
         await again.look()
         assert again.address is None
@@ -387,3 +402,23 @@ def test_an_address_that_the_machine_does_not_have_cannot_be_chosen(server: Runn
         server.app.state.invitation.interfaces = LAPTOP
         boss.post("/admin/network", {"address": "10.0.0.4"})
         assert server.app.state.invitation.noted.address == "10.0.0.4"
+
+
+def test_a_link_for_others_leads_to_where_others_come_from(tmp_path: Path):
+    def link(browser: Browser, **headers: str) -> str:
+        page = browser.post("/me/link", headers=headers).text
+        return page.split("/me/on/")[0].rsplit(">", 1)[1]
+
+    with serving(tmp_path / "hall") as server, Browser(server.url) as ana:
+        ana.named("Ana")
+        assert link(ana) == server.url  # this machine only: there are no others
+        assert link(ana, host="192.168.1.34:8000") == "http://192.168.1.34:8000"
+    with serving(tmp_path / "rented", public_url="https://domino.example") as server:
+        cookies = {"tantera": httpx.post(f"{server.url}/api/me", json={"name": "Ana"}).cookies["tantera"]}
+        csrf = httpx.get(f"{server.url}/me").cookies["csrf"]
+        page = httpx.post(
+            f"{server.url}/me/link",
+            cookies=cookies | {"csrf": csrf},
+            headers={"x-csrftoken": csrf, "host": "localhost"},
+        )
+        assert "https://domino.example/me/on/" in page.text

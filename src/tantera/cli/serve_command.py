@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import sys
 from pathlib import Path
@@ -47,6 +48,7 @@ def serve(
     lang: Language = "es",
 ) -> None:
     """Serve tables, rule books and replays to browsers on the network. Ctrl-C stops it; nothing is lost."""
+    gc.disable()  # until it listens: nothing that is imported is garbage, and looking for some is a tenth of the start
     from tantera.store.engines import data_folder
     from tantera.web.config import Config
     from tantera.words import Problem
@@ -67,7 +69,7 @@ def serve(
 
 
 def _serve(config: Config, wifi: Wifi | None, qr: bool, lang: str) -> None:
-    from tantera.cli.welcome import welcome
+    from tantera.cli.welcome import moved, welcome
     from tantera.store import NotSaved
     from tantera.web.health.lines import log_as_lines, where_lines_go
     from tantera.web.serving import serve as run
@@ -77,6 +79,8 @@ def _serve(config: Config, wifi: Wifi | None, qr: bool, lang: str) -> None:
     log_as_lines(*where_lines_go())
 
     async def ready(app: Application) -> None:
+        gc.freeze()
+        gc.enable()
         state, link = app.state, None
         try:
             if wifi is not None:
@@ -89,6 +93,7 @@ def _serve(config: Config, wifi: Wifi | None, qr: bool, lang: str) -> None:
         for line in welcome(state.invitation, link, qr, _coloured(), lang):
             print(line)
         sys.stdout.flush()
+        state.invitation.changed = lambda: print(*moved(state.invitation, lang), sep="\n", flush=True)
 
     run(config, ready)
     if sys.stdout.isatty():

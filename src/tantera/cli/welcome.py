@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterator
 
-from tantera.web.hall.codes import blocks, side_by_side
+from tantera.web.hall.codes import BETWEEN, blocks, side_by_side, width
 from tantera.web.hall.invitation import Invitation
 from tantera.web.hall.network import IN_WORDS, kind_of, reachable, to_type
 from tantera.words import translate
@@ -18,9 +18,7 @@ def welcome(invitation: Invitation, admin_secret: str | None, qr: bool, colour: 
     yield t("Tantera is running: {url}", url=invitation.url)
     if invitation.own_url != invitation.url:
         yield t("On this machine: {url}", url=invitation.own_url)
-    for warning in invitation.warnings:
-        said = warning.told(lang)
-        yield f"! {said[:1].upper()}{said[1:]}"
+    yield from _warnings(invitation, lang)
     if qr:
         yield ""
         yield from _codes(invitation, colour, lang)
@@ -41,6 +39,18 @@ def welcome(invitation: Invitation, admin_secret: str | None, qr: bool, colour: 
     yield t("To stop: Ctrl-C")
 
 
+def moved(invitation: Invitation, lang: str) -> Iterator[str]:
+    """The machine has another address than a moment ago."""
+    yield translate(lang, "The network has changed. Tantera is now at {url}", url=invitation.url)
+    yield from _warnings(invitation, lang)
+
+
+def _warnings(invitation: Invitation, lang: str) -> Iterator[str]:
+    for warning in invitation.warnings:
+        said = warning.told(lang)
+        yield f"! {said[:1].upper()}{said[1:]}"
+
+
 def _codes(invitation: Invitation, colour: bool, lang: str) -> Iterator[str]:
     """The code of the page and, where the Wi-Fi is known, the one that joins it: beside it where there is room."""
     page, wifi = blocks(invitation.url, colour), invitation.noted.wifi
@@ -50,12 +60,8 @@ def _codes(invitation: Invitation, colour: bool, lang: str) -> Iterator[str]:
     first = translate(lang, "1. Join the Wi-Fi {name}", name=wifi.name)
     second = translate(lang, "2. Open {address}", address=to_type(invitation.url))
     join = blocks(wifi.code, colour)
-    both = side_by_side(join, page)
-    width = (
-        len(both[0]) if not colour else len(side_by_side(blocks(wifi.code, False), blocks(invitation.url, False))[0])
-    )
-    if width <= shutil.get_terminal_size().columns:
-        yield f"{first}    {second}"
-        yield from both
+    if width(join) + len(BETWEEN) + width(page) <= shutil.get_terminal_size().columns:
+        yield first.ljust(width(join)) + BETWEEN + second
+        yield from side_by_side(join, page)
     else:
         yield from (first, *join, "", second, *page)

@@ -56,15 +56,37 @@ def messages(done: TableProgress, readers: Iterable[Reader]) -> dict[Reader, byt
     # A move changes who is waited for and nothing else of the table's view; anything else may change all of it.
     changed = bool(around) or _around(done.before) != _around(after)
     waits = UNSET if changed or not done.events else waits_of(after)
+    if not around and not changed:
+        return _of_the_match_alone(done, waits, eyes, frames)
     sent: dict[Reader, bytes] = {}
     for reader, own in eyes.items():
         told = tuple([one for event in around if (one := seen(after, event, reader)) is not None])
-        frame = frames.get(own, UNSET) if own is not None else UNSET
+        frame = Raw(frames[own]) if own in frames else UNSET
         if around and own is not None and after.match is not None and own != eyes_on_the_match(done.before, reader):
             frame = Raw(wire.joined(after.match, own, after.version))  # a new referee sees what others do not
         view = table_view(after, reader) if changed else UNSET
         if done.events:
             sent[reader] = _encode(Message(after.version, view, waits, told, frame))
+    return sent
+
+
+def _of_the_match_alone(
+    done: TableProgress,
+    waits: tuple[Awaited, ...] | UnsetType,
+    eyes: dict[Reader, Eyes | None],
+    frames: dict[Eyes, bytes],
+) -> dict[Reader, bytes]:
+    """The messages of a move: most of its readers see the same, which is encoded once."""
+    if not done.events:
+        return {}
+    encoded: dict[bytes | None, bytes] = {}
+    sent: dict[Reader, bytes] = {}
+    for reader, own in eyes.items():
+        frame = frames.get(own) if own is not None else None
+        if frame not in encoded:
+            match = UNSET if frame is None else Raw(frame)
+            encoded[frame] = _encode(Message(done.after.version, waits=waits, match=match))
+        sent[reader] = encoded[frame]
     return sent
 
 
@@ -75,7 +97,7 @@ def _around(table: TableState) -> tuple[object, ...]:
     return table.chairs, table.pause, table.proposals, table.calls, table.won, phase
 
 
-def _frames(done: TableProgress, audience: tuple[Eyes, ...]) -> dict[Eyes, Raw]:
+def _frames(done: TableProgress, audience: tuple[Eyes, ...]) -> dict[Eyes, bytes]:
     """The match's own frames by eyes; all afresh where a match has begun."""
     events = tuple([event for event in done.events if not isinstance(event, TableEvent)])
     before, after = done.before.match, done.after.match
@@ -83,6 +105,6 @@ def _frames(done: TableProgress, audience: tuple[Eyes, ...]) -> dict[Eyes, Raw]:
         return {}
     version = done.after.version
     if before is None or any(isinstance(event, MatchStarted) for event in events):
-        return {eyes: Raw(wire.joined(after, eyes, version)) for eyes in audience}
+        return {eyes: wire.joined(after, eyes, version) for eyes in audience}
     sent = wire.frames(Progress(before, events, after), version, audience)
-    return {eyes: Raw(sent.to(eyes)) for eyes in audience}
+    return {eyes: sent.to(eyes) for eyes in audience}

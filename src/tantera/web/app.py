@@ -142,7 +142,7 @@ async def _living(app: Litestar) -> AsyncIterator[None]:
     jobs: list[Coroutine[Any, Any, None]] = [
         _watch_the_disk(hub),
         app.state.meters.watch_the_loop(),
-        app.state.invitation.keep_looking(lambda: log.warning("address_changed", url=app.state.invitation.url)),
+        app.state.invitation.keep_looking(),
     ]
     watching = [asyncio.create_task(job) for job in jobs]
     try:

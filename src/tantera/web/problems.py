@@ -16,6 +16,7 @@ from tantera.words import Problem, translate
 
 STATUS: Final = {
     "not_saved": 503,
+    "store": 503,
     "conflict": 409,
     "not_found": 404,
     "wrong_code": 404,

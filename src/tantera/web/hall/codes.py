@@ -15,6 +15,10 @@ _BORDER: Final = 4
 """Modules of white around a code: what the standard asks for."""
 
 
+BETWEEN: Final = "    "
+"""Between two codes in a terminal."""
+
+
 class Wifi(Struct, frozen=True):
     """A network, as one tells it to guests."""
 
@@ -77,11 +81,15 @@ def blocks(text: str, colour: bool) -> list[str]:
     return lines
 
 
-def side_by_side(*codes: list[str], between: str = "    ") -> list[str]:
+def width(code: list[str]) -> int:
+    """How many columns of a terminal a code takes."""
+    return len(re.sub(r"\x1b\[[\d;]*m", "", code[0]))
+
+
+def side_by_side(*codes: list[str]) -> list[str]:
     """Codes beside each other; they need not be of one size."""
-    widths = [len(re.sub(r"\x1b\[[\d;]*m", "", code[0])) for code in codes]
-    padded: Any = zip_longest(*codes)
+    rows: Any = zip_longest(*codes)
     return [
-        between.join(line if line is not None else " " * width for line, width in zip(row, widths, strict=True))
-        for row in padded
+        BETWEEN.join(line if line is not None else " " * width(code) for line, code in zip(row, codes, strict=True))
+        for row in rows
     ]

@@ -82,6 +82,8 @@ class Invitation:
         self._config, self._ask = config, interfaces
         self.noted = Noted()
         self.interfaces: list[Interface] = []
+        self.changed: Callable[[], None] = lambda: None
+        """Told when people have to come another way."""
 
     # --- the address
 
@@ -143,14 +145,14 @@ class Invitation:
         """Read the machine's addresses."""
         self.interfaces = await asyncio.to_thread(self._ask)
 
-    async def keep_looking(self, changed: Callable[[], None]) -> None:
-        """For ever; `changed` is told when people have to come another way."""
+    async def keep_looking(self) -> None:
+        """For ever."""
         while True:
             before = self.url
             await asyncio.sleep(_LOOK_EVERY)
             await self.look()
             if self.url != before:
-                changed()
+                self.changed()
 
     # --- what is kept
 
@@ -178,7 +180,7 @@ def address_for_others(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
     from_here = is_loopback(urlsplit(f"//{host}").hostname or "")
     if config.public_url is not None or (from_here and invitation.address is not None):
         return invitation.url
-    return f"http://{host}"
+    return f"{connection.scope.get('scheme', 'http')}://{host}"
 
 
 def is_loopback(name: str) -> bool:

@@ -7,13 +7,10 @@ somebody's curiosity, and the server itself never loads a compiler.
 from __future__ import annotations
 
 import asyncio
-import os
 import time
 from collections import OrderedDict
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from concurrent.futures import BrokenExecutor
 from contextlib import suppress
-from multiprocessing import get_context
 from typing import Final, Literal
 
 from msgspec import Struct
@@ -24,6 +21,7 @@ from tantera.play.hand import Hand
 from tantera.play.moves import order_of
 from tantera.rules import Seat
 from tantera.web.reader.steps import PlayedHand, Step
+from tantera.web.worker import Worker
 from tantera.words import Problem, translate
 
 SECONDS: Final = 8.0
@@ -83,7 +81,7 @@ class Reviewer:
     """Values hands one after the other, each once."""
 
     def __init__(self) -> None:
-        self._worker: ProcessPoolExecutor | None = None
+        self._worker = Worker(patience=10)  # the tables come first
         self._waiting: dict[tuple[str, int, int], asyncio.Task[HandWorth]] = {}
         self._known: OrderedDict[tuple[str, int, int], HandWorth] = OrderedDict()
 
@@ -105,9 +103,8 @@ class Reviewer:
         choices = [one for one in questions if len(legal_moves(one[1])) > 1]
         answers: dict[int, _Answer] = {}
         if choices:
-            with suppress(BrokenProcessPool):  # somebody's machine ran out of memory: nothing is known
-                loop = asyncio.get_running_loop()
-                answers = await loop.run_in_executor(self._pool(), _reviewed, choices, SECONDS)
+            with suppress(BrokenExecutor):  # somebody's machine ran out of memory: nothing is known
+                answers = await self._worker.do(_reviewed, choices, SECONDS)
         return _hand_worth(hand, [step for step, *_ in questions], {step: one for step, one, _ in choices}, answers)
 
     def _keep(self, key: tuple[str, int, int], done: asyncio.Task[HandWorth]) -> None:
@@ -117,21 +114,10 @@ class Reviewer:
             if len(self._known) > _MOST_KEPT:
                 self._known.popitem(last=False)
 
-    def _pool(self) -> ProcessPoolExecutor:
-        if self._worker is not None and getattr(self._worker, "_broken", False):
-            self._worker = None
-        if self._worker is None:
-            self._worker = ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=_be_patient)
-        return self._worker
-
     def close(self) -> None:
         for task in self._waiting.values():
             task.cancel()
-        if self._worker is not None:
-            processes = list((self._worker._processes or {}).values())
-            self._worker.shutdown(wait=False, cancel_futures=True)
-            for process in processes:  # a search hears nothing before it is over
-                process.kill()
+        self._worker.close()
 
 
 def _turn(step: Step) -> Hand | None:
@@ -162,12 +148,6 @@ def _turn_worth(step: int, before: Hand, played: MoveOrder, measure: Measure, va
 
 
 # --- in the worker --------------------------------------------------------------------------------------------------
-
-
-def _be_patient() -> None:
-    """The tables come first."""
-    if hasattr(os, "nice"):
-        os.nice(10)
 
 
 def _reviewed(questions: list[_Question], seconds: float) -> dict[int, _Answer]:

@@ -5,21 +5,16 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from random import uniform
-from typing import Final, Protocol
+from typing import Final
 
 from tantera.play import view
-from tantera.play.actors import SPECTATOR, TABLE, Role
+from tantera.play.actors import TABLE
 from tantera.play.events import Event
 from tantera.play.log import write_event
-from tantera.play.match import Match
-from tantera.play.moves import only_end
-from tantera.play.options import options
-from tantera.play.orders import Order, PauseClock, PlaceTile, ResumeClock
-from tantera.play.seen import lifted_order
-from tantera.play.snapshot import Laid, laid_since
+from tantera.play.orders import Order, PauseClock, ResumeClock
 from tantera.rules import Books, Refusal
 from tantera.store import Conflict, NotSaved, Store, Unwritable
 from tantera.store.interface import Stored
@@ -27,31 +22,21 @@ from tantera.tables import (
     Asked,
     BotAt,
     By,
-    Reader,
     TableProgress,
     TableState,
     act,
     bots_asked,
     evolve,
-    may_write,
-    messages,
     next_time,
     opened,
     read_event,
     settle,
 )
-from tantera.tables import joined as whole_screen
-from tantera.tables.events import TableEvent
 from tantera.tables.orders import Connect, Disconnect
-from tantera.tables.seen import eyes_on_the_match
-from tantera.tables.telling import Listener as Told
-from tantera.tiles import Tile
 from tantera.web.clock import now
 from tantera.web.tables import frames
 from tantera.web.tables.bots import BotRoom
-from tantera.web.tables.facts import law_facts
-from tantera.web.tables.saying import Saying
-from tantera.web.tables.wording import what_they_depend_on, words_around
+from tantera.web.tables.screens import Listener, Screens
 
 _ORDERS_REMEMBERED: Final = 1000
 _LEEWAY: Final = 200
@@ -62,16 +47,6 @@ _RELOAD: Final = 2
 """Seconds that somebody may be without a socket before they are told to be away: a page that is loaded again."""
 
 
-class Listener(Protocol):
-    """A socket, as its table sees it."""
-
-    person: str | None
-    lang: str
-
-    def push(self, data: bytes) -> None:
-        """Send this when it can be sent. Never waits."""
-
-
 class LiveTable:
     """A table that is being played at."""
 
@@ -80,7 +55,7 @@ class LiveTable:
     ) -> None:
         self.id, self.state = table_id, state
         self.stream = stream_of(table_id)
-        self.listeners: set[Listener] = set()
+        self.screens = Screens()
         self.on_event: Callable[[LiveTable, Event], None] = lambda table, event: None
         """Told of every event once it is durable."""
         self.preparing = False
@@ -92,7 +67,6 @@ class LiveTable:
         self._timer_at = 0
         self._thinking: set[int] = set()
         self._tasks: set[asyncio.Task[None]] = set()
-        self._saying = Saying()
         self._stopped = False
 
     @staticmethod
@@ -157,7 +131,7 @@ class LiveTable:
 
     def _happened(self, done: TableProgress) -> None:
         self.state = done.after
-        self._tell(done)
+        self.screens.tell(done)
         for event in done.events:
             self.on_event(self, event)
         self._wait_for_what_comes()
@@ -230,109 +204,30 @@ class LiveTable:
 
     # --- telling
 
+    @property
+    def listeners(self) -> set[Listener]:
+        return self.screens.listeners
+
     def joined(self, listener: Listener) -> bytes:
         """The whole screen for one socket."""
-        reader, state = self._reader(listener), self.state
-        more: dict[str, object] = {
-            "law": law_facts(state.book, listener.lang),
-            "rack": self._rack(reader),
-            "sheet": self._saying.whole_sheet(state, listener.lang),
-            "write": self._may_write(listener),
-            **words_around(state, reader, listener.lang),
-        }
+        more: dict[str, object] = {}
         disk = self._store.state
         if isinstance(disk, Unwritable):
             more["unsaved"] = disk.reason.told(listener.lang)
         if self.preparing:
             more["preparing"] = True
-        more |= self._only_end((reader,)).get(reader, {})
-        return frames.joined(
-            now(),
-            listener.person,
-            whole_screen(state, reader),
-            places=self._places() if reader == self._in_turn() else None,
-            **more,
-        )
-
-    def _tell(self, done: TableProgress) -> None:
-        if not self.listeners:
-            self._saying.forget()
-            return
-        at = now()
-        around = any(isinstance(event, TableEvent) for event in done.events) or _phase(done.before) != _phase(
-            done.after
-        )
-        words = what_they_depend_on(done.before) != what_they_depend_on(done.after)
-        by_reader: dict[Reader, list[Listener]] = {}
-        for listener in self.listeners:
-            by_reader.setdefault(self._reader(listener), []).append(listener)
-        heard_by = {Told(reader, one.lang) for reader, ones in by_reader.items() for one in ones}
-        said = self._saying.of_step(done, heard_by)
-        sheets = self._saying.sheets_after(done, {told.lang for told in heard_by})
-        in_turn = self._in_turn()
-        only_end = self._only_end(by_reader)
-        for reader, message in messages(done, by_reader).items():
-            spots = self._places() if reader == in_turn else None
-            for listener in by_reader[reader]:
-                more: dict[str, object] = dict(only_end.get(reader, ()))
-                if spots is not None:
-                    more["places"] = spots
-                if listener.lang in sheets:
-                    more["sheet"] = sheets[listener.lang]
-                if around:
-                    more["write"] = self._may_write(listener)
-                if words:
-                    more |= words_around(self.state, reader, listener.lang)
-                listener.push(frames.step(at, said[Told(reader, listener.lang)], message, **more))
-
-    def _reader(self, listener: Listener) -> Reader:
-        """Who is not at the table sees what a passer-by sees."""
-        known = listener.person is not None and self.state.guest(listener.person) is not None
-        return listener.person if known and listener.person is not None else SPECTATOR
-
-    def _may_write(self, listener: Listener) -> list[str]:
-        return [] if listener.person is None else sorted(may_write(self.state, listener.person, now()))
-
-    def _rack(self, reader: Reader) -> tuple[Tile, ...] | None:
-        """A player's tiles in the order lifted, for the gaps between those that are left."""
-        match = self.state.match
-        seat = None if isinstance(reader, Role) else self.state.seat_of(reader)
-        return None if match is None or seat is None else lifted_order(match, seat)
-
-    def _in_turn(self) -> str | None:
-        """The person whose turn it is."""
-        match = self.state.in_play
-        return None if match is None or match.hand is None else self.state.chairs[match.hand.turn - 1].person
-
-    def _only_end(self, readers: Iterable[Reader]) -> dict[Reader, dict[str, object]]:
-        """Where whoever is in turn has to play, because both ends are the same (TG-9.2): for all who see the table."""
-        match = self.state.in_play
-        end = only_end(match.hand) if match is not None and match.hand is not None else None
-        if end is None:
-            return {}
-        return {reader: {"only_end": end} for reader in readers if eyes_on_the_match(self.state, reader) is not None}
-
-    def _places(self) -> list[Laid | None] | None:
-        """Where the tile of each option would lie, for who is in turn."""
-        match = self.state.in_play
-        if match is None or match.hand is None or match.hand.chain is None:
-            return None
-        return [_would_lie(match, order) for order in options(match, match.hand.turn)]
+        return self.screens.whole(self.state, listener, **more)
 
     def _tell_preparing(self, preparing: bool) -> None:
         self.preparing = preparing
-        self.tell_all(frames.encode(type="preparing", bots=preparing))
-
-    def tell_all(self, data: bytes) -> None:
-        for listener in self.listeners:
-            listener.push(data)
+        self.screens.tell_all(frames.encode(type="preparing", bots=preparing))
 
     # --- who is there
 
     async def connect(self, listener: Listener) -> None:
         """A socket joins: it is sent the whole screen, and from then on every step; its person is here."""
         listener.push(self.joined(listener))
-        self.listeners.add(listener)
+        self.screens.add(listener)
         await self.is_here(listener)
 
     async def is_here(self, listener: Listener) -> None:
@@ -342,7 +237,7 @@ class LiveTable:
             await self._go_on_if_all_are_back()
 
     def disconnect(self, listener: Listener) -> None:
-        self.listeners.discard(listener)
+        self.screens.remove(listener)
         person = listener.person
         if person is not None and not self._stopped and not any(one.person == person for one in self.listeners):
             self._in_background(self._away(person))
@@ -409,15 +304,3 @@ def _with_what_is_owed(done: TableProgress, at: int) -> TableProgress:
 
 def stream_of(table_id: str) -> str:
     return f"table/{table_id}"
-
-
-def _would_lie(match: Match, order: Order) -> Laid | None:
-    hand = match.hand
-    if not isinstance(order, PlaceTile) or order.end is None or hand is None or hand.chain is None:
-        return None
-    return laid_since(hand.chain, hand.chain.placed(order.tile, order.end), match.book.options.set)[0]
-
-
-def _phase(table: TableState) -> object:
-    match = table.match
-    return None if match is None else match.phase

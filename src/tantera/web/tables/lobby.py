@@ -13,6 +13,7 @@ from msgspec import Struct, to_builtins
 
 from tantera.telling import LawInWords, law_in_words
 from tantera.web.access.visitors import Visitor
+from tantera.web.hall.invitation import address_for_others
 from tantera.web.pages.languages import language_of
 from tantera.web.problems import NotAllowed
 from tantera.web.tables.api import table_or_nothing
@@ -58,12 +59,7 @@ async def table_qr(request: Request[Any, Any, Any], table_id: FromPath[str]) -> 
 
 
 def _link(request: Request[Any, Any, Any], code: str) -> str:
-    """The address that this visitor used; from the server's own machine the one that phones can reach."""
-    host = request.url.hostname or ""
-    own = f"{request.url.scheme}://{request.headers.get('host', '')[:200]}"
-    if request.app.state.config.public_url is not None or host in ("localhost", "127.0.0.1", "::1"):
-        own = request.app.state.invitation.url
-    return f"{own.rstrip('/')}/t/{code}"
+    return f"{address_for_others(request)}/t/{code}"
 
 
 @lru_cache(maxsize=1000)
