@@ -19,7 +19,7 @@ from tantera.play.seen import SECRETIVE, racks_seen
 from tantera.telling import Sentence
 from tantera.web import problems
 from tantera.web.reader.library import Library
-from tantera.web.tables import frames, pages, pictures
+from tantera.web.tables import frames, lobby, pages, pictures
 from tantera.web.tables.live import LiveTable
 from tantera.web.tables.saying import Saying
 from tests.web.evenings import Evening
@@ -79,7 +79,7 @@ def in_a_refusal(patch: pytest.MonkeyPatch, hidden: Callable[[], str]) -> None:
 
 
 def in_the_first_page(patch: pytest.MonkeyPatch, hidden: Callable[[], str]) -> None:
-    facts = pages.table_facts
+    facts = lobby.table_facts
 
     def with_a_tile(*args: Any) -> Any:
         return replace(facts(*args), bots={"level-1": hidden().replace("-", "")})

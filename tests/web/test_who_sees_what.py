@@ -128,10 +128,10 @@ def pauses(folder: Path, table: str) -> tuple[list[int], list[int]]:
     state = start_table(book_under(first.law), first)
     for event in events:
         match = state.match
-        if isinstance(event, TilePlaced | TurnPassed) and match is not None and match.hand is not None:
-            if state.chairs[event.seat - 1].bot is not None:
-                assert event.took is not None
-                (alone if len(legal_moves(match.hand)) == 1 else more).append(event.took)
+        hand = None if match is None else match.hand
+        if isinstance(event, TilePlaced | TurnPassed) and hand is not None and state.chairs[event.seat - 1].bot:
+            assert event.took is not None
+            (alone if len(legal_moves(hand)) == 1 else more).append(event.took)
         state = evolve(state, event)
     return alone, more
 
