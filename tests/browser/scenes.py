@@ -275,7 +275,8 @@ def referee_records(crew: Crew) -> Scene:
 def record_a_phone(page: Page) -> None:
     page.locator("[data-key=record-open]").click()
     page.locator(".person").first.click()
-    page.get_by_role("searchbox").fill("whatsapp")
+    english = page.locator("html").get_attribute("lang") == "en"
+    page.get_by_role("searchbox").fill("phone" if english else "whatsapp")
     page.locator(".entry input").first.check()
     expect(page.locator("#panel [data-key=record]")).to_be_enabled()
 

@@ -69,6 +69,7 @@ def test_every_tile_has_a_name_that_says_whether_it_can_be_played(server: Runnin
     names = [words_of(tile) for tile in one.rack_tiles.all()]
     assert all(re.fullmatch(r"\d-\d, (entra|no entra|entra por las dos puntas)", name) for name in names), names
     expect(one.page.get_by_role("region", name="Tus fichas")).to_be_visible()
+    expect(other.page.get_by_role("article", name="Marta Vidal")).to_be_visible()
     expect(one.page.locator("#cloth").get_by_role("img")).to_have_accessible_name(
         re.compile(r"^Carro: .* Puntas: \d y \d")
     )
