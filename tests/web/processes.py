@@ -81,9 +81,11 @@ class Served:
 
 @contextmanager
 def served(folder: Path, *words: str, port: int | None = None, host: str = "127.0.0.1", **env: str) -> Iterator[Served]:
+    """On this folder; or on the database that ``DATABASE_URL`` names, and the folder says where its words go."""
     port = port or free_port()
     out, err = folder.parent / f"{folder.name}-{port}.out", folder.parent / f"{folder.name}-{port}.err"
-    command = [*TANTERA, "serve", "--host", host, "--port", str(port), "--data", str(folder), *words]
+    where = [] if "DATABASE_URL" in env else ["--data", str(folder)]
+    command = [*TANTERA, "serve", "--host", host, "--port", str(port), *where, *words]
     with out.open("wb") as stdout, err.open("wb") as stderr:
         process = subprocess.Popen(
             command, stdout=stdout, stderr=stderr, stdin=subprocess.DEVNULL, env=environment(**env)

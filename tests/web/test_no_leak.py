@@ -4,6 +4,7 @@ random matches in every book, are searched for what that client may not know, by
 from __future__ import annotations
 
 import asyncio
+import re
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -11,8 +12,9 @@ from typing import Any
 import pytest
 
 from tantera.rules import BOOKS
+from tantera.web.access.roles import ACTIONS, Action
 from tests.play.tables import proof, random_table
-from tests.web.evenings import Evening
+from tests.web.evenings import Evening, pages_of
 from tests.web.lines import failures, leaks_in_log, logged
 from tests.web.serving import Running, serving
 
@@ -55,6 +57,14 @@ def search(folder: Path, book: str, seed: int, most: int) -> int:
         assert not (found := one.leaks()), (seed, found[:5])
     assert not (wrong := leaks_in_log(lines.getvalue()) or failures(lines.getvalue())), (seed, wrong[:5])
     return one.size
+
+
+def test_everything_that_can_be_asked_about_a_table_is_searched():
+    """A new page or object about a table has to be looked at here before anybody else does."""
+    asked = [path.partition("?")[0] for path in pages_of({"table": "abc", "code": "K7QM"}, 1, Random(1), [])]
+    about = [route.removeprefix("GET ") for route, action in ACTIONS.items() if action in (Action.LOOK, Action.MEASURE)]
+    patterns = [re.sub(r"\{\w+\}", "[^/]+", route) for route in about if route.startswith("/")]
+    assert [one for one in patterns if not any(re.fullmatch(one, path) for path in asked)] == []
 
 
 @pytest.mark.parametrize("book", [*BOOKS, *OWN_BOOKS])

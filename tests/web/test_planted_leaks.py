@@ -19,8 +19,9 @@ from tantera.play.seen import SECRETIVE, racks_seen
 from tantera.telling import Sentence
 from tantera.web import problems
 from tantera.web.reader.library import Library
-from tantera.web.tables import frames, lobby, pages, pictures
+from tantera.web.tables import frames, pages, pictures, screens
 from tantera.web.tables.live import LiveTable
+from tantera.web.tables.lobby import table_facts
 from tantera.web.tables.saying import Saying
 from tests.web.evenings import Evening
 from tests.web.lines import leaks_in_log, logged
@@ -28,6 +29,10 @@ from tests.web.serving import Running, serving
 
 Plant = Callable[[pytest.MonkeyPatch, Callable[[], str]], None]
 """Changes the server; told how to find a tile that nobody at the table may know."""
+
+
+def as_code(spoken: str) -> str:
+    return spoken.replace("-", "")
 
 
 def in_the_view(patch: pytest.MonkeyPatch, hidden: Callable[[], str]) -> None:
@@ -59,14 +64,12 @@ def in_the_words_of_a_step(patch: pytest.MonkeyPatch, hidden: Callable[[], str])
 
 
 def in_the_rack_of_the_first_screen(patch: pytest.MonkeyPatch, hidden: Callable[[], str]) -> None:
-    patch.setattr(LiveTable, "_rack", lambda self, reader: [hidden().replace("-", "")])
+    patch.setattr(screens, "_rack", lambda state, reader: [as_code(hidden())])
 
 
 def in_the_places_of_somebody_elses_options(patch: pytest.MonkeyPatch, hidden: Callable[[], str]) -> None:
     sent = frames.step
-    patch.setattr(
-        frames, "step", lambda *args, **more: sent(*args, **more, spots=[{"tile": hidden().replace("-", "")}])
-    )
+    patch.setattr(frames, "step", lambda *args, **more: sent(*args, **more, spots=[{"tile": as_code(hidden())}]))
 
 
 def in_a_refusal(patch: pytest.MonkeyPatch, hidden: Callable[[], str]) -> None:
@@ -79,10 +82,8 @@ def in_a_refusal(patch: pytest.MonkeyPatch, hidden: Callable[[], str]) -> None:
 
 
 def in_the_first_page(patch: pytest.MonkeyPatch, hidden: Callable[[], str]) -> None:
-    facts = lobby.table_facts
-
     def with_a_tile(*args: Any) -> Any:
-        return replace(facts(*args), bots={"level-1": hidden().replace("-", "")})
+        return replace(table_facts(*args), bots={"level-1": as_code(hidden())})
 
     patch.setattr(pages, "table_facts", with_a_tile)
 
@@ -112,7 +113,7 @@ def in_the_meters(patch: pytest.MonkeyPatch, hidden: Callable[[], str]) -> None:
 
     def counted(self: LiveTable, done: Any) -> None:
         happened(self, done)
-        METERS[0].orders[hidden().replace("-", "")] += 1
+        METERS[0].orders[as_code(hidden())] += 1
 
     patch.setattr(LiveTable, "_happened", counted)
 

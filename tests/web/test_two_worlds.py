@@ -1,5 +1,5 @@
-"""What somebody is shown does not depend on what they may not know: first page, resync, refusals, pictures, texts for
-those who hear the page, deals and replays of an unfinished match. Byte by byte, in two worlds: noninterference."""
+"""What somebody is shown does not depend on what they may not know: pages, resync, refusals, pictures, texts for those
+who hear the page, deals and replays of a match that is not over. Byte by byte, in two worlds (noninterference)."""
 
 from __future__ import annotations
 

@@ -128,10 +128,10 @@ def pauses(folder: Path, table: str) -> tuple[list[int], list[int]]:
     state = start_table(book_under(first.law), first)
     for event in events:
         match = state.match
-        hand = None if match is None else match.hand
-        if isinstance(event, TilePlaced | TurnPassed) and hand is not None and state.chairs[event.seat - 1].bot:
-            assert event.took is not None
-            (alone if len(legal_moves(hand)) == 1 else more).append(event.took)
+        if match is not None and match.hand is not None and isinstance(event, TilePlaced | TurnPassed):
+            took = event.took if state.chairs[event.seat - 1].bot is not None else None
+            if took is not None:
+                (alone if len(legal_moves(match.hand)) == 1 else more).append(took)
         state = evolve(state, event)
     return alone, more
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import OrderedDict
 from typing import Final
 
@@ -54,6 +55,7 @@ class Directory:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._version = 0
+        self._one_at_a_time = asyncio.Lock()
         self.open: OrderedDict[str, int] = OrderedDict()
         """Open tables, and since when."""
         self.played: dict[tuple[str, int], MatchPlayed] = {}
@@ -65,14 +67,15 @@ class Directory:
 
     async def add(self, entry: TableListed | TableUnlisted | MatchPlayed) -> None:
         """Keep an entry; one that is known already is not kept twice."""
-        while not self._knows(entry):
-            try:
-                await self._store.append(STREAM, self._version, [msgspec.json.encode(entry)])
-            except Conflict:
-                await self.load()
-                continue
-            self._version += 1
-            self._take(entry)
+        async with self._one_at_a_time:  # two at once would only be in each other's way
+            while not self._knows(entry):
+                try:
+                    kept = await self._store.append(STREAM, self._version, [msgspec.json.encode(entry)])
+                except Conflict:
+                    await self.load()
+                    continue
+                self._version = kept.version
+                self._take(entry)
 
     def matches_of(self, person: str) -> list[MatchPlayed]:
         """Somebody's matches, the last first."""
