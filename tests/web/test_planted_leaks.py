@@ -120,7 +120,7 @@ def in_the_meters(patch: pytest.MonkeyPatch, hidden: Callable[[], str]) -> None:
 
 METERS: list[Any] = []
 PLANTS: list[Plant] = [
-    in_the_view, in_what_a_step_changes, in_the_event_of_the_deal, in_the_words_of_a_step,
+    in_the_view, in_what_a_step_changes, in_the_words_of_a_step,
     in_the_rack_of_the_first_screen, in_the_places_of_somebody_elses_options, in_a_refusal, in_the_first_page,
     in_the_picture_on_the_first_page, in_the_page_of_a_problem, in_the_replay_of_a_match_that_is_not_over,
     in_words_to_somebody_else, in_the_meters,
@@ -162,9 +162,10 @@ def test_a_leak_that_is_planted_is_found(plant: Plant, tmp_path: Path, monkeypat
 
 
 @pytest.mark.prove  # who joins after the deal is never sent it: on a busy machine there may be nothing to find
-def test_the_seed_of_a_deal_that_is_sent_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+@pytest.mark.parametrize("plant", [the_seed_of_the_deal, in_the_event_of_the_deal])
+def test_a_leak_in_the_event_of_a_deal_is_found(plant: Plant, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     with serving(tmp_path / "data") as server:
-        the_seed_of_the_deal(monkeypatch, lambda: hidden_tile(server))
+        plant(monkeypatch, lambda: hidden_tile(server))
         assert asyncio.run(short_evening(server)).leaks()
 
 
