@@ -152,6 +152,7 @@ async def short_evening(server: Running) -> Evening:
     return one
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize("plant", PLANTS)
 def test_a_leak_that_is_planted_is_found(plant: Plant, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     with serving(tmp_path / "data") as server:
