@@ -21,8 +21,13 @@ def run(monkeypatch: pytest.MonkeyPatch) -> tuple[ModuleType, list[tuple[str, ..
     spec.loader.exec_module(module)
     started: list[tuple[str, ...]] = []
     monkeypatch.setattr(module, "prepare", lambda kind: started.append(("prepare", kind)))
-    monkeypatch.setattr(module, "tantera", lambda *words: started.append(words) or 0)
+    monkeypatch.setattr(module, "tantera", lambda *words: _note(started, words))
     return module, started
+
+
+def _note(started: list[tuple[str, ...]], words: tuple[str, ...]) -> int:
+    started.append(words)
+    return 0
 
 
 def test_without_a_word_it_serves(run: tuple[ModuleType, list[tuple[str, ...]]]):

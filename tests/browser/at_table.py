@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any, Literal, NamedTuple
 
-from playwright.sync_api import BrowserContext, Locator, Page, expect
+from playwright.sync_api import BrowserContext, Locator, Page, TimeoutError, expect
 
 from tests.web.serving import Guest
 
@@ -127,21 +127,21 @@ class Seat:
 
     # --- what is done
 
-    def press(self, what: Locator) -> None:
+    def press(self, what: Locator, seconds: float = 30) -> None:
         """Tap it, click it, or walk to it with Tab and press Enter."""
         if self.hand == "keys":
             self.walk_to(what)
             self.page.keyboard.press("Enter")
         elif self.hand == "finger":
-            what.tap()
+            what.tap(timeout=seconds * 1000)
         else:
-            what.click()
+            what.click(timeout=seconds * 1000)
 
     def walk_to(self, what: Locator) -> None:
         """With Tab, as far as it takes; who cannot be reached so is not on a keyboard's page."""
         expect(what).to_be_visible()
         for _ in range(120):
-            if what.evaluate("element => element === document.activeElement"):
+            if what.evaluate("element => element === document.activeElement", timeout=2000):
                 return
             self.page.keyboard.press("Tab")
         raise AssertionError(f"{what} is not reached with Tab")
@@ -158,8 +158,13 @@ class Seat:
         if not some.count():
             return ""  # somebody else was quicker
         one = some.nth(self._chance.randrange(some.count()))
-        told = one.inner_text()
-        self.press(one)
+        try:
+            told = one.inner_text(timeout=1000)
+            self.press(one, seconds=3)
+        except TimeoutError:
+            if self.is_asked():
+                raise
+            return ""  # it went away under the finger: the partner has answered
         return told
 
     def agree(self) -> str:

@@ -22,14 +22,22 @@ _STICKS_OUT = """() => {
     return wide > innerWidth ? [`the page is ${wide} px wide on a screen of ${innerWidth}`] : [];
 }"""
 
-# A name that ends in … is no fault: it is whole in its title, and elsewhere.
+# A name that ends in … is no fault: it is whole in its title, and elsewhere. What can be scrolled is none either.
 _CUT_OFF = f"""() => {{ {_SEEN}
+    const within = (box, frame) => box.left >= frame.left - 1 && box.right <= frame.right + 1 &&
+        box.top >= frame.top - 3 && box.bottom <= frame.bottom + 3;
     return texts().flatMap((one) => {{
-        const style = getComputedStyle(one);
-        const hides = style.overflowX === "hidden" || style.overflowX === "clip";
-        if (!hides || style.textOverflow === "ellipsis" || one.clientWidth < 2) return [];
-        const over = one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 2;
-        return over ? [`cut off: ${{called(one)}}`] : [];
+        const range = document.createRange();
+        range.selectNodeContents(one);
+        const box = range.getBoundingClientRect();
+        for (let up = one; up && up !== document.body; up = up.parentElement) {{
+            const {{ overflowX, overflowY, textOverflow }} = getComputedStyle(up);
+            const either = `${{overflowX}} ${{overflowY}}`;
+            if (textOverflow === "ellipsis" || /auto|scroll/.test(either)) return [];
+            if (/hidden|clip/.test(either) && !within(box, up.getBoundingClientRect()))
+                return [`cut off: ${{called(one)}}`];
+        }}
+        return [];
     }});
 }}"""
 

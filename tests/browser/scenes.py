@@ -63,10 +63,16 @@ def draw_waiting(crew: Crew) -> Scene:
 
 
 def who_keeps_the_sheet(crew: Crew) -> Scene:
-    naming = ("name_scorer", "name_counter")
+    """Asked of both of a pair; whoever chooses a place as well is asked that first."""
+
+    def asked() -> str | None:
+        return party.whose(
+            lambda player: {one["order"] for one in player.options} in ({"name_scorer"}, {"name_counter"})
+        )
+
     party = crew.gather("tarragona", NAMES)
-    party.until(lambda shown: party.asked(*naming) is not None)
-    return at_table(party, party.in_turn(*naming))
+    party.until(lambda shown: asked() is not None)
+    return at_table(party, asked() or "")
 
 
 def shuffle_again(crew: Crew) -> Scene:
@@ -269,7 +275,8 @@ def referee_records(crew: Crew) -> Scene:
 def record_a_phone(page: Page) -> None:
     page.locator("[data-key=record-open]").click()
     page.locator(".person").first.click()
-    page.get_by_role("searchbox").fill("whatsapp")
+    english = page.locator("html").get_attribute("lang") == "en"
+    page.get_by_role("searchbox").fill("phone" if english else "whatsapp")
     page.locator(".entry input").first.check()
     expect(page.locator("#panel [data-key=record]")).to_be_enabled()
 

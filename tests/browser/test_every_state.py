@@ -84,7 +84,7 @@ def test_nothing_stands_in_anybodys_way_on_any_screen_in_any_language(
 PLANTED = {
     "axe: color-contrast": "document.querySelector('#band strong').style.color = '#2a6a50'",
     "axe: button-name": "document.querySelector('#rack button').removeAttribute('aria-label')",
-    "outside the screen: ": "document.querySelector('#bar h1').style.cssText = 'margin-left: -60px; overflow: visible'",
+    "outside the screen: ": "document.querySelector('#score .points').style.marginLeft = '-60px'",
     "cut off: ": "document.querySelector('#band .second').style.cssText = 'text-overflow: clip; width: 9px'",
     "too small: ": "document.querySelector('#bar .more').style.cssText = 'width: 20px; height: 20px'",
     "covered by ": "document.querySelector('#plates').style.cssText = 'position: fixed; inset: 0; z-index: 9'",

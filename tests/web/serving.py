@@ -98,15 +98,22 @@ def serving(folder: Path | str, **config: Any) -> Iterator[Running]:
 
 
 @contextmanager
-def process(folder: Path, port: int, *arguments: str) -> Iterator[subprocess.Popen[bytes]]:
-    """``tantera serve`` as a process of its own, ready to be killed."""
+def process(
+    place: Path | str, port: int, *arguments: str, log: Path | None = None
+) -> Iterator[subprocess.Popen[bytes]]:
+    """``tantera serve`` as a process of its own, on a folder or a database, ready to be killed."""
     command = [sys.executable, "-m", "tantera", "serve", "--host", "127.0.0.1", "--port", str(port)]
     environment = os.environ | {"PYTHONUNBUFFERED": "1"}
     environment.pop("DATABASE_URL", None)
-    output = (folder.parent / f"serve-{port}.log").open("ab")
-    started = subprocess.Popen(
-        [*command, "--data", str(folder), *arguments], stdout=output, stderr=subprocess.STDOUT, env=environment
-    )
+    if isinstance(place, Path):
+        command += ["--data", str(place)]
+    else:
+        environment["DATABASE_URL"] = place
+    if log is None:
+        assert isinstance(place, Path)
+        log = place.parent / f"serve-{port}.log"
+    output = log.open("ab")
+    started = subprocess.Popen([*command, *arguments], stdout=output, stderr=subprocess.STDOUT, env=environment)
     try:
         until = time.monotonic() + PATIENCE
         while True:

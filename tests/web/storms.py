@@ -103,9 +103,9 @@ async def seated(url: str, tables: int, people: int, chance: Random) -> list[Cli
     for table in range(tables):
         book = ("san-juan", "clasico", "competencia-individual")[table % 3]
         guests = [Guest(url, f"{name}{table}") for name in ("Ana", "Bea", "Cai", "Dan")[:people]]
-        options = {"players": people} | ({"play": "alone"} if people != 4 else {})
-        settings = {**SETTINGS, "chat": "free"}
-        opened = await asyncio.to_thread(guests[0].opens, book, options=options, settings=settings, limit="9000p")
+        options = {"players": people, "play": "pairs" if people == 4 else "alone"}
+        how: dict[str, Any] = {"settings": {**SETTINGS, "chat": "free"}, "limit": "9000p", "options": options}
+        opened = await asyncio.to_thread(guests[0].opens, book, **how)
         for guest in guests[1:]:
             await asyncio.to_thread(guest.comes_to, opened)
         for seat, guest in enumerate(guests, start=1):

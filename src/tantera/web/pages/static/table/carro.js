@@ -7,6 +7,7 @@ import { boxOf, face, isDouble, openHalf, outline, shadow, UNIT } from "./tiles.
 const LAY = 180; // ms from a player's side to the carro
 const LATE = 1500; // ms behind which tiles no longer wait for each other
 const KEYBOARD = matchMedia("(min-width: 900px) and (min-height: 521px) and (hover: hover)");
+const KEY = [15, 12]; // px from the middle of a key to its edges
 export const TOUCH = 22; // px from the middle of a halo to its edge, at least
 
 export class Carro {
@@ -148,20 +149,48 @@ export class Carro {
   arrows(ghosts) {
     if (ghosts.length !== 2 || ghosts[0].pending || !KEYBOARD.matches) return [];
     const upright = stacked(ghosts.map(({ place }) => place));
+    const taken = [...this.drawn.map(boxOf), ...ghosts.map(({ place }) => grown(boxOf(place), 0.62)), ...this.plates()];
     return ghosts.map(({ place }, at) => {
-      const box = boxOf(place);
-      const far = (at ? 1 : -1) * (0.62 + 18 / this.view.scale);
-      const x = upright ? place.x : (at ? box.right : box.left) + far;
-      const y = upright ? (at ? box.bottom : box.top) + far : place.y;
+      const [x, y] = this.beside(boxOf(place), place, upright, at, taken);
       return svg(
         "g",
         {
           class: "arrow-key",
           transform: `translate(${x * UNIT} ${y * UNIT}) scale(${UNIT / this.view.scale})`,
         },
-        svg("rect", { x: -15, y: -12, width: 30, height: 24, rx: 4 }),
+        svg("rect", { x: -KEY[0], y: -KEY[1], width: 2 * KEY[0], height: 2 * KEY[1], rx: 4 }),
         svg("text", { "text-anchor": "middle", "dominant-baseline": "central" }, (upright ? "↑↓" : "←→")[at]),
       );
+    });
+  }
+
+  /** Where a key can stand beside a halo: on the side that it points to, else on one where nothing lies. */
+  beside(box, { x, y }, upright, at, taken) {
+    const far = 0.62 + 18 / this.view.scale;
+    const [left, right] = [
+      [box.left - far, y],
+      [box.right + far, y],
+    ];
+    const [above, below] = [
+      [x, box.top - far],
+      [x, box.bottom + far],
+    ];
+    const sides = upright ? [above, below, left, right] : [left, right, above, below];
+    const spots = at ? [sides[1], sides[0], ...sides.slice(2).reverse()] : sides;
+    const [wide, high] = KEY.map((half) => half / this.view.scale);
+    const free = ([a, b]) => taken.every((one) => a + wide < one.left || a - wide > one.right || b + high < one.top || b - high > one.bottom);
+    const [first, second, ...others] = spots;
+    return [first, ...others, second].find(free) ?? first;
+  }
+
+  /** The plates that stand on the cloth, in its own measure. */
+  plates() {
+    const { x, y, scale, middle } = this.view;
+    const { left, top } = this.element.ownerSVGElement.getBoundingClientRect();
+    return [...this.app.root.querySelectorAll(".plate")].map((plate) => {
+      const box = plate.getBoundingClientRect();
+      const [a, b] = [(px) => (px - left - middle[0]) / scale + x, (px) => (px - top - middle[1]) / scale + y];
+      return { left: a(box.left), right: a(box.right), top: b(box.top), bottom: b(box.bottom) };
     });
   }
 
@@ -181,6 +210,10 @@ export class Carro {
 /** Who laid the tiles of an event. */
 function layers({ event, seat }) {
   return event === "tile_placed.1" ? [seat] : event === "doubles_placed.1" ? [seat, seat] : [];
+}
+
+function grown({ left, top, right, bottom }, by) {
+  return { left: left - by, top: top - by, right: right + by, bottom: bottom + by };
 }
 
 function isAt(one, other) {

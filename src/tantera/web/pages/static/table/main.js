@@ -110,7 +110,21 @@ function cover() {
   }
 }
 
+/**
+ * Whoever plays by keys is not thrown back to the top of the page when what they pressed is gone: they are where they were,
+ * at their tiles or at what is asked now. Not on another button: a key held down would press it.
+ */
+function keepFocus(before) {
+  if (!root.contains(before) && before.isConnected) return;
+  if (document.activeElement !== document.body || before === document.body) return;
+  const place = ["#rack", "#panel h2"].map((one) => root.querySelector(one)).find((one) => one?.checkVisibility());
+  if (!place) return;
+  place.tabIndex = -1;
+  place.focus({ preventScroll: true });
+}
+
 connection.addEventListener("change", () => {
+  const focused = document.activeElement ?? document.body;
   root.dataset.mode = app.mode;
   root.dataset.current = connection.current;
   app.slots.update(connection.shown, connection.table?.seat, connection.rack);
@@ -120,6 +134,7 @@ connection.addEventListener("change", () => {
   root.dataset.choosing = app.choice.mine && app.choice.tile !== null ? "yes" : "";
   parts.forEach((part) => part.update?.());
   cover();
+  keepFocus(focused);
 });
 app.help.changed = cover;
 WIDE.addEventListener("change", cover);

@@ -57,6 +57,7 @@ export function plates(element, app) {
       {
         class: `plate ${side} ${turn ? "turn" : ""} ${away ? "away" : ""} ${out ? "out" : ""}`,
         "data-seat": seat,
+        "aria-label": name, // whatever of it is to be seen
         "aria-current": turn ? "true" : null,
       },
       turn && ring(),

@@ -1,0 +1,133 @@
+"""Without a mouse and without eyes: what is announced, how things are called, where the focus is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.at_table import Seat, play, sit, words_of
+from tests.browser.screens import LAPTOP, PHONE, Devices
+from tests.web.serving import Guest, Running, serving
+
+QUICK = {"times": {"entropy": 0}}
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    with serving(tmp_path_factory.mktemp("keys") / "data") as running:
+        yield running
+
+
+def two_at_a_table(server: Running, devices: Devices) -> tuple[Seat, Seat]:
+    """Marta with a keyboard, Núria with a finger; two bots between them would be too quick to listen to."""
+    marta, nuria = Guest(server.url, "Marta Vidal"), Guest(server.url, "Núria Roca")
+    opened = marta.opens("clasico", options={"players": 2, "play": "alone"}, settings=QUICK, limit="999p")
+    nuria.comes_to(opened)
+    one = sit(devices.context(LAPTOP), marta, opened, "keys")
+    other = sit(devices.context(PHONE), nuria, opened, "finger")
+    other.press(other.page.get_by_role("button", name="Sentarme en el puesto 2"))
+    return one, other
+
+
+def has_a_choice(seat: Seat) -> bool:
+    return seat.is_my_turn() and seat.page.locator("#rack button.up").count() > 0
+
+
+def focused(page: Page) -> Locator:
+    return page.locator("*:focus")
+
+
+def has_focus(page: Page) -> bool:
+    """Somewhere, and not only on the page as a whole."""
+    return bool(page.evaluate("() => document.hasFocus() && ![null, document.body].includes(document.activeElement)"))
+
+
+def test_what_happens_is_announced_once_and_whose_turn_it_is_with_all_one_needs(server: Running, devices: Devices):
+    one, other = two_at_a_table(server, devices)
+    news, turn = one.page.locator("#news"), one.band.get_by_role("status")
+    expect(news).to_have_role("status")
+    play([one, other], lambda: other.chain() != "" and has_a_choice(other))
+    laid = other.play_something()
+    expect(news).to_contain_text(f"Núria Roca pone el {laid}")
+    expect(one.band).to_have_class("mine")
+    expect(turn).to_contain_text("Te toca.")
+    expect(turn).to_contain_text("Puntas:")
+    up = [words_of(tile).split(",")[0] for tile in one.page.locator("#rack button.up").all()]
+    for tile in up:
+        expect(turn).to_contain_text(tile)
+    assert one.page.locator("#news, #band .sr").evaluate_all(
+        "all => all.every((one) => !one.closest('[aria-hidden=true], [inert], [hidden]'))"
+    )
+
+
+def test_every_tile_has_a_name_that_says_whether_it_can_be_played(server: Running, devices: Devices):
+    one, other = two_at_a_table(server, devices)
+    play([one, other], lambda: one.is_my_turn() and one.chain() != "")
+    names = [words_of(tile) for tile in one.rack_tiles.all()]
+    assert all(re.fullmatch(r"\d-\d, (entra|no entra|entra por las dos puntas)", name) for name in names), names
+    expect(one.page.get_by_role("region", name="Tus fichas")).to_be_visible()
+    expect(other.page.get_by_role("article", name="Marta Vidal")).to_be_visible()
+    expect(one.page.locator("#cloth").get_by_role("img")).to_have_accessible_name(
+        re.compile(r"^Carro: .* Puntas: \d y \d")
+    )
+
+
+def test_the_focus_is_seen_wherever_it_goes_and_is_not_lost_when_a_tile_is_played(server: Running, devices: Devices):
+    one, other = two_at_a_table(server, devices)
+    play([one, other], lambda: has_a_choice(one))
+    page = one.page
+    for _ in range(25):
+        page.keyboard.press("Tab")
+        if not has_focus(page):
+            continue  # round the corner: the browser's own bar
+        outline = focused(page).evaluate(
+            "one => [getComputedStyle(one).outlineStyle, parseFloat(getComputedStyle(one).outlineWidth)]"
+        )
+        assert outline[0] != "none", focused(page).evaluate("one => one.outerHTML.slice(0, 200)")
+        assert outline[1] >= 2
+    tile = page.locator("#rack button.up").first
+    one.walk_to(tile)
+    page.keyboard.press("Enter")
+    ends = one.band.locator(".ends.choose button")
+    if ends.count():
+        one.walk_to(ends.first)
+        page.keyboard.press("Enter")
+    expect(page.locator("#table")).not_to_have_attribute("data-turn", "mine")
+    assert has_focus(page), "on the next tile, or on the rack"
+    other.answer_whatever_is_asked()
+    assert has_focus(page)
+
+
+def test_the_focus_goes_on_to_the_table_after_the_count(server: Running, devices: Devices):
+    one, other = two_at_a_table(server, devices)
+    play([one, other], lambda: one.mode() == "count")
+    expect(other.panel.locator("[data-key=conforme]")).to_be_visible()
+    other.agree()
+    button = one.panel.locator("[data-key=conforme]")
+    one.walk_to(button)
+    one.page.keyboard.press("Enter")
+    expect(one.table).to_have_attribute("data-mode", "play")
+    assert has_focus(one.page)
+
+
+def test_help_says_where_the_hand_stands_and_gives_the_focus_back(server: Running, devices: Devices):
+    one, other = two_at_a_table(server, devices)
+    play([one, other], lambda: one.is_my_turn() and one.chain() != "")
+    tile = one.rack_tiles.last
+    one.walk_to(tile)
+    one.page.keyboard.press("?")
+    dialog = one.page.get_by_role("dialog", name="Teclas y ayuda")
+    expect(dialog).to_be_visible()
+    expect(dialog).to_contain_text("Te toca.")
+    expect(dialog.get_by_role("button", name="Cerrar")).to_be_focused()
+    for _ in range(4):
+        one.page.keyboard.press("Tab")
+        assert not one.page.locator("#rack :focus, #side :focus, #bar :focus").count(), (
+            "what is covered is out of reach"
+        )
+    one.page.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+    expect(tile).to_be_focused()
