@@ -3,7 +3,6 @@ answers are encoded already. A test sends the server whatever this description a
 
 from __future__ import annotations
 
-from copy import deepcopy
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -63,7 +62,7 @@ class Description(JsonRenderPlugin):
 
 def described(found: dict[str, Any]) -> dict[str, Any]:
     """What Litestar found out, put right."""
-    document = deepcopy(found)
+    document: dict[str, Any] = _with_tuples(found)
     schemas = document["components"]["schemas"]
     schemas["Problem"] = _PROBLEM
     for name in _STRICT:
@@ -79,6 +78,18 @@ def described(found: dict[str, Any]) -> dict[str, Any]:
     health = document["paths"]["/healthz"]["get"]["responses"]
     health["503"] = health["200"] | {"description": "Nothing can be saved, and why."}
     return document
+
+
+def _with_tuples(value: Any) -> Any:
+    """A copy in which a tuple is what JSON Schema calls one today; as Litestar writes it, it is no schema at all."""
+    if isinstance(value, list):
+        return [_with_tuples(one) for one in value]
+    if not isinstance(value, dict):
+        return value
+    copy = {key: _with_tuples(one) for key, one in value.items()}
+    if isinstance(parts := copy.get("items"), list):
+        copy |= {"prefixItems": parts, "items": False, "minItems": len(parts)}
+    return copy
 
 
 def _statuses(path: str, operation: dict[str, Any]) -> set[int]:
