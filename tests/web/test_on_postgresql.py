@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator
 
 import httpx
+import psycopg
 import pytest
 
 from tests.store.servers import OwnServer, fresh_database
@@ -72,3 +73,28 @@ def test_a_database_that_is_away_is_said_and_comes_back_by_itself(postgresql: Ow
             assert time.monotonic() < until
             time.sleep(0.2)
         assert httpx.post(f"{server.url}/api/me", json={"name": "Ana"}, timeout=30).status_code == 200
+
+
+def test_a_whole_match_is_played_and_looked_back_at(database: str):
+    async def story(url: str) -> None:
+        ana, bea, eva = (Guest(url, name) for name in ("Ana", "Bea", "Eva"))
+        opened = ana.opens("tarragona", settings=QUICK, limit="60p")
+        for guest in (bea, eva):
+            guest.comes_to(opened)
+        async with ana.at(opened) as one, bea.at(opened) as other, eva.at(opened) as watcher:
+            await other.order({"order": "sit", "seat": 2})
+            await one.order({"order": "start"})
+            over = lambda: one.shown.get("phase") == "ended"  # noqa: E731
+            await asyncio.gather(one.play(over), other.play(over))
+            await watcher.until(lambda: watcher.shown.get("phase") == "ended")
+            assert watcher.shown["score"] == one.shown["score"]
+        document = ana.asks("GET", f"/api/matches/{opened['table']}/1")
+        assert document.status_code == 200
+        assert document.json()["match"]
+        assert bea.asks("GET", f"/replays/{opened['table']}/1").status_code == 200
+
+    with serving(database) as server:
+        asyncio.run(story(server.url))
+    with psycopg.connect(database) as connection:
+        rows = connection.execute("SELECT version FROM event WHERE stream LIKE 'table/%' ORDER BY version").fetchall()
+    assert [version for (version,) in rows] == list(range(1, len(rows) + 1))

@@ -15,7 +15,6 @@ from litestar.datastructures import State
 from litestar.exceptions import HTTPException
 from litestar.middleware import DefineMiddleware
 from litestar.openapi import OpenAPIConfig
-from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.plugins.jinja import JinjaTemplateEngine
 from litestar.template import TemplateConfig
 
@@ -30,6 +29,7 @@ from tantera.web.access.visitors import Sessions, WhoIsIt
 from tantera.web.admin import books as admin_books
 from tantera.web.admin import pages as admin_pages
 from tantera.web.config import Config
+from tantera.web.description import Description
 from tantera.web.gate import Application
 from tantera.web.hall import pages as hall_pages
 from tantera.web.hall.invitation import Invitation
@@ -127,7 +127,7 @@ async def create_app(config: Config, store: Store) -> Application:
             tantera.__version__,
             description="Everything that the pages do. docs/protocol.md tells the socket of a table.",
             path="/api/schema",
-            render_plugins=[JsonRenderPlugin()],
+            render_plugins=[Description()],
             use_handler_docstrings=True,
         ),
         request_max_body_size=config.limits.body,

@@ -10,6 +10,7 @@ import structlog
 from litestar import Litestar, Request
 from litestar.datastructures import MutableScopeHeaders
 from litestar.exceptions import TooManyRequestsException
+from litestar.routes import HTTPRoute
 from litestar.types import Message, Receive, Send
 
 from tantera.web.access.measure import Rate, address_of
@@ -51,6 +52,8 @@ class Application(Litestar):
                     answer[name] = value
                 if "cache-control" not in answer:
                     answer["cache-control"] = "no-store"
+                if "allow" in answer:
+                    answer["allow"] = self._allowed(scope, answer["allow"])
             elif message["type"] == "websocket.accept":
                 status = 101
             elif message["type"] == "websocket.close":
@@ -76,6 +79,12 @@ class Application(Litestar):
         request: Request[Any, Any, Any] = Request(scope, receive, send)
         answer = on_problem(request, refused) if isinstance(refused, Problem) else on_http_exception(request, refused)
         await answer.to_asgi_response(app=None, request=request)(scope, receive, send)
+
+    def _allowed(self, scope: Any, found: str) -> str:
+        """What may be done at an address: Litestar tells of the first of several handlers only."""
+        template = scope.get("path_template")
+        routes = [route for route in self.routes if isinstance(route, HTTPRoute) and route.path_format == template]
+        return ", ".join(sorted({str(method) for route in routes for method in route.methods})) or found
 
     def _refused(self, scope: Any) -> Problem | TooManyRequestsException | None:
         host = host_of(scope)

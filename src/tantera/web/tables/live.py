@@ -32,6 +32,7 @@ from tantera.tables import (
     read_event,
     settle,
 )
+from tantera.tables.events import PersonLeft
 from tantera.tables.orders import Connect, Disconnect
 from tantera.web.clock import now
 from tantera.web.tables import frames
@@ -134,6 +135,8 @@ class LiveTable:
         self.screens.tell(done)
         for event in done.events:
             self.on_event(self, event)
+        if any(isinstance(event, PersonLeft) for event in done.events):
+            self.screens.let_go(self.state)
         self._wait_for_what_comes()
 
     # --- what the table does by itself

@@ -36,6 +36,9 @@ class Listener(Protocol):
     def push(self, data: bytes) -> None:
         """Send this when it can be sent. Never waits."""
 
+    def let_go(self) -> None:
+        """This table is not for their eyes any more."""
+
 
 class _Audience(NamedTuple):
     """Who listens, sorted once as long as nobody comes or goes."""
@@ -60,6 +63,12 @@ class Screens:
     def remove(self, listener: Listener) -> None:
         self.listeners.discard(listener)
         self._sorted = None
+
+    def let_go(self, state: TableState) -> None:
+        """Whoever said goodbye to a table that is not public looks on no longer, on none of their devices."""
+        for listener in tuple(self.listeners):
+            if not lets_in(state, listener.person):
+                listener.let_go()
 
     def tell_all(self, data: bytes) -> None:
         for listener in self.listeners:
@@ -126,6 +135,12 @@ class Screens:
             ears = frozenset(ear for pairs in by_reader.values() for _, ear in pairs)
             known = self._sorted = _Audience(state.guests, by_reader, ears)
         return known
+
+
+def lets_in(state: TableState, person: str | None) -> bool:
+    """Who is at the table, and anybody where it is public."""
+    known = person is not None and state.guest(person) is not None
+    return known or eyes_on_the_match(state, SPECTATOR) is not None or state.settings.public
 
 
 def _reader(state: TableState, listener: Listener) -> Reader:

@@ -12,9 +12,8 @@ from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 
-from tantera.play.actors import SPECTATOR
-from tantera.tables.orders import Enter
-from tantera.tables.seen import eyes_on_the_match
+from tantera.rules import Refusal
+from tantera.tables.orders import Connect, Disconnect, Enter
 from tantera.web.access.measure import Crowd, address_of
 from tantera.web.access.visitors import Visitor
 from tantera.web.clock import now
@@ -24,6 +23,7 @@ from tantera.web.problems import Stranger, log_failure
 from tantera.web.tables import frames
 from tantera.web.tables.hub import Hub
 from tantera.web.tables.live import LiveTable
+from tantera.web.tables.screens import lets_in
 from tantera.words import Problem, translate
 
 BEAT: Final = 10
@@ -91,6 +91,9 @@ class Socket:
         except (TimeoutError, OSError, WebSocketDisconnect):
             self._wire.abort()
 
+    def let_go(self) -> None:
+        asyncio.get_running_loop().call_soon(self.close, NOT_ALLOWED)  # after the answer to whoever said goodbye
+
     def beat(self, n: int = 1) -> None:
         """Say which version the table is at, and measure the way there and back; and again, and again."""
         at = now()
@@ -155,6 +158,8 @@ class Socket:
             self.push(frames.refused(frame.id, Stranger(), self.lang))
             return
         try:
+            if isinstance(frame.order, Connect | Disconnect):  # who is connected the server sees for itself
+                raise Refusal("", "that is not for you to order at this table")
             version = await self._table.order(frame.order, self.person, frame.id, self.lag)
         except Problem as problem:
             self._socket.app.state.meters.orders[problem.code] += 1
@@ -179,7 +184,7 @@ async def table_socket(socket: WebSocket[Any, Any, Any], table_id: FromPath[str]
         await socket.close(GONE)
         return
     one = Socket(socket, table, lang, limits)
-    if not _lets_in(table, one):
+    if not lets_in(table.state, one.person):
         await socket.close(NOT_ALLOWED)
         return
     if not crowd.has_room_for(address, one.person):
@@ -200,12 +205,6 @@ async def table_socket(socket: WebSocket[Any, Any, Any], table_id: FromPath[str]
         finally:
             one.rest()
             table.disconnect(one)
-
-
-def _lets_in(table: LiveTable, one: Socket) -> bool:
-    """Who is at the table, and anybody where it is public."""
-    known = one.person is not None and table.state.guest(one.person) is not None
-    return known or eyes_on_the_match(table.state, SPECTATOR) is not None or table.state.settings.public
 
 
 def _printable(text: str) -> str:
