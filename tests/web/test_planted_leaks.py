@@ -158,7 +158,6 @@ def test_a_leak_that_is_planted_is_found(plant: Plant, tmp_path: Path, monkeypat
         METERS[:] = [server.app.state.meters]
         plant(monkeypatch, lambda: hidden_tile(server))
         evening = asyncio.run(short_evening(server))
-        assert evening.shown()["phase"] == "playing"
         assert evening.leaks()
 
 

@@ -32,7 +32,7 @@ def review(hand: Hand, worth: int, most_nodes: int) -> Reviewed | None:
     >>> from tantera.rules import load_book
     >>> hand = parse_position("ends=6:4 turn=1 1:06.44 2:15 3:23.33 4:16", load_book("san-juan"))
     >>> [(move.tile.spoken, value) for move, value in review(hand, 1, 100_000).moves]
-    [('6-0', 24), ('4-4', -27)]
+    [('6-0', 24), ('4-4', -23)]
     """
     orders = legal_moves(hand)
     if any(hand.hidden) or (hand.may_draw and None in hand.boneyard) or not orders:
