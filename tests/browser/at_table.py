@@ -48,6 +48,8 @@ class Seat:
 
     def __init__(self, page: Page, name: str, hand: Hand = "mouse", chance: int = 1) -> None:
         self.page, self.name, self.hand = page, name, hand
+        self.agrees = True
+        """Whether a count is agreed to when it is asked; a test that wants to look at it says no."""
         self._chance = Random(chance)
         self.table = page.locator("#table")
         self.band = page.locator("#band")
@@ -153,7 +155,7 @@ class Seat:
         if self.is_my_turn():
             return self.play_something()
         if self.mode() == "count":
-            return self.agree()
+            return self.agree() if self.agrees else ""
         some = self.panel.locator(TO_ANSWER)
         if not some.count():
             return ""  # somebody else was quicker

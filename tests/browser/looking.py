@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, get_args
+
+import pytest
 from playwright.sync_api import Page
 
 from tests.browser.axe import serious_violations
+from tests.browser.screens import LAPTOP, PHONE, Screen, Theme
+
+if TYPE_CHECKING:
+    from _pytest.mark.structures import ParameterSet
 
 FINGER = 44
 """px that a target has at least on a phone."""
@@ -79,12 +86,23 @@ _COVERED = f"""() => {{ {_SEEN}
 _TOO_SMALL = f"""(least) => {{ {_SEEN}
     return [...document.querySelectorAll("button, input, select, summary, a")].flatMap((one) => {{
         if (!seen(one) || one.type === "hidden" || one.closest("label")) return [];
-        if (one.localName === "a" && one.closest("p, h1, h2, h3, li, td, th, dd, small, legend, div.share")) return [];
+        if (one.localName === "a" && one.closest(".article, p, h1, h2, h3, li, td, th, dd, small, .share")) return [];
         const box = one.getBoundingClientRect();
-        const small = box.width && Math.min(box.width, box.height) < least - 0.5;
+        const small = box.width && Math.min(box.width, box.height) < least - 1.5;
         return small ? [`too small: ${{called(one)}} ${{Math.round(box.width)}}×${{Math.round(box.height)}}`] : [];
     }});
 }}"""
+
+
+def looks(*others: Screen) -> list[ParameterSet]:
+    """Screens and themes for a test to be run with: two of them always, the rest when it is proved."""
+    always: list[tuple[Screen, Theme]] = [(PHONE, "light"), (LAPTOP, "dark")]
+    every: list[tuple[Screen, Theme]] = [*always, (PHONE, "dark"), (LAPTOP, "light")]
+    every += [(screen, theme) for screen in others for theme in get_args(Theme)]
+    return [
+        pytest.param(*look, id=f"{look[0]}-{look[1]}", marks=() if look in always else pytest.mark.prove)
+        for look in every
+    ]
 
 
 def faults(page: Page) -> list[str]:

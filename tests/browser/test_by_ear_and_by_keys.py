@@ -103,7 +103,8 @@ def test_the_focus_is_seen_wherever_it_goes_and_is_not_lost_when_a_tile_is_playe
 
 def test_the_focus_goes_on_to_the_table_after_the_count(server: Running, devices: Devices):
     one, other = two_at_a_table(server, devices)
-    play([one, other], lambda: one.mode() == "count")
+    one.agrees = other.agrees = False
+    play([one, other], lambda: one.mode() == other.mode() == "count")
     expect(other.panel.locator("[data-key=conforme]")).to_be_visible()
     other.agree()
     button = one.panel.locator("[data-key=conforme]")

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.axe import serious_violations
+from tests.browser.looking import looks
 from tests.browser.screens import LAPTOP, PHONE, Devices, Theme
 from tests.browser.screenshots import keep
 from tests.browser.watch import Watch
@@ -40,8 +41,7 @@ def boss(page: Page, server: Running) -> Page:
     return page
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("screen", [PHONE, LAPTOP], ids=str)
+@pytest.mark.parametrize(("screen", "theme"), looks())
 def test_nothing_stands_in_anybodys_way(devices: Devices, server: Running, screen, theme: Theme):
     page = boss(devices.page(screen, theme=theme), server)
     for name, path in {**PAGES, "wall": "/hall"}.items():

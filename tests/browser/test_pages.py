@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.axe import serious_violations
+from tests.browser.looking import looks
 from tests.browser.screens import HALL, LAPTOP, PHONE, PHONE_TALL, Devices, Screen, Theme
 from tests.browser.screenshots import keep
 from tests.browser.watch import Watch
@@ -54,8 +55,7 @@ PAGES = {
 }
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("screen", [PHONE, LAPTOP], ids=str)
+@pytest.mark.parametrize(("screen", "theme"), looks())
 @pytest.mark.parametrize("name", PAGES)
 def test_axe_finds_nothing_grave_and_nothing_sticks_out(
     devices: Devices, watch: Watch, server: Running, waiting: str, name: str, screen: Screen, theme: Theme

@@ -49,6 +49,7 @@ def test_partners_talk_after_the_hand_only_and_who_looks_on_sees_no_tile_and_com
     other.page.get_by_role("button", name="Sentarme en el puesto 3").click()
     one.press(one.page.locator("[data-key=start]"))
     both = [one, other]
+    one.agrees = other.agrees = False
 
     play(both, lambda: looks_on.chain().count("|") > 3)
     expect(looks_on.page.locator("#rack button")).to_have_count(0)
@@ -67,6 +68,7 @@ def test_partners_talk_after_the_hand_only_and_who_looks_on_sees_no_tile_and_com
     for seat in both:
         expect(seat.panel.locator("[data-key=conforme]")).to_be_visible()
     one.agree()
+    one.agrees = other.agrees = True
     expect(one.table).to_have_attribute("data-mode", "play")
     expect(one.panel.get_by_label("Escribir a tu compañero")).to_have_count(0)
     expect(looks_on.page.get_by_text("¡Bien jugado!")).to_have_count(0)

@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.axe import serious_violations
+from tests.browser.looking import looks
 from tests.browser.screens import LAN, LAPTOP, PHONE, PHONE_TALL, Devices, Screen
 from tests.browser.screenshots import keep
 from tests.web.matches import begun, played
@@ -147,7 +148,9 @@ def test_a_deal_is_checked_in_the_page_on_a_network_without_encryption(devices, 
     expect(page.locator(".checked li").last).to_have_text("Este reparto es el que se selló.")
 
 
+@pytest.mark.prove
 def test_what_each_move_was_worth_comes_when_asked_for(devices, matches):
+    """Its solver is compiled first, which takes longer than everything else here."""
     page = opened(signed_in(devices, matches), f"{matches.tarragona}?hand=1&move=1")
     assert page.locator(".worth").count() == 0
     page.get_by_role("link", name="Qué valía cada jugada").click()
@@ -175,8 +178,7 @@ def test_a_file_is_looked_at_and_a_broken_one_comes_back(devices, matches, tmp_p
     expect(page.locator("h1")).to_contain_text("Repetición")
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("screen", [PHONE, PHONE_TALL, LAPTOP], ids=str)
+@pytest.mark.parametrize(("screen", "theme"), looks(PHONE_TALL))
 def test_the_pages_look_right_and_axe_finds_no_fault(devices, matches, screen, theme):
     page = signed_in(devices, matches, screen, theme=theme)
     page.goto("/replays")
