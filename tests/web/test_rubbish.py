@@ -24,7 +24,9 @@ from tests.web.serving import FREE, Guest, Player, Running, serving
 
 _T = TypeVar("_T")
 QUICK: dict[str, Any] = {"times": {"entropy": 0}, "public": True}
-PATIENT = Limits(**{name: getattr(FREE, name) for name in FREE.__struct_fields__} | {"errors": 10**9, "sockets_a_person": 10**6})
+PATIENT = Limits(
+    **{name: getattr(FREE, name) for name in FREE.__struct_fields__} | {"errors": 10**9, "sockets_a_person": 10**6}
+)
 """No socket is closed because of what it says: here everything is said."""
 
 

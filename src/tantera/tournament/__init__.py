@@ -1,0 +1,1 @@
+"""The tournament: orders, events, draws, standings; pure, and told in words."""

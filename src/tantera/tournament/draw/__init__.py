@@ -1,0 +1,1 @@
+"""Who plays whom, at which table and why: pure functions of a field."""

@@ -1,0 +1,106 @@
+"""What a draw knows, and what comes of it. Everything it may look at is here, so that it is a pure function."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from tantera.tournament.formats import Format
+from tantera.tournament.why import Why
+
+As = Literal["partners", "opponents", "both"]
+
+
+class Entrant(Struct, frozen=True):
+    """An entry that can be drawn for this round."""
+
+    entry: str
+    players: tuple[str, ...]
+    """One, or the two of a pair."""
+    sat_out: int = 0
+    """Byes so far, a round missed before entering, while withdrawn or not checked in included."""
+
+
+class Past(Struct, frozen=True):
+    """A table of an earlier round."""
+
+    round: int
+    table: int
+    seats: tuple[str, ...]
+    """Players by seat; those of a stand-in keep the absent player's id."""
+    absent: frozenset[str] = frozenset()
+    """Who was not there, with or without a stand-in: nobody partnered or met them."""
+    winner: frozenset[str] = frozenset()
+    """The players who won; empty while no confirmed result says."""
+
+
+class Apart(Struct, frozen=True):
+    """Players whom the draw keeps apart."""
+
+    players: tuple[str, ...]
+    kind: As = "both"
+    hard: bool = True
+    rounds: int | None = None
+    """In the first n rounds; None: in all."""
+
+
+class DrawOptions(Struct, frozen=True):
+    """The options of an event that a draw obeys, by the names of the contract."""
+
+    table_seating: Literal["1+4v2+3", "1+3v2+4"] = "1+4v2+3"
+    avoid_partners: int = 0
+    avoid_opponents: int = 0
+    pairing: Literal["neighbours", "folded"] = "neighbours"
+    legs: int = 1
+    groups: int = 1
+    advance: int = 1
+    stand_ins: bool = False
+    """Stand-ins complete the last table instead of byes."""
+
+
+class Field(Struct, frozen=True):
+    """Everything that a draw looks at."""
+
+    format: Format
+    round: int
+    rounds: int
+    seed: str
+    entrants: tuple[Entrant, ...]
+    """Who can be drawn, the first ranked first; in round 1 in the order of the lot."""
+    everybody: tuple[Entrant, ...] = ()
+    """All entries in the order of the lot, those who cannot be drawn included: brackets and groups are made of them."""
+    past: tuple[Past, ...] = ()
+    byes: tuple[tuple[int, tuple[str, ...]], ...] = ()
+    """Who sat out: (round, entries), by round."""
+    apart: tuple[Apart, ...] = ()
+    options: DrawOptions = DrawOptions()
+    groups: tuple[tuple[str, ...], ...] = ()
+    """In a round of the knock-out after groups: each group's entries, the best first."""
+
+
+class Seated(Struct, frozen=True):
+    """A table of a draw."""
+
+    seats: tuple[str, ...]
+    """Players by seat, 1 first: in pairs and individual 1+3 play 2+4. An empty text is a seat for a stand-in."""
+    why: tuple[Why, ...] = ()
+
+
+class Drawing(Struct, frozen=True):
+    """What comes of a draw: tables from 1, who sits out, and what is to be said of the whole."""
+
+    tables: tuple[Seated, ...]
+    byes: tuple[str, ...] = ()
+    """Entries, in the order of their rank."""
+    notes: tuple[Why, ...] = ()
+
+
+class Violation(Struct, frozen=True):
+    """A rule that a drawing breaks, or an ideal that it misses."""
+
+    hard: bool
+    code: str
+    why: Why
+    table: int | None = None
+    players: tuple[str, ...] = ()

@@ -1,0 +1,206 @@
+"""What can be ordered in a tournament: the contract of TOURNAMENT.md, one record an order.
+
+An order says what is wanted; who wants it, when, and under which id stands around it (`Given`). What is wrong with the
+words of an order (an unknown field, a number out of bounds) is found when it is read, what is wrong with the moment or
+the law when it is decided.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct
+
+from tantera.tournament.draw.field import As
+from tantera.tournament.formats import Format
+
+Id = Annotated[str, Meta(min_length=1, max_length=60, pattern=r"^[\w.\-]+$")]
+"""Letters (é too), digits, ``-``, ``_`` and ``.``"""
+Name = Annotated[str, Meta(min_length=1, max_length=200, pattern=r"\S")]
+Reason = Annotated[str, Meta(min_length=1, max_length=1000, pattern=r"\S")]
+RoundNumber = Annotated[int, Meta(ge=1, le=100)]
+TableNumber = Annotated[int, Meta(ge=1, le=100_000)]
+Minutes = Annotated[int, Meta(ge=0, le=600)]
+Points = Annotated[int, Meta(ge=1, le=1000)]
+Score = Annotated[int, Meta(ge=-100_000, le=100_000)]
+Status = Literal["entered", "confirmed", "disputed"]
+
+
+class Order(Struct, frozen=True, tag_field="order", forbid_unknown_fields=True):
+    """Something that somebody wants done."""
+
+
+class Create(Order, frozen=True, tag="create"):
+    name: Name
+    book: Annotated[str, Meta(min_length=1, max_length=1000)]
+    """The id of a book that comes along, or the path of a club's file."""
+    format: Format | None = None
+    """Left out: the book's."""
+    rounds: RoundNumber | None = None
+    seed: Annotated[str, Meta(max_length=1000)] | None = None
+    """Left out: the public lot will say it, or whoever opens the event draws one and writes it here."""
+    options: dict[str, Any] = {}
+
+
+class Commit(Order, frozen=True, tag="commit"):
+    """The public lot, first half: the hash of a secret is published."""
+
+    hash: Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]
+
+
+class Lot(Order, frozen=True, tag="lot"):
+    """The public lot, second half: the secret, and what somebody in the hall has drawn."""
+
+    secret: Annotated[str, Meta(min_length=1, max_length=1000)]
+    drawn: Annotated[str, Meta(min_length=1, max_length=1000)]
+
+
+class EntryPlayer(Struct, frozen=True, forbid_unknown_fields=True):
+    id: Id
+    name: Name
+    club: Annotated[str, Meta(max_length=200)] | None = None
+    member: bool | None = None
+    guest_of: Id | None = None
+
+
+class Enter(Order, frozen=True, tag="enter"):
+    entry: Id
+    players: Annotated[tuple[EntryPlayer, ...], Meta(min_length=1, max_length=2)]
+    paid: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
+
+
+class Pay(Order, frozen=True, tag="pay"):
+    entry: Id
+    amount: Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]
+    """Added to what was paid; below zero: given back."""
+
+
+class CheckIn(Order, frozen=True, tag="check_in"):
+    entries: Annotated[tuple[Id, ...], Meta(min_length=1)]
+
+
+class Withdraw(Order, frozen=True, tag="withdraw"):
+    entries: Annotated[tuple[Id, ...], Meta(min_length=1)]
+
+
+class Return(Order, frozen=True, tag="return"):
+    entries: Annotated[tuple[Id, ...], Meta(min_length=1)]
+
+
+class KeepApart(Order, frozen=True, tag="keep_apart", rename={"kind": "as"}):
+    players: Annotated[tuple[Id, ...], Meta(min_length=2)]
+    kind: As = "both"
+    hard: bool = True
+    rounds: RoundNumber | None = None
+
+
+class Draw(Order, frozen=True, tag="draw"):
+    round: RoundNumber | None = None
+
+
+class Publish(Order, frozen=True, tag="publish"):
+    round: RoundNumber | None = None
+    accept_missing: tuple[TableNumber, ...] = ()
+    override: Reason | None = None
+
+
+class CloseRound(Order, frozen=True, tag="close_round"):
+    round: RoundNumber | None = None
+
+
+class Swap(Order, frozen=True, tag="swap"):
+    """Each takes the other's seat, in a draft."""
+
+    round: RoundNumber
+    a: Id
+    b: Id
+    reason: Reason
+
+
+class Result(Order, frozen=True, tag="result"):
+    round: RoundNumber
+    table: TableNumber
+    score: Annotated[tuple[Score, ...], Meta(min_length=2, max_length=4)]
+    winner: Literal["1+3", "2+4", 1, 2, 3, 4] | None = None
+    re_entries: tuple[Annotated[int, Meta(ge=0, le=2)], ...] | None = None
+    status: Status = "confirmed"
+    reason: Reason | None = None
+
+
+class Confirm(Order, frozen=True, tag="confirm"):
+    round: RoundNumber
+    table: TableNumber
+
+
+class Dispute(Order, frozen=True, tag="dispute"):
+    round: RoundNumber
+    table: TableNumber
+
+
+class Late(Order, frozen=True, tag="late"):
+    round: RoundNumber
+    player: Id
+    minutes: Minutes
+
+
+class Default(Order, frozen=True, tag="default"):
+    round: RoundNumber
+    table: TableNumber
+    absent: Annotated[tuple[Id, ...], Meta(min_length=1, max_length=4)]
+
+
+class StandIn(Order, frozen=True, tag="stand_in"):
+    round: RoundNumber
+    player: Id
+    name: Name
+
+
+class Penalty(Order, frozen=True, tag="penalty"):
+    player: Id
+    round: RoundNumber
+    article: Id
+    points: Points
+
+
+class ShowCard(Order, frozen=True, tag="card"):
+    player: Id
+    round: RoundNumber
+    article: Id
+    card: Id
+
+
+class Expel(Order, frozen=True, tag="expel"):
+    player: Id
+    round: RoundNumber
+    article: Id
+
+
+class Repair(Order, frozen=True, tag="repair"):
+    round: RoundNumber
+    how: Literal["leave", "swap_unstarted", "redraw"] = "leave"
+    preview: bool = False
+
+
+class Undo(Order, frozen=True, tag="undo"):
+    event: Annotated[int, Meta(ge=1)]
+
+
+class Close(Order, frozen=True, tag="close"):
+    """The event is over."""
+
+
+AnyOrder = (
+    Create | Commit | Lot | Enter | Pay | CheckIn | Withdraw | Return | KeepApart | Draw | Publish | CloseRound | Swap
+    | Result | Confirm | Dispute | Late | Default | StandIn | Penalty | ShowCard | Expel | Repair | Undo | Close
+)  # fmt: skip
+
+
+class Given(Struct, frozen=True):
+    """An order as it arrives: what, by whom, when."""
+
+    order: AnyOrder
+    by: str = "director"
+    """A role, or a role and a name: ``judge:Mora``."""
+    at: str = ""
+    """ISO time. Whoever stands at the edge fills it in from the machine's clock where the order has none."""
+    id: Id | None = None
