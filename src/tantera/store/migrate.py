@@ -42,6 +42,11 @@ def migrate(connection: Connection, where: str) -> None:
     command.upgrade(config, "head")
 
 
+def up_to_date(connection: Connection) -> bool:
+    """Whether there is nothing to run: asked of a file that perhaps cannot be written."""
+    return _found(connection) == MIGRATIONS[-1]
+
+
 def _found(connection: Connection) -> str | None:
     if not inspect(connection).has_table("alembic_version"):
         return None
