@@ -170,7 +170,7 @@ class _Reading:
         """Ids for those who have none, past all that are taken."""
         orders = self._entries.values()
         taken = self._taken | {order["entry"] for order in orders} | self._players.keys()
-        entries, players = _free("e", taken), _free("p", taken)
+        entries, players = free_ids("e", taken), free_ids("p", taken)
         for order in orders:
             if order["entry"].startswith("\x00"):
                 order["entry"] = next(entries)
@@ -206,5 +206,6 @@ def _amount(text: str, line: int) -> int:
     return int(found[1]) if found else 0
 
 
-def _free(letter: str, taken: Collection[str]) -> Iterator[str]:
+def free_ids(letter: str, taken: Collection[str]) -> Iterator[str]:
+    """``e1``, ``e2``, … without those that are taken."""
     return (name for number in count(1) if (name := f"{letter}{number}") not in taken)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from tantera.tournament.state import EventState
 from tantera.words import translate
 
 Cells = list[list[object]]
@@ -44,6 +45,18 @@ def standing_rows(event: Mapping[str, Any], names: Mapping[str, str], lang: str)
         told: list[object] = [row.get("group", "")] if grouped else []
         told += [row["place"], row["entry"], names.get(row["entry"], row["entry"])]
         rows.append([*told, *(row["values"].get(value, "") for value in values)])
+    return rows
+
+
+def entry_rows(state: EventState, lang: str) -> Cells:
+    """One row a player, so that the import of another event reads them."""
+    words = ("entry", "id", "name", "club", "member", "guest of", "paid")
+    rows: Cells = [[translate(lang, word) for word in words]]
+    for entry in state.entries.values():
+        for place, player in enumerate(entry.players):
+            member = "" if player.member is None else translate(lang, "yes" if player.member else "no")
+            paid = entry.paid if place == 0 else 0
+            rows.append([entry.entry, player.id, player.name, player.club, member, player.guest_of, paid])
     return rows
 
 
