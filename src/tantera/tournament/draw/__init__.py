@@ -1,1 +1,20 @@
 """Who plays whom, at which table and why: pure functions of a field."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from tantera.tournament.draw import individual, swiss
+from tantera.tournament.draw.field import Drawing, Field
+from tantera.tournament.formats import Format
+
+DRAWN_BY: Final[dict[Format, Callable[[Field], Drawing]]] = {
+    "individual": individual.draw,
+    "pairs-swiss": swiss.draw,
+}
+
+
+def draw(field: Field) -> Drawing:
+    """The tables of a round: a pure function of entries, history, options and seed."""
+    return DRAWN_BY[field.format](field)
