@@ -19,7 +19,7 @@ crosses, and both sides are matched on their own.
 
 **Folded.** The ideal is i v i + n/2; a meeting costs the square of its distance from it. Looked at are meetings at most
 k from the ideal, k growing until it is enough: what is left out costs (k + 1)² at least, so a matching within k that
-breaks nothing and costs less is best. With d the most conflicts anybody has, k = 12 d + 1 is always enough (`_always_enough`).
+breaks nothing and costs less is best. With d the most conflicts anybody has, 12 d + 1 is enough (`_always_enough`).
 """
 
 from __future__ import annotations
@@ -163,12 +163,14 @@ def _about(conflicts: Conflicts, half: int, within: int) -> Iterator[Edge]:
 def _always_enough(conflicts: Conflicts) -> int:
     """How far from the ideal a best folded matching can go, d being the most conflicts anybody has.
 
-    Write a top half and a bottom half, each numbered from 1 to h. A meeting of the halves (a, b) lies |a − b| off, one
-    inside a half (a, a') lies h − (a' − a) off, and there are as many inside the top as inside the bottom, m each.
+    Write a top half and a bottom half, each numbered from 1 to h. A meeting across (a, b) lies |a − b| off, one inside a
+    half (a, a') lies h − (a' − a) off, and there are as many inside the top as inside the bottom, m each.
     For (a, a') inside the top and (b, b') inside the bottom, (a, b)(a', b') is always nearer: one of the two is a
-    conflict, each conflict of a or a' serves one (b, b'), so m ≤ 2 d. For (a, a') inside the top and (x, y) across with
-    x > a', (a', y)(a, x) is nearer, with x < a it is (a, y)(x, a'): so at most 2 d such x, and 2 m more who meet inside:
-    a − 1 and h − a' are at most 6 d, so it lies at most 12 d + 1 off. For (a, b) across with b > a, at least
-    b − a − 2 m of those above b in the bottom meet somebody below a in the top; (a, y)(x, b) is nearer: b − a ≤ 2 d + 4 d.
+    conflict, each conflict of a or a' serves one (b, b'), so m ≤ 2 d.
+    For (a, a') inside the top and (x, y) across with x > a', (a', y)(a, x) is nearer, with x < a it is (a, y)(x, a'):
+    so at most 2 d such x, and fewer than 2 m more who meet inside: a − 1 and h − a' are at most 6 d, and the meeting
+    lies at most 12 d + 1 off.
+    For (a, b) across with b > a, at least b − a − 2 m of those above b in the bottom meet somebody below a in the top;
+    for each of them, (x, y), the exchange (a, y)(x, b) is nearer: b − a ≤ 2 d + 4 d.
     """
     return 12 * max((len(each) for each in conflicts), default=0) + 1
