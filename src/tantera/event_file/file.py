@@ -145,7 +145,9 @@ def open_event(path: Path, books: Books, now: Callable[[], datetime], *, new: bo
         others = [head.stream for head in store.streams() if head.stream not in (STREAM, SETTINGS)]
         if others:
             raise StoreError(
-                Phrase("{where}: found a store with {stream} in it, expected a tournament", where=path, stream=others[0])
+                Phrase(
+                    "{where}: found a store with {stream} in it, expected a tournament", where=path, stream=others[0]
+                )
             )
         event = EventFile(store, books, now)
         if event.state is None and not new:

@@ -24,22 +24,28 @@ def new(
     file: Annotated[Path, typer.Argument(help="The file to make; it must not be there yet.")],
     name: Annotated[str, typer.Argument(help="What the tournament is called.")],
     book: Annotated[str, typer.Option("--book", help="A book's id, or the path of a rule-book file.")] = "clasico",
-    format_: Annotated[str | None, typer.Option("--format", help="individual, pairs-swiss…; the book's if left out.")] = None,
+    format_: Annotated[
+        str | None, typer.Option("--format", help="individual, pairs-swiss…; the book's if left out.")
+    ] = None,
     rounds: Annotated[int | None, typer.Option(help="How many; the book's if left out.")] = None,
     seed: Annotated[str | None, typer.Option(help="For the lot; one is drawn if left out.")] = None,
-    public_lot: Annotated[bool, typer.Option("--public-lot", help="Somebody in the hall will draw: print the hash of a secret now.")] = False,
+    public_lot: Annotated[
+        bool, typer.Option("--public-lot", help="Somebody in the hall will draw: print the hash of a secret now.")
+    ] = False,
     limit: LimitText = None,
     option: Options = None,
-    copies: Annotated[Path | None, typer.Option(help="A second folder, a USB stick: every publish writes a copy there.")] = None,
+    copies: Annotated[
+        Path | None, typer.Option(help="A second folder, a USB stick: every publish writes a copy there.")
+    ] = None,
     by: By = "director",
     lang: Language = "es",
-) -> None:  # fmt: skip
+) -> None:
     """Begin a tournament: one file."""
     from tantera.event_file import set_copies
     from tantera.words import translate
 
     check_lang(lang)
-    options = _options(context, option or [], lang) | ({"limit": limit} if limit is not None else {})
+    options = options_of(context, option or [], lang) | ({"limit": limit} if limit is not None else {})
     order: dict[str, Any] = {"order": "create", "name": name, "book": book, "options": options}
     order |= {"format": format_} if format_ else {}
     order |= {"rounds": rounds} if rounds is not None else {}
@@ -57,7 +63,7 @@ def new(
             set_copies(event.store, copies)
 
 
-def _options(context: typer.Context, given: list[str], lang: str) -> dict[str, Any]:
+def options_of(context: typer.Context, given: list[str], lang: str) -> dict[str, Any]:
     """``key=value``, the value as JSON where it is JSON: ``bye=[100,70]``, ``stand_ins=true``."""
     from tantera.cli.common import option_pairs
     from tantera.words import Problem
@@ -80,7 +86,9 @@ def enter(
     file: EventPath,
     names: Annotated[list[str], typer.Argument(help="The player's name; two for a pair.")],
     entry: Annotated[str | None, typer.Option(help="The id of the entry; numbered if left out.")] = None,
-    player_ids: Annotated[list[str] | None, typer.Option("--id", help="Each player's id; numbered if left out.")] = None,
+    player_ids: Annotated[
+        list[str] | None, typer.Option("--id", help="Each player's id; numbered if left out.")
+    ] = None,
     club: Annotated[list[str] | None, typer.Option(help="One for all, or one for each player.")] = None,
     member: Annotated[bool | None, typer.Option("--member/--no-member", help="Of an allowed club.")] = None,
     guest_of: Annotated[str | None, typer.Option(help="The id of the member who brings them.")] = None,
@@ -162,11 +170,13 @@ def pay(
 def check_in(
     context: typer.Context,
     file: EventPath,
-    entries: Annotated[list[str] | None, typer.Argument(help="Entries: their ids, or the names of their players.")] = None,
+    entries: Annotated[
+        list[str] | None, typer.Argument(help="Entries: their ids, or the names of their players.")
+    ] = None,
     everybody: Annotated[bool, typer.Option("--all", help="Everybody who has entered and not withdrawn.")] = False,
     by: By = "director",
     lang: Language = "es",
-) -> None:  # fmt: skip
+) -> None:
     """Somebody is here. If anybody has been checked in, only those who are checked in are drawn."""
     with opened(context, file, lang) as event:
         state = state_of(event)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -19,7 +19,10 @@ if TYPE_CHECKING:
 
 EventPath = Annotated[Path, typer.Argument(help="The tournament's file.")]
 By = Annotated[
-    str, typer.Option("--by", help="Who orders: organiser, director, judge:Mora, desk, player:ID; the director if left out.")
+    str,
+    typer.Option(
+        "--by", help="Who orders: organiser, director, judge:Mora, desk, player:ID; the director if left out."
+    ),
 ]
 ARound = Annotated[int, typer.Argument(help="The round.")]
 ATable = Annotated[int, typer.Argument(help="The table.")]
@@ -29,7 +32,7 @@ AnArticle = Annotated[str, typer.Argument(help="The article behind it, like CI-1
 
 def now() -> datetime:
     """The machine's time. Commands ask for it here and nowhere else."""
-    return datetime.now(timezone.utc)
+    return datetime.now(UTC)
 
 
 @contextmanager
@@ -66,7 +69,9 @@ def give(event: EventFile, order: Mapping[str, Any], by: str, lang: str, *, sile
     wanted = {key: value for key, value in order.items() if value is not None}
     answer = answered(event.apply_one(order_of(wanted | {"by": by})), lang)
     if "event" in answer and not silent:
-        print(translate(lang, "Event {number}: {order}", number=answer["event"], order=translate(lang, wanted["order"])))
+        print(
+            translate(lang, "Event {number}: {order}", number=answer["event"], order=translate(lang, wanted["order"]))
+        )
     if event.copied is not None:
         tell_copy(event.copied, lang)
     return answer

@@ -38,11 +38,13 @@ def copy(
 def copies(
     context: typer.Context,
     file: EventPath,
-    folder: Annotated[Path | None, typer.Argument(help="A second folder, a USB stick. Left out: say what is set.")] = None,
+    folder: Annotated[
+        Path | None, typer.Argument(help="A second folder, a USB stick. Left out: say what is set.")
+    ] = None,
     off: Annotated[bool, typer.Option("--off", help="No more copies.")] = False,
     as_json: AsJson = False,
     lang: Language = "es",
-) -> None:  # fmt: skip
+) -> None:
     """Every publish also writes a copy into this folder. Says where they go and how old the last one is."""
     from tantera.event_file import copies as known
     from tantera.event_file import make_copy, set_copies
@@ -100,8 +102,8 @@ def check(
             print(translate(lang, "The printed head is the one after event {number}.", number=at))
         if not problems:
             print(translate(lang, "Everything is right."))
-    for said in problems:
-        print(said, file=sys.stderr)
+    for problem in problems:
+        print(problem, file=sys.stderr)
     if problems:
         raise typer.Exit(2)
 
@@ -135,6 +137,7 @@ def _printed_after(lines: list[bytes], head: str) -> int | None:
 
 def _differences(first: dict[str, object], second: dict[str, object]) -> list[str]:
     """Where the two programs say otherwise; reasons are the first one's alone."""
+
     def plain(value: object) -> object:
         if isinstance(value, dict):
             return {key: plain(inner) for key, inner in value.items() if key != "why"}

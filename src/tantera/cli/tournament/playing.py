@@ -41,12 +41,16 @@ def publish(
     context: typer.Context,
     file: EventPath,
     round_: WhichRound = None,
-    accept_missing: Annotated[list[int] | None, typer.Option(help="A table whose missing slip is accepted; repeatable.")] = None,
+    accept_missing: Annotated[
+        list[int] | None, typer.Option(help="A table whose missing slip is accepted; repeatable.")
+    ] = None,
     override: Annotated[str | None, typer.Option(help="The director's word where a hard rule is broken.")] = None,
-    copies: Annotated[Path | None, typer.Option(help="From now on every publish writes a copy into this folder.")] = None,
+    copies: Annotated[
+        Path | None, typer.Option(help="From now on every publish writes a copy into this folder.")
+    ] = None,
     by: By = "director",
     lang: Language = "es",
-) -> None:  # fmt: skip
+) -> None:
     """Publish the draft: it is played now, and the round before is closed."""
     from tantera.event_file import set_copies
     from tantera.words import translate
@@ -244,10 +248,12 @@ def repair(
 def undo(
     context: typer.Context,
     file: EventPath,
-    event_number: Annotated[int | None, typer.Argument(metavar="[EVENT]", help="Its number; the last if left out.")] = None,
+    event_number: Annotated[
+        int | None, typer.Argument(metavar="[EVENT]", help="Its number; the last if left out.")
+    ] = None,
     by: By = "director",
     lang: Language = "es",
-) -> None:  # fmt: skip
+) -> None:
     """Take an event back: everything is then as if it had not been."""
     with opened(context, file, lang) as event:
         give(event, {"order": "undo", "event": event_number or len(event.lines)}, by, lang)

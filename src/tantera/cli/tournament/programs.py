@@ -90,13 +90,21 @@ def export(
     context: typer.Context,
     file: Annotated[Path | None, typer.Argument(help="The tournament's file.")] = None,
     as_json: AsJson = False,
-    round_: Annotated[int | None, typer.Option("--round", help="The standings after this round, and nothing later.")] = None,
-    csv: Annotated[str | None, typer.Option(help="A spreadsheet in place of JSON: results, standings or entries.")] = None,
-    excel: Annotated[bool, typer.Option("--excel", help="CSV as Excel wants it: semicolons and a byte order mark.")] = False,
-    log: Annotated[bool, typer.Option("--log", help="The events in place of the object, one a line: the hash chain.")] = False,
+    round_: Annotated[
+        int | None, typer.Option("--round", help="The standings after this round, and nothing later.")
+    ] = None,
+    csv: Annotated[
+        str | None, typer.Option(help="A spreadsheet in place of JSON: results, standings or entries.")
+    ] = None,
+    excel: Annotated[
+        bool, typer.Option("--excel", help="CSV as Excel wants it: semicolons and a byte order mark.")
+    ] = False,
+    log: Annotated[
+        bool, typer.Option("--log", help="The events in place of the object, one a line: the hash chain.")
+    ] = False,
     schema: Annotated[bool, typer.Option("--schema", help="Print the JSON Schema of the object.")] = False,
     lang: Language = "es",
-) -> None:  # fmt: skip
+) -> None:
     """The whole tournament for other programs, as one JSON object; or as CSV for a spreadsheet."""
     if schema:
         from tantera.tournament.schema import schema_text

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from math import sqrt
+from pathlib import Path
 from random import Random
 from statistics import fmean, stdev
 from typing import Any, NamedTuple
@@ -34,6 +35,7 @@ class Ended(NamedTuple):
 
     order: tuple[int, ...]
     rounds: int
+    format: str
 
     @property
     def place_of_best(self) -> int:
@@ -47,6 +49,7 @@ class Figure(NamedTuple):
 
 class Summary(NamedTuple):
     events: int
+    format: str
     entries: int
     rounds: int
     best_wins: Figure
@@ -77,8 +80,6 @@ def _job(job: tuple[Setting, int, int]) -> Ended:
 def one_event(setting: Setting, seed: int, number: int) -> Ended:
     """One tournament from its entries to its last slip."""
     from tantera.cli.common import books_beside
-    from pathlib import Path
-
     from tantera.tournament.decide import apply
     from tantera.tournament.export import export
     from tantera.tournament.reading import order_of
@@ -111,14 +112,16 @@ def one_event(setting: Setting, seed: int, number: int) -> Ended:
         for table, seated in enumerate(current.tables, 1):
             seats = [power.get(seat, 0.0) for seat in seated.seats]
             played = (
-                match_alone(seats, limit, chance) if state.alone else match_of_sides((seats[::2], seats[1::2]), limit, chance)
+                match_alone(seats, limit, chance)
+                if state.alone
+                else match_of_sides((seats[::2], seats[1::2]), limit, chance)
             )
             give(order="result", round=current.number, table=table, **_slip(played))
         give(order="close_round")
     true = {entry: rank for rank, entry in enumerate(sorted(worth, key=lambda entry: -worth[entry]), 1)}
     rows = export(state, "en")["standings"]
     rows = sorted(rows, key=lambda row: row["place"]) if not any("group" in row for row in rows) else rows
-    return Ended(tuple(true[row["entry"]] for row in rows), len(state.played))
+    return Ended(tuple(true[row["entry"]] for row in rows), len(state.played), state.format)
 
 
 def _goes_on(state: Any, give: Any) -> bool:
@@ -154,6 +157,7 @@ def summed(ended: list[Ended]) -> Summary:
         places[one.place_of_best - 1] += 1
     return Summary(
         len(ended),
+        ended[0].format,
         entries,
         max(one.rounds for one in ended),
         _figure([float(one.place_of_best == 1) for one in ended]),

@@ -39,11 +39,12 @@ def strengths(players: int, shape: str, spread: float, chance: Random) -> list[f
     if shape == "steps":
         bell = NormalDist(0, spread or 1e-9)
         return [bell.inv_cdf(1 - (rank + 0.5) / players) for rank in range(players)]
-    draw = {
-        "normal": lambda: chance.gauss(0, spread),
-        "uniform": lambda: chance.uniform(-spread * 3**0.5, spread * 3**0.5),
-    }[shape]
-    return sorted((draw() for _ in range(players)), reverse=True)
+    half = spread * 3**0.5
+    if shape == "uniform":
+        return sorted((chance.uniform(-half, half) for _ in range(players)), reverse=True)
+    if shape != "normal":
+        raise ValueError(f"found {shape!r}, expected one of {SPREADS}")
+    return sorted((chance.gauss(0, spread) for _ in range(players)), reverse=True)
 
 
 def read_strengths(file: Path) -> list[float]:

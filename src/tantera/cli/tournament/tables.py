@@ -26,10 +26,7 @@ def tell_round(state: EventState, number: int, lang: str, *, why: bool = False, 
     title = translate(lang, "Round {round}: {stage}", round=number, stage=translate(lang, shown["stage"]))
     alone = state.alone
     headings = (translate(lang, "table"), *(_sides(lang) if not alone else (translate(lang, "seats"),)))
-    rows = tuple(
-        (str(one["table"]), *_who(one, shown, called, alone), _score(one, lang))
-        for one in tables
-    )
+    rows = tuple((str(one["table"]), *_who(one, shown, called, alone), _score(one, lang)) for one in tables)
     Sheet(title, (*headings, translate(lang, "result")), rows).show(console)
     if shown["byes"] and table is None:
         resting = ", ".join(called.get(bye, bye) for bye in shown["byes"])
@@ -83,7 +80,12 @@ def tell_standings(state: EventState, number: int | None, lang: str) -> None:
     standings = shown["standings"]
     values = list(dict.fromkeys(value for row in standings for value in row["values"]))
     grouped = any("group" in row for row in standings)
-    headings = ("", *([translate(lang, "group")] if grouped else []), translate(lang, "place"), translate(lang, "entry"))
+    headings = (
+        "",
+        *([translate(lang, "group")] if grouped else []),
+        translate(lang, "place"),
+        translate(lang, "entry"),
+    )
     rows = tuple(
         (
             called.get(row["entry"], row["entry"]),

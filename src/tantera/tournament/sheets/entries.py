@@ -15,7 +15,7 @@ import re
 import unicodedata
 from collections.abc import Collection, Iterator, Sequence
 from itertools import count
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from tantera.tournament.sheets.text import Row, decoded, rows
 from tantera.words import Phrase, Problem
@@ -41,7 +41,7 @@ _MOST_MISTAKES: Final = 20
 class CsvError(Problem):
     """A line of a spreadsheet that cannot be an entry. `all` has every one of them."""
 
-    code: ClassVar[str] = "csv"
+    code = "csv"
 
     def __init__(self, line: int, said: Phrase) -> None:
         super().__init__(Phrase("line {line}: {said}", line=line, said=said))
