@@ -133,9 +133,7 @@ def _created(order: o.Create, outcome: e.Created) -> EventState:
 # --- entries
 
 
-def _of_entries(
-    state: EventState, order: o.Enter | o.Pay | o.CheckIn | o.Withdraw | o.Return
-) -> EventState:
+def _of_entries(state: EventState, order: o.Enter | o.Pay | o.CheckIn | o.Withdraw | o.Return) -> EventState:
     match order:
         case o.Enter():
             entry = Entry(order.entry, order.players, order.paid)
@@ -328,9 +326,7 @@ def _of_attendance(state: EventState, order: o.Late | o.Default | o.StandIn) -> 
 def _fines_with(state: EventState, order: o.Late) -> tuple[Fine, ...]:
     """CI-8: so many points off for every full five minutes; from the default on none."""
     others = tuple(
-        fine
-        for fine in state.fines
-        if not (fine.late and fine.player == order.player and fine.round == order.round)
+        fine for fine in state.fines if not (fine.late and fine.player == order.player and fine.round == order.round)
     )
     rule = state.options.late
     if rule is None or order.minutes >= rule.default_minutes or order.minutes <= state.options.grace_minutes:

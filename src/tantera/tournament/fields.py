@@ -109,9 +109,7 @@ def _groups(event: EventState, number: int) -> tuple[tuple[str, ...], ...]:
 
 def _options(event: EventState) -> DrawOptions:
     own = event.options
-    return msgspec.convert(
-        {key: getattr(own, key) for key in DrawOptions.__struct_fields__}, DrawOptions
-    )
+    return msgspec.convert({key: getattr(own, key) for key in DrawOptions.__struct_fields__}, DrawOptions)
 
 
 def fingerprint(value: Any) -> str:

@@ -4,7 +4,5 @@ from tantera.rules.tournament import ALONE, ENTERED_BY_PAIRS, Format
 
 __all__ = ["ALONE", "ENTERED_BY_PAIRS", "SCHEDULED", "Format"]
 
-SCHEDULED = frozenset(
-    {"pairs-round-robin", "pairs-knock-out", "pairs-groups", "alone-winners-on", "alone-one-round"}
-)
+SCHEDULED = frozenset({"pairs-round-robin", "pairs-knock-out", "pairs-groups", "alone-winners-on", "alone-one-round"})
 """Whose rounds are settled by who begins: nobody can join later."""
