@@ -1,6 +1,8 @@
 """A store that is one file: nothing beside it, nothing lost, nothing overwritten that is not ours."""
 
+import asyncio
 import os
+import re
 import shutil
 import sqlite3
 import subprocess
@@ -9,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tantera.store import Conflict, FileStore, Head, NotSaved, StoreError, open_store_file
+from tantera.store import Conflict, FileStore, Head, NotSaved, StoreError, open_store, open_store_file
 from tantera.store.engines import FILE
 from tantera.store.migrate import MIGRATIONS
 from tantera.store.problems import BUSY, NOT_OURS
@@ -140,6 +142,24 @@ def test_a_file_of_every_migration_opens_today(tmp_path: Path, migration: str):
         assert store.streams() == [Head("session/1", 1), Head("table/7f3a", 3)]
         store.append("table/7f3a", 3, [b"and on"])
     assert os.listdir(tmp_path) == [FILE]
+
+
+def test_a_new_file_has_the_tables_that_the_migrations_make(tmp_path: Path):
+    begun(tmp_path / "e")
+    asyncio.run(open_store(tmp_path / "data").close())
+
+    def tables(path: Path) -> list[tuple[str, str]]:
+        connection = sqlite3.connect(path)
+        found = connection.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY name").fetchall()
+        rows = connection.execute("SELECT (SELECT version_num FROM alembic_version), (SELECT beats FROM pulse)")
+        found += rows.fetchall()
+        connection.close()
+        return [(name, re.sub(r"CONSTRAINT \w+|[\s\"]+", " ", str(sql)).strip()) for name, sql in found]
+
+    wanted = tables(tmp_path / "data" / FILE)
+    assert [re.sub(r"\W+", " ", sql) for _, sql in tables(tmp_path / "e")] == [
+        re.sub(r"\W+", " ", sql) for _, sql in wanted
+    ]
 
 
 def test_a_folder_that_is_not_there_is_one_sentence(tmp_path: Path):

@@ -21,7 +21,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from tantera.store import rows
 from tantera.store.engines import connect_file, file_engine, sync_folder
 from tantera.store.interface import Appended, Head, Stored
-from tantera.store.migrate import migrate, up_to_date
+from tantera.store.migrate import begin, migrate, up_to_date
 from tantera.store.problems import Conflict, NotSaved, StoreError, reason
 from tantera.store.rows import Append
 from tantera.words import Phrase
@@ -157,7 +157,10 @@ class FileStore:
             writing = file_engine(self.path, writing=True)
             try:
                 with writing.begin() as connection:
-                    migrate(connection, str(self.path))
+                    if inspect(connection).get_table_names():
+                        migrate(connection, str(self.path))
+                    else:
+                        begin(connection)
             finally:
                 writing.dispose()
         except SQLAlchemyError as error:

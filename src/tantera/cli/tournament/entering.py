@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from hashlib import sha256
 from pathlib import Path
-from secrets import token_hex
 from typing import Annotated, Any
 
 import typer
@@ -41,7 +39,10 @@ def new(
     lang: Language = "es",
 ) -> None:
     """Begin a tournament: one file."""
+    from secrets import token_hex
+
     from tantera.event_file import set_copies
+    from tantera.tournament.lot import commitment
     from tantera.words import translate
 
     check_lang(lang)
@@ -55,7 +56,7 @@ def new(
         give(event, order, by, lang)
         if public_lot:
             secret = token_hex(16)
-            hashed = sha256(secret.encode()).hexdigest()
+            hashed = commitment(secret)
             give(event, {"order": "commit", "hash": hashed}, by, lang)
             print(translate(lang, "Publish this hash now: {hash}", hash=hashed))
             print(translate(lang, "Keep this secret until somebody in the hall has drawn: {secret}", secret=secret))

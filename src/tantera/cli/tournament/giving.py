@@ -68,10 +68,9 @@ def give(event: EventFile, order: Mapping[str, Any], by: str, lang: str, *, sile
 
     wanted = {key: value for key, value in order.items() if value is not None}
     answer = answered(event.apply_one(order_of(wanted | {"by": by})), lang)
+    kind = wanted["order"]
     if "event" in answer and not silent:
-        print(
-            translate(lang, "Event {number}: {order}", number=answer["event"], order=translate(lang, wanted["order"]))
-        )
+        print(f"{answer['event']}  {translate(lang, f'order: {kind}').removeprefix('order: ')}")
     if event.copied is not None:
         tell_copy(event.copied, lang)
     return answer
@@ -101,8 +100,10 @@ def age_said(age: float | None, lang: str) -> str:
 
     if age is None:
         return translate(lang, "There is no copy yet.")
+    if age < 60:
+        return translate(lang, "The last copy was made just now.")
     if age < 90:
-        return translate(lang, "The last copy is about a minute old.")
+        return translate(lang, "The last copy is a minute old.")
     if age < 5400:
         return translate(lang, "The last copy is {minutes} minutes old.", minutes=round(age / 60))
     return counted(lang, round(age / 3600), "The last copy is 1 hour old.", "The last copy is {count} hours old.")

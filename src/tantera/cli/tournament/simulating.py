@@ -20,7 +20,6 @@ from tantera.cli.common import (
     wrong,
 )
 from tantera.cli.tournament.entering import options_of
-from tantera.cli.tournament.strengths import SPREADS
 from tantera.cli.waiting import bar
 from tantera.words import Phrase, Problem, translate
 from tantera.words.guesses import one_of
@@ -28,6 +27,7 @@ from tantera.words.guesses import one_of
 if TYPE_CHECKING:
     from tantera.cli.tournament.simulation import Figure, Setting, Summary
 
+SPREADS: Final = ("normal", "uniform", "steps")
 MOST_BARS: Final = 16
 
 

@@ -17,7 +17,6 @@ from typing import Final, NamedTuple
 
 from tantera.words import Phrase, Problem
 
-SPREADS: Final = ("normal", "uniform", "steps")
 FARTHEST: Final = 20.0
 """A file's strengths lie between plus and minus this."""
 
@@ -43,7 +42,7 @@ def strengths(players: int, shape: str, spread: float, chance: Random) -> list[f
     if shape == "uniform":
         return sorted((chance.uniform(-half, half) for _ in range(players)), reverse=True)
     if shape != "normal":
-        raise ValueError(f"found {shape!r}, expected one of {SPREADS}")
+        raise ValueError(f"found {shape!r}, expected normal, uniform or steps")
     return sorted((chance.gauss(0, spread) for _ in range(players)), reverse=True)
 
 

@@ -127,8 +127,8 @@ def tell_entries(state: EventState, lang: str) -> None:
         )
         for key, entry in state.entries.items()
     )
-    told = ("entry", "players", "club", "checked in", "paid")
-    Sheet(state.name, ("", *(translate(lang, word) for word in told), ""), rows).show(Console(highlight=False))
+    words = ("entry", "players", "club", "checked in", "paid")
+    Sheet(state.name, ("", *(translate(lang, word) for word in words), ""), rows).show(Console(highlight=False))
 
 
 def _standing(state: EventState, entry: Any, lang: str) -> str:
@@ -145,7 +145,19 @@ def tell_log(state: EventState, lang: str) -> None:
     console = Console(highlight=False, soft_wrap=True)
     for recorded in state.log.history:
         order = msgspec.to_builtins(recorded.order)
-        kind = order.pop("order")
-        facts = " ".join(f"{key}={value}" for key, value in order.items() if value not in (None, [], {}))
-        gone = f" [{translate(lang, 'undone')}]" if recorded.number in state.log.gone else ""
+        kind = translate(lang, f"order: {order.pop('order')}").removeprefix("order: ")
+        facts = " ".join(f"{key}={_fact(value)}" for key, value in order.items() if value not in (None, (), [], {}))
+        gone = f"  ({translate(lang, 'undone')})" if recorded.number in state.log.gone else ""
         console.print(f"{recorded.number:>4}  {recorded.at}  {recorded.by}  {kind} {facts}{gone}", markup=False)
+
+
+def _fact(value: Any) -> str:
+    """``score=100-62``, ``players=Ana Pons (p1)``."""
+    if isinstance(value, list | tuple):
+        dash = "-" if all(isinstance(one, int) for one in value) else ", "
+        return dash.join(map(_fact, value))
+    if isinstance(value, dict):
+        if "name" in value:
+            return f"{value['name']} ({value['id']})"
+        return ", ".join(f"{key}: {_fact(inner)}" for key, inner in value.items())
+    return str(value)
