@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from tantera.tournament import structure
-from tantera.tournament.draw.field import DrawOptions, Drawing, Entrant, Field, Past, Seated
+from tantera.tournament.draw.field import Drawing, DrawOptions, Entrant, Field, Past, Seated
 from tantera.tournament.lot import by_lot
 from tantera.tournament.standings import standings
 from tantera.tournament.state import EventState, Round, Table
@@ -120,7 +120,7 @@ def basis_of(event: EventState, number: int) -> str:
     """A fingerprint of the results, defaults and penalties of the rounds before this one: what its draft rests on."""
     tables = [
         [
-            round.number, place, slip and slip.score, slip and slip.winner, slip and slip.re_entries,
+            round.number, place, table.seats, slip and slip.score, slip and slip.winner, slip and slip.re_entries,
             event.absent_at(round, table), event.defaulted(round, table),
             sorted(seat for seat in table.seats if seat in round.forfeits),
         ]
