@@ -1,0 +1,126 @@
+"""The whole log, order by order: is every link, right, draw and undo as the text has it?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from tantera.tournament.check.allowed import permitted, refused
+from tantera.tournament.check.follow import created, drawn, exchange, follow, within
+from tantera.tournament.check.log import Line, ids_used_once, in_force, read
+from tantera.tournament.check.memory import Memory
+from tantera.tournament.check.report import Report
+from tantera.tournament.check.seating import verify
+from tantera.tournament.check.show import shown
+from tantera.words import Phrase
+
+LOST = (KeyError, IndexError, ValueError, TypeError, AssertionError, AttributeError)
+"""What a file that makes no sense leads to: it is a finding, not a fault of ours."""
+
+
+def check(lines: Sequence[bytes]) -> Report:
+    """Replays an event and verifies all of it; what was verified, and how, is counted in `Report.checked`."""
+    return _audited(lines)[0]
+
+
+def second_object(lines: Sequence[bytes]) -> dict[str, Any]:
+    """The object of TOURNAMENT.md without the reasons, as this program sees it."""
+    report, memory = _audited(lines)
+    return {} if memory is None else shown(memory, report.events, report.head)
+
+
+def _audited(raw: Sequence[bytes]) -> tuple[Report, Memory | None]:
+    report = Report()
+    lines = read(raw, report)
+    ids_used_once(lines, report)
+    memory: Memory | None = None
+    for at, line in enumerate(lines):
+        try:
+            memory = _step(memory, lines[: at + 1], line, report)
+        except LOST as error:
+            say = Phrase(
+                "event {number} ({order}) cannot be followed: {error}",
+                number=line.number,
+                order=line.name,
+                error=repr(error),
+            )
+            report.broken("lost", say, event=line.number)
+            break
+    return report, memory
+
+
+def _step(memory: Memory | None, so_far: list[Line], line: Line, report: Report) -> Memory | None:
+    if line.name == "undo":
+        return _undone(memory, so_far, line, report)
+    report.saw("orders")
+    against = refused(memory, line)
+    if against is not None:
+        say = Phrase(
+            "event {number} ({order}) should have been refused: {why}", number=line.number, order=line.name, why=against
+        )
+        report.broken("accepted", say, event=line.number, round=line.order.get("round"), table=line.order.get("table"))
+    if memory is None or line.name == "create":
+        return created(line)
+    follow(memory, line, report)
+    return memory
+
+
+def _undone(memory: Memory | None, so_far: list[Line], line: Line, report: Report) -> Memory | None:
+    """As if that event had not been: everything else again from the beginning, without what no longer stands."""
+    report.saw("undos")
+    if memory is not None and not permitted(line.by, line, memory):
+        say = Phrase(
+            "event {number} ({order}) should have been refused: {why}",
+            number=line.number,
+            order=line.name,
+            why=Phrase("{by} may not order this", by=line.by),
+        )
+        report.broken("accepted", say, event=line.number)
+    if not 1 <= int(line.order["event"]) < line.number:
+        say = Phrase("event {number} undoes what is not there", number=line.number)
+        report.broken("accepted", say, event=line.number)
+    again: Memory | None = None
+    silent = Report()
+    for one in in_force(so_far):
+        if refused(again, one) is not None:
+            continue
+        if again is None:
+            again = created(one)
+        else:
+            follow(again, one, silent)
+    if again is not None:
+        _changed_draft(again, line, report)
+        if memory is not None:
+            _untouched(memory, again, line, report)
+    return again
+
+
+def _changed_draft(memory: Memory, line: Line, report: Report) -> None:
+    """A draft that would have been drawn otherwise: the event has the new one, before its edits it is a draw."""
+    draft = memory.draft
+    if draft is None:
+        return
+    for one in within(line.outcome, "drafts") or ():
+        if one.get("round") != draft.number:
+            continue
+        new = drawn(memory, draft.number, one)
+        edited = draft.edited
+        for swap in reversed(edited):
+            exchange(memory, new, swap["a"], swap["b"])
+        memory.rounds.pop()
+        verify(memory, new, report, line.number)
+        memory.rounds.append(new)
+        for swap in edited:
+            exchange(memory, new, swap["a"], swap["b"])
+        new.edited = edited
+
+
+def _untouched(before: Memory, after: Memory, line: Line, report: Report) -> None:
+    """An undo is refused where a published round or a confirmed slip rests on what it takes away."""
+    for old in before.published:
+        new = next((at for at in after.published if at.number == old.number), None)
+        if new is None:
+            continue  # the publishing itself was undone, or the round before it: told below by its slips
+        if [table.seats for table in old.tables] != [table.seats for table in new.tables]:
+            say = Phrase("event {number} changes the published round {round}", number=line.number, round=old.number)
+            report.broken("rests_on_it", say, event=line.number, round=old.number)
