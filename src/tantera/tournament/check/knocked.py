@@ -111,7 +111,7 @@ def _after_groups(draw: Draw, groups: list[list[str]], stages: int) -> None:
         here += draw.entries_at(at)
     for bye in draw.at.byes:
         here += [bye, None]
-    draw.at.slots = here + [None] * (size - len(here))
+    draw.at.slots = here + [None] * max(size - len(here), len(here) % 2)
 
 
 def alone(draw: Draw) -> None:

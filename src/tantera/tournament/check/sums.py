@@ -87,7 +87,7 @@ def _bye(memory: Memory, at: Round, total: Sum) -> None:
 
 def _table(memory: Memory, at: Round, table: Table, counted: Count, of: dict[str, str]) -> None:
     if memory.law.alone:
-        _alone(at, table, counted, of)
+        _alone(memory, at, table, counted, of)
     elif at.lacking(table):
         _default(memory, at, table, counted, of)
     elif table.status == "confirmed" and table.score is not None:
@@ -97,6 +97,12 @@ def _table(memory: Memory, at: Round, table: Table, counted: Count, of: dict[str
 def _entries_of(side: list[str], of: dict[str, str]) -> list[str]:
     """The entries of a side: two players, or the pair once."""
     return list(dict.fromkeys(of[player] for player in side if player in of and player != STAND_IN))
+
+
+def _lost(memory: Memory, at: Round, total: Sum) -> None:
+    """In groups nobody is knocked out by losing a match of the group."""
+    if memory.law.format != "pairs-groups" or at.slots:
+        total.lost_in = min(total.lost_in, at.number)
 
 
 def _default(memory: Memory, at: Round, table: Table, counted: Count, of: dict[str, str]) -> None:
@@ -111,7 +117,7 @@ def _default(memory: Memory, at: Round, table: Table, counted: Count, of: dict[s
                 total.add(1, present_own - present_other, present_own)
             else:
                 total.add(0, absent_own - absent_other, absent_own)
-                total.lost_in = min(total.lost_in, at.number)
+                _lost(memory, at, total)
 
 
 def _played(memory: Memory, at: Round, table: Table, counted: Count, of: dict[str, str]) -> None:
@@ -135,19 +141,19 @@ def _played(memory: Memory, at: Round, table: Table, counted: Count, of: dict[st
             total = counted.sums[entry]
             if all(player in table.absent for player in memory.entries[entry].players):
                 total.add(0, absent_own - absent_other, absent_own)
-                total.lost_in = min(total.lost_in, at.number)
+                _lost(memory, at, total)
                 continue
             total.add(won, difference, table.score[own])
             meeting.won[entry], meeting.scored[entry] = won, table.score[own]
             if won == 0:
-                total.lost_in = min(total.lost_in, at.number)
+                _lost(memory, at, total)
     counted.meetings.append(meeting)
 
 
-def _alone(at: Round, table: Table, counted: Count, of: dict[str, str]) -> None:
+def _alone(memory: Memory, at: Round, table: Table, counted: Count, of: dict[str, str]) -> None:
     lacking = at.lacking(table)
     for player in lacking:
-        counted.sums[of[player]].lost_in = min(counted.sums[of[player]].lost_in, at.number)
+        _lost(memory, at, counted.sums[of[player]])
     here = [player for player in table.seats if player not in lacking]
     if lacking and len(here) == 1:
         counted.sums[of[here[0]]].points_won += 1
@@ -164,7 +170,7 @@ def _alone(at: Round, table: Table, counted: Count, of: dict[str, str]) -> None:
         total.re_entries += table.re_entries[seat] if table.re_entries else 0
         meeting.won[of[player]], meeting.scored[of[player]] = won, table.score[seat]
         if not won:
-            total.lost_in = min(total.lost_in, at.number)
+            _lost(memory, at, total)
     counted.meetings.append(meeting)
 
 
