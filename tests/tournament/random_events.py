@@ -394,7 +394,7 @@ class Hall:
         if what == "late":
             self.give("late", round=number, player=player, minutes=rng.choice([3, 5, 7, 9, 10, 14]), by="judge:Mora")
         elif what == "default":
-            absent = rng.sample(seats, rng.choice([1, 1, 1, 2]))
+            absent = rng.sample(seats, min(len(seats), rng.choice([1, 1, 1, 2])))
             if self.give("default", round=number, table=table["table"], absent=absent, by="judge")["ok"]:
                 for one in absent:
                     if self.chance(0.5):

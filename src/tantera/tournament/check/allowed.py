@@ -10,6 +10,7 @@ from tantera.tournament.check.examined import hard_broken
 from tantera.tournament.check.log import Line
 from tantera.tournament.check.memory import Memory, Round, Table
 from tantera.tournament.check.slip import cannot_be
+from tantera.tournament.check.sums import basis
 from tantera.words import Phrase
 
 JUDGE = {"late", "default", "stand_in", "penalty", "card"}
@@ -142,10 +143,18 @@ def _publish(memory: Memory, order: dict[str, Any]) -> Phrase | None:
         missing = set(memory.open.open_tables) - set(order.get("accept_missing") or ())
         if missing:
             return Phrase("the slip of table {table} is missing", table=min(missing))
+    if not rests_on(memory, draft):
+        return Phrase("the draft of round {round} rests on results that have changed", round=draft.number)
     broken = any(hard_broken(memory, draft.number, table.seats) for table in draft.tables)
     if broken and not order.get("override"):
         return Phrase("players are together who are kept apart, and nobody answers for it")
     return None
+
+
+def rests_on(memory: Memory, draft: Round) -> bool:
+    """Whether results, defaults and penalties are what they were when it was drawn."""
+    now = basis(memory)
+    return all(now[entry] == total for entry, total in draft.basis.items())
 
 
 def _close_round(memory: Memory, order: dict[str, Any]) -> Phrase | None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
+from hashlib import sha256
 from typing import Any
 
 from tantera.tournament.check.allowed import permitted, refused
 from tantera.tournament.check.follow import created, drawn, exchange, follow, within
 from tantera.tournament.check.log import Line, ids_used_once, in_force, read
-from tantera.tournament.check.memory import Memory
+from tantera.tournament.check.memory import Memory, Table
 from tantera.tournament.check.report import Report
 from tantera.tournament.check.seating import verify
 from tantera.tournament.check.show import shown
@@ -29,7 +30,20 @@ def second_object(lines: Sequence[bytes]) -> dict[str, Any]:
     return {} if memory is None else shown(memory, report.events, report.head)
 
 
-def _audited(raw: Sequence[bytes]) -> tuple[Report, Memory | None]:
+def objects(lines: Sequence[bytes], after: Collection[int]) -> dict[int, dict[str, Any]]:
+    """The object as it was after these events, in one pass."""
+    found: dict[int, dict[str, Any]] = {}
+
+    def look(memory: Memory, number: int) -> None:
+        if number in after:
+            head = sha256(lines[number - 1].rstrip(b"\r\n")).hexdigest()
+            found[number] = shown(memory, number, head)
+
+    _audited(lines, look)
+    return found
+
+
+def _audited(raw: Sequence[bytes], look: Callable[[Memory, int], None] | None = None) -> tuple[Report, Memory | None]:
     report = Report()
     lines = read(raw, report)
     ids_used_once(lines, report)
@@ -46,6 +60,8 @@ def _audited(raw: Sequence[bytes]) -> tuple[Report, Memory | None]:
             )
             report.broken("lost", say, event=line.number)
             break
+        if look is not None and memory is not None:
+            look(memory, line.number)
     return report, memory
 
 
@@ -91,7 +107,7 @@ def _undone(memory: Memory | None, so_far: list[Line], line: Line, report: Repor
     if again is not None:
         _changed_draft(again, line, report)
         if memory is not None:
-            _untouched(memory, again, line, report)
+            _untouched(memory, again, so_far, report)
     return again
 
 
@@ -115,12 +131,38 @@ def _changed_draft(memory: Memory, line: Line, report: Report) -> None:
         new.edited = edited
 
 
-def _untouched(before: Memory, after: Memory, line: Line, report: Report) -> None:
+def _untouched(before: Memory, after: Memory, so_far: list[Line], report: Report) -> None:
     """An undo is refused where a published round or a confirmed slip rests on what it takes away."""
+    line = so_far[-1]
+    root = _root(so_far)
+    own = (root.order.get("round"), root.order.get("table"))
     for old in before.published:
         new = next((at for at in after.published if at.number == old.number), None)
         if new is None:
-            continue  # the publishing itself was undone, or the round before it: told below by its slips
-        if [table.seats for table in old.tables] != [table.seats for table in new.tables]:
+            kept = root.name != "publish"
+        else:
+            kept = [table.seats for table in old.tables] != [table.seats for table in new.tables]
+            kept = kept or any(new.basis.get(entry) != total for entry, total in old.basis.items())
+        if kept:
             say = Phrase("event {number} changes the published round {round}", number=line.number, round=old.number)
             report.broken("rests_on_it", say, event=line.number, round=old.number)
+        for table in old.tables:
+            if table.status != "confirmed" or (old.number, table.number) == own:
+                continue
+            if new is None or _slip(new.tables[table.number - 1]) != _slip(table):
+                say = Phrase(
+                    "event {number} takes away the slip of table {table}", number=line.number, table=table.number
+                )
+                report.broken("rests_on_it", say, event=line.number, round=old.number, table=table.number)
+
+
+def _slip(table: Table) -> tuple[Any, ...]:
+    return table.score, table.winner, table.re_entries, table.status
+
+
+def _root(so_far: list[Line]) -> Line:
+    """What an undo is about in the end: an undo of an undo is about what the first one took away."""
+    line = so_far[-1]
+    while line.name == "undo":
+        line = so_far[line.order["event"] - 1]
+    return line

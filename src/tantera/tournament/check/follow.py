@@ -10,6 +10,7 @@ from tantera.tournament.check.log import Line
 from tantera.tournament.check.memory import Apart, Entry, Memory, Round, Table
 from tantera.tournament.check.report import Report
 from tantera.tournament.check.seating import verify
+from tantera.tournament.check.sums import basis
 
 Doing = tuple[Memory, Line, Report]
 
@@ -77,6 +78,7 @@ def _draw(memory: Memory, line: Line, report: Report) -> None:
     if memory.draft is not None:
         memory.rounds.pop()
     at = drawn(memory, len(memory.rounds) + 1, line.outcome)
+    at.basis = basis(memory)
     verify(memory, at, report, line.number)
     memory.rounds.append(at)
 

@@ -50,6 +50,8 @@ def slots_of(draw: Draw) -> list[str | None]:
 
 
 def _onward(draw: Draw, before: Round) -> list[str | None]:
+    if len(before.slots) < 2:
+        return []  # the final has been played
     lost = lost_so_far(draw)
     can = set(draw.memory.drawable())
     places, _ = bracket.onward(before.slots, lost)
@@ -105,13 +107,12 @@ def _after_groups(draw: Draw, groups: list[list[str]], stages: int) -> None:
         if set(draw.entries_at(table.number - 1)) <= first and int(law.get("advance", 1)) > 1:
             say = Phrase("table {table}: two winners of groups meet at once", table=table.number)
             draw.broken("winners_apart", say, table.number)
-    size = len(bracket.seeded(sum(map(len, through))))
     here: list[str | None] = []
     for at in range(len(draw.at.tables)):
         here += draw.entries_at(at)
     for bye in draw.at.byes:
         here += [bye, None]
-    draw.at.slots = here + [None] * max(size - len(here), len(here) % 2)
+    draw.at.slots = here + [None] * (len(bracket.seeded(len(here))) - len(here))
 
 
 def alone(draw: Draw) -> None:

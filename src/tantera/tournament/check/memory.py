@@ -57,6 +57,8 @@ class Round:
     slots: list[str | None] = field(default_factory=list)
     """Of a bracket: entries by their place in it."""
     groups: list[list[str]] = field(default_factory=list)
+    basis: dict[str, Any] = field(default_factory=dict)
+    """The sums that it was drawn on, by entry."""
 
     def table_of(self, player: str) -> Table | None:
         return next((table for table in self.tables if player in table.seats), None)

@@ -65,6 +65,11 @@ def count(memory: Memory, *, upto: int | None = None, with_byes_of_open: bool = 
     return counted
 
 
+def basis(memory: Memory) -> dict[str, Any]:
+    """What a draft rests on: every entry's sums out of results, defaults, byes and penalties."""
+    return dict(count(memory, with_byes_of_open=True).sums)
+
+
 def limit_at(memory: Memory, at: Round, table: Table) -> Limit:
     """The final may have a limit of its own."""
     return memory.law.final if is_final(memory, at) and table.number == 1 else memory.law.limit
