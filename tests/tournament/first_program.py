@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import msgspec
+
 from tantera.tournament import decide
-from tantera.tournament.events import write
 from tantera.tournament.export import export
+from tantera.tournament.problems import OrderProblem
 from tantera.tournament.reading import read_order
-from tantera.words.problem import Problem
 
 
 class First:
@@ -22,12 +23,15 @@ class First:
     def apply(self, order: dict[str, Any]) -> dict[str, Any]:
         try:
             done = decide.apply(self.state, read_order(json.dumps(order).encode()))
-        except Problem as problem:
+        except OrderProblem as problem:
             return {"ok": False, "code": problem.code, "message": problem.told("en")}
-        if done.recorded is not None:
-            self.lines.append(write(done.recorded))
-            self.state = done.after
-        return {"ok": True, **done.answer}
+        if done.recorded is None:
+            return {"ok": True, **done.answer}
+        if done.again:
+            return {"ok": True, "event": done.recorded.number, "again": True}
+        self.lines.append(msgspec.json.encode(done.recorded))
+        self.state = done.after
+        return {"ok": True, "event": done.recorded.number, **done.answer}
 
     def export(self) -> dict[str, Any]:
-        return export(self.state, "es")
+        return export(self.state, "en")

@@ -340,7 +340,7 @@ class Hall:
         seat = self.rng.choice(table["seats"])
         if everything or self.chance(0.8):
             answer = self.give("result", **where, **slip)
-        elif self.chance(0.5) and seat:
+        elif self.chance(0.5) and not seat.startswith("*"):
             answer = self.give("result", **where, **slip, status="entered", by=f"player:{seat}")
             if self.chance(0.7):
                 others = table["seats"][(table["seats"].index(seat) + 1) % len(table["seats"])]
@@ -388,7 +388,7 @@ class Hall:
             return
         rng = self.rng
         table = rng.choice(opened["tables"])
-        seats = [player for player in table["seats"] if player]
+        seats = [player for player in table["seats"] if not player.startswith("*")]
         player, number = rng.choice(seats), opened["round"]
         what = rng.choice(["late", "late", "default", "default", "penalty", "card", "expel", "withdraw"])
         if what == "late":

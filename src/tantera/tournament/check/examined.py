@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tantera.tournament.check.memory import STAND_IN, Memory, Round
+from tantera.tournament.check.memory import Memory, Round, stands_in
 from tantera.tournament.check.report import Report
 from tantera.tournament.check.sums import count, ranked_now
 from tantera.words import Phrase
@@ -50,7 +50,7 @@ def kept_apart(memory: Memory, number: int, a: str, b: str, kind: str, *, hard: 
 
 def hard_broken(memory: Memory, number: int, seats: list[str] | tuple[str, ...], *, hard: bool = True) -> int:
     """How often a table breaks a rule of keeping apart."""
-    players = [player for player in seats if player != STAND_IN]
+    players = [player for player in seats if not stands_in(player)]
     broken = 0
     for at, a in enumerate(players):
         for b in players[at + 1 :]:
@@ -68,7 +68,7 @@ def partnered(memory: Memory, number: int, last: int) -> set[frozenset[str]]:
         if at.number < number and at.number >= number - last:
             for table in at.tables:
                 for side in table.sides:
-                    if len(side) == 2 and not set(side) & table.absent and STAND_IN not in side:
+                    if len(side) == 2 and not set(side) & table.absent and not any(map(stands_in, side)):
                         found.add(frozenset(side))
     return found
 

@@ -89,7 +89,7 @@ def drawn(memory: Memory, number: int, outcome: dict[str, Any]) -> Round:
     tables = [Table(at, list(table["seats"])) for at, table in enumerate(found, 1)]
     of = memory.entry_of
     byes = [one if one in memory.entries else of[one] for one in within(outcome, "byes") or ()]
-    return Round(number, tables, byes)
+    return Round(number, tables, byes, stand_ins=dict(within(outcome, "stand_ins") or {}))
 
 
 def within(outcome: Any, name: str) -> Any:
@@ -151,10 +151,12 @@ def _result(memory: Memory, line: Line, _: Report) -> None:
     table = memory.rounds[order["round"] - 1].tables[order["table"] - 1]
     table.score = list(order["score"])
     table.winner = order.get("winner")
+    if table.winner is None and not memory.law.alone:
+        table.winner = table.won_by_expulsion
     if table.winner is None and not memory.law.alone and table.score[0] != table.score[1]:
         table.winner = "1+3" if table.score[0] > table.score[1] else "2+4"
     table.re_entries = order.get("re_entries")
-    table.status = order.get("status", "confirmed")
+    table.status = order.get("status") or "confirmed"
     role, name = line.by.partition(":")[::2]
     table.entered_by = name if role == "player" else None
     if role == "player":
@@ -219,7 +221,12 @@ def _card(memory: Memory, line: Line, _: Report) -> None:
 
 
 def _expel(memory: Memory, line: Line, _: Report) -> None:
-    memory.expelled[line.order["player"]] = line.order["round"]
+    player = line.order["player"]
+    memory.expelled[player] = line.order["round"]
+    for at in memory.published:
+        table = at.table_of(player)
+        if at.number == line.order["round"] and table is not None and table.status != "confirmed":
+            table.expelled.add(player)
 
 
 def _repair(memory: Memory, line: Line, report: Report) -> None:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 Four = tuple[str, ...]
-Cost = tuple[int, int]
-"""Hard rules broken, partners repeated."""
+Cost = tuple[int, ...]
+"""Hard rules broken, partners repeated, wishes not met."""
 Judge = Callable[[Four], Cost]
 """What a table costs, by its seats."""
 
@@ -42,7 +42,7 @@ def seated(order: list[str], tried: list[str], judge: Judge, *, both: bool) -> t
     tables = [order[at : at + 4] for at in range(0, len(order), 4)]
     exchanged = False
     for at in range(len(tables)):
-        if best(tables[at], tried, judge)[0] == (0, 0):
+        if not any(best(tables[at], tried, judge)[0]):
             continue
         exchanged = True
         upper = at if at + 1 < len(tables) else at - 1
@@ -51,9 +51,9 @@ def seated(order: list[str], tried: list[str], judge: Judge, *, both: bool) -> t
         for ours, theirs in _exchanges(tables[upper], tables[upper + 1], place):
             above = _with(tables[upper], ours, theirs, place)
             below = _with(tables[upper + 1], theirs, ours, place)
-            right = best(above, tried, judge)[0] == (0, 0)
+            right = not any(best(above, tried, judge)[0])
             if upper == at - 1 or both:
-                right = right and best(below, tried, judge)[0] == (0, 0)
+                right = right and not any(best(below, tried, judge)[0])
             if right:
                 tables[upper], tables[upper + 1] = above, below
                 break

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from tantera.rules import Book, Limit
 from tantera.rules.loader import BOOKS, load_book, parse_book, parse_limit
-from tantera.rules.schema import Book, Limit
 
 PAIRS = ("pairs-swiss", "pairs-round-robin", "pairs-knock-out", "pairs-groups")
 ALONE = ("alone-winners-on", "alone-one-round")

@@ -8,8 +8,10 @@ from typing import Any
 
 from tantera.tournament.check.law import Law
 
-STAND_IN = ""
-"""A seat for somebody who is nobody's entry."""
+
+def stands_in(player: str) -> bool:
+    """Whether a seat is for somebody who is nobody's entry: ``*1``, ``*2``, … complete the last table."""
+    return player.startswith("*")
 
 
 @dataclass
@@ -34,11 +36,19 @@ class Table:
     """Which player entered it, so that only the other side may confirm it."""
     absent: set[str] = field(default_factory=set)
     """Who did not come: a default, until a stand-in sits there."""
+    expelled: set[str] = field(default_factory=set)
+    """Who was expelled here before a slip was confirmed: the other side wins with the score as it stood."""
 
     def side(self, player: str) -> list[str]:
         """The partners, or the player alone at a table of everybody for themselves."""
         at = self.seats.index(player)
         return [self.seats[at], self.seats[(at + 2) % 4]]
+
+    @property
+    def won_by_expulsion(self) -> str | None:
+        """The side of which nobody was expelled, where somebody of the other was."""
+        guilty = [bool(self.expelled & set(side)) for side in self.sides]
+        return {(True, False): "2+4", (False, True): "1+3"}.get((guilty[0], guilty[1]))
 
     @property
     def sides(self) -> tuple[list[str], list[str]]:

@@ -14,7 +14,7 @@ from tantera.tournament.check.examined import (
     soft_ideals,
 )
 from tantera.tournament.check.knocked import alone, groups_round, knock_out
-from tantera.tournament.check.memory import STAND_IN, Memory, Round
+from tantera.tournament.check.memory import Memory, Round, stands_in
 from tantera.tournament.check.report import Report
 from tantera.words import Phrase
 
@@ -42,7 +42,7 @@ def _whole(draw: Draw) -> bool:
     can, of = set(draw.memory.drawable()), draw.memory.entry_of
     seen: set[str] = set()
     for table in draw.at.tables:
-        seats = [player for player in table.seats if player != STAND_IN]
+        seats = [player for player in table.seats if not stands_in(player)]
         for player in seats:
             if of.get(player) not in can:
                 say = Phrase("{player} sits at table {table} and cannot be drawn", player=player, table=table.number)
@@ -109,56 +109,71 @@ def _individual(draw: Draw) -> None:
         return
     memory, law = draw.memory, draw.memory.law
     players = [memory.entries[entry].players[0] for entry in draw.order if entry not in draw.at.byes]
-    players += [f"\0{at}" for at in range(-len(players) % 4)]  # one name each, so that they can be told apart
-    names = set(memory.entry_of)
-    drawn = [tuple(table.seats) for table in draw.at.tables]
+    players += [f"*{at + 1}" for at in range(-len(players) % 4)]
+    drawn = [_numbered(tuple(table.seats)) for table in draw.at.tables]
     last = law.get("avoid_partners", 0)
     had = partnered(memory, draw.number, last)
 
     def judge(seats: individual.Four) -> individual.Cost:
-        shown = tuple(player if player in names else STAND_IN for player in seats)
-        sides = frozenset(shown[0::2]), frozenset(shown[1::2])
-        return hard_broken(memory, draw.number, shown), sum(side in had for side in sides)
+        sides = frozenset(seats[0::2]), frozenset(seats[1::2])
+        return hard_broken(memory, draw.number, seats), sum(side in had for side in sides)
 
-    possible = list(individual.readings(players, law.get("table_seating", "1+4v2+3"), draw.number, judge))
-    shown = [[tuple(p if p in names else STAND_IN for p in four) for four in tables] for tables, _ in possible]
-    soft = any(not apart.hard and apart.holds(draw.number) for apart in memory.aparts) or law.get("avoid_opponents", 0)
-    costs = [_sum([judge(four) for four in tables]) for tables, _ in possible]
+    def wishes(seats: individual.Four) -> individual.Cost:
+        return *judge(seats), hard_broken(memory, draw.number, seats, hard=False)
+
+    seating = law.get("table_seating", "1+4v2+3")
+    possible = list(individual.readings(players, seating, draw.number, judge))
+    shown = [[_numbered(four) for four in tables] for tables, _ in possible]
+    wished = [tables for tables, _ in individual.readings(players, seating, draw.number, wishes)]
     found = _sum([judge(four) for four in drawn])
+    least = min(_sum([judge(four) for four in tables]) for tables in shown)
     soft_ideals(draw)
     draw.report.missed("partners repeated", found[1], draw.number)
     if drawn in shown:
         draw.report.saw("tables computed again")
-    elif not any(exchanged for _, exchanged in possible) and not soft:
-        for number, (wanted, four) in enumerate(zip(shown[0], drawn, strict=False), 1):
-            if wanted != four:
-                say = Phrase(
-                    "table {table} has {found}; by rank it is {wanted}",
-                    table=number,
-                    found=" ".join(four),
-                    wanted=" ".join(wanted),
-                )
-                draw.broken("by_rank", say, number)
-    elif found > min(costs):
+    elif drawn in [[_numbered(four) for four in tables] for tables in wished]:
+        draw.report.saw("tables computed again, with wishes")
+    elif not any(exchanged for _, exchanged in possible) and wished[0] == possible[0][0]:
+        _wrong_tables(draw, drawn, shown[0])
+    elif found > least:
         say = Phrase(
             "round {round}: {found} rules and partners are broken or repeated where {wanted} are enough",
             round=draw.number,
             found=sum(found),
-            wanted=sum(min(costs)),
+            wanted=sum(least),
         )
         draw.broken("avoidable", say)
     else:
         draw.report.saw("exchanges weighed")
-        moved = sum(abs(players.index(p) // 4 - at) for at, four in enumerate(drawn) for p in four if p in names)
-        best = min(
-            sum(abs(players.index(p) // 4 - at) for at, four in enumerate(tables) for p in four)
-            for tables, _ in possible
-        )
-        draw.report.missed("tables moved by exchanges", moved - best, draw.number)
+        moved = min(_moved(players, drawn) - _moved(players, tables) for tables in shown)
+        draw.report.missed("tables moved by exchanges", moved, draw.number)
 
 
-def _sum(costs: list[tuple[int, int]]) -> tuple[int, int]:
-    return sum(cost[0] for cost in costs), sum(cost[1] for cost in costs)
+def _wrong_tables(draw: Draw, drawn: list[individual.Four], wanted: list[individual.Four]) -> None:
+    for number, (right, four) in enumerate(zip(wanted, drawn, strict=False), 1):
+        if right != four:
+            say = Phrase(
+                "table {table} has {found}; by rank it is {wanted}",
+                table=number,
+                found=" ".join(four),
+                wanted=" ".join(right),
+            )
+            draw.broken("by_rank", say, number)
+
+
+def _moved(players: list[str], tables: list[individual.Four]) -> int:
+    """By how many tables players sit away from where their rank puts them."""
+    return sum(abs(players.index(player) // 4 - at) for at, four in enumerate(tables) for player in four)
+
+
+def _numbered(four: individual.Four) -> individual.Four:
+    """Stand-ins are nobody: their numbers follow the seats."""
+    names = iter(sorted(filter(stands_in, four)))
+    return tuple(next(names) if stands_in(player) else player for player in four)
+
+
+def _sum(costs: list[individual.Cost]) -> individual.Cost:
+    return tuple(map(sum, zip(*costs, strict=True))) if costs else (0, 0)
 
 
 def _swiss(draw: Draw) -> None:

@@ -16,8 +16,9 @@ def cannot_be(memory: Memory, at: Round, table: Table, order: dict[str, Any]) ->
         return _alone(memory, at, table, score, winner)
     if len(score) != 2 or winner not in (None, "1+3", "2+4"):
         return Phrase("the slip has another form than its table")
-    if any(player in memory.expelled for player in table.seats):
-        return None  # the score as it stood, and the other side as winner
+    if table.expelled:  # the score as it stood, and the other side as winner
+        innocent = table.won_by_expulsion
+        return Phrase("the winner is behind") if winner not in (None, innocent or winner) else None
     limit = limit_at(memory, at, table)
     most, fewest = max(score), min(score)
     if limit.points is not None:

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from tantera.rules.schema import Limit
-from tantera.tournament.check.memory import STAND_IN, Memory, Round, Table
+from tantera.rules import Limit
+from tantera.tournament.check.memory import Memory, Round, Table
 
 Number = int | float
 NEVER = 10**6
@@ -101,7 +101,7 @@ def _table(memory: Memory, at: Round, table: Table, counted: Count, of: dict[str
 
 def _entries_of(side: list[str], of: dict[str, str]) -> list[str]:
     """The entries of a side: two players, or the pair once."""
-    return list(dict.fromkeys(of[player] for player in side if player in of and player != STAND_IN))
+    return list(dict.fromkeys(of[player] for player in side if player in of))
 
 
 def _lost(memory: Memory, at: Round, total: Sum) -> None:
@@ -118,7 +118,7 @@ def _default(memory: Memory, at: Round, table: Table, counted: Count, of: dict[s
         came = not lacking & set(side)
         for entry in _entries_of(side, of):
             total = counted.sums[entry]
-            if came:
+            if came and not table.absent >= set(memory.entries[entry].players):
                 total.add(1, present_own - present_other, present_own)
             else:
                 total.add(0, absent_own - absent_other, absent_own)
