@@ -124,16 +124,16 @@ def _individual(draw: Draw) -> None:
     seating = law.get("table_seating", "1+4v2+3")
     possible = list(individual.readings(players, seating, draw.number, judge))
     shown = [[_numbered(four) for four in tables] for tables, _ in possible]
-    wished = [tables for tables, _ in individual.readings(players, seating, draw.number, wishes)]
+    wished = list(individual.readings(players, seating, draw.number, wishes))
     found = _sum([judge(four) for four in drawn])
     least = min(_sum([judge(four) for four in tables]) for tables in shown)
     soft_ideals(draw)
     draw.report.missed("partners repeated", found[1], draw.number)
     if drawn in shown:
         draw.report.saw("tables computed again")
-    elif drawn in [[_numbered(four) for four in tables] for tables in wished]:
+    elif drawn in [[_numbered(four) for four in tables] for tables, _ in wished]:
         draw.report.saw("tables computed again, with wishes")
-    elif not any(exchanged for _, exchanged in possible) and wished[0] == possible[0][0]:
+    elif not any(exchanged for _, exchanged in possible + wished):
         _wrong_tables(draw, drawn, shown[0])
     elif found > least:
         say = Phrase(

@@ -33,7 +33,7 @@ def shown(memory: Memory, events: int, head: str) -> dict[str, Any]:
             {key: one[key] for key in ("player", "round", "article", "difference")} for one in memory.penalties
         ],
         "cards": _cards(memory),
-        "out": sorted(memory.expelled),
+        "out": list(memory.expelled),
         "teams": teams(memory, lines),
         "log": {"events": events, "head": head},
     }

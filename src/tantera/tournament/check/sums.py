@@ -230,19 +230,23 @@ BY: dict[str, Callable[[Memory, Count, list[str]], Callable[[str], Number]]] = {
 """What places may be decided by: the more the better."""
 
 
-def ranking(memory: Memory, counted: Count, who: list[str]) -> list[str]:
-    """The best first: by each tie-break in turn among those still level, and by the lot at last."""
+def ranking(
+    memory: Memory, counted: Count, who: list[str], told: dict[str, dict[str, Number]] | None = None
+) -> list[str]:
+    """The best first: by each tie-break in turn among those still level, and by the lot at last. What those had in the
+    matches among themselves is written into `told`."""
     keys = [key for key in memory.law.ranked_by if key != "lot"]
     if memory.law.format in ("pairs-knock-out", "alone-winners-on"):
         keys = ["lost_in", *keys]
     lot = {entry: place for place, entry in enumerate(memory.in_lot_order())}
 
     def order(level: list[str], left: list[str]) -> list[str]:
-        if len(level) < 2:
-            return level
         if not left:
             return sorted(level, key=lot.__getitem__)
         value = BY[left[0]](memory, counted, level)
+        if told is not None and left[0] in ("head_to_head", "points_among_tied"):
+            for entry in level:
+                told.setdefault(entry, {})[left[0]] = value(entry)
         ranked: list[str] = []
         for wanted in sorted({value(entry) for entry in level}, reverse=True):
             ranked += order([entry for entry in level if value(entry) == wanted], left[1:])
@@ -261,13 +265,15 @@ def standings(memory: Memory, groups: list[list[str]], upto: int | None = None) 
     """The table of points. Who was expelled is not in it."""
     counted = count(memory, upto=upto)
     who = [entry.id for entry in memory.entries.values() if not memory.out(entry)]
-    ranked = ranking(memory, counted, who)
+    told: dict[str, dict[str, Number]] = {}
+    ranked = ranking(memory, counted, who, told)
     number = {entry: place for place, group in enumerate(groups, 1) for entry in group}
     if groups:
         ranked.sort(key=lambda entry: number.get(entry, NEVER))
     lines = []
     for place, entry in enumerate(ranked, 1):
         line: dict[str, Any] = {"place": place, "entry": entry, "values": values(memory, counted, entry)}
+        line["values"].update(told.get(entry, {}))
         if groups:
             line["group"] = number.get(entry)
         lines.append(line)
