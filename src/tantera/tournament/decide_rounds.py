@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import cast
 
+from msgspec.structs import replace
+
 from tantera.tournament import events as e
 from tantera.tournament import orders as o
 from tantera.tournament import structure
-from tantera.tournament.decided import Decided, an_entry, a_player, listed, missing_slips, the_round, the_table
+from tantera.tournament.decided import Decided, a_player, an_entry, listed, missing_slips, the_round, the_table
 from tantera.tournament.draw import draw, violations
 from tantera.tournament.draw.field import Drawing, Field, Seated
 from tantera.tournament.evolve import swapped
@@ -75,8 +77,6 @@ def _number_to_draw(event: EventState, wanted: int | None) -> int:
 
 
 def _without_draft(event: EventState) -> EventState:
-    from msgspec.structs import replace
-
     return replace(event, played=event.published)
 
 

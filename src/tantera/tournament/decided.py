@@ -65,11 +65,7 @@ def books_of(event: EventState) -> list[Book]:
 
 def missing_slips(event: EventState, round: Round) -> list[int]:
     """Tables whose result does not count yet: no slip, or one that is not confirmed."""
-    return [
-        number
-        for number, table in enumerate(round.tables, 1)
-        if not is_settled(event, round, table)
-    ]
+    return [number for number, table in enumerate(round.tables, 1) if not is_settled(event, round, table)]
 
 
 def is_settled(event: EventState, round: Round, table: Table) -> bool:

@@ -19,9 +19,7 @@ ROLES: Final[dict[str, frozenset[Kind]]] = {
     "director": EVERYTHING,
     "organiser": (EVERYTHING - SANCTIONS) | {o.Expel},
     "judge": frozenset({o.Late, o.Default, o.StandIn, o.Penalty, o.ShowCard}),
-    "desk": frozenset(
-        {o.Enter, o.Pay, o.CheckIn, o.Withdraw, o.Return, o.Result, o.Confirm, o.Dispute}
-    ),
+    "desk": frozenset({o.Enter, o.Pay, o.CheckIn, o.Withdraw, o.Return, o.Result, o.Confirm, o.Dispute}),
     "player": frozenset({o.Result, o.Confirm, o.Dispute}),
     "public": frozenset(),
 }

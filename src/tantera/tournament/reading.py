@@ -94,7 +94,9 @@ def _explained(message: str, data: object) -> OrderProblem:
 
 def _expected(what: str) -> Phrase:
     if bound := re.search(r"(?:int|float)` (<=|>=) (-?\d+)", what):
-        return Phrase("{bound} or less", bound=bound[2]) if bound[1] == "<=" else Phrase("{bound} or more", bound=bound[2])
+        return (
+            Phrase("{bound} or less", bound=bound[2]) if bound[1] == "<=" else Phrase("{bound} or more", bound=bound[2])
+        )
     if re.search(r"str` matching regex", what):
         return Phrase("letters, digits, - _ and . are expected")
     if re.search(r"str` of length", what):
