@@ -11,7 +11,7 @@ from tantera.paper.organiser import prize_blocks
 from tantera.paper.persons import card_name
 from tantera.paper.press import Document
 from tantera.paper.results import after_round, standing_blocks
-from tantera.paper.saying import day_and_time, figure, format_in_words, limit_in_words, time_in_words
+from tantera.paper.saying import day_and_time, figure, format_in_words, limit_in_words, role_in_words, time_in_words
 from tantera.words import translate
 from tantera.words.numbers import number
 
@@ -27,7 +27,7 @@ def act(event: Printable, lang: str) -> Document:
     parts.append(blocks.title(translate(lang, "What happened")))
     lines = list(_happenings(event, lang))
     parts.append(blocks.items(lines) if lines else blocks.text(translate(lang, "Nothing to be told.")))
-    signing = ("the director of refereeing", "the organiser", "a judge", "a player, as witness")
+    signing = ("the director of refereeing", "the organisers", "a judge", "a player, as witness")
     parts.append(blocks.sign([translate(lang, who) for who in signing]))
     title = translate(lang, "Act of the tournament")
     return blocks.document(event, lang, [blocks.sheet(title, parts, after_round(event, lang))])
@@ -84,5 +84,5 @@ def _happenings(event: Printable, lang: str) -> Iterator[tuple[str, str]]:
         yield of(edit.round), translate(lang, "Draft changed by hand: {what}.", what=what)
     for incident in event.incidents:
         when = day_and_time(incident.at, lang)
-        facts = {"when": when, "who": incident.by, "what": incident.what.phrase.told(lang)}
+        facts = {"when": when, "who": role_in_words(event, incident.by, lang), "what": incident.what.phrase.told(lang)}
         yield f"{incident.number}", translate(lang, "{when}, {who}: {what}", **facts)

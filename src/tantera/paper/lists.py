@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 from tantera.paper.data import NOBODY, Printable, Round, Seating
 from tantera.paper.names import Listed, clean, initial, listed, namesakes, sort_key
 from tantera.paper.press import Document
-from tantera.paper.saying import frame, limit_in_words, limit_of_round, seat_in_words, seats_are_drawn, side_in_words
+from tantera.paper.saying import frame, limit_in_words, limit_of_round, seat_in_words, seats_are_drawn
 from tantera.words import translate
 
 
@@ -68,7 +68,7 @@ def _found_by(event: Printable, player: str, same: frozenset[str]) -> Listed:
     club = event.club(player)
     if name not in same or not club:
         return found
-    return Listed(found.surname, f"{found.given} ({club})" if found.given else f"({club})")
+    return Listed(found.surname, f"{found.given} ({club})") if found.given else Listed(f"{found.surname} ({club})", "")
 
 
 def _sheet(lines: Sequence[dict[str, str]], rows: int) -> dict[str, Any]:
@@ -100,7 +100,8 @@ def _sides(event: Printable, of_round: Round, table: Seating, lang: str) -> list
         {"seat": _seat_word(event, seat, lang), "name": _shown(event, of_round, player, lang)}
         for seat, player in enumerate(table.seats, 1)
     ]
-    return [people[0::2], people[1::2]]
+    # East before West, as the side is called.
+    return [people[0::2], people[1::2] if event.is_alone or seats_are_drawn(event) else people[3:0:-2]]
 
 
 def _seat_word(event: Printable, seat: int, lang: str) -> str:
@@ -141,10 +142,6 @@ def edit_in_words(event: Printable, a: str, b: str, reason: str, lang: str) -> s
     """A change in a draft, with its reason."""
     one, other = (event.entry_name(who) if who in event.entry_of else event.name(who) for who in (a, b))
     return translate(lang, "{one} and {other} change places: {reason}", one=one, other=other, reason=clean(reason))
-
-
-def side_heading(event: Printable, side: str, lang: str) -> str:
-    return side_in_words(event, side, lang)
 
 
 def _round_title(of_round: Round, lang: str) -> str:

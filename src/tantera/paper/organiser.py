@@ -63,17 +63,18 @@ def prize_blocks(event: Printable, lang: str, receipts: bool) -> Iterator[blocks
     if event.prizes and kept > 0:
         left = paid * kept / 100
         yield blocks.text(
-            translate(lang, "Not given as prizes: {percent} %, {amount}.", percent=_percent(float(kept), lang), amount=_amount(left, lang))
+            translate(lang, "Not given as prizes: {percent} %, {amount}.", percent=_percent(float(kept), lang), amount=_amount(left, lang, left.denominator != 1))
         )
 
 
 def _prize_table(event: Printable, table: PrizeTable, paid: int, lang: str, receipts: bool) -> blocks.Block:
     ranked = table.places if table.places is not None else tuple(one.entry for one in event.event.standings)
     amounts = shares(paid, table.percentages)
+    cents = any(amount.denominator != 1 for amount in amounts)
     rows = []
     for place, (percent, amount) in enumerate(zip(table.percentages, amounts, strict=True), 1):
         name = event.entry_name(ranked[place - 1]) if place <= len(ranked) else translate(lang, "nobody")
-        rows.append([f"{place}.", name, f"{_percent(percent, lang)} %", _amount(amount, lang), *([""] if receipts else [])])
+        rows.append([f"{place}.", name, f"{_percent(percent, lang)} %", _amount(amount, lang, cents), *([""] if receipts else [])])
     columns = [
         blocks.figures("", bold=True),
         blocks.column(translate(lang, "pair" if event.is_pairs else "player"), "fr", bold=True),
@@ -101,8 +102,8 @@ def shares(paid: int, percentages: Sequence[float]) -> list[Fraction]:
     return [Fraction(cents, 100) for cents in whole]
 
 
-def _amount(amount: Fraction, lang: str) -> str:
-    return number(float(amount), lang, 0 if amount.denominator == 1 else 2)
+def _amount(amount: Fraction, lang: str, cents: bool = True) -> str:
+    return number(float(amount), lang, 2 if cents else 0)
 
 
 def _percent(value: float, lang: str) -> str:

@@ -8,7 +8,7 @@ from tantera.paper import blocks, sums
 from tantera.paper.data import Printable, Round
 from tantera.paper.lists import score_in_words
 from tantera.paper.press import Document
-from tantera.paper.results import _seen_from, after_round
+from tantera.paper.results import after_round, seen_from
 from tantera.paper.saying import figure, seat_in_words
 from tantera.rules import Book
 from tantera.words import translate
@@ -55,7 +55,7 @@ def _line(event: Printable, one: Round, player: str, entry: str, lang: str) -> l
     seat = table.seats.index(player)
     others = [other for place, other in enumerate(table.seats) if other != player and (event.is_alone or (place - seat) % 2)]
     partner = table.partner(player) if not event.is_alone else None
-    result = score_in_words(event, table, lang) if event.is_alone else _seen_from(table, seat, lang)
+    result = score_in_words(event, table, lang) if event.is_alone else seen_from(table, seat, lang)
     return [
         str(one.round), str(table.table), seat_in_words(event, seat + 1, lang),
         *([] if event.is_alone else [_named(event, one, partner)]),
@@ -81,14 +81,17 @@ def _sanctions(event: Printable, only: set[str] | None, lang: str) -> Iterator[b
     taken = [one for one in event.event.penalties if only is None or one.player in only]
     out = [player for player in event.event.out if only is None or player in only]
     name, number, article = translate(lang, "name"), translate(lang, "round"), translate(lang, "article")
-    shared = [blocks.column(name, "fr", bold=True), blocks.figures(number), blocks.column(article, 32)]
+    who = [] if only is not None else [blocks.column(name, "fr", bold=True)]
+    shared = [*who, blocks.figures(number), blocks.column(article, 32 if who else "fr")]
     if cards:
         yield blocks.title(translate(lang, "Cards"))
         rows = [[event.name(c.player), str(c.round), c.article, card_name(event.book, c.card, lang)] for c in cards]
+        rows = [row[-len(shared) - 1 :] for row in rows]
         yield blocks.table([*shared, blocks.column(translate(lang, "card"), 40)], rows)
     if taken:
         yield blocks.title(translate(lang, "Penalties"))
         points = [[event.name(p.player), str(p.round), p.article, figure(p.difference, lang, True)] for p in taken]
+        points = [row[-len(shared) - 1 :] for row in points]
         yield blocks.table([*shared, blocks.figures(translate(lang, "off the difference"), 40)], points)
     if out:
         yield blocks.title(translate(lang, "Expelled"))

@@ -103,15 +103,16 @@ def _square(event: Printable, lang: str) -> blocks.Block:
             if one.is_draft or (table.score is None and table.winner is None):
                 continue
             pair, other = (event.entry_of_player[table.seats[seat]] for seat in (0, 1))
-            met.setdefault((pair, other), []).append(_seen_from(table, 0, lang))
-            met.setdefault((other, pair), []).append(_seen_from(table, 1, lang))
+            met.setdefault((pair, other), []).append(seen_from(table, 0, lang))
+            met.setdefault((other, pair), []).append(seen_from(table, 1, lang))
     rows = [
         [str(number), event.entry_name(entry),
-         *("■" if entry == other else " / ".join(met.get((entry, other), [])) for other in order)]
+         *("■" if entry == other else "\n".join(met.get((entry, other), [])) for other in order)]
         for number, entry in enumerate(order, 1)
     ]  # fmt: skip
     columns = [blocks.figures("", bold=True), blocks.column(translate(lang, "pair"), "fr", bold=True)]
-    numbers = [blocks.column(str(number), 14, "center") for number in range(1, len(order) + 1)]
+    width = min(20.0, 200 / len(order))
+    numbers = [blocks.column(str(number), width, "center") for number in range(1, len(order) + 1)]
     return blocks.table([*columns, *numbers], rows, boxed=True)
 
 
@@ -155,7 +156,7 @@ def _met(event: Printable, one: Round, entry: str, lang: str) -> blocks.Cell:
     else:
         others = ", ".join(_number(event, other) for other in against)
         sub = translate(lang, "with {partner} v {others}", partner=_number(event, table.partner(player)), others=others)
-    return {"top": _seen_from(table, seat, lang), "sub": sub}
+    return {"top": seen_from(table, seat, lang), "sub": sub}
 
 
 def _number(event: Printable, player: str | None) -> str:
@@ -164,13 +165,13 @@ def _number(event: Printable, player: str | None) -> str:
     return str(place) if place is not None else "·"
 
 
-def _seen_from(table: Seating, seat: int, lang: str) -> str:
+def seen_from(table: Seating, seat: int, lang: str) -> str:
     """The result as one side saw it: ``+ 100–62``."""
     winners = table.winners
-    mark = "" if not winners else "+ " if table.seats[seat] in winners else "− "
+    mark = "" if not winners else "+\u00a0" if table.seats[seat] in winners else "−\u00a0"
     if table.default:
         return mark + translate(lang, "by default")
     if table.score is None:
         return mark
     own, other = table.score[seat % 2], table.score[1 - seat % 2]
-    return f"{mark}{own}–{other}"
+    return f"{mark}{own}\u2060–\u2060{other}"  # word joiners: a score is never broken in two

@@ -8,6 +8,7 @@ from typing import Final
 from msgspec import to_builtins
 
 from tantera.paper.data import Printable
+from tantera.paper.names import clean
 from tantera.rules import Limit
 from tantera.rules.glossary import value_in_words
 from tantera.words import Phrase, translate
@@ -105,6 +106,25 @@ def day_and_time(iso: str, lang: str) -> str:
         return iso
     day = f"{moment.day}/{moment.month}/{moment.year}" if lang != "en" else f"{moment:%d %b %Y}".lstrip("0")
     return f"{day}, {moment:%H:%M}"
+
+
+ROLES: Final = {
+    "organiser": "the organiser",
+    "director": "the director",
+    "judge": "the judge",
+    "desk": "the desk",
+    "player": "a player",
+    "public": "the public",
+}
+
+
+def role_in_words(event: Printable, by: str, lang: str) -> str:
+    """Who ordered something: a role, and a name where one was given."""
+    role, _, name = by.partition(":")
+    if role == "player" and name in event.people:
+        return event.name(name)
+    told_role = translate(lang, ROLES[role])
+    return f"{told_role} ({clean(name)})" if name else told_role
 
 
 def short_head(event: Printable, groups: int = 2) -> str:
