@@ -96,9 +96,15 @@ def _named(law: Law) -> Phrase:
 
 
 def law_hash(book: Book) -> str:
-    """The SHA-256 of what binds in a book, its options included, as canonical JSON: keys sorted, those at their default
-    and the words people read left out."""
-    return _kept(book, "law_hash", _binding)
+    """The SHA-256 of what binds a match in a book, its options included, as canonical JSON: keys sorted, those at their
+    default and the words people read left out. How a tournament is run is no part of it."""
+    now = _kept(book, "law_hash", _binding)
+    return _FIRST_NAMED.get(now, now)
+
+
+def event_hash(book: Book) -> str:
+    """The SHA-256 of what binds in a tournament: the law of its matches, and what the book says of the tournament."""
+    return _kept(book, "event_hash", lambda book: [_binding(book), _binding(book.tournament)])
 
 
 def text_hash(book: Book) -> str:
@@ -149,9 +155,18 @@ def _keys(kind: type[Struct]) -> tuple[tuple[str, str, Any], ...]:
 
 _TOLD: Final[dict[type[Struct], tuple[str, ...]]] = {
     Article: ("number", *LANGS, "figure", "check"),
-    Book: ("asks",),
+    Book: ("asks", "tournament"),
     Bonus: ("article",),
     Infraction: ("breaks",),
     Cites: ("tied_block",),
 }
 """What people are told or asked and what binds nobody: the words of an article, what only a line of the sheet cites."""
+
+_FIRST_NAMED: Final[dict[str, str]] = {
+    "8e4953d1e3ded109d77aad0fbaefaa1dbac70c84d205ee302c95e3c615a93b42": "5cf1856fea045aff5c38a167e15e0e765c491eac070eeed3e46b7b6ca8ccf59b",
+    "3d3e8b78cc4bac0abd869b584d60198461f576d3659abde78798c1581f225492": "b206bcf5d9089dedf3ce232bf72dc0223ddba69bc4c86571a943b7171ec6f9d2",
+    "2528820fc4c5990cbef36c27acafcafd15054409cbdacf27ac6e57f2ed00aa97": "c5c62bdff0ff2439d6732e5e51f95fa7ee3aa8cc487ea627a094220deee027e6",
+    "ad8dc9305b4fb2263c3b1f08c4bd3d1bd8486a34448d42f4f8912d9bc3e36dd3": "d3de56d4770360ea50df31a83c972ae438adc30cd90879662d39fa0dbe64c54a",
+}
+"""By the hash of their law: how four of the books were first named, when the hash still had their tournament in it. The
+law of a match is the same, and so is its name, in every log that was written."""

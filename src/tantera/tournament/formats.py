@@ -1,18 +1,8 @@
-"""The formats of a tournament and who enters them."""
+"""The formats of a tournament and who enters them: a book names them, so they live with the books."""
 
-from __future__ import annotations
+from tantera.rules.tournament import ALONE, ENTERED_BY_PAIRS, Format
 
-from typing import Final, Literal
+__all__ = ["ALONE", "ENTERED_BY_PAIRS", "SCHEDULED", "Format"]
 
-Format = Literal[
-    "individual",
-    "pairs-swiss",
-    "pairs-round-robin",
-    "pairs-knock-out",
-    "pairs-groups",
-    "alone-winners-on",
-    "alone-one-round",
-]
-
-ENTERED_BY_PAIRS: Final = frozenset({"pairs-swiss", "pairs-round-robin", "pairs-knock-out", "pairs-groups"})
-ALONE: Final = frozenset({"alone-winners-on", "alone-one-round"})
+SCHEDULED = frozenset({"pairs-round-robin", "pairs-knock-out", "pairs-groups", "alone-winners-on", "alone-one-round"})
+"""Whose rounds are settled by who begins: nobody can join later."""

@@ -1,0 +1,96 @@
+"""Exchanges across tables: where the players of a table cannot sit together, one changes with one of the next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain
+
+from msgspec import Struct
+
+Cost = Callable[[Sequence[int]], int]
+"""What a table of these ranks breaks at best; 0: nothing."""
+Tables = list[list[int]]
+
+REACH = 100
+"""So many tables up and down are asked when the next one cannot help. Who is further away is no neighbour in rank."""
+
+
+class Exchange(Struct, frozen=True):
+    """Two players have changed tables. Tables count from 0, ranks too."""
+
+    table: int
+    """The table that needed it."""
+    upper: int
+    lower: int
+    down: int
+    """Who went from the upper table to the lower one."""
+    up: int
+
+
+def exchanged(tables: Sequence[Sequence[int]], cost: Cost) -> tuple[Tables, tuple[Exchange, ...]]:
+    """The tables after the exchanges that the law asks for, and those exchanges.
+
+    From the top, a table that breaks something changes one player with the next table, the last with the one above it:
+    of the exchanges after which the two tables break least, the one with the least difference in rank; equal: that of
+    the higher ranked of the upper table. Where the next table cannot help, the one above is asked, and then all others
+    ("as few repeats as possible"). An exchange that helps nobody is not made, so this ends.
+
+    >>> apart = lambda four: 1 if {0, 3} <= set(four) else 0
+    >>> exchanged([[0, 1, 2, 3], [4, 5, 6, 7]], apart)[0]
+    [[0, 1, 2, 4], [3, 5, 6, 7]]
+    """
+    now = [list(table) for table in tables]
+    costs = [cost(table) for table in now]
+    made: list[Exchange] = []
+    for partners in (_next, _above, _all):
+        helped = True
+        while helped:
+            helped = False
+            for table in range(len(now)):
+                if costs[table] and (found := _best(now, costs, cost, table, partners(table, len(now)))):
+                    _make(now, costs, cost, found)
+                    made.append(found)
+                    helped = True
+    return now, tuple(made)
+
+
+def _next(table: int, count: int) -> Iterable[int]:
+    return [table + 1] if table + 1 < count else [table - 1] if table else []
+
+
+def _above(table: int, count: int) -> Iterable[int]:
+    return [table - 1] if table else []
+
+
+def _all(table: int, count: int) -> Iterator[int]:
+    near = range(1, min(count, REACH + 1))
+    return chain.from_iterable((other for other in (table - far, table + far) if 0 <= other < count) for far in near)
+
+
+def _best(now: Tables, costs: list[int], cost: Cost, table: int, others: Iterable[int]) -> Exchange | None:
+    best: tuple[int, int, int, int] | None = None
+    found: Exchange | None = None
+    for other in others:
+        upper, lower = min(table, other), max(table, other)
+        before = costs[upper] + costs[lower]
+        for down in now[upper]:
+            for up in now[lower]:
+                after = cost(_with(now[upper], down, up))
+                if after < before:
+                    after += cost(_with(now[lower], up, down))
+                key = (after - before, abs(up - down), down, upper)
+                if after < before and (best is None or key < best):
+                    best, found = key, Exchange(table=table, upper=upper, lower=lower, down=down, up=up)
+        if best is not None and best[0] <= -costs[table]:
+            break  # nothing is left to mend at this table, and the tables still to be asked are further away
+    return found
+
+
+def _with(table: Sequence[int], leaves: int, comes: int) -> list[int]:
+    return sorted([*(rank for rank in table if rank != leaves), comes])
+
+
+def _make(now: Tables, costs: list[int], cost: Cost, made: Exchange) -> None:
+    now[made.upper] = _with(now[made.upper], made.down, made.up)
+    now[made.lower] = _with(now[made.lower], made.up, made.down)
+    costs[made.upper], costs[made.lower] = cost(now[made.upper]), cost(now[made.lower])
