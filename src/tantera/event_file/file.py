@@ -48,7 +48,9 @@ class EventFile:
         return self.store.path
 
     def reload(self) -> None:
-        """What others have appended meanwhile."""
+        """Read what others have appended meanwhile."""
+        if self.lines and self.store.version(STREAM) == len(self.lines):
+            return
         self.lines = [stored.event for stored in self.store.read(STREAM)]
         self.state = folded(self.lines) if self.lines else None
 
@@ -59,10 +61,10 @@ class EventFile:
         """
         waiting = list(orders)
         while waiting:
+            self.reload()  # so that nothing is refused for what was true an hour ago
             try:
                 answers = self._group(waiting)
             except Conflict:
-                self.reload()
                 continue
             del waiting[: len(answers)]
             self._copy(answers)
@@ -78,13 +80,13 @@ class EventFile:
     def apply_all(self, orders: Sequence[Given]) -> list[Answer]:
         """All of them or none: where one is refused nothing is written, and the answers say which."""
         while True:
+            self.reload()
             state, answers, lines = self._decided(orders, patience=None)
             if any(isinstance(answer, Problem) for answer in answers):
                 return answers
             try:
                 self._keep(state, lines)
             except Conflict:
-                self.reload()
                 continue
             self._copy(answers)
             return answers

@@ -48,6 +48,10 @@ class FileStore:
         """The streams whose name begins so, by name."""
         return [] if self._is_new() else self._read(lambda connection: rows.heads(connection, prefix))
 
+    def version(self, stream: str) -> int:
+        """The last version of a stream; 0 of one that nobody has begun."""
+        return 0 if self._is_new() else self._read(lambda connection: rows.head(connection, stream))
+
     def append(self, stream: str, expected: int, events: Sequence[bytes]) -> Appended:
         """Write events after version `expected`, all or none; returns when they are durable.
 
