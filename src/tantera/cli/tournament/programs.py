@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 from collections.abc import Iterator
+from contextlib import nullcontext
+from io import BufferedIOBase
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated, BinaryIO, Final
 
 import typer
 
@@ -17,6 +18,7 @@ from tantera.words import Problem
 from tantera.words.guesses import one_of
 
 if TYPE_CHECKING:
+    from tantera.event_file import EventFile
     from tantera.tournament.orders import Given
     from tantera.tournament.state import EventState
 
@@ -30,45 +32,54 @@ def apply(
     lang: Language = "es",
 ) -> None:
     """Apply orders, one JSON object a line, and answer each with one; status 2 if any was refused."""
-    from tantera.event_file import answered, open_event
+    from tantera.event_file import open_event
 
     check_lang(lang)
+    errors = errors_in(context, lang)
     try:
-        source = 0 if orders == "-" else os.open(orders, os.O_RDONLY)
+        with nullcontext(sys.stdin.buffer) if orders == "-" else open(orders, "rb") as source:
+            event = open_event(file, books_beside(file.parent), now, new=True)
+            try:
+                refused = _answer_all(event, source, lang)
+            finally:
+                event.close()
+    except BrokenPipeError:
+        raise
     except OSError as error:
         fail(f"{orders}: found no way to read it ({error.strerror}), expected a file of orders")
-    try:
-        event = open_event(file, books_beside(file.parent), now, new=True)
-    except Problem as error:
-        fail(error, errors_in(context, lang))
-    refused = False
-    try:
-        for lines in _arriving(source):
-            for group in event.apply([_read(line) for line in lines]):
-                refused |= any(isinstance(answer, Problem) for answer in group)
-                sys.stdout.write("".join(f"{_json(answered(one, lang, event.copied))}\n" for one in group))
-                sys.stdout.flush()
-    except Problem as error:  # what could not be saved was not acknowledged
-        fail(error, errors_in(context, lang))
-    except OSError as error:
-        if isinstance(error, BrokenPipeError):
-            raise
-        fail(f"{orders}: found no way to read it ({error.strerror}), expected a file of orders")
-    finally:
-        event.close()
+    except Problem as error:  # what could not be kept was not acknowledged
+        fail(error, errors)
     if refused:
         raise typer.Exit(2)
 
 
-def _arriving(source: int) -> Iterator[list[bytes]]:
+def _answer_all(event: EventFile, source: BinaryIO, lang: str) -> bool:
+    """Answer everything that arrives. Whether anything was refused."""
+    from tantera.event_file import answered
+
+    refused = False
+    for lines in _arriving(source):
+        for group in event.apply([_read(line) for line in lines]):
+            refused |= any(isinstance(answer, Problem) for answer in group)
+            sys.stdout.write("".join(f"{_json(answered(answer, lang, event.copied))}\n" for answer in group))
+            sys.stdout.flush()
+    return refused
+
+
+def _arriving(source: BinaryIO) -> Iterator[list[bytes]]:
     """The lines that have arrived, as soon as they have: whoever waits for an answer before the next order gets it."""
     rest = b""
-    while chunk := os.read(source, _CHUNK):
+    while chunk := _some(source):
         *lines, rest = (rest + chunk).split(b"\n")
         if kept := [line for line in lines if line.strip()]:
             yield kept
     if rest.strip():
         yield [rest]
+
+
+def _some(source: BinaryIO) -> bytes:
+    """What there is, without waiting for more than something."""
+    return source.read1(_CHUNK) if isinstance(source, BufferedIOBase) else source.read(_CHUNK)
 
 
 def _read(line: bytes) -> Given | Problem:

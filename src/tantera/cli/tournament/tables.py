@@ -83,7 +83,7 @@ def tell_standings(state: EventState, number: int | None, lang: str) -> None:
     headings = (
         "",
         *([translate(lang, "group")] if grouped else []),
-        translate(lang, "place"),
+        translate(lang, "place in the standings"),
         translate(lang, "entry"),
     )
     rows = tuple(
@@ -103,7 +103,7 @@ def tell_standings(state: EventState, number: int | None, lang: str) -> None:
             (row["club"], str(row["place"]), *(str(row["values"].get(value, "")) for value in worth))
             for row in shown["teams"]
         )
-        told = ("", translate(lang, "place"), *(translate(lang, value) for value in worth))
+        told = ("", translate(lang, "place in the standings"), *(translate(lang, value) for value in worth))
         Sheet(translate(lang, "Clubs"), told, teams).show(console)
 
 

@@ -38,7 +38,10 @@ def standing_rows(event: Mapping[str, Any], names: Mapping[str, str], lang: str)
     standings = event["standings"]
     values = list(dict.fromkeys(value for row in standings for value in row["values"]))
     grouped = any("group" in row for row in standings)
-    heading: list[object] = [*([translate(lang, "group")] if grouped else []), translate(lang, "place")]
+    heading: list[object] = [
+        *([translate(lang, "group")] if grouped else []),
+        translate(lang, "place in the standings"),
+    ]
     heading += [translate(lang, "entry"), translate(lang, "name"), *(translate(lang, value) for value in values)]
     rows: Cells = [heading]
     for row in standings:
