@@ -77,7 +77,7 @@ class Hall:
     def give(self, order: str, **fields: Any) -> dict[str, Any]:
         self.clock += timedelta(seconds=self.rng.randint(1, 90))
         given = {"order": order, "at": self.clock.isoformat(), **fields}
-        if self.rng.random() < 0.05:
+        if self.rng.random() < 0.05 and not fields.get("preview"):
             self.calls += 1
             given["id"] = f"call-{self.calls}"
         answer = self.apply(given)

@@ -10,8 +10,10 @@ from tantera.rules import Limit
 from tantera.tournament.check.memory import Memory, Round, Table
 
 Number = int | float
+PLAIN = ("points_won", "difference", "points_for", "re_entries")
+"""What can be added up."""
 NEVER = 10**6
-"""The round in which somebody lost who has not lost."""
+"""The round in which somebody lost who is still in."""
 
 
 @dataclass
@@ -22,7 +24,8 @@ class Sum:
     difference: int = 0
     points_for: int = 0
     re_entries: int = 0
-    lost_in: int = NEVER
+    lost: set[int] = field(default_factory=set)
+    """The rounds in which a match was lost."""
 
     def add(self, won: Number, difference: int, own: int) -> None:
         self.points_won += won
@@ -104,25 +107,27 @@ def _entries_of(side: list[str], of: dict[str, str]) -> list[str]:
     return list(dict.fromkeys(of[player] for player in side if player in of))
 
 
-def _lost(memory: Memory, at: Round, total: Sum) -> None:
-    """In groups nobody is knocked out by losing a match of the group."""
-    if memory.law.format != "pairs-groups" or at.slots:
-        total.lost_in = min(total.lost_in, at.number)
+def _lost(at: Round, total: Sum) -> None:
+    total.lost.add(at.number)
 
 
 def _default(memory: Memory, at: Round, table: Table, counted: Count, of: dict[str, str]) -> None:
     """CI-8: 100-70 for those who came, 0-100 for both partners of a side where somebody is missing."""
     present_own, present_other, absent_own, absent_other = memory.law.default_score
     lacking = at.lacking(table)
+    meeting = Meeting({}, {})
     for side in table.sides:
         came = not lacking & set(side)
         for entry in _entries_of(side, of):
             total = counted.sums[entry]
             if came and not table.absent >= set(memory.entries[entry].players):
                 total.add(1, present_own - present_other, present_own)
+                meeting.won[entry], meeting.scored[entry] = 1, present_own
             else:
                 total.add(0, absent_own - absent_other, absent_own)
-                _lost(memory, at, total)
+                _lost(at, total)
+                meeting.won[entry], meeting.scored[entry] = 0, absent_own
+    counted.meetings.append(meeting)
 
 
 def _played(memory: Memory, at: Round, table: Table, counted: Count, of: dict[str, str]) -> None:
@@ -146,19 +151,19 @@ def _played(memory: Memory, at: Round, table: Table, counted: Count, of: dict[st
             total = counted.sums[entry]
             if all(player in table.absent for player in memory.entries[entry].players):
                 total.add(0, absent_own - absent_other, absent_own)
-                _lost(memory, at, total)
+                _lost(at, total)
                 continue
             total.add(won, difference, table.score[own])
             meeting.won[entry], meeting.scored[entry] = won, table.score[own]
             if won == 0:
-                _lost(memory, at, total)
+                _lost(at, total)
     counted.meetings.append(meeting)
 
 
 def _alone(memory: Memory, at: Round, table: Table, counted: Count, of: dict[str, str]) -> None:
     lacking = at.lacking(table)
     for player in lacking:
-        _lost(memory, at, counted.sums[of[player]])
+        _lost(at, counted.sums[of[player]])
     here = [player for player in table.seats if player not in lacking]
     if lacking and len(here) == 1:
         counted.sums[of[here[0]]].points_won += 1
@@ -175,7 +180,7 @@ def _alone(memory: Memory, at: Round, table: Table, counted: Count, of: dict[str
         total.re_entries += table.re_entries[seat] if table.re_entries else 0
         meeting.won[of[player]], meeting.scored[of[player]] = won, table.score[seat]
         if not won:
-            _lost(memory, at, total)
+            _lost(at, total)
     counted.meetings.append(meeting)
 
 
@@ -212,8 +217,21 @@ def _points_among_tied(_: Memory, counted: Count, level: list[str]) -> Callable[
     )
 
 
-def _lost_in(_: Memory, counted: Count, __: list[str]) -> Callable[[str], Number]:
-    return lambda entry: counted.sums[entry].lost_in
+def _came_how_far(memory: Memory, counted: Count, _: list[str]) -> Callable[[str], Number]:
+    return lambda entry: lost_in(memory, counted, entry)
+
+
+def lost_in(memory: Memory, counted: Count, entry: str) -> int:
+    """The round in which somebody lost. Who has not lost and is not in the latest round went no further than the last
+    one they were in; 0: never in it."""
+    rounds = [at for at in memory.published if memory.law.format != "pairs-groups" or at.slots]
+    lost = [at.number for at in rounds if at.number in counted.sums[entry].lost]
+    if lost:
+        return lost[0]
+    there = [at.number for at in rounds if entry in memory.seated(at) or entry in at.byes]
+    if not there:
+        return 0
+    return NEVER if there[-1] == rounds[-1].number else there[-1]
 
 
 BY: dict[str, Callable[[Memory, Count, list[str]], Callable[[str], Number]]] = {
@@ -225,7 +243,7 @@ BY: dict[str, Callable[[Memory, Count, list[str]], Callable[[str], Number]]] = {
     "re_entries": _re_entries,
     "head_to_head": _head_to_head,
     "points_among_tied": _points_among_tied,
-    "lost_in": _lost_in,
+    "lost_in": _came_how_far,
 }
 """What places may be decided by: the more the better."""
 
@@ -297,8 +315,10 @@ def teams(memory: Memory, lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
         club = memory.entries[line["entry"]].clubs[0]
         if club:
             clubs.setdefault(club, []).append(line["values"])
-    summed = {club: {key: sum(one[key] for one in of[:best]) for key in of[0]} for club, of in clubs.items()}
+    summed = {
+        club: {key: sum(one[key] for one in of[:best]) for key in of[0] if key in PLAIN} for club, of in clubs.items()
+    }
     fewer = {"re_entries"} | ({"points_for"} if memory.law.book.options.points_hurt else set())
-    keys = [key for key in memory.law.ranked_by if key in ("points_won", "difference", "points_for", "re_entries")]
+    keys = [key for key in memory.law.ranked_by if key in PLAIN]
     ranked = sorted(summed, key=lambda club: ([-summed[club][k] * (-1 if k in fewer else 1) for k in keys], club))
     return [{"place": place, "club": club, "values": summed[club]} for place, club in enumerate(ranked, 1)]
