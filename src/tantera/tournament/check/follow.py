@@ -144,6 +144,8 @@ def exchange(memory: Memory, at: Round, a: str, b: str) -> None:
     for table in at.tables:
         table.seats = [swapped.get(player, player) for player in table.seats]
     at.byes = [entries.get(entry, entry) for entry in at.byes]
+    if at.number == 1:  # later on nobody changes groups
+        at.groups = [[entries.get(entry, entry) for entry in group] for group in at.groups]
     at.slots = [entries.get(entry, entry) if entry is not None else None for entry in at.slots]
 
 

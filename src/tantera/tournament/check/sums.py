@@ -221,6 +221,17 @@ def _came_how_far(memory: Memory, counted: Count, _: list[str]) -> Callable[[str
     return lambda entry: lost_in(memory, counted, entry)
 
 
+def group_numbers(memory: Memory) -> dict[str, int]:
+    """Who is in which group: dealt when round 1 was drawn."""
+    groups = memory.rounds[0].groups if memory.rounds else []
+    return {entry: number for number, group in enumerate(groups, 1) for entry in group}
+
+
+def _group(memory: Memory, _: Count, __: list[str]) -> Callable[[str], Number]:
+    numbers = group_numbers(memory)
+    return lambda entry: -numbers.get(entry, NEVER)
+
+
 def lost_in(memory: Memory, counted: Count, entry: str) -> int:
     """The round in which somebody lost. Who has not lost and is not in the latest round went no further than the last
     one they were in; 0: never in it."""
@@ -230,7 +241,7 @@ def lost_in(memory: Memory, counted: Count, entry: str) -> int:
         return lost[0]
     there = [at.number for at in rounds if entry in memory.seated(at) or entry in at.byes]
     if not there:
-        return 0
+        return 0 if entry in group_numbers(memory) else -1
     return NEVER if there[-1] == rounds[-1].number else there[-1]
 
 
@@ -244,6 +255,7 @@ BY: dict[str, Callable[[Memory, Count, list[str]], Callable[[str], Number]]] = {
     "head_to_head": _head_to_head,
     "points_among_tied": _points_among_tied,
     "lost_in": _came_how_far,
+    "group": _group,
 }
 """What places may be decided by: the more the better."""
 
@@ -254,8 +266,10 @@ def ranking(
     """The best first: by each tie-break in turn among those still level, and by the lot at last. What those had in the
     matches among themselves is written into `told`."""
     keys = [key for key in memory.law.ranked_by if key != "lot"]
-    if memory.law.format in ("pairs-knock-out", "alone-winners-on"):
+    if memory.law.format in ("pairs-knock-out", "alone-winners-on") or any(at.slots for at in memory.published):
         keys = ["lost_in", *keys]
+    elif memory.law.format == "pairs-groups":
+        keys = ["group", *keys]
     lot = {entry: place for place, entry in enumerate(memory.in_lot_order())}
 
     def order(level: list[str], left: list[str]) -> list[str]:
@@ -279,21 +293,19 @@ def ranked_now(memory: Memory) -> list[str]:
     return ranking(memory, counted, [entry.id for entry in memory.entries.values() if not memory.out(entry)])
 
 
-def standings(memory: Memory, groups: list[list[str]], upto: int | None = None) -> list[dict[str, Any]]:
+def standings(memory: Memory, upto: int | None = None) -> list[dict[str, Any]]:
     """The table of points. Who was expelled is not in it."""
     counted = count(memory, upto=upto)
     who = [entry.id for entry in memory.entries.values() if not memory.out(entry)]
     told: dict[str, dict[str, Number]] = {}
     ranked = ranking(memory, counted, who, told)
-    number = {entry: place for place, group in enumerate(groups, 1) for entry in group}
-    if groups:
-        ranked.sort(key=lambda entry: number.get(entry, NEVER))
+    number = group_numbers(memory)
     lines = []
     for place, entry in enumerate(ranked, 1):
         line: dict[str, Any] = {"place": place, "entry": entry, "values": values(memory, counted, entry)}
         line["values"].update(told.get(entry, {}))
-        if groups:
-            line["group"] = number.get(entry)
+        if entry in number:
+            line["group"] = number[entry]
         lines.append(line)
     return lines
 
@@ -315,10 +327,13 @@ def teams(memory: Memory, lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
         club = memory.entries[line["entry"]].clubs[0]
         if club:
             clubs.setdefault(club, []).append(line["values"])
+    first = {club: place for place, club in enumerate(clubs)}
     summed = {
         club: {key: sum(one[key] for one in of[:best]) for key in of[0] if key in PLAIN} for club, of in clubs.items()
     }
     fewer = {"re_entries"} | ({"points_for"} if memory.law.book.options.points_hurt else set())
     keys = [key for key in memory.law.ranked_by if key in PLAIN]
-    ranked = sorted(summed, key=lambda club: ([-summed[club][k] * (-1 if k in fewer else 1) for k in keys], club))
+    ranked = sorted(
+        summed, key=lambda club: ([-summed[club][k] * (-1 if k in fewer else 1) for k in keys], first[club])
+    )
     return [{"place": place, "club": club, "values": summed[club]} for place, club in enumerate(ranked, 1)]
