@@ -147,6 +147,8 @@ class Hall:
                 self.undo_last()
 
     def size(self) -> int:
+        if self.format == "pairs-groups":
+            return self.rng.choice([4, 6, 7, 8, 9, 10, 11, 13])
         if self.pairs:
             return self.rng.choice([3, 4, 5, 6, 7, 8, 9, 11, 12, 14])
         return self.rng.choice([5, 6, 7, 8, 9, 10, 11, 12, 13, 16, 17, 19, 22, 25])

@@ -136,8 +136,9 @@ def _after_groups(draw: Draw, groups: list[list[str]], stages: int) -> None:
     through = [group[: int(law.get("advance", 1))] for group in ranked]
     everybody_somewhere(draw, {one for group in through for one in group})
     first = {group[0] for group in through if group}
+    room = len(draw.at.tables) + len(draw.at.byes)
     for table in draw.at.tables:
-        if set(draw.entries_at(table.number - 1)) <= first and int(law.get("advance", 1)) > 1:
+        if set(draw.entries_at(table.number - 1)) <= first and len(first) <= room:
             say = Phrase("table {table}: two winners of groups meet at once", table=table.number)
             draw.broken("winners_apart", say, table.number)
     here: list[str | None] = []

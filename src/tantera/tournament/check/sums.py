@@ -223,7 +223,7 @@ def _came_how_far(memory: Memory, counted: Count, _: list[str]) -> Callable[[str
 
 def group_numbers(memory: Memory) -> dict[str, int]:
     """Who is in which group: dealt when round 1 was drawn."""
-    groups = memory.rounds[0].groups if memory.rounds else []
+    groups = memory.rounds[0].groups if memory.published else []
     return {entry: number for number, group in enumerate(groups, 1) for entry in group}
 
 
@@ -241,7 +241,7 @@ def lost_in(memory: Memory, counted: Count, entry: str) -> int:
         return lost[0]
     there = [at.number for at in rounds if entry in memory.seated(at) or entry in at.byes]
     if not there:
-        return 0 if entry in group_numbers(memory) else -1
+        return 0
     return NEVER if there[-1] == rounds[-1].number else there[-1]
 
 
