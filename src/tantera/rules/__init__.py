@@ -8,7 +8,8 @@ from tantera.rules.law import Books, Law, book_under, built_in_books, check_law,
 from tantera.rules.loader import BOOKS, load_book, parse_book, parse_limit, read_book, with_options
 from tantera.rules.refusal import Refusal
 from tantera.rules.sanctions import Card, Choice, Consequence, Decision, Growth, Infraction, Severity
-from tantera.rules.schema import Book, Limit, Options
+from tantera.rules.schema import Book, Options
+from tantera.rules.tournament import Limit
 
 __all__ = [
     "BOOKS",
@@ -31,8 +32,8 @@ __all__ = [
     "book_under",
     "built_in_books",
     "check_law",
-    "json_schema",
     "event_hash",
+    "json_schema",
     "law_hash",
     "law_of",
     "load_book",

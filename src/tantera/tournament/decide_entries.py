@@ -8,7 +8,7 @@ from typing import cast
 
 from tantera.tournament import orders as o
 from tantera.tournament.decided import Decided, a_player, an_entry
-from tantera.tournament.formats import SCHEDULED
+from tantera.tournament.formats import NO_LATE_ENTRIES
 from tantera.tournament.lot import commitment
 from tantera.tournament.orders import EntryPlayer, Given
 from tantera.tournament.problems import Refused
@@ -18,7 +18,7 @@ from tantera.tournament.state import EventState
 def enter(event: EventState, given: Given) -> Decided:
     order = cast(o.Enter, given.order)
     _registration_is_open(event, given.at)
-    if event.published and event.format in SCHEDULED:
+    if event.published and event.format in NO_LATE_ENTRIES:
         raise Refused("too_late", "nobody can join once round 1 is published in this format")
     if order.entry in event.entries:
         raise Refused("already_entered", "{name} has been entered", name=order.entry)

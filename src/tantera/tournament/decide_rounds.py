@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import cast
 
+from msgspec.structs import replace
+
 from tantera.tournament import events as e
 from tantera.tournament import orders as o
 from tantera.tournament import structure
-from tantera.tournament.decided import Decided, an_entry, a_player, listed, missing_slips, the_round, the_table
-from tantera.tournament import draw as drawing_room
-from tantera.tournament.draw import draw
+from tantera.tournament.decided import Decided, a_player, an_entry, listed, missing_slips, the_round, the_table
+from tantera.tournament.draw import draw, violations
 from tantera.tournament.draw.field import Drawing, Field, Seated
 from tantera.tournament.evolve import swapped
 from tantera.tournament.fields import basis_of, drawing_of, field_of, fingerprint
@@ -19,7 +20,6 @@ from tantera.tournament.problems import Refused
 from tantera.tournament.state import STAND_IN, EventState, Round
 from tantera.tournament.why import Why
 
-_violations = getattr(drawing_room, "violations", lambda field, drawing: ())
 STAND_INS_ARE_CALLED = "Comodín"
 
 
@@ -77,8 +77,6 @@ def _number_to_draw(event: EventState, wanted: int | None) -> int:
 
 
 def _without_draft(event: EventState) -> EventState:
-    from msgspec.structs import replace
-
     return replace(event, played=event.published)
 
 
@@ -156,7 +154,7 @@ def _draft_is_new(event: EventState, round: Round) -> None:
 def broken_rules(event: EventState, round: Round) -> tuple[Why, ...]:
     """Hard rules that a draft breaks, as it stands."""
     field = field_of(_without_draft(event), round.number, structure.in_round(event, round))
-    return tuple(one.why for one in _violations(field, _as_drawn(round)) if one.hard)
+    return tuple(one.why for one in violations(field, _as_drawn(round)) if one.hard)
 
 
 def _as_drawn(round: Round) -> Drawing:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any, cast
+from typing import cast
 
 from tantera.tournament import orders as o
 from tantera.tournament.decided import (
@@ -120,6 +120,3 @@ def _an_article(event: EventState, article: str) -> None:
     """An article of the event's book or of one of the five; CI-19 is cited in any of them."""
     if all(book.find(article) is None for book in books_of(event)):
         raise Refused("unknown_article", "there is no article {article}", article=article)
-
-
-__all__ = ["Any", "card", "cards_brought", "default", "expel", "late", "penalty", "stand_in"]

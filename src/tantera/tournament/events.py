@@ -11,7 +11,6 @@ from typing import Final, Literal
 import msgspec
 from msgspec import Raw, Struct
 
-from tantera.tournament.chain import NOTHING, head_of
 from tantera.tournament.draw.field import Seated
 from tantera.tournament.formats import Format
 from tantera.tournament.options import EventOptions
@@ -126,5 +125,4 @@ def read_line(line: bytes, number: int, after: str) -> Recorded:
     return recorded
 
 
-__all__ = ["NOTHING", "AnyOutcome", "Created", "Drawn", "Published", "Recorded", "Repaired", "RoundClosed", "Undone",
-           "head_of", "read_line"]  # fmt: skip
+# fmt: skip

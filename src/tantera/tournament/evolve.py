@@ -55,16 +55,38 @@ def folded(lines: Iterable[bytes]) -> EventState:
 def again(history: Iterable[Recorded], head: str, ids: dict[str, int]) -> EventState:
     """The state after all these events, folded from the beginning."""
     history = tuple(history)
-    last = next((one for one in reversed(history) if isinstance(one.outcome, e.Undone)), None)
-    undone = last.outcome if last is not None and isinstance(last.outcome, e.Undone) else e.Undone(())
-    gone, changed = frozenset(undone.gone), dict(undone.changed)
+    gone, changed = gone_by(history), outcomes_of(history)
     state: EventState | None = None
     for recorded in history:
         if recorded.number not in gone and not isinstance(recorded.order, o.Undo):
-            state = _next(state, recorded, changed.get(recorded.number, recorded.outcome))
+            state = step(state, recorded, changed.get(recorded.number, recorded.outcome))
     if state is None:
         raise OrderProblem("log", "event {number} of the log cannot be read", number=1)
     return replace(state, log=Log(history, head, ids, gone))
+
+
+def _last_undo(history: tuple[Recorded, ...]) -> e.Undone:
+    undone = (one.outcome for one in reversed(history) if isinstance(one.outcome, e.Undone))
+    return next(undone, e.Undone(()))
+
+
+def gone_by(history: tuple[Recorded, ...]) -> frozenset[int]:
+    """The events that do not count: the last undo tells the whole of it."""
+    return frozenset(_last_undo(history).gone)
+
+
+def outcomes_of(history: tuple[Recorded, ...]) -> dict[int, e.AnyOutcome]:
+    """Outcomes that are other than the log first had them: drafts that an undo drew again."""
+    return dict(_last_undo(history).changed)
+
+
+def undone_by(history: tuple[Recorded, ...], more: int | None = None) -> frozenset[int]:
+    """The events that an undo names which is not itself undone; `more`: and one that is about to be."""
+    undone = {more} if more is not None else set()
+    for recorded in reversed(history):
+        if isinstance(recorded.order, o.Undo) and recorded.number not in undone:
+            undone.add(recorded.order.event)
+    return frozenset(undone)
 
 
 def evolve(state: EventState | None, recorded: Recorded) -> EventState:
@@ -75,11 +97,12 @@ def evolve(state: EventState | None, recorded: Recorded) -> EventState:
     history = (*before.history, recorded)
     if isinstance(recorded.order, o.Undo):
         return again(history, head, ids)
-    after = _next(state, recorded, recorded.outcome)
+    after = step(state, recorded, recorded.outcome)
     return replace(after, log=Log(history, head, ids, before.gone))
 
 
-def _next(state: EventState | None, recorded: Recorded, outcome: e.AnyOutcome | None) -> EventState:
+def step(state: EventState | None, recorded: Recorded, outcome: e.AnyOutcome | None) -> EventState:
+    """What one order changes, its log apart."""
     order = recorded.order
     if state is None:
         if not isinstance(order, o.Create) or not isinstance(outcome, e.Created):
@@ -196,7 +219,7 @@ def _of_rounds(
         case o.Swap(), None:
             return _with_round(state, swapped(state, state.played[order.round - 1], order))
         case o.Repair(), e.Repaired():
-            return _with_round(state, repaired(state.played[order.round - 1], outcome))
+            return _with_round(state, repaired(state.played[order.round - 1], order, outcome))
         case o.Repair(), None:
             return state
         case _:
@@ -240,14 +263,14 @@ def swapped(state: EventState, round: Round, order: o.Swap) -> Round:
     return replace(round, tables=tables, byes=byes, edited=edited)
 
 
-def repaired(round: Round, outcome: e.Repaired) -> Round:
+def repaired(round: Round, order: o.Repair, outcome: e.Repaired) -> Round:
     """New tables in place of old ones; a table that stays keeps its slip."""
     slips = {table.seats: table.slip for table in round.tables}
     new = drafted(outcome.drawn)
     tables = tuple(replace(table, slip=slips.get(table.seats)) for table in new.tables)
     return replace(
         round, tables=tables, byes=new.byes, basis=new.basis, field=new.field, notes=new.notes,
-        stand_ins={**new.stand_ins, **round.stand_ins},
+        stand_ins={**new.stand_ins, **round.stand_ins}, edited=() if order.how == "redraw" else round.edited,
     )  # fmt: skip
 
 
@@ -308,19 +331,26 @@ def _of_attendance(state: EventState, order: o.Late | o.Default | o.StandIn) -> 
             absent = dict.fromkeys((*round.absent, *order.absent))
             return _with_round(state, replace(round, absent=tuple(absent)))
         case o.StandIn():
-            absent = dict.fromkeys((*round.absent, order.player))
-            named = {**round.stand_ins, order.player: order.name}
-            state = _with_round(state, replace(round, absent=tuple(absent), stand_ins=named))
-            if order.player in state.expelled:
-                out = replace(state.expelled[order.player], stand_in=order.name)
-                state = replace(state, expelled={**state.expelled, order.player: out})
-            return state
+            return _stood_in(state, round, order)
         case o.Late():
             late = {**round.late, order.player: order.minutes}
             state = _with_round(state, replace(round, late=late))
             return replace(state, fines=_fines_with(state, order))
         case unknown:
             assert_never(unknown)
+
+
+def _stood_in(state: EventState, round: Round, order: o.StandIn) -> EventState:
+    """Somebody plays in an absent player's place; in a pair, for good where the player was expelled."""
+    number = round.seat_of(order.player)
+    if number is not None and round.tables[number - 1].slip is None:
+        absent = tuple(dict.fromkeys((*round.absent, order.player)))
+        named = {**round.stand_ins, order.player: order.name}
+        state = _with_round(state, replace(round, absent=absent, stand_ins=named))
+    if state.pairs and order.player in state.expelled:
+        out = replace(state.expelled[order.player], stand_in=order.name)
+        state = replace(state, expelled={**state.expelled, order.player: out})
+    return state
 
 
 def _fines_with(state: EventState, order: o.Late) -> tuple[Fine, ...]:

@@ -10,10 +10,10 @@ from typing import Any
 import msgspec
 
 from tantera.tournament import structure
-from tantera.tournament.draw.field import DrawOptions, Drawing, Entrant, Field, Past, Seated
+from tantera.tournament.draw.field import Drawing, DrawOptions, Entrant, Field, Past, Seated
 from tantera.tournament.lot import by_lot
 from tantera.tournament.standings import standings
-from tantera.tournament.state import EventState, Round, Table
+from tantera.tournament.state import EventState, Round
 from tantera.tournament.sums import SIDES
 
 MANY_ROUNDS = 100
@@ -33,7 +33,7 @@ def field_of(event: EventState, number: int, drawn: Iterable[str] | None = None)
         rounds=structure.all_rounds(event) or MANY_ROUNDS,
         seed=event.seed,
         entrants=tuple(_entrant(event, entry, sat_out) for entry in order if entry in wanted),
-        everybody=tuple(_entrant(event, entry, sat_out) for entry in _everybody(event)),
+        everybody=tuple(_entrant(event, entry, sat_out) for entry in by_lot(event.seed, event.entries)),
         past=tuple(_past(event, round, place) for round in earlier for place in range(len(round.tables))),
         byes=tuple((round.number, round.byes) for round in earlier),
         apart=event.apart,
@@ -47,10 +47,6 @@ def _order(event: EventState, number: int) -> list[str]:
     if number == 1:
         return by_lot(event.seed, event.entries)
     return [one.entry for one in standings(event, number - 1, number - 1)]
-
-
-def _everybody(event: EventState) -> list[str]:
-    return structure.starters(event)
 
 
 def _entrant(event: EventState, entry: str, sat_out: Counter[str]) -> Entrant:
@@ -67,16 +63,10 @@ def _sat_out(event: EventState, earlier: list[Round]) -> Counter[str]:
 
 def _past(event: EventState, round: Round, place: int) -> Past:
     table = round.tables[place]
-    return Past(round.number, place + 1, table.seats, _nobody_met(event, round, table), winners_at(event, round, place))
-
-
-def _nobody_met(event: EventState, round: Round, table: Table) -> frozenset[str]:
-    """Whom nobody partnered or met at a table. A pair is met unless it was a default; one partner with a stand-in is."""
-    if not event.pairs:
-        stood_in = frozenset(seat for seat in table.seats if seat not in event.players)
-        return frozenset(event.absent_at(round, table)) | stood_in
-    missing = {event.players[player] for player in event.defaulted(round, table)}
-    return frozenset(seat for seat in table.seats if event.players.get(seat) in missing)
+    stood_in = frozenset(seat for seat in table.seats if seat not in event.players)
+    absent = frozenset(event.absent_at(round, table)) | stood_in
+    default = bool(event.defaulted(round, table))
+    return Past(round.number, place + 1, table.seats, absent, winners_at(event, round, place), default)
 
 
 def winners_at(event: EventState, round: Round, place: int) -> frozenset[str]:
@@ -98,7 +88,7 @@ def winners_at(event: EventState, round: Round, place: int) -> frozenset[str]:
 
 
 def _groups(event: EventState, number: int) -> tuple[tuple[str, ...], ...]:
-    """Before a round of the knock-out: each group's entries, the best first, as they stood after the last group round."""
+    """Before a round of the knock-out: each group's entries, the best first, as after the last group round."""
     if event.format != "pairs-groups" or not event.played or not structure.knocks_out(event, number):
         return ()
     last = structure.group_rounds(event)
@@ -120,7 +110,7 @@ def basis_of(event: EventState, number: int) -> str:
     """A fingerprint of the results, defaults and penalties of the rounds before this one: what its draft rests on."""
     tables = [
         [
-            round.number, place, slip and slip.score, slip and slip.winner, slip and slip.re_entries,
+            round.number, place, table.seats, slip and slip.score, slip and slip.winner, slip and slip.re_entries,
             event.absent_at(round, table), event.defaulted(round, table),
             sorted(seat for seat in table.seats if seat in round.forfeits),
         ]

@@ -15,7 +15,7 @@ class OrderProblem(Problem):
     ('too_few', 'there are too few to draw: 3')
     """
 
-    def __init__(self, code: str, say: str, article: str = "", **facts: object) -> None:
+    def __init__(self, code: str, say: str, article: str = "", /, **facts: object) -> None:
         super().__init__(Phrase(say, **facts))
         self.code = code
         self.article = article

@@ -25,6 +25,8 @@ class Record(Struct):
     values: Values = {}
     lost_in: float | None = None
     """Where losing means being out: the round; None: still in."""
+    losses: int = 0
+    """There: how often. Who lost the semi-final and the match for third place lost twice."""
 
 
 Function = Callable[[Record, frozenset[str]], float]
@@ -99,8 +101,8 @@ def ranked(event: EventState, records: Sequence[Record]) -> list[Record]:
     return order
 
 
-def _still_in(record: Record) -> float:
-    return -record.lost_in if record.lost_in is not None else float("-inf")
+def _still_in(record: Record) -> tuple[float, int]:
+    return (-record.lost_in if record.lost_in is not None else float("-inf"), record.losses)
 
 
 def _base(event: EventState) -> tuple[str, ...]:

@@ -77,7 +77,7 @@ def _say_who_lost(event: EventState, records: dict[str, Record], upto: int | Non
         lost = [line.round for line in record.lines if line.lost and line.round in there]
         missed = [number for number, entries in there.items() if record.entry not in entries]
         ends = [*map(float, lost), *(number - 0.5 for number in missed)]
-        record.lost_in = min(ends) if ends else None
+        record.lost_in, record.losses = min(ends) if ends else None, len(lost)
 
 
 def _by_group(event: EventState, records: dict[str, Record], upto: int | None) -> list[Standing]:

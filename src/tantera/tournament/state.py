@@ -211,5 +211,5 @@ class EventState(Struct, frozen=True, dict=True):
         )
 
     def defaulted(self, round: Round, table: Table) -> tuple[str, ...]:
-        """Who was not there and has nobody in their place: a stand-in for every one of them lifts the default (CI-8)."""
+        """Who was not there and has nobody in their place: stand-ins for all of them lift the default (CI-8)."""
         return tuple(player for player in self.absent_at(round, table) if player not in round.stand_ins)

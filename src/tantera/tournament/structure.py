@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
+from tantera.tournament.draw import groups as draw_groups
+from tantera.tournament.draw import knock_out, round_robin
+from tantera.tournament.draw.field import DrawOptions, Entrant, Field, Past
 from tantera.tournament.formats import SCHEDULED
 from tantera.tournament.lot import by_lot
 from tantera.tournament.state import EventState, Round
@@ -28,32 +33,36 @@ def can_be_drawn(event: EventState, entry: str) -> bool:
     return event.is_active(one) and (one.checked_in or not event.anybody_checked_in)
 
 
-def groups(event: EventState) -> list[list[str]]:
-    """Dealt one by one in the order of the lot."""
-    began = starters(event)
-    count = min(event.options.groups, max(1, len(began)))
-    return [began[place::count] for place in range(count)]
+def groups(event: EventState) -> tuple[tuple[str, ...], ...]:
+    """Dealt one by one in the order of the lot, as round 1 sat; before it is drawn, as it would be."""
+    known: tuple[tuple[str, ...], ...] | None = event.__dict__.get("groups")
+    if known is None:
+        known = event.__dict__["groups"] = _groups(event)
+    return known
 
 
-def rounds_of_a_round_robin(entries: int, legs: int) -> int:
-    """
-    >>> rounds_of_a_round_robin(4, 1), rounds_of_a_round_robin(5, 2)
-    (3, 10)
-    """
-    return (entries - 1 + entries % 2) * legs
+def _groups(event: EventState) -> tuple[tuple[str, ...], ...]:
+    options = DrawOptions(groups=event.options.groups)
+    if not event.played:
+        field = Field(event.format, 1, 1, event.seed, tuple(_entrant(event, one) for one in starters(event)))
+        return draw_groups.dealt(replace(field, options=options))
+    past = tuple(
+        Past(round.number, place, table.seats) for round in event.played for place, table in enumerate(round.tables, 1)
+    )
+    byes = tuple((round.number, round.byes) for round in event.played)
+    everybody = tuple(_entrant(event, entry) for entry in by_lot(event.seed, event.entries))
+    return draw_groups.dealt(
+        Field(event.format, 2, 1, event.seed, (), everybody=everybody, past=past, byes=byes, options=options)
+    )
 
 
-def rounds_of_a_knock_out(entries: int) -> int:
-    """
-    >>> [rounds_of_a_knock_out(entries) for entries in (1, 2, 3, 4, 5, 8, 9)]
-    [0, 1, 2, 2, 3, 3, 4]
-    """
-    return max(0, entries - 1).bit_length()
+def _entrant(event: EventState, entry: str) -> Entrant:
+    return Entrant(entry, event.entries[entry].ids)
 
 
 def group_rounds(event: EventState) -> int:
     """How many rounds are played in groups before the knock-out."""
-    return rounds_of_a_round_robin(max(map(len, groups(event))), event.options.legs)
+    return draw_groups.group_rounds(groups(event), event.options.legs)
 
 
 def all_rounds(event: EventState) -> int | None:
@@ -66,12 +75,11 @@ def all_rounds(event: EventState) -> int | None:
 def _natural(event: EventState) -> int | None:
     match event.format:
         case "pairs-round-robin":
-            return rounds_of_a_round_robin(len(starters(event)), event.options.legs)
+            return round_robin.rounds(len(starters(event)), event.options.legs)
         case "pairs-knock-out":
-            return rounds_of_a_knock_out(len(starters(event)))
+            return knock_out.rounds(len(starters(event)))
         case "pairs-groups":
-            through = sum(min(event.options.advance, len(group)) for group in groups(event))
-            return group_rounds(event) + rounds_of_a_knock_out(through)
+            return draw_groups.rounds(groups(event), event.options.legs, event.options.advance)
         case "alone-one-round":
             return 1
         case "alone-winners-on":

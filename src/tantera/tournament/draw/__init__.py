@@ -7,7 +7,10 @@ from typing import Final
 
 from tantera.tournament.draw import alone, groups, individual, knock_out, round_robin, swiss
 from tantera.tournament.draw.field import Drawing, Field
+from tantera.tournament.draw.violations import violations
 from tantera.tournament.formats import Format
+
+__all__ = ["DRAWN_BY", "draw", "violations"]
 
 DRAWN_BY: Final[dict[Format, Callable[[Field], Drawing]]] = {
     "individual": individual.draw,

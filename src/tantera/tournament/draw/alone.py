@@ -6,10 +6,11 @@ from collections.abc import Iterator, Sequence
 
 from tantera.tournament.draw.exchange import Exchange, exchanged
 from tantera.tournament.draw.field import Drawing, Field, Seated
-from tantera.tournament.draw.individual import counted_among, told
-from tantera.tournament.draw.memory import Memory, two
+from tantera.tournament.draw.individual import told
+from tantera.tournament.draw.memory import Memory
+from tantera.tournament.draw.reasons import counted_among, unavoided
 from tantera.tournament.draw.roster import entry_of
-from tantera.tournament.draw.seating import HARD, OPPONENTS, SOFT, Trouble
+from tantera.tournament.draw.seating import Trouble, trouble_between
 from tantera.tournament.why import Why
 
 
@@ -101,14 +102,7 @@ def _troubles(table: Sequence[int], players: Sequence[str], memory: Memory) -> I
         return
     for index, a in enumerate(table):
         for b in table[index + 1 :]:
-            p, q = players[a], players[b]
-            facts: dict[str, str | int] = {"a": min(a, b) + 1, "b": max(a, b) + 1}
-            if rule := memory.apart.between(p, q, "opponents"):
-                say = "{a} and {b} must not be opponents" if rule.hard else "{a} and {b} should not be opponents"
-                yield Trouble(HARD if rule.hard else SOFT, Why(say, facts), (p, q))
-            if (round := memory.opponents.get(two(p, q))) is not None:
-                why = Why("{a} and {b} were opponents in round {round}", {**facts, "round": round})
-                yield Trouble(OPPONENTS, why, (p, q))
+            yield from trouble_between(memory, memory.opponents, "opponents", players, a, b)
 
 
 def _reasons(
@@ -120,4 +114,4 @@ def _reasons(
         if number in (exchange.upper, exchange.lower):
             yield told(exchange, number)
     for trouble in left:
-        yield Why(trouble.why.say + ": it could not be avoided", trouble.why.facts)
+        yield unavoided(trouble.why)

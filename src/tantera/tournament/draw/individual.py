@@ -8,6 +8,8 @@ from tantera.tournament.draw.byes import divided
 from tantera.tournament.draw.exchange import Exchange, exchanged
 from tantera.tournament.draw.field import Drawing, Field, Seated
 from tantera.tournament.draw.memory import Memory
+from tantera.tournament.draw.reasons import counted_among, unavoided
+from tantera.tournament.draw.regroup import Regrouped, regrouped
 from tantera.tournament.draw.seating import OPPONENTS, PARTNERS, Seating, Trouble, tried
 from tantera.tournament.why import Why
 
@@ -29,13 +31,14 @@ def draw(field: Field) -> Drawing:
     seating = Seating(players, Memory(field), tried(field.options.table_seating, field.round))
     tables = [list(range(first, first + FOUR)) for first in range(0, len(players), FOUR)]
     tables, exchanges = exchanged(tables, seating.cost)
+    tables, anew = regrouped(tables, seating)
     seated = [seating.seats(table) for table in tables]
     left = [[*seating.troubles(seats)] if seating.weight(seats) else [] for seats in seated]
     return Drawing(
         tables=tuple(
             Seated(
                 seats=tuple(players[rank] for rank in seats),
-                why=tuple(_reasons(field.round, number, seats, seating, exchanges, left[number])),
+                why=tuple(_reasons(field.round, number, seats, seating, exchanges, anew, left[number])),
             )
             for number, seats in enumerate(seated)
         ),
@@ -44,22 +47,13 @@ def draw(field: Field) -> Drawing:
     )
 
 
-def counted_among(count: int, round: int) -> Iterator[Why]:
-    """What the numbers in the reasons are."""
-    if round == 1:
-        yield Why(
-            "Round 1 is by lot: the numbers are the order of the lot among the {count} who play", {"count": count}
-        )
-    else:
-        yield Why("The numbers are ranks among the {count} who play", {"count": count})
-
-
 def _reasons(
     round: int,
     table: int,
     seats: Sequence[int],
     seating: Seating,
     exchanges: Sequence[Exchange],
+    anew: Sequence[Regrouped],
     left: Sequence[Trouble],
 ) -> Iterator[Why]:
     numbers: dict[str, str | int] = {
@@ -74,6 +68,10 @@ def _reasons(
     for exchange in exchanges:
         if table in (exchange.upper, exchange.lower):
             yield told(exchange, table)
+    for tables in anew:
+        if tables.first <= table <= tables.last:
+            facts: dict[str, str | int] = {"first": tables.first + 1, "last": tables.last + 1}
+            yield Why("tables {first} to {last} were made anew together: exchanges were not enough", facts)
     told_of = [trouble.why for trouble in left]
     for way in seating.better_ways(seats):
         for trouble in seating.troubles(way):
@@ -82,7 +80,7 @@ def _reasons(
                 yield trouble.why
                 break
     for trouble in left:
-        yield Why(trouble.why.say + ": it could not be avoided", trouble.why.facts)
+        yield unavoided(trouble.why)
 
 
 def told(exchange: Exchange, table: int) -> Why:

@@ -163,7 +163,7 @@ def _seeded(slots: Sequence[Slot], seeds: Sequence[str]) -> Iterator[Why]:
 
 def _missing(slots: Sequence[Slot], present: Mapping[str, object]) -> Iterator[Why]:
     for slot in slots:
-        there = [entry for entry in slot if entry in present]
+        there = [entry for entry in slot if entry is not None and entry in present]
         if len(there) == 1:
             yield Why("{entry} goes on without playing: there is nobody to meet", {"entry": there[0]})
 

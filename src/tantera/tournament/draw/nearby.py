@@ -163,8 +163,8 @@ def _about(conflicts: Conflicts, half: int, within: int) -> Iterator[Edge]:
 def _always_enough(conflicts: Conflicts) -> int:
     """How far from the ideal a best folded matching can go, d being the most conflicts anybody has.
 
-    Write a top half and a bottom half, each numbered from 1 to h. A meeting across (a, b) lies |a − b| off, one inside a
-    half (a, a') lies h − (a' − a) off, and there are as many inside the top as inside the bottom, m each.
+    Write a top half and a bottom half, each numbered from 1 to h. A meeting across (a, b) lies |a − b| off, one inside
+    a half (a, a') lies h − (a' − a) off, and there are as many inside the top as inside the bottom, m each.
     For (a, a') inside the top and (b, b') inside the bottom, (a, b)(a', b') is always nearer: one of the two is a
     conflict, each conflict of a or a' serves one (b, b'), so m ≤ 2 d.
     For (a, a') inside the top and (x, y) across with x > a', (a', y)(a, x) is nearer, with x < a it is (a, y)(x, a'):

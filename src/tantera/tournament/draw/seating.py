@@ -7,7 +7,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from tantera.tournament.draw.memory import Memory, two
+from tantera.tournament.draw import reasons
+from tantera.tournament.draw.memory import Memory, Sitting, Two, two
 from tantera.tournament.why import Why
 
 Pairing = tuple[int, int, int, int]
@@ -115,23 +116,18 @@ class Seating:
             yield way
 
     def _partner_troubles(self, a: int, b: int) -> Iterator[Trouble]:
-        p, q = self._players[a], self._players[b]
-        facts: dict[str, str | int] = {"a": min(a, b) + 1, "b": max(a, b) + 1}
-        rule = self._memory.apart.between(p, q, "partners")
-        if rule:
-            say = "{a} and {b} must not be partners" if rule.hard else "{a} and {b} should not be partners"
-            yield Trouble(HARD if rule.hard else SOFT, Why(say, facts), (p, q))
-        if (round := self._memory.partners.get(two(p, q))) is not None:
-            why = Why("{a} and {b} were partners in round {round}", {**facts, "round": round})
-            yield Trouble(PARTNERS, why, (p, q))
+        return trouble_between(self._memory, self._memory.partners, "partners", self._players, a, b)
 
     def _opponent_troubles(self, a: int, b: int) -> Iterator[Trouble]:
-        p, q = self._players[a], self._players[b]
-        facts: dict[str, str | int] = {"a": min(a, b) + 1, "b": max(a, b) + 1}
-        rule = self._memory.apart.between(p, q, "opponents")
-        if rule:
-            say = "{a} and {b} must not be opponents" if rule.hard else "{a} and {b} should not be opponents"
-            yield Trouble(HARD if rule.hard else SOFT, Why(say, facts), (p, q))
-        if (round := self._memory.opponents.get(two(p, q))) is not None:
-            why = Why("{a} and {b} were opponents in round {round}", {**facts, "round": round})
-            yield Trouble(OPPONENTS, why, (p, q))
+        return trouble_between(self._memory, self._memory.opponents, "opponents", self._players, a, b)
+
+
+def trouble_between(
+    memory: Memory, before: dict[Two, int], sitting: Sitting, players: Sequence[str], a: int, b: int
+) -> Iterator[Trouble]:
+    """What two would break that sit so: a keep-apart, or what the last rounds say."""
+    p, q = players[a], players[b]
+    if rule := memory.apart.between(p, q, sitting):
+        yield Trouble(HARD if rule.hard else SOFT, reasons.apart(rule, sitting, a, b), (p, q))
+    if (round := before.get(two(p, q))) is not None:
+        yield Trouble(PARTNERS if sitting == "partners" else OPPONENTS, reasons.were(sitting, a, b, round), (p, q))

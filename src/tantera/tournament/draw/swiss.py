@@ -11,9 +11,10 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
+from tantera.tournament.draw import reasons
 from tantera.tournament.draw.byes import divided
 from tantera.tournament.draw.field import Apart, Drawing, Entrant, Field, Seated
-from tantera.tournament.draw.individual import STAND_IN, counted_among
+from tantera.tournament.draw.individual import STAND_IN
 from tantera.tournament.draw.memory import Rules
 from tantera.tournament.draw.nearby import Conflict, folded, neighbours
 from tantera.tournament.why import Why
@@ -24,7 +25,7 @@ class Meetings(Struct, frozen=True):
 
     conflicts: tuple[dict[int, Conflict], ...]
     """For each pair those it should not meet."""
-    reasons: dict[tuple[int, int], tuple[Why, ...]]
+    whys: dict[tuple[int, int], tuple[Why, ...]]
 
 
 def draw(field: Field) -> Drawing:
@@ -37,7 +38,7 @@ def draw(field: Field) -> Drawing:
     # Round 1 is the lot's, two by two, whatever the pairing of the later rounds.
     ideal = neighbours if field.round == 1 or field.options.pairing == "neighbours" else folded
     matched = ideal(conflicts)
-    broken = [known.reasons.get(table, ()) for table in matched]
+    broken = [known.whys.get(table, ()) for table in matched]
     repeats = sum(conflicts[a].get(b, NONE).repeat for a, b in matched)
     return Drawing(
         tables=tuple(
@@ -48,7 +49,7 @@ def draw(field: Field) -> Drawing:
             for (a, b), left in zip(matched, broken, strict=True)
         ),
         byes=tuple(entrant.entry for entrant in parts.resting),
-        notes=(*counted_among(len(pairs), field.round), *parts.notes, *_notes(repeats, empty)),
+        notes=(*reasons.counted_among(len(pairs), field.round), *parts.notes, *_notes(repeats, empty)),
     )
 
 
@@ -81,25 +82,23 @@ def meetings(pairs: Sequence[Entrant], field: Field) -> Meetings:
     """Whom each of these pairs has met already, and from whom it is to be kept apart."""
     rank = {pair.entry: number for number, pair in enumerate(pairs)}
     conflicts: tuple[dict[int, Conflict], ...] = tuple({} for _ in pairs)
-    reasons: dict[tuple[int, int], tuple[Why, ...]] = {}
+    whys: dict[tuple[int, int], tuple[Why, ...]] = {}
 
     def note(a: int, b: int, conflict: Conflict, why: Why) -> None:
         together = conflicts[a].get(b, NONE) + conflict
         conflicts[a][b] = conflicts[b][a] = together
-        reasons[a, b] = (*reasons.get((a, b), ()), why)
+        whys[a, b] = (*whys.get((a, b), ()), why)
 
     for (one, other), round in met(field).items():
         if one in rank and other in rank and rank[one] < rank[other]:
             a, b = rank[one], rank[other]
-            note(a, b, Conflict(repeat=1), Why("{a} and {b} met in round {round}", _facts(a, b) | {"round": round}))
+            note(a, b, Conflict(repeat=1), reasons.met(a, b, round))
     of = {player: number for number, pair in enumerate(pairs) for player in pair.players}
     for rule in Rules(field.apart, field.round).active:
         for a, b in sorted(_kept_apart(rule, of)):
-            if rule.hard:
-                note(a, b, Conflict(hard=1), Why("{a} and {b} must not be opponents", _facts(a, b)))
-            else:
-                note(a, b, Conflict(soft=1), Why("{a} and {b} should not be opponents", _facts(a, b)))
-    return Meetings(conflicts, reasons)
+            conflict = Conflict(hard=1) if rule.hard else Conflict(soft=1)
+            note(a, b, conflict, reasons.apart(rule, "opponents", a, b))
+    return Meetings(conflicts, whys)
 
 
 def _kept_apart(rule: Apart, of: dict[str, int]) -> set[tuple[int, int]]:
@@ -109,25 +108,21 @@ def _kept_apart(rule: Apart, of: dict[str, int]) -> set[tuple[int, int]]:
     return {(a, b) for index, a in enumerate(ranks) for b in ranks[index + 1 :]}
 
 
-def _facts(a: int, b: int) -> dict[str, str | int]:
-    return {"a": a + 1, "b": b + 1}
-
-
 def _reasons(
     round: int, a: int, b: int, is_folded: bool, size: int, known: Meetings, left: Sequence[Why]
 ) -> Iterator[Why]:
-    yield Why("by lot {a} against {b}" if round == 1 else "{a} against {b}", _facts(a, b))
+    yield Why("by lot {a} against {b}" if round == 1 else "{a} against {b}", reasons.ranks(a, b))
     if is_folded:
         ideal = a + size // 2
         nearer = range(min(ideal, b + 1), max(ideal + 1, b))
     else:
         nearer = range(a + 1, b)
     for other in nearer:
-        yield from known.reasons.get((min(a, other), max(a, other)), ())
+        yield from known.whys.get((min(a, other), max(a, other)), ())
     for other in () if is_folded else range(a + 1, b):
-        yield from known.reasons.get((other, b), ())
+        yield from known.whys.get((other, b), ())
     for why in left:
-        yield Why(why.say + ": it could not be avoided", why.facts)
+        yield reasons.unavoided(why)
 
 
 def _notes(repeats: int, empty: int) -> Iterator[Why]:
