@@ -1,0 +1,175 @@
+"""An order in the hall is judged: one event, or a refusal and nothing has happened."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from tantera.tournament.hall import events as e
+from tantera.tournament.hall import orders as o
+from tantera.tournament.hall.clock import MINUTE, HallClock
+from tantera.tournament.hall.events import AnyHallEvent
+from tantera.tournament.hall.orders import MAY, HallOrder
+from tantera.tournament.hall.state import Call, HallState, Objection
+from tantera.tournament.permission import role_of
+from tantera.tournament.problems import Refused
+from tantera.tournament.state import EventState, Round, Table
+
+
+def decide(event: EventState, hall: HallState, order: HallOrder, by: str, now: int) -> AnyHallEvent:
+    """What comes of an order, or a `Refused`."""
+    role, name = role_of(by)
+    if role not in MAY[type(order)] or (role == "player" and name is None):
+        raise Refused("not_yours", "{by} may not order {order}", by=by, order=order.__struct_config__.tag)
+    return _DECIDES[type(order)](_Asked(event, hall, by, now), order)
+
+
+class _Asked:
+    """Who asks, when, and how things stand."""
+
+    def __init__(self, event: EventState, hall: HallState, by: str, now: int) -> None:
+        self.event, self.hall, self.by, self.now = event, hall, by, now
+
+    @property
+    def stamp(self) -> dict[str, Any]:
+        return {"at": self.now, "by": self.by}
+
+    def clock(self) -> HallClock:
+        if self.hall.clock is None:
+            raise Refused("no_clock", "the clock has not been set")
+        return self.hall.clock
+
+    def table(self, round: int, table: int) -> tuple[Round, Table]:
+        """The table of a published round; a player's own, where a player asks."""
+        found = next((one for one in self.event.published if one.number == round), None)
+        if found is None or not 1 <= table <= len(found.tables):
+            raise Refused("no_such_table", "there is no table {table} in round {round}", table=table, round=round)
+        role, name = role_of(self.by)
+        if role == "player" and name not in found.tables[table - 1].seats:
+            raise Refused("not_yours", "{by} does not sit at table {table}", by=self.by, table=table)
+        return found, found.tables[table - 1]
+
+    def call(self, name: str) -> Call:
+        found = next((one for one in self.hall.calls if one.call == name), None)
+        if found is None:
+            raise Refused("no_such_call", "that call has been answered")
+        return found
+
+
+def _set_clock(asked: _Asked, order: o.SetClock) -> AnyHallEvent:
+    if all(one.number != order.round for one in asked.event.played):
+        raise Refused("no_such_round", "there is no round {round}", round=order.round)
+    clock = asked.hall.clock
+    if clock is not None and clock.phase(asked.now) in ("running", "paused") and clock.round == order.round:
+        raise Refused("clock_runs", "the clock of round {round} runs already", round=order.round)
+    return e.ClockSet(round=order.round, length=order.minutes * MINUTE, **asked.stamp)
+
+
+def _start(asked: _Asked, order: o.StartClock) -> AnyHallEvent:
+    if asked.clock().started is not None:
+        raise Refused("clock_runs", "the clock of round {round} runs already", round=asked.clock().round)
+    return e.ClockStarted(**asked.stamp)
+
+
+def _pause(asked: _Asked, order: o.PauseClock) -> AnyHallEvent:
+    if asked.clock().phase(asked.now) != "running":
+        raise Refused("clock_stands", "the clock does not run")
+    return e.ClockPaused(**asked.stamp)
+
+
+def _resume(asked: _Asked, order: o.ResumeClock) -> AnyHallEvent:
+    if asked.clock().paused is None:
+        raise Refused("clock_runs", "the clock of round {round} runs already", round=asked.clock().round)
+    return e.ClockResumed(**asked.stamp)
+
+
+def _call_time(asked: _Asked, order: o.CallTime) -> AnyHallEvent:
+    if asked.clock().phase(asked.now) not in ("running", "paused"):
+        raise Refused("clock_stands", "the clock does not run")
+    return e.TimeCalled(**asked.stamp)
+
+
+def _give_time(asked: _Asked, order: o.GiveTime) -> AnyHallEvent:
+    asked.table(asked.clock().round, order.table)
+    return e.TimeGiven(table=order.table, length=order.minutes * MINUTE, **asked.stamp)
+
+
+def _call_judge(asked: _Asked, order: o.CallJudge) -> AnyHallEvent:
+    asked.table(order.round, order.table)
+    if any((one.round, one.table, one.by) == (order.round, order.table, asked.by) for one in asked.hall.calls):
+        raise Refused("already_called", "the judge has been called to table {table}", table=order.table)
+    return e.JudgeCalled(
+        call=order.call, round=order.round, table=order.table, reason=order.reason, **asked.stamp
+    )  # fmt: skip
+
+
+def _take_call(asked: _Asked, order: o.TakeCall) -> AnyHallEvent:
+    asked.call(order.call)
+    return e.CallTaken(call=order.call, **asked.stamp)
+
+
+def _close_call(asked: _Asked, order: o.CloseCall) -> AnyHallEvent:
+    asked.call(order.call)
+    return e.CallClosed(call=order.call, **asked.stamp)
+
+
+def _give_version(asked: _Asked, order: o.GiveVersion) -> AnyHallEvent:
+    _, table = asked.table(order.round, order.table)
+    if table.slip is None:
+        raise Refused("no_slip", "table {table} has no slip to differ from", table=order.table)
+    return e.VersionGiven(round=order.round, table=order.table, score=order.score, **asked.stamp)
+
+
+def _keep_photo(asked: _Asked, order: o.KeepPhoto) -> AnyHallEvent:
+    asked.table(order.round, order.table)
+    return e.PhotoKept(round=order.round, table=order.table, sha256=order.sha256, **asked.stamp)
+
+
+def _object(asked: _Asked, order: o.Object) -> AnyHallEvent:
+    asked.table(order.round, order.table)
+    if order.round <= asked.hall.window_closed:
+        raise Refused("window_closed", "the results of round {round} are final", round=order.round)
+    return e.Objected(
+        objection=order.objection, round=order.round, table=order.table, text=order.text, **asked.stamp
+    )  # fmt: skip
+
+
+def _answer(asked: _Asked, order: o.AnswerObjection) -> AnyHallEvent:
+    _open_objection(asked.hall, order.objection)
+    return e.ObjectionAnswered(objection=order.objection, text=order.text, **asked.stamp)
+
+
+def _open_objection(hall: HallState, name: str) -> Objection:
+    found = next((one for one in hall.objections if one.objection == name and one.answer is None), None)
+    if found is None:
+        raise Refused("no_such_objection", "that has been answered")
+    return found
+
+
+def _close_window(asked: _Asked, order: o.CloseWindow) -> AnyHallEvent:
+    if all(one.number != order.round or one.stage != "closed" for one in asked.event.played):
+        raise Refused("not_closed", "round {round} is not closed", round=order.round)
+    return e.WindowClosed(round=order.round, **asked.stamp)
+
+
+def _announce(asked: _Asked, order: o.Announce) -> AnyHallEvent:
+    return e.Announced(text=order.text, **asked.stamp)
+
+
+_DECIDES: Final[dict[type[HallOrder], Callable[[_Asked, Any], AnyHallEvent]]] = {
+    o.SetClock: _set_clock,
+    o.StartClock: _start,
+    o.PauseClock: _pause,
+    o.ResumeClock: _resume,
+    o.CallTime: _call_time,
+    o.GiveTime: _give_time,
+    o.CallJudge: _call_judge,
+    o.TakeCall: _take_call,
+    o.CloseCall: _close_call,
+    o.GiveVersion: _give_version,
+    o.KeepPhoto: _keep_photo,
+    o.Object: _object,
+    o.AnswerObjection: _answer,
+    o.CloseWindow: _close_window,
+    o.Announce: _announce,
+}

@@ -1,0 +1,104 @@
+"""What happened in the hall. Each has a stable name and version on disk, `at` in milliseconds, and who it was by."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+
+class HallEvent(Struct, frozen=True, tag_field="event", kw_only=True):
+    at: int
+    by: str
+    """As orders have it: ``director:Rull``, ``player:p7``."""
+
+
+class ClockSet(HallEvent, frozen=True, tag="clock_set.1"):
+    round: int
+    length: int
+
+
+class ClockStarted(HallEvent, frozen=True, tag="clock_started.1"):
+    pass
+
+
+class ClockPaused(HallEvent, frozen=True, tag="clock_paused.1"):
+    pass
+
+
+class ClockResumed(HallEvent, frozen=True, tag="clock_resumed.1"):
+    pass
+
+
+class TimeCalled(HallEvent, frozen=True, tag="time_called.1"):
+    """*Tiempo*, for every table that has no more of it."""
+
+
+class TimeGiven(HallEvent, frozen=True, tag="time_given.1"):
+    """More time for one table; below zero: less."""
+
+    table: int
+    length: int
+
+
+class JudgeCalled(HallEvent, frozen=True, tag="judge_called.1"):
+    call: str
+    round: int
+    table: int
+    reason: str
+
+
+class CallTaken(HallEvent, frozen=True, tag="call_taken.1"):
+    """A judge is on the way."""
+
+    call: str
+
+
+class CallClosed(HallEvent, frozen=True, tag="call_closed.1"):
+    call: str
+
+
+class VersionGiven(HallEvent, frozen=True, tag="version_given.1"):
+    """What one side says that a slip should say, where it does not agree with the one that was entered."""
+
+    round: int
+    table: int
+    score: tuple[int, ...]
+
+
+class PhotoKept(HallEvent, frozen=True, tag="photo_kept.1"):
+    """A photo of the signed slip; the picture lies beside, under its hash."""
+
+    round: int
+    table: int
+    sha256: str
+
+
+class Objected(HallEvent, frozen=True, tag="objected.1"):
+    """A player says that a result is wrong."""
+
+    objection: str
+    round: int
+    table: int
+    text: str
+
+
+class ObjectionAnswered(HallEvent, frozen=True, tag="objection_answered.1"):
+    objection: str
+    text: str
+
+
+class WindowClosed(HallEvent, frozen=True, tag="window_closed.1"):
+    """Results of this round and those before can no longer be objected to."""
+
+    round: int
+
+
+class Announced(HallEvent, frozen=True, tag="announced.1"):
+    """A line on every screen; empty: none."""
+
+    text: str
+
+
+AnyHallEvent = (
+    ClockSet | ClockStarted | ClockPaused | ClockResumed | TimeCalled | TimeGiven | JudgeCalled | CallTaken | CallClosed
+    | VersionGiven | PhotoKept | Objected | ObjectionAnswered | WindowClosed | Announced
+)  # fmt: skip

@@ -1,0 +1,119 @@
+"""What can be ordered in the hall, and by whom: one record an order, and a table of roles."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final
+
+from msgspec import Meta, Struct
+
+from tantera.tournament.orders import Id, Reason, RoundNumber, Score, TableNumber
+
+Text = Annotated[str, Meta(max_length=500)]
+
+
+class HallOrder(Struct, frozen=True, tag_field="order", forbid_unknown_fields=True):
+    """Something that somebody wants done in the hall."""
+
+
+class SetClock(HallOrder, frozen=True, tag="set_clock"):
+    round: RoundNumber
+    minutes: Annotated[int, Meta(ge=1, le=600)]
+
+
+class StartClock(HallOrder, frozen=True, tag="start_clock"):
+    pass
+
+
+class PauseClock(HallOrder, frozen=True, tag="pause_clock"):
+    pass
+
+
+class ResumeClock(HallOrder, frozen=True, tag="resume_clock"):
+    pass
+
+
+class CallTime(HallOrder, frozen=True, tag="call_time"):
+    pass
+
+
+class GiveTime(HallOrder, frozen=True, tag="give_time"):
+    table: TableNumber
+    minutes: Annotated[int, Meta(ge=-60, le=60)]
+
+
+class CallJudge(HallOrder, frozen=True, tag="call_judge"):
+    call: Id
+    round: RoundNumber
+    table: TableNumber
+    reason: Reason
+
+
+class TakeCall(HallOrder, frozen=True, tag="take_call"):
+    call: Id
+
+
+class CloseCall(HallOrder, frozen=True, tag="close_call"):
+    call: Id
+
+
+class GiveVersion(HallOrder, frozen=True, tag="give_version"):
+    round: RoundNumber
+    table: TableNumber
+    score: Annotated[tuple[Score, ...], Meta(min_length=2, max_length=4)]
+
+
+class KeepPhoto(HallOrder, frozen=True, tag="keep_photo"):
+    round: RoundNumber
+    table: TableNumber
+    sha256: Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]
+
+
+class Object(HallOrder, frozen=True, tag="object"):
+    """A result is wrong, a player says."""
+
+    objection: Id
+    round: RoundNumber
+    table: TableNumber
+    text: Reason
+
+
+class AnswerObjection(HallOrder, frozen=True, tag="answer_objection"):
+    objection: Id
+    text: Text = ""
+
+
+class CloseWindow(HallOrder, frozen=True, tag="close_window"):
+    round: RoundNumber
+
+
+class Announce(HallOrder, frozen=True, tag="announce"):
+    text: Text = ""
+
+
+AnyHallOrder = (
+    SetClock | StartClock | PauseClock | ResumeClock | CallTime | GiveTime | CallJudge | TakeCall | CloseCall
+    | GiveVersion | KeepPhoto | Object | AnswerObjection | CloseWindow | Announce
+)  # fmt: skip
+
+_RUN: Final = frozenset({"director", "organiser"})
+_OFFICERS: Final = _RUN | {"judge"}
+_AT_THE_DESK: Final = _RUN | {"desk"}
+
+MAY: Final[dict[type[HallOrder], frozenset[str]]] = {
+    SetClock: _RUN,
+    StartClock: _RUN,
+    PauseClock: _RUN,
+    ResumeClock: _RUN,
+    CallTime: _RUN,
+    GiveTime: _OFFICERS,
+    CallJudge: _OFFICERS | {"desk", "player"},
+    TakeCall: _OFFICERS,
+    CloseCall: _OFFICERS,
+    GiveVersion: _AT_THE_DESK | {"judge", "player"},
+    KeepPhoto: _AT_THE_DESK | {"judge", "player"},
+    Object: frozenset({"player"}),
+    AnswerObjection: _AT_THE_DESK,
+    CloseWindow: frozenset({"director"}),
+    Announce: _RUN,
+}
+"""Who may order what in the hall. A player is bound to their own table besides."""

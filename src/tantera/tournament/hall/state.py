@@ -1,0 +1,134 @@
+"""How the hall stands: the fold of what happened in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final, assert_never
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tantera.tournament.hall import events as e
+from tantera.tournament.hall.clock import HallClock
+from tantera.tournament.hall.events import AnyHallEvent
+
+_DECODE: Final = msgspec.json.Decoder(AnyHallEvent).decode
+
+
+class Call(Struct, frozen=True):
+    """Somebody at a table wants a judge."""
+
+    call: str
+    round: int
+    table: int
+    reason: str
+    by: str
+    since: int
+    taken_by: str | None = None
+
+
+class Objection(Struct, frozen=True):
+    objection: str
+    round: int
+    table: int
+    text: str
+    by: str
+    since: int
+    answer: str | None = None
+
+
+class Version(Struct, frozen=True):
+    """What one side says."""
+
+    score: tuple[int, ...]
+    by: str
+
+
+class HallState(Struct, frozen=True):
+    number: int = 0
+    """How many events were folded in."""
+    clock: HallClock | None = None
+    calls: tuple[Call, ...] = ()
+    """Those that nobody has closed, the oldest first."""
+    versions: dict[tuple[int, int], Version] = {}
+    """By round and table: the other side's."""
+    photos: dict[tuple[int, int], tuple[str, ...]] = {}
+    objections: tuple[Objection, ...] = ()
+    window_closed: int = 0
+    """The last round whose results can no longer be objected to."""
+    announcement: str = ""
+
+
+def read(line: bytes) -> AnyHallEvent:
+    event: AnyHallEvent = _DECODE(line)
+    return event
+
+
+def write(event: AnyHallEvent) -> bytes:
+    return msgspec.json.encode(event)
+
+
+def folded(lines: Iterable[bytes], state: HallState | None = None) -> HallState:
+    state = state if state is not None else HallState()
+    for line in lines:
+        state = evolve(state, read(line))
+    return state
+
+
+def evolve(state: HallState, event: AnyHallEvent) -> HallState:
+    return replace(_with(state, event), number=state.number + 1)
+
+
+def _with(state: HallState, event: AnyHallEvent) -> HallState:
+    clock = state.clock
+    match event:
+        case e.ClockSet(round=round, length=length):
+            return replace(state, clock=HallClock(round, length))
+        case e.ClockStarted() | e.ClockPaused() | e.ClockResumed() | e.TimeCalled() | e.TimeGiven():
+            return state if clock is None else replace(state, clock=_ticked(clock, event))
+        case e.JudgeCalled():
+            call = Call(event.call, event.round, event.table, event.reason, event.by, event.at)
+            return replace(state, calls=(*state.calls, call))
+        case e.CallTaken(call=name, by=by):
+            calls = (replace(one, taken_by=by) if one.call == name else one for one in state.calls)
+            return replace(state, calls=tuple(calls))
+        case e.CallClosed(call=name):
+            return replace(state, calls=tuple(one for one in state.calls if one.call != name))
+        case e.VersionGiven(round=round, table=table, score=score, by=by):
+            return replace(state, versions=state.versions | {(round, table): Version(score, by)})
+        case e.PhotoKept(round=round, table=table, sha256=digest):
+            kept = state.photos.get((round, table), ())
+            return replace(state, photos=state.photos | {(round, table): (*kept, digest)})
+        case e.Objected():
+            one = Objection(event.objection, event.round, event.table, event.text, event.by, event.at)
+            return replace(state, objections=(*state.objections, one))
+        case e.ObjectionAnswered(objection=name, text=text):
+            all_of_them = (replace(one, answer=text) if one.objection == name else one for one in state.objections)
+            return replace(state, objections=tuple(all_of_them))
+        case e.WindowClosed(round=round):
+            return replace(state, window_closed=max(round, state.window_closed))
+        case e.Announced(text=text):
+            return replace(state, announcement=text)
+        case unknown:
+            assert_never(unknown)
+
+
+_Tick = e.ClockStarted | e.ClockPaused | e.ClockResumed | e.TimeCalled | e.TimeGiven
+
+
+def _ticked(clock: HallClock, event: _Tick) -> HallClock:
+    match event:
+        case e.ClockStarted(at=at):
+            return replace(clock, started=at)
+        case e.ClockPaused(at=at):
+            return replace(clock, paused=at)
+        case e.ClockResumed(at=at):
+            stood = at - clock.paused if clock.paused is not None else 0
+            return replace(clock, paused=None, stood=clock.stood + stood)
+        case e.TimeCalled(at=at):
+            return replace(clock, called=at)
+        case e.TimeGiven(table=table, length=length):
+            return replace(clock, more=clock.more | {table: clock.more.get(table, 0) + length})
+        case unknown:
+            assert_never(unknown)
