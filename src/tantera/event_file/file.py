@@ -15,11 +15,18 @@ from tantera.rules import Books
 from tantera.store import Conflict, FileStore, StoreError, open_store_file
 from tantera.tournament.decide import Applied, apply
 from tantera.tournament.evolve import folded
+from tantera.tournament.hall import state as in_hall
+from tantera.tournament.hall.decide import decide as decide_in_hall
+from tantera.tournament.hall.events import AnyHallEvent
+from tantera.tournament.hall.orders import HallOrder
+from tantera.tournament.hall.state import HallState
 from tantera.tournament.orders import Given, Publish
 from tantera.tournament.state import EventState
 from tantera.words import Phrase, Problem
 
 STREAM: Final = "tournament"
+HALL: Final = "tournament.hall"
+"""What happens around the rounds: the clock, calls for a judge. It is in no chain."""
 
 GROUP: Final = 0.1
 """Seconds of deciding after which what has gathered is made durable and answered (group commit)."""
@@ -39,6 +46,7 @@ class EventFile:
         self.lines: list[bytes] = []
         """The log, as the chain has it."""
         self.state: EventState | None = None
+        self.hall = HallState()
         self.copied: Copied | None = None
         """What became of the copy of the last publish, where a folder for copies is set."""
         self.reload()
@@ -49,6 +57,7 @@ class EventFile:
 
     def reload(self) -> None:
         """Read what others have appended meanwhile."""
+        self.hall = in_hall.folded((one.event for one in self.store.read(HALL, self.hall.number)), self.hall)
         if self.lines and self.store.version(STREAM) == len(self.lines):
             return
         self.lines = [stored.event for stored in self.store.read(STREAM)]
@@ -90,6 +99,20 @@ class EventFile:
                 continue
             self._copy(answers)
             return answers
+
+    def apply_in_hall(self, order: HallOrder, by: str) -> AnyHallEvent:
+        """An order in the hall around the rounds; a refusal is raised."""
+        while True:
+            self.reload()
+            if self.state is None:
+                raise _no_tournament(self.path)
+            event = decide_in_hall(self.state, self.hall, order, by, round(self._now().timestamp() * 1000))
+            try:
+                self.store.append(HALL, self.hall.number, [in_hall.write(event)])
+            except Conflict:
+                continue
+            self.hall = in_hall.evolve(self.hall, event)
+            return event
 
     def close(self) -> None:
         self.store.close()
@@ -144,7 +167,7 @@ def open_event(path: Path, books: Books, now: Callable[[], datetime], *, new: bo
     """
     store = open_store_file(path)
     try:
-        others = [head.stream for head in store.streams() if head.stream not in (STREAM, SETTINGS)]
+        others = [head.stream for head in store.streams() if head.stream not in (STREAM, HALL, SETTINGS)]
         if others:
             raise StoreError(
                 Phrase(

@@ -1,0 +1,110 @@
+"""What the director has to do next: one thing at a time, from the first entry to the signed act."""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from tantera.tournament import structure
+from tantera.tournament.decide_rounds import broken_rules
+from tantera.tournament.decided import is_settled
+from tantera.tournament.hall.state import HallState
+from tantera.tournament.state import EventState, Round, Table
+from tantera.words import Phrase
+
+Screen = Literal["entries", "draw", "tables", "clock", "standings", "acts"]
+"""The screens of the desk, one for each question of the day."""
+Condition = Literal["verified", "default", "disputed", "entered", "playing", "missing"]
+"""How a table of a published round stands."""
+
+FEWEST: Final = 2
+
+
+class NextThing(Struct, frozen=True):
+    """What is to be done, why, and on which screen."""
+
+    code: str
+    screen: Screen
+    said: Phrase
+    """How things stand, in a sentence."""
+    button: Phrase
+    table: int | None = None
+    round: int | None = None
+
+
+def condition(event: EventState, hall: HallState, round: Round, number: int, now: int) -> Condition:
+    """How a table stands. A slip is missing after time only: until then the table may still play."""
+    table: Table = round.tables[number - 1]
+    if table.slip is not None:
+        if table.slip.status == "confirmed":
+            return "verified"
+        return "disputed" if table.slip.status == "disputed" else "entered"
+    if is_settled(event, round, table):
+        return "default"
+    clock = hall.clock
+    over = clock is not None and clock.round == round.number and clock.phase(now, number) == "time"
+    return "missing" if over or round.stage == "closed" else "playing"
+
+
+def conditions(event: EventState, hall: HallState, round: Round, now: int) -> list[Condition]:
+    return [condition(event, hall, round, number, now) for number in range(1, len(round.tables) + 1)]
+
+
+def next_thing(event: EventState, hall: HallState, now: int) -> NextThing:
+    """What the one filled button of the desk does."""
+    if event.closed:
+        return NextThing("print_act", "acts", Phrase("The tournament is closed"), Phrase("Print the act"))
+    if event.open is not None:
+        return _in_round(event, hall, event.open, now)
+    if event.draft is not None:
+        return _with_draft(event, event.draft)
+    return _between(event)
+
+
+def _between(event: EventState) -> NextThing:
+    number = len(event.played) + 1
+    most = structure.all_rounds(event)
+    if most is not None and number > most:
+        return NextThing("close", "acts", Phrase("All rounds have been played"), Phrase("Close the tournament"))
+    able = sum(structure.can_be_drawn(event, entry) for entry in event.entries)
+    if able < FEWEST:
+        return NextThing("enter", "entries", Phrase("Nobody has entered yet"), Phrase("Enter players"))
+    said = Phrase("{count} can be drawn for round {round}", count=able, round=number)
+    return NextThing("draw", "draw", said, Phrase("Draw round {round}", round=number), round=number)
+
+
+def _with_draft(event: EventState, draft: Round) -> NextThing:
+    broken = broken_rules(event, draft)
+    if broken:
+        said = Phrase("Round {round} is a draft, and it breaks a rule", round=draft.number)
+        return NextThing("mend", "draw", said, Phrase("Look at it"), round=draft.number)
+    said = Phrase("Round {round} is a draft: nobody has seen it yet", round=draft.number)
+    return NextThing("publish", "draw", said, Phrase("Publish round {round}", round=draft.number), round=draft.number)
+
+
+def _in_round(event: EventState, hall: HallState, round: Round, now: int) -> NextThing:
+    standing = conditions(event, hall, round, now)
+    counts = {one: standing.count(one) for one in set(standing)}
+    facts = {"round": round.number}
+    if "disputed" in counts:
+        table = standing.index("disputed") + 1
+        said = Phrase("Table {table}: the sides do not agree", table=table)
+        return NextThing("settle", "tables", said, Phrase("Settle table {table}", table=table), table, round.number)
+    clock = hall.clock
+    limited = event.options.limit.minutes is not None
+    if limited and (clock is None or clock.round != round.number or clock.started is None):
+        said = Phrase("Round {round} is published and its clock stands", **facts)
+        return NextThing("start_clock", "clock", said, Phrase("Start the clock"), round=round.number)
+    waiting = sum(counts.get(one, 0) for one in ("entered", "playing", "missing"))
+    if waiting:
+        said = Phrase("Round {round}: {count} results to come", count=waiting, **facts)
+        table = next(place for place, one in enumerate(standing, 1) if one in ("missing", "entered", "playing"))
+        return NextThing("results", "tables", said, Phrase("Key in results"), table, round.number)
+    most = structure.all_rounds(event)
+    if most is not None and round.number >= most:
+        said = Phrase("Every result of round {round} is in", **facts)
+        return NextThing("close_round", "tables", said, Phrase("Close round {round}", **facts), round=round.number)
+    said = Phrase("Every result of round {round} is in", **facts)
+    following = round.number + 1
+    return NextThing("draw", "draw", said, Phrase("Draw round {round}", round=following), round=following)

@@ -1,0 +1,104 @@
+"""One event between its file and the browsers."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import Executor
+from datetime import UTC, datetime
+from typing import Any, NamedTuple, TypeVar
+
+from tantera.event_file import EventFile
+from tantera.tournament.decide import Applied
+from tantera.tournament.hall.events import AnyHallEvent
+from tantera.tournament.hall.orders import HallOrder
+from tantera.tournament.hall.state import HallState
+from tantera.tournament.orders import AnyOrder, Given
+from tantera.tournament.state import EventState
+from tantera.words import Problem
+
+_T = TypeVar("_T")
+
+
+def machine_time() -> datetime:
+    """What an event's file is told where an order has no time of its own."""
+    return datetime.now(UTC)
+
+
+class Version(NamedTuple):
+    """How far an event has come: its own events, and those of the hall. A screen that has it is current."""
+
+    event: int
+    hall: int
+
+    def __str__(self) -> str:
+        return f"{self.event}.{self.hall}"
+
+
+class LiveEvent:
+    """An event that browsers look at. Its file is read and written in one thread, an order at a time: the loop never
+    waits for the disk, and an order is durable before anybody hears of it."""
+
+    def __init__(self, name: str, file: EventFile, thread: Executor) -> None:
+        self.id, self._file, self._thread = name, file, thread
+        assert file.state is not None
+        self.state: EventState = file.state
+        self.hall: HallState = file.hall
+        self._moved = asyncio.Event()
+
+    @property
+    def version(self) -> Version:
+        return Version(self.state.number, self.hall.number)
+
+    @property
+    def file(self) -> EventFile:
+        """For what reads it as a whole: copies, papers, the check."""
+        return self._file
+
+    async def order(self, order: AnyOrder, by: str, order_id: str | None = None) -> Applied:
+        """An order to the tournament; a refusal is raised."""
+        applied = await self._in_thread(self._file.apply_one, Given(order, by, "", order_id))
+        self._look()
+        return applied
+
+    async def orders(self, orders: list[AnyOrder], by: str) -> list[Applied | Problem]:
+        """All of them or none: where one is refused, nothing is written and the answers say which."""
+        answers = await self._in_thread(self._file.apply_all, [Given(order, by) for order in orders])
+        self._look()
+        return answers
+
+    async def in_the_hall(self, order: HallOrder, by: str) -> AnyHallEvent:
+        """An order to the clock, a call for a judge; a refusal is raised."""
+        event = await self._in_thread(self._file.apply_in_hall, order, by)
+        self._look()
+        return event
+
+    async def refresh(self) -> None:
+        """Read what another program has written into the file."""
+        await self._in_thread(self._file.reload)
+        self._look()
+
+    async def moved(self, since: str, patience: float) -> Version:
+        """Wait until the event has come further than `since`, or for so many seconds."""
+        deadline = asyncio.get_running_loop().time() + patience
+        while str(self.version) == since:
+            left = deadline - asyncio.get_running_loop().time()
+            if left <= 0:
+                break
+            try:
+                await asyncio.wait_for(self._moved.wait(), left)
+            except TimeoutError:
+                break
+        return self.version
+
+    async def _in_thread(self, work: Callable[..., _T], *args: Any) -> _T:
+        return await asyncio.get_running_loop().run_in_executor(self._thread, work, *args)
+
+    def _look(self) -> None:
+        """Take over what the file says now, and wake whoever waits for it."""
+        before = self.version
+        if self._file.state is not None:
+            self.state, self.hall = self._file.state, self._file.hall
+        if self.version != before:
+            self._moved.set()
+            self._moved = asyncio.Event()

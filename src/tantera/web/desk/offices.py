@@ -1,0 +1,143 @@
+"""Who is what at an event: who runs it, judges, keeps the desk, plays. Kept by the server, given by link or by code."""
+
+from __future__ import annotations
+
+import base64
+import hmac
+from hashlib import sha256
+from typing import Any, Final, Literal
+
+import msgspec
+from litestar import Request
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tantera.store import Store
+from tantera.web.access.visitors import Visitor
+from tantera.web.clock import now
+from tantera.web.folds import Folded, Folds
+from tantera.web.problems import NotAllowed
+
+OfficeRole = Literal["organiser", "director", "judge", "desk", "player", "public"]
+
+
+class Office(Struct, frozen=True):
+    """What somebody is at an event, and under which name their orders stand in the log."""
+
+    role: OfficeRole
+    name: str = ""
+    """Of a player: their id in the event."""
+
+    @property
+    def by(self) -> str:
+        """As orders have it: ``judge:Mora``, ``player:p7``."""
+        return f"{self.role}:{self.name}" if self.name else self.role
+
+
+PUBLIC: Final = Office("public")
+
+
+class Offices(Folded, frozen=True):
+    """Everybody's office at one event, by person."""
+
+    held: dict[str, Office] = {}
+
+
+class OfficeEvent(Struct, frozen=True, tag_field="event"):
+    """Something that is kept of an office."""
+
+
+class OfficeGiven(OfficeEvent, frozen=True, tag="office_given.1"):
+    person: str
+    office: Office
+    by: str
+    at: int
+
+
+class OfficeEnded(OfficeEvent, frozen=True, tag="office_ended.1"):
+    person: str
+    by: str
+    at: int
+
+
+AnyOfficeEvent = OfficeGiven | OfficeEnded
+
+
+def _evolve(known: Offices, event: AnyOfficeEvent) -> Offices:
+    match event:
+        case OfficeGiven(person=person, office=office):
+            return replace(known, held=known.held | {person: office})
+        case OfficeEnded(person=person):
+            return replace(known, held={one: office for one, office in known.held.items() if one != person})
+
+
+class Officers:
+    """The offices of all events, and the codes that lead to one."""
+
+    def __init__(self, store: Store, secret: bytes) -> None:
+        self._offices: Folds[Offices, AnyOfficeEvent] = Folds(
+            store, "office/", Offices(), _evolve, msgspec.json.Decoder(AnyOfficeEvent).decode
+        )
+        self._secret = sha256(b"tantera offices 1\0" + secret).digest()
+
+    async def of(self, event: str, visitor: Visitor | None) -> Office:
+        """What somebody is at an event. Who administers the server directs every event on it."""
+        if visitor is None:
+            return PUBLIC
+        if visitor.administrator:
+            return Office("director", visitor.name.replace(":", " "))
+        return (await self._offices.get(event)).held.get(visitor.person, PUBLIC)
+
+    async def all(self, event: str) -> dict[str, Office]:
+        return (await self._offices.get(event)).held
+
+    async def give(self, event: str, person: str, office: Office, by: str) -> None:
+        given, at = office, now()
+        await self._offices.add(
+            event, lambda known: [] if known.held.get(person) == given else [OfficeGiven(person, given, by, at)]
+        )
+
+    async def end(self, event: str, person: str, by: str) -> None:
+        at = now()
+        await self._offices.add(event, lambda known: [OfficeEnded(person, by, at)] if person in known.held else [])
+
+    # --- codes: printed as QR, worked out and never stored
+
+    def code(self, *about: str | int) -> str:
+        """The code of a player, ``code(event, "player", id)``, or of a table, ``code(event, "table", round, table)``."""
+        told = "\0".join(map(str, about)).encode()
+        return base64.b32encode(hmac.digest(self._secret, told, "sha256")).decode()[:10].lower()
+
+    def is_code(self, found: str, *about: str | int) -> bool:
+        return hmac.compare_digest(found.strip().lower().encode(), self.code(*about).encode())
+
+
+async def office_of(request: Request[Any, Any, Any], event: str) -> Office:
+    officers: Officers = request.app.state.officers
+    return await officers.of(event, request.user)
+
+
+async def office_for(request: Request[Any, Any, Any], event: str, page: str) -> Office:
+    """The visitor's office, or `NotAllowed` where a page is not for it."""
+    office = await office_of(request, event)
+    if office.role not in PAGES[page]:
+        raise NotAllowed
+    return office
+
+
+_DIRECTING: Final = frozenset({"director", "organiser"})
+_AT_THE_DESK: Final = _DIRECTING | {"desk"}
+_OFFICERS: Final = _AT_THE_DESK | {"judge"}
+
+PAGES: Final[dict[str, frozenset[str]]] = {
+    "entries": _AT_THE_DESK,
+    "draw": _OFFICERS,
+    "tables": _OFFICERS,
+    "clock": _OFFICERS,
+    "standings": _OFFICERS,
+    "acts": _OFFICERS,
+    "people": _DIRECTING,
+    "judges": _DIRECTING | {"judge"},
+}
+"""Which pages of an event are for whom; all others are for everybody. What somebody may order there is decided by
+`tantera.tournament.permission` and `tantera.tournament.hall.orders`, order by order."""

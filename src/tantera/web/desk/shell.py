@@ -1,0 +1,103 @@
+"""What every screen of the desk has around it: the event, the screens, the one next thing to do, the clock."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from litestar import Request
+from litestar.response import Redirect, Template
+from msgspec import Struct
+
+from tantera.tournament import structure
+from tantera.tournament.agenda import NextThing, Screen, next_thing
+from tantera.tournament.state import EventState
+from tantera.web.clock import now
+from tantera.web.desk.events import Events
+from tantera.web.desk.live import LiveEvent
+from tantera.web.desk.offices import PAGES, Office, office_for
+from tantera.web.pages.languages import language_of
+from tantera.web.pages.rendering import page
+from tantera.words import Problem
+
+SCREENS: Final[tuple[tuple[Screen, str], ...]] = (
+    ("entries", "Who is here"),
+    ("draw", "Draw"),
+    ("tables", "Tables"),
+    ("clock", "Clock"),
+    ("standings", "Standings"),
+    ("acts", "Records"),
+)
+"""One for each question of the day, and what it is called."""
+
+
+class Desk(Struct, frozen=True):
+    """A visitor at the desk of an event."""
+
+    event: LiveEvent
+    office: Office
+    lang: str
+
+    @property
+    def state(self) -> EventState:
+        return self.event.state
+
+    def player(self, player: str) -> str:
+        """The name of a player, or of whoever stands in."""
+        return name_of(self.state, player)
+
+
+def name_of(state: EventState, player: str) -> str:
+    entry = state.entries.get(state.players.get(player, ""))
+    if entry is None:
+        return player
+    return next(one.name for one in entry.players if one.id == player)
+
+
+def event_of(request: Request[Any, Any, Any], event_id: str) -> LiveEvent:
+    events: Events = request.app.state.events
+    return events.find(event_id)
+
+
+async def at_desk(request: Request[Any, Any, Any], event_id: str, screen: str) -> Desk:
+    """The event and the visitor's office, or a `Problem` where this screen is not for them."""
+    event = event_of(request, event_id)
+    return Desk(event, await office_for(request, event_id, screen), language_of(request))
+
+
+def desk_page(
+    request: Request[Any, Any, Any],
+    desk: Desk,
+    screen: str,
+    template: str,
+    *,
+    problem: Problem | None = None,
+    **context: Any,
+) -> Template:
+    """A screen of the desk. A `problem` is what became of the form that was sent: it stands above, with its article."""
+    state, hall, at = desk.state, desk.event.hall, now()
+    todo: NextThing = next_thing(state, hall, at)
+    return page(
+        request,
+        template,
+        status=200 if problem is None else 400,
+        desk=desk,
+        event=desk.event,
+        state=state,
+        hall=hall,
+        screen=screen,
+        screens=[(key, words) for key, words in SCREENS if desk.office.role in PAGES[key]],
+        todo=todo,
+        now=at,
+        version=str(desk.event.version),
+        rounds=structure.all_rounds(state),
+        problem=None if problem is None else (problem.told(desk.lang), problem.article),
+        **context,
+    )
+
+
+def back_to(event_id: str, screen: str, anchor: str = "", **query: object) -> Redirect:
+    """On to a screen after a form."""
+    asked = "&".join(f"{key}={value}" for key, value in query.items() if value is not None)
+    return Redirect(
+        f"/e/{event_id}/desk/{screen}{'?' + asked if asked else ''}{'#' + anchor if anchor else ''}", status_code=303
+    )
