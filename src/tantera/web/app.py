@@ -30,6 +30,9 @@ from tantera.web.admin import books as admin_books
 from tantera.web.admin import pages as admin_pages
 from tantera.web.config import Config
 from tantera.web.description import Description
+from tantera.web.desk import routes as desk
+from tantera.web.desk.events import Events
+from tantera.web.desk.offices import Officers
 from tantera.web.gate import Application
 from tantera.web.hall import pages as hall_pages
 from tantera.web.hall.invitation import Invitation
@@ -69,6 +72,8 @@ async def create_app(config: Config, store: Store) -> Application:
     await invitation.load()
     await invitation.look()
     hub = Hub(store, secret, shelf, config)
+    events = Events(config.events, shelf.find)
+    await events.load()
     return Application(
         config,
         meters,
@@ -89,6 +94,7 @@ async def create_app(config: Config, store: Store) -> Application:
             *hall_pages.handlers,
             *health_pages.handlers,
             *refereeing.handlers,
+            *desk.handlers,
             table_socket,
             choose_language,
             static_file,
@@ -108,6 +114,8 @@ async def create_app(config: Config, store: Store) -> Application:
                 "health_checks": Rate(CHECKS_A_MINUTE),
                 "library": Library(hub),
                 "reviewer": Reviewer(),
+                "events": events,
+                "officers": Officers(store, secret),
             }
         ),
         lifespan=[_living],
@@ -152,6 +160,7 @@ async def _living(app: Litestar) -> AsyncIterator[None]:
             task.cancel()
         app.state.reviewer.close()
         await stop_tables(app)
+        await app.state.events.close()
 
 
 async def stop_tables(app: Litestar) -> None:

@@ -6,6 +6,8 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from tantera.store.engines import data_folder
+
 
 class Limits(Struct, frozen=True):
     """What one visitor, one address or the whole server may use."""
@@ -53,6 +55,11 @@ class Config(Struct, frozen=True):
     """Addresses of proxies whose word on who is asking is taken; nobody's otherwise."""
     address: str | None = None
     """The address of this machine that phones reach, where the organiser chose one."""
+
+    @property
+    def events(self) -> Path:
+        """The folder with the files of tournaments: in the data folder, also where the tables are in a database."""
+        return (self.data if isinstance(self.data, Path) else data_folder()) / "events"
 
     @property
     def secure(self) -> bool:

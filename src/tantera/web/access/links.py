@@ -17,17 +17,21 @@ from tantera.store import Store
 from tantera.web.clock import now
 from tantera.web.folds import Folded, Folds
 
-Purpose = Literal["administrator", "device"]
+Purpose = Literal["administrator", "device", "office"]
 
 MINUTE: Final = 60 * 1000
-GOOD_FOR: Final[dict[Purpose, int]] = {"administrator": 60 * MINUTE, "device": 5 * MINUTE}
+GOOD_FOR: Final[dict[Purpose, int]] = {
+    "administrator": 60 * MINUTE,
+    "device": 5 * MINUTE,
+    "office": 24 * 60 * MINUTE,
+}
 """How long a link is good for, in milliseconds."""
 
 
 class Link(Folded, frozen=True):
     purpose: Purpose | None = None
     person: str = ""
-    """Whom it brings to another device."""
+    """Whom it brings to another device; of an office, the event and the role."""
     until: int = 0
     used: bool = False
 

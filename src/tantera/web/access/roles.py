@@ -47,6 +47,8 @@ class Action(StrEnum):
     FOLLOW_LINK = "follow_link"
     """Use a link that works once: whoever has it may."""
     ADMINISTER = "administer"
+    AT_EVENT = "at_event"
+    """Anything at an event: who may do what there is a table of its own (`tantera.web.desk.offices`)."""
     MEASURE = "measure"
     """Read the meters; a program on the same machine may too."""
 
@@ -63,6 +65,7 @@ ALLOWED: Final[dict[Action, frozenset[Role]]] = {
     Action.BE_ME: KNOWN,
     Action.FOLLOW_LINK: PEOPLE,
     Action.ADMINISTER: frozenset({ADMINISTRATOR}),
+    Action.AT_EVENT: EVERYBODY,
     Action.MEASURE: frozenset({ADMINISTRATOR}),
 }
 
@@ -82,10 +85,6 @@ _READ: Final = (
     "GET /tables",
     "GET /tables/live",
     "GET /tables/new",
-    "GET /books",
-    "GET /books/{book_id}",
-    "GET /books/{book_id}/checklist",
-    "GET /articles/{article}",
     "GET /healthz",
     "GET /replays",
     "POST /replays",
@@ -95,9 +94,6 @@ _READ: Final = (
     "GET /api/books/{book_id}/infractions",
     "GET /api/matches",
     "POST /api/dgn",
-    "GET /api/articles",
-    "GET /api/books",
-    "GET /api/books/{digest}",
     "GET /api/codes/{code}",
     "GET /api/me",
     "GET /api/schema",
@@ -157,6 +153,24 @@ _ADMINISTER: Final = (
     "GET /hall",
     "POST /hall/printed",
 )
+_AT_EVENT: Final = (
+    "GET /events",
+    "POST /events",
+    "GET /e/{event_id}/desk",
+    "GET /e/{event_id}/desk/people",
+    "POST /e/{event_id}/desk/people",
+    "POST /e/{event_id}/desk/people/end",
+    "GET /e/{event_id}/office/{secret}",
+    "POST /e/{event_id}/office/{secret}",
+    "GET /e/{event_id}/p/{player}/{code}",
+    "POST /e/{event_id}/p/{player}/{code}",
+    "GET /e/{event_id}/t/{round}/{table}/{code}",
+    "POST /e/{event_id}/t/{round}/{table}/{code}",
+    "GET /api/events/{event_id}",
+    "POST /api/events/{event_id}/orders",
+    "POST /api/events/{event_id}/hall",
+    "GET /api/events/{event_id}/news",
+)
 _MEASURE: Final = ("GET /metrics",)
 
 ACTIONS: Final[dict[str, Action]] = {
@@ -169,6 +183,7 @@ ACTIONS: Final[dict[str, Action]] = {
         Action.BE_ME: _BE_ME,
         Action.FOLLOW_LINK: _FOLLOW_LINK,
         Action.ADMINISTER: _ADMINISTER,
+        Action.AT_EVENT: _AT_EVENT,
         Action.MEASURE: _MEASURE,
     }.items()
     for route in routes

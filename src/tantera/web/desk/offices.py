@@ -9,7 +9,7 @@ from typing import Any, Final, Literal
 
 import msgspec
 from litestar import Request
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from tantera.store import Store
@@ -40,7 +40,7 @@ PUBLIC: Final = Office("public")
 class Offices(Folded, frozen=True):
     """Everybody's office at one event, by person."""
 
-    held: dict[str, Office] = {}
+    held: dict[str, Office] = field(default_factory=dict)
 
 
 class OfficeEvent(Struct, frozen=True, tag_field="event"):
@@ -104,7 +104,7 @@ class Officers:
     # --- codes: printed as QR, worked out and never stored
 
     def code(self, *about: str | int) -> str:
-        """The code of a player, ``code(event, "player", id)``, or of a table, ``code(event, "table", round, table)``."""
+        """Of a player, ``code(event, "player", id)``, or of a table, ``code(event, "table", round, table)``."""
         told = "\0".join(map(str, about)).encode()
         return base64.b32encode(hmac.digest(self._secret, told, "sha256")).decode()[:10].lower()
 

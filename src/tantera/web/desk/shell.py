@@ -19,6 +19,26 @@ from tantera.web.pages.languages import language_of
 from tantera.web.pages.rendering import page
 from tantera.words import Problem
 
+FORMATS: Final[dict[str, str]] = {
+    "individual": "individual, partners change",
+    "pairs-swiss": "pairs, Swiss system",
+    "pairs-round-robin": "pairs, everybody against everybody",
+    "pairs-knock-out": "pairs, knock-out",
+    "pairs-groups": "pairs, groups then knock-out",
+    "alone-winners-on": "everybody alone, winners go on",
+    "alone-one-round": "everybody alone, one round",
+}
+"""What the formats are called."""
+ROLES: Final[dict[str, str]] = {
+    "organiser": "organiser",
+    "director": "director of refereeing",
+    "judge": "table judge",
+    "desk": "control desk",
+    "player": "player",
+    "public": "public",
+}
+"""What the offices are called."""
+
 SCREENS: Final[tuple[tuple[Screen, str], ...]] = (
     ("entries", "Who is here"),
     ("draw", "Draw"),
@@ -85,6 +105,8 @@ def desk_page(
         state=state,
         hall=hall,
         screen=screen,
+        format_words=FORMATS,
+        role_words=ROLES,
         screens=[(key, words) for key, words in SCREENS if desk.office.role in PAGES[key]],
         todo=todo,
         now=at,

@@ -1,0 +1,36 @@
+/* A screen that says when it is no longer current: it waits for news of the event (long polling) and loads itself
+   again, unless somebody is typing; then it says so and lets them finish. */
+const desk = document.getElementById("desk");
+
+async function wait(version) {
+  const answer = await fetch(`/api/events/${desk.dataset.event}/news?since=${version}`);
+  if (!answer.ok) throw new Error(String(answer.status));
+  return (await answer.json()).version;
+}
+
+function typing() {
+  const field = document.activeElement;
+  const typed = [...document.querySelectorAll("input, textarea, select")].some((one) => one.type !== "hidden" && one.value !== one.defaultValue && one.tagName !== "SELECT");
+  return typed || (field && ["INPUT", "TEXTAREA"].includes(field.tagName) && field.value !== "");
+}
+
+async function follow() {
+  let version = desk.dataset.version;
+  for (;;) {
+    try {
+      const now = await wait(version);
+      document.body.classList.remove("offline");
+      if (now !== version) {
+        version = now;
+        document.dispatchEvent(new CustomEvent("desk:news", { detail: { version } }));
+        if (!typing() && !document.body.dataset.staysPut) location.reload();
+        else document.body.classList.add("stale");
+      }
+    } catch {
+      document.body.classList.add("offline");
+      await new Promise((done) => setTimeout(done, 2000));
+    }
+  }
+}
+
+if (desk) follow();
