@@ -118,6 +118,22 @@ def drawn_on_other_results(event: EventState) -> Round | None:
     return round if round is not None and _is_old(event, round) else None
 
 
+def to_repair(event: EventState) -> Round | None:
+    """The same, until the director has said what becomes of it: a repair, or that everything stays."""
+    round = drawn_on_other_results(event)
+    if round is None:
+        return None
+    for recorded in reversed(event.log.history):
+        order = recorded.order
+        if recorded.number in event.log.gone:
+            continue
+        if isinstance(order, o.Repair) and order.round == round.number:
+            return None
+        if isinstance(order, o.Undo) or getattr(order, "round", None) in range(1, round.number):
+            return round
+    return round
+
+
 def _is_old(event: EventState, round: Round) -> bool:
     before = replace(event, played=event.played[: round.number - 1])
     return basis_of(before, round.number) != round.basis
