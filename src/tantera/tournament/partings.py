@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Literal
 
@@ -45,7 +46,7 @@ def _knocked(lost: dict[str, tuple[float | None, int]]) -> bool:
     return any(when is not None for when, _ in lost.values())
 
 
-def _by_value(keys: list[str], above: Standing, own: Standing) -> Parting:
+def _by_value(keys: Sequence[str], above: Standing, own: Standing) -> Parting:
     for place, key in enumerate(keys):
         one, other = above.values.get(key, 0), own.values.get(key, 0)
         if one != other:

@@ -15,7 +15,7 @@ from tantera.tournament.telling import score_told, seated
 from tantera.web.desk.names import seat_name, short_names
 
 FILTERS: Final[tuple[tuple[str, str, frozenset[Condition]], ...]] = (
-    ("missing", "Missing", frozenset({"missing"})),
+    ("missing", "Missing slips", frozenset({"missing"})),
     ("disputed", "Disputed", frozenset({"disputed"})),
     ("entered", "To confirm", frozenset({"entered"})),
     ("playing", "In play", frozenset({"playing"})),
@@ -70,9 +70,7 @@ def cells(state: EventState, hall: HallState, round: Round, now: int) -> list[Ce
     calls = [call.table for call in hall.calls if call.round == round.number]
     open_objections = [one.table for one in hall.objections if one.round == round.number and one.answer is None]
     found = []
-    for number, (table, condition) in enumerate(
-        zip(round.tables, conditions(state, hall, round, now), strict=True), 1
-    ):
+    for number, (table, condition) in enumerate(zip(round.tables, conditions(state, hall, round, now), strict=True), 1):
         version = hall.versions.get((round.number, number))
         clock = hall.clock
         longer = clock is not None and clock.round == round.number and number in clock.more

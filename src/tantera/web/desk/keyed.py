@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import Final, Literal
+from typing import Literal
 
 import msgspec
 
 from tantera.tournament.orders import Result
 from tantera.tournament.state import EventState, Round
 from tantera.words import Phrase, Problem
-
-
 
 
 class Unkeyed(Problem):

@@ -224,12 +224,12 @@ Meaning = Callable[[Desk, Place, dict[str, str]], AnyOrder | HallOrder]
 
 
 def _order(tag: str, **fields: Any) -> AnyOrder:
-    found: AnyOrder = msgspec.convert({"order": tag, **fields}, AnyOrder)  # type: ignore[arg-type]
+    found: AnyOrder = msgspec.convert({"order": tag, **fields}, AnyOrder)
     return found
 
 
 def _in_hall(tag: str, **fields: Any) -> HallOrder:
-    found: HallOrder = msgspec.convert({"order": tag, **fields}, in_hall.AnyHallOrder)  # type: ignore[arg-type]
+    found: HallOrder = msgspec.convert({"order": tag, **fields}, in_hall.AnyHallOrder)
     return found
 
 
