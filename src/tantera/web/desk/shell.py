@@ -110,6 +110,7 @@ def desk_page(
         screens=[(key, words) for key, words in SCREENS if desk.office.role in PAGES[key]],
         todo=todo,
         now=at,
+        posted=request.method != "GET",
         version=str(desk.event.version),
         rounds=structure.all_rounds(state),
         missing_slips=conditions(state, hall, state.open, at).count("missing") if state.open is not None else 0,

@@ -23,7 +23,8 @@ async function follow() {
       if (now !== version) {
         version = now;
         document.dispatchEvent(new CustomEvent("desk:news", { detail: { version } }));
-        if (!typing() && !document.body.dataset.staysPut) location.reload();
+        /* The answer to a form is not loaded again: the form would be sent a second time. */
+        if (!typing() && !document.body.dataset.staysPut && !desk.dataset.posted) location.reload();
         else document.body.classList.add("stale");
       }
     } catch {
