@@ -1,4 +1,4 @@
-"""The sentences that several draws say. `a` and `b` are ranks, counted from 1 in what is told and from 0 in the code."""
+"""The sentences that several draws say. `a` and `b` are ranks: from 1 in what is told, from 0 in the code."""
 
 from __future__ import annotations
 
