@@ -35,7 +35,7 @@ from msgspec import Struct
 from tantera.tournament.draw.conflicts import Conflicts
 from tantera.tournament.draw.matching import Edge, lightest, total
 
-ENOUGH = 200_000
+ENOUGH = 80_000
 """Of more meetings than so many no wider search is made for a smaller sum of squares alone; the draw then says so."""
 
 
@@ -55,12 +55,12 @@ def neighbours(conflicts: Conflicts) -> Matched:
     """
     size = conflicts.size
     enough = _longest(conflicts)
-    within = enough if enough <= 32 else 16
+    within = enough if enough <= 32 else 8
     while True:
         tables = _within(conflicts, within)
         if within >= enough or _beats(conflicts, tables, 0, within):
             return Matched(tables)
-        if size * within > ENOUGH and not _avoidable(conflicts, tables):
+        if size * within >= ENOUGH and not _avoidable(conflicts, tables):
             return Matched(tables, within)
         within = min(2 * within, enough)
 
@@ -92,7 +92,7 @@ def _within(conflicts: Conflicts, longest: int) -> list[tuple[int, int]]:
             for b in reaches[a]
             if b < end
         ]
-        tables += [(a + first, b + first) for a, b in lightest(end - first, edges)]
+        tables += [(a + first, b + first) for a, b in lightest(end - first, edges, ties=1)]
     return tables
 
 
@@ -153,18 +153,20 @@ def _block(blocked: list[int], first: int, last: int) -> None:
 def folded(conflicts: Conflicts) -> Matched:
     """1 v n/2 + 1, 2 v n/2 + 2, … as far as the conflicts allow.
 
+    Where sums are equal the halves meet each other rather than themselves, and the distances lie further down.
+
     >>> folded(Conflicts(4, {(0, 2): 1})).tables
-    [(0, 1), (2, 3)]
+    [(0, 3), (1, 2)]
     """
     size = conflicts.size
     half = size // 2
     enough = min(half, _always_enough(conflicts))
     within = min(4, enough)
     while True:
-        tables = lightest(size, [*_about(conflicts, half, within)])
+        tables = lightest(size, [*_about(conflicts, half, within)], ties=2)
         if within >= enough or _beats(conflicts, tables, half, within):
             return Matched(tables)
-        if size * within > ENOUGH and not _avoidable(conflicts, tables):
+        if size * within >= ENOUGH and not _avoidable(conflicts, tables):
             return Matched(tables, within)
         within = min(2 * within, enough)
 
@@ -174,7 +176,8 @@ def _about(conflicts: Conflicts, half: int, within: int) -> Iterator[Edge]:
     for a in range(size):
         for b in range(max(a + 1, a + half - within), min(size, a + half + within + 1)):
             apart = (b - a - half) ** 2
-            yield a, b, (*conflicts.broken(a, b), apart, apart * (size - a))
+            inside = int(a >= half or b < half)
+            yield a, b, (*conflicts.broken(a, b), apart, inside, apart * (size - a))
 
 
 def _always_enough(conflicts: Conflicts) -> int:
