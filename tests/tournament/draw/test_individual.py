@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations
+from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -154,6 +155,19 @@ def test_too_few_for_a_table_all_sit_out():
     drawing = draw(field("individual", alone("abc"), round=1))
     assert drawing.tables == ()
     assert drawing.byes == ("A", "B", "C")
+
+
+def test_where_exchanges_are_not_enough_neighbouring_tables_are_made_anew():
+    chance, players = Random(53), list("abcdefgh")
+    past = []
+    for round in range(1, 5):
+        chance.shuffle(players)
+        past += [Past(round, table, tuple(players[4 * table - 4 : 4 * table])) for table in (1, 2)]
+    chance.shuffle(players)
+    drawing = draw(field("individual", alone(players), 5, past, avoid_partners=4, avoid_opponents=3))
+    assert "las mesas 1 a 2 se rehicieron juntas: no bastaban los cambios" in told(drawing, 1, "es")
+    assert notes(drawing)[1:] == ["3 times opponents again: fewer were not found"]
+    assert sorted("".join(seats(drawing))) == list("abcdefgh")
 
 
 PLAYERS = "abcdefghijkl"
