@@ -149,6 +149,20 @@ def test_stand_ins_complete_the_last_table_instead_of_byes():
     drawing = draw(field("individual", alone("abcdef"), round=2, stand_ins=True))
     assert seats(drawing) == ["abdc", "ef.."]
     assert drawing.byes == ()
+    assert seats(draw(field("individual", alone("abcde"), round=1, stand_ins=True))) == ["abcd", "e..."]
+
+
+def test_playing_with_stand_ins_is_spread_like_byes():
+    past = [Past(1, 1, tuple("abcd")), Past(1, 2, ("e", "f", "~1", "~2"), absent=frozenset({"~1", "~2"}))]
+    drawing = draw(field("individual", alone("abcedf"), round=2, past=past, stand_ins=True))
+    assert seats(drawing) == ["abfe", "cd.."]
+    assert notes(drawing, "es")[1] == "C (3.º) juega con comodines: lo ha hecho 0 veces, y nadie menos"
+
+
+def test_stand_ins_stay_at_the_last_table():
+    apart = [Apart(("e", "f"))]
+    drawing = draw(field("individual", alone("abcdef"), round=2, apart=apart, stand_ins=True))
+    assert seats(drawing) == ["abec", "df.."]
 
 
 def test_too_few_for_a_table_all_sit_out():

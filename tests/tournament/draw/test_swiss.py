@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tantera.tournament.draw import draw, nearby
 from tantera.tournament.draw.conflicts import Conflicts, Kept
-from tantera.tournament.draw.field import Apart
+from tantera.tournament.draw.field import Apart, Past
 from tantera.tournament.draw.matching import lightest, total
 from tantera.tournament.draw.nearby import Matched, folded, neighbours
 from tests.tournament.draw.fields import field, meetings, met, notes, pairs, told
@@ -83,6 +83,9 @@ def test_a_pair_of_stand_ins_completes_the_last_table():
     drawing = draw(field("pairs-swiss", pairs("ABC"), round=2, stand_ins=True))
     assert drawing.tables[-1].seats == ("c1", "", "c2", "")
     assert drawing.byes == ()
+    past = [met(1, 1, "A", "B"), Past(1, 2, ("c1", "~1", "c2", "~2"), frozenset({"~1", "~2"}))]
+    again = draw(field("pairs-swiss", pairs("ABC"), round=2, past=past, stand_ins=True))
+    assert [table.seats for table in again.tables] == [("a1", "c1", "a2", "c2"), ("b1", "", "b2", "")]
 
 
 @st.composite
