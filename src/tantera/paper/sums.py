@@ -41,7 +41,10 @@ def columns(event: Printable) -> list[str]:
     return [name for name in event.ranked_by if name != "lot"]
 
 
-def head(name: str, lang: str) -> str:
+def head(event: Printable, name: str, lang: str) -> str:
+    """Over its column; where points are bad nobody calls them points in one's favour (UEH-objetivo)."""
+    if name == "points_for" and event.book.options.points_hurt:
+        return translate(lang, "points written")
     return translate(lang, SUMS[name].head)
 
 
