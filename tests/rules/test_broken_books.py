@@ -107,14 +107,14 @@ MISTAKES = [
         "no field",
         "move_seconds = …",
     ),
-    ("competencia-individual", "[100, 70]", "[100]", "[100]", "tournament.default_score", "[100]", "a list of 2"),
+    ("competencia-individual", "[100, 70, 0, 100]", "[100]", "[100]", "tournament.default_score", "[100]", "a list of 4"),
     (
         "competencia-individual",
         '"points_won"',
-        '"wins"',
-        "wins",
+        '"buchholz"',
+        "buchholz",
         "tournament.ranked_by[1]",
-        "'wins'",
+        "'buchholz'",
         "one of points_won",
     ),
     (

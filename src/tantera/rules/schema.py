@@ -42,7 +42,7 @@ from tantera.rules.sanctions import (
     sanction_mistakes,
     twice,
 )
-from tantera.rules.tournament import Limit, Tournament, tournament_mistakes
+from tantera.rules.tournament import Limit, Tournament
 from tantera.tiles import TileSet
 from tantera.words import Phrase
 
@@ -301,9 +301,6 @@ class Book(Record, frozen=True, dict=True, rename=SINGULAR):
         for place, bonus in enumerate(self.bonuses):
             if bonus.article is not None and bonus.article not in ids:
                 yield Mistake(("bonus", place, "article"), repr(bonus.article), an_article(bonus.article, ids))
-        if self.tournament is not None:
-            alone = self.options.play == "alone"
-            yield from tournament_mistakes(self.tournament, alone, self.re_entry is not None)
         yield from sanction_mistakes(self.severities, self.cards, self.infractions, ids)
 
     @property

@@ -125,8 +125,10 @@ class Tournament(Record, frozen=True):
             refuse("grace_minutes", self.grace_minutes, Phrase("less than the minutes of a default"))
 
 
-def tournament_mistakes(tournament: Tournament, alone: bool, re_entries: bool) -> Iterator[Mistake]:
+def tournament_mistakes(tournament: Tournament | None, alone: bool, re_entries: bool) -> Iterator[Mistake]:
     """What does not go with the rest of the book, so that no tournament could be run by it."""
+    if tournament is None:
+        return
     if tournament.format is not None and (tournament.format in ALONE) != alone:
         expected = Phrase("everybody alone where play is alone, and only there")
         yield Mistake(("tournament", "format"), repr(tournament.format), expected)
