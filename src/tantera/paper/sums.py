@@ -18,14 +18,14 @@ class Sum(NamedTuple):
 
 
 SUMS: Final = {
-    "points_won": Sum("points won", "points won: one for each match won"),
-    "wins": Sum("points won", "matches won"),
+    "points_won": Sum("pts won", "points won: one for each match won"),
+    "wins": Sum("games won", "matches won"),
     "difference": Sum("diff.", "difference: own points less the other side's, less one's own penalties", True),
     "effectiveness": Sum("diff.", "difference: own points less the other side's, less one's own penalties", True),
     "efectividad": Sum("diff.", "difference: own points less the other side's, less one's own penalties", True),
     "points_for": Sum("scored", "points scored"),
     "re_entries": Sum("re-entries", "re-entries used: fewer come first"),
-    "head_to_head": Sum("head to head", "points won in the matches among those who are still level"),
+    "head_to_head": Sum("among them", "points won in the matches among those who are still level"),
     "points_among_tied": Sum("among the level", "points scored in the matches among those who are still level"),
 }
 """By the names that books use in `ranked_by`; the lot is always the last and has no column."""
