@@ -120,8 +120,3 @@ def soft_ideals(draw: Draw) -> None:
     for table in draw.at.tables:
         missed = hard_broken(draw.memory, draw.number, table.seats, hard=False)
         draw.report.missed("kept apart if possible", missed, draw.number, table.number)
-
-
-def groups_of(memory: Memory) -> list[list[str]]:
-    """Who is in which group: dealt when round 1 was drawn."""
-    return memory.rounds[0].groups if memory.rounds else []

@@ -67,6 +67,8 @@ class Round:
     slots: list[str | None] = field(default_factory=list)
     """Of a bracket: entries by their place in it."""
     groups: list[list[str]] = field(default_factory=list)
+    joining: dict[str, int] = field(default_factory=dict)
+    """Who came late, and the group where they play from this round on."""
     basis: dict[str, Any] = field(default_factory=dict)
     """The sums that it was drawn on, by entry."""
 

@@ -19,7 +19,7 @@ def shown(memory: Memory, events: int, head: str) -> dict[str, Any]:
         "entries": [
             {
                 "entry": entry.id,
-                "players": entry.players,
+                "players": list(entry.players),
                 "active": memory.active(entry),
                 "checked_in": entry.checked_in,
                 "paid": entry.paid,
@@ -51,8 +51,8 @@ def _round(memory: Memory, at: Round) -> dict[str, Any]:
         "stage": at.stage,
         "tables": [_table(memory, at, table) for table in at.tables],
         "byes": byes,
-        "stand_ins": at.stand_ins,
-        "edited": at.edited,
+        "stand_ins": dict(at.stand_ins),
+        "edited": list(at.edited),
     }
 
 
@@ -61,7 +61,7 @@ def _table(memory: Memory, at: Round, table: Table) -> dict[str, Any]:
     if not lacking:
         return {
             "table": table.number,
-            "seats": table.seats,
+            "seats": list(table.seats),
             "score": table.score,
             "winner": table.winner,
             "status": table.status,
@@ -75,7 +75,7 @@ def _table(memory: Memory, at: Round, table: Table) -> dict[str, Any]:
         winner = came[0] if len(came) == 1 else None
     return {
         "table": table.number,
-        "seats": table.seats,
+        "seats": list(table.seats),
         "score": None,
         "winner": winner,
         "status": "confirmed",

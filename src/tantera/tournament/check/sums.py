@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from hashlib import sha256
 from typing import Any
 
 from tantera.rules import Limit
@@ -222,9 +223,16 @@ def _came_how_far(memory: Memory, counted: Count, _: list[str]) -> Callable[[str
 
 
 def group_numbers(memory: Memory) -> dict[str, int]:
-    """Who is in which group: dealt when round 1 was drawn."""
-    groups = memory.rounds[0].groups if memory.published else []
-    return {entry: number for number, group in enumerate(groups, 1) for entry in group}
+    return {entry: number for number, group in enumerate(groups_of(memory), 1) for entry in group}
+
+
+def groups_of(memory: Memory) -> list[list[str]]:
+    """Who is in which group: dealt when round 1 was drawn, and who joined them later."""
+    groups = [list(group) for group in memory.rounds[0].groups] if memory.rounds else []
+    for at in memory.rounds:
+        for entry, group in at.joining.items():
+            groups[group].append(entry)
+    return groups
 
 
 def _group(memory: Memory, _: Count, __: list[str]) -> Callable[[str], Number]:
@@ -327,13 +335,11 @@ def teams(memory: Memory, lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
         club = memory.entries[line["entry"]].clubs[0]
         if club:
             clubs.setdefault(club, []).append(line["values"])
-    first = {club: place for place, club in enumerate(clubs)}
+    lot = {club: sha256(f"{memory.seed}/{club}".encode()).hexdigest() for club in clubs}
     summed = {
         club: {key: sum(one[key] for one in of[:best]) for key in of[0] if key in PLAIN} for club, of in clubs.items()
     }
     fewer = {"re_entries"} | ({"points_for"} if memory.law.book.options.points_hurt else set())
     keys = [key for key in memory.law.ranked_by if key in PLAIN]
-    ranked = sorted(
-        summed, key=lambda club: ([-summed[club][k] * (-1 if k in fewer else 1) for k in keys], first[club])
-    )
+    ranked = sorted(summed, key=lambda club: ([-summed[club][k] * (-1 if k in fewer else 1) for k in keys], lot[club]))
     return [{"place": place, "club": club, "values": summed[club]} for place, club in enumerate(ranked, 1)]
