@@ -84,7 +84,7 @@ def met(memory: Memory, before: int, *, defaults: bool = False) -> dict[frozense
     times: dict[frozenset[str], int] = {}
     for at in memory.rounds:
         for table in at.tables:
-            if at.number < before and (defaults or not at.lacking(table)):
+            if at.number < before and (defaults or not at.is_default(table)):
                 both = frozenset(of[player] for player in table.seats if player in of)
                 times[both] = times.get(both, 0) + 1
     return times

@@ -90,7 +90,7 @@ def drawn(memory: Memory, number: int, outcome: dict[str, Any]) -> Round:
     tables = [Table(at, list(table["seats"])) for at, table in enumerate(found, 1)]
     of = memory.entry_of
     byes = [one if one in memory.entries else of[one] for one in within(outcome, "byes") or ()]
-    return Round(number, tables, byes, stand_ins=dict(within(outcome, "stand_ins") or {}))
+    return Round(number, tables, byes, alone=memory.law.alone, stand_ins=dict(within(outcome, "stand_ins") or {}))
 
 
 def within(outcome: Any, name: str) -> Any:

@@ -185,7 +185,7 @@ def alone(draw: Draw) -> None:
             wanted=", ".join(map(str, wanted)),
         )
         draw.broken("size", say)
-    elif draw.number == 1 and not any(apart.hard for apart in draw.memory.aparts):
+    elif draw.number == 1 and not draw.memory.aparts:
         seats = [player for table in draw.at.tables for player in table.seats]
         if seats != [draw.memory.entries[entry].players[0] for entry in order]:
             draw.broken("by_lot", Phrase("round 1 does not follow the lot"))

@@ -58,14 +58,15 @@ def _round(memory: Memory, at: Round) -> dict[str, Any]:
 
 def _table(memory: Memory, at: Round, table: Table) -> dict[str, Any]:
     lacking = at.lacking(table)
-    if not lacking:
+    missing = [player for player in table.seats if player in lacking]
+    if not at.is_default(table):
         return {
             "table": table.number,
             "seats": list(table.seats),
             "score": table.score,
             "winner": table.winner,
             "status": table.status,
-            "default": [],
+            "default": missing,
         }
     if memory.law.alone:
         here = [seat for seat, player in enumerate(table.seats, 1) if player not in lacking]
@@ -79,7 +80,7 @@ def _table(memory: Memory, at: Round, table: Table) -> dict[str, Any]:
         "score": None,
         "winner": winner,
         "status": "confirmed",
-        "default": [player for player in table.seats if player in lacking],
+        "default": missing,
     }
 
 
