@@ -118,6 +118,8 @@ def _untouched(before: Memory, after: Memory, so_far: list[Line], report: Report
     own = (root.order.get("round"), root.order.get("table"))
     for old in before.published:
         new = next((at for at in after.published if at.number == old.number), None)
+        if root.name == "repair" and root.order["round"] == old.number:
+            continue  # its tables are what was undone
         if new is None:
             kept = root.name != "publish"
         else:

@@ -67,6 +67,8 @@ class Round:
     edited: list[dict[str, Any]] = field(default_factory=list)
     slots: list[str | None] = field(default_factory=list)
     """Of a bracket: entries by their place in it."""
+    walked: list[str] = field(default_factory=list)
+    """Who had a place in it and could not be drawn."""
     groups: list[list[str]] = field(default_factory=list)
     joining: dict[str, int] = field(default_factory=dict)
     """Who came late, and the group where they play from this round on."""
@@ -83,7 +85,7 @@ class Round:
     def is_default(self, table: Table) -> bool:
         """Whether nothing is played at a table. Where each plays alone, those who came play on while there are two."""
         lacking = self.lacking(table)
-        return bool(lacking) and (not self.alone or len(table.seats) - len(lacking) < 2)
+        return bool(lacking) and (not self.alone or len(set(table.seats) - lacking - table.expelled) < 2)
 
     @property
     def open_tables(self) -> list[int]:
