@@ -85,7 +85,7 @@ class Round:
     def is_default(self, table: Table) -> bool:
         """Whether nothing is played at a table. Where each plays alone, those who came play on while there are two."""
         lacking = self.lacking(table)
-        return bool(lacking) and (not self.alone or len(set(table.seats) - lacking - table.expelled) < 2)
+        return bool(lacking) and (not self.alone or len(table.seats) - len(lacking) < 2)
 
     @property
     def open_tables(self) -> list[int]:
