@@ -24,10 +24,11 @@ def check(lines: Sequence[bytes]) -> Report:
     return _audited(lines)[0]
 
 
-def second_object(lines: Sequence[bytes]) -> dict[str, Any]:
-    """The object of TOURNAMENT.md without the reasons, as this program sees it."""
+def second_object(lines: Sequence[bytes], round: int | None = None) -> dict[str, Any]:
+    """The object of TOURNAMENT.md without the reasons, as this program sees it; with `round` the standings after that
+    round and nothing later."""
     report, memory = _audited(lines)
-    return {} if memory is None else shown(memory, report.events, report.head)
+    return {} if memory is None else shown(memory, report.events, report.head, round)
 
 
 def objects(lines: Sequence[bytes], after: Collection[int]) -> dict[int, dict[str, Any]]:
