@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations
+from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -90,6 +91,14 @@ def test_of_exchanges_with_equal_difference_that_of_the_higher_ranked_of_the_upp
     assert seats(drawing) == ["abed", "cfhg"]
 
 
+def test_one_exchange_may_mend_both_tables():
+    # a has had b, c and d; e has had f, g and h. With 4 for 5, a and e become partners.
+    old = [("a", "bcd"), ("e", "fgh")]
+    past = [Past(1, 1, (one, f"x{one}{other}", other, f"y{one}{other}")) for one, others in old for other in others]
+    drawing = draw(field("individual", alone("abcdefgh"), round=2, past=past, avoid_partners=1))
+    assert seats(drawing) == ["abec", "dfhg"]
+
+
 def test_the_last_table_changes_with_the_one_above_it():
     past = [Past(1, 1, tuple("hxey")), Past(2, 1, tuple("hxfy")), Past(3, 1, tuple("hxgy"))]
     drawing = draw(field("individual", alone("abcdefgh"), round=4, past=past, avoid_partners=3))
@@ -148,12 +157,32 @@ def test_stand_ins_complete_the_last_table_instead_of_byes():
     drawing = draw(field("individual", alone("abcdef"), round=2, stand_ins=True))
     assert seats(drawing) == ["abdc", "ef.."]
     assert drawing.byes == ()
+    assert seats(draw(field("individual", alone("abcde"), round=1, stand_ins=True))) == ["abcd", "e..."]
+
+
+def test_stand_ins_stay_at_the_last_table():
+    apart = [Apart(("e", "f"))]
+    drawing = draw(field("individual", alone("abcdef"), round=2, apart=apart, stand_ins=True))
+    assert seats(drawing) == ["abec", "df.."]
 
 
 def test_too_few_for_a_table_all_sit_out():
     drawing = draw(field("individual", alone("abc"), round=1))
     assert drawing.tables == ()
     assert drawing.byes == ("A", "B", "C")
+
+
+def test_where_exchanges_are_not_enough_neighbouring_tables_are_made_anew():
+    chance, players = Random(53), list("abcdefgh")
+    past = []
+    for round in range(1, 5):
+        chance.shuffle(players)
+        past += [Past(round, table, tuple(players[4 * table - 4 : 4 * table])) for table in (1, 2)]
+    chance.shuffle(players)
+    drawing = draw(field("individual", alone(players), 5, past, avoid_partners=4, avoid_opponents=3))
+    assert "las mesas 1 a 2 se rehicieron juntas: no bastaban los cambios" in told(drawing, 1, "es")
+    assert notes(drawing)[1:] == ["3 times opponents again: fewer were not found"]
+    assert sorted("".join(seats(drawing))) == list("abcdefgh")
 
 
 PLAYERS = "abcdefghijkl"
