@@ -163,6 +163,7 @@ _AT_EVENT: Final = (
     "GET /e/{event_id}/desk/tables",
     "POST /e/{event_id}/desk/tables",
     "POST /e/{event_id}/desk/tables/close",
+    "POST /e/{event_id}/desk/tables/final",
     "GET /e/{event_id}/desk/tables/{round}/{table}",
     "POST /e/{event_id}/desk/tables/{round}/{table}",
     "GET /e/{event_id}/desk/repair/{round}",
