@@ -30,6 +30,7 @@ from tantera.cli.serve_command import serve
 from tantera.cli.simulate_command import simulate
 from tantera.cli.solve_command import solve
 from tantera.cli.store_commands import backup, restore
+from tantera.cli.tournament import tournament_app
 from tantera.cli.waiting import leave
 
 if TYPE_CHECKING:
@@ -43,6 +44,7 @@ app = typer.Typer(
     add_completion=False,
 )
 app.add_typer(rules_app, name="rules")
+app.add_typer(tournament_app, name="tournament")
 
 Files = Annotated[list[str], typer.Argument(help="DGN files, or - for standard input.")]
 

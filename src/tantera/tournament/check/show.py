@@ -1,0 +1,92 @@
+"""The object of TOURNAMENT.md as this program sees it, without the reasons."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tantera.tournament.check.examined import groups_of
+from tantera.tournament.check.memory import Memory, Round, Table
+from tantera.tournament.check.sums import standings, teams
+
+
+def shown(memory: Memory, events: int, head: str) -> dict[str, Any]:
+    lines = standings(memory, groups_of(memory))
+    return {
+        "name": memory.name,
+        "book": memory.law.book.id,
+        "format": memory.law.format,
+        "seed": memory.seed,
+        "stage": _stage(memory),
+        "entries": [
+            {
+                "entry": entry.id,
+                "players": entry.players,
+                "active": memory.active(entry),
+                "checked_in": entry.checked_in,
+                "paid": entry.paid,
+            }
+            for entry in memory.entries.values()
+        ],
+        "rounds": [_round(memory, at) for at in memory.rounds],
+        "standings": lines,
+        "penalties": [
+            {key: one[key] for key in ("player", "round", "article", "difference")} for one in memory.penalties
+        ],
+        "cards": _cards(memory),
+        "out": list(memory.expelled),
+        "teams": teams(memory, lines),
+        "log": {"events": events, "head": head},
+    }
+
+
+def _stage(memory: Memory) -> str:
+    if memory.closed:
+        return "closed"
+    return "running" if memory.published else "entries"
+
+
+def _round(memory: Memory, at: Round) -> dict[str, Any]:
+    byes = at.byes if memory.law.pairs else [memory.entries[entry].players[0] for entry in at.byes]
+    return {
+        "round": at.number,
+        "stage": at.stage,
+        "tables": [_table(memory, at, table) for table in at.tables],
+        "byes": byes,
+        "stand_ins": at.stand_ins,
+        "edited": at.edited,
+    }
+
+
+def _table(memory: Memory, at: Round, table: Table) -> dict[str, Any]:
+    lacking = at.lacking(table)
+    if not lacking:
+        return {
+            "table": table.number,
+            "seats": table.seats,
+            "score": table.score,
+            "winner": table.winner,
+            "status": table.status,
+            "default": [],
+        }
+    if memory.law.alone:
+        here = [seat for seat, player in enumerate(table.seats, 1) if player not in lacking]
+        winner: int | str | None = here[0] if len(here) == 1 else None
+    else:
+        came = [name for name, side in zip(("1+3", "2+4"), table.sides, strict=True) if not lacking & set(side)]
+        winner = came[0] if len(came) == 1 else None
+    return {
+        "table": table.number,
+        "seats": table.seats,
+        "score": None,
+        "winner": winner,
+        "status": "confirmed",
+        "default": [player for player in table.seats if player in lacking],
+    }
+
+
+def _cards(memory: Memory) -> dict[str, dict[str, int]]:
+    shown: dict[str, dict[str, int]] = {}
+    for one in memory.cards:
+        of = shown.setdefault(one["player"], {})
+        of[one["card"]] = of.get(one["card"], 0) + 1
+    return shown

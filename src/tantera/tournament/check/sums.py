@@ -1,0 +1,304 @@
+"""Points and places: what every confirmed slip, default, bye and penalty comes to, one table after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from tantera.rules import Limit
+from tantera.tournament.check.memory import Memory, Round, Table
+
+Number = int | float
+NEVER = 10**6
+"""The round in which somebody lost who has not lost."""
+
+
+@dataclass
+class Sum:
+    """What an entry has brought together."""
+
+    points_won: Number = 0
+    difference: int = 0
+    points_for: int = 0
+    re_entries: int = 0
+    lost_in: int = NEVER
+
+    def add(self, won: Number, difference: int, own: int) -> None:
+        self.points_won += won
+        self.difference += difference
+        self.points_for += own
+
+
+@dataclass
+class Meeting:
+    """A match that was played, for those who are level: entries, what each won and scored in it."""
+
+    won: dict[str, Number]
+    scored: dict[str, int]
+
+
+@dataclass
+class Count:
+    """The sums of all entries, and the matches they come from."""
+
+    sums: dict[str, Sum]
+    meetings: list[Meeting] = field(default_factory=list)
+
+
+def count(memory: Memory, *, upto: int | None = None, with_byes_of_open: bool = False) -> Count:
+    """Everything that counts: of published rounds, and byes once their round is closed. A draft of the next round
+    counts the byes of the open one, too."""
+    counted = Count({entry: Sum() for entry in memory.entries})
+    of = memory.entry_of
+    for at in memory.published:
+        if upto is not None and at.number > upto:
+            break
+        for table in at.tables:
+            _table(memory, at, table, counted, of)
+        if at.stage == "closed" or with_byes_of_open:
+            for entry in at.byes:
+                _bye(memory, at, counted.sums[entry])
+    for penalty in memory.penalties:
+        if upto is None or penalty["round"] <= upto:
+            counted.sums[of[penalty["player"]]].difference += penalty["difference"]
+    return counted
+
+
+def basis(memory: Memory) -> dict[str, Any]:
+    """What a draft rests on: every entry's sums out of results, defaults, byes and penalties."""
+    return dict(count(memory, with_byes_of_open=True).sums)
+
+
+def limit_at(memory: Memory, at: Round, table: Table) -> Limit:
+    """The final may have a limit of its own."""
+    return memory.law.final if is_final(memory, at) and table.number == 1 else memory.law.limit
+
+
+def is_final(memory: Memory, at: Round) -> bool:
+    """A bracket with two places left, or everybody alone at one table."""
+    if memory.law.format == "alone-winners-on":
+        return len(at.tables) == 1
+    return len(at.slots) == 2
+
+
+def _bye(memory: Memory, at: Round, total: Sum) -> None:
+    law = memory.law
+    if law.alone or law.format == "pairs-round-robin" or (law.format == "pairs-groups" and not at.slots):
+        return
+    own, other = law.bye
+    total.add(1, own - other, own)
+
+
+def _table(memory: Memory, at: Round, table: Table, counted: Count, of: dict[str, str]) -> None:
+    if memory.law.alone:
+        _alone(memory, at, table, counted, of)
+    elif at.lacking(table):
+        _default(memory, at, table, counted, of)
+    elif table.status == "confirmed" and table.score is not None:
+        _played(memory, at, table, counted, of)
+
+
+def _entries_of(side: list[str], of: dict[str, str]) -> list[str]:
+    """The entries of a side: two players, or the pair once."""
+    return list(dict.fromkeys(of[player] for player in side if player in of))
+
+
+def _lost(memory: Memory, at: Round, total: Sum) -> None:
+    """In groups nobody is knocked out by losing a match of the group."""
+    if memory.law.format != "pairs-groups" or at.slots:
+        total.lost_in = min(total.lost_in, at.number)
+
+
+def _default(memory: Memory, at: Round, table: Table, counted: Count, of: dict[str, str]) -> None:
+    """CI-8: 100-70 for those who came, 0-100 for both partners of a side where somebody is missing."""
+    present_own, present_other, absent_own, absent_other = memory.law.default_score
+    lacking = at.lacking(table)
+    for side in table.sides:
+        came = not lacking & set(side)
+        for entry in _entries_of(side, of):
+            total = counted.sums[entry]
+            if came and not table.absent >= set(memory.entries[entry].players):
+                total.add(1, present_own - present_other, present_own)
+            else:
+                total.add(0, absent_own - absent_other, absent_own)
+                _lost(memory, at, total)
+
+
+def _played(memory: Memory, at: Round, table: Table, counted: Count, of: dict[str, str]) -> None:
+    assert table.score is not None
+    law = memory.law
+    cap = law.cap(limit_at(memory, at, table))
+    capped = [points if cap is None else min(points, cap) for points in table.score]
+    _, _, absent_own, absent_other = law.default_score
+    meeting = Meeting({}, {})
+    for own, side in enumerate(table.sides):
+        other = 1 - own
+        if table.winner is None:
+            won: Number = 0.5
+        else:
+            won = 1 if table.winner == ("1+3", "2+4")[own] else 0
+        difference = capped[own] - capped[other]
+        winners = {"1+3": 0, "2+4": 1}.get(str(table.winner))
+        if winners is not None and table.score[winners] < table.score[1 - winners]:
+            difference = 0  # somebody was expelled while ahead
+        for entry in _entries_of(side, of):
+            total = counted.sums[entry]
+            if all(player in table.absent for player in memory.entries[entry].players):
+                total.add(0, absent_own - absent_other, absent_own)
+                _lost(memory, at, total)
+                continue
+            total.add(won, difference, table.score[own])
+            meeting.won[entry], meeting.scored[entry] = won, table.score[own]
+            if won == 0:
+                _lost(memory, at, total)
+    counted.meetings.append(meeting)
+
+
+def _alone(memory: Memory, at: Round, table: Table, counted: Count, of: dict[str, str]) -> None:
+    lacking = at.lacking(table)
+    for player in lacking:
+        _lost(memory, at, counted.sums[of[player]])
+    here = [player for player in table.seats if player not in lacking]
+    if lacking and len(here) == 1:
+        counted.sums[of[here[0]]].points_won += 1
+        return
+    if table.status != "confirmed" or table.score is None:
+        return
+    meeting = Meeting({}, {})
+    for seat, player in enumerate(table.seats):
+        if player not in of:
+            continue
+        total = counted.sums[of[player]]
+        won = 1 if table.winner == seat + 1 else 0
+        total.add(won, 0, table.score[seat])
+        total.re_entries += table.re_entries[seat] if table.re_entries else 0
+        meeting.won[of[player]], meeting.scored[of[player]] = won, table.score[seat]
+        if not won:
+            _lost(memory, at, total)
+    counted.meetings.append(meeting)
+
+
+def _points_won(_: Memory, counted: Count, __: list[str]) -> Callable[[str], Number]:
+    return lambda entry: counted.sums[entry].points_won
+
+
+def _difference(_: Memory, counted: Count, __: list[str]) -> Callable[[str], Number]:
+    return lambda entry: counted.sums[entry].difference
+
+
+def _points_for(memory: Memory, counted: Count, _: list[str]) -> Callable[[str], Number]:
+    sign = -1 if memory.law.book.options.points_hurt else 1
+    return lambda entry: sign * counted.sums[entry].points_for
+
+
+def _re_entries(_: Memory, counted: Count, __: list[str]) -> Callable[[str], Number]:
+    return lambda entry: -counted.sums[entry].re_entries
+
+
+def _head_to_head(_: Memory, counted: Count, level: list[str]) -> Callable[[str], Number]:
+    return lambda entry: sum(
+        meeting.won[entry]
+        for meeting in counted.meetings
+        if entry in meeting.won and all(one in level for one in meeting.won)
+    )
+
+
+def _points_among_tied(_: Memory, counted: Count, level: list[str]) -> Callable[[str], Number]:
+    return lambda entry: sum(
+        meeting.scored[entry]
+        for meeting in counted.meetings
+        if entry in meeting.scored and all(one in level for one in meeting.scored)
+    )
+
+
+def _lost_in(_: Memory, counted: Count, __: list[str]) -> Callable[[str], Number]:
+    return lambda entry: counted.sums[entry].lost_in
+
+
+BY: dict[str, Callable[[Memory, Count, list[str]], Callable[[str], Number]]] = {
+    "points_won": _points_won,
+    "wins": _points_won,
+    "difference": _difference,
+    "efectividad": _difference,
+    "points_for": _points_for,
+    "re_entries": _re_entries,
+    "head_to_head": _head_to_head,
+    "points_among_tied": _points_among_tied,
+    "lost_in": _lost_in,
+}
+"""What places may be decided by: the more the better."""
+
+
+def ranking(
+    memory: Memory, counted: Count, who: list[str], told: dict[str, dict[str, Number]] | None = None
+) -> list[str]:
+    """The best first: by each tie-break in turn among those still level, and by the lot at last. What those had in the
+    matches among themselves is written into `told`."""
+    keys = [key for key in memory.law.ranked_by if key != "lot"]
+    if memory.law.format in ("pairs-knock-out", "alone-winners-on"):
+        keys = ["lost_in", *keys]
+    lot = {entry: place for place, entry in enumerate(memory.in_lot_order())}
+
+    def order(level: list[str], left: list[str]) -> list[str]:
+        if not left:
+            return sorted(level, key=lot.__getitem__)
+        value = BY[left[0]](memory, counted, level)
+        if told is not None and left[0] in ("head_to_head", "points_among_tied"):
+            for entry in level:
+                told.setdefault(entry, {})[left[0]] = value(entry)
+        ranked: list[str] = []
+        for wanted in sorted({value(entry) for entry in level}, reverse=True):
+            ranked += order([entry for entry in level if value(entry) == wanted], left[1:])
+        return ranked
+
+    return order(list(who), keys)
+
+
+def ranked_now(memory: Memory) -> list[str]:
+    """Everybody still in the standings, as a draw of the next round sees them."""
+    counted = count(memory, with_byes_of_open=True)
+    return ranking(memory, counted, [entry.id for entry in memory.entries.values() if not memory.out(entry)])
+
+
+def standings(memory: Memory, groups: list[list[str]], upto: int | None = None) -> list[dict[str, Any]]:
+    """The table of points. Who was expelled is not in it."""
+    counted = count(memory, upto=upto)
+    who = [entry.id for entry in memory.entries.values() if not memory.out(entry)]
+    told: dict[str, dict[str, Number]] = {}
+    ranked = ranking(memory, counted, who, told)
+    number = {entry: place for place, group in enumerate(groups, 1) for entry in group}
+    if groups:
+        ranked.sort(key=lambda entry: number.get(entry, NEVER))
+    lines = []
+    for place, entry in enumerate(ranked, 1):
+        line: dict[str, Any] = {"place": place, "entry": entry, "values": values(memory, counted, entry)}
+        line["values"].update(told.get(entry, {}))
+        if groups:
+            line["group"] = number.get(entry)
+        lines.append(line)
+    return lines
+
+
+def values(memory: Memory, counted: Count, entry: str) -> dict[str, Number]:
+    total = counted.sums[entry]
+    if memory.law.alone:
+        return {"re_entries": total.re_entries, "points_for": total.points_for}
+    return {"points_won": total.points_won, "difference": total.difference, "points_for": total.points_for}
+
+
+def teams(memory: Memory, lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The sums of each club's n best, the best club first."""
+    best = memory.law.get("teams")
+    if not best:
+        return []
+    clubs: dict[str, list[dict[str, Any]]] = {}
+    for line in lines:
+        club = memory.entries[line["entry"]].clubs[0]
+        if club:
+            clubs.setdefault(club, []).append(line["values"])
+    summed = {club: {key: sum(one[key] for one in of[:best]) for key in of[0]} for club, of in clubs.items()}
+    fewer = {"re_entries"} | ({"points_for"} if memory.law.book.options.points_hurt else set())
+    keys = [key for key in memory.law.ranked_by if key in ("points_won", "difference", "points_for", "re_entries")]
+    ranked = sorted(summed, key=lambda club: ([-summed[club][k] * (-1 if k in fewer else 1) for k in keys], club))
+    return [{"place": place, "club": club, "values": summed[club]} for place, club in enumerate(ranked, 1)]

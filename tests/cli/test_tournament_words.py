@@ -1,0 +1,62 @@
+"""Everything that the commands of a tournament, its file and its spreadsheets say to people, in Spanish and Catalan."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+import tantera
+from tantera.tournament.orders import AnyOrder
+from tantera.words.catalogue import catalogue
+
+SOURCE = Path(tantera.__file__).parent
+ROOMS = ("cli/tournament", "event_file", "tournament/sheets")
+SAYING = {"translate", "counted", "Phrase"}
+VALUES = ("points_won", "difference", "points_for", "re_entries", "head_to_head", "points_among_tied", "efectividad")
+STAGES = ("draft", "published", "closed", "entered", "disputed")
+
+
+def texts(node: ast.AST) -> Iterator[ast.Constant]:
+    for part in ast.walk(node):
+        if isinstance(part, ast.Constant) and isinstance(part.value, str):
+            yield part
+
+
+def sentences() -> dict[str, str]:
+    """The texts in calls that say something, and those kept in a name for such a call: where each stands."""
+    found = {}
+    for path in [path for room in ROOMS for path in (SOURCE / room).glob("*.py")]:
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            spoken: list[ast.expr] = []
+            if isinstance(node, ast.Call):
+                name = getattr(node.func, "id", getattr(node.func, "attr", ""))
+                if name in SAYING:
+                    spoken = node.args[:1] if name == "Phrase" else node.args[1:]
+            elif isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") in ("words", "told_as"):
+                spoken = [node.value]
+            for one in spoken:
+                if isinstance(one, ast.Subscript | ast.JoinedStr):
+                    continue  # a value of the object, or an order's name: those are listed above
+                found |= {str(text.value): f"{path.name}:{text.lineno}" for text in texts(one)}
+    return found
+
+
+def orders() -> set[str]:
+    return {str(kind.__struct_config__.tag) for kind in get_args(AnyOrder)}
+
+
+def test_the_commands_have_something_to_say():
+    assert len(sentences()) > 60
+
+
+@pytest.mark.parametrize("lang", ["es", "ca"])
+def test_everything_is_translated(lang: str):
+    words = catalogue(lang)
+    wanted = sentences() | {f"order: {order}": "an order" for order in orders()}
+    wanted |= dict.fromkeys(VALUES, "a value that ranks") | dict.fromkeys(STAGES, "a stage")
+    missing = [f"{where}: {text}" for text, where in wanted.items() if not (words.get(text) and words[text].string)]
+    assert missing == []
