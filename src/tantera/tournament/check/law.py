@@ -104,7 +104,7 @@ def law_of(order: dict[str, Any], outcome: dict[str, Any]) -> Law:
     text = _text_within(outcome)
     book = load_book(order["book"]) if order["book"] in BOOKS else parse_book(text or "", order["book"])
     said = dict(order.get("options") or {})
-    law = Law(book, order.get("format") or _usual(book), None, book.options.limit, book.options.limit, said)
+    law = Law(book, order.get("format") or _usual(book, said), None, book.options.limit, book.options.limit, said)
     limit = parse_limit(said["limit"]) if "limit" in said else book.options.limit
     final = law.get("limit_final")
     if isinstance(final, str):
@@ -113,11 +113,16 @@ def law_of(order: dict[str, Any], outcome: dict[str, Any]) -> Law:
     return Law(book, law.format, rounds if isinstance(rounds, int) else None, limit, final or limit, said)
 
 
-def _usual(book: Book) -> str:
+def _usual(book: Book, said: dict[str, Any]) -> str:
+    """The format that nobody named: the book's, unless the event says how its championship goes (UEH-campeonato)."""
     found = getattr(book.tournament, "format", None)
-    if found is not None:
+    alone = said.get("play", book.options.play) == "alone"
+    if found is not None and "championship" not in said and (found in ALONE) == alone:
         return str(found)
-    return "alone-winners-on" if book.options.play == "alone" else "pairs-swiss"
+    if not alone:
+        return "pairs-swiss"
+    one_round = said.get("championship", book.options.championship) == "one_round"
+    return "alone-one-round" if one_round else "alone-winners-on"
 
 
 def _text_within(outcome: Any) -> str | None:
