@@ -45,18 +45,30 @@ def sentences() -> dict[str, str]:
     return found
 
 
+def verified() -> set[str]:
+    """What the second program counts, by the way in which it verified it."""
+    found: set[str] = set()
+    for path in (SOURCE / "tournament" / "check").glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "saw":
+                found |= {str(text.value) for text in texts(node.args[0])}
+    return found
+
+
 def orders() -> set[str]:
     return {str(kind.__struct_config__.tag) for kind in get_args(AnyOrder)}
 
 
 def test_the_commands_have_something_to_say():
     assert len(sentences()) > 60
+    assert len(verified()) > 8
 
 
 @pytest.mark.parametrize("lang", ["es", "ca"])
 def test_everything_is_translated(lang: str):
     words = catalogue(lang)
     wanted = sentences() | {f"order: {order}": "an order" for order in orders()}
+    wanted |= {f"checked: {what}": "what check counts" for what in verified()}
     wanted |= dict.fromkeys(VALUES, "a value that ranks") | dict.fromkeys(STAGES, "a stage")
     missing = [f"{where}: {text}" for text, where in wanted.items() if not (words.get(text) and words[text].string)]
     assert missing == []

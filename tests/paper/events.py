@@ -6,7 +6,7 @@ import hashlib
 import random
 from typing import Any
 
-from tantera.paper.data import CardShown, Edit, Incident, Person, Printable, PrizeTable, read_object
+from tantera.paper.data import CardShown, Edit, Incident, Person, Printable, PrizeLine, PrizeTable, read_object
 from tantera.rules import load_book
 from tantera.tournament.why import Why
 
@@ -17,7 +17,9 @@ SURNAMES = (
 ).split()
 GIVEN = "Laia Quim Rosa Enric Marc Pilar Jordi Carme Núria Esteve Antoni Juan Teresa Miguel Albert Dolores".split()
 LONG = "Fernández de Córdoba y Martínez-Bordiú, María de los Desamparados Guadalupe"
-HOSTILE = r"#panic() *Ana* _b_ $x$ <l> @r \ `raw` // [c] {d} ""'' %"
+HOSTILE = r"#panic() *Ana* _b_ $x$ <l> @r \ `raw` // [c] {d} " "'' %"
+EXPELLED = "{player} is expelled in round {round} ({article})"
+WHY = "{first}.º a {last}.º de la clasificación; el 1.º y el 2.º ya fueron pareja en la ronda 2"
 BOOKS = {"individual": "competencia-individual", "alone-winners-on": "ueh", "alone-one-round": "ueh"}
 RANKED = {"alone-winners-on": ("re_entries", "points_for"), "alone-one-round": ("re_entries", "points_for")}
 
@@ -78,7 +80,7 @@ def event(
                 seats = [names[entry][0] for entry in chunk]
             table: dict[str, Any] = {
                 "table": at, "seats": seats, "score": None, "winner": None, "status": None, "default": [],
-                "why": f"{4 * at - 3}.º a {4 * at}.º de la clasificación; el 1.º y el 2.º ya fueron pareja en la ronda 2",
+                "why": WHY.format(first=4 * at - 3, last=4 * at),
             }  # fmt: skip
             if number < rounds or stage == "closed":
                 table |= _result(chance, seats, limit, alone)
@@ -118,13 +120,16 @@ def event(
         "teams": [{"place": 1, "club": "Reus", "values": standings[0]["values"]}] if not pairs else [],
         "log": {"events": 212, "head": hashlib.sha256(b"212").hexdigest()},
     }  # fmt: skip
+    expelled: dict[str, str | int] = {"player": who["p1"].name, "round": 2, "article": _article(law.id)}
+    prizes = [
+        PrizeLine(place, who[f"p{place}"].name, share, paid * len(names) * share // 100)
+        for place, share in enumerate((45, 27, 18, 10), 1)
+    ]
     told = {
         "cards": (CardShown("p1", 1, _article(law.id), "blue"), CardShown("p1", 2, _article(law.id), "blue")),
         "edits": (Edit(rounds, "p1", "p4", "son hermanos", "director"),),
-        "incidents": (
-            Incident(57, "2026-05-31T11:40:00", "judge:Mora", Why("{player} is expelled", {"player": who["p1"].name})),
-        ),
-        "prizes": (PrizeTable((45, 27, 18, 10)),),
+        "incidents": (Incident(57, "2026-05-31T11:40:00", "judge:Mora", Why(EXPELLED, expelled)),),
+        "prizes": (PrizeTable(tuple(prizes)),),
         "rounds": rounds,
         "begun": "2026-05-31T10:30:00",
         "ended": "2026-05-31T18:05:00",
@@ -133,7 +138,8 @@ def event(
 
 
 def _article(book: str) -> str:
-    return {"competencia-individual": "CI-10", "tarragona": "TG-14.1", "san-juan": "SJ-irreg-4"}.get(book, "UEH-obligada")
+    articles = {"competencia-individual": "CI-10", "tarragona": "TG-14.1", "san-juan": "SJ-irreg-4"}
+    return articles.get(book, "UEH-obligada")
 
 
 def _result(chance: random.Random, seats: list[str], limit: int, alone: bool) -> dict[str, Any]:

@@ -77,7 +77,7 @@ class Hall:
     def give(self, order: str, **fields: Any) -> dict[str, Any]:
         self.clock += timedelta(seconds=self.rng.randint(1, 90))
         given = {"order": order, "at": self.clock.isoformat(), **fields}
-        if self.rng.random() < 0.05:
+        if self.rng.random() < 0.05 and not fields.get("preview"):
             self.calls += 1
             given["id"] = f"call-{self.calls}"
         answer = self.apply(given)
@@ -147,6 +147,8 @@ class Hall:
                 self.undo_last()
 
     def size(self) -> int:
+        if self.format == "pairs-groups":
+            return self.rng.choice([4, 6, 7, 8, 9, 10, 11, 13])
         if self.pairs:
             return self.rng.choice([3, 4, 5, 6, 7, 8, 9, 11, 12, 14])
         return self.rng.choice([5, 6, 7, 8, 9, 10, 11, 12, 13, 16, 17, 19, 22, 25])

@@ -47,7 +47,12 @@ def _facts(event: Printable, head: str, lang: str) -> Iterator[tuple[str, str]]:
     if event.limit_final is not None:
         yield translate(lang, "the final"), limit_in_words(event.limit_final, lang)
     yield translate(lang, "rounds"), str(sum(not one.is_draft for one in said.rounds))
-    entries = translate(lang, "{entries} entries, {players} players", entries=number(len(said.entries), lang), players=number(players, lang))
+    entries = translate(
+        lang,
+        "{entries} entries, {players} players",
+        entries=number(len(said.entries), lang),
+        players=number(players, lang),
+    )
     yield translate(lang, "entered"), entries
     if event.begun:
         begun, ended = (day_and_time(iso, lang) for iso in (event.begun, event.ended))
@@ -70,14 +75,23 @@ def _happenings(event: Printable, lang: str) -> Iterator[tuple[str, str]]:
         facts = {"name": event.name(one.player), "points": figure(one.difference, lang, True), "article": one.article}
         yield of(one.round), translate(lang, "{name}: {points} on the difference ({article}).", **facts)
     for card in event.cards:
-        facts = {"name": event.name(card.player), "card": card_name(event.book, card.card, lang), "article": card.article}
+        facts = {
+            "name": event.name(card.player),
+            "card": card_name(event.book, card.card, lang),
+            "article": card.article,
+        }
         yield of(card.round), translate(lang, "{name}: {card} ({article}).", **facts)
     for played in event.event.rounds:
         for table in played.tables:
             if table.default:
                 absent = ", ".join(event.name(player) for player in table.default)
-                yield of(played.round), translate(lang, "Table {table}: default, {absent} did not come.", table=table.table, absent=absent)
+                yield (
+                    of(played.round),
+                    translate(lang, "Table {table}: default, {absent} did not come.", table=table.table, absent=absent),
+                )
         for player, name in played.stand_ins.items():
+            if player not in event.people:
+                continue  # completes a table and sits for nobody
             yield of(played.round), translate(lang, "{name} sits for {absent}.", name=name, absent=event.name(player))
     for edit in event.edits:
         what = edit_in_words(event, edit.a, edit.b, edit.reason, lang)

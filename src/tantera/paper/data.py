@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -17,9 +17,6 @@ from tantera.paper.names import clean
 from tantera.rules import Book, Limit
 from tantera.tournament.formats import ALONE, ENTERED_BY_PAIRS, Format
 from tantera.tournament.why import Why
-
-NOBODY: Final = ""
-"""A seat that waits for a stand-in."""
 
 
 class Person(Struct, frozen=True):
@@ -60,7 +57,7 @@ class Seating(Struct, frozen=True):
                 return ()
             case int(seat):
                 return (self.seats[seat - 1],)
-            case pair:
+            case str(pair):
                 return tuple(self.seats[int(seat) - 1] for seat in pair.split("+"))
 
     def partner(self, player: str) -> str | None:
@@ -155,13 +152,20 @@ class Incident(Struct, frozen=True):
     what: Why
 
 
-class PrizeTable(Struct, frozen=True):
-    """Percentages of what was paid, first place first. Without a title it is the general classification."""
+class PrizeLine(Struct, frozen=True):
+    """What a place receives. Without an amount there is a line to write on: a cup, a ham."""
 
-    percentages: tuple[float, ...]
-    title: str = ""
-    places: tuple[str, ...] | None = None
-    """Who is ranked in this category, entries, the best first. None: the standings of the event."""
+    place: int
+    name: str
+    percent: int | None = None
+    amount: int | None = None
+
+
+class PrizeTable(Struct, frozen=True):
+    """The prizes of a category. Without a title it is the general classification."""
+
+    lines: tuple[PrizeLine, ...]
+    title: Why | None = None
 
 
 class Printable(Struct, frozen=True, dict=True):
@@ -175,6 +179,10 @@ class Printable(Struct, frozen=True, dict=True):
     rounds: int | None = None
     """How many the event has, where that is known."""
     limit_final: Limit | None = None
+    finals: frozenset[tuple[int, int]] = frozenset()
+    """(round, table) where `limit_final` is the limit."""
+    notes: Mapping[int, tuple[Why, ...]] = {}
+    """What the draw says of a whole round, and what the director's word allowed in it."""
     prizes: tuple[PrizeTable, ...] = ()
     cards: tuple[CardShown, ...] = ()
     edits: tuple[Edit, ...] = ()
@@ -208,6 +216,19 @@ class Printable(Struct, frozen=True, dict=True):
     @property
     def last_round(self) -> Round | None:
         return self.event.rounds[-1] if self.event.rounds else None
+
+    def limit_at(self, round_number: int, table: int) -> Limit:
+        """The limit of a table: a final may have another."""
+        if self.limit_final is not None and (round_number, table) in self.finals:
+            return self.limit_final
+        return self.book.options.limit
+
+    def seated(self, of_round: Round, player: str) -> str:
+        """Who plays at a seat: the player, the stand-in who completes the table, or both where one sits for the other."""
+        stand_in = of_round.stand_ins.get(player)
+        if stand_in is None:
+            return self.name(player)
+        return f"{clean(stand_in)} ({self.name(player)})" if player in self.people else clean(stand_in)
 
     def name(self, player: str) -> str:
         person = self.people.get(player)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
-from tantera.paper.data import NOBODY, Printable, Round, Seating
+from tantera.paper.data import Printable, Round, Seating
 from tantera.paper.names import Listed, clean, initial, listed, namesakes, sort_key
 from tantera.paper.press import Document
-from tantera.paper.saying import frame, limit_in_words, limit_of_round, seat_in_words, seats_are_drawn
+from tantera.paper.saying import frame, limit_in_words, seat_in_words, seats_are_drawn
 from tantera.words import translate
 
 
@@ -27,10 +27,14 @@ _TWO_COLUMNS: Final = _Grid(2, 25, 9.6, 14.5)
 
 def seating_by_name(event: Printable, of_round: Round, lang: str) -> Document:
     """Everybody in alphabetical order with table and seat; who rests is there too and is told so."""
-    lines = sorted(_lines(event, of_round, lang), key=lambda line: sort_key(Listed(line["surname"], line["given"]).text))
+    lines = sorted(
+        _lines(event, of_round, lang), key=lambda line: sort_key(Listed(line["surname"], line["given"]).text)
+    )
     grid = _ONE_COLUMN if len(lines) <= _ONE_COLUMN.rows else _TWO_COLUMNS
     per_sheet = grid.columns * grid.rows
-    content = frame(event, lang, _round_title(of_round, lang), translate(lang, "look for your surname"), of_round.is_draft)
+    content = frame(
+        event, lang, _round_title(of_round, lang), translate(lang, "look for your surname"), of_round.is_draft
+    )
     sheets = [_sheet(lines[at : at + per_sheet], grid.rows) for at in range(0, len(lines), per_sheet)]
     return Document(
         "seating",
@@ -39,13 +43,11 @@ def seating_by_name(event: Printable, of_round: Round, lang: str) -> Document:
 
 
 def _lines(event: Printable, of_round: Round, lang: str) -> Iterator[dict[str, str]]:
-    players = [player for table in of_round.tables for player in table.seats if player != NOBODY]
+    players = [player for table in of_round.tables for player in table.seats]
     resting = [player for entry in of_round.byes for player in _players_of(event, entry)]
     same = namesakes(event.name(player) for player in (*players, *resting))
     for table in of_round.tables:
         for seat, player in enumerate(table.seats, 1):
-            if player == NOBODY:
-                continue
             stand_in = of_round.stand_ins.get(player)
             name = _found_by(event, player, same) if stand_in is None else listed(stand_in)
             yield {
@@ -81,8 +83,8 @@ def _sheet(lines: Sequence[dict[str, str]], rows: int) -> dict[str, Any]:
 
 def seating_by_table(event: Printable, of_round: Round, lang: str) -> Document:
     """Table by table: the sides against each other, why they sit there, and the result once a slip has said it."""
-    limit = limit_in_words(limit_of_round(event, of_round.round), lang)
-    content = frame(event, lang, _round_title(of_round, lang), limit, of_round.is_draft)
+    limits = dict.fromkeys(limit_in_words(event.limit_at(of_round.round, one.table), lang) for one in of_round.tables)
+    content = frame(event, lang, _round_title(of_round, lang), " · ".join(limits), of_round.is_draft)
     tables = [
         {
             "table": str(table.table),
@@ -97,7 +99,7 @@ def seating_by_table(event: Printable, of_round: Round, lang: str) -> Document:
 
 def _sides(event: Printable, of_round: Round, table: Seating, lang: str) -> list[list[dict[str, str]]]:
     people = [
-        {"seat": _seat_word(event, seat, lang), "name": _shown(event, of_round, player, lang)}
+        {"seat": _seat_word(event, seat, lang), "name": event.seated(of_round, player)}
         for seat, player in enumerate(table.seats, 1)
     ]
     # East before West, as the side is called.
@@ -110,12 +112,6 @@ def _seat_word(event: Printable, seat: int, lang: str) -> str:
     return seat_in_words(event, seat, lang)
 
 
-def _shown(event: Printable, of_round: Round, player: str, lang: str) -> str:
-    if player in of_round.stand_ins:
-        return translate(lang, "{name} (for {absent})", name=clean(of_round.stand_ins[player]), absent=event.name(player))
-    return translate(lang, "Stand-in") if player == NOBODY else event.name(player)
-
-
 def score_in_words(event: Printable, table: Seating, lang: str) -> str:
     """The result as the table list says it: the score, or that somebody did not come."""
     if table.default:
@@ -126,16 +122,23 @@ def score_in_words(event: Printable, table: Seating, lang: str) -> str:
     score = "–".join(map(str, table.score)) if not event.is_alone else " · ".join(map(str, table.score))
     if table.status == "confirmed":
         return score
-    return translate(lang, "{score}, disputed" if table.status == "disputed" else "{score}, to be confirmed", score=score)
+    return translate(
+        lang, "{score}, disputed" if table.status == "disputed" else "{score}, to be confirmed", score=score
+    )
 
 
 def _notes(event: Printable, of_round: Round, lang: str) -> Iterator[dict[str, str]]:
     if of_round.byes:
         names = "; ".join(event.entry_name(entry) if event.is_pairs else event.name(entry) for entry in of_round.byes)
         yield {"title": translate(lang, "Rest"), "text": names}
+    for note in event.notes.get(of_round.round, ()):
+        yield {"title": translate(lang, "Of the draw"), "text": note.phrase.told(lang)}
     for edit in event.edits:
         if edit.round == of_round.round:
-            yield {"title": translate(lang, "Changed by hand"), "text": edit_in_words(event, edit.a, edit.b, edit.reason, lang)}
+            yield {
+                "title": translate(lang, "Changed by hand"),
+                "text": edit_in_words(event, edit.a, edit.b, edit.reason, lang),
+            }
 
 
 def edit_in_words(event: Printable, a: str, b: str, reason: str, lang: str) -> str:

@@ -10,7 +10,7 @@ from tantera.paper.lists import score_in_words
 from tantera.paper.press import Document
 from tantera.paper.results import after_round, seen_from
 from tantera.paper.saying import figure, seat_in_words
-from tantera.rules import Book
+from tantera.rules import BOOKS, Book, built_in_books
 from tantera.words import translate
 
 
@@ -53,7 +53,9 @@ def _line(event: Printable, one: Round, player: str, entry: str, lang: str) -> l
         what = translate(lang, "rests") if rests else translate(lang, "did not play")
         return [str(one.round), "", "", *([] if event.is_alone else [""]), "", what]
     seat = table.seats.index(player)
-    others = [other for place, other in enumerate(table.seats) if other != player and (event.is_alone or (place - seat) % 2)]
+    others = [
+        other for place, other in enumerate(table.seats) if other != player and (event.is_alone or (place - seat) % 2)
+    ]
     partner = table.partner(player) if not event.is_alone else None
     result = score_in_words(event, table, lang) if event.is_alone else seen_from(table, seat, lang)
     return [
@@ -64,7 +66,7 @@ def _line(event: Printable, one: Round, player: str, entry: str, lang: str) -> l
 
 
 def _named(event: Printable, one: Round, player: str | None) -> str:
-    return one.stand_ins.get(player or "") or (event.name(player) if player else "–")
+    return event.seated(one, player) if player else "–"
 
 
 def cards_and_penalties(event: Printable, lang: str) -> Document:
@@ -104,9 +106,15 @@ def _sanctions(event: Printable, only: set[str] | None, lang: str) -> Iterator[b
 
 
 def card_name(book: Book, card: str, lang: str) -> str:
-    return next((one.name.text(lang) for one in book.cards if one.id == card), card)
+    """What a card is called: in this book, or in the first that has it."""
+    return next((one.name.text(lang) for some in _books(book) for one in some.cards if one.id == card), card)
 
 
 def _article(book: Book, article: str, lang: str) -> str:
-    found = book.find(article)
-    return found.text(lang) if found is not None else ""
+    return next((found.text(lang) for some in _books(book) if (found := some.find(article)) is not None), "")
+
+
+def _books(own: Book) -> Iterator[Book]:
+    """The event's own book first: a judge may cite from any of them."""
+    yield own
+    yield from (built_in_books(book) for book in BOOKS if book != own.id)

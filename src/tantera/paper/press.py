@@ -30,20 +30,20 @@ class Document(Struct, frozen=True):
 
 
 @overload
-def press(document: Document, kind: Literal["pdf"]) -> bytes: ...
+def press(document: Document, kind: Literal["pdf"], ppi: float = ...) -> bytes: ...
 @overload
-def press(document: Document, kind: Literal["png"]) -> list[bytes]: ...
+def press(document: Document, kind: Literal["png"], ppi: float = ...) -> list[bytes]: ...
 @overload
-def press(document: Document, kind: Kind) -> bytes | list[bytes]: ...
-def press(document: Document, kind: Kind) -> bytes | list[bytes]:
-    """One PDF, or a picture of each page."""
+def press(document: Document, kind: Kind, ppi: float = ...) -> bytes | list[bytes]: ...
+def press(document: Document, kind: Kind, ppi: float = PICTURE_PPI) -> bytes | list[bytes]:
+    """One PDF, or a picture of each page, so many dots to the inch."""
     templates = files("tantera.paper") / "templates"
     made: bytes | list[bytes] | None = typst.compile(
         str(templates / f"{document.template}.typ"),
         root=str(templates),
         font_paths=_fonts(),
         format=kind,
-        ppi=PICTURE_PPI if kind == "png" else None,
+        ppi=ppi if kind == "png" else None,
         sys_inputs={"content": str(document)},
         timestamp=0,  # the time is part of the event, not of the file: the same event prints the same bytes
     )

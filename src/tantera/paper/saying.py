@@ -45,13 +45,6 @@ def side_in_words(event: Printable, side: str, lang: str) -> str:
     return translate(lang, (HOME_AND_AWAY if seats_are_drawn(event) else SIDES)[side])
 
 
-def limit_of_round(event: Printable, round_number: int) -> Limit:
-    """The event's limit; in the last round another one where the event has it for the final."""
-    if event.limit_final is not None and round_number == event.rounds:
-        return event.limit_final
-    return event.book.options.limit
-
-
 def limit_in_words(limit: Limit, lang: str) -> str:
     return told(value_in_words("options.limit", to_builtins(limit)), lang)
 

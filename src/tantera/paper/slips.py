@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import Any, Final
 
 from tantera.paper import qr
-from tantera.paper.data import NOBODY, Printable, Round, Seating
+from tantera.paper.data import Printable, Round, Seating
 from tantera.paper.press import Document
 from tantera.paper.saying import (
     COMPASS,
     level_in_words,
     limit_in_words,
-    limit_of_round,
     seat_in_words,
     seats_are_drawn,
     short_head,
@@ -30,27 +29,40 @@ POINTS_IN_ONE_COLUMN: Final = 150
 
 def slips(event: Printable, of_round: Round, lang: str, address: str | None) -> Document:
     """The slips of a round. `address` is where a phone gives a result; ``/ROUND/TABLE`` is added to it."""
-    limit = limit_of_round(event, of_round.round)
     codes = qr.for_tables(event, of_round, address)
     content: dict[str, Any] = {
         "lang": lang,
         "event": event.event.name,
-        "round": translate(lang, "Round {round} · {limit}", round=of_round.round, limit=limit_in_words(limit, lang)),
+        "title": translate(lang, "Round {round}", round=of_round.round),
         "table": translate(lang, "Table"),
         "draft": translate(lang, "DRAFT") if of_round.is_draft else "",
-        "rule": " ".join(filter(None, (time_in_words(event, limit, lang), level_in_words(event, limit, lang)))),
         "carry": _carry(event, lang),
         "foot": translate(lang, "record {number} · {head}", number=event.event.log.events, head=short_head(event)),
         "alone": event.is_alone,
         "words": _words(event, lang),
-        "blocks": 2 if event.is_alone or many_hands(limit) else 1,
         "rows": ALONE_ROWS if event.is_alone else ROWS,
         "slips": [
-            {"table": table.table, "qr": codes[table.table], **_table(event, of_round, table, lang)}
+            {
+                "table": table.table,
+                "qr": codes[table.table],
+                **_law(event, of_round, table, lang),
+                **_table(event, of_round, table, lang),
+            }
             for table in of_round.tables
         ],
     }
     return Document("slips", content)
+
+
+def _law(event: Printable, of_round: Round, table: Seating, lang: str) -> dict[str, Any]:
+    """The limit of a table in words, what happens at its end, and how many lines that needs."""
+    limit = event.limit_at(of_round.round, table.table)
+    in_words = limit_in_words(limit, lang)
+    return {
+        "round": translate(lang, "Round {round} · {limit}", round=of_round.round, limit=in_words),
+        "rule": " ".join(filter(None, (time_in_words(event, limit, lang), level_in_words(event, limit, lang)))),
+        "blocks": 2 if event.is_alone or many_hands(limit) else 1,
+    }
 
 
 def many_hands(limit: Limit) -> bool:
@@ -65,7 +77,7 @@ def many_hands(limit: Limit) -> bool:
 
 
 def _table(event: Printable, of_round: Round, table: Seating, lang: str) -> dict[str, Any]:
-    names = [_name(event, of_round, player, lang) for player in table.seats]
+    names = [event.seated(of_round, player) for player in table.seats]
     if event.is_alone:
         seats = [{"seat": f"{place} {translate(lang, COMPASS[place - 1])}", "name": name} for place, name in
                  enumerate(names, 1)]  # fmt: skip
@@ -79,14 +91,6 @@ def _table(event: Printable, of_round: Round, table: Seating, lang: str) -> dict
         ],
         "signatures": _signatures(event, lang),
     }
-
-
-def _name(event: Printable, of_round: Round, player: str, lang: str) -> str:
-    if player in of_round.stand_ins:
-        return translate(
-            lang, "{name} (for {absent})", name=of_round.stand_ins[player], absent=event.name(player) or "–"
-        )
-    return translate(lang, "Stand-in") if player == NOBODY else event.name(player)
 
 
 def _signatures(event: Printable, lang: str) -> list[str]:

@@ -29,7 +29,9 @@ SUMS: Final = {
     "points_among_tied": Sum("among the level", "points scored in the matches among those who are still level"),
 }
 """By the names that books use in `ranked_by`; the lot is always the last and has no column."""
-_CAPPED: Final = "difference: own points less the other side's, each counted up to {cap} at most, less one's own penalties"
+_CAPPED: Final = (
+    "difference: own points less the other side's, each counted up to {cap} at most, less one's own penalties"
+)
 _HURT: Final = "points written down: fewer come first"
 _LOSING: Final = frozenset({"pairs-knock-out", "alone-winners-on"})
 
@@ -52,7 +54,9 @@ def explained(event: Printable, lang: str) -> Iterator[tuple[str, str]]:
     steps = [_means(event, name, lang) for name in columns(event)]
     if event.event.format in _LOSING:
         steps.insert(0, translate(lang, "the round in which one lost: later comes first"))
-    steps.append(translate(lang, "the lot: who is level in everything keeps the order that was drawn; those places are marked †"))
+    steps.append(
+        translate(lang, "the lot: who is level in everything keeps the order that was drawn; those places are marked †")
+    )
     for number, step in enumerate(steps, 1):
         yield f"{number}.", step
 

@@ -34,6 +34,11 @@ class Draw:
         ranked = self.memory.in_lot_order() if self.number == 1 else ranked_now(self.memory)
         return [entry for entry in ranked if entry in can]
 
+    @property
+    def by_hand(self) -> bool:
+        """Whether somebody has changed a round before this one, so that a plan made beforehand no longer holds."""
+        return any(at.edited for at in self.memory.rounds if at.number < self.number)
+
     def entries_at(self, table: int) -> list[str]:
         """The entries of a table by their seats: a pair once."""
         of = self.memory.entry_of
@@ -85,9 +90,9 @@ def met(memory: Memory, before: int, *, defaults: bool = False) -> dict[frozense
     return times
 
 
-def lost_so_far(draw: Draw) -> set[str]:
+def lost_before(draw: Draw) -> set[str]:
     sums = count(draw.memory).sums
-    return {entry for entry, total in sums.items() if total.lost_in < draw.number}
+    return {entry for entry, total in sums.items() if draw.number - 1 in total.lost}
 
 
 def everybody_somewhere(draw: Draw, everybody: set[str]) -> None:
@@ -104,7 +109,9 @@ def meets_at_most(draw: Draw, legs: int) -> None:
     already = met(draw.memory, draw.number, defaults=True)
     for table in draw.at.tables:
         both = frozenset(draw.entries_at(table.number - 1))
-        if already.get(both, 0) >= legs:
+        if already.get(both, 0) >= legs and draw.by_hand:
+            draw.report.missed("met again after a change by hand", 1, draw.number, table.number)
+        elif already.get(both, 0) >= legs:
             say = Phrase("{entries} meet once too often", entries=", ".join(sorted(both)))
             draw.broken("met_before", say, table.number)
 

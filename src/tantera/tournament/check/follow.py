@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from tantera.tournament.check.bracket import group_rounds
 from tantera.tournament.check.law import law_of
 from tantera.tournament.check.log import Line
 from tantera.tournament.check.memory import Apart, Entry, Memory, Round, Table
 from tantera.tournament.check.report import Report
 from tantera.tournament.check.seating import verify
 from tantera.tournament.check.sums import basis
+from tantera.words import Phrase
 
 Doing = tuple[Memory, Line, Report]
 
@@ -41,6 +43,11 @@ def _enter(memory: Memory, line: Line, _: Report) -> None:
     players = [player["id"] for player in order["players"]]
     clubs = [player.get("club") for player in order["players"]]
     memory.entries[order["entry"]] = Entry(order["entry"], players, clubs, order.get("paid", 0))
+    if memory.published:  # who comes late joins the first group where somebody rests, while groups still play
+        groups = memory.rounds[0].groups
+        odd = [group for group in groups if len(group) % 2]
+        if odd and len(memory.published) < group_rounds(groups, int(memory.law.get("legs", 1))):
+            odd[0].append(order["entry"])
 
 
 def _pay(memory: Memory, line: Line, _: Report) -> None:
@@ -143,6 +150,8 @@ def exchange(memory: Memory, at: Round, a: str, b: str) -> None:
     for table in at.tables:
         table.seats = [swapped.get(player, player) for player in table.seats]
     at.byes = [entries.get(entry, entry) for entry in at.byes]
+    if at.number == 1:  # later on nobody changes groups
+        at.groups = [[entries.get(entry, entry) for entry in group] for group in at.groups]
     at.slots = [entries.get(entry, entry) if entry is not None else None for entry in at.slots]
 
 
@@ -199,6 +208,8 @@ def _stand_in(memory: Memory, line: Line, _: Report) -> None:
     order = line.order
     at = memory.rounds[order["round"] - 1]
     at.stand_ins[order["player"]] = order["name"]
+    if order["player"] in memory.expelled:
+        memory.replaced.add(order["player"])
     table = at.table_of(order["player"])
     assert table is not None
     table.absent.add(order["player"])
@@ -234,17 +245,32 @@ def _repair(memory: Memory, line: Line, report: Report) -> None:
     order = line.order
     if order.get("how", "leave") == "leave" or within(line.outcome, "tables") is None:
         return
-    at = memory.rounds[order["round"] - 1]
-    new = drawn(memory, order["round"], line.outcome)
+    number = order["round"]
+    at = memory.rounds[number - 1]
+    new = drawn(memory, number, line.outcome)
     if order["how"] == "redraw":
-        before = memory.rounds.pop()
+        later, memory.rounds = memory.rounds[number - 1 :], memory.rounds[: number - 1]
         verify(memory, new, report, line.number)
-        memory.rounds.append(before)
+        memory.rounds += later
+    else:
+        new.slots, new.groups, new.edited = at.slots, at.groups, at.edited
+        _unstarted_only(at, new, line, report)
+    absent = {player for table in at.tables for player in table.absent}
     kept = {table.number: table for table in at.tables}
     for table in new.tables:
         if table.number in kept and kept[table.number].seats == table.seats:
             new.tables[table.number - 1] = kept[table.number]
-    at.tables, at.byes = new.tables, new.byes
+        else:
+            table.absent = absent & set(table.seats)
+    at.tables, at.byes, at.slots, at.edited = new.tables, new.byes, new.slots, new.edited
+
+
+def _unstarted_only(at: Round, new: Round, line: Line, report: Report) -> None:
+    """The smallest repair moves nobody whose slip is in."""
+    for table in at.tables:
+        if table.score is not None and new.tables[table.number - 1].seats != table.seats:
+            say = Phrase("table {table} has a slip and was changed", table=table.number)
+            report.broken("begun", say, event=line.number, round=at.number, table=table.number)
 
 
 def _close(memory: Memory, _: Line, __: Report) -> None:

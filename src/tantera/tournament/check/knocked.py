@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from tantera.tournament.check import bracket
-from tantera.tournament.check.examined import Draw, everybody_somewhere, groups_of, lost_so_far, meets_at_most
+from tantera.tournament.check.examined import (
+    Draw,
+    everybody_somewhere,
+    groups_of,
+    hard_broken,
+    lost_before,
+    meets_at_most,
+)
 from tantera.tournament.check.memory import Round
 from tantera.tournament.check.sums import count, ranking
 from tantera.words import Phrase
@@ -45,14 +52,40 @@ def slots_of(draw: Draw) -> list[str | None]:
     """The places of the bracket in this round: seeded at first, then who has not lost."""
     if draw.number == 1:
         order = draw.order
-        return [None if seed is None else order[seed - 1] for seed in bracket.seeded(len(order))]
+        places = [None if seed is None else order[seed - 1] for seed in bracket.seeded(len(order))]
+        return _kept_apart(draw, places)
     return _onward(draw, draw.memory.rounds[draw.number - 2])
+
+
+def _kept_apart(draw: Draw, places: list[str | None]) -> list[str | None]:
+    """Where the bracket would bring together who is kept apart, the lower seeds of round 1 may change places."""
+    tables, _ = bracket.meetings(places)
+    entries = draw.memory.entries
+    seats = [[player for entry in both for player in entries[entry].players] for both in tables]
+    wrong = [
+        four for four in seats if any(hard_broken(draw.memory, 1, _seated(four), hard=hard) for hard in (True, False))
+    ]
+    if not wrong:
+        return places
+    draw.report.saw("brackets with players kept apart")
+    against = [draw.entries_at(at) for at in range(len(draw.at.tables))]
+    for at in range(0, len(places), 2):
+        upper, lower = places[at], places[at + 1]
+        if upper is not None and lower is not None:
+            others = [one for both in against if upper in both for one in both if one != upper]
+            places[at + 1] = others[0] if others else lower
+    return places
+
+
+def _seated(four: list[str]) -> list[str]:
+    """Two pairs, partners opposite."""
+    return [four[0], four[2], four[1], four[3]]
 
 
 def _onward(draw: Draw, before: Round) -> list[str | None]:
     if len(before.slots) < 2:
         return []  # the final has been played
-    lost = lost_so_far(draw)
+    lost = lost_before(draw)
     can = set(draw.memory.drawable())
     places, _ = bracket.onward(before.slots, lost)
     return [place if place in can else None for place in places]
@@ -62,7 +95,7 @@ def _for_third(draw: Draw) -> list[set[str]]:
     before = draw.memory.rounds[draw.number - 2] if draw.number > 1 else None
     if before is None or len(before.slots) != 4:
         return []
-    _, losers = bracket.onward(before.slots, lost_so_far(draw))
+    _, losers = bracket.onward(before.slots, lost_before(draw))
     can = set(draw.memory.drawable())
     here = {one for one in losers if one in can}
     return [here] if len(here) == 2 else []
@@ -103,8 +136,9 @@ def _after_groups(draw: Draw, groups: list[list[str]], stages: int) -> None:
     through = [group[: int(law.get("advance", 1))] for group in ranked]
     everybody_somewhere(draw, {one for group in through for one in group})
     first = {group[0] for group in through if group}
+    room = len(draw.at.tables) + len(draw.at.byes)
     for table in draw.at.tables:
-        if set(draw.entries_at(table.number - 1)) <= first and int(law.get("advance", 1)) > 1:
+        if set(draw.entries_at(table.number - 1)) <= first and len(first) <= room:
             say = Phrase("table {table}: two winners of groups meet at once", table=table.number)
             draw.broken("winners_apart", say, table.number)
     here: list[str | None] = []
@@ -140,5 +174,5 @@ def alone(draw: Draw) -> None:
 
 def _winners(draw: Draw) -> set[str]:
     """Who won in the round before."""
-    lost = lost_so_far(draw)
+    lost = lost_before(draw)
     return {entry for entry in draw.memory.seated(draw.memory.rounds[draw.number - 2]) if entry not in lost}

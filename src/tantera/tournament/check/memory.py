@@ -108,6 +108,8 @@ class Memory:
     cards: list[dict[str, Any]] = field(default_factory=list)
     expelled: dict[str, int] = field(default_factory=dict)
     """Players, and in which round."""
+    replaced: set[str] = field(default_factory=set)
+    """Expelled players whose place a stand-in took afterwards."""
     hash: str | None = None
     closed: bool = False
 
@@ -118,11 +120,8 @@ class Memory:
     def out(self, entry: Entry) -> bool:
         """Expelled; in pairs the pair is out unless a stand-in has the place."""
         return any(
-            player in self.expelled and not (self.law.pairs and self._replaced(player)) for player in entry.players
+            player in self.expelled and not (self.law.pairs and player in self.replaced) for player in entry.players
         )
-
-    def _replaced(self, player: str) -> bool:
-        return any(player in at.stand_ins for at in self.rounds if at.number >= self.expelled[player])
 
     def active(self, entry: Entry) -> bool:
         return not entry.withdrawn and not self.out(entry)

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from tantera.tournament.check.examined import groups_of
 from tantera.tournament.check.memory import Memory, Round, Table
 from tantera.tournament.check.sums import standings, teams
 
 
 def shown(memory: Memory, events: int, head: str) -> dict[str, Any]:
-    lines = standings(memory, groups_of(memory))
+    lines = standings(memory)
     return {
         "name": memory.name,
         "book": memory.law.book.id,

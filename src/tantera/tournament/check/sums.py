@@ -10,8 +10,10 @@ from tantera.rules import Limit
 from tantera.tournament.check.memory import Memory, Round, Table
 
 Number = int | float
+PLAIN = ("points_won", "difference", "points_for", "re_entries")
+"""What can be added up."""
 NEVER = 10**6
-"""The round in which somebody lost who has not lost."""
+"""The round in which somebody lost who is still in."""
 
 
 @dataclass
@@ -22,7 +24,8 @@ class Sum:
     difference: int = 0
     points_for: int = 0
     re_entries: int = 0
-    lost_in: int = NEVER
+    lost: set[int] = field(default_factory=set)
+    """The rounds in which a match was lost."""
 
     def add(self, won: Number, difference: int, own: int) -> None:
         self.points_won += won
@@ -104,25 +107,27 @@ def _entries_of(side: list[str], of: dict[str, str]) -> list[str]:
     return list(dict.fromkeys(of[player] for player in side if player in of))
 
 
-def _lost(memory: Memory, at: Round, total: Sum) -> None:
-    """In groups nobody is knocked out by losing a match of the group."""
-    if memory.law.format != "pairs-groups" or at.slots:
-        total.lost_in = min(total.lost_in, at.number)
+def _lost(at: Round, total: Sum) -> None:
+    total.lost.add(at.number)
 
 
 def _default(memory: Memory, at: Round, table: Table, counted: Count, of: dict[str, str]) -> None:
     """CI-8: 100-70 for those who came, 0-100 for both partners of a side where somebody is missing."""
     present_own, present_other, absent_own, absent_other = memory.law.default_score
     lacking = at.lacking(table)
+    meeting = Meeting({}, {})
     for side in table.sides:
         came = not lacking & set(side)
         for entry in _entries_of(side, of):
             total = counted.sums[entry]
             if came and not table.absent >= set(memory.entries[entry].players):
                 total.add(1, present_own - present_other, present_own)
+                meeting.won[entry], meeting.scored[entry] = 1, present_own
             else:
                 total.add(0, absent_own - absent_other, absent_own)
-                _lost(memory, at, total)
+                _lost(at, total)
+                meeting.won[entry], meeting.scored[entry] = 0, absent_own
+    counted.meetings.append(meeting)
 
 
 def _played(memory: Memory, at: Round, table: Table, counted: Count, of: dict[str, str]) -> None:
@@ -146,19 +151,19 @@ def _played(memory: Memory, at: Round, table: Table, counted: Count, of: dict[st
             total = counted.sums[entry]
             if all(player in table.absent for player in memory.entries[entry].players):
                 total.add(0, absent_own - absent_other, absent_own)
-                _lost(memory, at, total)
+                _lost(at, total)
                 continue
             total.add(won, difference, table.score[own])
             meeting.won[entry], meeting.scored[entry] = won, table.score[own]
             if won == 0:
-                _lost(memory, at, total)
+                _lost(at, total)
     counted.meetings.append(meeting)
 
 
 def _alone(memory: Memory, at: Round, table: Table, counted: Count, of: dict[str, str]) -> None:
     lacking = at.lacking(table)
     for player in lacking:
-        _lost(memory, at, counted.sums[of[player]])
+        _lost(at, counted.sums[of[player]])
     here = [player for player in table.seats if player not in lacking]
     if lacking and len(here) == 1:
         counted.sums[of[here[0]]].points_won += 1
@@ -175,7 +180,7 @@ def _alone(memory: Memory, at: Round, table: Table, counted: Count, of: dict[str
         total.re_entries += table.re_entries[seat] if table.re_entries else 0
         meeting.won[of[player]], meeting.scored[of[player]] = won, table.score[seat]
         if not won:
-            _lost(memory, at, total)
+            _lost(at, total)
     counted.meetings.append(meeting)
 
 
@@ -212,8 +217,32 @@ def _points_among_tied(_: Memory, counted: Count, level: list[str]) -> Callable[
     )
 
 
-def _lost_in(_: Memory, counted: Count, __: list[str]) -> Callable[[str], Number]:
-    return lambda entry: counted.sums[entry].lost_in
+def _came_how_far(memory: Memory, counted: Count, _: list[str]) -> Callable[[str], Number]:
+    return lambda entry: lost_in(memory, counted, entry)
+
+
+def group_numbers(memory: Memory) -> dict[str, int]:
+    """Who is in which group: dealt when round 1 was drawn."""
+    groups = memory.rounds[0].groups if memory.published else []
+    return {entry: number for number, group in enumerate(groups, 1) for entry in group}
+
+
+def _group(memory: Memory, _: Count, __: list[str]) -> Callable[[str], Number]:
+    numbers = group_numbers(memory)
+    return lambda entry: -numbers.get(entry, NEVER)
+
+
+def lost_in(memory: Memory, counted: Count, entry: str) -> int:
+    """The round in which somebody lost. Who has not lost and is not in the latest round went no further than the last
+    one they were in; 0: never in it."""
+    rounds = [at for at in memory.published if memory.law.format != "pairs-groups" or at.slots]
+    lost = [at.number for at in rounds if at.number in counted.sums[entry].lost]
+    if lost:
+        return lost[0]
+    there = [at.number for at in rounds if entry in memory.seated(at) or entry in at.byes]
+    if not there:
+        return 0
+    return NEVER if there[-1] == rounds[-1].number else there[-1]
 
 
 BY: dict[str, Callable[[Memory, Count, list[str]], Callable[[str], Number]]] = {
@@ -225,7 +254,8 @@ BY: dict[str, Callable[[Memory, Count, list[str]], Callable[[str], Number]]] = {
     "re_entries": _re_entries,
     "head_to_head": _head_to_head,
     "points_among_tied": _points_among_tied,
-    "lost_in": _lost_in,
+    "lost_in": _came_how_far,
+    "group": _group,
 }
 """What places may be decided by: the more the better."""
 
@@ -236,8 +266,10 @@ def ranking(
     """The best first: by each tie-break in turn among those still level, and by the lot at last. What those had in the
     matches among themselves is written into `told`."""
     keys = [key for key in memory.law.ranked_by if key != "lot"]
-    if memory.law.format in ("pairs-knock-out", "alone-winners-on"):
+    if memory.law.format in ("pairs-knock-out", "alone-winners-on") or any(at.slots for at in memory.published):
         keys = ["lost_in", *keys]
+    elif memory.law.format == "pairs-groups":
+        keys = ["group", *keys]
     lot = {entry: place for place, entry in enumerate(memory.in_lot_order())}
 
     def order(level: list[str], left: list[str]) -> list[str]:
@@ -261,21 +293,19 @@ def ranked_now(memory: Memory) -> list[str]:
     return ranking(memory, counted, [entry.id for entry in memory.entries.values() if not memory.out(entry)])
 
 
-def standings(memory: Memory, groups: list[list[str]], upto: int | None = None) -> list[dict[str, Any]]:
+def standings(memory: Memory, upto: int | None = None) -> list[dict[str, Any]]:
     """The table of points. Who was expelled is not in it."""
     counted = count(memory, upto=upto)
     who = [entry.id for entry in memory.entries.values() if not memory.out(entry)]
     told: dict[str, dict[str, Number]] = {}
     ranked = ranking(memory, counted, who, told)
-    number = {entry: place for place, group in enumerate(groups, 1) for entry in group}
-    if groups:
-        ranked.sort(key=lambda entry: number.get(entry, NEVER))
+    number = group_numbers(memory)
     lines = []
     for place, entry in enumerate(ranked, 1):
         line: dict[str, Any] = {"place": place, "entry": entry, "values": values(memory, counted, entry)}
         line["values"].update(told.get(entry, {}))
-        if groups:
-            line["group"] = number.get(entry)
+        if entry in number:
+            line["group"] = number[entry]
         lines.append(line)
     return lines
 
@@ -297,8 +327,13 @@ def teams(memory: Memory, lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
         club = memory.entries[line["entry"]].clubs[0]
         if club:
             clubs.setdefault(club, []).append(line["values"])
-    summed = {club: {key: sum(one[key] for one in of[:best]) for key in of[0]} for club, of in clubs.items()}
+    first = {club: place for place, club in enumerate(clubs)}
+    summed = {
+        club: {key: sum(one[key] for one in of[:best]) for key in of[0] if key in PLAIN} for club, of in clubs.items()
+    }
     fewer = {"re_entries"} | ({"points_for"} if memory.law.book.options.points_hurt else set())
-    keys = [key for key in memory.law.ranked_by if key in ("points_won", "difference", "points_for", "re_entries")]
-    ranked = sorted(summed, key=lambda club: ([-summed[club][k] * (-1 if k in fewer else 1) for k in keys], club))
+    keys = [key for key in memory.law.ranked_by if key in PLAIN]
+    ranked = sorted(
+        summed, key=lambda club: ([-summed[club][k] * (-1 if k in fewer else 1) for k in keys], first[club])
+    )
     return [{"place": place, "club": club, "values": summed[club]} for place, club in enumerate(ranked, 1)]
