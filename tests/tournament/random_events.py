@@ -148,7 +148,7 @@ class Hall:
 
     def size(self) -> int:
         if self.format == "pairs-groups":
-            return self.rng.choice([4, 6, 7, 8, 9, 10, 11, 13])
+            return self.rng.choice([6, 7, 8, 9, 10, 11, 13])
         if self.pairs:
             return self.rng.choice([3, 4, 5, 6, 7, 8, 9, 11, 12, 14])
         return self.rng.choice([5, 6, 7, 8, 9, 10, 11, 12, 13, 16, 17, 19, 22, 25])
@@ -382,6 +382,13 @@ class Hall:
             slip["winner"] = "1+3" if slip["score"][0] > slip["score"][1] else "2+4"
         return slip
 
+    def same_winner(self, slip: Order, winner: Any) -> Order:
+        score = list(slip["score"])
+        if not self.alone:
+            return {"score": sorted(score, reverse=winner == "1+3"), "winner": winner}
+        score[slip["winner"] - 1], score[winner - 1] = score[winner - 1], score[slip["winner"] - 1]
+        return {**slip, "score": score, "winner": winner}
+
     # incidents
 
     def incident(self) -> None:
@@ -427,7 +434,10 @@ class Hall:
             return
         at = self.rng.choice(rounds)
         table = self.rng.choice(at["tables"])
-        self.give("result", round=at["round"], table=table["table"], **self.score(table["seats"]), reason="mal leída")
+        slip = self.score(table["seats"])
+        if self.format in ("pairs-knock-out", "pairs-groups", "alone-winners-on") and table["winner"] is not None:
+            slip = self.same_winner(slip, table["winner"])  # who went on goes on
+        self.give("result", round=at["round"], table=table["table"], **slip, reason="mal leída")
         opened = self.last("published")
         if opened is not None and self.chance(0.4):
             how = self.rng.choice(["leave", "swap_unstarted", "redraw"])

@@ -8,7 +8,7 @@ from typing import Any, assert_never
 import msgspec
 from msgspec.structs import replace
 
-from tantera.rules import Book
+from tantera.rules import kept_book
 from tantera.tournament import events as e
 from tantera.tournament import orders as o
 from tantera.tournament.chain import NOTHING, head_of
@@ -140,7 +140,7 @@ def step(state: EventState | None, recorded: Recorded, outcome: e.AnyOutcome | N
 
 
 def _created(order: o.Create, outcome: e.Created) -> EventState:
-    own = msgspec.json.decode(outcome.own_book, type=Book) if outcome.own_book is not None else None
+    own = kept_book(msgspec.json.encode(outcome.own_book)) if outcome.own_book is not None else None
     return EventState(
         name=order.name,
         book=outcome.book,

@@ -19,7 +19,7 @@ def shown(memory: Memory, events: int, head: str) -> dict[str, Any]:
         "entries": [
             {
                 "entry": entry.id,
-                "players": entry.players,
+                "players": list(entry.players),
                 "active": memory.active(entry),
                 "checked_in": entry.checked_in,
                 "paid": entry.paid,
@@ -51,21 +51,22 @@ def _round(memory: Memory, at: Round) -> dict[str, Any]:
         "stage": at.stage,
         "tables": [_table(memory, at, table) for table in at.tables],
         "byes": byes,
-        "stand_ins": at.stand_ins,
-        "edited": at.edited,
+        "stand_ins": dict(at.stand_ins),
+        "edited": list(at.edited),
     }
 
 
 def _table(memory: Memory, at: Round, table: Table) -> dict[str, Any]:
     lacking = at.lacking(table)
-    if not lacking:
+    missing = [player for player in table.seats if player in lacking]
+    if not at.is_default(table):
         return {
             "table": table.number,
-            "seats": table.seats,
+            "seats": list(table.seats),
             "score": table.score,
             "winner": table.winner,
             "status": table.status,
-            "default": [],
+            "default": missing,
         }
     if memory.law.alone:
         here = [seat for seat, player in enumerate(table.seats, 1) if player not in lacking]
@@ -75,11 +76,11 @@ def _table(memory: Memory, at: Round, table: Table) -> dict[str, Any]:
         winner = came[0] if len(came) == 1 else None
     return {
         "table": table.number,
-        "seats": table.seats,
+        "seats": list(table.seats),
         "score": None,
         "winner": winner,
         "status": "confirmed",
-        "default": [player for player in table.seats if player in lacking],
+        "default": missing,
     }
 
 

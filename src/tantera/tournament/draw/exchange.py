@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import chain
+from itertools import chain, count, takewhile
 
 from msgspec import Struct
 
@@ -13,6 +13,8 @@ Tables = list[list[int]]
 
 REACH = 100
 """So many tables up and down are asked when the next one cannot help. Who is further away is no neighbour in rank."""
+ASKED = 2_500
+"""So many times in all. Where that is not enough the rules cannot be kept: clubs too large for tables of four."""
 
 
 class Exchange(Struct, frozen=True):
@@ -42,29 +44,33 @@ def exchanged(tables: Sequence[Sequence[int]], cost: Cost) -> tuple[Tables, tupl
     now = [list(table) for table in tables]
     costs = [cost(table) for table in now]
     made: list[Exchange] = []
+    asked = count(1)
     for partners in (_next, _above, _all):
         helped = True
         while helped:
             helped = False
             for table in range(len(now)):
-                if costs[table] and (found := _best(now, costs, cost, table, partners(table, len(now)))):
+                others = partners(table, len(now)) if costs[table] else ()
+                if partners is _all:
+                    others = takewhile(lambda _: next(asked) <= ASKED, others)
+                if found := _best(now, costs, cost, table, others):
                     _make(now, costs, cost, found)
                     made.append(found)
                     helped = True
     return now, tuple(made)
 
 
-def _next(table: int, count: int) -> Iterable[int]:
-    return [table + 1] if table + 1 < count else [table - 1] if table else []
+def _next(table: int, tables: int) -> Iterable[int]:
+    return [table + 1] if table + 1 < tables else [table - 1] if table else []
 
 
-def _above(table: int, count: int) -> Iterable[int]:
+def _above(table: int, tables: int) -> Iterable[int]:
     return [table - 1] if table else []
 
 
-def _all(table: int, count: int) -> Iterator[int]:
-    near = range(1, min(count, REACH + 1))
-    return chain.from_iterable((other for other in (table - far, table + far) if 0 <= other < count) for far in near)
+def _all(table: int, tables: int) -> Iterator[int]:
+    near = range(1, min(tables, REACH + 1))
+    return chain.from_iterable((other for other in (table - far, table + far) if 0 <= other < tables) for far in near)
 
 
 def _best(now: Tables, costs: list[int], cost: Cost, table: int, others: Iterable[int]) -> Exchange | None:
