@@ -6,6 +6,8 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
+import pytest
+
 from tantera.rules import Books, built_in_books
 from tantera.tournament.decide import Applied, apply
 from tantera.tournament.evolve import folded
@@ -44,14 +46,11 @@ class Hall:
     def problem(self, order: str, **fields: Any) -> OrderProblem:
         """The problem with an order that must be refused; nothing has changed."""
         before = self.now
-        try:
+        with pytest.raises(OrderProblem) as found:
             self.apply(order, **fields)
-        except OrderProblem as problem:
-            assert self.now is before
-            for lang in ("es", "ca", "en"):
-                assert problem.told(lang)
-            return problem
-        raise AssertionError(f"{order} {fields} was accepted")
+        assert self.now is before
+        assert all(found.value.told(lang) for lang in ("es", "ca", "en"))
+        return found.value
 
     def refused(self, order: str, **fields: Any) -> str:
         return self.problem(order, **fields).code

@@ -30,6 +30,7 @@ from tantera.tournament.state import (
     Winner,
 )
 from tantera.tournament.sums import NAMES, SIDES, forfeiting_side
+from tantera.tournament.why import Why
 
 
 def folded(lines: Iterable[bytes]) -> EventState:
@@ -254,8 +255,12 @@ def swapped(state: EventState, round: Round, order: o.Swap) -> Round:
     """Each takes the other's seat, in pairs the other pair's two; one of them may have the bye."""
     ones, others = ((state.entries[name].ids if state.pairs else (name,)) for name in (order.a, order.b))
     places = dict(zip((*ones, *others), (*others, *ones), strict=True))
+    by_hand = Why("{a} and {b} exchanged by hand: {reason}", {"a": order.a, "b": order.b, "reason": order.reason})
     tables = tuple(
-        replace(table, seats=tuple(places.get(seat, seat) for seat in table.seats)) for table in round.tables
+        replace(table, seats=tuple(places.get(seat, seat) for seat in table.seats), why=(*table.why, by_hand))
+        if places.keys() & set(table.seats)
+        else table
+        for table in round.tables
     )
     a, b = (name if state.pairs else state.players[name] for name in (order.a, order.b))
     byes = tuple({a: b, b: a}.get(entry, entry) for entry in round.byes)
