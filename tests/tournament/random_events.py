@@ -261,7 +261,7 @@ class Hall:
         if not answer["ok"]:
             return False
         draft = self.export()["rounds"][-1]
-        if self.chance(0.2):
+        if self.chance(0.2) and not self.is_final(draft):
             self.edit(draft)
         if self.chance(0.1):
             self.give("draw")
@@ -295,6 +295,10 @@ class Hall:
     def last(self, stage: str) -> Order | None:
         rounds = [one for one in self.export()["rounds"] if one["stage"] == stage]
         return rounds[-1] if rounds else None
+
+    def is_final(self, draft: Order) -> bool:
+        """Nobody exchanges a finalist for somebody who plays for third place."""
+        return self.format in ("pairs-knock-out", "pairs-groups") and draft["round"] > 1 and len(draft["tables"]) <= 2
 
     def edit(self, draft: Order) -> None:
         entry_of = {player: one["entry"] for one in self.export()["entries"] for player in one["players"]}

@@ -24,10 +24,11 @@ def check(lines: Sequence[bytes]) -> Report:
     return _audited(lines)[0]
 
 
-def second_object(lines: Sequence[bytes]) -> dict[str, Any]:
-    """The object of TOURNAMENT.md without the reasons, as this program sees it."""
+def second_object(lines: Sequence[bytes], round: int | None = None) -> dict[str, Any]:
+    """The object of TOURNAMENT.md without the reasons, as this program sees it; with `round` the standings after that
+    round and nothing later."""
     report, memory = _audited(lines)
-    return {} if memory is None else shown(memory, report.events, report.head)
+    return {} if memory is None else shown(memory, report.events, report.head, round)
 
 
 def objects(lines: Sequence[bytes], after: Collection[int]) -> dict[int, dict[str, Any]]:
@@ -118,6 +119,8 @@ def _untouched(before: Memory, after: Memory, so_far: list[Line], report: Report
     own = (root.order.get("round"), root.order.get("table"))
     for old in before.published:
         new = next((at for at in after.published if at.number == old.number), None)
+        if root.name == "repair" and root.order["round"] == old.number:
+            continue  # its tables are what was undone
         if new is None:
             kept = root.name != "publish"
         else:

@@ -87,6 +87,7 @@ def _onward(draw: Draw, before: Round) -> list[str | None]:
     lost = lost_before(draw)
     can = set(draw.memory.drawable())
     places, _ = bracket.onward(before.slots, lost)
+    draw.at.walked = [place for place in places if place is not None and place not in can]
     return [place if place in can else None for place in places]
 
 
@@ -95,6 +96,7 @@ def _for_third(draw: Draw) -> list[set[str]]:
     if before is None or len(before.slots) != 4:
         return []
     _, losers = bracket.onward(before.slots, lost_before(draw))
+    losers = losers + before.walked
     can = set(draw.memory.drawable())
     here = {one for one in losers if one in can}
     return [here] if len(here) == 2 else []
@@ -108,6 +110,7 @@ def groups_round(draw: Draw) -> None:
     legs = int(law.get("legs", 1))
     if draw.number <= bracket.group_rounds(groups, legs):
         _joined(draw, groups)
+        everybody_somewhere(draw, set(draw.order))
         number = {entry: at for at, group in enumerate(groups) for entry in group}
         for table in draw.at.tables:
             both = draw.entries_at(table.number - 1)

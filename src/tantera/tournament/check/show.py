@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from tantera.tournament.check.memory import Memory, Round, Table
-from tantera.tournament.check.sums import standings, teams
+from tantera.tournament.check.sums import groups_of, standings, teams
 
 
-def shown(memory: Memory, events: int, head: str) -> dict[str, Any]:
+def shown(memory: Memory, events: int, head: str, upto: int | None = None) -> dict[str, Any]:
+    stage, active = _stage(memory), {entry.id: memory.active(entry) for entry in memory.entries.values()}
+    if upto is not None:
+        memory = _cut(memory, upto)
     lines = standings(memory)
     return {
         "name": memory.name,
         "book": memory.law.book.id,
         "format": memory.law.format,
         "seed": memory.seed,
-        "stage": _stage(memory),
+        "stage": stage,
         "entries": [
             {
                 "entry": entry.id,
                 "players": list(entry.players),
-                "active": memory.active(entry),
+                "active": active[entry.id],
                 "checked_in": entry.checked_in,
                 "paid": entry.paid,
             }
@@ -36,6 +40,20 @@ def shown(memory: Memory, events: int, head: str) -> dict[str, Any]:
         "teams": teams(memory, lines),
         "log": {"events": events, "head": head},
     }
+
+
+def _cut(memory: Memory, upto: int) -> Memory:
+    """As if nothing of a later round had been. Groups stay as they are: who joined one is in it."""
+    rounds = [replace(at, joining={}) for at in memory.rounds if at.number <= upto]
+    if rounds:
+        rounds[0].groups = groups_of(memory)
+    return replace(
+        memory,
+        rounds=rounds,
+        penalties=[one for one in memory.penalties if one["round"] <= upto],
+        cards=[one for one in memory.cards if one["round"] <= upto],
+        expelled={player: number for player, number in memory.expelled.items() if number <= upto},
+    )
 
 
 def _stage(memory: Memory) -> str:

@@ -27,6 +27,7 @@ class Sum:
     re_entries: int = 0
     lost: set[int] = field(default_factory=set)
     """The rounds in which a match was lost."""
+    won: set[int] = field(default_factory=set)
 
     def add(self, won: Number, difference: int, own: int) -> None:
         self.points_won += won
@@ -123,6 +124,7 @@ def _default(memory: Memory, at: Round, table: Table, counted: Count, of: dict[s
             total = counted.sums[entry]
             if came and not table.absent >= set(memory.entries[entry].players):
                 total.add(1, present_own - present_other, present_own)
+                total.won.add(at.number)
                 meeting.won[entry], meeting.scored[entry] = 1, present_own
             else:
                 total.add(0, absent_own - absent_other, absent_own)
@@ -159,6 +161,8 @@ def _played(memory: Memory, at: Round, table: Table, counted: Count, of: dict[st
             meeting.won[entry], meeting.scored[entry] = won, table.score[own]
             if won == 0:
                 _lost(at, total)
+            elif won == 1:
+                total.won.add(at.number)
     counted.meetings.append(meeting)
 
 
@@ -173,7 +177,9 @@ def _alone(memory: Memory, at: Round, table: Table, counted: Count, of: dict[str
     here = [player for player in table.seats if player not in lacking]
     if at.is_default(table):
         for player in here:
-            counted.sums[of[player]].points_won += 1
+            counted.sums[of[player]].add(
+                1, 0, 0 if memory.law.book.options.points_hurt else memory.law.default_score[0]
+            )
         return
     if table.status != "confirmed" or table.score is None:
         return
@@ -253,17 +259,20 @@ def _group(memory: Memory, _: Count, __: list[str]) -> Callable[[str], Number]:
     return lambda entry: -numbers.get(entry, NEVER)
 
 
-def lost_in(memory: Memory, counted: Count, entry: str) -> int:
-    """The round in which somebody lost. Who has not lost and is not in the latest round went no further than the last
-    one they were in; 0: never in it."""
+def lost_in(memory: Memory, counted: Count, entry: str) -> Number:
+    """The round in which somebody lost; the match for third place is no round of the bracket, but who won it is third.
+    Who has not lost and is not in the latest round came further than who lost the last one they were in, and not as far
+    as the next; 0: never in it."""
     rounds = [at for at in memory.published if memory.law.format != "pairs-groups" or at.slots]
-    lost = [at.number for at in rounds if at.number in counted.sums[entry].lost]
+    total = counted.sums[entry]
+    there = [at.number for at in rounds if entry in (at.slots if at.slots else memory.seated(at) | set(at.byes))]
+    lost = [number for number in there if number in total.lost]
     if lost:
-        return lost[0]
-    there = [at.number for at in rounds if entry in memory.seated(at) or entry in at.byes]
+        third = any(at.number > lost[0] and at.number in total.won and at.number not in there for at in rounds)
+        return lost[0] + (0.25 if third else 0)
     if not there:
         return 0
-    return NEVER if there[-1] == rounds[-1].number else there[-1]
+    return NEVER if there[-1] == rounds[-1].number else there[-1] + 0.5
 
 
 BY: dict[str, Callable[[Memory, Count, list[str]], Callable[[str], Number]]] = {
