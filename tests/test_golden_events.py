@@ -47,6 +47,11 @@ def test_the_kept_orders_give_the_kept_object(scene: EventScene, request: pytest
     assert refused == scene.build().refused
 
 
+@EVERY_SCENE
+def test_a_second_program_finds_a_golden_event_right(scene: EventScene) -> None:
+    scene.build().check()
+
+
 def test_a_golden_event_is_json_and_says_how_many_events_it_has() -> None:
     for scene in EVENT_SCENES:
         kept = json.loads(scene.event_path.read_text("utf-8"))

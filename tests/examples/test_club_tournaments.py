@@ -67,6 +67,7 @@ def test_liga_de_los_jueves_parts_two_who_are_level_by_their_own_match():
         ("e4", (1, 1, 20 - 10 - 30, 40 + 30 + 10)),
         ("e3", (1, 0, -20 - 40 + 20, 20 + 0 + 40)),
     ]
+    story.check()
 
 
 def test_suizo_del_puerto_pairs_neighbours_who_have_not_met():
@@ -91,6 +92,7 @@ def test_suizo_del_puerto_pairs_neighbours_who_have_not_met():
     story.results((200, 10), (200, 10))
     story.give("close_round")
     story.refuse("no_more_rounds", "draw")
+    story.check()
 
 
 def test_torneo_de_la_bolsa_shares_what_was_paid_after_five_rounds():
@@ -116,6 +118,7 @@ def test_torneo_de_la_bolsa_shares_what_was_paid_after_five_rounds():
     ]
     # 80 were paid: 45 % 36, 27 % 21.60, 18 % 14.40, 10 % 8; what does not divide stays with the organisers.
     assert story.prizes() == {"e4": 36, "e1": 21, "e3": 14, "e2": 8}
+    story.check()
 
 
 def test_copa_de_barrios_plays_groups_then_semi_finals_and_a_longer_final():
@@ -159,6 +162,7 @@ def test_eliminatoria_sant_jordi_gives_the_first_two_a_bye_and_plays_the_final_t
     assert story.prizes() == {"e3": 108, "e1": 54, "e2": 18}  # of 180
     assert story.state.options.limit_final is not None
     assert (str(story.state.options.limit), str(story.state.options.limit_final)) == ("100p 25m", "200p")
+    story.check()
 
 
 def test_noche_de_solos_is_one_round_in_which_fewer_re_entries_and_fewer_points_lead():
@@ -174,6 +178,7 @@ def test_noche_de_solos_is_one_round_in_which_fewer_re_entries_and_fewer_points_
         ("e7", (2, 240)),
     ]  # fmt: skip
     assert story.prizes() == {"e6": 24, "e1": 10}  # 70 % and 30 % of 35
+    story.check()
 
 
 def test_interclubes_adds_up_the_two_best_of_a_club_and_is_patient_for_six_minutes():
@@ -198,3 +203,4 @@ def test_interclubes_adds_up_the_two_best_of_a_club_and_is_patient_for_six_minut
     story.results((100, 50), (100, 50))
     story.give("close_round")
     assert story.state.rounds == 3
+    story.check()

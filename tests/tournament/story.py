@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tantera.rules import Books, load_book
+from tantera.tournament.check import check, second_object
 from tantera.tournament.decide import apply
 from tantera.tournament.export import export
 from tantera.tournament.problems import OrderProblem
@@ -19,6 +20,8 @@ from tantera.tournament.state import EventState
 AT = "2026-05-31T11:00"
 IN_ORDER = "orden7154877"
 """A seed whose lot puts e1, e2, … e10 in this order: a reader can follow round 1 without computing a hash."""
+
+COMPARED = ("format", "stage", "entries", "standings", "penalties", "cards", "out", "teams", "log")
 
 
 class Story:
@@ -108,3 +111,11 @@ class Story:
 
     def object(self, lang: str = "es") -> dict[str, Any]:
         return export(self.state, lang)
+
+    def check(self) -> None:
+        """The second program finds nothing wrong, and the same object."""
+        lines = [recorded.line for recorded in self.state.log.history]
+        report = check(lines)
+        assert [violation.told("en") for violation in report.violations] == []
+        first, second = self.object("en"), second_object(lines)
+        assert {key: first[key] for key in COMPARED} == {key: second[key] for key in COMPARED}

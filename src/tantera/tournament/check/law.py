@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+import msgspec
+
 from tantera.rules import Book, Limit
-from tantera.rules.loader import BOOKS, load_book, parse_book, parse_limit
+from tantera.rules.loader import load_book, parse_limit
 
 PAIRS = ("pairs-swiss", "pairs-round-robin", "pairs-knock-out", "pairs-groups")
 ALONE = ("alone-winners-on", "alone-one-round")
@@ -74,14 +76,10 @@ class Law:
         return said
 
     @property
-    def late(self) -> tuple[int, int, int] | None:
-        """Points, for how many minutes, and from how many on it is a default."""
+    def late(self) -> dict[str, Any] | None:
+        """Points, for how many minutes, from how many on it is a default, and the article that says so."""
         found = self.get("late")
-        if found is None:
-            return None
-        if isinstance(found, dict):
-            return found["points"], found["every_minutes"], found["default_minutes"]
-        return found.points, found.every_minutes, found.default_minutes
+        return found if found is None or isinstance(found, dict) else msgspec.to_builtins(found)  # type: ignore[no-any-return]
 
     @property
     def most_in_a_hand(self) -> int:
@@ -101,8 +99,8 @@ class Law:
 
 def law_of(order: dict[str, Any], outcome: dict[str, Any]) -> Law:
     """The law that `create` set. A club's own book stands whole in the event."""
-    text = _text_within(outcome)
-    book = load_book(order["book"]) if order["book"] in BOOKS else parse_book(text or "", order["book"])
+    own = outcome.get("own_book")
+    book = load_book(order["book"]) if own is None else msgspec.convert(own, Book)
     said = dict(order.get("options") or {})
     law = Law(book, order.get("format") or _usual(book, said), None, book.options.limit, book.options.limit, said)
     limit = parse_limit(said["limit"]) if "limit" in said else book.options.limit
@@ -123,14 +121,3 @@ def _usual(book: Book, said: dict[str, Any]) -> str:
         return "pairs-swiss"
     one_round = said.get("championship", book.options.championship) == "one_round"
     return "alone-one-round" if one_round else "alone-winners-on"
-
-
-def _text_within(outcome: Any) -> str | None:
-    """The text of a club's book, wherever the outcome keeps it."""
-    for value in outcome.values() if isinstance(outcome, dict) else ():
-        if isinstance(value, str) and "[options]" in value:
-            return value
-        found = _text_within(value)
-        if found is not None:
-            return found
-    return None
