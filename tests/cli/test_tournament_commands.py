@@ -257,3 +257,22 @@ def test_a_program_of_its_own_says_the_same(file: Path):
     done = program("standings", file, "--lang", "ca")
     assert done.returncode == 0
     assert "diferència" in done.stdout.decode()
+
+
+def test_an_event_under_a_clubs_own_book_opens_where_the_book_is_not(tmp_path: Path):
+    home, away = tmp_path / "home", tmp_path / "away"
+    home.mkdir()
+    away.mkdir()
+    book = home / "penya.toml"
+    book.write_text('id = "penya"\nextends = "competencia-individual"\n[options]\nlimit = { points = 60 }\n', "utf-8")
+    file = begun(home / "e", book="penya.toml")
+    said("draw", file)
+    said("publish", file)
+    shutil.copy(file, away / "e")
+    book.unlink()
+    assert "only one can reach 60" in refused("result", away / "e", 1, 1, 60, 60)
+    said("result", away / "e", 1, 1, 60, 31)
+    said("result", away / "e", 1, 2, 60, 31)
+    said("draw", away / "e")
+    assert exported(away / "e")["book"] == "penya"
+    assert "Everything is right." in said("check", away / "e")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations
+from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -148,12 +149,39 @@ def test_stand_ins_complete_the_last_table_instead_of_byes():
     drawing = draw(field("individual", alone("abcdef"), round=2, stand_ins=True))
     assert seats(drawing) == ["abdc", "ef.."]
     assert drawing.byes == ()
+    assert seats(draw(field("individual", alone("abcde"), round=1, stand_ins=True))) == ["abcd", "e..."]
+
+
+def test_playing_with_stand_ins_is_spread_like_byes():
+    past = [Past(1, 1, tuple("abcd")), Past(1, 2, ("e", "f", "~1", "~2"), absent=frozenset({"~1", "~2"}))]
+    drawing = draw(field("individual", alone("abcedf"), round=2, past=past, stand_ins=True))
+    assert seats(drawing) == ["abfe", "cd.."]
+    assert notes(drawing, "es")[1] == "C (3.º) juega con comodines: lo ha hecho 0 veces, y nadie menos"
+
+
+def test_stand_ins_stay_at_the_last_table():
+    apart = [Apart(("e", "f"))]
+    drawing = draw(field("individual", alone("abcdef"), round=2, apart=apart, stand_ins=True))
+    assert seats(drawing) == ["abec", "df.."]
 
 
 def test_too_few_for_a_table_all_sit_out():
     drawing = draw(field("individual", alone("abc"), round=1))
     assert drawing.tables == ()
     assert drawing.byes == ("A", "B", "C")
+
+
+def test_where_exchanges_are_not_enough_neighbouring_tables_are_made_anew():
+    chance, players = Random(53), list("abcdefgh")
+    past = []
+    for round in range(1, 5):
+        chance.shuffle(players)
+        past += [Past(round, table, tuple(players[4 * table - 4 : 4 * table])) for table in (1, 2)]
+    chance.shuffle(players)
+    drawing = draw(field("individual", alone(players), 5, past, avoid_partners=4, avoid_opponents=3))
+    assert "las mesas 1 a 2 se rehicieron juntas: no bastaban los cambios" in told(drawing, 1, "es")
+    assert notes(drawing)[1:] == ["3 times opponents again: fewer were not found"]
+    assert sorted("".join(seats(drawing))) == list("abcdefgh")
 
 
 PLAYERS = "abcdefghijkl"

@@ -19,11 +19,13 @@ def test_eight_pairs_by_hand_to_the_final_and_third_place():
     past += [met(1, 1, "A", "H", "A"), met(1, 2, "B", "G", "G"), met(1, 3, "C", "F", "C"), met(1, 4, "D", "E", "E")]
     second = draw(field("pairs-knock-out", pairs("ABCDEFGH"), 2, past))
     assert meetings(second) == ["AE", "CG"]
-    assert told(second, 1, "es") == ["semifinal"]
+    assert told(first, 1, "es") == ["cuartos de final", "A es el 1 del cuadro", "H es el 8 del cuadro"]
+    assert told(second, 1, "es") == ["semifinal", "A ganó la mesa 1 de la ronda 1", "E ganó la mesa 4 de la ronda 1"]
     past += [met(2, 1, "A", "E", "E"), met(2, 2, "C", "G", "G")]
     last = draw(field("pairs-knock-out", pairs("ABCDEFGH"), 3, past))
     assert meetings(last) == ["EG", "AC"]
-    assert (told(last, 1), told(last, 2)) == (["the final"], ["for third place: those who lost the semi-finals"])
+    assert told(last, 1)[0] == "the final"
+    assert told(last, 2) == ["for third place: those who lost the semi-finals"]
     past += [met(3, 1, "E", "G", "G"), met(3, 2, "A", "C", "C")]
     over = field("pairs-knock-out", pairs("ABCDEFGH"), 4, past)
     assert draw(over).tables == ()
@@ -37,6 +39,7 @@ def test_the_best_go_on_without_playing_up_to_the_next_power_of_two():
     second = draw(field("pairs-knock-out", pairs("ABCDE"), 2, [met(1, 1, "D", "E", "E")], byes=[(1, drawing.byes)]))
     assert meetings(second) == ["AE", "BC"]
     assert second.byes == ()
+    assert told(second, 1)[1:] == ["A did not have to play in round 1", "E won table 1 of round 1"]
 
 
 @given(st.integers(2, 64))

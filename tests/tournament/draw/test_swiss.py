@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tantera.tournament.draw import draw
+from tantera.tournament.draw import draw, nearby
 from tantera.tournament.draw.conflicts import Conflicts, Kept
-from tantera.tournament.draw.field import Apart
+from tantera.tournament.draw.field import Apart, Past
 from tantera.tournament.draw.matching import lightest, total
 from tantera.tournament.draw.nearby import Matched, folded, neighbours
 from tests.tournament.draw.fields import field, meetings, met, notes, pairs, told
@@ -83,6 +83,9 @@ def test_a_pair_of_stand_ins_completes_the_last_table():
     drawing = draw(field("pairs-swiss", pairs("ABC"), round=2, stand_ins=True))
     assert drawing.tables[-1].seats == ("c1", "", "c2", "")
     assert drawing.byes == ()
+    past = [met(1, 1, "A", "B"), Past(1, 2, ("c1", "~1", "c2", "~2"), frozenset({"~1", "~2"}))]
+    again = draw(field("pairs-swiss", pairs("ABC"), round=2, past=past, stand_ins=True))
+    assert [table.seats for table in again.tables] == [("a1", "c1", "a2", "c2"), ("b1", "", "b2", "")]
 
 
 @st.composite
@@ -146,6 +149,28 @@ def test_the_sparse_graph_has_the_best_matching_of_the_complete_one(ideal: Ideal
     assert total(costs(known, ideal, a, b) for a, b in ideal(known).tables) == total(
         costs(known, ideal, a, b) for a, b in complete
     )
+
+
+def test_a_large_club_widens_the_search_until_it_is_proved():
+    club = [Kept(tuple(range(0, 80, 2)), Apart(()))]  # every second pair: 1-2, 3-4, … are free
+    assert neighbours(Conflicts(80, {}, club)).tables == [(rank, rank + 1) for rank in range(0, 80, 2)]
+    half = [Kept(tuple(range(40)), Apart(()))]  # the upper half: everybody meets somebody of the lower one
+    matched = neighbours(Conflicts(80, {}, half))
+    assert matched.looked is None
+    assert all(a < 40 <= b for a, b in matched.tables)
+
+
+def test_where_the_sum_is_not_proved_least_the_draw_says_so(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(nearby, "ENOUGH", 1)  # as if the field had thousands
+    names = [f"P{number}x" for number in range(100)]
+    club = Apart(tuple(f"p{number}x1" for number in range(100) if number % 6 < 3))
+    drawing = draw(field("pairs-swiss", pairs(names), apart=[club]))
+    assert notes(drawing)[-1] == "Nobody further than 8 ranks from the ideal was looked at"
+
+
+def test_nobody_to_pair():
+    assert draw(field("pairs-swiss", ())).tables == ()
+    assert draw(field("pairs-swiss", (), pairing="folded")).tables == ()
 
 
 def test_costs_that_only_part_the_best_are_left_out_where_there_is_no_room():

@@ -86,8 +86,11 @@ def check(
         lines = read_lines(file)
     except Problem as error:
         fail(error, errors_in(context, lang))
-    with told(translate(lang, "Checking")):
-        report, problems = _checked(lines, lang)
+    try:
+        with told(translate(lang, "Checking")):
+            report, problems = _checked(lines, lang)
+    except Problem as error:
+        fail(error, errors_in(context, lang))
     at = None
     if head is not None:
         at = _printed_after(lines, head)

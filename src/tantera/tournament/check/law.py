@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from typing import Any
 
 import msgspec
 
 from tantera.rules import Book, Limit
+from tantera.rules.law import kept_book
 from tantera.rules.loader import load_book, parse_limit
 
 PAIRS = ("pairs-swiss", "pairs-round-robin", "pairs-knock-out", "pairs-groups")
@@ -99,8 +101,8 @@ class Law:
 
 def law_of(order: dict[str, Any], outcome: dict[str, Any]) -> Law:
     """The law that `create` set. A club's own book stands whole in the event."""
-    own = outcome.get("own_book")
-    book = load_book(order["book"]) if own is None else msgspec.convert(own, Book)
+    kept = outcome.get("own_book")
+    book = load_book(order["book"]) if kept is None else kept_book(json.dumps(kept).encode())
     said = dict(order.get("options") or {})
     law = Law(book, order.get("format") or _usual(book, said), None, book.options.limit, book.options.limit, said)
     limit = parse_limit(said["limit"]) if "limit" in said else book.options.limit

@@ -29,13 +29,16 @@ class Exchange(Struct, frozen=True):
     up: int
 
 
-def exchanged(tables: Sequence[Sequence[int]], cost: Cost) -> tuple[Tables, tuple[Exchange, ...]]:
+def exchanged(
+    tables: Sequence[Sequence[int]], cost: Cost, movable: int | None = None
+) -> tuple[Tables, tuple[Exchange, ...]]:
     """The tables after the exchanges that the law asks for, and those exchanges.
 
     From the top, a table that breaks something changes one player with the next table, the last with the one above it:
     of the exchanges after which the two tables break least, the one with the least difference in rank; equal: that of
     the higher ranked of the upper table. Where the next table cannot help, the one above is asked, and then all others
     ("as few repeats as possible"). An exchange that helps nobody is not made, so this ends.
+    Only ranks below `movable` change: stand-ins stay at the last table.
 
     >>> apart = lambda four: 1 if {0, 3} <= set(four) else 0
     >>> exchanged([[0, 1, 2, 3], [4, 5, 6, 7]], apart)[0]
@@ -44,6 +47,7 @@ def exchanged(tables: Sequence[Sequence[int]], cost: Cost) -> tuple[Tables, tupl
     now = [list(table) for table in tables]
     costs = [cost(table) for table in now]
     made: list[Exchange] = []
+    stays = sum(map(len, now)) if movable is None else movable
     asked = count(1)
     for partners in (_next, _above, _all):
         helped = True
@@ -53,7 +57,7 @@ def exchanged(tables: Sequence[Sequence[int]], cost: Cost) -> tuple[Tables, tupl
                 others = partners(table, len(now)) if costs[table] else ()
                 if partners is _all:
                     others = takewhile(lambda _: next(asked) <= ASKED, others)
-                if found := _best(now, costs, cost, table, others):
+                if found := _best(now, costs, cost, table, others, stays):
                     _make(now, costs, cost, found)
                     made.append(found)
                     helped = True
@@ -73,14 +77,14 @@ def _all(table: int, tables: int) -> Iterator[int]:
     return chain.from_iterable((other for other in (table - far, table + far) if 0 <= other < tables) for far in near)
 
 
-def _best(now: Tables, costs: list[int], cost: Cost, table: int, others: Iterable[int]) -> Exchange | None:
+def _best(now: Tables, costs: list[int], cost: Cost, table: int, others: Iterable[int], stays: int) -> Exchange | None:
     best: tuple[int, int, int, int] | None = None
     found: Exchange | None = None
     for other in others:
         upper, lower = min(table, other), max(table, other)
         before = costs[upper] + costs[lower]
-        for down in now[upper]:
-            for up in now[lower]:
+        for down in (rank for rank in now[upper] if rank < stays):
+            for up in (rank for rank in now[lower] if rank < stays):
                 after = cost(_with(now[upper], down, up))
                 if after < before:
                     after += cost(_with(now[lower], up, down))

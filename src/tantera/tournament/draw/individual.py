@@ -24,14 +24,21 @@ def draw(field: Field) -> Drawing:
     What can be helped inside the table is; then by exchanges with the next one (`exchange`); and the reasons say what
     could not be.
     """
-    parts = divided(field.entrants, FOUR, field.options.stand_ins)
-    players = [player for entrant in parts.playing for player in entrant.players]
-    empty = -len(players) % FOUR
-    players += [STAND_IN] * empty
+    parts = divided(field, FOUR)
+    completed = parts.resting if field.options.stand_ins else ()
+    at_last = {entrant.entry for entrant in completed}
+    here = field.entrants if completed else parts.playing
+    players = [player for entrant in here for player in entrant.players]
+    count = len(players)
+    players += [STAND_IN] * (-count % FOUR)
     seating = Seating(players, Memory(field), tried(field.options.table_seating, field.round))
-    tables = [list(range(first, first + FOUR)) for first in range(0, len(players), FOUR)]
-    tables, exchanges = exchanged(tables, seating.cost)
-    tables, anew = regrouped(tables, seating)
+    by_rank = [rank for rank, entrant in enumerate(here) if entrant.entry not in at_last]
+    tables = [by_rank[first : first + FOUR] for first in range(0, len(by_rank), FOUR)]
+    if completed:
+        by_rank = [rank for rank, entrant in enumerate(here) if entrant.entry in at_last]
+        tables.append([*by_rank, *range(count, len(players))])
+    tables, exchanges = exchanged(tables, seating.cost, movable=count)
+    tables, anew = regrouped(tables, seating) if not completed else (tables, ())
     seated = [seating.seats(table) for table in tables]
     left = [[*seating.troubles(seats)] if seating.weight(seats) else [] for seats in seated]
     return Drawing(
@@ -42,8 +49,8 @@ def draw(field: Field) -> Drawing:
             )
             for number, seats in enumerate(seated)
         ),
-        byes=tuple(entrant.entry for entrant in parts.resting),
-        notes=(*counted_among(len(players) - empty, field.round), *parts.notes, *_left(left), *_completed(empty)),
+        byes=() if completed else tuple(entrant.entry for entrant in parts.resting),
+        notes=(*counted_among(count, field.round), *parts.notes, *_left(left), *_completed(len(players) - count)),
     )
 
 

@@ -20,11 +20,11 @@ from tantera.tournament.why import Why
 
 
 def draw(field: Field) -> Drawing:
-    parts = divided(field.entrants, 2, field.options.stand_ins)
+    parts = divided(field, 2)
+    completed = parts.resting if field.options.stand_ins else ()
     pairs = parts.playing
-    empty = len(pairs) % 2
-    seats = [pair.players for pair in pairs] + [(STAND_IN, STAND_IN)] * empty
-    known = conflicts(pairs, field, len(seats))
+    seats = [pair.players for pair in pairs]
+    known = conflicts(pairs, field)
     # Round 1 is the lot's, two by two, whatever the pairing of the later rounds.
     ideal = neighbours if field.round == 1 or field.options.pairing == "neighbours" else folded
     matched = ideal(known)
@@ -34,12 +34,13 @@ def draw(field: Field) -> Drawing:
         tables=tuple(
             Seated(seats=across(seats[a], seats[b]), why=tuple(_reasons(field.round, a, b, half, known)))
             for a, b in matched.tables
-        ),
-        byes=tuple(entrant.entry for entrant in parts.resting),
+        )
+        + tuple(Seated(across(pair.players, (STAND_IN, STAND_IN)), parts.notes) for pair in completed),
+        byes=() if completed else tuple(entrant.entry for entrant in parts.resting),
         notes=(
             *reasons.counted_among(len(pairs), field.round),
             *parts.notes,
-            *_notes(repeats, empty, matched.looked),
+            *_notes(repeats, len(completed), matched.looked),
         ),
     )
 
@@ -66,7 +67,7 @@ def met(field: Field) -> dict[tuple[str, str], int]:
     return found
 
 
-def conflicts(pairs: Sequence[Entrant], field: Field, size: int) -> Conflicts:
+def conflicts(pairs: Sequence[Entrant], field: Field) -> Conflicts:
     """Whom each of these pairs has met already, and from whom it is to be kept apart."""
     rank = {pair.entry: number for number, pair in enumerate(pairs)}
     before = {
@@ -80,7 +81,7 @@ def conflicts(pairs: Sequence[Entrant], field: Field, size: int) -> Conflicts:
         for rule in Rules(field.apart, field.round).active
         if rule.kind != "partners"
     ]
-    return Conflicts(size, before, kept)
+    return Conflicts(len(pairs), before, kept)
 
 
 def _reasons(round: int, a: int, b: int, half: int, known: Conflicts) -> Iterator[Why]:
@@ -94,10 +95,10 @@ def _reasons(round: int, a: int, b: int, half: int, known: Conflicts) -> Iterato
         yield reasons.unavoided(why)
 
 
-def _notes(repeats: int, empty: int, looked: int | None) -> Iterator[Why]:
+def _notes(repeats: int, completed: int, looked: int | None) -> Iterator[Why]:
     if repeats:
         yield Why("{count} tables meet again: fewer are not possible", {"count": repeats})
     if looked is not None:
         yield Why("Nobody further than {count} ranks from the ideal was looked at", {"count": looked})
-    if empty:
+    if completed:
         yield Why("A pair of stand-ins completes the last table")
