@@ -91,6 +91,14 @@ def test_of_exchanges_with_equal_difference_that_of_the_higher_ranked_of_the_upp
     assert seats(drawing) == ["abed", "cfhg"]
 
 
+def test_one_exchange_may_mend_both_tables():
+    # a has had b, c and d; e has had f, g and h. With 4 for 5, a and e become partners.
+    old = [("a", "bcd"), ("e", "fgh")]
+    past = [Past(1, 1, (one, f"x{one}{other}", other, f"y{one}{other}")) for one, others in old for other in others]
+    drawing = draw(field("individual", alone("abcdefgh"), round=2, past=past, avoid_partners=1))
+    assert seats(drawing) == ["abec", "dfhg"]
+
+
 def test_the_last_table_changes_with_the_one_above_it():
     past = [Past(1, 1, tuple("hxey")), Past(2, 1, tuple("hxfy")), Past(3, 1, tuple("hxgy"))]
     drawing = draw(field("individual", alone("abcdefgh"), round=4, past=past, avoid_partners=3))
@@ -150,13 +158,6 @@ def test_stand_ins_complete_the_last_table_instead_of_byes():
     assert seats(drawing) == ["abdc", "ef.."]
     assert drawing.byes == ()
     assert seats(draw(field("individual", alone("abcde"), round=1, stand_ins=True))) == ["abcd", "e..."]
-
-
-def test_playing_with_stand_ins_is_spread_like_byes():
-    past = [Past(1, 1, tuple("abcd")), Past(1, 2, ("e", "f", "~1", "~2"), absent=frozenset({"~1", "~2"}))]
-    drawing = draw(field("individual", alone("abcedf"), round=2, past=past, stand_ins=True))
-    assert seats(drawing) == ["abfe", "cd.."]
-    assert notes(drawing, "es")[1] == "C (3.º) juega con comodines: lo ha hecho 0 veces, y nadie menos"
 
 
 def test_stand_ins_stay_at_the_last_table():

@@ -17,7 +17,7 @@ class Divided(Struct, frozen=True):
 
     playing: tuple[Entrant, ...]
     resting: tuple[Entrant, ...]
-    """They sit out; where stand-ins complete the last table, they sit at it."""
+    """They sit out; a pair may play stand-ins instead."""
     notes: tuple[Why, ...]
 
 

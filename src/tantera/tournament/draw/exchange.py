@@ -35,9 +35,10 @@ def exchanged(
     """The tables after the exchanges that the law asks for, and those exchanges.
 
     From the top, a table that breaks something changes one player with the next table, the last with the one above it:
-    of the exchanges after which the two tables break least, the one with the least difference in rank; equal: that of
-    the higher ranked of the upper table. Where the next table cannot help, the one above is asked, and then all others
-    ("as few repeats as possible"). An exchange that helps nobody is not made, so this ends.
+    of the exchanges after which neither table breaks anything, the one with the least difference in rank; equal: that
+    of the higher ranked of the upper table. What is then still broken is made less ("as few repeats as possible"): by
+    the exchange with the next table after which least is broken, then with the one above, then with any other. An
+    exchange that helps nobody is not made, so this ends.
     Only ranks below `movable` change: stand-ins stay at the last table.
 
     >>> apart = lambda four: 1 if {0, 3} <= set(four) else 0
@@ -49,6 +50,11 @@ def exchanged(
     made: list[Exchange] = []
     stays = sum(map(len, now)) if movable is None else movable
     asked = count(1)
+    for table in range(len(now)):
+        found = _best(now, costs, cost, table, _next(table, len(now)), stays) if costs[table] else None
+        if found and _mends(now, cost, found):
+            _make(now, costs, cost, found)
+            made.append(found)
     for partners in (_next, _above, _all):
         helped = True
         while helped:
@@ -94,6 +100,12 @@ def _best(now: Tables, costs: list[int], cost: Cost, table: int, others: Iterabl
         if best is not None and best[0] <= -costs[table]:
             break  # nothing is left to mend at this table, and the tables still to be asked are further away
     return found
+
+
+def _mends(now: Tables, cost: Cost, made: Exchange) -> bool:
+    """Whether neither table breaks anything afterwards."""
+    upper, lower = _with(now[made.upper], made.down, made.up), _with(now[made.lower], made.up, made.down)
+    return cost(upper) + cost(lower) == 0
 
 
 def _with(table: Sequence[int], leaves: int, comes: int) -> list[int]:

@@ -25,20 +25,15 @@ def draw(field: Field) -> Drawing:
     could not be.
     """
     parts = divided(field, FOUR)
-    completed = parts.resting if field.options.stand_ins else ()
-    at_last = {entrant.entry for entrant in completed}
-    here = field.entrants if completed else parts.playing
-    players = [player for entrant in here for player in entrant.players]
+    # Stand-ins: everybody plays, in the order of rank, and the last table is completed.
+    plays, resting = (field.entrants, ()) if field.options.stand_ins else (parts.playing, parts.resting)
+    players = [player for entrant in plays for player in entrant.players]
     count = len(players)
     players += [STAND_IN] * (-count % FOUR)
     seating = Seating(players, Memory(field), tried(field.options.table_seating, field.round))
-    by_rank = [rank for rank, entrant in enumerate(here) if entrant.entry not in at_last]
-    tables = [by_rank[first : first + FOUR] for first in range(0, len(by_rank), FOUR)]
-    if completed:
-        by_rank = [rank for rank, entrant in enumerate(here) if entrant.entry in at_last]
-        tables.append([*by_rank, *range(count, len(players))])
+    tables = [list(range(first, first + FOUR)) for first in range(0, len(players), FOUR)]
     tables, exchanges = exchanged(tables, seating.cost, movable=count)
-    tables, anew = regrouped(tables, seating) if not completed else (tables, ())
+    tables, anew = regrouped(tables, seating) if count == len(players) else (tables, ())
     seated = [seating.seats(table) for table in tables]
     left = [[*seating.troubles(seats)] if seating.weight(seats) else [] for seats in seated]
     return Drawing(
@@ -49,8 +44,13 @@ def draw(field: Field) -> Drawing:
             )
             for number, seats in enumerate(seated)
         ),
-        byes=() if completed else tuple(entrant.entry for entrant in parts.resting),
-        notes=(*counted_among(count, field.round), *parts.notes, *_left(left), *_completed(len(players) - count)),
+        byes=tuple(entrant.entry for entrant in resting),
+        notes=(
+            *counted_among(count, field.round),
+            *(parts.notes if resting else ()),
+            *_left(left),
+            *_completed(len(players) - count),
+        ),
     )
 
 
