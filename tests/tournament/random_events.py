@@ -137,7 +137,7 @@ class Hall:
         for _ in range(self.rng.randint(1, 6)):
             if not self.round():
                 break
-            if self.chance(0.12):
+            if self.chance(0.25):
                 self.undo()
         if self.chance(0.6):
             self.give("close_round")
@@ -452,7 +452,7 @@ class Hall:
 
     def undo(self) -> None:
         events = self.export()["log"]["events"]
-        answer = self.give("undo", event=self.rng.randint(max(2, events - 12), events))
+        answer = self.give("undo", event=self.rng.randint(max(2, events - self.rng.choice([3, 12, 40])), events))
         if answer["ok"] and self.chance(0.4):
             self.undo_last()
 

@@ -26,7 +26,7 @@ def test_a_sample_of_random_events_is_right(format: str):
 @pytest.mark.prove
 @pytest.mark.parametrize("format", FORMATS)
 def test_random_tournaments_are_right(format: str, capsys: pytest.CaptureFixture[str]):
-    """``python3 run.py prove tournaments``: no hard rule broken, both objects the same, and how far ideals were missed."""
+    """``python3 run.py prove tournaments``: no hard rule broken, both objects the same; how far ideals were missed."""
     many = proof(50, 2000)
     with capsys.disabled():
         print(f"\n{format}: seeds {format}0 … {format}{many - 1}", flush=True)

@@ -31,6 +31,13 @@ def second_object(lines: Sequence[bytes], round: int | None = None) -> dict[str,
     return {} if memory is None else shown(memory, report.events, report.head, round)
 
 
+def after_rounds(lines: Sequence[bytes]) -> dict[int, dict[str, Any]]:
+    """The object after every round, with nothing later in it."""
+    report, memory = _audited(lines)
+    rounds = [] if memory is None else memory.rounds
+    return {at.number: shown(memory, report.events, report.head, at.number) for at in rounds if memory is not None}
+
+
 def objects(lines: Sequence[bytes], after: Collection[int]) -> dict[int, dict[str, Any]]:
     """The object as it was after these events, in one pass."""
     found: dict[int, dict[str, Any]] = {}
@@ -97,16 +104,28 @@ def _undone(memory: Memory | None, so_far: list[Line], line: Line, report: Repor
         say = Phrase("event {number} undoes what is not there", number=line.number)
         report.broken("accepted", say, event=line.number)
     again: Memory | None = None
+    counting: set[int] = set()
     otherwise = {int(number): outcome for number, outcome in line.outcome.get("changed") or ()}
     for one in in_force(so_far):
         if one.number in otherwise:  # drawn anew, on what is left
             one = replace(one, outcome=otherwise[one.number])
         if refused(again, one) is not None:
             continue
+        counting.add(one.number)
         if again is None:
             again = created(one)
         else:
             follow(again, one, report if one.number in otherwise else Report())
+    gone = {one.number for one in so_far if one.name != "undo"} - counting
+    told = {int(number) for number in line.outcome.get("gone") or ()}
+    if gone != told - {one.number for one in so_far if one.name == "undo"}:
+        say = Phrase(
+            "event {number}: {found} are said to fall away, and {wanted} do",
+            number=line.number,
+            found=", ".join(map(str, sorted(told))) or "–",
+            wanted=", ".join(map(str, sorted(gone))) or "–",
+        )
+        report.broken("gone", say, event=line.number)
     if again is not None and memory is not None:
         _untouched(memory, again, so_far, report)
     return again
