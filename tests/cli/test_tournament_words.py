@@ -44,7 +44,8 @@ def sentences() -> dict[str, str]:
                 if isinstance(one, ast.Subscript | ast.JoinedStr):
                     continue  # a value of the object, or an order's name: those are listed above
                 for text in texts(one):
-                    found[f"column: {text.value}" if heading else str(text.value)] = f"{path.name}:{text.lineno}"
+                    word = str(text.value)
+                    found[f"column: {word}" if heading else word] = f"{path.name}:{text.lineno}"
     return found
 
 
