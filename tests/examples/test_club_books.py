@@ -11,7 +11,7 @@ from tantera.play.orders import RecordInfraction, TakeDecision
 from tantera.play.series import series_winner
 from tantera.referee import rule, rule_and_close, search
 from tantera.rules import Book, load_book
-from tantera.rules.schema import Limit
+from tantera.rules.tournament import Limit
 from tantera.tiles import TileSet
 from tests.builders import replay, settle, step
 from tests.examples.test_club_tournaments import TOURNAMENTS

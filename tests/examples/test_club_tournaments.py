@@ -134,8 +134,10 @@ def test_copa_de_barrios_plays_groups_then_semi_finals_and_a_longer_final():
              for one in story.object()["standings"]]  # fmt: skip
     # In both groups three are level in wins and each has beaten one of the others: the difference parts them.
     assert table == [
-        (1, "e1", 3, 40 + 60 + 70), (1, "e7", 1, -20 + 50 - 70), (1, "e5", 1, 20 - 60 - 10), (1, "e3", 1, -40 - 50 + 10),
-        (2, "e4", 2, 30 + 40 - 5), (2, "e2", 2, -30 + 20 + 60), (2, "e6", 2, 10 - 20 + 5), (2, "e8", 0, -10 - 40 - 60),
+        (1, "e1", 3, 40 + 60 + 70), (1, "e7", 1, -20 + 50 - 70),
+        (1, "e5", 1, 20 - 60 - 10), (1, "e3", 1, -40 - 50 + 10),
+        (2, "e4", 2, 30 + 40 - 5), (2, "e2", 2, -30 + 20 + 60),
+        (2, "e6", 2, 10 - 20 + 5), (2, "e8", 0, -10 - 40 - 60),
     ]  # fmt: skip
     played(story, {("e1", "e2"): (100, 60), ("e4", "e7"): (100, 85)})
     story.begin_round()

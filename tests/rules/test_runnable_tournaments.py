@@ -102,9 +102,9 @@ def test_a_format_against_the_championship_of_the_same_book_is_refused():
 )
 def test_what_can_run_is_accepted_and_settles_the_options_of_an_event(says, base):
     book = parse_book(CLUB.format(base=base, says=says))
-    law = settled(book, None, None, {})
+    law, below = settled(book, None, None, {}), settled(load_book(base), None, None, {})
     assert book.tournament is not None
-    assert law.format == (book.tournament.format or load_book(base).tournament.format)
+    assert law.format == (book.tournament.format or below.format)
     assert law.rounds == book.tournament.rounds
 
 

@@ -17,8 +17,8 @@ from tantera.rules.basics import Mistake, Mistakes
 from tantera.rules.check import RuleBookError, shown
 from tantera.rules.extend import MOST_MISTAKES, Layer, changed, in_its_file, raised
 from tantera.rules.mistakes import mistakes_in
-from tantera.rules.schema import Book, Options
 from tantera.rules.runnable import tournament_mistakes
+from tantera.rules.schema import Book, Options
 from tantera.rules.tournament import Limit
 from tantera.words import Phrase
 from tantera.words.guesses import close_to

@@ -81,7 +81,7 @@ class Law:
     def late(self) -> dict[str, Any] | None:
         """Points, for how many minutes, from how many on it is a default, and the article that says so."""
         found = self.get("late")
-        return found if found is None or isinstance(found, dict) else msgspec.to_builtins(found)  # type: ignore[no-any-return]
+        return found if found is None or isinstance(found, dict) else msgspec.to_builtins(found)
 
     @property
     def most_in_a_hand(self) -> int:
