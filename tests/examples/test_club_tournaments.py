@@ -151,6 +151,7 @@ def test_copa_de_barrios_plays_groups_then_semi_finals_and_a_longer_final():
     # Then those who stayed in the groups, by wins; e3 beat e5.
     assert story.standing() == ["e4", "e1", "e7", "e2", "e6", "e3", "e5", "e8"]
     story.refuse("no_more_rounds", "draw")
+    story.check()
 
 
 def test_eliminatoria_sant_jordi_gives_the_first_two_a_bye_and_plays_the_final_to_200():

@@ -54,7 +54,9 @@ class Law:
 
     @property
     def ranked_by(self) -> list[str]:
-        usual = ["re_entries", "points_for"] if self.alone else ["points_won", "difference", "points_for"]
+        usual = ["points_won", "difference", "points_for"]
+        if self.alone:
+            usual = ["re_entries" if self.book.options.points_hurt else "points_won", "points_for"]
         return list(self.get("ranked_by", usual))
 
     @property
