@@ -196,6 +196,6 @@ def alone(draw: Draw) -> None:
 
 
 def _winners(draw: Draw) -> set[str]:
-    """Who won in the round before."""
-    lost = lost_before(draw)
-    return {entry for entry in draw.memory.seated(draw.memory.rounds[draw.number - 2]) if entry not in lost}
+    """Who won in the round before; a table whose slip is missing sends nobody on."""
+    sums = count(draw.memory).sums
+    return {entry for entry, total in sums.items() if draw.number - 1 in total.won}
