@@ -28,8 +28,8 @@ BOOKS = {
 }
 Order = tuple[str, dict[str, Any]]
 SHARE = ["enter", "withdraw", "return", "check_in", "keep_apart", "draw", "draw", "publish", "publish", "publish",
-         "slips", "slips", "slips", "slips", "correction", "late", "default", "stand_in", "penalty", "card", "expel", "repair",
-         "swap", "close_round", "dispute", "confirm"]  # fmt: skip
+         "slips", "slips", "slips", "slips", "correction", "late", "default", "stand_in", "penalty", "card", "expel",
+         "repair", "swap", "close_round", "dispute", "confirm"]  # fmt: skip
 
 
 class Organiser:
