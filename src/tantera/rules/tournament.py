@@ -84,7 +84,8 @@ class Tournament(Record, frozen=True):
     rounds: Annotated[int, Meta(ge=1, le=100)] | None = None
     """Left out: as many as the director draws, or as the format has."""
     ranked_by: Annotated[tuple[RankedBy, ...], Meta(max_length=9)] = ()
-    """Left out: points won, difference, points for; alone: re-entries, points for."""
+    """Left out: points won, difference, points for; alone: points won, points for, or where points are bad re-entries,
+    points for."""
     pairing: Pairing = "neighbours"
     """Swiss: 1 v 2, 3 v 4, … or the upper half against the lower."""
     avoid_opponents: Annotated[int, Meta(ge=0, le=100)] = 0
