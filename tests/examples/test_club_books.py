@@ -10,8 +10,7 @@ from tantera.play.events import BonusGiven, ConsequenceFollowed, DecisionAwaited
 from tantera.play.orders import RecordInfraction, TakeDecision
 from tantera.play.series import series_winner
 from tantera.referee import rule, rule_and_close, search
-from tantera.rules import Book, load_book
-from tantera.rules.schema import Limit
+from tantera.rules import Book, Limit, load_book
 from tantera.tiles import TileSet
 from tests.builders import replay, settle, step
 from tests.play.tables import next_command, play_match, started
