@@ -220,6 +220,20 @@ def test_a_level_match_is_half_a_point_each_where_the_event_says_so():
     assert set(scenes.half_a_point().values(*SUMS).values()) == {(0.5, 0, 80)}
 
 
+@article("CI-4")
+def test_where_losers_are_out_a_level_match_needs_a_winner_though_halves_are_given():
+    story = Story("san-juan", format="pairs-knock-out", options={"level_at_end": "half_point"})
+    story.enter(4)
+    story.begin_round()
+    story.refuse("level_without_winner", "result", round=1, table=1, score=[120, 120])
+    story.give("result", round=1, table=1, score=[120, 120], winner="2+4")
+    story.give("result", round=1, table=2, score=[200, 10])
+    story.begin_round()
+    assert {story.state.players[seat] for seat in story.seats(2)[0]} == {
+        story.state.players[story.seats(1)[0][1]], story.state.players[story.seats(1)[1][0]],
+    }  # fmt: skip
+
+
 @article("CI-8")
 def test_lateness_costs_25_for_five_full_minutes_and_the_match_from_ten_on():
     story = scenes.late_and_absent()
