@@ -1,7 +1,9 @@
 """Spreadsheets: entries in, results and standings out, as CSV that Excel and LibreOffice read and write."""
 
-from tantera.tournament.sheets.entries import CsvError, read_entries
+from tantera.tournament.sheets.entries import CsvError, Understood, read_entries, understood
 from tantera.tournament.sheets.results import entry_rows, result_rows, standing_rows
 from tantera.tournament.sheets.text import written
 
-__all__ = ["CsvError", "entry_rows", "read_entries", "result_rows", "standing_rows", "written"]
+__all__ = [
+    "CsvError", "Understood", "entry_rows", "read_entries", "result_rows", "standing_rows", "understood", "written",
+]
