@@ -237,6 +237,18 @@ def not_here(event: EventState, entry: str) -> list[AnyOrder]:
 # --- what was done last
 
 
+def entered_by(event: EventState, entry: str) -> int | None:
+    """The event with which an entry came."""
+    return next(
+        (
+            one.number
+            for one in reversed(event.log.history)
+            if isinstance(one.order, o.Enter) and one.order.entry == entry and one.number not in event.log.gone
+        ),
+        None,
+    )
+
+
 def last_done(event: EventState, most: int) -> list[Recorded]:
     """The last orders about entries that still count, the newest first."""
     found: list[Recorded] = []
@@ -286,6 +298,8 @@ def done_in_words(event: EventState, one: Recorded) -> Phrase:
             return Phrase("{name} is back", name=_named(event, entries))
         case o.KeepApart(players=players):
             return Phrase("Kept apart: {names}", names=_players_named(event, players))
+        case o.Undo(event=number):
+            return Phrase("Undone: {what}", what=done_in_words(event, event.log.history[number - 1]))
         case _:
             return Phrase("Event {number}", number=one.number)
 

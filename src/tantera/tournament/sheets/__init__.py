@@ -5,5 +5,12 @@ from tantera.tournament.sheets.results import entry_rows, result_rows, standing_
 from tantera.tournament.sheets.text import written
 
 __all__ = [
-    "CsvError", "Understood", "entry_rows", "read_entries", "result_rows", "standing_rows", "understood", "written",
+    "CsvError",
+    "Understood",
+    "entry_rows",
+    "read_entries",
+    "result_rows",
+    "standing_rows",
+    "understood",
+    "written",
 ]

@@ -299,7 +299,9 @@ class _Reading:
                 player["guest_of"] = names.get(plain(host), host)
                 if player["guest_of"] == host and " " in host:  # no id: somebody meant a name
                     line = self._lines[entry]
-                    said = Phrase("found nobody called {name}, whose guest {player} is", name=host, player=player["name"])
+                    said = Phrase(
+                        "found nobody called {name}, whose guest {player} is", name=host, player=player["name"]
+                    )
                     self._mistakes.setdefault(line, CsvError(line, said))
 
 
