@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final, get_args
 
-from litestar import Request, get, post
+from litestar import Request, Response, get, post
 from litestar.params import FromPath
 from litestar.response import Redirect, Template
 from litestar.types import ControllerRouterHandler
@@ -54,7 +54,7 @@ def _page(
 
 
 @post("/e/{event_id:str}/desk/apart", include_in_schema=False)
-async def keep_apart(request: Request[Any, Any, Any], event_id: FromPath[str], data: Form) -> Any:
+async def keep_apart(request: Request[Any, Any, Any], event_id: FromPath[str], data: Form) -> Response[Any]:
     desk = await at_desk(request, event_id, "apart")
     state = desk.state
     wanted = [key[2:] for key in data if key.startswith("p:")]
@@ -82,7 +82,7 @@ async def keep_apart(request: Request[Any, Any, Any], event_id: FromPath[str], d
 
 
 @post("/e/{event_id:str}/desk/apart/undo", include_in_schema=False)
-async def together_again(request: Request[Any, Any, Any], event_id: FromPath[str], data: Form) -> Any:
+async def together_again(request: Request[Any, Any, Any], event_id: FromPath[str], data: Form) -> Response[Any]:
     desk = await at_desk(request, event_id, "apart")
     said = data.get("event", "")
     number = next((line.number for line in roll.kept_apart(desk.state) if str(line.number) == said), None)

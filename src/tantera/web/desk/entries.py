@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any, Final, get_args
 from urllib.parse import quote, urlencode
 
-from litestar import Request, get, post
+from litestar import Request, Response, get, post
 from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect, Template
 from litestar.types import ControllerRouterHandler
@@ -182,7 +182,7 @@ def _window(state: EventState, lang: str) -> tuple[str, str] | None:
 
 
 @post("/e/{event_id:str}/desk/entries/check-in", include_in_schema=False)
-async def check_in_at_desk(request: Request[Any, Any, Any], event_id: FromPath[str], data: Form) -> Any:
+async def check_in_at_desk(request: Request[Any, Any, Any], event_id: FromPath[str], data: Form) -> Response[Any]:
     """One row, or everybody who is shown. Of several with one name it is asked first which of them it is."""
     desk, asked = await at_desk(request, event_id, "entries"), Asked.of(data)
     wanted = tuple(dict.fromkeys((data.get("entry") or data.get("entries") or "").split()))
@@ -217,12 +217,12 @@ async def check_in(event: LiveEvent, entry: str) -> Applied | None:
 
 
 @post("/e/{event_id:str}/desk/entry/{entry:str}/not-here", include_in_schema=False)
-async def not_here(request: Request[Any, Any, Any], event_id: FromPath[str], entry: FromPath[str]) -> Any:
+async def not_here(request: Request[Any, Any, Any], event_id: FromPath[str], entry: FromPath[str]) -> Response[Any]:
     desk = await at_desk(request, event_id, "entries")
     return await _ordered(request, desk, Asked(), roll.not_here(desk.state, entry))
 
 
-async def _ordered(request: Request[Any, Any, Any], desk: Desk, asked: Asked, wanted: list[AnyOrder]) -> Any:
+async def _ordered(request: Request[Any, Any, Any], desk: Desk, asked: Asked, wanted: list[AnyOrder]) -> Response[Any]:
     """Give the orders, all or none; then the roll again."""
     if not wanted:
         return back(desk, asked)
@@ -242,7 +242,7 @@ async def _ordered(request: Request[Any, Any, Any], desk: Desk, asked: Asked, wa
 
 
 @post("/e/{event_id:str}/desk/entries", include_in_schema=False)
-async def add(request: Request[Any, Any, Any], event_id: FromPath[str], data: Form) -> Any:
+async def add(request: Request[Any, Any, Any], event_id: FromPath[str], data: Form) -> Response[Any]:
     desk = await at_desk(request, event_id, "entries")
     state, lang = desk.state, desk.lang
     places = (1, 2) if state.pairs else (1,)
@@ -346,17 +346,17 @@ def _entry_page(request: Request[Any, Any, Any], desk: Desk, entry: Entry, probl
 
 
 @post("/e/{event_id:str}/desk/entry/{entry:str}/withdraw", include_in_schema=False)
-async def withdraw(request: Request[Any, Any, Any], event_id: FromPath[str], entry: FromPath[str]) -> Any:
+async def withdraw(request: Request[Any, Any, Any], event_id: FromPath[str], entry: FromPath[str]) -> Response[Any]:
     return await _with_entry(request, event_id, entry, o.Withdraw((entry,)))
 
 
 @post("/e/{event_id:str}/desk/entry/{entry:str}/return", include_in_schema=False)
-async def come_back(request: Request[Any, Any, Any], event_id: FromPath[str], entry: FromPath[str]) -> Any:
+async def come_back(request: Request[Any, Any, Any], event_id: FromPath[str], entry: FromPath[str]) -> Response[Any]:
     return await _with_entry(request, event_id, entry, o.Return((entry,)))
 
 
 @post("/e/{event_id:str}/desk/entries/pay", include_in_schema=False)
-async def pay(request: Request[Any, Any, Any], event_id: FromPath[str], data: Form) -> Any:
+async def pay(request: Request[Any, Any, Any], event_id: FromPath[str], data: Form) -> Response[Any]:
     """All that is owed, or a part of it, or something given back."""
     desk = await at_desk(request, event_id, "entries")
     entry = _entry(desk, data.get("pay") or data.get("entry", ""))
@@ -379,7 +379,7 @@ class _NoAmount(Problem):
 
 async def _with_entry(
     request: Request[Any, Any, Any], event_id: str, entry: str, order: AnyOrder, asked: Asked | None = None
-) -> Any:
+) -> Response[Any]:
     desk = await at_desk(request, event_id, "entries")
     found = _entry(desk, entry)
     try:
@@ -393,7 +393,7 @@ async def _with_entry(
 
 
 @post("/e/{event_id:str}/desk/entries/undo", include_in_schema=False)
-async def undo(request: Request[Any, Any, Any], event_id: FromPath[str], data: Form) -> Any:
+async def undo(request: Request[Any, Any, Any], event_id: FromPath[str], data: Form) -> Response[Any]:
     """Undo what was done last, or a line of what was done; rows that came in one sheet go together."""
     desk, asked = await at_desk(request, event_id, "entries"), Asked.of(data)
     said = data.get("event", "")

@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
-from litestar import Request, get, post
+from litestar import Request, Response, get, post
 from litestar.datastructures import UploadFile
 from litestar.params import FromPath, MultipartBody
 from litestar.response import Redirect, Template
@@ -103,7 +103,7 @@ def _form(request: Request[Any, Any, Any], given: dict[str, str], problem: Probl
 
 
 @post("/events", include_in_schema=False)
-async def create(request: Request[Any, Any, Any], data: Form) -> Any:
+async def create(request: Request[Any, Any, Any], data: Form) -> Response[Any]:
     if ADMINISTRATOR not in roles_of(request):
         raise NotAdministrator
     shelf: Shelf = request.app.state.shelf
@@ -123,7 +123,7 @@ def _administrator(request: Request[Any, Any, Any]) -> str:
 
 
 @post("/events/adopt", include_in_schema=False, request_max_body_size=LARGEST_FILE)
-async def adopt(request: Request[Any, Any, Any], data: MultipartBody[dict[str, Any]]) -> Any:
+async def adopt(request: Request[Any, Any, Any], data: MultipartBody[dict[str, Any]]) -> Response[Any]:
     """Take over an event from another machine's file."""
     if ADMINISTRATOR not in roles_of(request):
         raise NotAdministrator

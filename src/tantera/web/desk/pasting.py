@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from collections.abc import Sequence
 from typing import Any, Final
 
-from litestar import Request, get, post
+from litestar import Request, Response, get, post
 from litestar.datastructures import UploadFile
 from litestar.params import FromPath, MultipartBody
 from litestar.response import Template
@@ -92,20 +93,27 @@ def _heading(column: tuple[str, int] | None, lang: str) -> str:
 
 
 @post("/e/{event_id:str}/desk/paste", include_in_schema=False)
-async def look(request: Request[Any, Any, Any], event_id: FromPath[str], data: MultipartBody[dict[str, Any]]) -> Any:
+async def look(
+    request: Request[Any, Any, Any], event_id: FromPath[str], data: MultipartBody[dict[str, Any]]
+) -> Response[Any]:
     """First everything is shown as it was understood; with `sure` it is entered, all of it or nothing."""
     desk = await at_desk(request, event_id, "entries")
     state, text = desk.state, str(data.get("rows") or "").replace("\r\n", "\n")
     file = data.get("file")
     if isinstance(file, UploadFile) and file.filename:
         text = decoded(await file.read()).replace("\r\n", "\n")
-    try:
+    by, at = desk.office.by, machine_time().isoformat()
+
+    def read() -> tuple[Understood, list[Looked], list[o.AnyOrder]]:
         sheet = understood(text, state.pairs, roll.taken_ids(state), roll.ids_by_name(state))
         if len(sheet.lines) > MOST_ROWS:
             raise CsvError(1, Phrase("found more than {most} rows", most=MOST_ROWS))
+        return sheet, *looked_at(state, sheet, by, at, desk.lang)
+
+    try:
+        sheet, rows, orders = await asyncio.to_thread(read)  # a thousand rows take a second
     except CsvError as problem:
         return _page(request, desk, text, problem=problem)
-    rows, orders = looked_at(state, sheet, desk.office.by, machine_time().isoformat(), desk.lang)
     if data.get("sure") != "yes" or any(row.mistake for row in rows) or not orders:
         return _page(request, desk, text, sheet, rows)
     token = "".join(sign for sign in str(data.get("token") or "") if sign.isalnum())[:16] or secrets.token_hex(4)
