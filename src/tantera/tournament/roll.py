@@ -250,13 +250,16 @@ def entered_by(event: EventState, entry: str) -> int | None:
 
 
 def last_done(event: EventState, most: int) -> list[Recorded]:
-    """The last orders about entries that still count, the newest first."""
+    """The last orders about entries that still count, the newest first; of a sheet its last row."""
     found: list[Recorded] = []
+    sheets: set[str] = set()
     for one in reversed(event.log.history):
-        if isinstance(one.order, ABOUT_ENTRIES) and one.number not in event.log.gone:
-            found.append(one)
-            if len(found) == most:
-                break
+        if not isinstance(one.order, ABOUT_ENTRIES) or one.number in event.log.gone or batch_of(one) in sheets:
+            continue
+        sheets |= {batch_of(one)} - {""}
+        found.append(one)
+        if len(found) == most:
+            break
     return found
 
 

@@ -102,6 +102,10 @@ async def look(
     file = data.get("file")
     if isinstance(file, UploadFile) and file.filename:
         text = decoded(await file.read()).replace("\r\n", "\n")
+    token = "".join(sign for sign in str(data.get("token") or "") if sign.isalnum())[:16] or secrets.token_hex(4)
+    batch = f"{roll.BATCH}{token}"
+    if data.get("sure") == "yes" and (first := state.log.ids.get(f"{batch}.1")) is not None:
+        return back(desk, Asked(), first)  # the same sheet, sent twice
     by, at = desk.office.by, machine_time().isoformat()
 
     def read() -> tuple[Understood, list[Looked], list[o.AnyOrder]]:
@@ -116,8 +120,7 @@ async def look(
         return _page(request, desk, text, problem=problem)
     if data.get("sure") != "yes" or any(row.mistake for row in rows) or not orders:
         return _page(request, desk, text, sheet, rows)
-    token = "".join(sign for sign in str(data.get("token") or "") if sign.isalnum())[:16] or secrets.token_hex(4)
-    answers = await desk.event.orders(list(orders), desk.office.by, f"{roll.BATCH}{token}")
+    answers = await desk.event.orders(list(orders), desk.office.by, batch)
     refused = next((answer for answer in answers if isinstance(answer, Problem)), None)
     if refused is not None:  # somebody else was quicker: look at it again
         return _page(request, desk, text, sheet, rows, problem=refused)

@@ -98,15 +98,22 @@ function roll() {
     return true;
   }
 
-  let natively = false;
+  let natively = false, busy = false;
   root.addEventListener("submit", async (event) => {
     const form = event.target.closest("form[data-stay]");
     if (!form || natively) return;
     event.preventDefault();
     const by = event.submitter;
     const data = new URLSearchParams(new FormData(form, by));
+    busy = true;
     const answer = await fetch(by?.hasAttribute("formaction") ? by.formAction : form.action, { method: "POST", body: data, headers: { accept: "text/html" } }).catch(() => null);
-    if (answer && take(await answer.text())) {
+    const text = answer ? await answer.text() : "";
+    busy = false;
+    if (answer?.redirected) {  // what was done stands above the roll, with its way back
+      const did = new URL(answer.url).searchParams.get("did");
+      if (did) state.set("did", did); else state.delete("did");
+    }
+    if (take(text)) {
       if (search?.value && by?.classList.contains("person")) { search.select(); search.focus(); }
       return;
     }
@@ -115,13 +122,16 @@ function roll() {
   });
 
   document.addEventListener("desk:news", async (event) => {
-    if (document.getElementById("desk").dataset.version === event.detail.version) return;
+    if (busy || document.getElementById("desk").dataset.version === event.detail.version) return;
     const answer = await fetch(location.href, { headers: { accept: "text/html" } }).catch(() => null);
-    if (answer?.ok) take(await answer.text());
+    const text = answer?.ok ? await answer.text() : "";
+    if (!busy) take(text);
   });
 
   for (const button of root.querySelectorAll("[data-no-script]")) button.hidden = true;
-  if (!root.querySelector(".add [aria-invalid], .doubt") && matchMedia("(min-width: 900px)").matches) search?.focus();
+  const wrong = document.getElementById("problem");
+  if (wrong) wrong.focus();
+  else if (!root.querySelector(".doubt") && matchMedia("(min-width: 900px)").matches) search?.focus();
   apply();
 }
 
