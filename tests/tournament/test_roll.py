@@ -96,7 +96,9 @@ def test_somebody_who_is_not_here_after_all_leaves_the_others_checked_in():
 def test_the_rows_of_a_sheet_are_one_line_of_what_was_done_and_go_together():
     event = individual()
     for number in (1, 2, 3):
-        event = apply(event, order_of(entered(f"e{number}", f"J {number}") | {"id": f"rows-k1.{number}", "at": AT})).after
+        event = apply(
+            event, order_of(entered(f"e{number}", f"J {number}") | {"id": f"rows-k1.{number}", "at": AT})
+        ).after
     event = given(event, {"order": "check_in", "entries": ["e1"]})
     last = roll.last_done(event, 4)
     assert [one.number for one in last] == [5, 4]
