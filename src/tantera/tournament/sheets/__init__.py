@@ -2,11 +2,12 @@
 
 from tantera.tournament.sheets.entries import CsvError, Understood, read_entries, understood
 from tantera.tournament.sheets.results import entry_rows, result_rows, standing_rows
-from tantera.tournament.sheets.text import written
+from tantera.tournament.sheets.text import column, written
 
 __all__ = [
     "CsvError",
     "Understood",
+    "column",
     "entry_rows",
     "read_entries",
     "result_rows",
