@@ -190,7 +190,7 @@ def test_who_may_not_play_is_refused_with_the_article_and_the_form_stays_filled(
     assert problem_of(answer.text).endswith("Iker no es socio ni invitado de un socio · SJ-jugadores")
     assert 'href="/articles/SJ-jugadores"' in answer.text
     assert 'value="Ana Pons"' in answer.text
-    desk.post("entries", **form | {"member_2": "guest", "host_2": "ana pons"})
+    desk.post("entries", 303, **form | {"member_2": "guest", "host_2": "ana pons"})
     first, second = desk.state.entries["e1"].players
     assert (first.club, second.guest_of) == ("Club Náutico", first.id)
 
@@ -233,7 +233,7 @@ def test_couples_and_clubs_are_kept_apart_and_that_is_taken_back(server: Running
     desk.paste("Ana\tSol\nBiel\tSol\nCarme\tLuna\n", 303, sure="yes", token="t")
     desk.get("apart")
     assert "al menos dos" in problem_of(desk.post("apart", 400, **{"p:p1": "yes"}).text)
-    desk.post("apart", **{"p:p1": "yes", "p:p3": "yes", "as": "partners", "hard": "no", "rounds": "2"})
+    desk.post("apart", 303, **{"p:p1": "yes", "p:p3": "yes", "as": "partners", "hard": "no", "rounds": "2"})
     desk.post("apart", club="sol")
     kept = [(one.players, one.kind, one.hard, one.rounds) for one in desk.state.apart]
     assert kept == [(("p1", "p3"), "partners", False, 2), (("p1", "p2"), "both", True, None)]

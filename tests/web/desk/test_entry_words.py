@@ -11,7 +11,6 @@ import pytest
 import tantera
 from tantera.web.desk.apart import AS
 from tantera.web.desk.new_event import PAIRINGS
-from tantera.web.desk.pasting import COLUMNS
 from tantera.words.catalogue import catalogue
 from tests.web.test_page_words import in_source
 
@@ -26,7 +25,7 @@ SHELL = {"Who is here", "Nobody has entered yet"}
 
 
 def sentences() -> set[str]:
-    found = {*AS.values(), *PAIRINGS.values(), *COLUMNS.values()}
+    found = {*AS.values(), *PAIRINGS.values()}
     for name in TEMPLATES:
         text = (ROOM / f"web/pages/templates/desk/{name}.html").read_text("utf-8")
         found |= {one or other for one, other in re.findall(r"""\bt\(\s*(?:"([^"]+)"|'([^']+)')""", text)}

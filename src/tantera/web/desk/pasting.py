@@ -21,6 +21,7 @@ from tantera.tournament.names import plain
 from tantera.tournament.orders import Given
 from tantera.tournament.reading import order_of
 from tantera.tournament.sheets import CsvError, Understood, understood
+from tantera.tournament.sheets.text import column as heading_of
 from tantera.tournament.sheets.text import decoded
 from tantera.tournament.state import EventState
 from tantera.web.desk.entries import Asked, back
@@ -29,17 +30,6 @@ from tantera.web.desk.shell import Desk, at_desk, desk_page
 from tantera.words import Phrase, Problem, translate
 
 MOST_ROWS: Final = 2000
-
-COLUMNS: Final = {
-    "entry": "number",
-    "id": "id",
-    "name": "name",
-    "club": "club",
-    "member": "member",
-    "guest_of": "guest of",
-    "paid": "paid",
-}
-"""What a column was taken for."""
 
 
 class Looked(Struct, frozen=True):
@@ -89,7 +79,7 @@ def _heading(column: tuple[str, int] | None, lang: str) -> str:
     if column is None:
         return ""
     field, number = column
-    return translate(lang, COLUMNS[field]) + (f" {number}" if number else "")
+    return heading_of(lang, field.replace("_", " ")) + (f" {number}" if number else "")
 
 
 @post("/e/{event_id:str}/desk/paste", include_in_schema=False)
