@@ -131,6 +131,8 @@ _OFFICERS: Final = _AT_THE_DESK | {"judge"}
 
 PAGES: Final[dict[str, frozenset[str]]] = {
     "entries": _AT_THE_DESK,
+    "apart": _DIRECTING,
+    "cards": _AT_THE_DESK,
     "draw": _OFFICERS,
     "tables": _OFFICERS,
     "clock": _OFFICERS,

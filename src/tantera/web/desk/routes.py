@@ -4,6 +4,14 @@ from __future__ import annotations
 
 from litestar.types import ControllerRouterHandler
 
-from tantera.web.desk import api, coming, opening
+from tantera.web.desk import apart, api, cards, coming, entries, opening, pasting
 
-handlers: list[ControllerRouterHandler] = [*opening.handlers, *coming.handlers, *api.handlers]
+handlers: list[ControllerRouterHandler] = [
+    *opening.handlers,
+    *coming.handlers,
+    *api.handlers,
+    *entries.handlers,
+    *pasting.handlers,
+    *apart.handlers,
+    *cards.handlers,
+]

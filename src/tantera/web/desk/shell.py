@@ -111,6 +111,7 @@ def desk_page(
         todo=todo,
         now=at,
         version=str(desk.event.version),
+        posted=request.method == "POST",
         rounds=structure.all_rounds(state),
         problem=None if problem is None else (problem.told(desk.lang), problem.article),
         **context,
