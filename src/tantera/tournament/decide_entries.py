@@ -63,7 +63,6 @@ def _if_of_book(event: EventState, article: str) -> str:
     return article if books_of(event)[0].find(article) is not None else ""
 
 
-
 def _may_come(event: EventState, player: EntryPlayer, together: Iterable[EntryPlayer]) -> None:
     """A guest is the guest of a member who is entered; where only members play, everybody is one or the other."""
     if player.guest_of is not None:

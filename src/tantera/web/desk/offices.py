@@ -138,6 +138,9 @@ PAGES: Final[dict[str, frozenset[str]]] = {
     "clock": _OFFICERS,
     "standings": _OFFICERS,
     "acts": _OFFICERS,
+    "repair": _DIRECTING,
+    "file": _DIRECTING,
+    "papers": _OFFICERS,
     "people": _DIRECTING,
     "judges": _DIRECTING | {"judge"},
 }

@@ -9,7 +9,7 @@ from litestar.response import Redirect, Template
 from msgspec import Struct
 
 from tantera.tournament import structure
-from tantera.tournament.agenda import NextThing, Screen, next_thing
+from tantera.tournament.agenda import NextThing, Screen, conditions, next_thing
 from tantera.tournament.state import EventState
 from tantera.web.clock import now
 from tantera.web.desk.events import Events
@@ -110,9 +110,10 @@ def desk_page(
         screens=[(key, words) for key, words in SCREENS if desk.office.role in PAGES[key]],
         todo=todo,
         now=at,
+        posted=request.method != "GET",
         version=str(desk.event.version),
-        posted=request.method == "POST",
         rounds=structure.all_rounds(state),
+        missing_slips=conditions(state, hall, state.open, at).count("missing") if state.open is not None else 0,
         problem=None if problem is None else (problem.told(desk.lang), problem.article),
         **context,
     )
