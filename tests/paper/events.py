@@ -10,12 +10,16 @@ from tantera.paper.data import CardShown, Edit, Incident, Person, Printable, Pri
 from tantera.rules import load_book
 from tantera.tournament.why import Why
 
-SURNAMES = (
-    "Abad Aguilar Alsina Altés Amat Anguera Barberà Baró Bas Blasco Bosch Bru Calvo Camps Cano Casas Cid Coll Costa"
-    " Cruz Dalmau Domingo Duran Esteve Ferré Ferrer Figueras Font Gay Gil Gràcia Grau Mestres Mora Núñez Ñíguez Ortiz"
-    " Pla Prats Riba Roca Sala Soler Torres Vidal Zapata"
-).split()
-GIVEN = "Laia Quim Rosa Enric Marc Pilar Jordi Carme Núria Esteve Antoni Juan Teresa Miguel Albert Dolores".split()
+SURNAMES = [
+    "Abad", "Aguilar", "Alsina", "Altés", "Amat", "Anguera", "Barberà", "Baró", "Bas", "Blasco", "Bosch", "Bru",
+    "Calvo", "Camps", "Cano", "Casas", "Cid", "Coll", "Costa", "Cruz", "Dalmau", "Domingo", "Duran", "Esteve",
+    "Ferré", "Ferrer", "Figueras", "Font", "Gay", "Gil", "Gràcia", "Grau", "Mestres", "Mora", "Núñez", "Ñíguez",
+    "Ortiz", "Pla", "Prats", "Riba", "Roca", "Sala", "Soler", "Torres", "Vidal", "Zapata",
+]  # fmt: skip
+GIVEN = [
+    "Laia", "Quim", "Rosa", "Enric", "Marc", "Pilar", "Jordi", "Carme", "Núria", "Esteve", "Antoni", "Juan",
+    "Teresa", "Miguel", "Albert", "Dolores",
+]  # fmt: skip
 LONG = "Fernández de Córdoba y Martínez-Bordiú, María de los Desamparados Guadalupe"
 HOSTILE = r"#panic() *Ana* _b_ $x$ <l> @r \ `raw` // [c] {d} " "'' %"
 EXPELLED = "{player} is expelled in round {round} ({article})"
@@ -125,7 +129,7 @@ def event(
         PrizeLine(place, who[f"p{place}"].name, share, paid * len(names) * share // 100)
         for place, share in enumerate((45, 27, 18, 10), 1)
     ]
-    told = {
+    told: dict[str, Any] = {
         "cards": (CardShown("p1", 1, _article(law.id), "blue"), CardShown("p1", 2, _article(law.id), "blue")),
         "edits": (Edit(rounds, "p1", "p4", "son hermanos", "director"),),
         "incidents": (Incident(57, "2026-05-31T11:40:00", "judge:Mora", Why(EXPELLED, expelled)),),

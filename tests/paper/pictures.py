@@ -60,7 +60,9 @@ def _unfiltered(raw: bytes, wide: int, high: int, step: int) -> bytearray:
     for row in range(high):
         kind, line = raw[row * (wide + 1)], bytearray(raw[row * (wide + 1) + 1 : (row + 1) * (wide + 1)])
         if kind == 2:
-            line[:] = ((np.frombuffer(line, np.uint8) + np.frombuffer(above, np.uint8)) & 255).astype(np.uint8).tobytes()
+            line[:] = (
+                ((np.frombuffer(line, np.uint8) + np.frombuffer(above, np.uint8)) & 255).astype(np.uint8).tobytes()
+            )
         elif kind:
             for x in range(wide):
                 left = line[x - step] if x >= step else 0

@@ -14,7 +14,18 @@ from tantera.words.catalogue import catalogue
 
 ROOM = Path(tantera.__file__).parent / "paper"
 SPEAKING = {"Phrase", "translate", "Sum", "Why", "Refusal", "PaperProblem"}
-TABLES_OF_WORDS = {"COMPASS", "SIDES", "HOME_AND_AWAY", "FORMATS", "ROLES", "EVERYWHERE", "signing", "_CAPPED", "_HURT"}
+TABLES_OF_WORDS = {
+    "COMPASS",
+    "SIDES",
+    "HOME_AND_AWAY",
+    "FORMATS",
+    "ROLES",
+    "EVERYWHERE",
+    "signing",
+    "_CAPPED",
+    "_HURT",
+    "sentence",
+}
 NOT_SAID = {"{what}"}
 
 

@@ -107,7 +107,15 @@ MISTAKES = [
         "no field",
         "move_seconds = …",
     ),
-    ("competencia-individual", "[100, 70, 0, 100]", "[100]", "[100]", "tournament.default_score", "[100]", "a list of 4"),
+    (
+        "competencia-individual",
+        "[100, 70, 0, 100]",
+        "[100]",
+        "[100]",
+        "tournament.default_score",
+        "[100]",
+        "a list of 4",
+    ),
     (
         "competencia-individual",
         '"points_won"',

@@ -58,7 +58,7 @@ def test_a_whole_tournament_can_be_written_in_a_book():
     book = parse_book(
         club(
             'format = "pairs-groups"\nrounds = 6\nranked_by = ["wins", "head_to_head", "efectividad", "lot"]\n'
-            'groups = 3\nadvance = 2\nlimit_final = { points = 400 }\nprizes = [45, 27, 18, 10]\nteams = 4\n'
+            "groups = 3\nadvance = 2\nlimit_final = { points = 400 }\nprizes = [45, 27, 18, 10]\nteams = 4\n"
             'bye = [300, 0]\ndefault_score = [300, 0, 0, 300]\nfee = 15\nclubs = ["Norte", "Sur"]\nlegs = 2\n'
             'registration = { opens = "2026-05-31T10:30", closes = "2026-05-31T11:00" }'
         )

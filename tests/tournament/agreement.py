@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from tantera.tournament.check import check, objects
+from tantera.tournament.check import after_rounds, check, objects
 from tests.tournament.first_program import First
 from tests.tournament.random_events import Played, play
 
@@ -38,6 +38,8 @@ class Examined:
         second = objects(self.first.lines, self.seen)
         for number, shown in self.seen.items():
             found += [f"after event {number} {where}" for where in differences(shown, second.get(number))]
+        for number, shown in after_rounds(self.first.lines).items():
+            found += [f"after round {number} {one}" for one in differences(self.first.export(number), shown)]
         return [f"{self.seed}: {one}" for one in found]
 
 

@@ -33,5 +33,5 @@ class First:
         self.state = done.after
         return {"ok": True, "event": done.recorded.number, **done.answer}
 
-    def export(self) -> dict[str, Any]:
-        return export(self.state, "en")
+    def export(self, round: int | None = None) -> dict[str, Any]:
+        return export(self.state, "en", round)

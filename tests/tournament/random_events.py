@@ -137,7 +137,7 @@ class Hall:
         for _ in range(self.rng.randint(1, 6)):
             if not self.round():
                 break
-            if self.chance(0.12):
+            if self.chance(0.25):
                 self.undo()
         if self.chance(0.6):
             self.give("close_round")
@@ -148,7 +148,7 @@ class Hall:
 
     def size(self) -> int:
         if self.format == "pairs-groups":
-            return self.rng.choice([4, 6, 7, 8, 9, 10, 11, 13])
+            return self.rng.choice([6, 7, 8, 9, 10, 11, 13])
         if self.pairs:
             return self.rng.choice([3, 4, 5, 6, 7, 8, 9, 11, 12, 14])
         return self.rng.choice([5, 6, 7, 8, 9, 10, 11, 12, 13, 16, 17, 19, 22, 25])
@@ -261,7 +261,7 @@ class Hall:
         if not answer["ok"]:
             return False
         draft = self.export()["rounds"][-1]
-        if self.chance(0.2):
+        if self.chance(0.2) and not self.is_final(draft):
             self.edit(draft)
         if self.chance(0.1):
             self.give("draw")
@@ -295,6 +295,10 @@ class Hall:
     def last(self, stage: str) -> Order | None:
         rounds = [one for one in self.export()["rounds"] if one["stage"] == stage]
         return rounds[-1] if rounds else None
+
+    def is_final(self, draft: Order) -> bool:
+        """Nobody exchanges a finalist for somebody who plays for third place."""
+        return self.format in ("pairs-knock-out", "pairs-groups") and draft["round"] > 1 and len(draft["tables"]) <= 2
 
     def edit(self, draft: Order) -> None:
         entry_of = {player: one["entry"] for one in self.export()["entries"] for player in one["players"]}
@@ -382,6 +386,13 @@ class Hall:
             slip["winner"] = "1+3" if slip["score"][0] > slip["score"][1] else "2+4"
         return slip
 
+    def same_winner(self, slip: Order, winner: Any) -> Order:
+        score = list(slip["score"])
+        if not self.alone:
+            return {"score": sorted(score, reverse=winner == "1+3"), "winner": winner}
+        score[slip["winner"] - 1], score[winner - 1] = score[winner - 1], score[slip["winner"] - 1]
+        return {**slip, "score": score, "winner": winner}
+
     # incidents
 
     def incident(self) -> None:
@@ -427,7 +438,10 @@ class Hall:
             return
         at = self.rng.choice(rounds)
         table = self.rng.choice(at["tables"])
-        self.give("result", round=at["round"], table=table["table"], **self.score(table["seats"]), reason="mal leída")
+        slip = self.score(table["seats"])
+        if self.format in ("pairs-knock-out", "pairs-groups", "alone-winners-on") and table["winner"] is not None:
+            slip = self.same_winner(slip, table["winner"])  # who went on goes on
+        self.give("result", round=at["round"], table=table["table"], **slip, reason="mal leída")
         opened = self.last("published")
         if opened is not None and self.chance(0.4):
             how = self.rng.choice(["leave", "swap_unstarted", "redraw"])
@@ -438,7 +452,7 @@ class Hall:
 
     def undo(self) -> None:
         events = self.export()["log"]["events"]
-        answer = self.give("undo", event=self.rng.randint(max(2, events - 12), events))
+        answer = self.give("undo", event=self.rng.randint(max(2, events - self.rng.choice([3, 12, 40])), events))
         if answer["ok"] and self.chance(0.4):
             self.undo_last()
 

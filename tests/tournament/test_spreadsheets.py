@@ -156,8 +156,8 @@ def test_results_come_out_table_by_table_with_names():
     heading = "ronda|mesa|puesto 1|puesto 2|puesto 3|puesto 4|tantos 1+3|tantos 2+4|ganador|estado|ausente"
     assert ["|".join(rows[0]), *rows[1:]] == [
         heading,
-        ["1", "1", "Ana", "b", "c", "d", "100", "62", "1+3", "confirmed", ""],
-        ["1", "2", "Enric", "f", "g", "h", "", "", "2+4", "confirmed", "Enric"],
+        ["1", "1", "Ana", "b", "c", "d", "100", "62", "1+3", "confirmada", ""],
+        ["1", "2", "Enric", "f", "g", "h", "", "", "2+4", "confirmada", "Enric"],
         ["1", "", "i", "", "", "", "", "", "", "descansa", ""],
     ]
 

@@ -66,37 +66,32 @@ def _facts(event: Printable, head: str, lang: str) -> Iterator[tuple[str, str]]:
 
 
 def _happenings(event: Printable, lang: str) -> Iterator[tuple[str, str]]:
-    """Sanctions, defaults, changes by hand and rulings: by round, then as the log has them."""
+    """Sanctions, defaults and changes by hand, round by round; then rulings as the log has them."""
+    for number_of, sentence in sorted(_of_rounds(event, lang), key=lambda line: line[0]):
+        yield translate(lang, "Round {round}", round=number_of), sentence
+    for incident in event.incidents:
+        when, who = day_and_time(incident.at, lang), role_in_words(event, incident.by, lang)
+        sentence = translate(lang, "{when}, {who}: {what}", when=when, who=who, what=incident.what.phrase.told(lang))
+        yield str(incident.number), sentence
 
-    def of(round_number: int) -> str:
-        return translate(lang, "Round {round}", round=round_number)
 
+def _of_rounds(event: Printable, lang: str) -> Iterator[tuple[int, str]]:
     for one in event.event.penalties:
         facts = {"name": event.name(one.player), "points": figure(one.difference, lang, True), "article": one.article}
-        yield of(one.round), translate(lang, "{name}: {points} on the difference ({article}).", **facts)
+        yield one.round, translate(lang, "{name}: {points} on the difference ({article}).", **facts)
     for card in event.cards:
-        facts = {
-            "name": event.name(card.player),
-            "card": card_name(event.book, card.card, lang),
-            "article": card.article,
-        }
-        yield of(card.round), translate(lang, "{name}: {card} ({article}).", **facts)
+        shown = card_name(event.book, card.card, lang)
+        sentence = "{name}: {card} ({article})."
+        yield card.round, translate(lang, sentence, name=event.name(card.player), card=shown, article=card.article)
     for played in event.event.rounds:
         for table in played.tables:
             if table.default:
                 absent = ", ".join(event.name(player) for player in table.default)
-                yield (
-                    of(played.round),
-                    translate(lang, "Table {table}: default, {absent} did not come.", table=table.table, absent=absent),
-                )
+                sentence = "Table {table}: default, {absent} did not come."
+                yield played.round, translate(lang, sentence, table=table.table, absent=absent)
         for player, name in played.stand_ins.items():
-            if player not in event.people:
-                continue  # completes a table and sits for nobody
-            yield of(played.round), translate(lang, "{name} sits for {absent}.", name=name, absent=event.name(player))
+            if player in event.people:  # the others complete a table and sit for nobody
+                yield played.round, translate(lang, "{name} sits for {absent}.", name=name, absent=event.name(player))
     for edit in event.edits:
         what = edit_in_words(event, edit.a, edit.b, edit.reason, lang)
-        yield of(edit.round), translate(lang, "Draft changed by hand: {what}.", what=what)
-    for incident in event.incidents:
-        when = day_and_time(incident.at, lang)
-        facts = {"when": when, "who": role_in_words(event, incident.by, lang), "what": incident.what.phrase.told(lang)}
-        yield f"{incident.number}", translate(lang, "{when}, {who}: {what}", **facts)
+        yield edit.round, translate(lang, "Draft changed by hand: {what}.", what=what)

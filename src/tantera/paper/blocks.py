@@ -76,5 +76,8 @@ def document(
     small: float = 10.5,
 ) -> Document:
     """Sheets that are printed together; each begins a page. `flipped`: landscape; `small`: type of the tables."""
-    around = frame(event, lang, str(sheets[0]["title"]), draft=draft)
+    # The foot of every page says what it is, so that sheets can hang side by side; records of many people differ.
+    titles = {(str(one["title"]), str(one["second"])) for one in sheets}
+    title, second = titles.pop() if len(titles) == 1 else ("", "")
+    around = frame(event, lang, title, second, draft)
     return Document("sheet", {**around, "sheets": list(sheets), "flipped": flipped, "small": small})

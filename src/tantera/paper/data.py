@@ -1,7 +1,7 @@
 """What a paper knows of an event: the exported object (TOURNAMENT.md, "The object") and what it leaves out.
 
-The object names players by their ids only and has the law by the book's id. `Printable` is the object read into records,
-with people, the book as this event plays it, and the lines of the log that an act tells.
+The object names players by their ids only and has the law by the book's id. `Printable` is the object as records, with
+people, the book as this event plays it, and the lines of the log that an act tells.
 """
 
 from __future__ import annotations
@@ -224,7 +224,7 @@ class Printable(Struct, frozen=True, dict=True):
         return self.book.options.limit
 
     def seated(self, of_round: Round, player: str) -> str:
-        """Who plays at a seat: the player, the stand-in who completes the table, or both where one sits for the other."""
+        """Who plays at a seat: the player, a stand-in who completes the table, or one who sits for the other."""
         stand_in = of_round.stand_ins.get(player)
         if stand_in is None:
             return self.name(player)

@@ -1,4 +1,4 @@
-"""Names on paper: the surname first where people look for themselves, and nothing in them that is not a letter of theirs."""
+"""Names on paper: one line of text each, and the surname first where people look for themselves."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ from typing import Final, NamedTuple
 LONGEST: Final = 120
 """Characters of a name that a paper ever tries to show; the template shrinks and cuts the rest."""
 
-_SECOND_GIVEN_NAMES: Final = frozenset(
-    "josé jose maría maria luis lluís carlos carles antonio antoni manuel miguel miquel javier xavier jesús jesus"
-    " ángel àngel ramón ramon alberto albert pablo pau francisco francesc teresa carmen carme isabel pilar dolores"
-    " dolors rosa ignacio ignasi fernando enrique enric rafael andrés andreu alejandro mari".split()
-)
+_SECOND_GIVEN_NAMES: Final = frozenset({
+    "josé", "jose", "maría", "maria", "luis", "lluís", "carlos", "carles", "antonio", "antoni", "manuel", "miguel",
+    "miquel", "javier", "xavier", "jesús", "jesus", "ángel", "àngel", "ramón", "ramon", "alberto", "albert",
+    "pablo", "pau", "francisco", "francesc", "teresa", "carmen", "carme", "isabel", "pilar", "dolores", "dolors",
+    "rosa", "ignacio", "ignasi", "fernando", "enrique", "enric", "rafael", "andrés", "andreu", "alejandro", "mari",
+})  # fmt: skip
 """Given names that often come second: «Juan Carlos», «María José», «Josep Maria»."""
 
 _PILED_UP: Final = re.compile("([\u0300-\u036f]{2})[\u0300-\u036f]+")

@@ -67,22 +67,17 @@ def prize_blocks(event: Printable, lang: str, receipts: bool) -> Iterator[blocks
 
 
 def _prize_table(table: PrizeTable, lang: str, receipts: bool) -> blocks.Block:
-    rows = [
-        [
-            f"{line.place}.",
-            line.name,
-            f"{line.percent} %" if line.percent is not None else "",
-            number(line.amount, lang) if line.amount is not None else "",
-            *([""] if receipts else []),
-        ]
-        for line in table.lines
-    ]
-    columns = [
-        blocks.figures("", bold=True),
-        blocks.column(translate(lang, "name"), "fr", bold=True),
-        blocks.figures(translate(lang, "share")),
-        blocks.figures(translate(lang, "amount"), bold=True),
-    ]
+    columns = [blocks.figures("", bold=True), blocks.column(translate(lang, "name"), "fr", bold=True)]
+    rows = [[f"{line.place}.", line.name] for line in table.lines]
+    if any(line.amount is not None for line in table.lines):
+        columns += [blocks.figures(translate(lang, "share")), blocks.figures(translate(lang, "amount"), bold=True)]
+        for row, line in zip(rows, table.lines, strict=True):
+            row.append(f"{line.percent} %" if line.percent is not None else "")
+            row.append(number(line.amount, lang) if line.amount is not None else "")
+    else:
+        columns.append(blocks.column(translate(lang, "prize"), 40))
+        rows = [[*row, ""] for row in rows]
     if receipts:
         columns.append(blocks.column(translate(lang, "received (signature)"), 50))
+        rows = [[*row, ""] for row in rows]
     return blocks.table(columns, rows) | {"pad": 3.2 if receipts else 1.3}

@@ -27,7 +27,7 @@ def _of(event: Printable, player: str, lang: str) -> dict[str, object]:
     if standing is not None:
         lines = [(translate(lang, "place"), f"{standing.place} / {len(event.event.standings)}")]
         lines += [
-            (sums.head(name, lang), figure(standing.values.get(name), lang, sums.is_signed(name)))
+            (sums.head(event, name, lang), figure(standing.values.get(name), lang, sums.is_signed(name)))
             for name in sums.columns(event)
         ]
         parts.append(blocks.facts(lines))

@@ -57,7 +57,7 @@ def laid_out(
     if what not in PAPERS:
         raise PaperProblem(Phrase("there is no paper {what}: there are {papers}", what=what, papers=", ".join(PAPERS)))
     if lang not in LANGS:
-        raise PaperProblem(Phrase("papers are in {langs}, found {lang}", langs=", ".join(LANGS), lang=lang))
+        raise PaperProblem(Phrase("papers are in {langs}, found {found}", langs=", ".join(LANGS), found=lang))
     if round is not None and not 1 <= round <= len(state.played):
         raise PaperProblem(Phrase("there is no round {round}", round=round))
     if player is not None and player not in state.players:

@@ -43,7 +43,11 @@ def standing_blocks(event: Printable, lang: str) -> Iterator[blocks.Block]:
         yield blocks.title(translate(lang, "By clubs"))
         keys = [name for name in names if name in event.event.teams[0].values]
         yield blocks.table(
-            [blocks.figures(""), blocks.column(translate(lang, "club"), "fr", bold=True), *_sum_heads(keys, lang)],
+            [
+                blocks.figures(""),
+                blocks.column(translate(lang, "club"), "fr", bold=True),
+                *_sum_heads(event, keys, lang),
+            ],
             [[str(team.place), team.club, *_figures(team.values, keys, lang)] for team in event.event.teams],
         )
     if event.event.out:
@@ -59,12 +63,12 @@ def _heads(event: Printable, names: list[str], lang: str) -> list[dict[str, Any]
         blocks.figures("", bold=True),
         blocks.column(who, "fr", bold=True),
         blocks.column(translate(lang, "club"), 42),
-        *_sum_heads(names, lang),
+        *_sum_heads(event, names, lang),
     ]
 
 
-def _sum_heads(names: list[str], lang: str) -> list[dict[str, Any]]:
-    return [blocks.figures(sums.head(name, lang), bold=not place) for place, name in enumerate(names)]
+def _sum_heads(event: Printable, names: list[str], lang: str) -> list[dict[str, Any]]:
+    return [blocks.figures(sums.head(event, name, lang), bold=not place) for place, name in enumerate(names)]
 
 
 def _row(event: Printable, one: Standing, names: list[str], by_lot: frozenset[str], lang: str) -> list[str]:
@@ -119,14 +123,14 @@ def _square(event: Printable, lang: str) -> blocks.Block:
 def _by_round(event: Printable, rounds: list[Round], lang: str) -> Iterator[blocks.Block]:
     names = sums.columns(event)
     columns = [blocks.figures("", bold=True), blocks.column(translate(lang, "name"), "fr", bold=True)]
-    for one in rounds:
-        columns.append(blocks.column(translate(lang, "Round {round}", round=one.round), 24))
+    width = min(46.0, 192 / max(1, len(rounds)))
+    columns += [blocks.column(translate(lang, "Round {round}", round=one.round), width) for one in rounds]
     rows = [
         [str(standing.place), event.entry_name(standing.entry),
          *(_met(event, one, standing.entry, lang) for one in rounds), *_figures(standing.values, names, lang)]
         for standing in event.event.standings
     ]  # fmt: skip
-    yield blocks.table([*columns, *_sum_heads(names, lang)], rows)
+    yield blocks.table([*columns, *_sum_heads(event, names, lang)], rows)
     yield blocks.text(_how_to_read(event, lang), quiet=True, size=9.5)
 
 

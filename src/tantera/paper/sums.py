@@ -18,14 +18,14 @@ class Sum(NamedTuple):
 
 
 SUMS: Final = {
-    "points_won": Sum("points won", "points won: one for each match won"),
-    "wins": Sum("points won", "matches won"),
+    "points_won": Sum("pts won", "points won: one for each match won"),
+    "wins": Sum("games won", "matches won"),
     "difference": Sum("diff.", "difference: own points less the other side's, less one's own penalties", True),
     "effectiveness": Sum("diff.", "difference: own points less the other side's, less one's own penalties", True),
     "efectividad": Sum("diff.", "difference: own points less the other side's, less one's own penalties", True),
     "points_for": Sum("scored", "points scored"),
     "re_entries": Sum("re-entries", "re-entries used: fewer come first"),
-    "head_to_head": Sum("head to head", "points won in the matches among those who are still level"),
+    "head_to_head": Sum("among them", "points won in the matches among those who are still level"),
     "points_among_tied": Sum("among the level", "points scored in the matches among those who are still level"),
 }
 """By the names that books use in `ranked_by`; the lot is always the last and has no column."""
@@ -41,7 +41,10 @@ def columns(event: Printable) -> list[str]:
     return [name for name in event.ranked_by if name != "lot"]
 
 
-def head(name: str, lang: str) -> str:
+def head(event: Printable, name: str, lang: str) -> str:
+    """Over its column; where points are bad nobody calls them points in one's favour (UEH-objetivo)."""
+    if name == "points_for" and event.book.options.points_hurt:
+        return translate(lang, "points written")
     return translate(lang, SUMS[name].head)
 
 

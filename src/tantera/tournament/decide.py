@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 import msgspec
-from msgspec import Raw, Struct
+from msgspec import Struct
 
 from tantera.rules import BOOKS, Books, RuleBookError, built_in_books, event_hash
 from tantera.tournament import decide_entries, decide_rounds, decide_sanctions, decide_slips, repairing, undoing
@@ -136,7 +136,7 @@ def _create(order: o.Create, books: Books) -> Decided:
         raise Refused("unknown_book", "{problem}", problem=error) from None
     law = settled(book, order.format, order.rounds, order.options)
     ours = book.id in BOOKS and event_hash(book) == event_hash(built_in_books(book.id))
-    own = None if ours else Raw(msgspec.json.encode(book))
+    own = None if ours else msgspec.json.decode(msgspec.json.encode(book))
     seed = order.seed if order.seed is not None else order.name
     outcome = e.Created(book.id, event_hash(book), law.format, law.rounds, seed, law.options, own)
     return Decided(outcome)

@@ -23,8 +23,8 @@ def enter(event: EventState, given: Given) -> Decided:
     if order.entry in event.entries:
         raise Refused("already_entered", "{name} has been entered", name=order.entry)
     if len(order.players) != (2 if event.pairs else 1):
-        say = "an entry here is a pair" if event.pairs else "an entry here is one player"
-        raise Refused("wrong_number_of_players", say)
+        code = "wrong_number_of_players"
+        raise Refused(code, "an entry here is a pair" if event.pairs else "an entry here is one player")
     ids = [player.id for player in order.players]
     for player in order.players:
         if player.id in event.players or ids.count(player.id) > 1:

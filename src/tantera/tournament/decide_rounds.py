@@ -30,13 +30,14 @@ def draw_round(event: EventState, given: Given) -> Decided:
     most = structure.all_rounds(_without_draft(event))
     if most is not None and number > most:
         raise Refused("no_more_rounds", "the event has {rounds} rounds", rounds=most)
-    _winners_are_known(event, number)
     base = _without_draft(event)
     field = field_of(base, number)
     least = 4 if event.format == "individual" and not event.options.stand_ins else 2
     if len(field.entrants) < least:
         raise Refused("too_few", "there are too few to draw: {count}", count=len(field.entrants))
     drawn = drawn_by(event, field, basis_of(base, number))
+    if not drawn.tables and not drawn.byes:  # where winners go on and nobody is known to have won
+        raise Refused("too_few", "there are too few to draw: {count}", count=0)
     return Decided(drawn, {"round": number, "tables": len(drawn.tables)})
 
 
@@ -78,15 +79,6 @@ def _number_to_draw(event: EventState, wanted: int | None) -> int:
 
 def _without_draft(event: EventState) -> EventState:
     return replace(event, played=event.published)
-
-
-def _winners_are_known(event: EventState, number: int) -> None:
-    """Where winners go on, nobody can be drawn before it is known who has won."""
-    if number == 1 or not structure.knocks_out(event, number):
-        return
-    before = event.played[number - 2]
-    if missing := missing_slips(event, before):
-        raise _slips_missing(before, missing)
 
 
 def _slips_missing(round: Round, missing: list[int]) -> Refused:

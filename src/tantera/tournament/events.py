@@ -6,10 +6,10 @@ was published stays as it was under a newer program.
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 import msgspec
-from msgspec import Raw, Struct
+from msgspec import Struct
 
 from tantera.tournament.draw.field import Seated
 from tantera.tournament.formats import Format
@@ -34,7 +34,7 @@ class Created(Outcome, frozen=True, tag="created"):
     rounds: int | None
     seed: str
     options: EventOptions
-    own_book: Raw | None = None
+    own_book: dict[str, Any] | None = None
     """The whole book where it is a club's own, so that the event opens on another machine."""
 
 

@@ -8,9 +8,10 @@ from typing import Any, assert_never
 import msgspec
 from msgspec.structs import replace
 
-from tantera.rules import Book
+from tantera.rules import kept_book
 from tantera.tournament import events as e
 from tantera.tournament import orders as o
+from tantera.tournament.attendance import attended, expelled
 from tantera.tournament.chain import NOTHING, head_of
 from tantera.tournament.draw.field import Apart, Seated
 from tantera.tournament.events import Recorded, read_line
@@ -21,15 +22,17 @@ from tantera.tournament.state import (
     Edit,
     Entry,
     EventState,
-    Expelled,
     Fine,
     Log,
     Round,
     Slip,
     Table,
     Winner,
+    with_round,
+    with_table,
 )
-from tantera.tournament.sums import NAMES, SIDES, forfeiting_side
+from tantera.tournament.sums import NAMES, forfeiting_side
+from tantera.tournament.why import Why
 
 
 def folded(lines: Iterable[bytes]) -> EventState:
@@ -58,7 +61,14 @@ def again(history: Iterable[Recorded], head: str, ids: dict[str, int]) -> EventS
     gone, changed = gone_by(history), outcomes_of(history)
     state: EventState | None = None
     for recorded in history:
-        if recorded.number not in gone and not isinstance(recorded.order, o.Undo):
+        if recorded.number in gone or isinstance(recorded.order, o.Undo):
+            continue
+        if state is not None and isinstance(recorded.order, o.Enter):
+            # In place: nobody else holds this state yet, and ten thousand entries are not copied ten thousand times.
+            entry = _entered(recorded.order)
+            state.entries[entry.entry] = entry
+            state.players.update(dict.fromkeys(entry.ids, entry.entry))
+        else:
             state = step(state, recorded, changed.get(recorded.number, recorded.outcome))
     if state is None:
         raise OrderProblem("log", "event {number} of the log cannot be read", number=1)
@@ -123,14 +133,14 @@ def step(state: EventState | None, recorded: Recorded, outcome: e.AnyOutcome | N
         case o.Result() | o.Confirm() | o.Dispute():
             return _of_slips(state, order, recorded)
         case o.Late() | o.Default() | o.StandIn():
-            return _of_attendance(state, order)
+            return attended(state, order)
         case o.Penalty():
             fine = Fine(order.player, order.round, order.article, order.points)
             return replace(state, fines=(*state.fines, fine))
         case o.ShowCard():
             return replace(state, cards=(*state.cards, CardShown(order.player, order.round, order.article, order.card)))
         case o.Expel():
-            return _expelled(state, order)
+            return expelled(state, order)
         case o.Close():
             return replace(state, closed=True)
         case o.Create() | o.Undo():
@@ -140,7 +150,7 @@ def step(state: EventState | None, recorded: Recorded, outcome: e.AnyOutcome | N
 
 
 def _created(order: o.Create, outcome: e.Created) -> EventState:
-    own = msgspec.json.decode(outcome.own_book, type=Book) if outcome.own_book is not None else None
+    own = kept_book(msgspec.json.encode(outcome.own_book)) if outcome.own_book is not None else None
     return EventState(
         name=order.name,
         book=outcome.book,
@@ -159,7 +169,7 @@ def _created(order: o.Create, outcome: e.Created) -> EventState:
 def _of_entries(state: EventState, order: o.Enter | o.Pay | o.CheckIn | o.Withdraw | o.Return) -> EventState:
     match order:
         case o.Enter():
-            entry = Entry(order.entry, order.players, order.paid)
+            entry = _entered(order)
             players = {**state.players, **dict.fromkeys(entry.ids, entry.entry)}
             return replace(state, entries={**state.entries, entry.entry: entry}, players=players)
         case o.Pay():
@@ -173,6 +183,10 @@ def _of_entries(state: EventState, order: o.Enter | o.Pay | o.CheckIn | o.Withdr
             return _not_there(gone, [player for entry in order.entries for player in state.entries[entry].ids])
         case unknown:
             assert_never(unknown)
+
+
+def _entered(order: o.Enter) -> Entry:
+    return Entry(order.entry, order.players, order.paid)
 
 
 def _change(state: EventState, entries: Iterable[str], **to: Any) -> EventState:
@@ -189,19 +203,10 @@ def _not_there(state: EventState, players: Iterable[str]) -> EventState:
         return state
     unplayed = {seat for table in round.tables if table.slip is None for seat in table.seats}
     gone = [player for player in players if player in unplayed and player not in round.absent]
-    return _with_round(state, replace(round, absent=(*round.absent, *gone))) if gone else state
+    return with_round(state, replace(round, absent=(*round.absent, *gone))) if gone else state
 
 
 # --- rounds
-
-
-def _with_round(state: EventState, round: Round) -> EventState:
-    played = list(state.played)
-    if round.number > len(played):
-        played.append(round)
-    else:
-        played[round.number - 1] = round
-    return replace(state, played=tuple(played))
 
 
 def _of_rounds(
@@ -211,15 +216,15 @@ def _of_rounds(
 ) -> EventState:
     match order, outcome:
         case o.Draw(), e.Drawn():
-            return _with_round(state, drafted(outcome))
+            return with_round(state, drafted(outcome))
         case o.Publish(), e.Published():
             return _published(state, order, outcome)
         case o.CloseRound(), e.RoundClosed():
-            return _with_round(state, replace(state.played[outcome.round - 1], stage="closed"))
+            return with_round(state, replace(state.played[outcome.round - 1], stage="closed"))
         case o.Swap(), None:
-            return _with_round(state, swapped(state, state.played[order.round - 1], order))
+            return with_round(state, swapped(state, state.played[order.round - 1], order))
         case o.Repair(), e.Repaired():
-            return _with_round(state, repaired(state.played[order.round - 1], order, outcome))
+            return with_round(state, repaired(state.played[order.round - 1], order, outcome))
         case o.Repair(), None:
             return state
         case _:
@@ -237,7 +242,7 @@ def drafted(drawn: e.Drawn) -> Round:
 def _published(state: EventState, order: o.Publish, outcome: e.Published) -> EventState:
     if outcome.closed is not None:
         before = state.played[outcome.closed - 1]
-        state = _with_round(state, replace(before, stage="closed", accepted=order.accept_missing))
+        state = with_round(state, replace(before, stage="closed", accepted=order.accept_missing))
     round = state.played[outcome.round - 1]
     open_now = replace(
         round,
@@ -247,15 +252,19 @@ def _published(state: EventState, order: o.Publish, outcome: e.Published) -> Eve
         overridden=order.override,
         broken=outcome.broken,
     )
-    return _with_round(state, open_now)
+    return with_round(state, open_now)
 
 
 def swapped(state: EventState, round: Round, order: o.Swap) -> Round:
     """Each takes the other's seat, in pairs the other pair's two; one of them may have the bye."""
     ones, others = ((state.entries[name].ids if state.pairs else (name,)) for name in (order.a, order.b))
     places = dict(zip((*ones, *others), (*others, *ones), strict=True))
+    by_hand = Why("{a} and {b} exchanged by hand: {reason}", {"a": order.a, "b": order.b, "reason": order.reason})
     tables = tuple(
-        replace(table, seats=tuple(places.get(seat, seat) for seat in table.seats)) for table in round.tables
+        replace(table, seats=tuple(places.get(seat, seat) for seat in table.seats), why=(*table.why, by_hand))
+        if places.keys() & set(table.seats)
+        else table
+        for table in round.tables
     )
     a, b = (name if state.pairs else state.players[name] for name in (order.a, order.b))
     byes = tuple({a: b, b: a}.get(entry, entry) for entry in round.byes)
@@ -293,12 +302,7 @@ def _of_slips(state: EventState, order: o.Result | o.Confirm | o.Dispute, record
             slip = _stamped(table, "disputed", recorded.number)
         case unknown:
             assert_never(unknown)
-    return _with_table(state, round, order.table, replace(table, slip=slip))
-
-
-def _with_table(state: EventState, round: Round, number: int, table: Table) -> EventState:
-    tables = (*round.tables[: number - 1], table, *round.tables[number:])
-    return _with_round(state, replace(round, tables=tables))
+    return with_table(state, round, order.table, replace(table, slip=slip))
 
 
 def _stamped(table: Table, status: o.Status, event: int) -> Slip:
@@ -319,73 +323,3 @@ def slip_of(state: EventState, round: Round, table: Table, order: o.Result, by: 
     status = order.status or ("entered" if by.startswith("player") else "confirmed")
     re_entries = order.re_entries or (0,) * len(order.score)
     return Slip(order.score, winner, re_entries, status, by, event, order.reason)
-
-
-# --- who is there
-
-
-def _of_attendance(state: EventState, order: o.Late | o.Default | o.StandIn) -> EventState:
-    round = state.played[order.round - 1]
-    match order:
-        case o.Default():
-            absent = dict.fromkeys((*round.absent, *order.absent))
-            return _with_round(state, replace(round, absent=tuple(absent)))
-        case o.StandIn():
-            return _stood_in(state, round, order)
-        case o.Late():
-            late = {**round.late, order.player: order.minutes}
-            state = _with_round(state, replace(round, late=late))
-            return replace(state, fines=_fines_with(state, order))
-        case unknown:
-            assert_never(unknown)
-
-
-def _stood_in(state: EventState, round: Round, order: o.StandIn) -> EventState:
-    """Somebody plays in an absent player's place; in a pair, for good where the player was expelled."""
-    number = round.seat_of(order.player)
-    if number is not None and round.tables[number - 1].slip is None:
-        absent = tuple(dict.fromkeys((*round.absent, order.player)))
-        named = {**round.stand_ins, order.player: order.name}
-        state = _with_round(state, replace(round, absent=absent, stand_ins=named))
-    if state.pairs and order.player in state.expelled:
-        out = replace(state.expelled[order.player], stand_in=order.name)
-        state = replace(state, expelled={**state.expelled, order.player: out})
-    return state
-
-
-def _fines_with(state: EventState, order: o.Late) -> tuple[Fine, ...]:
-    """CI-8: so many points off for every full five minutes; from the default on none."""
-    others = tuple(
-        fine for fine in state.fines if not (fine.late and fine.player == order.player and fine.round == order.round)
-    )
-    rule = state.options.late
-    if rule is None or order.minutes >= rule.default_minutes or order.minutes <= state.options.grace_minutes:
-        return others
-    points = order.minutes // rule.every_minutes * rule.points
-    fine = Fine(order.player, order.round, rule.article or "", points, late=True)
-    return (*others, fine) if points else others
-
-
-def _expelled(state: EventState, order: o.Expel) -> EventState:
-    """Out of the event. A table of theirs without a confirmed slip is won by the other side."""
-    out = {**state.expelled, order.player: Expelled(order.round, order.article)}
-    state = replace(state, expelled=out)
-    for round in state.published:
-        if round.number != order.round and round.stage != "published":
-            continue
-        number = round.seat_of(order.player)
-        if number is None:
-            continue
-        table = round.tables[number - 1]
-        if (table.slip is not None and table.slip.status == "confirmed") or state.defaulted(round, table):
-            continue
-        round = replace(round, forfeits=(*round.forfeits, order.player))
-        if table.slip is not None and not state.alone:
-            lost = forfeiting_side(round, table)
-            winner = NAMES[1 - lost] if lost is not None else table.slip.winner
-            table = replace(table, slip=replace(table.slip, winner=winner))
-        state = _with_table(state, round, number, table)
-    return state
-
-
-__all__ = ["SIDES", "again", "as_seated", "drafted", "evolve", "folded", "repaired", "slip_of", "swapped"]

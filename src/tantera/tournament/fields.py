@@ -43,10 +43,11 @@ def field_of(event: EventState, number: int, drawn: Iterable[str] | None = None)
 
 
 def _order(event: EventState, number: int) -> list[str]:
-    """Round 1 by lot, then by rank: the byes of the round before count."""
+    """Round 1 by lot, then by rank: the byes of the round before count. After groups all are ranked together."""
     if number == 1:
         return by_lot(event.seed, event.entries)
-    return [one.entry for one in standings(event, number - 1, number - 1)]
+    together = event.format == "pairs-groups" and structure.knocks_out(event, number)
+    return [one.entry for one in standings(event, number - 1, number - 1, together=together)]
 
 
 def _entrant(event: EventState, entry: str, sat_out: Counter[str]) -> Entrant:

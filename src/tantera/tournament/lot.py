@@ -14,7 +14,7 @@ def lot(seed: str, entry: str) -> str:
 def by_lot(seed: str, entries: Iterable[str]) -> list[str]:
     """
     >>> by_lot("1", ["e1", "e2", "e3"])
-    ['e3', 'e1', 'e2']
+    ['e1', 'e3', 'e2']
     """
     return sorted(entries, key=lambda entry: lot(seed, entry))
 

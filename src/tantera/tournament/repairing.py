@@ -12,7 +12,6 @@ from msgspec.structs import replace
 
 from tantera.tournament import events as e
 from tantera.tournament import orders as o
-from tantera.tournament import structure
 from tantera.tournament.decide_rounds import drawn_by
 from tantera.tournament.decided import Decided, a_published_round
 from tantera.tournament.draw.field import Seated
@@ -81,8 +80,7 @@ def _by_themselves(event: EventState, before: EventState, round: Round, basis: s
 
 def _where_none_has_begun(event: EventState, before: EventState, round: Round, basis: str) -> e.Drawn:
     """The tables as they would be drawn now, wherever a whole set of tables that exchange players has not begun."""
-    field = field_of(before, round.number, structure.in_round(event, round))
-    ideal = drawn_by(event, field, basis).tables
+    ideal = drawn_by(event, field_of(before, round.number), basis).tables
     if len(ideal) != len(round.tables):
         return _with(round, {}, basis)
     stays = {place for place in range(len(ideal)) if place not in _unstarted(event, round)}
@@ -96,13 +94,7 @@ def _where_none_has_begun(event: EventState, before: EventState, round: Round, b
         if not more:
             break
         stays |= more
-    new = {place: table for place, table in enumerate(ideal) if place not in stays}
-    return _with(round, new if _same_players(round, new) else {}, basis)
-
-
-def _same_players(round: Round, new: dict[int, Seated]) -> bool:
-    was = sorted(seat for place in new for seat in round.tables[place].seats)
-    return was == sorted(seat for table in new.values() for seat in table.seats)
+    return _with(round, {place: table for place, table in enumerate(ideal) if place not in stays}, basis)
 
 
 def _with(round: Round, new: dict[int, Seated], basis: str) -> e.Drawn:

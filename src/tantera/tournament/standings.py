@@ -32,10 +32,15 @@ class Prize(Struct, frozen=True):
     amount: int
 
 
-def standings(event: EventState, upto: int | None = None, byes_of: int | None = None) -> list[Standing]:
-    """Everybody in order; who was expelled has left. `upto` and `byes_of` as `sums.lines` has them."""
+def standings(
+    event: EventState, upto: int | None = None, byes_of: int | None = None, *, together: bool = False
+) -> list[Standing]:
+    """Everybody in order; who was expelled has left. `upto` and `byes_of` as `sums.lines` has them.
+
+    While groups play, each of them by itself, unless they are asked for together.
+    """
     records = _records(event, upto, byes_of)
-    if event.format == "pairs-groups" and event.played:
+    if event.format == "pairs-groups" and event.played and not together:
         return _by_group(event, records, upto)
     order = ranked(event, list(records.values()))
     return [Standing(place, record.entry, record.values) for place, record in enumerate(order, 1)]

@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tantera.rules import Book
 from tantera.tournament.chain import NOTHING
@@ -213,3 +214,19 @@ class EventState(Struct, frozen=True, dict=True):
     def defaulted(self, round: Round, table: Table) -> tuple[str, ...]:
         """Who was not there and has nobody in their place: stand-ins for all of them lift the default (CI-8)."""
         return tuple(player for player in self.absent_at(round, table) if player not in round.stand_ins)
+
+
+def with_round(state: EventState, round: Round) -> EventState:
+    """The event with this round in place of the one of its number, or as its next."""
+    played = list(state.played)
+    if round.number > len(played):
+        played.append(round)
+    else:
+        played[round.number - 1] = round
+    return replace(state, played=tuple(played))
+
+
+def with_table(state: EventState, round: Round, number: int, table: Table) -> EventState:
+    """The event with this table in a round."""
+    tables = (*round.tables[: number - 1], table, *round.tables[number:])
+    return with_round(state, replace(round, tables=tables))

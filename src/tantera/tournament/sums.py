@@ -103,7 +103,7 @@ def _shares(event: EventState, round: Round, number: int, table: Table) -> tuple
         return None
     one, other = (_capped(event, limit_of(event, round, number), points) for points in slip.score)
     difference = one - other
-    if _forfeited(round, table) is not None and difference and (difference > 0) != (slip.winner == "1+3"):
+    if forfeiting_side(round, table) is not None and difference and (difference > 0) != (slip.winner == "1+3"):
         difference = 0  # the winners of a forfeited match were behind
     won = _won(event, slip)
     return (
@@ -125,16 +125,12 @@ def _capped(event: EventState, limit: Limit, points: int) -> int:
     return min(points, limit.points or event.options.capped)
 
 
-def _forfeited(round: Round, table: Table) -> int | None:
+def forfeiting_side(round: Round, table: Table) -> int | None:
     """The side, 0 or 1, that lost because one of its players was expelled."""
     for side, seats in enumerate(SIDES):
         if any(table.seats[seat] in round.forfeits for seat in seats if seat < len(table.seats)):
             return side
     return None
-
-
-def forfeiting_side(round: Round, table: Table) -> int | None:
-    return _forfeited(round, table)
 
 
 def _alone(event: EventState, round: Round, table: Table) -> Iterator[Line]:

@@ -22,6 +22,7 @@ class Problem(Exception):
         │   └── Conflict    conflict   an append that came second
         ├── SessionError    session    a match at a terminal that cannot begin or go on
         ├── PadError        sheet      a score sheet that cannot begin or go on
+        ├── PaperProblem    paper      a paper of a tournament that cannot be printed
         └── OrderProblem    (its own)  an order of a tournament that cannot be read
             └── Refused     (its own)  an order that the moment, the law or the actor's role forbids
 

@@ -10,7 +10,8 @@ import typer
 
 from tantera.cli.common import AsJson, Language, check_lang, errors_in, fail, print_json
 from tantera.cli.tournament.giving import EventPath, age_said, now, opened, state_of
-from tantera.cli.waiting import told
+from tantera.cli.tournament.people import the_player
+from tantera.cli.waiting import bar, told
 from tantera.words import Phrase, Problem, translate
 
 if TYPE_CHECKING:
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 
 SHORTEST_HEAD: Final = 6
 """Characters of a head below which it proves nothing."""
+OF_A_ROUND: Final = ("slips", "seating", "tables")
+"""Papers that there are only once a round is drawn."""
 
 
 def copy(
@@ -83,8 +86,11 @@ def check(
         lines = read_lines(file)
     except Problem as error:
         fail(error, errors_in(context, lang))
-    with told(translate(lang, "Checking")):
-        report, problems = _checked(lines, lang)
+    try:
+        with told(translate(lang, "Checking")):
+            report, problems = _checked(lines, lang)
+    except Problem as error:
+        fail(error, errors_in(context, lang))
     at = None
     if head is not None:
         at = _printed_after(lines, head)
@@ -96,7 +102,7 @@ def check(
         print_json(data | {"problems": problems, "checked": report.checked})
     else:
         for what, count in report.checked.items():
-            print(f"{count:>7}  {translate(lang, what)}")
+            print(f"{count:>7}  " + translate(lang, f"checked: {what}").removeprefix("checked: "))
         print(translate(lang, "Head after event {number}: {head}", number=report.events, head=report.head))
         if at is not None:
             print(translate(lang, "The printed head is the one after event {number}.", number=at))
@@ -149,10 +155,29 @@ def _differences(first: dict[str, object], second: dict[str, object]) -> list[st
 def print_(
     context: typer.Context,
     file: EventPath,
-    what: Annotated[str, typer.Argument(help="slips, seating, standings, act…; all for everything.")],
+    what: Annotated[str, typer.Argument(help="slips, seating, tables, standings, crosstable, record, cards…; or all.")],
     round_: Annotated[int | None, typer.Option("--round", help="The round; the last if left out.")] = None,
+    player: Annotated[str | None, typer.Option(help="Whose record: the id, or the name.")] = None,
+    address: Annotated[str | None, typer.Option(help="Where phones give results, for the codes on slips.")] = None,
     to: Annotated[Path, typer.Option(help="The folder to write into.")] = Path("."),
     lang: Language = "es",
 ) -> None:
-    """Papers as PDF: slips to fill in, seating, standings, the final act."""
-    raise NotImplementedError(context, file, what, round_, to, lang, errors_in, fail)
+    """Papers as PDF: slips to fill in, seating, standings, the final act…"""
+    from tantera.paper import PAPERS, print_paper
+
+    with opened(context, file, lang) as event:
+        state = state_of(event)
+        who = None if player is None else the_player(state, player)
+        names = [name for name in PAPERS if state.played or name not in OF_A_ROUND] if what == "all" else [what]
+        with bar(len(names)) as show:
+            for done, name in enumerate(names):
+                show(done, name)
+                pdf = print_paper(state, name, lang, round=round_, player=who, address=address)
+                assert isinstance(pdf, bytes)
+                path = to / f"{file.stem}-{name}{'' if round_ is None else f'-{round_}'}.pdf"
+                try:
+                    to.mkdir(parents=True, exist_ok=True)
+                    path.write_bytes(pdf)
+                except OSError as error:
+                    fail(f"--to: found {path} ({error.strerror}), expected a file to write")
+                print(path)

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from math import sqrt
 from pathlib import Path
 from random import Random
 from statistics import fmean, stdev
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tantera.cli.tournament.agreement import kendall, spearman
 from tantera.cli.tournament.strengths import Played, match_alone, match_of_sides, strengths
+
+if TYPE_CHECKING:
+    from tantera.tournament.state import EventState
 
 AT = "2026-01-01T10:00:00"
 
@@ -28,6 +31,8 @@ class Setting(NamedTuple):
     spread: float
     given: tuple[float, ...] | None
     """The players' strengths, where a file says them: the strongest first."""
+    rounds_if_unsaid: int = 5
+    """Where neither the setting nor the book nor the format says how many."""
 
 
 class Ended(NamedTuple):
@@ -81,8 +86,10 @@ def one_event(setting: Setting, seed: int, number: int) -> Ended:
     """One tournament from its entries to its last slip."""
     from tantera.cli.common import books_beside
     from tantera.tournament.decide import apply
-    from tantera.tournament.export import export
+    from tantera.tournament.formats import SCHEDULED
     from tantera.tournament.reading import order_of
+    from tantera.tournament.standings import standings
+    from tantera.tournament.sums import limit_of
 
     chance = Random(f"{seed}/{number}")
     books = books_beside(Path("."))
@@ -97,8 +104,8 @@ def one_event(setting: Setting, seed: int, number: int) -> Ended:
         state = apply(state, order_of(order | {"at": AT}), books).after
 
     size = 2 if state.pairs else 1
-    drawn = strengths(setting.entries * size, setting.shape, setting.spread, chance)
-    players = list(setting.given or drawn)
+    many = setting.entries * size
+    players = list(setting.given or strengths(many, setting.shape, setting.spread, chance))
     chance.shuffle(players)
     power = {f"p{place}": strength for place, strength in enumerate(players)}
     worth: dict[str, float] = {}
@@ -106,47 +113,44 @@ def one_event(setting: Setting, seed: int, number: int) -> Ended:
         ids = [f"p{entry * size + one}" for one in range(size)]
         worth[f"e{entry}"] = fmean(power[one] for one in ids)
         give(order="enter", entry=f"e{entry}", players=[{"id": one, "name": one} for one in ids])
-    while _goes_on(state, give):
+    last = state.rounds or (None if state.format in SCHEDULED else setting.rounds_if_unsaid)
+    while _goes_on(state, last, give):
         current = state.played[-1]
-        limit = _limit(state, current.number)
         for table, seated in enumerate(current.tables, 1):
+            limit = limit_of(state, current, table).points or 100
             seats = [power.get(seat, 0.0) for seat in seated.seats]
-            played = (
-                match_alone(seats, limit, chance)
-                if state.alone
-                else match_of_sides((seats[::2], seats[1::2]), limit, chance)
-            )
-            give(order="result", round=current.number, table=table, **_slip(played))
+            sides = seats[::2], seats[1::2]
+            if state.alone:
+                played = match_alone(seats, limit, chance, points_hurt=state.options.points_hurt)
+            else:
+                played = match_of_sides(sides, limit, chance)
+            give(order="result", round=current.number, table=table, **_slip(state, played))
         give(order="close_round")
     true = {entry: rank for rank, entry in enumerate(sorted(worth, key=lambda entry: -worth[entry]), 1)}
-    rows = export(state, "en")["standings"]
-    rows = sorted(rows, key=lambda row: row["place"]) if not any("group" in row for row in rows) else rows
-    return Ended(tuple(true[row["entry"]] for row in rows), len(state.played), state.format)
+    return Ended(tuple(true[one.entry] for one in standings(state)), len(state.played), state.format)
 
 
-def _goes_on(state: Any, give: Any) -> bool:
+def _goes_on(state: EventState, last: int | None, give: Callable[..., None]) -> bool:
     """Draw and publish the next round, unless there is none."""
     from tantera.tournament.problems import Refused
 
-    if state.rounds is not None and len(state.played) >= state.rounds:
+    if last is not None and len(state.played) >= last:
         return False
     try:
         give(order="draw")
     except Refused as refused:
-        if state.played and refused.code in ("no_more_rounds", "too_few"):
+        if state.played and refused.code == "no_more_rounds":
             return False
         raise
     give(order="publish")
     return True
 
 
-def _limit(state: Any, number: int) -> int:
-    return state.options.limit.points or 100
-
-
-def _slip(played: Played) -> dict[str, Any]:
+def _slip(state: EventState, played: Played) -> dict[str, Any]:
     slip: dict[str, Any] = {"score": list(played.score), "winner": played.winner}
-    return slip if played.re_entries is None else slip | {"re_entries": list(played.re_entries)}
+    if state.alone and state.options.re_entries is not None:
+        slip["re_entries"] = [min(again, state.options.re_entries) for again in played.re_entries]
+    return slip
 
 
 def summed(ended: list[Ended]) -> Summary:

@@ -26,7 +26,8 @@ class Played(NamedTuple):
 
     score: tuple[int, ...]
     winner: str | int
-    re_entries: tuple[int, ...] | None = None
+    re_entries: tuple[int, ...] = ()
+    """By seat, where each plays alone."""
 
 
 def strengths(players: int, shape: str, spread: float, chance: Random) -> list[float]:
@@ -88,11 +89,16 @@ def match_of_sides(sides: Sequence[Sequence[float]], limit: int, chance: Random)
     return Played((ahead, behind) if won == 0 else (behind, ahead), ("1+3", "2+4")[won])
 
 
-def match_alone(seats: Sequence[float], limit: int, chance: Random) -> Played:
-    """Each for themselves, points hurt: who wins has few, the others went over the limit, some after re-entries."""
+def match_alone(seats: Sequence[float], limit: int, chance: Random, *, points_hurt: bool) -> Played:
+    """Each for themselves. Where points hurt (UEH) the winner has few and the others went over the limit, some after
+    re-entries; elsewhere the winner alone has reached it."""
     won = chance.choices(range(len(seats)), [exp(strength) for strength in seats])[0]
-    score = [limit + 1 + chance.randrange(0, 1 + limit // 5) for _ in seats]
-    score[won] = chance.randrange(0, limit)
-    again = [min(2, int(3 * chance.random())) for _ in seats]
+    below = [chance.randrange(0, limit) for _ in seats]
+    beyond = [limit + 1 + chance.randrange(0, 1 + limit // 5) for _ in seats]
+    score = [
+        low if (seat == won) == points_hurt else high
+        for seat, (low, high) in enumerate(zip(below, beyond, strict=True))
+    ]
+    again = [chance.randrange(0, 3) for _ in seats]
     again[won] = min(again)
     return Played(tuple(score), won + 1, tuple(again))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from tantera.tournament.sheets.text import column
 from tantera.words import translate
 
 if TYPE_CHECKING:
@@ -23,11 +24,11 @@ def tell_round(state: EventState, number: int, lang: str, *, why: bool = False, 
     called = names(state)
     tables = [one for one in shown["tables"] if table in (None, one["table"])]
     console = Console(highlight=False)
-    title = translate(lang, "Round {round}: {stage}", round=number, stage=translate(lang, shown["stage"]))
+    title = translate(lang, "Round {round}: {stage}", round=number, stage=column(lang, shown["stage"]))
     alone = state.alone
-    headings = (translate(lang, "table"), *(_sides(lang) if not alone else (translate(lang, "seats"),)))
+    headings = (column(lang, "table"), *(("1+3", "2+4") if not alone else (column(lang, "seats"),)))
     rows = tuple((str(one["table"]), *_who(one, shown, called, alone), _score(one, lang)) for one in tables)
-    Sheet(title, (*headings, translate(lang, "result")), rows).show(console)
+    Sheet(title, (*headings, column(lang, "result")), rows).show(console)
     if shown["byes"] and table is None:
         resting = ", ".join(called.get(bye, bye) for bye in shown["byes"])
         console.print(translate(lang, "Sit out: {names}", names=resting), markup=False)
@@ -36,10 +37,6 @@ def tell_round(state: EventState, number: int, lang: str, *, why: bool = False, 
             console.print(f"{one['table']}: {one['why']}", markup=False)
         for edit in shown["edited"]:
             console.print(_edit(edit, called, lang), markup=False)
-
-
-def _sides(lang: str) -> tuple[str, str]:
-    return "1+3", "2+4"
 
 
 def _who(table: Mapping[str, Any], shown: Mapping[str, Any], called: Mapping[str, str], alone: bool) -> tuple[str, ...]:
@@ -56,11 +53,11 @@ def _who(table: Mapping[str, Any], shown: Mapping[str, Any], called: Mapping[str
 
 def _score(table: Mapping[str, Any], lang: str) -> str:
     if table["default"]:
-        return translate(lang, "default")
+        return column(lang, "default")
     if table["score"] is None:
         return ""
     told = "-".join(map(str, table["score"]))
-    return told if table["status"] == "confirmed" else f"{told} ({translate(lang, table['status'])})"
+    return told if table["status"] == "confirmed" else f"{told} ({column(lang, table['status'])})"
 
 
 def _edit(edit: Any, called: Mapping[str, str], lang: str) -> str:
@@ -80,12 +77,7 @@ def tell_standings(state: EventState, number: int | None, lang: str) -> None:
     standings = shown["standings"]
     values = list(dict.fromkeys(value for row in standings for value in row["values"]))
     grouped = any("group" in row for row in standings)
-    headings = (
-        "",
-        *([translate(lang, "group")] if grouped else []),
-        translate(lang, "place in the standings"),
-        translate(lang, "entry"),
-    )
+    headings = ("", *([column(lang, "group")] if grouped else []), column(lang, "place"), column(lang, "entry"))
     rows = tuple(
         (
             called.get(row["entry"], row["entry"]),
@@ -96,14 +88,14 @@ def tell_standings(state: EventState, number: int | None, lang: str) -> None:
         )
         for row in standings
     )
-    Sheet(state.name, (*headings, *(translate(lang, value) for value in values)), rows).show(console)
+    Sheet(state.name, (*headings, *(column(lang, value) for value in values)), rows).show(console)
     if shown["teams"]:
         worth = list(dict.fromkeys(value for row in shown["teams"] for value in row["values"]))
         teams = tuple(
             (row["club"], str(row["place"]), *(str(row["values"].get(value, "")) for value in worth))
             for row in shown["teams"]
         )
-        told = ("", translate(lang, "place in the standings"), *(translate(lang, value) for value in worth))
+        told = ("", column(lang, "place"), *(column(lang, value) for value in worth))
         Sheet(translate(lang, "Clubs"), told, teams).show(console)
 
 
@@ -114,7 +106,7 @@ def tell_entries(state: EventState, lang: str) -> None:
     from tantera.cli.tournament.people import entry_names
 
     called = entry_names(state)
-    yes, no = translate(lang, "yes"), ""
+    yes, no = column(lang, "yes"), ""
     rows = tuple(
         (
             called[key],
@@ -128,13 +120,13 @@ def tell_entries(state: EventState, lang: str) -> None:
         for key, entry in state.entries.items()
     )
     words = ("entry", "players", "club", "checked in", "paid")
-    Sheet(state.name, ("", *(translate(lang, word) for word in words), ""), rows).show(Console(highlight=False))
+    Sheet(state.name, ("", *(column(lang, word) for word in words), ""), rows).show(Console(highlight=False))
 
 
 def _standing(state: EventState, entry: Any, lang: str) -> str:
     if state.is_out(entry):
-        return translate(lang, "out")
-    return translate(lang, "withdrawn") if entry.withdrawn else ""
+        return column(lang, "out")
+    return column(lang, "withdrawn") if entry.withdrawn else ""
 
 
 def tell_log(state: EventState, lang: str) -> None:
@@ -147,7 +139,7 @@ def tell_log(state: EventState, lang: str) -> None:
         order = msgspec.to_builtins(recorded.order)
         kind = translate(lang, f"order: {order.pop('order')}").removeprefix("order: ")
         facts = " ".join(f"{key}={_fact(value)}" for key, value in order.items() if value not in (None, (), [], {}))
-        gone = f"  ({translate(lang, 'undone')})" if recorded.number in state.log.gone else ""
+        gone = f"  ({column(lang, 'undone')})" if recorded.number in state.log.gone else ""
         console.print(f"{recorded.number:>4}  {recorded.at}  {recorded.by}  {kind} {facts}{gone}", markup=False)
 
 

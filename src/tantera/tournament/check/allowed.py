@@ -189,7 +189,7 @@ def _result(memory: Memory, order: dict[str, Any]) -> Phrase | None:
     at, table = _round(memory, order), _table(memory, order)
     if found is not None or at is None or table is None:
         return found
-    if at.lacking(table):
+    if at.is_default(table):
         return Phrase("the table is a default")
     if at.stage == "closed" and not order.get("reason"):
         return Phrase("a closed round changes with a reason only")

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
 from hashlib import sha256
 from typing import Any
 
 from tantera.tournament.check.allowed import permitted, refused
-from tantera.tournament.check.follow import created, drawn, exchange, follow, within
+from tantera.tournament.check.follow import created, follow
 from tantera.tournament.check.log import Line, ids_used_once, in_force, read
 from tantera.tournament.check.memory import Memory, Table
 from tantera.tournament.check.report import Report
-from tantera.tournament.check.seating import verify
 from tantera.tournament.check.show import shown
 from tantera.words import Phrase
 
@@ -24,10 +24,18 @@ def check(lines: Sequence[bytes]) -> Report:
     return _audited(lines)[0]
 
 
-def second_object(lines: Sequence[bytes]) -> dict[str, Any]:
-    """The object of TOURNAMENT.md without the reasons, as this program sees it."""
+def second_object(lines: Sequence[bytes], round: int | None = None) -> dict[str, Any]:
+    """The object of TOURNAMENT.md without the reasons, as this program sees it; with `round` the standings after that
+    round and nothing later."""
     report, memory = _audited(lines)
-    return {} if memory is None else shown(memory, report.events, report.head)
+    return {} if memory is None else shown(memory, report.events, report.head, round)
+
+
+def after_rounds(lines: Sequence[bytes]) -> dict[int, dict[str, Any]]:
+    """The object after every round, with nothing later in it."""
+    report, memory = _audited(lines)
+    rounds = [] if memory is None else memory.rounds
+    return {at.number: shown(memory, report.events, report.head, at.number) for at in rounds if memory is not None}
 
 
 def objects(lines: Sequence[bytes], after: Collection[int]) -> dict[int, dict[str, Any]]:
@@ -101,39 +109,31 @@ def _undone(memory: Memory | None, so_far: list[Line], line: Line, report: Repor
         say = Phrase("event {number} undoes what is not there", number=line.number)
         report.broken("accepted", say, event=line.number)
     again: Memory | None = None
-    silent = Report()
+    counting: set[int] = set()
+    otherwise = {int(number): outcome for number, outcome in line.outcome.get("changed") or ()}
     for one in in_force(so_far):
+        if one.number in otherwise:  # drawn anew, on what is left
+            one = replace(one, outcome=otherwise[one.number])
         if refused(again, one) is not None:
             continue
+        counting.add(one.number)
         if again is None:
             again = created(one)
         else:
-            follow(again, one, silent)
-    if again is not None:
-        _changed_draft(again, line, report)
-        if memory is not None:
-            _untouched(memory, again, so_far, report)
+            follow(again, one, report if one.number in otherwise else Report())
+    gone = {one.number for one in so_far if one.name != "undo"} - counting
+    told = {int(number) for number in line.outcome.get("gone") or ()}
+    if gone != told - {one.number for one in so_far if one.name == "undo"}:
+        say = Phrase(
+            "event {number}: {found} are said to fall away, and {wanted} do",
+            number=line.number,
+            found=", ".join(map(str, sorted(told))) or "–",
+            wanted=", ".join(map(str, sorted(gone))) or "–",
+        )
+        report.broken("gone", say, event=line.number)
+    if again is not None and memory is not None:
+        _untouched(memory, again, so_far, report)
     return again
-
-
-def _changed_draft(memory: Memory, line: Line, report: Report) -> None:
-    """A draft that would have been drawn otherwise: the event has the new one, before its edits it is a draw."""
-    draft = memory.draft
-    if draft is None:
-        return
-    for one in within(line.outcome, "drafts") or ():
-        if one.get("round") != draft.number:
-            continue
-        new = drawn(memory, draft.number, one)
-        edited = draft.edited
-        for swap in reversed(edited):
-            exchange(memory, new, swap["a"], swap["b"])
-        memory.rounds.pop()
-        verify(memory, new, report, line.number)
-        memory.rounds.append(new)
-        for swap in edited:
-            exchange(memory, new, swap["a"], swap["b"])
-        new.edited = edited
 
 
 def _untouched(before: Memory, after: Memory, so_far: list[Line], report: Report) -> None:
@@ -143,11 +143,15 @@ def _untouched(before: Memory, after: Memory, so_far: list[Line], report: Report
     own = (root.order.get("round"), root.order.get("table"))
     for old in before.published:
         new = next((at for at in after.published if at.number == old.number), None)
+        if root.name == "repair" and root.order["round"] == old.number:
+            continue  # its tables are what was undone
         if new is None:
             kept = root.name != "publish"
         else:
             kept = [table.seats for table in old.tables] != [table.seats for table in new.tables]
-            kept = kept or any(new.basis.get(entry) != total for entry, total in old.basis.items())
+            kept = kept or any(
+                new.basis.get(entry) != total for entry, total in old.basis.items() if entry in after.entries
+            )
         if kept:
             say = Phrase("event {number} changes the published round {round}", number=line.number, round=old.number)
             report.broken("rests_on_it", say, event=line.number, round=old.number)

@@ -66,4 +66,4 @@ def sizes(count: int) -> list[int]:
     for threes in range(count):
         if 3 * threes <= count and (count - 3 * threes) % 4 == 0:
             return [4] * ((count - 3 * threes) // 4) + [3] * threes
-    return [count] if count else []
+    return [count] if count > 1 else []

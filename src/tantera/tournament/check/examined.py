@@ -84,7 +84,7 @@ def met(memory: Memory, before: int, *, defaults: bool = False) -> dict[frozense
     times: dict[frozenset[str], int] = {}
     for at in memory.rounds:
         for table in at.tables:
-            if at.number < before and (defaults or not at.lacking(table)):
+            if at.number < before and (defaults or not at.is_default(table)):
                 both = frozenset(of[player] for player in table.seats if player in of)
                 times[both] = times.get(both, 0) + 1
     return times
@@ -120,8 +120,3 @@ def soft_ideals(draw: Draw) -> None:
     for table in draw.at.tables:
         missed = hard_broken(draw.memory, draw.number, table.seats, hard=False)
         draw.report.missed("kept apart if possible", missed, draw.number, table.number)
-
-
-def groups_of(memory: Memory) -> list[list[str]]:
-    """Who is in which group: dealt when round 1 was drawn."""
-    return memory.rounds[0].groups if memory.rounds else []

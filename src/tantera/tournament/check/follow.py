@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from tantera.tournament.check.bracket import group_rounds
 from tantera.tournament.check.law import law_of
 from tantera.tournament.check.log import Line
 from tantera.tournament.check.memory import Apart, Entry, Memory, Round, Table
@@ -43,11 +42,6 @@ def _enter(memory: Memory, line: Line, _: Report) -> None:
     players = [player["id"] for player in order["players"]]
     clubs = [player.get("club") for player in order["players"]]
     memory.entries[order["entry"]] = Entry(order["entry"], players, clubs, order.get("paid", 0))
-    if memory.published:  # who comes late joins the first group where somebody rests, while groups still play
-        groups = memory.rounds[0].groups
-        odd = [group for group in groups if len(group) % 2]
-        if odd and len(memory.published) < group_rounds(groups, int(memory.law.get("legs", 1))):
-            odd[0].append(order["entry"])
 
 
 def _pay(memory: Memory, line: Line, _: Report) -> None:
@@ -96,7 +90,7 @@ def drawn(memory: Memory, number: int, outcome: dict[str, Any]) -> Round:
     tables = [Table(at, list(table["seats"])) for at, table in enumerate(found, 1)]
     of = memory.entry_of
     byes = [one if one in memory.entries else of[one] for one in within(outcome, "byes") or ()]
-    return Round(number, tables, byes, stand_ins=dict(within(outcome, "stand_ins") or {}))
+    return Round(number, tables, byes, alone=memory.law.alone, stand_ins=dict(within(outcome, "stand_ins") or {}))
 
 
 def within(outcome: Any, name: str) -> Any:

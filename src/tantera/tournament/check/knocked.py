@@ -6,13 +6,12 @@ from tantera.tournament.check import bracket
 from tantera.tournament.check.examined import (
     Draw,
     everybody_somewhere,
-    groups_of,
     hard_broken,
     lost_before,
     meets_at_most,
 )
 from tantera.tournament.check.memory import Round
-from tantera.tournament.check.sums import count, ranking
+from tantera.tournament.check.sums import count, groups_of, ranking
 from tantera.words import Phrase
 
 
@@ -88,6 +87,7 @@ def _onward(draw: Draw, before: Round) -> list[str | None]:
     lost = lost_before(draw)
     can = set(draw.memory.drawable())
     places, _ = bracket.onward(before.slots, lost)
+    draw.at.walked = [place for place in places if place is not None and place not in can]
     return [place if place in can else None for place in places]
 
 
@@ -96,6 +96,7 @@ def _for_third(draw: Draw) -> list[set[str]]:
     if before is None or len(before.slots) != 4:
         return []
     _, losers = bracket.onward(before.slots, lost_before(draw))
+    losers = losers + before.walked
     can = set(draw.memory.drawable())
     here = {one for one in losers if one in can}
     return [here] if len(here) == 2 else []
@@ -105,9 +106,11 @@ def groups_round(draw: Draw) -> None:
     memory, law = draw.memory, draw.memory.law
     if draw.number == 1:
         draw.at.groups = bracket.dealt(draw.order, int(law.get("groups", 1)))
-    groups = draw.at.groups or groups_of(memory)
+    groups = [list(group) for group in draw.at.groups] or groups_of(memory)
     legs = int(law.get("legs", 1))
     if draw.number <= bracket.group_rounds(groups, legs):
+        _joined(draw, groups)
+        everybody_somewhere(draw, set(draw.order))
         number = {entry: at for at, group in enumerate(groups) for entry in group}
         for table in draw.at.tables:
             both = draw.entries_at(table.number - 1)
@@ -124,12 +127,7 @@ def _after_groups(draw: Draw, groups: list[list[str]], stages: int) -> None:
     memory, law = draw.memory, draw.memory.law
     draw.report.saw("rounds after groups")
     if draw.number > stages + 1:
-        before = memory.rounds[draw.number - 2]
-        draw.at.slots = _onward(draw, before)
-        wanted = {one for one in draw.at.slots if one is not None}
-        if len(draw.at.slots) == 2:
-            wanted |= {one for both in _for_third(draw) for one in both}
-        everybody_somewhere(draw, wanted)
+        _later(draw, memory.rounds[draw.number - 2])
         return
     counted, can = count(memory, with_byes_of_open=True), set(memory.drawable())
     ranked = [ranking(memory, counted, [one for one in group if one in can]) for group in groups]
@@ -141,8 +139,33 @@ def _after_groups(draw: Draw, groups: list[list[str]], stages: int) -> None:
         if set(draw.entries_at(table.number - 1)) <= first and len(first) <= room:
             say = Phrase("table {table}: two winners of groups meet at once", table=table.number)
             draw.broken("winners_apart", say, table.number)
+    _as_drawn(draw, len(draw.at.tables))
+
+
+def _joined(draw: Draw, groups: list[list[str]]) -> None:
+    """Who came late joins the first group in which somebody rests for want of an opponent."""
+    known = {entry for group in groups for entry in group}
+    for entry in draw.memory.in_lot_order():
+        odd = [at for at, group in enumerate(groups) if len(group) % 2]
+        if entry in draw.order and entry not in known and odd:
+            groups[odd[0]].append(entry)
+            draw.at.joining[entry] = odd[0]
+
+
+def _later(draw: Draw, before: Round) -> None:
+    """After the first round of the knock-out: those who have not lost, and for third place those who lost the last."""
+    lost, can = lost_before(draw), set(draw.memory.drawable())
+    through = {one for one in before.slots if one is not None and one not in lost and one in can}
+    third = {one for both in _for_third(draw) for one in both}
+    everybody_somewhere(draw, through | third)
+    main = [at for at in range(len(draw.at.tables)) if not set(draw.entries_at(at)) <= third or not third]
+    _as_drawn(draw, len(main))
+
+
+def _as_drawn(draw: Draw, tables: int) -> None:
+    """The places of the bracket as the tables have them: the order of the halves is the draw's own."""
     here: list[str | None] = []
-    for at in range(len(draw.at.tables)):
+    for at in range(tables):
         here += draw.entries_at(at)
     for bye in draw.at.byes:
         here += [bye, None]
@@ -165,7 +188,7 @@ def alone(draw: Draw) -> None:
             wanted=", ".join(map(str, wanted)),
         )
         draw.broken("size", say)
-    elif draw.number == 1 and not any(apart.hard for apart in draw.memory.aparts):
+    elif draw.number == 1 and not draw.memory.aparts:
         seats = [player for table in draw.at.tables for player in table.seats]
         if seats != [draw.memory.entries[entry].players[0] for entry in order]:
             draw.broken("by_lot", Phrase("round 1 does not follow the lot"))

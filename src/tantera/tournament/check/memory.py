@@ -61,12 +61,17 @@ class Round:
     tables: list[Table]
     byes: list[str]
     """Entries."""
+    alone: bool = False
     stage: str = "draft"
     stand_ins: dict[str, str] = field(default_factory=dict)
     edited: list[dict[str, Any]] = field(default_factory=list)
     slots: list[str | None] = field(default_factory=list)
     """Of a bracket: entries by their place in it."""
+    walked: list[str] = field(default_factory=list)
+    """Who had a place in it and could not be drawn."""
     groups: list[list[str]] = field(default_factory=list)
+    joining: dict[str, int] = field(default_factory=dict)
+    """Who came late, and the group where they play from this round on."""
     basis: dict[str, Any] = field(default_factory=dict)
     """The sums that it was drawn on, by entry."""
 
@@ -74,13 +79,18 @@ class Round:
         return next((table for table in self.tables if player in table.seats), None)
 
     def lacking(self, table: Table) -> set[str]:
-        """The absent for whom nobody sits: while there are any, the table is a default."""
+        """The absent for whom nobody sits."""
         return {player for player in table.absent if player not in self.stand_ins}
+
+    def is_default(self, table: Table) -> bool:
+        """Whether nothing is played at a table. Where each plays alone, those who came play on while there are two."""
+        lacking = self.lacking(table)
+        return bool(lacking) and (not self.alone or len(table.seats) - len(lacking) < 2)
 
     @property
     def open_tables(self) -> list[int]:
         """Tables that have neither a confirmed slip nor a default."""
-        return [t.number for t in self.tables if t.status != "confirmed" and not self.lacking(t)]
+        return [t.number for t in self.tables if t.status != "confirmed" and not self.is_default(t)]
 
 
 @dataclass

@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from tantera.tournament.check.memory import Memory, Round, Table
-from tantera.tournament.check.sums import standings, teams
+from tantera.tournament.check.sums import groups_of, standings, teams
 
 
-def shown(memory: Memory, events: int, head: str) -> dict[str, Any]:
+def shown(memory: Memory, events: int, head: str, upto: int | None = None) -> dict[str, Any]:
+    stage, active = _stage(memory), {entry.id: memory.active(entry) for entry in memory.entries.values()}
+    if upto is not None:
+        memory = _cut(memory, upto)
     lines = standings(memory)
     return {
         "name": memory.name,
         "book": memory.law.book.id,
         "format": memory.law.format,
         "seed": memory.seed,
-        "stage": _stage(memory),
+        "stage": stage,
         "entries": [
             {
                 "entry": entry.id,
-                "players": entry.players,
-                "active": memory.active(entry),
+                "players": list(entry.players),
+                "active": active[entry.id],
                 "checked_in": entry.checked_in,
                 "paid": entry.paid,
             }
@@ -38,6 +42,20 @@ def shown(memory: Memory, events: int, head: str) -> dict[str, Any]:
     }
 
 
+def _cut(memory: Memory, upto: int) -> Memory:
+    """As if nothing of a later round had been. Groups stay as they are: who joined one is in it."""
+    rounds = [replace(at, joining={}) for at in memory.rounds if at.number <= upto]
+    if rounds:
+        rounds[0].groups = groups_of(memory)
+    return replace(
+        memory,
+        rounds=rounds,
+        penalties=[one for one in memory.penalties if one["round"] <= upto],
+        cards=[one for one in memory.cards if one["round"] <= upto],
+        expelled={player: number for player, number in memory.expelled.items() if number <= upto},
+    )
+
+
 def _stage(memory: Memory) -> str:
     if memory.closed:
         return "closed"
@@ -51,21 +69,22 @@ def _round(memory: Memory, at: Round) -> dict[str, Any]:
         "stage": at.stage,
         "tables": [_table(memory, at, table) for table in at.tables],
         "byes": byes,
-        "stand_ins": at.stand_ins,
-        "edited": at.edited,
+        "stand_ins": dict(at.stand_ins),
+        "edited": list(at.edited),
     }
 
 
 def _table(memory: Memory, at: Round, table: Table) -> dict[str, Any]:
     lacking = at.lacking(table)
-    if not lacking:
+    missing = [player for player in table.seats if player in lacking]
+    if not at.is_default(table):
         return {
             "table": table.number,
-            "seats": table.seats,
+            "seats": list(table.seats),
             "score": table.score,
             "winner": table.winner,
             "status": table.status,
-            "default": [],
+            "default": missing,
         }
     if memory.law.alone:
         here = [seat for seat, player in enumerate(table.seats, 1) if player not in lacking]
@@ -75,11 +94,11 @@ def _table(memory: Memory, at: Round, table: Table) -> dict[str, Any]:
         winner = came[0] if len(came) == 1 else None
     return {
         "table": table.number,
-        "seats": table.seats,
+        "seats": list(table.seats),
         "score": None,
         "winner": winner,
         "status": "confirmed",
-        "default": [player for player in table.seats if player in lacking],
+        "default": missing,
     }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from hashlib import sha256
 from typing import Any
 
 from tantera.rules import Limit
@@ -26,6 +27,7 @@ class Sum:
     re_entries: int = 0
     lost: set[int] = field(default_factory=set)
     """The rounds in which a match was lost."""
+    won: set[int] = field(default_factory=set)
 
     def add(self, won: Number, difference: int, own: int) -> None:
         self.points_won += won
@@ -63,7 +65,7 @@ def count(memory: Memory, *, upto: int | None = None, with_byes_of_open: bool = 
             for entry in at.byes:
                 _bye(memory, at, counted.sums[entry])
     for penalty in memory.penalties:
-        if upto is None or penalty["round"] <= upto:
+        if not memory.law.alone and (upto is None or penalty["round"] <= upto):
             counted.sums[of[penalty["player"]]].difference += penalty["difference"]
     return counted
 
@@ -96,7 +98,7 @@ def _bye(memory: Memory, at: Round, total: Sum) -> None:
 def _table(memory: Memory, at: Round, table: Table, counted: Count, of: dict[str, str]) -> None:
     if memory.law.alone:
         _alone(memory, at, table, counted, of)
-    elif at.lacking(table):
+    elif at.is_default(table):
         _default(memory, at, table, counted, of)
     elif table.status == "confirmed" and table.score is not None:
         _played(memory, at, table, counted, of)
@@ -122,6 +124,7 @@ def _default(memory: Memory, at: Round, table: Table, counted: Count, of: dict[s
             total = counted.sums[entry]
             if came and not table.absent >= set(memory.entries[entry].players):
                 total.add(1, present_own - present_other, present_own)
+                total.won.add(at.number)
                 meeting.won[entry], meeting.scored[entry] = 1, present_own
             else:
                 total.add(0, absent_own - absent_other, absent_own)
@@ -152,27 +155,37 @@ def _played(memory: Memory, at: Round, table: Table, counted: Count, of: dict[st
             if all(player in table.absent for player in memory.entries[entry].players):
                 total.add(0, absent_own - absent_other, absent_own)
                 _lost(at, total)
+                meeting.won[entry], meeting.scored[entry] = 0, absent_own
                 continue
             total.add(won, difference, table.score[own])
             meeting.won[entry], meeting.scored[entry] = won, table.score[own]
             if won == 0:
                 _lost(at, total)
+            elif won == 1:
+                total.won.add(at.number)
     counted.meetings.append(meeting)
 
 
 def _alone(memory: Memory, at: Round, table: Table, counted: Count, of: dict[str, str]) -> None:
+    """Who did not come has all re-entries used and the limit in points where points are bad; the others play on."""
     lacking = at.lacking(table)
-    for player in lacking:
-        _lost(at, counted.sums[of[player]])
+    for player in table.absent & set(of):
+        total = counted.sums[of[player]]
+        if at.is_default(table) or table.status == "confirmed":
+            _never_came(memory, total)
+            _lost(at, total)
     here = [player for player in table.seats if player not in lacking]
-    if lacking and len(here) == 1:
-        counted.sums[of[here[0]]].points_won += 1
+    if at.is_default(table):
+        for player in here:
+            counted.sums[of[player]].add(
+                1, 0, 0 if memory.law.book.options.points_hurt else memory.law.default_score[0]
+            )
         return
     if table.status != "confirmed" or table.score is None:
         return
     meeting = Meeting({}, {})
     for seat, player in enumerate(table.seats):
-        if player not in of:
+        if player not in of or player in table.absent:
             continue
         total = counted.sums[of[player]]
         won = 1 if table.winner == seat + 1 else 0
@@ -182,6 +195,13 @@ def _alone(memory: Memory, at: Round, table: Table, counted: Count, of: dict[str
         if not won:
             _lost(at, total)
     counted.meetings.append(meeting)
+
+
+def _never_came(memory: Memory, total: Sum) -> None:
+    book = memory.law.book
+    if book.options.points_hurt:
+        total.points_for += memory.law.limit.points or 0
+        total.re_entries += book.re_entry.most if book.re_entry is not None else 0
 
 
 def _points_won(_: Memory, counted: Count, __: list[str]) -> Callable[[str], Number]:
@@ -222,9 +242,16 @@ def _came_how_far(memory: Memory, counted: Count, _: list[str]) -> Callable[[str
 
 
 def group_numbers(memory: Memory) -> dict[str, int]:
-    """Who is in which group: dealt when round 1 was drawn."""
-    groups = memory.rounds[0].groups if memory.published else []
-    return {entry: number for number, group in enumerate(groups, 1) for entry in group}
+    return {entry: number for number, group in enumerate(groups_of(memory), 1) for entry in group}
+
+
+def groups_of(memory: Memory) -> list[list[str]]:
+    """Who is in which group: dealt when round 1 was drawn, and who joined them later."""
+    groups = [list(group) for group in memory.rounds[0].groups] if memory.rounds else []
+    for at in memory.rounds:
+        for entry, group in at.joining.items():
+            groups[group].append(entry)
+    return groups
 
 
 def _group(memory: Memory, _: Count, __: list[str]) -> Callable[[str], Number]:
@@ -232,17 +259,20 @@ def _group(memory: Memory, _: Count, __: list[str]) -> Callable[[str], Number]:
     return lambda entry: -numbers.get(entry, NEVER)
 
 
-def lost_in(memory: Memory, counted: Count, entry: str) -> int:
-    """The round in which somebody lost. Who has not lost and is not in the latest round went no further than the last
-    one they were in; 0: never in it."""
+def lost_in(memory: Memory, counted: Count, entry: str) -> Number:
+    """The round in which somebody lost; the match for third place is no round of the bracket, but who won it is third.
+    Who has not lost and is not in the latest round came further than who lost the last one they were in, and not as far
+    as the next; 0: never in it."""
     rounds = [at for at in memory.published if memory.law.format != "pairs-groups" or at.slots]
-    lost = [at.number for at in rounds if at.number in counted.sums[entry].lost]
+    total = counted.sums[entry]
+    there = [at.number for at in rounds if entry in (at.slots if at.slots else memory.seated(at) | set(at.byes))]
+    lost = [number for number in there if number in total.lost]
     if lost:
-        return lost[0]
-    there = [at.number for at in rounds if entry in memory.seated(at) or entry in at.byes]
+        third = any(at.number > lost[0] and at.number in total.won and at.number not in there for at in rounds)
+        return lost[0] + (0.25 if third else 0)
     if not there:
         return 0
-    return NEVER if there[-1] == rounds[-1].number else there[-1]
+    return NEVER if there[-1] == rounds[-1].number else there[-1] + 0.5
 
 
 BY: dict[str, Callable[[Memory, Count, list[str]], Callable[[str], Number]]] = {
@@ -313,7 +343,8 @@ def standings(memory: Memory, upto: int | None = None) -> list[dict[str, Any]]:
 def values(memory: Memory, counted: Count, entry: str) -> dict[str, Number]:
     total = counted.sums[entry]
     if memory.law.alone:
-        return {"re_entries": total.re_entries, "points_for": total.points_for}
+        plain: dict[str, Number] = {"re_entries": total.re_entries, "points_for": total.points_for}
+        return plain if memory.law.book.options.points_hurt else {**plain, "points_won": total.points_won}
     return {"points_won": total.points_won, "difference": total.difference, "points_for": total.points_for}
 
 
@@ -323,17 +354,18 @@ def teams(memory: Memory, lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
     if not best:
         return []
     clubs: dict[str, list[dict[str, Any]]] = {}
+    least = best if memory.law.alone else 1  # where fewer is better, few players would be an advantage
     for line in lines:
         club = memory.entries[line["entry"]].clubs[0]
         if club:
             clubs.setdefault(club, []).append(line["values"])
-    first = {club: place for place, club in enumerate(clubs)}
+    lot = {club: sha256(f"{memory.seed}/{club}".encode()).hexdigest() for club in clubs}
     summed = {
-        club: {key: sum(one[key] for one in of[:best]) for key in of[0] if key in PLAIN} for club, of in clubs.items()
+        club: {key: sum(one[key] for one in of[:best]) for key in of[0] if key in PLAIN}
+        for club, of in clubs.items()
+        if len(of) >= least
     }
     fewer = {"re_entries"} | ({"points_for"} if memory.law.book.options.points_hurt else set())
-    keys = [key for key in memory.law.ranked_by if key in PLAIN]
-    ranked = sorted(
-        summed, key=lambda club: ([-summed[club][k] * (-1 if k in fewer else 1) for k in keys], first[club])
-    )
+    keys = [key for key in memory.law.ranked_by if key in PLAIN and all(key in one for one in summed.values())]
+    ranked = sorted(summed, key=lambda club: ([-summed[club][k] * (-1 if k in fewer else 1) for k in keys], lot[club]))
     return [{"place": place, "club": club, "values": summed[club]} for place, club in enumerate(ranked, 1)]

@@ -81,10 +81,11 @@ def _group_round(field: Field, groups: Sequence[Sequence[str]]) -> Drawing:
             resting += [entry for entry in group if entry in present]
             notes += _rests(number) if group else ()
             continue
-        facts: dict[str, str | int] = {"group": number, "round": field.round, "rounds": last}
-        why = Why("group {group}, round {round} of {rounds}", facts)
         drawn = round_robin.played(field, group, field.round - 1)
-        tables += [Seated(across(present[a].players, present[b].players), (why,)) for a, b in drawn.tables]
+        for a, b in drawn.tables:
+            facts = round_robin.numbers(group, a, b, field.round, last) | {"group": number}
+            why = Why("group {group}, round {round} of {rounds}: {a} and {b} of its circle", facts)
+            tables.append(Seated(across(present[a].players, present[b].players), (why,)))
         resting += drawn.resting
         notes += drawn.notes
     known = {entry for group in groups for entry in group}

@@ -24,14 +24,16 @@ def draw(field: Field) -> Drawing:
     What can be helped inside the table is; then by exchanges with the next one (`exchange`); and the reasons say what
     could not be.
     """
-    parts = divided(field.entrants, FOUR, field.options.stand_ins)
-    players = [player for entrant in parts.playing for player in entrant.players]
-    empty = -len(players) % FOUR
-    players += [STAND_IN] * empty
+    parts = divided(field, FOUR)
+    # Stand-ins: everybody plays, in the order of rank, and the last table is completed.
+    plays, resting = (field.entrants, ()) if field.options.stand_ins else (parts.playing, parts.resting)
+    players = [player for entrant in plays for player in entrant.players]
+    count = len(players)
+    players += [STAND_IN] * (-count % FOUR)
     seating = Seating(players, Memory(field), tried(field.options.table_seating, field.round))
     tables = [list(range(first, first + FOUR)) for first in range(0, len(players), FOUR)]
-    tables, exchanges = exchanged(tables, seating.cost)
-    tables, anew = regrouped(tables, seating)
+    tables, exchanges = exchanged(tables, seating.cost, movable=count)
+    tables, anew = regrouped(tables, seating) if count == len(players) else (tables, ())
     seated = [seating.seats(table) for table in tables]
     left = [[*seating.troubles(seats)] if seating.weight(seats) else [] for seats in seated]
     return Drawing(
@@ -42,8 +44,13 @@ def draw(field: Field) -> Drawing:
             )
             for number, seats in enumerate(seated)
         ),
-        byes=tuple(entrant.entry for entrant in parts.resting),
-        notes=(*counted_among(len(players) - empty, field.round), *parts.notes, *_left(left), *_completed(empty)),
+        byes=tuple(entrant.entry for entrant in resting),
+        notes=(
+            *counted_among(count, field.round),
+            *(parts.notes if resting else ()),
+            *_left(left),
+            *_completed(len(players) - count),
+        ),
     )
 
 

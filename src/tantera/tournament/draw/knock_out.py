@@ -107,7 +107,9 @@ def bracket(
     """A round of a bracket that began in round `first`. Pairs of one group are kept apart in its first round."""
     if field.round == first:
         slots = _changed(field, first_slots(seeds()), groups or {})
-        return _drawn(field, slots, [], [*_seeded(slots, seeds())])
+        numbers = {entry: number for number, entry in enumerate(seeds(), 1)}
+        came = {entry: Why("{entry} is number {number} of the bracket", _facts(entry, numbers)) for entry in numbers}
+        return _drawn(field, slots, [], [*_seeded(slots, seeds())], came)
     done = stages(field, first)
     if not done or len(done[-1].winners) == 1:
         return Drawing(tables=(), notes=(Why("The knock-out is over"),))
@@ -116,7 +118,8 @@ def bracket(
     slots = [_present(slot, present) for slot in next_slots(last.winners)]
     third = [loser for loser in last.losers if loser in present] if len(slots) == 1 else []
     outside = [] if first > 1 else _outside(field, done)
-    drawing = _drawn(field, slots, third, [*_missing(next_slots(last.winners), present), *came_late(outside)])
+    notes = [*_missing(next_slots(last.winners), present), *came_late(outside)]
+    drawing = _drawn(field, slots, third, notes, _came(field, last))
     return Drawing(drawing.tables, tuple(in_order(field, (*drawing.byes, *outside))), drawing.notes)
 
 
@@ -132,20 +135,39 @@ def _present(slot: Slot, present: Mapping[str, object]) -> Slot:
     return (home, guest)
 
 
-def _drawn(field: Field, slots: Sequence[Slot], third: Sequence[str], notes: Sequence[Why]) -> Drawing:
+def _facts(entry: str, numbers: dict[str, int]) -> dict[str, str | int]:
+    return {"entry": entry, "number": numbers[entry]}
+
+
+def _came(field: Field, last: Stage) -> dict[str, Why]:
+    """Where everybody still in comes from."""
+    tables = {met.winner: met.table for met in tables_of(field, last.round) if met.winner}
+    return {
+        entry: Why("{entry} won table {table} of round {round}", {"entry": entry, "table": table, "round": last.round})
+        if (table := tables.get(entry)) is not None
+        else Why("{entry} did not have to play in round {round}", {"entry": entry, "round": last.round})
+        for entry in last.winners
+        if entry is not None
+    }
+
+
+def _drawn(
+    field: Field, slots: Sequence[Slot], third: Sequence[str], notes: Sequence[Why], came: Mapping[str, Why]
+) -> Drawing:
     present = here(field)
     tables: list[Seated] = []
     byes: list[str] = []
     for slot in slots:
         there = in_order(field, [entry for entry in slot if entry is not None])
         if len(there) == 2:
-            tables.append(Seated(across(*(present[entry].players for entry in there)), (_round_named(len(slots)),)))
+            why = (_round_named(len(slots)), *(came[entry] for entry in there))
+            tables.append(Seated(across(*(present[entry].players for entry in there)), why))
         else:
             byes += there
     if len(third) == 2:
         home, guest = in_order(field, third)
-        why = Why("for third place: those who lost the semi-finals")
-        tables.append(Seated(across(present[home].players, present[guest].players), (why,)))
+        for_third = Why("for third place: those who lost the semi-finals")
+        tables.append(Seated(across(present[home].players, present[guest].players), (for_third,)))
     return Drawing(tuple(tables), tuple(byes), tuple(notes))
 
 

@@ -18,15 +18,17 @@ MOST_BITS = 120
 """The library counts in 128 bits and doubles what it is given; the rest is for sums."""
 
 
-def lightest(size: int, edges: Sequence[Edge]) -> list[tuple[int, int]]:
+def lightest(size: int, edges: Sequence[Edge], ties: int = 0) -> list[tuple[int, int]]:
     """The perfect matching of 0, …, size − 1 whose summed costs come first in the dictionary's order.
+
+    The last `ties` of the costs only choose among the best: where the numbers grow too large they are left out.
 
     >>> lightest(4, [(0, 1, (1, 1)), (2, 3, (0, 1)), (0, 2, (0, 4)), (1, 3, (0, 4)), (0, 3, (0, 9)), (1, 2, (0, 1))])
     [(0, 2), (1, 3)]
     """
     if size == 0:
         return []
-    weights = _weights(size, [costs for _, _, costs in edges])
+    weights = _weights(size, [costs for _, _, costs in edges], ties)
     heaviest = max(weights)
     graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph(multigraph=False)
     graph.add_nodes_from(range(size))
@@ -39,13 +41,15 @@ def lightest(size: int, edges: Sequence[Edge]) -> list[tuple[int, int]]:
     return sorted((min(pair), max(pair)) for pair in found)
 
 
-def _weights(size: int, costs: Sequence[tuple[int, ...]]) -> list[int]:
+def _weights(size: int, costs: Sequence[tuple[int, ...]], ties: int) -> list[int]:
     """Costs in order as one number each, so that no sum of lesser ones comes up to one greater."""
     unit = 1
     units: list[int] = []
     for level in reversed(range(len(costs[0]))):
         units.append(unit)
         unit *= max(cost[level] for cost in costs) * (size // 2) + 1
+    if unit.bit_length() > MOST_BITS and ties:
+        return _weights(size, [each[:-1] for each in costs], ties - 1)
     if unit.bit_length() > MOST_BITS:
         raise OverflowError(f"weights of {unit.bit_length()} bits: the library has room for {MOST_BITS}")
     units.reverse()

@@ -13,6 +13,10 @@ So each of these breaks something, or the matching would not be best: it has a c
 
 and of these only the ones no further off than a meeting can reach. In a large field that is next to nothing.
 
+Where large clubs are kept apart that may be the whole field. Then, too, meetings up to a length are looked at, growing:
+every meeting costs 1 at least, so a matching within k that breaks nothing avoidable and whose sum is less than
+(k + 1)² and 1 for each other table is best.
+
 **Cuts.** An even number of pairs stand above a cut, so meetings cross it in twos: (a, b)(a', b') with a, a' above it.
 (a, a')(b, b') has the smaller sum, so a and a' or b and b' are in conflict. Where there is no such conflict nothing
 crosses, and both sides are matched on their own.
@@ -24,140 +28,156 @@ breaks nothing and costs less is best. With d the most conflicts anybody has, 12
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from tantera.tournament.draw.matching import Edge, lightest
+from tantera.tournament.draw.conflicts import Conflicts
+from tantera.tournament.draw.matching import Edge, lightest, total
+
+ENOUGH = 80_000
+"""Of more meetings than so many no wider search is made for a smaller sum of squares alone; the draw then says so."""
 
 
-class Conflict(Struct, frozen=True):
-    """What a meeting would break, each 0 or 1."""
+class Matched(Struct, frozen=True):
+    """Who meets whom, by rank, the better first."""
 
-    hard: int = 0
-    repeat: int = 0
-    soft: int = 0
-
-    def __add__(self, other: Conflict) -> Conflict:
-        return Conflict(max(self.hard, other.hard), max(self.repeat, other.repeat), max(self.soft, other.soft))
-
-
-Conflicts = Sequence[dict[int, Conflict]]
-"""For each pair, those it should not meet. What stands for one stands for the other."""
-Matched = list[tuple[int, int]]
-
-_NONE = Conflict()
+    tables: list[tuple[int, int]]
+    looked: int | None = None
+    """None: proved to be the best of all. Otherwise nobody further than this from the ideal was looked at."""
 
 
 def neighbours(conflicts: Conflicts) -> Matched:
     """1 v 2, 3 v 4, … as far as the conflicts allow. Where sums are equal the distances lie further down.
 
-    >>> neighbours([{1: Conflict(repeat=1)}, {0: Conflict(repeat=1)}, {}, {}])
+    >>> neighbours(Conflicts(4, {(0, 1): 1})).tables
     [(0, 2), (1, 3)]
     """
-    near = [sorted(each) for each in conflicts]
-    reaches = _reaches(near)
-    matched: Matched = []
-    for first, end in _stretches(near, reaches):
+    size = conflicts.size
+    enough = _longest(conflicts)
+    within = enough if enough <= 32 else 8
+    while True:
+        tables = _within(conflicts, within)
+        if within >= enough or _beats(conflicts, tables, 0, within):
+            return Matched(tables)
+        if size * within >= ENOUGH and not _avoidable(conflicts, tables):
+            return Matched(tables, within)
+        within = min(2 * within, enough)
+
+
+def _beats(conflicts: Conflicts, tables: Sequence[tuple[int, int]], half: int, within: int) -> bool:
+    """Whether these tables are better than any with a meeting further than `within` from the ideal."""
+    least = 0 if half else 1
+    off = sum((b - a - half) ** 2 for a, b in tables)
+    return not _avoidable(conflicts, tables) and off < (within + 1) ** 2 + least * (len(tables) - 1)
+
+
+def _avoidable(conflicts: Conflicts, tables: Sequence[tuple[int, int]]) -> bool:
+    """Whether these tables break something that others perhaps would not."""
+    hard, repeats, soft = total(conflicts.broken(a, b) for a, b in tables)
+    return hard > conflicts.unavoidable() or repeats > 0 or soft > 0
+
+
+def _within(conflicts: Conflicts, longest: int) -> list[tuple[int, int]]:
+    """The best matching of neighbours no further than `longest` apart."""
+    reaches = _reaches(conflicts, longest)
+    tables: list[tuple[int, int]] = []
+    for first, end in _stretches(conflicts, reaches):
         if end - first == 2:
-            matched.append((first, first + 1))
+            tables.append((first, first + 1))
             continue
         edges = [
-            (a - first, b - first, (*_broken(conflicts, a, b), (b - a) ** 2, (b - a) ** 2 * (end - a)))
+            (a - first, b - first, (*conflicts.broken(a, b), (b - a) ** 2, (b - a) ** 2 * (end - a)))
             for a in range(first, end)
             for b in reaches[a]
             if b < end
         ]
-        matched += [(a + first, b + first) for a, b in lightest(end - first, edges)]
-    return matched
+        tables += [(a + first, b + first) for a, b in lightest(end - first, edges, ties=1)]
+    return tables
 
 
-def _broken(conflicts: Conflicts, a: int, b: int) -> tuple[int, int, int]:
-    conflict = conflicts[a].get(b, _NONE)
-    return (conflict.hard, conflict.repeat, conflict.soft)
-
-
-def _reaches(near: Sequence[Sequence[int]]) -> list[list[int]]:
+def _reaches(conflicts: Conflicts, longest: int) -> list[list[int]]:
     """For each pair, whom ranked below it can meet in a best matching."""
-    size = len(near)
-    longest = _longest(near)
-    found: list[list[int]] = []
-    for a in range(size):
-        above = bisect_left(near[a], a - longest)
-        found.append(
-            [
-                b
-                for b in range(a + 1, min(size, a + longest + 1))
-                if b - a - 1
-                <= (bisect_left(near[a], b) - above) + (bisect_right(near[b], b + longest) - bisect_right(near[b], a))
-            ]
-        )
-    return found
+    size = conflicts.size
+    most = [conflicts.count(a, a - longest, a + longest + 1) for a in range(size)]
+    return [
+        [
+            b
+            for b in range(a + 1, min(size, a + longest + 1))
+            if b - a - 1 <= most[a] + most[b]
+            and b - a - 1 <= conflicts.count(a, a - longest, b) + conflicts.count(b, a + 1, b + longest + 1)
+        ]
+        for a in range(size)
+    ]
 
 
-def _longest(near: Sequence[Sequence[int]]) -> int:
+def _longest(conflicts: Conflicts) -> int:
     """No meeting of a best matching is longer: twice the most conflicts within that very length, and one."""
-    longest = max(1, len(near) - 1)
+    longest = max(1, conflicts.size - 1)
     while True:
-        most = max(
-            (bisect_right(each, a + longest) - bisect_left(each, a - longest) for a, each in enumerate(near)), default=0
-        )
+        ranks = range(conflicts.size)
+        most = max((conflicts.count(a, a - longest, a + longest + 1) for a in ranks), default=0)
         if 2 * most + 1 >= longest:
             return longest
         longest = 2 * most + 1
 
 
-def _stretches(near: Sequence[Sequence[int]], reaches: Sequence[Sequence[int]]) -> Iterator[tuple[int, int]]:
+def _stretches(conflicts: Conflicts, reaches: Sequence[Sequence[int]]) -> Iterator[tuple[int, int]]:
     """The field cut wherever no meeting of a best matching can cross."""
-    size = len(near)
+    size = conflicts.size
     down = [max(each, default=a) for a, each in enumerate(reaches)]
     up = list(range(size))
     for a, each in enumerate(reaches):
         for b in each:
             up[b] = min(up[b], a)
-    blocked = [0] * (size + 1)  # a cut c lies between c − 1 and c; blocked by the sum up to it
-    for x, each in enumerate(near):
-        for y in each[bisect_right(each, x) :]:
-            for first, last in ((y + 1, min(down[x], down[y])), (max(up[x], up[y]) + 1, x)):
-                if first <= last:
-                    blocked[first] += 1
-                    blocked[last + 1 if last < size else size] -= 1
+    blocked = [0] * (size + 2)  # a cut c lies between c − 1 and c; it is blocked where the sum up to it is not 0
+    for x in range(size):
+        for y in conflicts.those(x, x + 1, down[x]):
+            _block(blocked, y + 1, min(down[x], down[y]))
+        for y in conflicts.those(x, up[x] + 1, x):
+            _block(blocked, max(up[x], up[y]) + 1, y)
     begun, crossing = 0, 0
     for cut in range(1, size + 1):
-        crossing += blocked[cut] if cut < size else 0
+        crossing += blocked[cut]
         if cut == size or (cut % 2 == 0 and not crossing):
             yield begun, cut
             begun = cut
 
 
+def _block(blocked: list[int], first: int, last: int) -> None:
+    if first <= last:
+        blocked[first] += 1
+        blocked[last + 1] -= 1
+
+
 def folded(conflicts: Conflicts) -> Matched:
     """1 v n/2 + 1, 2 v n/2 + 2, … as far as the conflicts allow.
 
-    >>> folded([{2: Conflict(repeat=1)}, {}, {0: Conflict(repeat=1)}, {}])
-    [(0, 1), (2, 3)]
+    Where sums are equal the halves meet each other rather than themselves, and the distances lie further down.
+
+    >>> folded(Conflicts(4, {(0, 2): 1})).tables
+    [(0, 3), (1, 2)]
     """
-    size = len(conflicts)
+    size = conflicts.size
     half = size // 2
     enough = min(half, _always_enough(conflicts))
     within = min(4, enough)
     while True:
-        edges = [*_about(conflicts, half, within)]
-        matched = lightest(size, edges)
-        if within >= enough:
-            return matched
-        breaks = any(b in conflicts[a] for a, b in matched)
-        if not breaks and sum((b - a - half) ** 2 for a, b in matched) < (within + 1) ** 2:
-            return matched
+        tables = lightest(size, [*_about(conflicts, half, within)], ties=2)
+        if within >= enough or _beats(conflicts, tables, half, within):
+            return Matched(tables)
+        if size * within >= ENOUGH and not _avoidable(conflicts, tables):
+            return Matched(tables, within)
         within = min(2 * within, enough)
 
 
 def _about(conflicts: Conflicts, half: int, within: int) -> Iterator[Edge]:
-    size = len(conflicts)
+    size = conflicts.size
     for a in range(size):
         for b in range(max(a + 1, a + half - within), min(size, a + half + within + 1)):
             apart = (b - a - half) ** 2
-            yield a, b, (*_broken(conflicts, a, b), apart, apart * (size - a))
+            inside = int(a >= half or b < half)
+            yield a, b, (*conflicts.broken(a, b), apart, inside, apart * (size - a))
 
 
 def _always_enough(conflicts: Conflicts) -> int:
@@ -173,4 +193,4 @@ def _always_enough(conflicts: Conflicts) -> int:
     For (a, b) across with b > a, at least b − a − 2 m of those above b in the bottom meet somebody below a in the top;
     for each of them, (x, y), the exchange (a, y)(x, b) is nearer: b − a ≤ 2 d + 4 d.
     """
-    return 12 * max((len(each) for each in conflicts), default=0) + 1
+    return 12 * conflicts.most() + 1

@@ -1,4 +1,4 @@
-"""The sentences that several draws say. `a` and `b` are ranks, counted from 1 in what is told and from 0 in the code."""
+"""The sentences that several draws say. `a` and `b` are ranks: from 1 in what is told, from 0 in the code."""
 
 from __future__ import annotations
 
@@ -65,8 +65,6 @@ def unavoided(why: Why) -> Why:
 def counted_among(count: int, round: int) -> Iterator[Why]:
     """What the numbers in the reasons are."""
     if round == 1:
-        yield Why(
-            "Round 1 is by lot: the numbers are the order of the lot among the {count} who play", {"count": count}
-        )
+        yield Why("Round 1 is by lot: the numbers are the lot's order of the {count} who play", {"count": count})
     else:
         yield Why("The numbers are ranks among the {count} who play", {"count": count})

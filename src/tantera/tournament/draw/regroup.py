@@ -8,6 +8,7 @@ as few as possible. What comes out replaces the tables only if it breaks less th
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import count
 
 from msgspec import Struct
 
@@ -16,6 +17,8 @@ from tantera.tournament.draw.seating import Seating
 
 MOST = 12
 """So many tables are made anew together at most. Further off nobody is a neighbour in rank any more."""
+TRIED = 150
+"""So often in all. Where that is not enough the rules cannot be kept: clubs too large for tables of four."""
 
 
 class Regrouped(Struct, frozen=True):
@@ -29,9 +32,10 @@ def regrouped(tables: Sequence[Sequence[int]], seating: Seating) -> tuple[list[l
     """The tables after those with something broken were made anew with ever more neighbours, and which were."""
     now = [list(table) for table in tables]
     made: list[Regrouped] = []
+    tries = count(1)
     for table in range(len(now)):
         for first, last in _windows(table, len(now)):
-            if not seating.cost(now[table]):
+            if not seating.cost(now[table]) or next(tries) > TRIED:
                 break
             old = now[first : last + 1]
             new = _anew(sorted(rank for each in old for rank in each), seating)
@@ -41,7 +45,7 @@ def regrouped(tables: Sequence[Sequence[int]], seating: Seating) -> tuple[list[l
     return now, tuple(made)
 
 
-def _windows(table: int, count: int) -> Iterator[tuple[int, int]]:
+def _windows(table: int, tables: int) -> Iterator[tuple[int, int]]:
     """Around a table: it and its neighbours, then more, up to `MOST`, or the whole field where it is no larger.
 
     >>> list(_windows(0, 4))
@@ -50,7 +54,7 @@ def _windows(table: int, count: int) -> Iterator[tuple[int, int]]:
     seen: list[tuple[int, int]] = []
     for wide in range(1, MOST):
         first = max(0, table - wide)
-        last = min(count - 1, table + wide)
+        last = min(tables - 1, table + wide)
         if last - first < MOST and last > first and (first, last) not in seen:
             seen.append((first, last))
             yield first, last

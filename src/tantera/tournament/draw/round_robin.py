@@ -99,18 +99,28 @@ def draw(field: Field) -> Drawing:
     drawn = played(field, entries, field.round - 1)
     present = here(field)
     outside = [entrant.entry for entrant in field.entrants if entrant.entry not in entries]
-    facts: dict[str, str | int] = {"round": field.round, "rounds": last}
-    why = Why("round {round} of {rounds} of everybody against everybody", facts)
-    tables = [Seated(across(present[a].players, present[b].players), (why,)) for a, b in drawn.tables]
+    tables = [
+        Seated(
+            across(present[a].players, present[b].players),
+            (Why("round {round} of {rounds}: {a} and {b} of the circle", numbers(entries, a, b, field.round, last)),),
+        )
+        for a, b in drawn.tables
+    ]
     resting, notes = drawn.resting, drawn.notes
     if field.options.stand_ins and resting:
+        why = Why("A pair of stand-ins completes the last table")
         tables += [Seated(across(present[one].players, (STAND_IN, STAND_IN)), (why,)) for one in resting]
-        resting, notes = (), (Why("A pair of stand-ins completes the last table"),)
+        resting, notes = (), (why,)
     return Drawing(
         tables=tuple(tables),
         byes=tuple(in_order(field, (*resting, *outside))),
         notes=(*notes, *came_late(outside)),
     )
+
+
+def numbers(entries: Sequence[str], a: str, b: str, round: int, last: int) -> dict[str, str | int]:
+    """The places of two in the circle, counted from 1, and the round: enough to look it up in Berger's tables."""
+    return {"round": round, "rounds": last, "a": entries.index(a) + 1, "b": entries.index(b) + 1}
 
 
 def came_late(entries: Sequence[str]) -> list[Why]:

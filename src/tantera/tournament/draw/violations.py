@@ -8,7 +8,7 @@ from typing import Final
 
 from tantera.tournament.draw import groups, knock_out, swiss
 from tantera.tournament.draw.field import Drawing, Field, Violation
-from tantera.tournament.draw.individual import STAND_IN
+from tantera.tournament.draw.individual import FOUR, STAND_IN
 from tantera.tournament.draw.memory import Memory, Sitting, Two, all_at, opponents_at, partners_at, two
 from tantera.tournament.draw.roster import entry_of, here
 from tantera.tournament.formats import ALONE, Format
@@ -99,6 +99,8 @@ def kept_apart(field: Field, drawing: Drawing) -> Iterator[Violation]:
 def _sitting(field: Field, seats: tuple[str, ...]) -> Iterator[tuple[Sitting, Two]]:
     if field.format in ALONE:
         yield from (("opponents", pair) for pair in all_at(seats))
+        return
+    if len(seats) != FOUR:
         return
     if field.format == "individual":
         yield from (("partners", pair) for pair in partners_at(seats))

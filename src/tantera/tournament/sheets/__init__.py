@@ -2,6 +2,6 @@
 
 from tantera.tournament.sheets.entries import CsvError, read_entries
 from tantera.tournament.sheets.results import entry_rows, result_rows, standing_rows
-from tantera.tournament.sheets.text import written
+from tantera.tournament.sheets.text import column, written
 
-__all__ = ["CsvError", "entry_rows", "read_entries", "result_rows", "standing_rows", "written"]
+__all__ = ["CsvError", "column", "entry_rows", "read_entries", "result_rows", "standing_rows", "written"]
