@@ -11,11 +11,40 @@ from tantera.tournament.state import EventState, Round, Table
 from tantera.tournament.why import Why
 from tantera.words import Phrase
 
-WHO: Final = frozenset({"entry", "player", "one", "other", "two", "three", "four", "a", "b", "comes", "leaves"})
-"""Gaps of a reason that somebody fills: a text is an id, a number a rank. Other numbers are tables, rounds, counts."""
-_RANKS: Final = frozenset({"one", "two", "three", "four", "a", "b", "comes", "leaves"})
+WHO: Final = frozenset({"entry", "player", "one", "other", "a", "b"})
+"""Gaps of a reason that an id fills. Numbers are ranks, tables, rounds, counts."""
 _BY_SEAT: Final = ("one", "two", "three", "four")
 _SIDES: Final = ("a", "b")
+
+WITH_NAMES: Final[dict[str, str]] = {
+    "{a} and {b} were partners in round {round}": "{one} and {other} were partners in round {round}",
+    "{a} and {b} were opponents in round {round}": "{one} and {other} were opponents in round {round}",
+    "{a} and {b} met in round {round}": "{one} and {other} met in round {round}",
+    "{a} and {b} must not be partners": "{one} and {other} must not be partners",
+    "{a} and {b} must not be opponents": "{one} and {other} must not be opponents",
+    "{a} and {b} should not be partners": "{one} and {other} should not be partners",
+    "{a} and {b} should not be opponents": "{one} and {other} should not be opponents",
+    "{a} and {b}, partners in round {round}, are partners again: it could not be avoided":
+        "{one} and {other}, partners in round {round}, are partners again: it could not be avoided",
+    "{a} and {b}, opponents in round {round}, are opponents again: it could not be avoided":
+        "{one} and {other}, opponents in round {round}, are opponents again: it could not be avoided",
+    "{a} and {b} must not be partners, and are: it could not be avoided":
+        "{one} and {other} must not be partners, and are: it could not be avoided",
+    "{a} and {b} must not be opponents, and are: it could not be avoided":
+        "{one} and {other} must not be opponents, and are: it could not be avoided",
+    "{a} and {b} should not be partners, and are: it could not be avoided":
+        "{one} and {other} should not be partners, and are: it could not be avoided",
+    "{a} and {b} should not be opponents, and are: it could not be avoided":
+        "{one} and {other} should not be opponents, and are: it could not be avoided",
+    "{a} and {b}, who met in round {round}, meet again: it could not be avoided":
+        "{one} and {other}, who met in round {round}, meet again: it could not be avoided",
+    "{comes} comes from table {other} and {leaves} goes there: table {table} could not be seated without breaking a rule":
+        "{one} comes from table {from_table} and {other} goes there: table {table} could not be seated without breaking "
+        "a rule",
+}  # fmt: skip
+"""What a reason that speaks of ranks says with names: an ordinal that stands in a translation does not go with a name."""
+_WHERE: Final = {"a": "one", "b": "other", "comes": "one", "leaves": "other", "other": "from_table"}
+"""The gaps of those sentences, and what they are called with names."""
 
 Ranks = Mapping[int, str]
 """Who had which rank when a round was drawn: players, in pairs entries."""
@@ -32,20 +61,25 @@ def named(event: EventState, who: str) -> str:
 
 
 def why_phrase(event: EventState, why: Why, ranks: Ranks | None = None) -> Phrase:
-    """A reason with names in it."""
-    return Phrase(why.say, **{key: _named(event, key, fact, ranks or {}) for key, fact in why.facts.items()})
+    """A reason with names in it, of ranks too where it is known whose they are."""
+    say = WITH_NAMES.get(why.say)
+    if say is not None and ranks:
+        whose = {key: ranks.get(fact) for key, fact in why.facts.items() if key in _RANKS and isinstance(fact, int)}
+        if None not in whose.values():
+            facts = {key: named(event, who) for key, who in whose.items() if who is not None}
+            return Phrase(say, **{_WHERE.get(key, key): facts.get(key, fact) for key, fact in why.facts.items()})
+    return Phrase(why.say, **{key: _named(event, key, fact) for key, fact in why.facts.items()})
+
+
+_RANKS: Final = frozenset({"a", "b", "comes", "leaves"})
+
+
+def _named(event: EventState, key: str, fact: str | int) -> str | int:
+    return named(event, fact) if key in WHO and isinstance(fact, str) else fact
 
 
 def why_told(event: EventState, why: Why, lang: str, ranks: Ranks | None = None) -> str:
     return why_phrase(event, why, ranks).told(lang)
-
-
-def _named(event: EventState, key: str, fact: str | int, ranks: Ranks) -> str | int:
-    if key not in WHO:
-        return fact
-    if isinstance(fact, str):
-        return named(event, fact)
-    return named(event, ranks[fact]) if key in _RANKS and fact in ranks else fact
 
 
 def as_drawn(event: EventState, round: Round) -> Round:
@@ -83,8 +117,7 @@ def _ranks_told(table: Table) -> tuple[int, ...]:
 
 def tells_only_ranks(why: Why) -> bool:
     """Whether a reason says no more than who sits there by rank or by lot, which a table shows by itself."""
-    keys = set(why.facts)
-    return keys in (set(_BY_SEAT), set(_SIDES), {"ranks"}) and "must" not in why.say and "should" not in why.say
+    return set(why.facts) in (set(_BY_SEAT), set(_SIDES), {"ranks"}) and why.say not in WITH_NAMES
 
 
 def pairing_told(table: Table) -> str:

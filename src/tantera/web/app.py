@@ -33,6 +33,7 @@ from tantera.web.description import Description
 from tantera.web.desk import routes as desk
 from tantera.web.desk.events import Events
 from tantera.web.desk.offices import Officers
+from tantera.web.desk.second_look import SecondLook
 from tantera.web.gate import Application
 from tantera.web.hall import pages as hall_pages
 from tantera.web.hall.invitation import Invitation
@@ -116,6 +117,7 @@ async def create_app(config: Config, store: Store) -> Application:
                 "reviewer": Reviewer(),
                 "events": events,
                 "officers": Officers(store, secret),
+                "second_look": SecondLook(),
             }
         ),
         lifespan=[_living],
@@ -159,12 +161,14 @@ async def _living(app: Litestar) -> AsyncIterator[None]:
         for task in watching:
             task.cancel()
         app.state.reviewer.close()
+        app.state.second_look.close()
         await stop_tables(app)
         await app.state.events.close()
 
 
 async def stop_tables(app: Litestar) -> None:
-    """Clocks stand still and everybody is told. Before sockets are closed; a second time it does nothing."""
+    """Clocks stand still, and everybody is told. Before sockets are closed; a second time it does nothing."""
+    app.state.events.let_go()
     await app.state.hub.stop(_stopping)
 
 

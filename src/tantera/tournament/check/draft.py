@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from tantera.tournament.check.audit import followed
 from tantera.tournament.check.examined import hard_broken, met, partnered
 from tantera.tournament.check.memory import Memory, Round, stands_in
+from tantera.words import Phrase
 
 
 @dataclass(frozen=True)
@@ -30,7 +31,7 @@ class DraftCount:
     fresh: int
     """Sides whose partners are new, or tables whose pairs have not met."""
     sides: int
-    """Of how many."""
+    """Of how many; 0 where the event avoids no repeats."""
     repeated: tuple[int, ...]
     """Tables with the others."""
     faults: int
@@ -83,7 +84,10 @@ def _repeated(memory: Memory, at: Round) -> tuple[list[int], int]:
         of = memory.entry_of
         both = [(table.number, frozenset(of[one] for one in table.seats if one in of)) for table in at.tables]
         return [number for number, pair in both if before.get(pair, 0)], len(both)
-    had = partnered(memory, at.number, int(memory.law.get("avoid_partners", 0)) or at.number)
+    last = int(memory.law.get("avoid_partners", 0))
+    if not last:
+        return [], 0
+    had = partnered(memory, at.number, last)
     sides = [
         (table.number, frozenset(side))
         for table in at.tables
@@ -91,3 +95,27 @@ def _repeated(memory: Memory, at: Round) -> tuple[list[int], int]:
         if not any(map(stands_in, side))
     ]
     return [number for number, side in sides if side in had], len(sides)
+
+
+def told_of(count: DraftCount, pairs: bool) -> list[tuple[bool, Phrase]]:
+    """The counts in words, each with whether it is as it should be."""
+    lines = [
+        (not count.twice, Phrase("{count} seated once, nobody twice", count=count.seated))
+        if not count.twice
+        else (False, Phrase("{count} sit twice", count=len(count.twice))),
+        (True, Phrase("nobody left out, {count} rest", count=count.resting))
+        if not count.left_out
+        else (False, Phrase("{count} have no place", count=len(count.left_out))),
+        (True, Phrase("nobody meets whom they are kept apart from"))
+        if not count.apart
+        else (False, Phrase("kept apart and together: tables {tables}", tables=", ".join(map(str, count.apart)))),
+    ]
+    if count.sides:
+        say = "tables that have not met: {fresh} of {sides}" if pairs else "partners not repeated: {fresh} of {sides}"
+        lines.append((not count.repeated, Phrase(say, fresh=count.fresh, sides=count.sides)))
+    lines.append(
+        (True, Phrase("the whole log followed again: {events} records", events=count.events))
+        if not count.faults
+        else (False, Phrase("{count} records that should have been refused", count=count.faults))
+    )
+    return lines

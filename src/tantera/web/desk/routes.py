@@ -4,6 +4,6 @@ from __future__ import annotations
 
 from litestar.types import ControllerRouterHandler
 
-from tantera.web.desk import api, coming, opening
+from tantera.web.desk import api, coming, drawing, opening
 
-handlers: list[ControllerRouterHandler] = [*opening.handlers, *coming.handlers, *api.handlers]
+handlers: list[ControllerRouterHandler] = [*opening.handlers, *coming.handlers, *drawing.handlers, *api.handlers]

@@ -41,7 +41,7 @@ ROLES: Final[dict[str, str]] = {
 
 SCREENS: Final[tuple[tuple[Screen, str], ...]] = (
     ("entries", "Who is here"),
-    ("draw", "Draw"),
+    ("draw", "The draw"),
     ("tables", "Tables"),
     ("clock", "Clock"),
     ("standings", "Standings"),
