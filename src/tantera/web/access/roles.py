@@ -168,6 +168,8 @@ _AT_EVENT: Final = (
     "POST /e/{event_id}/desk/draw/publish",
     "POST /e/{event_id}/desk/draw/commit",
     "POST /e/{event_id}/desk/draw/lot",
+    "GET /e/{event_id}/desk/clock",
+    "POST /e/{event_id}/desk/clock",
     "GET /e/{event_id}/office/{secret}",
     "POST /e/{event_id}/office/{secret}",
     "GET /e/{event_id}/p/{player}/{code}",

@@ -4,6 +4,6 @@ from __future__ import annotations
 
 from litestar.types import ControllerRouterHandler
 
-from tantera.web.desk import api, coming, drawing, opening
+from tantera.web.desk import api, coming, drawing, hall_clock, opening
 
-handlers: list[ControllerRouterHandler] = [*opening.handlers, *coming.handlers, *drawing.handlers, *api.handlers]
+handlers: list[ControllerRouterHandler] = [*opening.handlers, *coming.handlers, *drawing.handlers, *hall_clock.handlers, *api.handlers]

@@ -12,6 +12,7 @@ from tantera.tournament import structure
 from tantera.tournament.agenda import NextThing, Screen, next_thing
 from tantera.tournament.state import EventState
 from tantera.web.clock import now
+from tantera.web.desk.clock_view import clock_text, clock_told, clock_words
 from tantera.web.desk.events import Events
 from tantera.web.desk.live import LiveEvent
 from tantera.web.desk.offices import PAGES, Office, office_for
@@ -110,6 +111,9 @@ def desk_page(
         screens=[(key, words) for key, words in SCREENS if desk.office.role in PAGES[key]],
         todo=todo,
         now=at,
+        clock=clock_told(state, hall),
+        clock_words=clock_words(desk.lang),
+        clock_text=clock_text(hall, at, desk.lang),
         version=str(desk.event.version),
         rounds=structure.all_rounds(state),
         problem=None if problem is None else (problem.told(desk.lang), problem.article),
