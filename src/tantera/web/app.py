@@ -34,6 +34,7 @@ from tantera.web.desk import routes as desk
 from tantera.web.desk.events import Events
 from tantera.web.desk.offices import Officers
 from tantera.web.desk.second_look import SecondLook
+from tantera.web.desk.wall import Boards
 from tantera.web.gate import Application
 from tantera.web.hall import pages as hall_pages
 from tantera.web.hall.invitation import Invitation
@@ -75,6 +76,7 @@ async def create_app(config: Config, store: Store) -> Application:
     hub = Hub(store, secret, shelf, config)
     events = Events(config.events, shelf.find)
     await events.load()
+    templates = environment()
     return Application(
         config,
         meters,
@@ -118,6 +120,7 @@ async def create_app(config: Config, store: Store) -> Application:
                 "events": events,
                 "officers": Officers(store, secret),
                 "second_look": SecondLook(),
+                "boards": Boards(templates),
             }
         ),
         lifespan=[_living],
@@ -130,7 +133,7 @@ async def create_app(config: Config, store: Store) -> Application:
             cookie_httponly=True,
             exclude_from_csrf_key="by_token",
         ),
-        template_config=TemplateConfig(instance=JinjaTemplateEngine(engine_instance=environment())),
+        template_config=TemplateConfig(instance=JinjaTemplateEngine(engine_instance=templates)),
         exception_handlers={Problem: on_problem, HTTPException: on_http_exception, Exception: on_anything},
         openapi_config=OpenAPIConfig(
             "Tantera",

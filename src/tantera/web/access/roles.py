@@ -156,6 +156,8 @@ _ADMINISTER: Final = (
 _AT_EVENT: Final = (
     "GET /events",
     "POST /events",
+    "GET /e/{event_id}",
+    "GET /e/{event_id}/wall",
     "GET /e/{event_id}/desk",
     "GET /e/{event_id}/desk/people",
     "POST /e/{event_id}/desk/people",

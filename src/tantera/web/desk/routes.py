@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from litestar.types import ControllerRouterHandler
 
-from tantera.web.desk import api, coming, drawing, hall_clock, opening
+from tantera.web.desk import api, coming, drawing, hall_clock, opening, wall
 
-handlers: list[ControllerRouterHandler] = [*opening.handlers, *coming.handlers, *drawing.handlers, *hall_clock.handlers, *api.handlers]
+handlers: list[ControllerRouterHandler] = [
+    *opening.handlers, *coming.handlers, *drawing.handlers, *hall_clock.handlers, *wall.handlers, *api.handlers,
+]  # fmt: skip
