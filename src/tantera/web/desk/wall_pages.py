@@ -5,6 +5,7 @@ Pure functions of the event. A draft is in nothing that they give.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, Literal
 
@@ -34,6 +35,8 @@ ROWS: Final = 11
 COLUMNS: Final = 3
 CARDS_DOWN: Final = 7
 STANDING_COLUMNS: Final = 2
+LONGEST_NAME: Final = 16
+"""Letters that a line has room for at a size that is read across a hall."""
 
 WHEN: Final[dict[Kind, str]] = {
     "welcome": "before",
@@ -155,13 +158,25 @@ def _pages(shown: Shown) -> Iterator[Page]:
         return
     yield Page("clock", WHEN["clock"])
     if shown.stage == "open":
-        yield from _lettered(shown.names)
+        yield from _lettered(_short_names(shown.names))
         yield from _columns("tables", shown.results, COLUMNS, CARDS_DOWN)
     if shown.finished:
         yield from _columns("results", shown.results, COLUMNS, CARDS_DOWN)
-        yield from _columns("standings", shown.standings, STANDING_COLUMNS, ROWS - 1)
+        yield from _columns("standings", _short_standings(shown.standings), STANDING_COLUMNS, ROWS - 1)
     if not shown.closed and (shown.rounds is None or shown.round < shown.rounds):
         yield Page("next", WHEN["next"])
+
+
+def _short_names(lines: Sequence[NameLine]) -> list[NameLine]:
+    names = fitted([Listed(line.surname, line.given) for line in lines], LONGEST_NAME)
+    return [
+        replace(line, surname=name.surname, given=name.given) for line, name in zip(lines, names, strict=True)
+    ]  # fmt: skip
+
+
+def _short_standings(lines: Sequence[StandingLine]) -> list[StandingLine]:
+    names = fitted([line.name for line in lines], LONGEST_NAME)
+    return [replace(line, name=name) for line, name in zip(lines, names, strict=True)]
 
 
 def _columns(kind: Kind, lines: Sequence[Any], across: int, down: int) -> Iterator[Page]:
@@ -187,6 +202,32 @@ def _names(paper: Printable, round: Round, lang: str) -> list[NameLine]:
     assert of_round is not None
     lines = [NameLine(**line) for line in seating_lines(paper, of_round, lang)]
     return sorted(lines, key=lambda line: sort_key(Listed(line.surname, line.given).text))
+
+
+def fitted(names: Sequence[Listed], most: int) -> list[Listed]:
+    """Long names as people would shorten them, so that nobody becomes somebody else.
+
+    >>> fitted([Listed("Ferrer Mestres", "Laia"), Listed("Bru", "Josep Maria"), Listed("Gil", "Ana")], 12)
+    [Listed(surname='Ferrer M.', given='L.'), Listed(surname='Bru', given='J. M.'), Listed(surname='Gil', given='Ana')]
+    """
+    short = [_fitted(name, most) for name in names]
+    often = Counter(short)
+    return [name if often[shorter] > 1 else shorter for name, shorter in zip(names, short, strict=True)]
+
+
+def _fitted(name: Listed, most: int) -> Listed:
+    called, *rest = _parts(name.surname)
+    initials = " ".join((called, *(f"{word[0]}." for word in rest)))
+    given = " ".join(word if word.startswith("(") else f"{word[0]}." for word in name.given.split())
+    forms = (name, Listed(initials, name.given), Listed(initials, given))
+    return next((form for form in forms if len(form.text) <= most), forms[-1])
+
+
+def _parts(surname: str) -> list[str]:
+    """A surname with its particles, then the words after it."""
+    words = surname.split()
+    end = next((at for at, word in enumerate(words, 1) if not word.islower()), len(words))
+    return [" ".join(words[:end]), *(word for word in words[end:] if not word.islower())]
 
 
 def _results(event: EventState, round: Round) -> Iterator[TableCard]:

@@ -75,7 +75,9 @@ function tick() {
   const running = clock && wall.dataset.stage === "open" && String(clock.round) === wall.dataset.round;
   const shown = running && !offline() ? reading(clock, now()) : null;
   const text = shown ? figures(shown.left) : running ? "–:––" : "";
-  for (const one of document.querySelectorAll("[data-head-clock]")) one.textContent = shown?.phase === "time" ? document.querySelector("[data-figures]")?.dataset.time ?? text : text;
+  const hour = offset === null ? "" : new Date(now()).toTimeString().slice(0, 5);
+  const word = document.querySelector("[data-figures]")?.dataset.time;
+  for (const one of document.querySelectorAll("[data-head-clock]")) one.textContent = shown?.phase === "time" ? word : text || hour;
   for (const one of document.querySelectorAll("[data-figures]")) {
     one.classList.toggle("word", shown?.phase === "time");
     one.textContent = shown?.phase === "time" ? one.dataset.time : text || "–:––";
