@@ -10,7 +10,9 @@ from tantera.web.desk import (
     api,
     cards,
     coming,
+    drawing,
     entries,
+    hall_clock,
     opening,
     papers,
     pasting,
@@ -18,6 +20,7 @@ from tantera.web.desk import (
     standings,
     table,
     tables,
+    wall,
 )
 
 handlers: list[ControllerRouterHandler] = [
@@ -34,4 +37,7 @@ handlers: list[ControllerRouterHandler] = [
     *standings.handlers,
     *acts.handlers,
     *papers.handlers,
+    *drawing.handlers,
+    *hall_clock.handlers,
+    *wall.handlers,
 ]
