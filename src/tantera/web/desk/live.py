@@ -78,6 +78,12 @@ class LiveEvent:
         await self._in_thread(self._file.reload)
         self._look()
 
+    async def with_file(self, work: Callable[[EventFile], _T]) -> _T:
+        """Do something with the file in its own thread: read its settings, copy it."""
+        done = await self._in_thread(work, self._file)
+        self._look()
+        return done
+
     async def moved(self, since: str, patience: float) -> Version:
         """Wait until the event has come further than `since`, or for so many seconds."""
         deadline = asyncio.get_running_loop().time() + patience

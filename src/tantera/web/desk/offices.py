@@ -136,6 +136,9 @@ PAGES: Final[dict[str, frozenset[str]]] = {
     "clock": _OFFICERS,
     "standings": _OFFICERS,
     "acts": _OFFICERS,
+    "repair": _DIRECTING,
+    "file": _DIRECTING,
+    "papers": _OFFICERS,
     "people": _DIRECTING,
     "judges": _DIRECTING | {"judge"},
 }

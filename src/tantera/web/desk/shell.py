@@ -9,7 +9,7 @@ from litestar.response import Redirect, Template
 from msgspec import Struct
 
 from tantera.tournament import structure
-from tantera.tournament.agenda import NextThing, Screen, next_thing
+from tantera.tournament.agenda import NextThing, Screen, conditions, next_thing
 from tantera.tournament.state import EventState
 from tantera.web.clock import now
 from tantera.web.desk.events import Events
@@ -112,6 +112,7 @@ def desk_page(
         now=at,
         version=str(desk.event.version),
         rounds=structure.all_rounds(state),
+        missing_slips=conditions(state, hall, state.open, at).count("missing") if state.open is not None else 0,
         problem=None if problem is None else (problem.told(desk.lang), problem.article),
         **context,
     )
