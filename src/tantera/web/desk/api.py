@@ -15,6 +15,7 @@ from tantera.tournament.hall.orders import AnyHallOrder
 from tantera.tournament.reading import read_order
 from tantera.web.desk.offices import office_of
 from tantera.web.desk.shell import event_of
+from tantera.web.desk.stamps import stamp
 from tantera.web.pages.languages import language_of
 from tantera.words import Phrase, Problem
 
@@ -68,9 +69,17 @@ async def order_in_hall(
 
 
 @get("/api/events/{event_id:str}/news")
-async def news(request: Request[Any, Any, Any], event_id: FromPath[str], since: FromQuery[str] = "") -> dict[str, str]:
-    """Answers when the event has come further than `since`, or after a while (long polling)."""
+async def news(
+    request: Request[Any, Any, Any], event_id: FromPath[str], since: FromQuery[str] = "", about: FromQuery[str] = ""
+) -> dict[str, str]:
+    """Answers when the event has come further than `since`, or after a while (long polling).
+
+    `about` is `table/ROUND/TABLE`, `player/ID` or `judges`: then only what these see counts, and `since` is the stamp
+    of the last answer.
+    """
     event = event_of(request, event_id)
+    if about:
+        return {"version": await event.changed(since, lambda: stamp(event.state, event.hall, about), PATIENCE)}
     return {"version": str(await event.moved(since, PATIENCE))}
 
 

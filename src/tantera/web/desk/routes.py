@@ -4,7 +4,21 @@ from __future__ import annotations
 
 from litestar.types import ControllerRouterHandler
 
-from tantera.web.desk import acts, api, coming, opening, papers, repairs, standings, table, tables
+from tantera.web.desk import (
+    acts,
+    api,
+    at_table,
+    coming,
+    judges,
+    me,
+    opening,
+    papers,
+    photos,
+    repairs,
+    standings,
+    table,
+    tables,
+)
 
 handlers: list[ControllerRouterHandler] = [
     *opening.handlers,
@@ -15,5 +29,9 @@ handlers: list[ControllerRouterHandler] = [
     *standings.handlers,
     *acts.handlers,
     *papers.handlers,
+    *at_table.handlers,
+    *photos.handlers,
+    *me.handlers,
+    *judges.handlers,
     *api.handlers,
 ]
