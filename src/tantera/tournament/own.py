@@ -1,4 +1,4 @@
-"""What an event is to one of its players: where they sit, what they may say of their table, what was written of them."""
+"""What an event is to one of its players: where they sit, what they may say there, what stands against them."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from tantera.tournament.hall import orders as o
 from tantera.tournament.hall.clock import MINUTE, HallClock
 from tantera.tournament.hall.events import AnyHallEvent
 from tantera.tournament.hall.orders import MAY, HallOrder
-from tantera.tournament.hall.state import Call, Hand, HallState, Objection
+from tantera.tournament.hall.state import Call, HallState, Hand, Objection
 from tantera.tournament.permission import role_of
 from tantera.tournament.problems import Refused
 from tantera.tournament.state import EventState, Round, Table

@@ -198,7 +198,7 @@ async def _do(place: Place, data: dict[str, str]) -> None:
 
 def _in_hall(tag: str, **fields: Any) -> HallOrder:
     try:
-        return msgspec.convert({"order": tag, **fields}, in_hall.AnyHallOrder)  # type: ignore[arg-type,no-any-return]
+        return msgspec.convert({"order": tag, **fields}, in_hall.AnyHallOrder)  # type: ignore[no-any-return]
     except msgspec.ValidationError:
         raise Unkeyed(Phrase("these figures cannot be")) from None
 

@@ -1,4 +1,4 @@
-"""The judges' phones: who waits for a judge and how long, the oldest first; and slips on which the sides do not agree."""
+"""The judges' phones: who waits for a judge and how long, the oldest first; and slips in dispute."""
 
 from __future__ import annotations
 

@@ -6,6 +6,7 @@ from hashlib import sha256
 from typing import Any
 
 from tantera.tournament.hall.state import HallState
+from tantera.tournament.own import sanctions
 from tantera.tournament.state import EventState, Round
 
 
@@ -40,7 +41,7 @@ def _player(state: EventState, hall: HallState, player: str) -> Any:
     entry = state.entries.get(state.players.get(player, ""))
     rounds = [(one.number, one.stage, one.seat_of(player), _own_slip(one, player)) for one in state.published]
     said = [one for one in hall.objections if one.by == f"player:{player}"]
-    against = [one for one in (*state.fines, *state.cards) if one.player == player], state.expelled.get(player)
+    against = sanctions(state, player)
     return entry, rounds, said, against, hall.clock, hall.announcement, hall.window_closed, state.anybody_checked_in
 
 
