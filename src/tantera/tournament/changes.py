@@ -103,6 +103,8 @@ def changes(before: EventState, after: EventState) -> Changes:
 
 
 def _places(before: EventState, after: EventState, upto: int) -> tuple[PlaceChange, ...]:
+    if _sums_rest_on(before, upto) == _sums_rest_on(after, upto):
+        return ()
     was = {one.entry: one for one in standings(before, upto, upto)}
     now = {one.entry: one for one in standings(after, upto, upto)}
     return tuple(
@@ -110,6 +112,11 @@ def _places(before: EventState, after: EventState, upto: int) -> tuple[PlaceChan
         for entry in dict.fromkeys((*now, *was))
         if was.get(entry) != now.get(entry)
     )
+
+
+def _sums_rest_on(event: EventState, upto: int) -> tuple[object, ...]:
+    """Everything that the standings after a round are made of."""
+    return event.played[:upto], event.fines, event.expelled, event.entries, event.seed
 
 
 def drawn_on_other_results(event: EventState) -> Round | None:

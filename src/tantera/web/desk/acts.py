@@ -20,7 +20,7 @@ from tantera.tournament.orders import Close, Undo
 from tantera.tournament.telling import Told, told_log
 from tantera.web.access.roles import ADMINISTRATOR, roles_of
 from tantera.web.desk.asking import SURE, ask, clock_time, may_order, moment_of, who, would_change
-from tantera.web.desk.keyed import number
+from tantera.web.desk.keyed import count
 from tantera.web.desk.offices import PAGES, office_for
 from tantera.web.desk.papers import WORDS
 from tantera.web.desk.shell import Desk, at_desk, back_to, desk_page
@@ -120,9 +120,9 @@ async def undo(request: Request[Any, Any, Any], event_id: FromPath[str], data: F
     """As if that record had not been. Where people have seen what it did, it asks first; a refusal says what rests on
     it."""
     desk = await at_desk(request, event_id, "acts")
-    record = number(data.get("event", "")) or 0
     back = "tables" if data.get("back") == "tables" else "acts"
     try:
+        record = count(data, "event", desk.state.number, Phrase("say which record"))
         order = Undo(record)
         changes = would_change(desk, order)
         if changes.seen and data.get(SURE) != "yes":

@@ -52,10 +52,15 @@ def ways(desk: Desk, round: int) -> list[Way]:
 
 @get("/e/{event_id:str}/desk/repair/{round:int}", include_in_schema=False)
 async def look(request: Request[Any, Any, Any], event_id: FromPath[str], round: FromPath[int]) -> Template:
+    desk = await _at_round(request, event_id, round)
+    return _page(request, desk, round)
+
+
+async def _at_round(request: Request[Any, Any, Any], event_id: str, round: int) -> Desk:
     desk = await at_desk(request, event_id, "repair")
     if all(one.number != round for one in desk.state.published):
         raise NotFound
-    return _page(request, desk, round)
+    return desk
 
 
 def _page(request: Request[Any, Any, Any], desk: Desk, round: int, problem: Problem | None = None) -> Template:
@@ -67,7 +72,7 @@ def _page(request: Request[Any, Any, Any], desk: Desk, round: int, problem: Prob
 @post("/e/{event_id:str}/desk/repair/{round:int}", include_in_schema=False)
 async def repair(request: Request[Any, Any, Any], event_id: FromPath[str], round: FromPath[int], data: Form) -> Any:
     """What was looked at is what is done: where anything has happened since, it is shown again."""
-    desk = await at_desk(request, event_id, "repair")
+    desk = await _at_round(request, event_id, round)
     how = data.get("how", "")
     try:
         if how not in get_args(How):

@@ -122,8 +122,11 @@ async def key(request: Request[Any, Any, Any], event_id: FromPath[str], data: Fo
 async def close(request: Request[Any, Any, Any], event_id: FromPath[str], data: Form) -> Template | Redirect:
     """Close the open round; where a slip is missing the refusal says which."""
     desk = await at_desk(request, event_id, "tables")
+    round = chosen_round(desk.state, number(data.get("round", "")))
+    if round is None:
+        return back_to(event_id, "tables")
     try:
-        await desk.event.order(CloseRound(number(data.get("round", ""))), desk.office.by)
+        await desk.event.order(CloseRound(round.number), desk.office.by)
     except Problem as problem:
         return _refused(request, desk, problem)
     return back_to(event_id, "standings")
