@@ -165,6 +165,8 @@ async def _living(app: Litestar) -> AsyncIterator[None]:
 
 async def stop_tables(app: Litestar) -> None:
     """Clocks stand still and everybody is told. Before sockets are closed; a second time it does nothing."""
+    for event in app.state.events.all.values():
+        event.let_go()
     await app.state.hub.stop(_stopping)
 
 

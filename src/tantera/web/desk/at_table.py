@@ -125,6 +125,7 @@ def table_shown(
         player=place.player,
         hour=lambda one: hour(state, one),
         by=lambda one: name_by(state, one),
+        short_by=lambda one: name_by(state, one, short_at(state, round, place.number)),
         score_told=score_told,
         version=hall.versions.get(where),
         sheet=sheet,

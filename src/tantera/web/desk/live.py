@@ -53,6 +53,7 @@ class LiveEvent:
         self.state: EventState = file.state
         self.hall: HallState = file.hall
         self._moved = asyncio.Event()
+        self._stopping = False
 
     @property
     def version(self) -> Version:
@@ -103,7 +104,7 @@ class LiveEvent:
     async def moved(self, since: str, patience: float) -> Version:
         """Wait until the event has come further than `since`, or for so many seconds."""
         deadline = asyncio.get_running_loop().time() + patience
-        while str(self.version) == since:
+        while str(self.version) == since and not self._stopping:
             left = deadline - asyncio.get_running_loop().time()
             if left <= 0:
                 break
@@ -116,7 +117,7 @@ class LiveEvent:
     async def changed(self, since: str, stamp: Callable[[], str], patience: float) -> str:
         """Wait until what a stamp is made of is no longer as it was: a phone wakes for its own table only."""
         deadline = asyncio.get_running_loop().time() + patience
-        while (found := stamp()) == since:
+        while (found := stamp()) == since and not self._stopping:
             left = deadline - asyncio.get_running_loop().time()
             if left <= 0:
                 break
@@ -124,8 +125,13 @@ class LiveEvent:
                 await asyncio.wait_for(self._moved.wait(), left)
             except TimeoutError:
                 break
-            await asyncio.sleep(CALM)
+            await asyncio.sleep(0 if self._stopping else CALM)
         return found
+
+    def let_go(self) -> None:
+        """Nobody waits any longer: the server is stopping."""
+        self._stopping = True
+        self._moved.set()
 
     def _note(self, problem: Problem, order: AnyOrder | HallOrder, by: str) -> None:
         """Somebody ordered what is not theirs: that stands in the server's log."""

@@ -106,10 +106,12 @@ def hour(state: EventState, number: int) -> str:
     return f"{moment.astimezone() if moment.tzinfo is not None else moment:%H:%M}"
 
 
-def name_by(state: EventState, by: str) -> str:
-    """Who gave an order: a player's name, an officer's, or nothing."""
+def name_by(state: EventState, by: str, short: dict[str, str] | None = None) -> str:
+    """Who gave an order: a player's name (short, where short ones are given), an officer's, or nothing."""
     role, _, name = by.partition(":")
-    return named(state, name) if role == "player" else name
+    if role != "player":
+        return name
+    return (short or {}).get(name) or named(state, name)
 
 
 def seats_are_drawn(state: EventState) -> bool:

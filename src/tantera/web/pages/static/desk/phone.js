@@ -119,8 +119,8 @@ function put(html, url, moved) {
     document.title = fresh.title;
     if (moved) history.replaceState(null, "", url);
     const said = document.getElementById("problem");
-    (said ?? document.getElementById("main"))?.focus?.();
-    said?.scrollIntoView({ block: "center" });
+    document.getElementById("main").focus({ preventScroll: true });
+    if (said || moved) scrollTo(0, 0);
   } else {
     document.getElementById("main").replaceChildren(...fresh.querySelector("main").childNodes);
   }
