@@ -259,7 +259,7 @@ def test_results_become_final_and_nobody_objects_any_more(desk: AtDesk):
 
 def test_a_photo_of_the_slip_can_be_looked_at(desk: AtDesk):
     desk.hall("keep_photo", round=1, table=1, sha256="ab" * 32)
-    assert f"/e/{desk.event}/photos/{'ab' * 32}" in desk.get("tables/1/1").text
+    assert f"/e/{desk.event}/desk/photo/{'ab' * 32}" in desk.get("tables/1/1").text
 
 
 @pytest.mark.article("CI-17")

@@ -62,7 +62,7 @@ async def standings(
         figure=lambda value, signed=False: figure(value, desk.lang, signed),
         entry_name=lambda entry: names_of_entry(state, entry),
         club=lambda entry: _club(state, entry),
-        why=lambda entry: _why(desk, paper, parted.get(entry)),
+        why=lambda entry: parting_told(desk, paper, parted.get(entry)),
         gone=lambda entry: state.entries[entry].withdrawn,
         explained=list(sums.explained(paper, desk.lang)),
         clubs=clubs,
@@ -77,7 +77,7 @@ def _club(state: EventState, entry: str) -> str:
     return " / ".join(dict.fromkeys(player.club for player in state.entries[entry].players if player.club))
 
 
-def _why(desk: Desk, paper: Printable, parting: Parting | None) -> str:
+def parting_told(desk: Desk, paper: Printable, parting: Parting | None) -> str:
     """Why somebody stands below the one before, where they were level in what counts first."""
     if parting is None or (parting.how == "value" and not parting.tie):
         return ""
@@ -85,10 +85,10 @@ def _why(desk: Desk, paper: Printable, parting: Parting | None) -> str:
         return ""
     if parting.how == "lot":
         return Phrase("level in everything: by the lot").told(desk.lang)
-    head, signed = sums.head(paper, parting.key, desk.lang), sums.is_signed(parting.key)
+    signed = sums.is_signed(parting.key)
     return Phrase(
         "by {value}: {above} to {own}",
-        value=head,
+        value=sums.head(paper, parting.key, desk.lang),
         above=figure(parting.above, desk.lang, signed),
         own=figure(parting.own, desk.lang, signed),
     ).told(desk.lang)
