@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import UTC, datetime
 from typing import Final, Literal, cast
 
+from tantera.rules.tournament import moment
 from tantera.tournament import orders as o
 from tantera.tournament.decided import Decided, a_player, an_entry, books_of
 from tantera.tournament.formats import NO_LATE_ENTRIES
@@ -42,10 +42,10 @@ def registration_stage(event: EventState, at: str) -> Literal["before", "open", 
     window = event.options.registration
     if window is None or not at:
         return "open"
-    now = _time(at)
-    if window.opens is not None and now < _time(window.opens):
+    now = moment(at)
+    if window.opens is not None and now < moment(window.opens):
         return "before"
-    return "after" if window.closes is not None and now > _time(window.closes) else "open"
+    return "after" if window.closes is not None and now > moment(window.closes) else "open"
 
 
 def _registration_is_open(event: EventState, at: str) -> None:
@@ -61,12 +61,6 @@ def _registration_is_open(event: EventState, at: str) -> None:
 def _if_of_book(event: EventState, article: str) -> str:
     """The article where the event's own book has it: an event may have the same rule by its options alone."""
     return article if books_of(event)[0].find(article) is not None else ""
-
-
-def _time(text: str) -> datetime:
-    """A time without a zone is taken as UTC: only then can two of them be compared."""
-    time = datetime.fromisoformat(text)
-    return time if time.tzinfo is not None else time.replace(tzinfo=UTC)
 
 
 def _may_come(event: EventState, player: EntryPlayer, together: Iterable[EntryPlayer]) -> None:

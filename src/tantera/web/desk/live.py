@@ -45,6 +45,7 @@ class LiveEvent:
         self.state: EventState = file.state
         self.hall: HallState = file.hall
         self._moved = asyncio.Event()
+        self._stopping = False
 
     @property
     def version(self) -> Version:
@@ -84,10 +85,16 @@ class LiveEvent:
         await self._in_thread(self._file.reload)
         self._look()
 
+    async def with_file(self, work: Callable[[EventFile], _T]) -> _T:
+        """Do something with the file in its own thread: read its settings, copy it."""
+        done = await self._in_thread(work, self._file)
+        self._look()
+        return done
+
     async def moved(self, since: str, patience: float) -> Version:
         """Wait until the event has come further than `since`, or for so many seconds."""
         deadline = asyncio.get_running_loop().time() + patience
-        while str(self.version) == since:
+        while str(self.version) == since and not self._stopping:
             left = deadline - asyncio.get_running_loop().time()
             if left <= 0:
                 break
@@ -96,6 +103,11 @@ class LiveEvent:
             except TimeoutError:
                 break
         return self.version
+
+    def let_go(self) -> None:
+        """Nobody waits any longer: the server stops."""
+        self._stopping = True
+        self._moved.set()
 
     async def _in_thread(self, work: Callable[..., _T], *args: Any) -> _T:
         return await asyncio.get_running_loop().run_in_executor(self._thread, work, *args)

@@ -4,7 +4,24 @@ from __future__ import annotations
 
 from litestar.types import ControllerRouterHandler
 
-from tantera.web.desk import apart, api, cards, coming, entries, opening, pasting
+from tantera.web.desk import (
+    acts,
+    apart,
+    api,
+    cards,
+    coming,
+    drawing,
+    entries,
+    hall_clock,
+    opening,
+    papers,
+    pasting,
+    repairs,
+    standings,
+    table,
+    tables,
+    wall,
+)
 
 handlers: list[ControllerRouterHandler] = [
     *opening.handlers,
@@ -14,4 +31,13 @@ handlers: list[ControllerRouterHandler] = [
     *pasting.handlers,
     *apart.handlers,
     *cards.handlers,
+    *tables.handlers,
+    *table.handlers,
+    *repairs.handlers,
+    *standings.handlers,
+    *acts.handlers,
+    *papers.handlers,
+    *drawing.handlers,
+    *hall_clock.handlers,
+    *wall.handlers,
 ]

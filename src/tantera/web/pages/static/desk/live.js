@@ -26,6 +26,7 @@ async function follow() {
       if (now !== version) {
         version = now;
         document.dispatchEvent(new CustomEvent("desk:news", { detail: { version } }));
+        /* The answer to a form is not loaded again: the form would be sent a second time. */
         if (!leaving && !typing() && !document.body.dataset.staysPut && !("posted" in desk.dataset)) location.reload();
         else document.body.classList.add("stale");
       }
