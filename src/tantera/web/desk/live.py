@@ -6,7 +6,9 @@ import asyncio
 from collections.abc import Callable
 from concurrent.futures import Executor
 from datetime import UTC, datetime
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
+
+import structlog
 
 from tantera.event_file import EventFile
 from tantera.tournament.decide import Applied
@@ -18,6 +20,12 @@ from tantera.tournament.state import EventState
 from tantera.words import Problem
 
 _T = TypeVar("_T")
+
+CALM: Final = 0.5
+"""Seconds after news before those who wait for one table look at it: in the minute in which 250 slips come in, every
+phone of the hall waits."""
+
+log = structlog.get_logger()
 
 
 def machine_time() -> datetime:
@@ -58,7 +66,11 @@ class LiveEvent:
 
     async def order(self, order: AnyOrder, by: str, order_id: str | None = None) -> Applied:
         """An order to the tournament; a refusal is raised."""
-        applied = await self._in_thread(self._file.apply_one, Given(order, by, "", order_id))
+        try:
+            applied = await self._in_thread(self._file.apply_one, Given(order, by, "", order_id))
+        except Problem as problem:
+            self._note(problem, order, by)
+            raise
         self._look()
         return applied
 
@@ -76,7 +88,11 @@ class LiveEvent:
 
     async def in_the_hall(self, order: HallOrder, by: str) -> AnyHallEvent:
         """An order to the clock, a call for a judge; a refusal is raised."""
-        event = await self._in_thread(self._file.apply_in_hall, order, by)
+        try:
+            event = await self._in_thread(self._file.apply_in_hall, order, by)
+        except Problem as problem:
+            self._note(problem, order, by)
+            raise
         self._look()
         return event
 
@@ -104,10 +120,29 @@ class LiveEvent:
                 break
         return self.version
 
+    async def changed(self, since: str, stamp: Callable[[], str], patience: float) -> str:
+        """Wait until what a stamp is made of is no longer as it was: a phone wakes for its own table only."""
+        deadline = asyncio.get_running_loop().time() + patience
+        while (found := stamp()) == since and not self._stopping:
+            left = deadline - asyncio.get_running_loop().time()
+            if left <= 0:
+                break
+            try:
+                await asyncio.wait_for(self._moved.wait(), left)
+            except TimeoutError:
+                break
+            await asyncio.sleep(0 if self._stopping else CALM)
+        return found
+
     def let_go(self) -> None:
-        """Nobody waits any longer: the server stops."""
+        """Nobody waits any longer: the server is stopping."""
         self._stopping = True
         self._moved.set()
+
+    def _note(self, problem: Problem, order: AnyOrder | HallOrder, by: str) -> None:
+        """Somebody ordered what is not theirs: that stands in the server's log."""
+        if problem.code == "not_yours":
+            log.warning("not_yours", event_id=self.id, by=by, order=order.__struct_config__.tag)
 
     async def _in_thread(self, work: Callable[..., _T], *args: Any) -> _T:
         return await asyncio.get_running_loop().run_in_executor(self._thread, work, *args)

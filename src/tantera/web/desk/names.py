@@ -10,8 +10,16 @@ from tantera.tournament.telling import named
 
 
 def short_names(state: EventState) -> dict[str, str]:
-    """By player: the first surname; namesakes with a letter before it, and in full where that does not tell them."""
-    full = {player.id: player.name for entry in state.entries.values() for player in entry.players}
+    """By player, told apart from everybody in the event."""
+    return told_apart({player.id: player.name for entry in state.entries.values() for player in entry.players})
+
+
+def told_apart(full: dict[str, str]) -> dict[str, str]:
+    """By player: the first surname; namesakes with a letter before it, and in full where that does not tell them.
+
+    >>> told_apart({"p1": "Laia Ferrer", "p2": "Joan Ferrer", "p3": "Ana Bosch"})
+    {'p1': 'L. Ferrer', 'p2': 'J. Ferrer', 'p3': 'Bosch'}
+    """
     short = {player: _surname(name) for player, name in full.items()}
     for longer in (_with_letter, _as_it_is):
         often = Counter(short.values())

@@ -147,6 +147,7 @@ PAGES: Final[dict[str, frozenset[str]]] = {
     "papers": _OFFICERS,
     "people": _DIRECTING,
     "judges": _DIRECTING | {"judge"},
+    "photos": _OFFICERS,
 }
 """Which pages of an event are for whom; all others are for everybody. What somebody may order there is decided by
 `tantera.tournament.permission` and `tantera.tournament.hall.orders`, order by order."""
