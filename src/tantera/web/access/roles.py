@@ -152,12 +152,12 @@ _ADMINISTER: Final = (
     "POST /admin/network",
     "GET /hall",
     "POST /hall/printed",
+    "GET /events/new",
+    "POST /events",
+    "POST /events/adopt",
 )
 _AT_EVENT: Final = (
     "GET /events",
-    "POST /events",
-    "GET /events/new",
-    "POST /events/adopt",
     "GET /e/{event_id}",
     "GET /e/{event_id}/wall",
     "GET /e/{event_id}/desk",
