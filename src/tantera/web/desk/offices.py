@@ -135,11 +135,16 @@ _OFFICERS: Final = _AT_THE_DESK | {"judge"}
 
 PAGES: Final[dict[str, frozenset[str]]] = {
     "entries": _AT_THE_DESK,
+    "apart": _DIRECTING,
+    "cards": _AT_THE_DESK,
     "draw": _OFFICERS,
     "tables": _OFFICERS,
     "clock": _OFFICERS,
     "standings": _OFFICERS,
     "acts": _OFFICERS,
+    "repair": _DIRECTING,
+    "file": _DIRECTING,
+    "papers": _OFFICERS,
     "people": _DIRECTING,
     "judges": _DIRECTING | {"judge"},
 }

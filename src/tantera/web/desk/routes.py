@@ -4,8 +4,40 @@ from __future__ import annotations
 
 from litestar.types import ControllerRouterHandler
 
-from tantera.web.desk import api, coming, drawing, hall_clock, opening, wall
+from tantera.web.desk import (
+    acts,
+    apart,
+    api,
+    cards,
+    coming,
+    drawing,
+    entries,
+    hall_clock,
+    opening,
+    papers,
+    pasting,
+    repairs,
+    standings,
+    table,
+    tables,
+    wall,
+)
 
 handlers: list[ControllerRouterHandler] = [
-    *opening.handlers, *coming.handlers, *drawing.handlers, *hall_clock.handlers, *wall.handlers, *api.handlers,
-]  # fmt: skip
+    *opening.handlers,
+    *coming.handlers,
+    *api.handlers,
+    *entries.handlers,
+    *pasting.handlers,
+    *apart.handlers,
+    *cards.handlers,
+    *tables.handlers,
+    *table.handlers,
+    *repairs.handlers,
+    *standings.handlers,
+    *acts.handlers,
+    *papers.handlers,
+    *drawing.handlers,
+    *hall_clock.handlers,
+    *wall.handlers,
+]
