@@ -52,19 +52,14 @@ def test_a_draft_says_that_it_is_one_and_who_rests(desk: AtDesk):
 
 
 def test_two_names_are_chosen_by_links_and_it_is_said_what_the_exchange_breaks(desk: AtDesk):
-    desk.order("keep_apart", players=["p1", "p2"])
     desk.post("draw")
-    tables = [seats(desk, 1), seats(desk, 2)]
-    home = 0 if "p1" in tables[0] else 1
-    partner = next(who for who in tables[home] if who != "p1")
-    if "p2" not in tables[1 - home]:  # p2 rests: the exchange is with them all the same
-        assert "p2" not in tables[home]
-    page = desk.get(f"draw?a=p2&b={partner}")
-    assert "separados a petición" in words(page)
-    assert "Laia Abad" in words(page)
-    assert "Laia Bas" in words(page)
-    assert desk.post("draw/swap", a="p2", b=partner, reason="").status_code == 400
-    answer = desk.post("draw/swap", a="p2", b=partner, reason="a petición")
+    one, third, other = seats(desk, 1)[0], seats(desk, 1)[1], seats(desk, 2)[0]
+    desk.order("keep_apart", players=[one, other])
+    page = desk.get(f"draw?a={other}&b={third}")
+    assert "Mesa 1: separados a petición" in words(page)
+    assert "deben ir por separado" in words(page)
+    assert desk.post("draw/swap", a=other, b=third, reason="").status_code == 400
+    answer = desk.post("draw/swap", a=other, b=third, reason="a petición")
     assert answer.status_code == 303
     page = desk.get("draw")
     assert "deben ir por separado" in words(page)
