@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tantera.tournament.changes import Changes, drawn_on_other_results, foreseen, to_repair
+from tantera.tournament.changes import Changes, drawn_on_other_results, foreseen, is_so_already, to_repair
 from tantera.tournament.partings import partings
 from tantera.tournament.problems import Refused
 from tantera.tournament.sanctioning import Sanction, found_infractions, law_of, sanctions_of
@@ -20,6 +20,17 @@ def would(event: Event, tag: str, /, **fields: object) -> Changes:
 def test_a_result_of_the_round_in_play_changes_nothing_that_was_seen():
     event = Event().players(8).round([100, 62])
     assert not would(event, "result", round=1, table=2, score=[100, 40]).seen
+
+
+def test_the_same_result_twice_is_there_already():
+    event = Event().players(8).round([100, 62])
+    same = event.given("result", round=1, table=1, score=[100, 62])
+    assert is_so_already(event.now, same)
+    assert not is_so_already(event.now, event.given("result", round=1, table=1, score=[100, 63]))
+    assert not is_so_already(event.now, event.given("result", round=1, table=2, score=[100, 62]))
+    assert not is_so_already(event.now, event.given("close_round"))
+    event.order("dispute", round=1, table=1)
+    assert not is_so_already(event.now, same), "a disputed slip is settled by the same score"
 
 
 @pytest.mark.article("CI-2")

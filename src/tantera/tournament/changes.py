@@ -11,6 +11,8 @@ from msgspec.structs import replace
 
 from tantera.tournament import orders as o
 from tantera.tournament.decide import apply
+from tantera.tournament.decided import a_published_round, the_table
+from tantera.tournament.evolve import slip_of
 from tantera.tournament.fields import basis_of
 from tantera.tournament.orders import Given
 from tantera.tournament.repairing import moves
@@ -75,6 +77,19 @@ def foreseen(event: EventState, given: Given) -> Changes:
         if slip is not None and slip.status == "confirmed" and slip.score != order.score:
             return replace(found, slip_was=slip.score)
     return found
+
+
+def is_so_already(event: EventState, given: Given) -> bool:
+    """Whether a result is already there as it would be: keyed in twice, it is one record."""
+    order = given.order
+    if not isinstance(order, o.Result):
+        return False
+    round = a_published_round(event, order.round)
+    table = the_table(round, order.table)
+    if table.slip is None:
+        return False
+    new = slip_of(event, round, table, order, given.by, table.slip.event)
+    return replace(new, by=table.slip.by, reason=table.slip.reason) == table.slip
 
 
 def changes(before: EventState, after: EventState) -> Changes:

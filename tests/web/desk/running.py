@@ -75,7 +75,10 @@ class AtDesk:
         return self.browser.get(f"/e/{self.event}/desk/{screen}")
 
     def post(self, screen: str, **form: str) -> httpx.Response:
-        return self.browser.post(f"/e/{self.event}/desk/{screen}", form)
+        answer = self.browser.post(f"/e/{self.event}/desk/{screen}", form)
+        if not answer.is_redirect:
+            assert answer.headers["content-type"].startswith("text/html"), "a browser has to show it"
+        return answer
 
     def as_(self, role: str, name: str = "Mora") -> AtDesk:
         """Somebody else with an office at the same event."""

@@ -46,6 +46,20 @@ def test_a_result_is_keyed_in_and_the_focus_goes_back_to_the_table(desk: AtDesk)
     assert "100–62, tecleado" in words(page)
 
 
+def test_the_same_result_again_is_no_second_record(desk: AtDesk):
+    form = {"score1": "100", "score2": "62"}
+    desk.post("tables", round="1", table="2", **form)
+    events = desk.object()["log"]["events"]
+    assert desk.post("tables", round="1", table="2", **form).status_code == 303
+    assert desk.post("tables/1/2", do="result", **form).status_code == 303
+    assert desk.object()["log"]["events"] == events
+
+
+def test_a_page_that_answers_a_form_does_not_send_it_again(desk: AtDesk):
+    assert "data-posted" not in desk.get("tables").text
+    assert "data-posted" in desk.post("tables", round="1", table="2").text
+
+
 @pytest.mark.article("CI-4")
 def test_a_wrong_figure_is_refused_with_the_article_and_what_was_typed_stays(desk: AtDesk):
     answer = desk.post("tables", round="1", table="2", score1="100", score2="112")

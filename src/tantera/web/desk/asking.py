@@ -8,7 +8,7 @@ from typing import Any
 from litestar import Request
 from litestar.response import Template
 
-from tantera.tournament.changes import Changes, foreseen
+from tantera.tournament.changes import Changes, foreseen, is_so_already
 from tantera.tournament.hall.orders import MAY
 from tantera.tournament.orders import AnyOrder, Given
 from tantera.tournament.permission import ROLES
@@ -24,6 +24,11 @@ SURE = "sure"
 def would_change(desk: Desk, order: AnyOrder) -> Changes:
     """What people have seen that this would change; a `Problem` where it is refused."""
     return foreseen(desk.state, Given(order, desk.office.by, datetime.now().astimezone().isoformat()))
+
+
+def nothing_to_do(desk: Desk, order: AnyOrder) -> bool:
+    """The same result a second time."""
+    return is_so_already(desk.state, Given(order, desk.office.by))
 
 
 def ask(

@@ -74,9 +74,15 @@ class LiveEvent:
         self._look()
         return applied
 
-    async def orders(self, orders: list[AnyOrder], by: str) -> list[Applied | Problem]:
-        """All of them or none: where one is refused, nothing is written and the answers say which."""
-        answers = await self._in_thread(self._file.apply_all, [Given(order, by) for order in orders])
+    async def orders(self, orders: list[AnyOrder], by: str, batch: str | None = None) -> list[Applied | Problem]:
+        """All of them or none: where one is refused, nothing is written and the answers say which.
+
+        With the name of a `batch` each has an id of its own, ``batch.3``: sent twice they are applied once.
+        """
+        given = [
+            Given(order, by, "", None if batch is None else f"{batch}.{place}") for place, order in enumerate(orders, 1)
+        ]
+        answers = await self._in_thread(self._file.apply_all, given)
         self._look()
         return answers
 

@@ -11,6 +11,7 @@ from litestar.response import Template
 from litestar.types import ControllerRouterHandler
 
 from tantera.paper import results, sums
+from tantera.paper.data import Printable
 from tantera.paper.of_event import printable
 from tantera.paper.saying import figure
 from tantera.tournament.partings import Parting, partings
@@ -57,11 +58,11 @@ async def standings(
         views=views,
         chosen=chosen,
         groups=[(group, list(members)) for group, members in groupby(table, key=lambda one: one.group)],
-        heads=[(key, sums.head(key, desk.lang), sums.is_signed(key)) for key in keys],
+        heads=[(key, sums.head(paper, key, desk.lang), sums.is_signed(key)) for key in keys],
         figure=lambda value, signed=False: figure(value, desk.lang, signed),
         entry_name=lambda entry: names_of_entry(state, entry),
         club=lambda entry: _club(state, entry),
-        why=lambda entry: parting_told(desk, parted.get(entry)),
+        why=lambda entry: parting_told(desk, paper, parted.get(entry)),
         gone=lambda entry: state.entries[entry].withdrawn,
         explained=list(sums.explained(paper, desk.lang)),
         clubs=clubs,
@@ -76,7 +77,7 @@ def _club(state: EventState, entry: str) -> str:
     return " / ".join(dict.fromkeys(player.club for player in state.entries[entry].players if player.club))
 
 
-def parting_told(desk: Desk, parting: Parting | None) -> str:
+def parting_told(desk: Desk, paper: Printable, parting: Parting | None) -> str:
     """Why somebody stands below the one before, where they were level in what counts first."""
     if parting is None or (parting.how == "value" and not parting.tie):
         return ""
@@ -87,7 +88,7 @@ def parting_told(desk: Desk, parting: Parting | None) -> str:
     signed = sums.is_signed(parting.key)
     return Phrase(
         "by {value}: {above} to {own}",
-        value=sums.head(parting.key, desk.lang),
+        value=sums.head(paper, parting.key, desk.lang),
         above=figure(parting.above, desk.lang, signed),
         own=figure(parting.own, desk.lang, signed),
     ).told(desk.lang)

@@ -26,7 +26,7 @@ from tantera.tournament.state import Round, Table
 from tantera.tournament.telling import card_named, disagreement, named, of_table, score_told, seated, told_log
 from tantera.web.clock import now
 from tantera.web.desk import board
-from tantera.web.desk.asking import SURE, ask, clock_time, may_order, who, would_change
+from tantera.web.desk.asking import SURE, ask, clock_time, may_order, nothing_to_do, who, would_change
 from tantera.web.desk.keyed import Unkeyed, count, keyed_result, number
 from tantera.web.desk.names import short_names
 from tantera.web.desk.shell import Desk, at_desk
@@ -175,6 +175,8 @@ async def at_table(
         asked = _asked(request, desk, place, order, data)
         if asked is not None:
             return asked
+        if nothing_to_do(desk, order):
+            return Redirect(here, status_code=303)
         applied = await desk.event.order(order, desk.office.by)
     except Problem as problem:
         return _page(request, desk, place, data, problem)

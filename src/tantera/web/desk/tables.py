@@ -16,7 +16,7 @@ from tantera.tournament.state import EventState, Round
 from tantera.tournament.telling import Told, disagreement, score_told, told_log
 from tantera.web.clock import now
 from tantera.web.desk import board
-from tantera.web.desk.asking import SURE, clock_time, may_order, who, would_change
+from tantera.web.desk.asking import SURE, clock_time, may_order, nothing_to_do, who, would_change
 from tantera.web.desk.keyed import keyed_result, number
 from tantera.web.desk.shell import Desk, at_desk, back_to, desk_page
 from tantera.web.tables.forms import Form
@@ -112,7 +112,8 @@ async def key(request: Request[Any, Any, Any], event_id: FromPath[str], data: Fo
         changes = would_change(desk, order)
         if (changes.seen or changes.slip_was is not None) and data.get(SURE) != meant:
             return _page(request, desk, round, show=show, typed=data | {SURE: meant}, asks=changes)
-        await desk.event.order(order, desk.office.by)
+        if not nothing_to_do(desk, order):
+            await desk.event.order(order, desk.office.by)
     except Problem as problem:
         return _page(request, desk, round, show=show, typed=data, refused=problem)
     return back_to(event_id, "tables", round=round.number, show=show or None, done=order.table)

@@ -38,5 +38,5 @@ for (const points of document.querySelectorAll(".slip .points input")) {
 document.addEventListener("desk:news", () => {
   const typed = [...document.querySelectorAll("input:not([type=hidden]):not([type=radio]), textarea")].some((one) => one.value !== one.defaultValue);
   const chosen = [...document.querySelectorAll("input[type=radio]")].some((one) => one.checked !== one.defaultChecked);
-  if (!typed && !chosen) location.reload();
+  if (!typed && !chosen && !document.getElementById("desk").dataset.posted) location.reload();
 });

@@ -164,6 +164,7 @@ document.addEventListener("desk:news", async () => {
   try {
     const address = new URL(location.href);
     address.searchParams.delete("done");
+    address.pathname = address.pathname.replace(/\/close$/, "");
     take(await page(address));
   } catch {
     /* the next news brings it */
