@@ -1,4 +1,4 @@
-"""Everything that the draw, the clock and the wall say is there in Spanish and in Catalan, with the same gaps, and once."""
+"""What the draw, the clock and the wall say is there in Spanish and in Catalan, with the same gaps, and once."""
 
 from __future__ import annotations
 
@@ -42,9 +42,7 @@ def sentences() -> set[str]:
 def in_source(tree: ast.AST) -> Iterator[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("Phrase", "translate"):
-            yield from (
-                one.value for one in node.args if isinstance(one, ast.Constant) and isinstance(one.value, str)
-            )
+            yield from (one.value for one in node.args if isinstance(one, ast.Constant) and isinstance(one.value, str))
         if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
             target = node.targets[0] if isinstance(node, ast.Assign) else node.target
             if getattr(target, "id", "") in TABLES_OF_WORDS:
