@@ -149,7 +149,7 @@ def broken_rules(event: EventState, round: Round) -> tuple[Why, ...]:
 
 
 def violations_of(event: EventState, round: Round) -> tuple[Violation, ...]:
-    """Everything that a draft breaks, as it stands: hard rules and ideals. Looked at by every screen, so worked out once."""
+    """Everything that a draft breaks, as it stands: hard rules and ideals. Every screen asks: it is worked out once."""
     own = round is event.draft
     known: tuple[Violation, ...] | None = event.__dict__.get("draft_violations") if own else None
     if known is None:

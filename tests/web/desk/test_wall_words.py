@@ -1,4 +1,4 @@
-"""Everything that the draw, the clock and the wall say is there in Spanish and in Catalan, with the same gaps, and once."""
+"""What the draw, the clock and the wall say is there in Spanish and in Catalan, with the same gaps, and once."""
 
 from __future__ import annotations
 

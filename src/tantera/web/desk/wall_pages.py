@@ -48,8 +48,8 @@ WHEN: Final[dict[Kind, str]] = {
     "standings": "time none closed",
     "next": "time closed",
 }
-"""In which phase of the hall a page turns up. ``last``: the minutes that the book warns of, for the clock alone; ``none``:
-no clock was set for the round."""
+"""In which phase of the hall a page turns up. ``last``: the minutes that the book warns of, for the clock alone;
+``none``: no clock was set for the round."""
 
 
 class NameLine(Struct, frozen=True):
