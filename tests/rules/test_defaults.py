@@ -64,6 +64,7 @@ DEFAULTS: dict[str, dict[str, object]] = {
         "groups": 2,
         "advance": 2,
         "limit_final": None,
+        "warn_minutes": (5,),
         "prizes": (),
         "teams": 0,
         "registration": None,

@@ -28,7 +28,7 @@ _TWO_COLUMNS: Final = _Grid(2, 25, 9.6, 14.5)
 def seating_by_name(event: Printable, of_round: Round, lang: str) -> Document:
     """Everybody in alphabetical order with table and seat; who rests is there too and is told so."""
     lines = sorted(
-        _lines(event, of_round, lang), key=lambda line: sort_key(Listed(line["surname"], line["given"]).text)
+        seating_lines(event, of_round, lang), key=lambda line: sort_key(Listed(line["surname"], line["given"]).text)
     )
     grid = _ONE_COLUMN if len(lines) <= _ONE_COLUMN.rows else _TWO_COLUMNS
     per_sheet = grid.columns * grid.rows
@@ -42,7 +42,8 @@ def seating_by_name(event: Printable, of_round: Round, lang: str) -> Document:
     )
 
 
-def _lines(event: Printable, of_round: Round, lang: str) -> Iterator[dict[str, str]]:
+def seating_lines(event: Printable, of_round: Round, lang: str) -> Iterator[dict[str, str]]:
+    """Everybody once, as a list by name shows them: surname, the rest, seat, table; in no order."""
     players = [player for table in of_round.tables for player in table.seats]
     resting = [player for entry in of_round.byes for player in _players_of(event, entry)]
     same = namesakes(event.name(player) for player in (*players, *resting))

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tantera.paper.data import CardShown, Edit, Incident, Person, Printable, PrizeLine, PrizeTable, read_object
-from tantera.rules import Book, built_in_books
 from tantera.tournament import orders as o
 from tantera.tournament.events import Recorded
 from tantera.tournament.export import export
-from tantera.tournament.options import settled
+from tantera.tournament.law import book_of
 from tantera.tournament.standings import prizes, standings
 from tantera.tournament.state import EventState
 from tantera.tournament.structure import is_final
@@ -25,7 +24,7 @@ def printable(event: EventState, lang: str, upto: int | None = None) -> Printabl
     rounds = [one for one in event.played if upto is None or one.number <= upto]
     return Printable(
         event=read_object(export(event, lang, upto)),
-        book=_book(event),
+        book=book_of(event),
         people={
             player.id: Person(player.name, player.club or "")
             for entry in event.entries.values()
@@ -53,13 +52,6 @@ def printable(event: EventState, lang: str, upto: int | None = None) -> Printabl
         ended=history[-1].at if history else "",
         committed=next((one.order.hash for one in history if isinstance(one.order, o.Commit)), ""),
     )
-
-
-def _book(event: EventState) -> Book:
-    """The book as this event plays it: what it was created with is on."""
-    base = event.own_book or built_in_books(event.book)
-    created = next((one.order for one in event.log.history if isinstance(one.order, o.Create)), None)
-    return settled(base, event.format, event.rounds, created.options if created is not None else {}).book
 
 
 def _prizes(event: EventState) -> Iterator[PrizeTable]:

@@ -9,6 +9,7 @@ from tantera.paper.act import act
 from tantera.paper.data import Printable, Round
 from tantera.paper.of_event import printable
 from tantera.paper.press import Document, Kind, press
+from tantera.paper.qr import Address
 from tantera.paper.slips import slips
 from tantera.tournament.state import EventState
 from tantera.words import LANGS, Phrase, Problem
@@ -33,13 +34,14 @@ def print_paper(
     *,
     round: int | None = None,
     player: str | None = None,
-    address: str | None = None,
+    address: Address | None = None,
     kind: Kind = "pdf",
 ) -> bytes | list[bytes]:
     """A paper of an event: one PDF, or (``png``) a picture of each page.
 
     `round`: whose slips or seating (left out: the last one drawn); of the other papers, after which round (left out:
-    now). `player`: whose record (left out: everybody's). `address`: where phones give results, for the codes on slips.
+    now). `player`: whose record (left out: everybody's). `address`: where phones give results, for the codes on slips;
+    a function of round and table where every table has an address of its own.
     """
     return press(laid_out(state, what, lang, round=round, player=player, address=address), kind)
 
@@ -51,7 +53,7 @@ def laid_out(
     *,
     round: int | None = None,
     player: str | None = None,
-    address: str | None = None,
+    address: Address | None = None,
 ) -> Document:
     """The same, before it goes to the press."""
     if what not in PAPERS:
@@ -75,7 +77,7 @@ def _round(event: Printable, number: int | None) -> Round:
     return found
 
 
-def _of_a_round(event: Printable, what: str, of_round: Round, lang: str, address: str | None) -> Document:
+def _of_a_round(event: Printable, what: str, of_round: Round, lang: str, address: Address | None) -> Document:
     match what:
         case "slips":
             return slips(event, of_round, lang, address)

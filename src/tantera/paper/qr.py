@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from io import BytesIO
 
 import segno
 
 from tantera.paper.data import Printable, Round
 
+Address = str | Callable[[int, int], str]
+"""Where a phone gives the result of a table: the beginning of it, before ``/ROUND/TABLE``, or a function of the two."""
 
-def for_tables(event: Printable, of_round: Round, address: str | None) -> dict[int, str]:
+
+def for_tables(event: Printable, of_round: Round, address: Address | None) -> dict[int, str]:
     """A QR code for each table, as SVG. Without an address it says which slip it is, for a scanner at the desk."""
     codes: dict[int, str] = {}
     mask = None
@@ -24,7 +28,9 @@ def for_tables(event: Printable, of_round: Round, address: str | None) -> dict[i
     return codes
 
 
-def _text(event: Printable, round_number: int, table: int, address: str | None) -> str:
+def _text(event: Printable, round_number: int, table: int, address: Address | None) -> str:
     if address is None:
         return f"tantera:{round_number}/{table}#{event.event.log.head[:8]}"
+    if callable(address):
+        return address(round_number, table)
     return f"{address.rstrip('/')}/{round_number}/{table}"

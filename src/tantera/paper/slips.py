@@ -7,6 +7,7 @@ from typing import Any, Final
 from tantera.paper import qr
 from tantera.paper.data import Printable, Round, Seating
 from tantera.paper.press import Document
+from tantera.paper.qr import Address
 from tantera.paper.saying import (
     COMPASS,
     level_in_words,
@@ -27,8 +28,8 @@ POINTS_IN_ONE_COLUMN: Final = 150
 """With a limit above this a match rarely ends in nine hands: the lines stand in two columns."""
 
 
-def slips(event: Printable, of_round: Round, lang: str, address: str | None) -> Document:
-    """The slips of a round. `address` is where a phone gives a result; ``/ROUND/TABLE`` is added to it."""
+def slips(event: Printable, of_round: Round, lang: str, address: Address | None) -> Document:
+    """The slips of a round. `address`: where a phone gives a result; ``/ROUND/TABLE`` is added, or a function says it."""
     codes = qr.for_tables(event, of_round, address)
     content: dict[str, Any] = {
         "lang": lang,

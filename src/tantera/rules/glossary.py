@@ -75,6 +75,7 @@ KEYS: Final[dict[str, str]] = {
     "tournament.groups": "groups",
     "tournament.advance": "go on from each group",
     "tournament.limit_final": "limit of the final",
+    "tournament.warn_minutes": "minutes before time at which the hall is told",
     "tournament.prizes": "prizes, in per cent",
     "tournament.teams": "players of a club that count for the teams",
     "tournament.registration": "registration",

@@ -107,6 +107,8 @@ class Tournament(Record, frozen=True):
     """How many of each group go on to the knock-out."""
     limit_final: Limit | None = None
     """Another limit for the final."""
+    warn_minutes: Annotated[tuple[SmallCount, ...], Meta(max_length=10)] = (5,)
+    """So many minutes before time the hall is told; the largest is when its clock fills the wall."""
     prizes: Annotated[tuple[Percentage, ...], Meta(max_length=100)] = ()
     """Percentages of the entry fees, for the first places."""
     teams: Annotated[int, Meta(ge=0, le=1000)] = 0

@@ -69,7 +69,8 @@ def _between(event: EventState) -> NextThing:
         return NextThing("close", "acts", Phrase("All rounds have been played"), Phrase("Close the tournament"))
     able = sum(structure.can_be_drawn(event, entry) for entry in event.entries)
     if able < FEWEST:
-        return NextThing("enter", "entries", Phrase("Nobody has entered yet"), Phrase("Enter players"))
+        said = Phrase("Too few to draw: {count}", count=able) if event.entries else Phrase("Nobody has entered yet")
+        return NextThing("enter", "entries", said, Phrase("Enter players"))
     said = Phrase("{count} can be drawn for round {round}", count=able, round=number)
     return NextThing("draw", "draw", said, Phrase("Draw round {round}", round=number), round=number)
 

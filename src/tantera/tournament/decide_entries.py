@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import cast
+from typing import Final, Literal, cast
 
 from tantera.rules.tournament import moment
 from tantera.tournament import orders as o
-from tantera.tournament.decided import Decided, a_player, an_entry
+from tantera.tournament.decided import Decided, a_player, an_entry, books_of
 from tantera.tournament.formats import NO_LATE_ENTRIES
 from tantera.tournament.lot import commitment
 from tantera.tournament.orders import EntryPlayer, Given
 from tantera.tournament.problems import Refused
 from tantera.tournament.state import EventState
+
+MEMBERS: Final = "SJ-jugadores"
+"""Who may play: members of the allowed clubs and their guests."""
+REGISTRATION: Final = "SJ-registro"
 
 
 def enter(event: EventState, given: Given) -> Decided:
@@ -33,15 +37,30 @@ def enter(event: EventState, given: Given) -> Decided:
     return Decided()
 
 
-def _registration_is_open(event: EventState, at: str) -> None:
+def registration_stage(event: EventState, at: str) -> Literal["before", "open", "after"]:
+    """Whether people may enter at this time (SJ-registro)."""
     window = event.options.registration
     if window is None or not at:
-        return
+        return "open"
     now = moment(at)
     if window.opens is not None and now < moment(window.opens):
-        raise Refused("registration_closed", "registration opens at {time}", time=window.opens)
-    if window.closes is not None and now > moment(window.closes):
-        raise Refused("registration_closed", "registration closed at {time}", time=window.closes)
+        return "before"
+    return "after" if window.closes is not None and now > moment(window.closes) else "open"
+
+
+def _registration_is_open(event: EventState, at: str) -> None:
+    window, stage = event.options.registration, registration_stage(event, at)
+    if window is None or stage == "open":
+        return
+    article = _if_of_book(event, REGISTRATION)
+    if stage == "before":
+        raise Refused("registration_closed", "registration opens at {time}", article, time=window.opens)
+    raise Refused("registration_closed", "registration closed at {time}", article, time=window.closes)
+
+
+def _if_of_book(event: EventState, article: str) -> str:
+    """The article where the event's own book has it: an event may have the same rule by its options alone."""
+    return article if books_of(event)[0].find(article) is not None else ""
 
 
 def _may_come(event: EventState, player: EntryPlayer, together: Iterable[EntryPlayer]) -> None:
@@ -51,12 +70,17 @@ def _may_come(event: EventState, player: EntryPlayer, together: Iterable[EntryPl
         if host is None or host.id == player.id:
             raise Refused("unknown_player", "{player} is no player here", player=player.guest_of)
         if host.guest_of is not None or host.member is False:
-            raise Refused("not_a_member", "{player} is no member", player=host.id)
+            raise Refused("not_a_member", "{player} is no member", _if_of_book(event, MEMBERS), player=host.name)
     elif event.options.members_only and player.member is False:
-        raise Refused("not_a_member", "{player} is neither a member nor the guest of one", player=player.id)
+        raise _no_member(event, player)
     clubs = event.options.clubs
     if clubs and player.guest_of is None and player.club not in clubs:
-        raise Refused("not_a_member", "{player} is neither a member nor the guest of one", player=player.id)
+        raise _no_member(event, player)
+
+
+def _no_member(event: EventState, player: EntryPlayer) -> Refused:
+    said = "{player} is neither a member nor the guest of one"
+    return Refused("not_a_member", said, _if_of_book(event, MEMBERS), player=player.name)
 
 
 def _player(event: EventState, wanted: str, together: Iterable[EntryPlayer]) -> EntryPlayer | None:

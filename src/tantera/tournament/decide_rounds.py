@@ -11,7 +11,7 @@ from tantera.tournament import orders as o
 from tantera.tournament import structure
 from tantera.tournament.decided import Decided, a_player, an_entry, listed, missing_slips, the_round, the_table
 from tantera.tournament.draw import draw, violations
-from tantera.tournament.draw.field import Drawing, Field, Seated
+from tantera.tournament.draw.field import Drawing, Field, Seated, Violation
 from tantera.tournament.evolve import swapped
 from tantera.tournament.fields import basis_of, drawing_of, field_of, fingerprint
 from tantera.tournament.formats import SCHEDULED
@@ -98,7 +98,8 @@ def publish(event: EventState, given: Given) -> Decided:
             raise _slips_missing(before, missing)
     elif order.accept_missing:
         raise Refused("nothing_missing", "no round is open: there is no slip to accept as missing")
-    _draft_is_new(event, round)
+    if is_old(event, round):
+        raise Refused("draft_is_old", "results or penalties have changed since the draft: draw again")
     broken = broken_rules(event, round)
     if broken and order.override is None:
         raise Refused("hard_rules_broken", "the draft breaks a rule: {rule}", rule=broken[0].phrase)
@@ -132,21 +133,31 @@ def _to_publish(event: EventState, wanted: int | None) -> Round:
     return event.draft
 
 
-def _draft_is_new(event: EventState, round: Round) -> None:
-    """A draft rests on results, defaults and penalties; where one has changed since, it is drawn again."""
+def is_old(event: EventState, round: Round) -> bool:
+    """A draft rests on results, defaults and penalties: whether one has changed since, so that it is drawn again."""
     base = _without_draft(event)
     old = basis_of(base, round.number) != round.basis
     if round.number == 1 and event.format in SCHEDULED:
         can = {entry for entry in event.entries if structure.can_be_drawn(event, entry)}
         old = old or not can <= structure.in_round(event, round)
-    if old:
-        raise Refused("draft_is_old", "results or penalties have changed since the draft: draw again")
+    return old
 
 
 def broken_rules(event: EventState, round: Round) -> tuple[Why, ...]:
     """Hard rules that a draft breaks, as it stands."""
-    field = field_of(_without_draft(event), round.number, structure.in_round(event, round))
-    return tuple(one.why for one in violations(field, _as_drawn(round)) if one.hard)
+    return tuple(one.why for one in violations_of(event, round) if one.hard)
+
+
+def violations_of(event: EventState, round: Round) -> tuple[Violation, ...]:
+    """Everything that a draft breaks, as it stands: hard rules and ideals. Looked at by every screen, so worked out once."""
+    own = round is event.draft
+    known: tuple[Violation, ...] | None = event.__dict__.get("draft_violations") if own else None
+    if known is None:
+        field = field_of(_without_draft(event), round.number, structure.in_round(event, round))
+        known = violations(field, _as_drawn(round))
+        if own:
+            event.__dict__["draft_violations"] = known
+    return known
 
 
 def _as_drawn(round: Round) -> Drawing:

@@ -20,7 +20,7 @@ def result(event: EventState, given: Given) -> Decided:
     table = the_table(round, order.table)
     _own_table(event, round, table, given)
     if role_of(given.by)[0] == "player":
-        _a_players_slip(round, table, order, given)
+        _a_players_slip(event, round, table, order, given)
     if is_settled(event, round, table) and event.defaulted(round, table):
         raise Refused("defaulted", "table {table} is a default", table=order.table)
     if round.stage == "closed" and order.reason is None:
@@ -36,27 +36,27 @@ def _own_table(event: EventState, round: Round, table: Table, given: Given) -> N
         raise Refused("not_yours", "{by} does not play at this table", by=given.by)
 
 
-def _a_players_slip(round: Round, table: Table, order: o.Result, given: Given) -> None:
+def _a_players_slip(event: EventState, round: Round, table: Table, order: o.Result, given: Given) -> None:
     """A player enters the slip of an open round; others confirm it."""
     if order.status not in (None, "entered"):
         raise Refused("not_yours", "a player enters a slip; one of the other side confirms it")
     if round.stage != "published":
         raise Refused("not_yours", "round {round} is closed", round=round.number)
     slip = table.slip
-    if slip is not None and (slip.status != "entered" or not _same_side(table, slip.by, given.by)):
+    if slip is not None and (slip.status != "entered" or not same_side(event, table, slip.by, given.by)):
         raise Refused("not_yours", "there is a slip already: confirm or dispute it")
 
 
-def _same_side(table: Table, one: str, other: str) -> bool:
-    """Whether the one who entered a slip plays on the side of this one."""
+def same_side(event: EventState, table: Table, one: str, other: str) -> bool:
+    """Whether the one who entered a slip plays on the side of this one; where everybody plays alone, is the same."""
     role, entered = role_of(one)
     _, player = role_of(other)
     if role != "player" or entered not in table.seats or player not in table.seats:
         return False
-    if entered == player:
-        return True
+    if entered == player or event.alone:
+        return entered == player
     places = {table.seats.index(entered), table.seats.index(player)}
-    return len(table.seats) == 4 and any(places <= set(side) for side in SIDES)
+    return any(places <= set(side) for side in SIDES)
 
 
 def confirm(event: EventState, given: Given) -> Decided:
@@ -66,9 +66,7 @@ def confirm(event: EventState, given: Given) -> Decided:
     if slip is not None and slip.status == "confirmed":
         raise Refused("already_confirmed", "the slip of table {table} is confirmed", table=order.table)
     if slip is not None and role_of(given.by)[0] == "player":
-        alone = event.alone
-        same = slip.by == given.by if alone else _same_side(table, slip.by, given.by)
-        if same:
+        if same_side(event, table, slip.by, given.by):
             raise Refused("not_yours", "one of the other side confirms it")
         if slip.status == "disputed":
             raise Refused("not_yours", "the slip is disputed: the desk decides")

@@ -62,6 +62,8 @@ class EventOptions(Struct, frozen=True):
     points_hurt: bool
     re_entries: int | None
     """How many there are at most, where the book has any (UEH-reenganche)."""
+    warn_minutes: tuple[int, ...] = (5,)
+    """Before time, for the hall's clock; events made before there was such a word are told at five."""
 
 
 class Settled(Struct, frozen=True):
@@ -194,6 +196,7 @@ def _options(book: Book, own: Tournament, format: Format) -> EventOptions:
         below_zero=any(one.kind == "points" and book.points_of(one).points < 0 for one in _consequences(book)),
         points_hurt=table.points_hurt,
         re_entries=book.re_entry.most if book.re_entry is not None else None,
+        warn_minutes=own.warn_minutes,
     )
 
 

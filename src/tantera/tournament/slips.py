@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from tantera.rules import built_in_books
+from tantera.rules.schema import Cites
 from tantera.tournament.orders import Result
 from tantera.tournament.problems import Refused
 from tantera.tournament.state import EventState, Round, Table
@@ -35,11 +37,11 @@ def _check_pairs(event: EventState, round: Round, table: Table, order: Result) -
     limit = limit_of(event, round, order.table)
     if limit.points is not None and max(one, other) < limit.points and limit.minutes is None and limit.hands is None:
         raise Refused("nobody_at_limit", "nobody has reached {limit}, and nothing else ends a match here",
-                       limit=limit.points)  # fmt: skip
+                       _cites(event).limit, limit=limit.points)  # fmt: skip
     if one == other:
         halved = event.options.level_at_end == "half_point" and not knocks_out(event, round.number)
         if order.winner is None and not halved:
-            raise Refused("level_without_winner", "the score is level: who won?")
+            raise Refused("level_without_winner", "the score is level: who won?", _cites(event).time)
     elif order.winner is not None and order.winner != NAMES[0 if one > other else 1]:
         raise Refused("winner_against_score", "{winner} cannot have won {one}-{other}",
                        winner=order.winner, one=one, other=other)  # fmt: skip
@@ -53,10 +55,10 @@ def _bounds(event: EventState, round: Round, order: Result) -> None:
     if limit is None:
         return
     if sum(points >= limit for points in order.score) > 1:
-        raise Refused("both_at_limit", "only one can reach {limit}", limit=limit)
+        raise Refused("both_at_limit", "only one can reach {limit}", _cites(event).limit, limit=limit)
     most = event.options.most_in_a_hand
     if most is not None and max(order.score) - limit > most:
-        raise Refused("over_the_limit", "{points} is more than a hand can bring over {limit}",
+        raise Refused("over_the_limit", "{points} is more than a hand can bring over {limit}", _cites(event).limit,
                        points=max(order.score), limit=limit)  # fmt: skip
 
 
@@ -84,4 +86,9 @@ def _check_alone(event: EventState, round: Round, table: Table, order: Result) -
         raise Refused("below_zero", "nothing is taken off a score here: {points} cannot be", points=min(order.score))
     limit = limit_of(event, round, order.table).points
     if limit is not None and order.score[order.winner - 1] > limit:
-        raise Refused("winner_over_limit", "the winner cannot be over {limit}", limit=limit)
+        raise Refused("winner_over_limit", "the winner cannot be over {limit}", _cites(event).limit, limit=limit)
+
+
+def _cites(event: EventState) -> Cites:
+    """Where the event's book says what a slip goes by."""
+    return (event.own_book or built_in_books(event.book)).cites

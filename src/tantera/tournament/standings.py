@@ -39,26 +39,27 @@ def standings(
 
     While groups play, each of them by itself, unless they are asked for together.
     """
-    records = _records(event, upto, byes_of)
+    all_of_them = records(event, upto, byes_of)
     if event.format == "pairs-groups" and event.played and not together:
-        return _by_group(event, records, upto)
-    order = ranked(event, list(records.values()))
+        return _by_group(event, all_of_them, upto)
+    order = ranked(event, list(all_of_them.values()))
     return [Standing(place, record.entry, record.values) for place, record in enumerate(order, 1)]
 
 
-def _records(event: EventState, upto: int | None, byes_of: int | None) -> dict[str, Record]:
-    records = {
+def records(event: EventState, upto: int | None, byes_of: int | None) -> dict[str, Record]:
+    """What every entry of the table has, and where it lost."""
+    found = {
         entry.entry: Record(entry.entry, []) for entry in event.entries.values() if not _out_by(event, entry, upto)
     }
     for line in lines(event, upto, byes_of):
-        if line.entry in records:
-            records[line.entry].lines.append(line)
+        if line.entry in found:
+            found[line.entry].lines.append(line)
     for fine in event.fines:
-        record = records.get(event.players[fine.player])
+        record = found.get(event.players[fine.player])
         if record is not None and (upto is None or fine.round <= upto):
             record.fined += fine.points
-    _say_who_lost(event, records, upto)
-    return records
+    _say_who_lost(event, found, upto)
+    return found
 
 
 def _out_by(event: EventState, entry: Entry, upto: int | None) -> bool:

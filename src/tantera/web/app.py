@@ -33,6 +33,8 @@ from tantera.web.description import Description
 from tantera.web.desk import routes as desk
 from tantera.web.desk.events import Events
 from tantera.web.desk.offices import Officers
+from tantera.web.desk.second_look import SecondLook
+from tantera.web.desk.wall import Boards
 from tantera.web.gate import Application
 from tantera.web.hall import pages as hall_pages
 from tantera.web.hall.invitation import Invitation
@@ -74,6 +76,7 @@ async def create_app(config: Config, store: Store) -> Application:
     hub = Hub(store, secret, shelf, config)
     events = Events(config.events, shelf.find)
     await events.load()
+    templates = environment()
     return Application(
         config,
         meters,
@@ -116,6 +119,8 @@ async def create_app(config: Config, store: Store) -> Application:
                 "reviewer": Reviewer(),
                 "events": events,
                 "officers": Officers(store, secret),
+                "second_look": SecondLook(),
+                "boards": Boards(templates),
             }
         ),
         lifespan=[_living],
@@ -128,7 +133,7 @@ async def create_app(config: Config, store: Store) -> Application:
             cookie_httponly=True,
             exclude_from_csrf_key="by_token",
         ),
-        template_config=TemplateConfig(instance=JinjaTemplateEngine(engine_instance=environment())),
+        template_config=TemplateConfig(instance=JinjaTemplateEngine(engine_instance=templates)),
         exception_handlers={Problem: on_problem, HTTPException: on_http_exception, Exception: on_anything},
         openapi_config=OpenAPIConfig(
             "Tantera",
@@ -159,12 +164,14 @@ async def _living(app: Litestar) -> AsyncIterator[None]:
         for task in watching:
             task.cancel()
         app.state.reviewer.close()
+        app.state.second_look.close()
         await stop_tables(app)
         await app.state.events.close()
 
 
 async def stop_tables(app: Litestar) -> None:
-    """Clocks stand still and everybody is told. Before sockets are closed; a second time it does nothing."""
+    """Clocks stand still, and everybody is told. Before sockets are closed; a second time it does nothing."""
+    app.state.events.let_go()
     await app.state.hub.stop(_stopping)
 
 

@@ -11,7 +11,7 @@ import typer
 
 from tantera.cli.common import Language, LimitText, Options, check_lang, errors_in, fail
 from tantera.cli.tournament.giving import By, EventPath, give, one_order, opened, state_of
-from tantera.cli.tournament.people import ids, the_entry, the_player
+from tantera.cli.tournament.people import the_entry, the_player
 from tantera.words import Phrase
 
 Entries = Annotated[list[str], typer.Argument(help="Entries: their ids, or the names of their players.")]
@@ -98,11 +98,12 @@ def enter(
     lang: Language = "es",
 ) -> None:
     """Enter a player, or a pair."""
+    from tantera.tournament.roll import taken_ids
     from tantera.tournament.sheets.entries import free_ids
 
     given, clubs = player_ids or [], club or []
     with opened(context, file, lang) as event:
-        taken = ids(state_of(event))
+        taken = taken_ids(state_of(event))
         numbered = free_ids("p", {*taken, *given})
         people: list[dict[str, Any]] = []
         for place, name in enumerate(names):
@@ -125,6 +126,7 @@ def import_(
 ) -> None:
     """Enter everybody in a spreadsheet: all of them, or nobody where a line is wrong."""
     from tantera.tournament.reading import order_of
+    from tantera.tournament.roll import ids_by_name, taken_ids
     from tantera.tournament.sheets import CsvError, read_entries
     from tantera.words import Problem
     from tantera.words.numbers import counted
@@ -133,7 +135,8 @@ def import_(
     errors = errors_in(context, lang)
     with opened(context, file, lang) as event:
         try:
-            found = read_entries(csv.read_bytes(), state_of(event).pairs, ids(state_of(event)))
+            state = state_of(event)
+            found = read_entries(csv.read_bytes(), state.pairs, taken_ids(state), ids_by_name(state))
         except OSError as error:
             fail(f"{csv}: found no way to read it ({error.strerror}), expected a spreadsheet saved as CSV")
         except CsvError as error:

@@ -21,11 +21,6 @@ def entry_names(state: EventState) -> dict[str, str]:
     return {key: " / ".join(player.name for player in entry.players) for key, entry in state.entries.items()}
 
 
-def ids(state: EventState) -> set[str]:
-    """All that are taken."""
-    return {*state.entries, *state.players}
-
-
 def the_player(state: EventState, said: str) -> str:
     """The id of a player who is named by id or by name, capitals apart."""
     if said in state.players:

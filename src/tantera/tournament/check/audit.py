@@ -51,6 +51,11 @@ def objects(lines: Sequence[bytes], after: Collection[int]) -> dict[int, dict[st
     return found
 
 
+def followed(lines: Sequence[bytes]) -> tuple[Report, Memory | None]:
+    """The report, and the event as this program has followed it."""
+    return _audited(lines)
+
+
 def _audited(raw: Sequence[bytes], look: Callable[[Memory, int], None] | None = None) -> tuple[Report, Memory | None]:
     report = Report()
     lines = read(raw, report)

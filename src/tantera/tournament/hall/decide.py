@@ -10,10 +10,13 @@ from tantera.tournament.hall import orders as o
 from tantera.tournament.hall.clock import MINUTE, HallClock
 from tantera.tournament.hall.events import AnyHallEvent
 from tantera.tournament.hall.orders import MAY, HallOrder
-from tantera.tournament.hall.state import Call, HallState, Objection
+from tantera.tournament.hall.state import Call, HallState, Hand, Objection
 from tantera.tournament.permission import role_of
 from tantera.tournament.problems import Refused
 from tantera.tournament.state import EventState, Round, Table
+
+MOST_PHOTOS: Final = 6
+"""Of one slip."""
 
 
 def decide(event: EventState, hall: HallState, order: HallOrder, by: str, now: int) -> AnyHallEvent:
@@ -120,13 +123,56 @@ def _give_version(asked: _Asked, order: o.GiveVersion) -> AnyHallEvent:
     return e.VersionGiven(round=order.round, table=order.table, score=order.score, **asked.stamp)
 
 
+def _write_hand(asked: _Asked, order: o.WriteHand) -> AnyHallEvent:
+    """A line is written once: the same again changes nothing, another one is refused until the first is taken off."""
+    _, table = _playing(asked, order.round, order.table)
+    options = asked.event.options
+    sides = len(table.seats) if asked.event.alone else 2
+    if len(order.points) != sides:
+        raise Refused("wrong_score", "a score here has {count} numbers", count=sides)
+    if not options.below_zero and min(order.points) < 0:
+        raise Refused("below_zero", "nothing is taken off a score here: {points} cannot be", points=min(order.points))
+    if options.most_in_a_hand is not None and max(order.points) > options.most_in_a_hand:
+        raise Refused("over_the_limit", "{points} is more than a hand can bring", points=max(order.points))
+    written = asked.hall.hands.get((order.round, order.table), ())
+    same = order.hand <= len(written) and written[order.hand - 1] == Hand(order.points, order.how, order.seat)
+    if order.hand != len(written) + 1 and not (same and order.hand == len(written)):
+        raise Refused("hand_written", "hand {hand} is on the sheet already", hand=order.hand)
+    return e.HandWritten(
+        round=order.round, table=order.table, hand=order.hand, points=order.points, how=order.how, seat=order.seat,
+        **asked.stamp,
+    )  # fmt: skip
+
+
+def _erase_hand(asked: _Asked, order: o.EraseHand) -> AnyHallEvent:
+    _playing(asked, order.round, order.table)
+    if order.hand != len(asked.hall.hands.get((order.round, order.table), ())):
+        raise Refused("no_such_hand", "hand {hand} is not the last one on the sheet", hand=order.hand)
+    return e.HandErased(round=order.round, table=order.table, **asked.stamp)
+
+
+def _playing(asked: _Asked, round: int, table: int) -> tuple[Round, Table]:
+    """A table whose result is open."""
+    found, at = asked.table(round, table)
+    if found.stage != "published" or (at.slip is not None and at.slip.status != "entered"):
+        raise Refused("table_done", "table {table} has its result", table=table)
+    return found, at
+
+
 def _keep_photo(asked: _Asked, order: o.KeepPhoto) -> AnyHallEvent:
     asked.table(order.round, order.table)
+    kept = asked.hall.photos.get((order.round, order.table), ())
+    if order.sha256 in kept:
+        raise Refused("photo_kept", "this photo has been kept")
+    if len(kept) >= MOST_PHOTOS:
+        raise Refused("too_many_photos", "there are {count} photos of this slip: that is enough", count=len(kept))
     return e.PhotoKept(round=order.round, table=order.table, sha256=order.sha256, **asked.stamp)
 
 
 def _object(asked: _Asked, order: o.Object) -> AnyHallEvent:
     asked.table(order.round, order.table)
+    if any(one.objection == order.objection for one in asked.hall.objections):
+        raise Refused("already_said", "that has been said")
     if order.round <= asked.hall.window_closed:
         raise Refused("window_closed", "the results of round {round} are final", round=order.round)
     return e.Objected(
@@ -167,6 +213,8 @@ _DECIDES: Final[dict[type[HallOrder], Callable[[_Asked, Any], AnyHallEvent]]] = 
     o.TakeCall: _take_call,
     o.CloseCall: _close_call,
     o.GiveVersion: _give_version,
+    o.WriteHand: _write_hand,
+    o.EraseHand: _erase_hand,
     o.KeepPhoto: _keep_photo,
     o.Object: _object,
     o.AnswerObjection: _answer,

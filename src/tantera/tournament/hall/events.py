@@ -64,6 +64,25 @@ class VersionGiven(HallEvent, frozen=True, tag="version_given.1"):
     score: tuple[int, ...]
 
 
+class HandWritten(HallEvent, frozen=True, tag="hand_written.1"):
+    """A line of a table's sheet, as a phone there wrote it: nothing counts of it until the slip is given."""
+
+    round: int
+    table: int
+    hand: int
+    points: tuple[int, ...]
+    how: str = ""
+    seat: int | None = None
+    """Who went out."""
+
+
+class HandErased(HallEvent, frozen=True, tag="hand_erased.1"):
+    """The last line of a table's sheet was wrong."""
+
+    round: int
+    table: int
+
+
 class PhotoKept(HallEvent, frozen=True, tag="photo_kept.1"):
     """A photo of the signed slip; the picture lies beside, under its hash."""
 
@@ -100,5 +119,5 @@ class Announced(HallEvent, frozen=True, tag="announced.1"):
 
 AnyHallEvent = (
     ClockSet | ClockStarted | ClockPaused | ClockResumed | TimeCalled | TimeGiven | JudgeCalled | CallTaken | CallClosed
-    | VersionGiven | PhotoKept | Objected | ObjectionAnswered | WindowClosed | Announced
+    | VersionGiven | HandWritten | HandErased | PhotoKept | Objected | ObjectionAnswered | WindowClosed | Announced
 )  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final
+from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
 
@@ -62,6 +62,25 @@ class GiveVersion(HallOrder, frozen=True, tag="give_version"):
     score: Annotated[tuple[Score, ...], Meta(min_length=2, max_length=4)]
 
 
+class WriteHand(HallOrder, frozen=True, tag="write_hand"):
+    """A line of the table's sheet: the points of each side, alone of each seat."""
+
+    round: RoundNumber
+    table: TableNumber
+    hand: Annotated[int, Meta(ge=1, le=100)]
+    points: Annotated[tuple[Score, ...], Meta(min_length=2, max_length=4)]
+    how: Literal["domino", "block", ""] = ""
+    seat: Annotated[int, Meta(ge=1, le=4)] | None = None
+
+
+class EraseHand(HallOrder, frozen=True, tag="erase_hand"):
+    """The last line goes."""
+
+    round: RoundNumber
+    table: TableNumber
+    hand: Annotated[int, Meta(ge=1, le=100)]
+
+
 class KeepPhoto(HallOrder, frozen=True, tag="keep_photo"):
     round: RoundNumber
     table: TableNumber
@@ -92,7 +111,7 @@ class Announce(HallOrder, frozen=True, tag="announce"):
 
 AnyHallOrder = (
     SetClock | StartClock | PauseClock | ResumeClock | CallTime | GiveTime | CallJudge | TakeCall | CloseCall
-    | GiveVersion | KeepPhoto | Object | AnswerObjection | CloseWindow | Announce
+    | GiveVersion | WriteHand | EraseHand | KeepPhoto | Object | AnswerObjection | CloseWindow | Announce
 )  # fmt: skip
 
 _RUN: Final = frozenset({"director", "organiser"})
@@ -110,6 +129,8 @@ MAY: Final[dict[type[HallOrder], frozenset[str]]] = {
     TakeCall: _OFFICERS,
     CloseCall: _OFFICERS,
     GiveVersion: _AT_THE_DESK | {"judge", "player"},
+    WriteHand: _AT_THE_DESK | {"judge", "player"},
+    EraseHand: _AT_THE_DESK | {"judge", "player"},
     KeepPhoto: _AT_THE_DESK | {"judge", "player"},
     Object: frozenset({"player"}),
     AnswerObjection: _AT_THE_DESK,

@@ -45,6 +45,14 @@ class Version(Struct, frozen=True):
     by: str
 
 
+class Hand(Struct, frozen=True):
+    """A line of a table's sheet."""
+
+    points: tuple[int, ...]
+    how: str = ""
+    seat: int | None = None
+
+
 class HallState(Struct, frozen=True):
     number: int = 0
     """How many events were folded in."""
@@ -53,6 +61,8 @@ class HallState(Struct, frozen=True):
     """Those that nobody has closed, the oldest first."""
     versions: dict[tuple[int, int], Version] = {}
     """By round and table: the other side's."""
+    hands: dict[tuple[int, int], tuple[Hand, ...]] = {}
+    """By round and table: the sheet, as a phone there keeps it."""
     photos: dict[tuple[int, int], tuple[str, ...]] = {}
     objections: tuple[Objection, ...] = ()
     window_closed: int = 0
@@ -97,6 +107,13 @@ def _with(state: HallState, event: AnyHallEvent) -> HallState:
             return replace(state, calls=tuple(one for one in state.calls if one.call != name))
         case e.VersionGiven(round=round, table=table, score=score, by=by):
             return replace(state, versions=state.versions | {(round, table): Version(score, by)})
+        case e.HandWritten(round=round, table=table, hand=hand):
+            written = state.hands.get((round, table), ())[: hand - 1]
+            line = Hand(event.points, event.how, event.seat)
+            return replace(state, hands=state.hands | {(round, table): (*written, line)})
+        case e.HandErased(round=round, table=table):
+            written = state.hands.get((round, table), ())[:-1]
+            return replace(state, hands=state.hands | {(round, table): written})
         case e.PhotoKept(round=round, table=table, sha256=digest):
             kept = state.photos.get((round, table), ())
             return replace(state, photos=state.photos | {(round, table): (*kept, digest)})

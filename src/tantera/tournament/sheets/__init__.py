@@ -1,7 +1,17 @@
 """Spreadsheets: entries in, results and standings out, as CSV that Excel and LibreOffice read and write."""
 
-from tantera.tournament.sheets.entries import CsvError, read_entries
+from tantera.tournament.sheets.entries import CsvError, Understood, read_entries, understood
 from tantera.tournament.sheets.results import entry_rows, result_rows, standing_rows
 from tantera.tournament.sheets.text import column, written
 
-__all__ = ["CsvError", "column", "entry_rows", "read_entries", "result_rows", "standing_rows", "written"]
+__all__ = [
+    "CsvError",
+    "Understood",
+    "column",
+    "entry_rows",
+    "read_entries",
+    "result_rows",
+    "standing_rows",
+    "understood",
+    "written",
+]

@@ -5,18 +5,21 @@
     pareja;jugador 1;club 1;jugador 2;club 2;pagado          nombre,club,socio
     e1;Ana Pons;Sol;Biel Mas;Luna;40                         Ana Pons,Sol,sí
 
-Headings may be in Spanish, Catalan or English. Where nobody gives ids they are numbered: ``e1``, ``p1``, …
+Headings may be in Spanish, Catalan or English. Where nobody gives ids they are numbered: ``e1``, ``p1``, … A guest may
+name the member who brings them. Rows that were copied without their headings are read by their order (`understood`).
 """
 
 from __future__ import annotations
 
 import csv
 import re
-import unicodedata
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import count
 from typing import Any, Final
 
+from msgspec import Struct
+
+from tantera.tournament.names import plain
 from tantera.tournament.sheets.text import Row, decoded, rows
 from tantera.words import Phrase, Problem
 from tantera.words.guesses import one_of
@@ -36,6 +39,7 @@ _OF_THE_ENTRY: Final = frozenset({"entry", "paid"})
 _YES: Final = frozenset({"si", "s", "yes", "y", "true", "verdadero", "cert", "1", "x"})
 _NO: Final = frozenset({"no", "n", "false", "falso", "fals", "0", ""})
 _MOST_MISTAKES: Final = 20
+_AMOUNT: Final = re.compile(r"[$€]?\s*(\d{1,7})(?:[.,]0{1,2})?\s*[$€]?")
 
 
 class CsvError(Problem):
@@ -49,33 +53,131 @@ class CsvError(Problem):
         self.all: tuple[CsvError, ...] = (self,)
 
 
-def read_entries(data: bytes, pairs: bool, taken: Collection[str] = ()) -> list[tuple[int, dict[str, Any]]]:
-    """The `enter` orders that a CSV file stands for, each with its line. Ids that are `taken` are not given again.
+class SheetLine(Struct, frozen=True):
+    """A row of a sheet, and what it was taken for."""
+
+    line: int
+    cells: list[str]
+    order: dict[str, Any] | None
+    """The `enter` order; None where it is wrong, or belongs to the entry of a row above."""
+    mistake: CsvError | None = None
+
+
+class Understood(Struct, frozen=True):
+    """What became of a sheet, row by row."""
+
+    columns: list[tuple[str, int] | None]
+    """What each column was taken for: a field, and of which player of the row (0: the only one, 1, 2)."""
+    headings: bool
+    """Whether the first row said so; otherwise it was guessed."""
+    lines: list[SheetLine]
+
+    @property
+    def mistakes(self) -> list[CsvError]:
+        return [line.mistake for line in self.lines if line.mistake is not None]
+
+    @property
+    def orders(self) -> list[tuple[int, dict[str, Any]]]:
+        return [(line.line, line.order) for line in self.lines if line.order is not None]
+
+
+def read_entries(
+    data: bytes, pairs: bool, taken: Collection[str] = (), names: Mapping[str, str] | None = None
+) -> list[tuple[int, dict[str, Any]]]:
+    """The `enter` orders that a CSV file with headings stands for, each with its line. Ids that are `taken` are not
+    given again; `names` are the players whom the event has, ids by plain name, for whose guest somebody is.
 
     Raises `CsvError` with everything that is wrong; then nothing of the file should be entered.
     """
-    try:
-        table = list(rows(decoded(data)))
-    except csv.Error as error:
-        raise CsvError(1, Phrase("found no table ({reason}), expected CSV", reason=str(error))) from error
+    table = _table(decoded(data))
     if len(table) < 2:
         raise CsvError(1, Phrase("found no entry, expected a line of headings and one for each"))
-    columns = _columns(table[0])
-    reading = _Reading(columns, pairs, set(taken))
-    for row in table[1:]:
+    found = _read(table[1:], _columns(table[0]), pairs, taken, names or {}, True)
+    if found.mistakes:
+        first = found.mistakes[0]
+        first.all = tuple(found.mistakes[:_MOST_MISTAKES])
+        raise first
+    return found.orders
+
+
+def understood(
+    text: str, pairs: bool, taken: Collection[str] = (), names: Mapping[str, str] | None = None
+) -> Understood:
+    """The same of rows that somebody has pasted, every row with its mistake; headings may be missing.
+
+    Raises `CsvError` only where there is no table at all, or headings that cannot be read.
+    """
+    table = _table(text)
+    if not table:
+        raise CsvError(1, Phrase("found nothing, expected one row for each"))
+    headings = any(_meaning(cell) is not None for cell in table[0].cells)
+    rows_below = table[1:] if headings else table
+    if not rows_below:
+        raise CsvError(1, Phrase("found no entry, expected a line of headings and one for each"))
+    columns = _columns(table[0]) if headings else _guessed(rows_below, pairs)
+    return _read(rows_below, columns, pairs, taken, names or {}, headings)
+
+
+def _table(text: str) -> list[Row]:
+    try:
+        return list(rows(text))
+    except csv.Error as error:
+        raise CsvError(1, Phrase("found no table ({reason}), expected CSV", reason=str(error))) from error
+
+
+def _read(
+    table: Sequence[Row],
+    columns: list[tuple[str, int] | None],
+    pairs: bool,
+    taken: Collection[str],
+    names: Mapping[str, str],
+    headings: bool,
+) -> Understood:
+    reading = _Reading(columns, pairs, set(taken), names)
+    for row in table:
         reading.take(row)
-    return reading.done()
+    return Understood(columns, headings, reading.done())
+
+
+_KNOWN: Final = {said: field for field, names in HEADINGS.items() for said in names}
+
+
+def _meaning(cell: str) -> tuple[str, int] | None:
+    """What a heading says, and of which player of the row."""
+    words = plain(cell)
+    which = re.fullmatch(r"(.*?) ?([12])", words)
+    field = _KNOWN.get(words) or (_KNOWN.get(which[1]) if which else None)
+    if field is None:
+        return None
+    return field, int(which[2]) if which and words not in _KNOWN and field not in _OF_THE_ENTRY else 0
+
+
+def _guessed(table: Sequence[Row], pairs: bool) -> list[tuple[str, int] | None]:
+    """Columns without headings: a number if all have one, then name and club; of a pair both; then what was paid."""
+    width = max(len(row.cells) for row in table)
+    cells = [[row.cells[at] if at < len(row.cells) else "" for row in table] for at in range(width)]
+    filled = [at for at in range(width) if any(cells[at])]
+    columns: list[tuple[str, int] | None] = [None] * width
+    if len(filled) > 1 and all(cell.isdecimal() for cell in cells[filled[0]]):
+        columns[filled.pop(0)] = ("entry", 0)
+    if len(filled) > (2 if pairs else 1) and all(_AMOUNT.fullmatch(cell) for cell in cells[filled[-1]] if cell):
+        columns[filled.pop()] = ("paid", 0)
+    of_pair = [("name", 1), ("club", 1), ("name", 2), ("club", 2)]
+    if not pairs:
+        meanings = [("name", 0), ("club", 0)]
+    else:
+        meanings = of_pair if len(filled) > 3 else [("name", 1), ("name", 2), ("club", 0)]
+    for at, meaning in zip(filled, meanings, strict=False):
+        columns[at] = meaning
+    return columns
 
 
 def _columns(heading: Row) -> list[tuple[str, int] | None]:
     """What each column says, and of which player of the row (0: the only one, 1, 2)."""
-    known = {said: field for field, names in HEADINGS.items() for said in names}
     found: list[tuple[str, int] | None] = []
     for cell in heading.cells:
-        words = _plain(cell)
-        which = re.fullmatch(r"(.*?) ?([12])", words)
-        field = known.get(words) or (known.get(which[1]) if which else None)
-        if field is None and words:
+        words, meaning = plain(cell), _meaning(cell)
+        if meaning is None and words:
             names = [name for names in HEADINGS.values() for name in names]
             raise CsvError(
                 heading.line,
@@ -83,56 +185,60 @@ def _columns(heading: Row) -> list[tuple[str, int] | None]:
                     "found the heading {found}, expected {expected}", found=repr(cell), expected=one_of(names, words)
                 ),
             )
-        number = int(which[2]) if which and words not in known and field not in _OF_THE_ENTRY else 0
-        if field is not None and (field, number) in found:
+        if meaning is not None and meaning in found:
             raise CsvError(heading.line, Phrase("found the heading {found} twice", found=repr(cell)))
-        found.append(None if field is None else (field, number))
+        found.append(meaning)
     if not any(column is not None and column[0] == "name" for column in found):
         raise CsvError(heading.line, Phrase("found no heading for the name, expected nombre, nom or name"))
     return found
 
 
-def _plain(text: str) -> str:
-    """Without accents, capitals and signs.
-
-    >>> _plain("N.º"), _plain(" Inscripció "), _plain("Guest_of")
-    ('n o', 'inscripcio', 'guest of')
-    """
-    letters = unicodedata.normalize("NFKD", text.casefold().replace("º", " o").replace("ª", " a"))
-    kept = (" " if not letter.isalnum() else letter for letter in letters if not unicodedata.combining(letter))
-    return " ".join("".join(kept).split())
-
-
 class _Reading:
     """The entries so far, and what was wrong."""
 
-    def __init__(self, columns: Sequence[tuple[str, int] | None], pairs: bool, taken: set[str]) -> None:
-        self._columns, self._pairs, self._taken = columns, pairs, taken
+    def __init__(
+        self, columns: Sequence[tuple[str, int] | None], pairs: bool, taken: set[str], names: Mapping[str, str]
+    ) -> None:
+        self._columns, self._pairs, self._taken, self._names = columns, pairs, taken, names
         self._entries: dict[str, dict[str, Any]] = {}
         self._lines: dict[str, int] = {}
-        self._mistakes: list[CsvError] = []
+        """Where each entry begins."""
+        self._rows: list[Row] = []
+        self._mistakes: dict[int, CsvError] = {}
+        """By line."""
         self._players: dict[str, int] = {}
 
     def take(self, row: Row) -> None:
+        self._rows.append(row)
         try:
             self._take(row)
         except CsvError as error:
-            self._mistakes.append(error)
+            self._mistakes[row.line] = error
 
-    def done(self) -> list[tuple[int, dict[str, Any]]]:
+    def done(self) -> list[SheetLine]:
         wanted = 2 if self._pairs else 1
+        wrong_rows = bool(self._mistakes)  # a row that could not be read may be the partner who is missing
         for entry, order in self._entries.items():
-            if (found := len(order["players"])) != wanted and not self._mistakes:
+            if (found := len(order["players"])) != wanted and not (wrong_rows and entry[:1] != "\x00"):
                 said = Phrase(
-                    "found {found} players in {entry}, expected {expected}", found=found, entry=entry, expected=wanted
+                    "found {found} players in {entry}, expected {expected}",
+                    found=found,
+                    entry=entry.replace("\x00", "n.º "),
+                    expected=wanted,
                 )
-                self._mistakes.append(CsvError(self._lines[entry], said))
-        if self._mistakes:
-            first = self._mistakes[0]
-            first.all = tuple(self._mistakes[:_MOST_MISTAKES])
-            raise first
+                line = self._lines[entry]
+                self._mistakes.setdefault(line, CsvError(line, said))
         self._number()
-        return [(self._lines[entry], order) for entry, order in self._entries.items()]
+        begins = {line: self._entries[entry] for entry, line in self._lines.items()}
+        return [
+            SheetLine(
+                row.line,
+                row.cells,
+                begins.get(row.line) if row.line not in self._mistakes else None,
+                self._mistakes.get(row.line),
+            )
+            for row in self._rows
+        ]
 
     def _take(self, row: Row) -> None:
         fields: dict[tuple[str, int], str] = {}
@@ -146,6 +252,8 @@ class _Reading:
             raise CsvError(
                 row.line, Phrase("found {found} cells, expected {expected}", found=cells, expected=len(self._columns))
             )
+        if ("name", 0) not in fields and (club := fields.pop(("club", 0), "")):  # of both
+            fields |= {("club", number): fields.get(("club", number)) or club for number in (1, 2)}
         players = [player for number in (0, 1, 2) if (player := _player(fields, number, row.line)) is not None]
         if not players:
             raise CsvError(row.line, Phrase("found no name, expected one"))
@@ -176,6 +284,25 @@ class _Reading:
                 order["entry"] = next(entries)
             for place, player in enumerate(order["players"]):
                 order["players"][place] = player if "id" in player else {"id": next(players), **player}
+        self._find_hosts()
+
+    def _find_hosts(self) -> None:
+        """Whose guest somebody is may be told by name."""
+        everybody = [player for order in self._entries.values() for player in order["players"]]
+        ids = {player["id"] for player in everybody} | self._taken
+        names = {**self._names, **{plain(player["name"]): player["id"] for player in everybody}}
+        for entry, order in self._entries.items():
+            for player in order["players"]:
+                host = player.get("guest_of")
+                if host is None or host in ids:
+                    continue
+                player["guest_of"] = names.get(plain(host), host)
+                if player["guest_of"] == host and " " in host:  # no id: somebody meant a name
+                    line = self._lines[entry]
+                    said = Phrase(
+                        "found nobody called {name}, whose guest {player} is", name=host, player=player["name"]
+                    )
+                    self._mistakes.setdefault(line, CsvError(line, said))
 
 
 def _player(fields: dict[tuple[str, int], str], number: int, line: int) -> dict[str, Any] | None:
@@ -188,7 +315,7 @@ def _player(fields: dict[tuple[str, int], str], number: int, line: int) -> dict[
         raise CsvError(line, Phrase("found no name, expected one"))
     player: dict[str, Any] = {field: found[field] for field in ("id", "name", "club", "guest_of") if field in found}
     if "member" in found:
-        said = _plain(found["member"])
+        said = plain(found["member"])
         if said not in _YES | _NO:
             raise CsvError(line, Phrase("found {found}, expected yes or no", found=repr(found["member"])))
         player["member"] = said in _YES
@@ -200,7 +327,7 @@ def _amount(text: str, line: int) -> int:
     >>> _amount("40", 2), _amount("40,00 €", 2), _amount("", 2)
     (40, 40, 0)
     """
-    found = re.fullmatch(r"[$€]?\s*(\d{1,7})(?:[.,]0{1,2})?\s*[$€]?", text) if text else None
+    found = _AMOUNT.fullmatch(text) if text else None
     if text and found is None:
         raise CsvError(line, Phrase("found {found}, expected a whole amount", found=repr(text)))
     return int(found[1]) if found else 0

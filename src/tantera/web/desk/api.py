@@ -13,8 +13,11 @@ from tantera.event_file import answered
 from tantera.tournament.export import export
 from tantera.tournament.hall.orders import AnyHallOrder
 from tantera.tournament.reading import read_order
+from tantera.web.clock import now
+from tantera.web.desk.clock_view import clock_told
 from tantera.web.desk.offices import office_of
 from tantera.web.desk.shell import event_of
+from tantera.web.desk.stamps import stamp
 from tantera.web.pages.languages import language_of
 from tantera.words import Phrase, Problem
 
@@ -68,10 +71,26 @@ async def order_in_hall(
 
 
 @get("/api/events/{event_id:str}/news")
-async def news(request: Request[Any, Any, Any], event_id: FromPath[str], since: FromQuery[str] = "") -> dict[str, str]:
-    """Answers when the event has come further than `since`, or after a while (long polling)."""
+async def news(
+    request: Request[Any, Any, Any], event_id: FromPath[str], since: FromQuery[str] = "", about: FromQuery[str] = ""
+) -> dict[str, Any]:
+    """Answers when the event has come further than `since`, or after a while (long polling): how far it is, the round
+    that is published, the hall's clock, and the server's time.
+
+    `about` is `table/ROUND/TABLE`, `player/ID` or `judges`: then only what these see counts, and `since` is the stamp
+    of the last answer.
+    """
     event = event_of(request, event_id)
-    return {"version": str(await event.moved(since, PATIENCE))}
+    if about:
+        version = await event.changed(since, lambda: stamp(event.state, event.hall, about), PATIENCE)
+    else:
+        version = str(await event.moved(since, PATIENCE))
+    return {
+        "version": version,
+        "now": now(),
+        "round": len(event.state.published),
+        "clock": clock_told(event.state, event.hall),
+    }
 
 
 handlers: list[ControllerRouterHandler] = [the_event, order, order_in_hall, news]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final, get_args
 
-from litestar import Request, get, post
+from litestar import Request, Response, get, post
 from litestar.params import FromPath
 from litestar.response import Redirect, Template
 from litestar.types import ControllerRouterHandler
@@ -79,7 +79,7 @@ async def office_link(request: Request[Any, Any, Any], event_id: FromPath[str], 
 @post("/e/{event_id:str}/office/{secret:str}", include_in_schema=False)
 async def take_office(
     request: Request[Any, Any, Any], event_id: FromPath[str], secret: FromPath[str], data: Form
-) -> Any:
+) -> Response[Any]:
     event, role = event_of(request, event_id), await _role_of_link(request, event_id, secret)
     name = " ".join(data.get("name", "").replace(":", " ").split())[:40]
     if not name:
@@ -152,7 +152,7 @@ async def table_slip(
     round: FromPath[int],
     table: FromPath[int],
     code: FromPath[str],
-) -> Any:
+) -> Response[Any]:
     """The QR on a slip: who of this table are you? Somebody the server knows there goes on at once."""
     event = event_of(request, event_id)
     _check_code(request, code, event_id, "table", round, table)

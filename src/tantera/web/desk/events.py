@@ -67,6 +67,11 @@ class Events:
         await asyncio.get_running_loop().run_in_executor(self._thread, copy)
         return await self._open(path)
 
+    def let_go(self) -> None:
+        """Whoever waits for news is answered: the server stops."""
+        for event in self.all.values():
+            event.let_go()
+
     async def close(self) -> None:
         for event in self.all.values():
             await asyncio.get_running_loop().run_in_executor(self._thread, event.file.close)

@@ -6,7 +6,9 @@ import asyncio
 from collections.abc import Callable
 from concurrent.futures import Executor
 from datetime import UTC, datetime
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
+
+import structlog
 
 from tantera.event_file import EventFile
 from tantera.tournament.decide import Applied
@@ -18,6 +20,12 @@ from tantera.tournament.state import EventState
 from tantera.words import Problem
 
 _T = TypeVar("_T")
+
+CALM: Final = 0.5
+"""Seconds after news before those who wait for one table look at it: in the minute in which 250 slips come in, every
+phone of the hall waits."""
+
+log = structlog.get_logger()
 
 
 def machine_time() -> datetime:
@@ -45,6 +53,7 @@ class LiveEvent:
         self.state: EventState = file.state
         self.hall: HallState = file.hall
         self._moved = asyncio.Event()
+        self._stopping = False
 
     @property
     def version(self) -> Version:
@@ -57,19 +66,33 @@ class LiveEvent:
 
     async def order(self, order: AnyOrder, by: str, order_id: str | None = None) -> Applied:
         """An order to the tournament; a refusal is raised."""
-        applied = await self._in_thread(self._file.apply_one, Given(order, by, "", order_id))
+        try:
+            applied = await self._in_thread(self._file.apply_one, Given(order, by, "", order_id))
+        except Problem as problem:
+            self._note(problem, order, by)
+            raise
         self._look()
         return applied
 
-    async def orders(self, orders: list[AnyOrder], by: str) -> list[Applied | Problem]:
-        """All of them or none: where one is refused, nothing is written and the answers say which."""
-        answers = await self._in_thread(self._file.apply_all, [Given(order, by) for order in orders])
+    async def orders(self, orders: list[AnyOrder], by: str, batch: str | None = None) -> list[Applied | Problem]:
+        """All of them or none: where one is refused, nothing is written and the answers say which.
+
+        With the name of a `batch` each has an id of its own, ``batch.3``: sent twice they are applied once.
+        """
+        given = [
+            Given(order, by, "", None if batch is None else f"{batch}.{place}") for place, order in enumerate(orders, 1)
+        ]
+        answers = await self._in_thread(self._file.apply_all, given)
         self._look()
         return answers
 
     async def in_the_hall(self, order: HallOrder, by: str) -> AnyHallEvent:
         """An order to the clock, a call for a judge; a refusal is raised."""
-        event = await self._in_thread(self._file.apply_in_hall, order, by)
+        try:
+            event = await self._in_thread(self._file.apply_in_hall, order, by)
+        except Problem as problem:
+            self._note(problem, order, by)
+            raise
         self._look()
         return event
 
@@ -78,10 +101,16 @@ class LiveEvent:
         await self._in_thread(self._file.reload)
         self._look()
 
+    async def with_file(self, work: Callable[[EventFile], _T]) -> _T:
+        """Do something with the file in its own thread: read its settings, copy it."""
+        done = await self._in_thread(work, self._file)
+        self._look()
+        return done
+
     async def moved(self, since: str, patience: float) -> Version:
         """Wait until the event has come further than `since`, or for so many seconds."""
         deadline = asyncio.get_running_loop().time() + patience
-        while str(self.version) == since:
+        while str(self.version) == since and not self._stopping:
             left = deadline - asyncio.get_running_loop().time()
             if left <= 0:
                 break
@@ -90,6 +119,30 @@ class LiveEvent:
             except TimeoutError:
                 break
         return self.version
+
+    async def changed(self, since: str, stamp: Callable[[], str], patience: float) -> str:
+        """Wait until what a stamp is made of is no longer as it was: a phone wakes for its own table only."""
+        deadline = asyncio.get_running_loop().time() + patience
+        while (found := stamp()) == since and not self._stopping:
+            left = deadline - asyncio.get_running_loop().time()
+            if left <= 0:
+                break
+            try:
+                await asyncio.wait_for(self._moved.wait(), left)
+            except TimeoutError:
+                break
+            await asyncio.sleep(0 if self._stopping else CALM)
+        return found
+
+    def let_go(self) -> None:
+        """Nobody waits any longer: the server is stopping."""
+        self._stopping = True
+        self._moved.set()
+
+    def _note(self, problem: Problem, order: AnyOrder | HallOrder, by: str) -> None:
+        """Somebody ordered what is not theirs: that stands in the server's log."""
+        if problem.code == "not_yours":
+            log.warning("not_yours", event_id=self.id, by=by, order=order.__struct_config__.tag)
 
     async def _in_thread(self, work: Callable[..., _T], *args: Any) -> _T:
         return await asyncio.get_running_loop().run_in_executor(self._thread, work, *args)

@@ -108,6 +108,10 @@ class Officers:
         told = "\0".join(map(str, about)).encode()
         return base64.b32encode(hmac.digest(self._secret, told, "sha256")).decode()[:10].lower()
 
+    def lot_secret(self, event: str, number: int) -> str:
+        """The secret of an event's public lot, by the number of its commitment: worked out, so a restart keeps it."""
+        return hmac.digest(self._secret, f"lot\0{event}\0{number}".encode(), "sha256").hex()
+
     def is_code(self, found: str, *about: str | int) -> bool:
         return hmac.compare_digest(found.strip().lower().encode(), self.code(*about).encode())
 
@@ -131,13 +135,19 @@ _OFFICERS: Final = _AT_THE_DESK | {"judge"}
 
 PAGES: Final[dict[str, frozenset[str]]] = {
     "entries": _AT_THE_DESK,
+    "apart": _DIRECTING,
+    "cards": _AT_THE_DESK,
     "draw": _OFFICERS,
     "tables": _OFFICERS,
     "clock": _OFFICERS,
     "standings": _OFFICERS,
     "acts": _OFFICERS,
+    "repair": _DIRECTING,
+    "file": _DIRECTING,
+    "papers": _OFFICERS,
     "people": _DIRECTING,
     "judges": _DIRECTING | {"judge"},
+    "photos": _OFFICERS,
 }
 """Which pages of an event are for whom; all others are for everybody. What somebody may order there is decided by
 `tantera.tournament.permission` and `tantera.tournament.hall.orders`, order by order."""

@@ -2,85 +2,144 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
-from typing import Any, get_args
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Final
 
-from litestar import Request, get, post
-from litestar.params import FromPath
+from litestar import Request, Response, get, post
+from litestar.datastructures import UploadFile
+from litestar.params import FromPath, MultipartBody
 from litestar.response import Redirect, Template
 from litestar.types import ControllerRouterHandler
 
-from tantera.rules.tournament import Format
+from tantera.tournament import structure
 from tantera.tournament.agenda import next_thing
 from tantera.tournament.export import stage
-from tantera.tournament.orders import Create
+from tantera.tournament.state import EventState
 from tantera.web.access.roles import ADMINISTRATOR, roles_of
 from tantera.web.clock import now
-from tantera.web.desk.events import Events
-from tantera.web.desk.offices import PUBLIC, Officers
+from tantera.web.desk.events import SUFFIX, Events
+from tantera.web.desk.new_event import PAIRINGS, Wrong, choices, ordered
+from tantera.web.desk.offices import Officers
 from tantera.web.desk.shell import FORMATS, event_of
 from tantera.web.pages.languages import language_of
 from tantera.web.pages.rendering import page
 from tantera.web.problems import NotAdministrator
+from tantera.web.reader.shelf import Shelf
 from tantera.web.tables.forms import Form
 from tantera.words import Problem, translate
+
+LARGEST_FILE: Final = 64 * 1024 * 1024
+"""Bytes of an event's file: a thousand players over a hundred rounds are a tenth of it."""
 
 
 @get("/events", include_in_schema=False)
 async def events(request: Request[Any, Any, Any]) -> Template:
-    """Every event of this server, and for the administrator a form for a new one."""
-    return await _page(request)
+    """Every event of this server, those first at which the visitor has something to do."""
+    return await _list(request)
 
 
-async def _page(request: Request[Any, Any, Any], problem: Problem | None = None, **given: str) -> Template:
+async def _list(request: Request[Any, Any, Any], problem: str = "") -> Template:
     known: Events = request.app.state.events
     officers: Officers = request.app.state.officers
     lang = language_of(request)
     rows = [
-        (event.id, event.state, stage(event.state), (await officers.of(event.id, request.user)) != PUBLIC)
+        (
+            event.id,
+            event.state,
+            stage(event.state),
+            _how_far(event.state, lang),
+            await officers.of(event.id, request.user),
+        )
         for event in reversed(known.all.values())
     ]
-    books = [(book.id, book.name.text(lang), book.tournament) for book in request.app.state.shelf.all()]
+    rows.sort(key=lambda row: (row[4].role in ("public", "player"), row[2] == "closed"))
     return page(
         request,
         "desk/events.html",
-        status=200 if problem is None else 400,
+        status=200 if not problem else 400,
         events=rows,
-        books=books,
         formats=FORMATS,
         may_create=ADMINISTRATOR in roles_of(request),
+        problem=problem,
+    )
+
+
+def _how_far(state: EventState, lang: str) -> str:
+    match stage(state):
+        case "closed":
+            return translate(lang, "over")
+        case "running":
+            number, rounds = state.published[-1].number, structure.all_rounds(state)
+            if rounds:
+                return translate(lang, "round {round} of {rounds}", round=number, rounds=rounds)
+            return translate(lang, "round {round}", round=number)
+        case _:
+            return translate(lang, "people are entering")
+
+
+@get("/events/new", include_in_schema=False)
+async def new(request: Request[Any, Any, Any]) -> Template:
+    if ADMINISTRATOR not in roles_of(request):
+        raise NotAdministrator
+    return _form(request, {})
+
+
+def _form(request: Request[Any, Any, Any], given: dict[str, str], problem: Problem | None = None) -> Template:
+    lang = language_of(request)
+    return page(
+        request,
+        "desk/new_event.html",
+        status=200 if problem is None else 400,
+        books=choices(request.app.state.shelf.all(), lang),
+        formats=FORMATS,
+        pairings=PAIRINGS,
         problem=None if problem is None else problem.told(lang),
+        mistakes=problem.mistakes if isinstance(problem, Wrong) else {},
         given=given,
     )
 
 
 @post("/events", include_in_schema=False)
-async def create(request: Request[Any, Any, Any], data: Form) -> Any:
+async def create(request: Request[Any, Any, Any], data: Form) -> Response[Any]:
     if ADMINISTRATOR not in roles_of(request):
         raise NotAdministrator
-    wanted = data.get("format", "")
-    rounds = data.get("rounds", "").strip()
+    shelf: Shelf = request.app.state.shelf
+    wanted = data.get("book", "")
     try:
-        order = Create(
-            name=" ".join(data.get("name", "").split())[:200],
-            book=data.get("book", ""),
-            format=wanted if wanted in get_args(Format) else None,  # type: ignore[arg-type]
-            rounds=int(rounds) if rounds.isdecimal() and 1 <= int(rounds) <= 100 else None,
-            seed=secrets.token_hex(16),
+        order = ordered(
+            data, shelf.find(wanted) if shelf.has(wanted) else None, secrets.token_hex(16), language_of(request)
         )
-        if not order.name:
-            return await _page(request, _NoName(), **data)
-        event = await request.app.state.events.create(order, f"director:{request.user.name or 'admin'}")
+        event = await request.app.state.events.create(order, _administrator(request))
     except Problem as problem:
-        return await _page(request, problem, **data)
+        return _form(request, data, problem)
     return Redirect(f"/e/{event.id}/desk", status_code=303)
 
 
-class _NoName(Problem):
-    code = "no_name"
+def _administrator(request: Request[Any, Any, Any]) -> str:
+    return f"director:{request.user.name.replace(':', ' ') or 'admin'}"
 
-    def told(self, lang: str) -> str:
-        return translate(lang, "give the tournament a name")
+
+@post("/events/adopt", include_in_schema=False, request_max_body_size=LARGEST_FILE)
+async def adopt(request: Request[Any, Any, Any], data: MultipartBody[dict[str, Any]]) -> Response[Any]:
+    """Take over an event from another machine's file."""
+    if ADMINISTRATOR not in roles_of(request):
+        raise NotAdministrator
+    file, lang = data.get("file"), language_of(request)
+    if not isinstance(file, UploadFile) or not file.filename:
+        return await _list(request, translate(lang, "choose the file of the tournament"))
+    name = Path(file.filename.replace("\\", "/")).name[-80:]
+    content = await file.read()
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / f"upload{SUFFIX}"
+        await asyncio.to_thread(path.write_bytes, content)
+        try:
+            event = await request.app.state.events.adopt(path, name.removesuffix(SUFFIX))
+        except Problem as problem:
+            return await _list(request, problem.told(lang).replace(str(path), name))
+    return Redirect(f"/e/{event.id}/desk", status_code=303)
 
 
 @get("/e/{event_id:str}/desk", include_in_schema=False)
@@ -91,4 +150,4 @@ async def desk(request: Request[Any, Any, Any], event_id: FromPath[str]) -> Redi
     return Redirect(f"/e/{event_id}/desk/{todo.screen}", status_code=303)
 
 
-handlers: list[ControllerRouterHandler] = [events, create, desk]
+handlers: list[ControllerRouterHandler] = [events, new, create, adopt, desk]

@@ -9,9 +9,10 @@ from litestar.response import Redirect, Template
 from msgspec import Struct
 
 from tantera.tournament import structure
-from tantera.tournament.agenda import NextThing, Screen, next_thing
+from tantera.tournament.agenda import NextThing, Screen, conditions, next_thing
 from tantera.tournament.state import EventState
 from tantera.web.clock import now
+from tantera.web.desk.clock_view import clock_text, clock_told, clock_words
 from tantera.web.desk.events import Events
 from tantera.web.desk.live import LiveEvent
 from tantera.web.desk.offices import PAGES, Office, office_for
@@ -41,7 +42,7 @@ ROLES: Final[dict[str, str]] = {
 
 SCREENS: Final[tuple[tuple[Screen, str], ...]] = (
     ("entries", "Who is here"),
-    ("draw", "Draw"),
+    ("draw", "The draw"),
     ("tables", "Tables"),
     ("clock", "Clock"),
     ("standings", "Standings"),
@@ -110,8 +111,13 @@ def desk_page(
         screens=[(key, words) for key, words in SCREENS if desk.office.role in PAGES[key]],
         todo=todo,
         now=at,
+        posted=request.method != "GET",
+        clock=clock_told(state, hall),
+        clock_words=clock_words(desk.lang),
+        clock_text=clock_text(hall, at, desk.lang),
         version=str(desk.event.version),
         rounds=structure.all_rounds(state),
+        missing_slips=conditions(state, hall, state.open, at).count("missing") if state.open is not None else 0,
         problem=None if problem is None else (problem.told(desk.lang), problem.article),
         **context,
     )

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import zip_longest
+from itertools import groupby, zip_longest
 from typing import Any, Final
 
 import segno
@@ -51,18 +52,46 @@ def _escaped(text: str) -> str:
 @lru_cache(maxsize=256)
 def picture(text: str, words: str) -> Markup:
     """A QR code for a page, black on white whatever the theme; `words` are for those who hear the page."""
-    code = segno.make_qr(text, error="m")
+    return _drawn(segno.make_qr(text, error="m"), words)
+
+
+def pictures(texts: Sequence[str], words: str) -> list[Markup]:
+    """Many codes of texts that differ in a few letters. Any of the eight masks can be read and weighing them is most of
+    the work: the best one for the first serves the others."""
+    mask: int | None = None
+    drawn = []
+    for text in texts:
+        code = segno.make_qr(text, error="m", mask=mask)
+        mask = code.mask
+        drawn.append(_drawn(code, words))
+    return drawn
+
+
+def _drawn(code: segno.QRCode, words: str) -> Markup:
     size = code.symbol_size(border=_BORDER)[0]
     drawn = "".join(
-        f"M{x} {y}h1v1h-1z"
+        f"M{x} {y}h{length}v1h-{length}z"
         for y, row in enumerate(code.matrix_iter(border=_BORDER))
-        for x, dark in enumerate(row)
-        if dark
+        for x, length in _runs(row)
     )
     return Markup(
         '<svg class="qr" role="img" aria-label="{words}" viewBox="0 0 {size} {size}" shape-rendering="crispEdges">'
         '<path fill="#fff" d="M0 0h{size}v{size}H0z"/><path fill="#000" d="{drawn}"/></svg>'
     ).format(words=words, size=size, drawn=drawn)
+
+
+def _runs(row: Iterable[int]) -> Iterator[tuple[int, int]]:
+    """Where dark modules begin, and how many stand side by side.
+
+    >>> list(_runs([0, 1, 1, 0, 1]))
+    [(1, 2), (4, 1)]
+    """
+    x = 0
+    for dark, some in groupby(row, bool):
+        length = sum(1 for _ in some)
+        if dark:
+            yield x, length
+        x += length
 
 
 def blocks(text: str, colour: bool) -> list[str]:

@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 import msgspec
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from litestar import Request
+from litestar import MediaType, Request
 from litestar.response import Template
 from markupsafe import Markup
 
@@ -44,7 +44,9 @@ def environment() -> Environment:
 
 def page(request: Request[Any, Any, Any], template: str, *, status: int = 200, **context: Any) -> Template:
     """A page in the visitor's language. In templates `t("…")` is a sentence of the catalogue."""
-    return Template(template, context=_context(request) | context, status_code=status)
+    return Template(
+        template, context=_context(request) | context, status_code=status, media_type=MediaType.HTML
+    )  # a handler that may also redirect says nothing about it
 
 
 def rendered(request: Request[Any, Any, Any], template: str, **context: Any) -> str:

@@ -1,6 +1,9 @@
 /* A screen that says when it is no longer current: it waits for news of the event (long polling) and loads itself
-   again, unless somebody is typing; then it says so and lets them finish. */
+   again, unless somebody is typing; then it says so and lets them finish. A page that answered a form is not loaded
+   again, which would send the form once more, and neither is one whose form is on its way. */
 const desk = document.getElementById("desk");
+let leaving = false;
+document.addEventListener("submit", (event) => setTimeout(() => { leaving ||= !event.defaultPrevented; }));
 
 async function wait(version) {
   const answer = await fetch(`/api/events/${desk.dataset.event}/news?since=${version}`);
@@ -23,7 +26,8 @@ async function follow() {
       if (now !== version) {
         version = now;
         document.dispatchEvent(new CustomEvent("desk:news", { detail: { version } }));
-        if (!typing() && !document.body.dataset.staysPut) location.reload();
+        /* The answer to a form is not loaded again: the form would be sent a second time. */
+        if (!leaving && !typing() && !document.body.dataset.staysPut && !("posted" in desk.dataset)) location.reload();
         else document.body.classList.add("stale");
       }
     } catch {

@@ -1,0 +1,165 @@
+"""What an order would change of what people have already seen: said before it is carried out (CI-2).
+
+People see the tables of published rounds, and the standings as they are after the last closed one. Results of the round
+in play come and go on every screen while it lasts: nobody is asked about those.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tantera.tournament import orders as o
+from tantera.tournament.decide import apply
+from tantera.tournament.decided import a_published_round, the_table
+from tantera.tournament.evolve import slip_of
+from tantera.tournament.fields import basis_of
+from tantera.tournament.orders import Given
+from tantera.tournament.repairing import moves
+from tantera.tournament.standings import Standing, standings
+from tantera.tournament.state import EventState, Round
+
+
+class PlaceChange(Struct, frozen=True):
+    """An entry whose place or sums change; None: it is not in the table."""
+
+    entry: str
+    was: Standing | None
+    now: Standing | None
+
+
+class Move(Struct, frozen=True):
+    """A player of a published round who changes tables; None: sits out."""
+
+    round: int
+    player: str
+    was: int | None
+    now: int | None
+
+
+class Changes(Struct, frozen=True):
+    """What would be otherwise."""
+
+    after_round: int | None = None
+    """The standings are those after this round; None: no round is closed yet."""
+    standings: tuple[PlaceChange, ...] = ()
+    moves: tuple[Move, ...] = ()
+    withdrawn: tuple[int, ...] = ()
+    """Rounds that would not be published any more."""
+    reopened: tuple[int, ...] = ()
+    """Rounds that would not be closed any more."""
+    fallen: tuple[int, ...] = ()
+    """Records that fall away besides the one that is undone."""
+    draft_gets_old: bool = False
+    """The next round has been drawn as a draft and would have to be drawn again."""
+    slip_was: tuple[int, ...] | None = None
+    """A result that is confirmed and gets another score."""
+
+    @property
+    def seen(self) -> bool:
+        """Whether somebody has seen what changes: then it is asked about first."""
+        return bool(
+            self.standings or self.moves or self.withdrawn or self.reopened or self.fallen or self.slip_was is not None
+        )
+
+
+def foreseen(event: EventState, given: Given) -> Changes:
+    """What an order would change; a `Refused` where it would be refused."""
+    applied = apply(event, given)
+    if applied.again:
+        return Changes()
+    found = changes(event, applied.after)
+    order = given.order
+    if isinstance(order, o.Undo):
+        return replace(found, fallen=tuple(applied.answer["fallen"]))
+    if isinstance(order, o.Result):
+        slip = event.played[order.round - 1].tables[order.table - 1].slip
+        if slip is not None and slip.status == "confirmed" and slip.score != order.score:
+            return replace(found, slip_was=slip.score)
+    return found
+
+
+def is_so_already(event: EventState, given: Given) -> bool:
+    """Whether a result is already there as it would be: keyed in twice, it is one record."""
+    order = given.order
+    if not isinstance(order, o.Result):
+        return False
+    round = a_published_round(event, order.round)
+    table = the_table(round, order.table)
+    if table.slip is None:
+        return False
+    new = slip_of(event, round, table, order, given.by, table.slip.event)
+    return replace(new, by=table.slip.by, reason=table.slip.reason) == table.slip
+
+
+def changes(before: EventState, after: EventState) -> Changes:
+    """The difference between two states of an event, as far as people can see it."""
+    closed = [round.number for round in before.played if round.stage == "closed"]
+    upto = closed[-1] if closed else None
+    found: list[Move] = []
+    withdrawn: list[int] = []
+    reopened: list[int] = []
+    for round in before.published:
+        then = after.played[round.number - 1] if round.number <= len(after.played) else None
+        if then is None or then.stage == "draft":
+            withdrawn.append(round.number)
+            continue
+        found += [Move(round.number, one["player"], one["from"], one["to"]) for one in moves(round, then)]
+        if round.stage == "closed" and then.stage == "published":
+            reopened.append(round.number)
+    return Changes(
+        upto,
+        _places(before, after, upto) if upto is not None else (),
+        tuple(found),
+        tuple(withdrawn),
+        tuple(reopened),
+        draft_gets_old=after.draft is not None and _is_old(after, after.draft) and not _old_draft(before),
+    )
+
+
+def _places(before: EventState, after: EventState, upto: int) -> tuple[PlaceChange, ...]:
+    if _sums_rest_on(before, upto) == _sums_rest_on(after, upto):
+        return ()
+    was = {one.entry: one for one in standings(before, upto, upto)}
+    now = {one.entry: one for one in standings(after, upto, upto)}
+    return tuple(
+        PlaceChange(entry, was.get(entry), now.get(entry))
+        for entry in dict.fromkeys((*now, *was))
+        if was.get(entry) != now.get(entry)
+    )
+
+
+def _sums_rest_on(event: EventState, upto: int) -> tuple[object, ...]:
+    """Everything that the standings after a round are made of."""
+    return event.played[:upto], event.fines, event.expelled, event.entries, event.seed
+
+
+def drawn_on_other_results(event: EventState) -> Round | None:
+    """The open round, where results, defaults or penalties that its draw rests on have changed since (CI-2)."""
+    round = event.open
+    return round if round is not None and _is_old(event, round) else None
+
+
+def to_repair(event: EventState) -> Round | None:
+    """The same, until the director has said what becomes of it: a repair, or that everything stays."""
+    round = drawn_on_other_results(event)
+    if round is None:
+        return None
+    for recorded in reversed(event.log.history):
+        order = recorded.order
+        if recorded.number in event.log.gone:
+            continue
+        if isinstance(order, o.Repair) and order.round == round.number:
+            return None
+        if isinstance(order, o.Undo) or getattr(order, "round", None) in range(1, round.number):
+            return round
+    return round
+
+
+def _is_old(event: EventState, round: Round) -> bool:
+    before = replace(event, played=event.played[: round.number - 1])
+    return basis_of(before, round.number) != round.basis
+
+
+def _old_draft(event: EventState) -> bool:
+    return event.draft is not None and _is_old(event, event.draft)

@@ -1,0 +1,140 @@
+"""A draft before it is published: what it breaks and since when, what stands against publishing it, how to take it back."""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tantera.tournament import orders as o
+from tantera.tournament import structure
+from tantera.tournament.agenda import Condition, condition
+from tantera.tournament.decide_rounds import is_old, violations_of
+from tantera.tournament.decided import missing_slips
+from tantera.tournament.draw.field import Violation
+from tantera.tournament.events import Recorded
+from tantera.tournament.evolve import swapped, undone_by
+from tantera.tournament.hall.state import HallState
+from tantera.tournament.reasons import as_drawn
+from tantera.tournament.state import EventState, Round
+from tantera.tournament.why import Why
+from tantera.words import Phrase
+
+Weight = Literal["rule", "by_hand", "remark"]
+"""A hard rule is broken; an ideal that the draw had kept is missed by a change of hands; good to know."""
+
+HEADINGS: Final[dict[str, Phrase]] = {
+    "seated_twice": Phrase("somebody sits twice"),
+    "table_size": Phrase("a table is not complete"),
+    "not_here": Phrase("no longer here"),
+    "left_out": Phrase("came since the draw"),
+    "bye_again": Phrase("rests again"),
+    "bye_rank": Phrase("another one should rest"),
+    "kept_apart": Phrase("to be kept apart"),
+    "better_apart": Phrase("better apart"),
+    "partners_again": Phrase("partners again"),
+    "opponents_again": Phrase("opponents again"),
+    "met_again": Phrase("they have met"),
+    "out_of_bracket": Phrase("out of the bracket"),
+    "home": Phrase("home and away"),
+}
+"""What a finding is called, by its code."""
+_NEWS: Final = frozenset({"not_here", "left_out"})
+"""What has happened since the draw. Other ideals that a draw missed are among its own reasons."""
+
+
+_Key = tuple[str, str, tuple[tuple[str, str | int], ...]]
+
+
+class Finding(Struct, frozen=True):
+    """Something about a draft that the director should know before anybody sees it."""
+
+    weight: Weight
+    code: str
+    heading: Phrase
+    why: Why
+    table: int | None = None
+    players: tuple[str, ...] = ()
+
+    @property
+    def grave(self) -> bool:
+        return self.weight != "remark"
+
+
+class Missing(Struct, frozen=True):
+    """A table of the open round whose slip does not count yet."""
+
+    table: int
+    condition: Condition
+
+
+class Obstacles(Struct, frozen=True):
+    """What stands against publishing a draft."""
+
+    old: bool
+    """Results or penalties have changed since: draw again."""
+    missing: tuple[Missing, ...]
+    broken: tuple[Finding, ...]
+    """Hard rules: only with the director's word."""
+
+    def __bool__(self) -> bool:
+        return self.old or bool(self.missing) or bool(self.broken)
+
+
+def findings(event: EventState, draft: Round) -> list[Finding]:
+    """What a draft breaks, the gravest first. What a draw could not help stands in its own reasons and not here."""
+    before = {_key(one.code, one.why) for one in violations_of(event, as_drawn(event, draft))} if draft.edited else None
+    found = [_finding(one, before) for one in violations_of(event, draft)]
+    kept = [one for one in found if one.grave or one.code in _NEWS]
+    return sorted(kept, key=lambda one: (("rule", "by_hand", "remark").index(one.weight), one.table or 0))
+
+
+def _finding(violation: Violation, before: set[_Key] | None) -> Finding:
+    by_hand = before is not None and _key(violation.code, violation.why) not in before
+    weight: Weight = "rule" if violation.hard else "by_hand" if by_hand else "remark"
+    heading = HEADINGS[violation.code]
+    return Finding(weight, violation.code, heading, violation.why, violation.table, violation.players)
+
+
+def _key(code: str, why: Why) -> _Key:
+    return code, why.say, tuple(sorted(why.facts.items()))
+
+
+def would_break(event: EventState, draft: Round, now: list[Finding], a: str, b: str) -> list[Finding]:
+    """What an exchange would break that is whole now. The two must have a place in the draft."""
+    after = swapped(event, draft, o.Swap(draft.number, a, b, "-"))
+    known = {_key(one.code, one.why) for one in now}
+    return [one for one in findings(event, after) if one.grave and _key(one.code, one.why) not in known]
+
+
+def obstacles(event: EventState, hall: HallState, draft: Round, found: list[Finding], now: int) -> Obstacles:
+    """Why the draft cannot be published as it is."""
+    open_round = event.open
+    missing = () if open_round is None else tuple(
+        Missing(table, condition(event, hall, open_round, table, now)) for table in missing_slips(event, open_round)
+    )  # fmt: skip
+    return Obstacles(is_old(event, draft), missing, tuple(one for one in found if one.weight == "rule"))
+
+
+def last_swap(event: EventState, draft: Round) -> Recorded | None:
+    """The record of the last exchange by hand in a draft: undoing it gives the seats back."""
+    if not draft.edited:
+        return None
+    history = event.log.history
+    without = event.log.gone | undone_by(history)
+    swaps = (
+        one
+        for one in reversed(history)
+        if isinstance(one.order, o.Swap) and one.order.round == draft.number and one.number not in without
+    )
+    return next(swaps, None)
+
+
+def can_draft(event: EventState) -> int | None:
+    """The round that could be drawn now; None where there is none left or the tournament is over."""
+    if event.closed or event.draft is not None:
+        return None
+    number = len(event.played) + 1
+    most = structure.all_rounds(replace(event, played=event.published))
+    return None if most is not None and number > most else number

@@ -1,0 +1,156 @@
+"""What an event is to one of its players: where they sit, what they may say there, what stands against them."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from tantera.tournament.decide_slips import same_side
+from tantera.tournament.decided import is_settled
+from tantera.tournament.hall.state import HallState
+from tantera.tournament.state import CardShown, EventState, Expelled, Fine, Round
+from tantera.tournament.sums import NAMES, SIDES, limit_of
+
+Say = Literal["enter", "correct", "answer", "disputed", "confirmed", "default", "closed", "absent"]
+"""What is open to a player at a table: to enter its slip, to correct it while nobody has confirmed it, to confirm or
+dispute the other side's; or nothing, and why."""
+Ended = Literal["won", "lost", "level"]
+
+
+class Sitting(Struct, frozen=True):
+    """A player's place in a round."""
+
+    round: int
+    table: int
+    seat: int
+    partner: str | None
+    """None where everybody plays alone."""
+    opponents: tuple[str, ...]
+
+
+class OwnRound(Struct, frozen=True):
+    """A round, as one player has it."""
+
+    round: Round
+    sitting: Sitting | None
+    """None: they sat out."""
+    status: Literal["confirmed", "entered", "disputed", "default", "open", "bye", "none"]
+    score: tuple[int, ...] = ()
+    """Their own points first; alone: their own only."""
+    ended: Ended | None = None
+    may_object: bool = False
+
+
+class Sanctions(Struct, frozen=True):
+    fines: tuple[Fine, ...]
+    cards: tuple[CardShown, ...]
+    expelled: Expelled | None
+
+
+def say(event: EventState, round: Round, number: int, player: str) -> Say:
+    """What a player of a table may say of it; the orders are judged by the same rules (`decide_slips`)."""
+    table = round.tables[number - 1]
+    if player in event.absent_at(round, table):
+        return "absent"
+    if is_settled(event, round, table):
+        return "confirmed" if table.slip is not None else "default"
+    if round.stage != "published" or event.closed:
+        return "closed"
+    if table.slip is None:
+        return "enter"
+    if table.slip.status == "disputed":
+        return "disputed"
+    return "correct" if same_side(event, table, table.slip.by, f"player:{player}") else "answer"
+
+
+def to_confirm(event: EventState, round: Round, number: int) -> tuple[str, ...]:
+    """Who can confirm the slip that was entered: the other side; everybody, where the desk has entered it."""
+    table = round.tables[number - 1]
+    absent = event.absent_at(round, table)
+    return tuple(
+        seat
+        for seat in table.seats
+        if seat in event.players
+        and seat not in absent
+        and not (table.slip is not None and same_side(event, table, table.slip.by, f"player:{seat}"))
+    )
+
+
+def sitting(event: EventState, round: Round, player: str) -> Sitting | None:
+    number = round.seat_of(player)
+    if number is None:
+        return None
+    seats = round.tables[number - 1].seats
+    place = seats.index(player)
+    if event.alone:
+        return Sitting(round.number, number, place + 1, None, tuple(seat for seat in seats if seat != player))
+    own = next(side for side in SIDES if place in side)
+    partner = next((seats[one] for one in own if one != place and one < len(seats)), None)
+    opponents = tuple(seats[one] for side in SIDES if side != own for one in side if one < len(seats))
+    return Sitting(round.number, number, place + 1, partner, opponents)
+
+
+def own_rounds(event: EventState, hall: HallState, player: str) -> list[OwnRound]:
+    """Every published round, the last first."""
+    return [_own(event, hall, round, player) for round in reversed(event.published)]
+
+
+def _own(event: EventState, hall: HallState, round: Round, player: str) -> OwnRound:
+    place = sitting(event, round, player)
+    if place is None:
+        bye = event.players.get(player) in round.byes
+        return OwnRound(round, None, "bye" if bye else "none")
+    table = round.tables[place.table - 1]
+    may_object = round.number > hall.window_closed
+    if table.slip is None:
+        status: Literal["default", "open"] = "default" if is_settled(event, round, table) else "open"
+        ended: Ended | None = None
+        if status == "default":
+            missing = event.defaulted(round, table)
+            ours = {player, place.partner} if place.partner is not None else {player}
+            ended = "lost" if ours & set(missing) else "won"
+        return OwnRound(round, place, status, (), ended, may_object and status == "default")
+    slip = table.slip
+    if event.alone:
+        won: Ended = "won" if slip.winner == place.seat else "lost"
+        return OwnRound(round, place, slip.status, (slip.score[place.seat - 1],), won, may_object)
+    side = (place.seat - 1) % 2
+    score = (slip.score[side], slip.score[1 - side])
+    ended = "level" if slip.winner is None else "won" if slip.winner == NAMES[side] else "lost"
+    return OwnRound(round, place, slip.status, score, ended, may_object)
+
+
+def sanctions(event: EventState, player: str) -> Sanctions:
+    """What was recorded against a player."""
+    return Sanctions(
+        tuple(one for one in event.fines if one.player == player),
+        tuple(one for one in event.cards if one.player == player),
+        event.expelled.get(player),
+    )
+
+
+def may_check_in(event: EventState, player: str) -> bool:
+    """Whether a player can say by phone that they are here: once the desk has begun the roll, and before the first
+    draw. Whoever is checked in first keeps everybody who is not out of the draw: that is for the desk to begin, not
+    for a phone; and who comes after the draw has to be seen by the director.
+    """
+    entry = event.entries.get(event.players.get(player, ""))
+    if entry is None or event.closed or event.played or not event.anybody_checked_in:
+        return False
+    return event.is_active(entry) and not entry.checked_in
+
+
+def sums(event: EventState, hall: HallState, round: Round, number: int) -> tuple[int, ...]:
+    """What the lines of a table's sheet add up to."""
+    count = len(round.tables[number - 1].seats) if event.alone else 2
+    lines = hall.hands.get((round.number, number), ())
+    return tuple(sum(line.points[place] for line in lines) for place in range(count))
+
+
+def reached(event: EventState, hall: HallState, round: Round, number: int) -> bool:
+    """Whether the sheet says that the match is over: somebody is at the limit, or every hand is written."""
+    lines = hall.hands.get((round.number, number), ())
+    limit = limit_of(event, round, number)
+    over = limit.points is not None and max(sums(event, hall, round, number)) >= limit.points
+    return bool(lines) and (over or (limit.hands is not None and len(lines) >= limit.hands))

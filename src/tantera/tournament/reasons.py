@@ -1,0 +1,136 @@
+"""The reasons of a draw as people read them: names where the log has ids and ranks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from tantera.tournament.evolve import swapped
+from tantera.tournament.orders import Swap
+from tantera.tournament.state import EventState, Round, Table
+from tantera.tournament.why import Why
+from tantera.words import Phrase
+
+WHO: Final = frozenset({"entry", "player", "one", "other", "a", "b"})
+"""Gaps of a reason that an id fills. Numbers are ranks, tables, rounds, counts."""
+_BY_SEAT: Final = ("one", "two", "three", "four")
+_SIDES: Final = ("a", "b")
+
+WITH_NAMES: Final[dict[str, str]] = {
+    "{a} and {b} were partners in round {round}": "{one} and {other} were partners in round {round}",
+    "{a} and {b} were opponents in round {round}": "{one} and {other} were opponents in round {round}",
+    "{a} and {b} met in round {round}": "{one} and {other} met in round {round}",
+    "{a} and {b} must not be partners": "{one} and {other} must not be partners",
+    "{a} and {b} must not be opponents": "{one} and {other} must not be opponents",
+    "{a} and {b} should not be partners": "{one} and {other} should not be partners",
+    "{a} and {b} should not be opponents": "{one} and {other} should not be opponents",
+    "{a} and {b}, partners in round {round}, are partners again: it could not be avoided":
+        "{one} and {other}, partners in round {round}, are partners again: it could not be avoided",
+    "{a} and {b}, opponents in round {round}, are opponents again: it could not be avoided":
+        "{one} and {other}, opponents in round {round}, are opponents again: it could not be avoided",
+    "{a} and {b} must not be partners, and are: it could not be avoided":
+        "{one} and {other} must not be partners, and are: it could not be avoided",
+    "{a} and {b} must not be opponents, and are: it could not be avoided":
+        "{one} and {other} must not be opponents, and are: it could not be avoided",
+    "{a} and {b} should not be partners, and are: it could not be avoided":
+        "{one} and {other} should not be partners, and are: it could not be avoided",
+    "{a} and {b} should not be opponents, and are: it could not be avoided":
+        "{one} and {other} should not be opponents, and are: it could not be avoided",
+    "{a} and {b}, who met in round {round}, meet again: it could not be avoided":
+        "{one} and {other}, who met in round {round}, meet again: it could not be avoided",
+    "{comes} comes from table {other} and {leaves} goes there: table {table} could not be seated without breaking a rule":
+        "{one} comes from table {from_table} and {other} goes there: table {table} could not be seated without breaking "
+        "a rule",
+}  # fmt: skip
+"""What a reason that speaks of ranks says with names: an ordinal that stands in a translation does not go with a name."""
+_WHERE: Final = {"a": "one", "b": "other", "comes": "one", "leaves": "other", "other": "from_table"}
+"""The gaps of those sentences, and what they are called with names."""
+
+Ranks = Mapping[int, str]
+"""Who had which rank when a round was drawn: players, in pairs entries."""
+
+
+def named(event: EventState, who: str) -> str:
+    """The name behind the id of a player or an entry; anything else stays as it is."""
+    entry = event.entries.get(event.players.get(who, ""))
+    if entry is not None:
+        return next(player.name for player in entry.players if player.id == who)
+    if who in event.entries:
+        return " · ".join(player.name for player in event.entries[who].players)
+    return who
+
+
+def why_phrase(event: EventState, why: Why, ranks: Ranks | None = None) -> Phrase:
+    """A reason with names in it, of ranks too where it is known whose they are."""
+    say = WITH_NAMES.get(why.say)
+    if say is not None and ranks:
+        whose = {key: ranks.get(fact) for key, fact in why.facts.items() if key in _RANKS and isinstance(fact, int)}
+        if None not in whose.values():
+            facts = {key: named(event, who) for key, who in whose.items() if who is not None}
+            return Phrase(say, **{_WHERE.get(key, key): facts.get(key, fact) for key, fact in why.facts.items()})
+    return Phrase(why.say, **{key: _named(event, key, fact) for key, fact in why.facts.items()})
+
+
+_RANKS: Final = frozenset({"a", "b", "comes", "leaves"})
+
+
+def _named(event: EventState, key: str, fact: str | int) -> str | int:
+    return named(event, fact) if key in WHO and isinstance(fact, str) else fact
+
+
+def why_told(event: EventState, why: Why, lang: str, ranks: Ranks | None = None) -> str:
+    return why_phrase(event, why, ranks).told(lang)
+
+
+def as_drawn(event: EventState, round: Round) -> Round:
+    """The round before anybody changed it by hand."""
+    drawn = round
+    for edit in reversed(round.edited):
+        drawn = swapped(event, drawn, Swap(round.number, edit.a, edit.b, edit.reason))
+    return drawn
+
+
+def ranks_of(event: EventState, round: Round) -> dict[int, str]:
+    """Who had which rank: every table's first reason tells the ranks of its seats.
+
+    Nothing is worked out again: a correction afterwards changes no reason. Where a format tells no ranks, nobody has one.
+    """
+    found: dict[int, str] = {}
+    for table in as_drawn(event, round).tables:
+        for place, rank in enumerate(_ranks_told(table)):
+            who = table.seats[place]
+            if who in event.players:
+                found[rank] = event.players[who] if event.pairs else who
+    return found
+
+
+def _ranks_told(table: Table) -> tuple[int, ...]:
+    """The ranks of the seats from 1 on, or of the two pairs."""
+    facts = table.why[0].facts if table.why else {}
+    for keys in (_BY_SEAT, _SIDES):
+        ranks = tuple(fact for key in keys if isinstance(fact := facts.get(key), int))
+        if len(ranks) == len(keys):
+            return ranks
+    several = facts.get("ranks")
+    return tuple(map(int, several.split(", "))) if isinstance(several, str) else ()
+
+
+def tells_only_ranks(why: Why) -> bool:
+    """Whether a reason says no more than who sits there by rank or by lot, which a table shows by itself."""
+    return set(why.facts) in (set(_BY_SEAT), set(_SIDES), {"ranks"}) and why.say not in WITH_NAMES
+
+
+def pairing_told(table: Table) -> str:
+    """Who of the four by rank plays with whom: ``1+4v2+3``; empty where four do not play so.
+
+    >>> seats = ("p9", "p10", "p11", "p12")
+    >>> pairing_told(Table(seats, (Why("…", {"one": 9, "two": 10, "three": 12, "four": 11}),)))
+    '1+4v2+3'
+    """
+    ranks = _ranks_told(table)
+    if len(ranks) != 4 or "one" not in table.why[0].facts:
+        return ""
+    order = sorted(ranks)
+    one, two, three, four = (order.index(rank) + 1 for rank in ranks)
+    sides = sorted(tuple(sorted(side)) for side in ((one, three), (two, four)))
+    return "v".join("+".join(map(str, side)) for side in sides)

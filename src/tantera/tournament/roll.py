@@ -1,0 +1,336 @@
+"""The roll: who has entered, who is here, who owes, and what would follow if somebody left. Nothing is decided here."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from tantera.tournament import orders as o
+from tantera.tournament.decide_entries import registration_stage
+from tantera.tournament.events import Recorded
+from tantera.tournament.formats import NO_LATE_ENTRIES
+from tantera.tournament.names import plain
+from tantera.tournament.orders import AnyOrder, EntryPlayer
+from tantera.tournament.state import Entry, EventState
+from tantera.words import Phrase
+
+Standing = Literal["here", "missing", "withdrawn", "out"]
+"""How an entry stands: checked in, not yet, gone, expelled."""
+Filter = Literal["all", "missing", "here", "owing", "gone"]
+
+ABOUT_ENTRIES: Final = (o.Enter, o.Pay, o.CheckIn, o.Withdraw, o.Return, o.KeepApart)
+"""The orders that concern the roll."""
+
+
+class OnRoll(Struct, frozen=True):
+    """A line of the roll."""
+
+    entry: Entry
+    name: str
+    """A pair is ``Ana Pons / Biel Mas``."""
+    club: str
+    standing: Standing
+    owes: int
+    namesake: str
+    """What tells an entry from others of the same name, where there are any: the club, or the number."""
+    find_by: str
+    """Everything it can be found by, without accents, capitals and signs."""
+
+    @property
+    def id(self) -> str:
+        return self.entry.entry
+
+
+class Counts(Struct, frozen=True):
+    all: int
+    here: int
+    missing: int
+    owing: int
+    gone: int
+    till: int
+    """What has been paid."""
+    owed: int
+    """What is still to be paid by those who play."""
+
+
+def entry_name(entry: Entry) -> str:
+    return " / ".join(player.name for player in entry.players)
+
+
+def taken_ids(event: EventState) -> set[str]:
+    """All that are taken, by entries and by players."""
+    return {*event.entries, *event.players}
+
+
+def ids_by_name(event: EventState) -> dict[str, str]:
+    """Ids by plain name, of those whose name nobody else has."""
+    times = Counter(plain(player.name) for player in all_players(event))
+    return {name: player.id for player in all_players(event) if times[name := plain(player.name)] == 1}
+
+
+def all_players(event: EventState) -> list[EntryPlayer]:
+    return [player for entry in event.entries.values() for player in entry.players]
+
+
+def clubs(event: EventState) -> list[str]:
+    """The clubs of those who have entered and those that the event names, each as it was written first."""
+    said = (*event.options.clubs, *(player.club for player in all_players(event) if player.club))
+    found: dict[str, str] = {}
+    for club in said:
+        found.setdefault(plain(club), club)
+    return [found[key] for key in sorted(found)]
+
+
+def owes(event: EventState, entry: Entry) -> int:
+    """Who has left owes nothing."""
+    return max(0, event.options.fee - entry.paid) if event.is_active(entry) else 0
+
+
+def standing(event: EventState, entry: Entry) -> Standing:
+    if event.is_out(entry):
+        return "out"
+    if entry.withdrawn:
+        return "withdrawn"
+    return "here" if entry.checked_in else "missing"
+
+
+def roll(event: EventState) -> list[OnRoll]:
+    """Every entry, in the order in which they were entered."""
+    apart = told_apart(event)
+    return [_line(event, entry, apart) for entry in event.entries.values()]
+
+
+def _line(event: EventState, entry: Entry, apart: dict[str, str]) -> OnRoll:
+    said = [*dict.fromkeys(player.club for player in entry.players if player.club)]
+    words = (entry.entry, *(f"{player.id} {player.name} {player.club or ''}" for player in entry.players))
+    notes = dict.fromkeys(apart[player.id] for player in entry.players if player.id in apart)
+    return OnRoll(
+        entry, entry_name(entry), " · ".join(said), standing(event, entry), owes(event, entry), " · ".join(notes),
+        plain(" ".join(words)),
+    )  # fmt: skip
+
+
+def counts(lines: Iterable[OnRoll]) -> Counts:
+    lines = list(lines)
+    stands = Counter(line.standing for line in lines)
+    return Counts(
+        all=len(lines),
+        here=stands["here"],
+        missing=stands["missing"],
+        owing=sum(line.owes > 0 for line in lines),
+        gone=stands["withdrawn"] + stands["out"],
+        till=sum(line.entry.paid for line in lines),
+        owed=sum(line.owes for line in lines),
+    )
+
+
+def is_found(line: OnRoll, asked: str = "", show: Filter = "all", club: str = "") -> bool:
+    """Whether a search, a filter and a club leave this line; every word that is asked for stands somewhere in it."""
+    if not all(word in line.find_by for word in plain(asked).split()):
+        return False
+    if club and plain(club) not in {plain(player.club or "") for player in line.entry.players}:
+        return False
+    match show:
+        case "all":
+            return True
+        case "owing":
+            return line.owes > 0
+        case "gone":
+            return line.standing in ("withdrawn", "out")
+        case _:
+            return line.standing == show
+
+
+# --- namesakes
+
+
+def namesakes(event: EventState, name: str) -> list[EntryPlayer]:
+    """Everybody who is called so, accents and capitals apart."""
+    wanted = plain(name)
+    return [player for player in all_players(event) if plain(player.name) == wanted]
+
+
+def told_apart(event: EventState) -> dict[str, str]:
+    """By player, only of those who share their name: the club where each has another, else their number too."""
+    by_name: dict[str, list[EntryPlayer]] = defaultdict(list)
+    for player in all_players(event):
+        by_name[plain(player.name)].append(player)
+    told: dict[str, str] = {}
+    for same in by_name.values():
+        if len(same) > 1:
+            told |= _apart(same)
+    return told
+
+
+def _apart(same: Sequence[EntryPlayer]) -> dict[str, str]:
+    times = Counter(plain(player.club or "") for player in same)
+    return {
+        player.id: player.club
+        if player.club and times[plain(player.club)] == 1
+        else " · ".join(filter(None, (player.club, player.id)))
+        for player in same
+    }
+
+
+# --- what may still be done, and what would follow
+
+
+def may_enter(event: EventState, at: str) -> Phrase | None:
+    """Why nobody can be entered now; None where they can."""
+    if event.closed:
+        return Phrase("the event is closed: only undo is left")
+    if event.published and event.format in NO_LATE_ENTRIES:
+        return Phrase("nobody can join once round 1 is published in this format")
+    match registration_stage(event, at):
+        case "before":
+            return Phrase("Registration has not opened yet")
+        case "after":
+            return Phrase("Registration is over")
+        case _:
+            return None
+
+
+def if_withdrawn(event: EventState, entry: Entry) -> list[Phrase]:
+    """What withdrawing means now, to be said before it is done."""
+    said: list[Phrase] = []
+    for round in (event.open, event.draft):
+        if round is None:
+            continue
+        table = next((number for number in map(round.seat_of, entry.ids) if number is not None), None)
+        if table is None:
+            continue
+        facts = {"round": round.number, "table": table}
+        if round.stage == "draft":
+            said.append(Phrase("They are at table {table} in the draft of round {round}: draw it again", **facts))
+        elif round.tables[table - 1].slip is None:
+            said.append(Phrase("Table {table} of round {round} is lost by default: everybody has seen it", **facts))
+        else:
+            said.append(Phrase("Their result at table {table} of round {round} stays", **facts))
+    said.append(Phrase("They are not drawn any more, stay in the standings and may return"))
+    if entry.paid:
+        said.append(Phrase("They have paid {amount}: what is given back is noted apart", amount=entry.paid))
+    return said
+
+
+def if_returned(event: EventState, entry: Entry) -> list[Phrase]:
+    said = [Phrase("They are drawn again from the next round on")]
+    if event.open is not None and any(player in event.open.absent for player in entry.ids):
+        said.append(Phrase("The default of round {round} stays; to lift it, undo the withdrawal",
+                           round=event.open.number))  # fmt: skip
+    return said
+
+
+def not_here(event: EventState, entry: str) -> list[AnyOrder]:
+    """The orders after which somebody is not checked in, and everybody else is as before."""
+    found: list[AnyOrder] = []
+    for one in event.log.history:
+        if isinstance(one.order, o.CheckIn) and one.number not in event.log.gone and entry in one.order.entries:
+            found.append(o.Undo(one.number))
+            if rest := tuple(other for other in one.order.entries if other != entry):
+                found.append(o.CheckIn(rest))
+    return found
+
+
+# --- what was done last
+
+
+def entered_by(event: EventState, entry: str) -> int | None:
+    """The event with which an entry came."""
+    return next(
+        (
+            one.number
+            for one in reversed(event.log.history)
+            if isinstance(one.order, o.Enter) and one.order.entry == entry and one.number not in event.log.gone
+        ),
+        None,
+    )
+
+
+def last_done(event: EventState, most: int) -> list[Recorded]:
+    """The last orders about entries that still count, the newest first; of a sheet its last row."""
+    found: list[Recorded] = []
+    sheets: set[str] = set()
+    for one in reversed(event.log.history):
+        if not isinstance(one.order, ABOUT_ENTRIES) or one.number in event.log.gone or batch_of(one) in sheets:
+            continue
+        sheets |= {batch_of(one)} - {""}
+        found.append(one)
+        if len(found) == most:
+            break
+    return found
+
+
+def together(event: EventState, one: Recorded) -> list[int]:
+    """The events that were made in one go with this one: the rows of a sheet share the beginning of their ids."""
+    batch = batch_of(one)
+    if not batch:
+        return [one.number]
+    return [
+        other.number for other in event.log.history if batch_of(other) == batch and other.number not in event.log.gone
+    ]
+
+
+BATCH: Final = "rows-"
+
+
+def batch_of(one: Recorded) -> str:
+    """``rows-k3f9a.17`` is the 17th row of the sheet ``rows-k3f9a``; empty for an order by itself."""
+    name, dot, _ = (one.id or "").rpartition(".")
+    return name if dot and name.startswith(BATCH) else ""
+
+
+def done_in_words(event: EventState, one: Recorded) -> Phrase:
+    """What an order about entries did."""
+    match one.order:
+        case o.Enter(players=players):
+            return Phrase("Entered: {name}", name=" / ".join(player.name for player in players))
+        case o.Pay(amount=amount) if amount < 0:
+            return Phrase("{amount} given back to {name}", amount=-amount, name=_named(event, [one.order.entry]))
+        case o.Pay(amount=amount):
+            return Phrase("{name} paid {amount}", name=_named(event, [one.order.entry]), amount=amount)
+        case o.CheckIn(entries=entries) if len(entries) > 1:
+            return Phrase("{count} are here", count=len(entries))
+        case o.CheckIn(entries=entries):
+            return Phrase("{name} is here", name=_named(event, entries))
+        case o.Withdraw(entries=entries):
+            return Phrase("{name} has withdrawn", name=_named(event, entries))
+        case o.Return(entries=entries):
+            return Phrase("{name} is back", name=_named(event, entries))
+        case o.KeepApart(players=players):
+            return Phrase("Kept apart: {names}", names=_players_named(event, players))
+        case o.Undo(event=number):
+            return Phrase("Undone: {what}", what=done_in_words(event, event.log.history[number - 1]))
+        case _:
+            return Phrase("Event {number}", number=one.number)
+
+
+def _named(event: EventState, entries: Iterable[str]) -> str:
+    return ", ".join(entry_name(event.entries[entry]) if entry in event.entries else entry for entry in entries)
+
+
+_FEW: Final = 4
+
+
+def _players_named(event: EventState, players: Sequence[str]) -> str:
+    known = {player.id: player.name for player in all_players(event)}
+    names = [known.get(player, player) for player in players]
+    return ", ".join(names[:_FEW]) + (f" +{len(names) - _FEW}" if len(names) > _FEW else "")
+
+
+class ApartLine(Struct, frozen=True):
+    """Players who are kept apart, and the event that says so."""
+
+    number: int
+    order: o.KeepApart
+    names: str
+
+
+def kept_apart(event: EventState) -> list[ApartLine]:
+    return [
+        ApartLine(one.number, one.order, _players_named(event, one.order.players))
+        for one in event.log.history
+        if isinstance(one.order, o.KeepApart) and one.number not in event.log.gone
+    ]

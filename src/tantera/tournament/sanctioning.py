@@ -1,0 +1,85 @@
+"""The referee's search, and what an entry of the book's catalogue brings to a tournament: a card, points off, out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from tantera.referee import entry
+from tantera.referee.catalogue import ruling_article
+from tantera.rules import Book, Infraction
+from tantera.rules.sanctions import Consequence, decision_of
+from tantera.sheet import look_up
+from tantera.tournament import orders as o
+from tantera.tournament.decided import books_of
+from tantera.tournament.orders import AnyOrder
+from tantera.tournament.state import EventState
+
+
+class Sanction(Struct, frozen=True):
+    """One thing that can be recorded of a player: a card, points off, or out."""
+
+    card: str | None = None
+    points: int | None = None
+
+    def order(self, player: str, round: int, article: str) -> AnyOrder:
+        if self.card is not None:
+            return o.ShowCard(player, round, article, self.card)
+        if self.points is not None:
+            return o.Penalty(player, round, article, self.points)
+        return o.Expel(player, round, article)
+
+
+EXPULSION = Sanction()
+
+
+def law_of(event: EventState) -> Book:
+    """The event's own book."""
+    return books_of(event)[0]
+
+
+def found_infractions(event: EventState, words: str, lang: str) -> tuple[Infraction, ...]:
+    """What the words may mean, players' words and endings included; without words the whole catalogue."""
+    book = law_of(event)
+    if words.strip():
+        return tuple(one for one in look_up(book, words, lang) if one.article != _ruling(book))
+    return tuple(one for one in book.infractions if one.article != _ruling(book))
+
+
+def _ruling(book: Book) -> str:
+    found = entry(book, ruling_article(book))
+    return found.article if found is not None and found not in book.infractions else ""
+
+
+def sanctions_of(book: Book, infraction: Infraction) -> tuple[Sanction, ...]:
+    """What an entry brings beyond its own hand; what happens in the hand is settled at the table.
+
+    >>> from tantera.rules import load_book
+    >>> tarragona = load_book("tarragona")
+    >>> phone = next(one for one in tarragona.infractions if one.article == "TG-14.1")
+    >>> sanctions_of(tarragona, phone)[0]
+    Sanction(card='blue', points=None)
+    """
+    level = next((one for one in book.severities if one.id == infraction.severity), None)
+    decision = decision_of(infraction, level)
+    own = (
+        *(level.consequences if level is not None else ()),
+        *infraction.consequences,
+        *(infraction.again or ()),
+        *(one for choice in (decision.choices if decision is not None else ()) for one in choice.consequences),
+    )
+    return tuple(dict.fromkeys(_brought(own)))
+
+
+def _brought(consequences: tuple[Consequence, ...]) -> Iterator[Sanction]:
+    for one in consequences:
+        match one.kind:
+            case "card":
+                yield Sanction(card=one.card)
+            case "difference":
+                yield Sanction(points=-one.points)
+            case "expulsion":
+                yield EXPULSION
+            case _:
+                pass

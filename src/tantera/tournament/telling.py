@@ -1,0 +1,300 @@
+"""The log of an event in words: what every record did, to whom, and why, as an organiser reads it out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal, assert_never
+
+from msgspec import Struct
+
+from tantera.rules.telling import Named
+from tantera.tournament import events as e
+from tantera.tournament import orders as o
+from tantera.tournament.decided import books_of
+from tantera.tournament.events import Recorded
+from tantera.tournament.evolve import outcomes_of, undone_by
+from tantera.tournament.hall.state import HallState
+from tantera.tournament.permission import role_of
+from tantera.tournament.state import EventState, Round
+from tantera.words import Phrase
+
+Mark = Literal["by_hand", "override", "correction", "undone"]
+"""What a reader of the log should not miss."""
+DASH = "–"
+
+
+class Told(Struct, frozen=True):
+    """A record of the log in words."""
+
+    number: int
+    at: str
+    by: str
+    said: Phrase
+    about: Phrase | None = None
+    """Whom or what it is about: a table, a round, a player."""
+    why: str = ""
+    """The reason that was given with it."""
+    marks: tuple[Mark, ...] = ()
+    round: int | None = None
+    table: int | None = None
+    can_be_undone: bool = False
+    """It counts, and it is not the first. Whether something rests on it, the undo says."""
+
+
+def told_log(event: EventState) -> list[Told]:
+    """Every record, the oldest first; what no longer counts is there too, marked."""
+    history, gone = event.log.history, event.log.gone
+    undone = undone_by(history)
+    outcomes = outcomes_of(history)
+    slips: dict[tuple[int, int], tuple[int, ...]] = {}
+    lines: list[Told] = []
+    for recorded in history:
+        line = _Line(event, recorded, outcomes.get(recorded.number, recorded.outcome), slips, lines).told()
+        counts = recorded.number not in gone and recorded.number not in undone
+        if counts and isinstance(recorded.order, o.Result):
+            slips[recorded.order.round, recorded.order.table] = recorded.order.score
+        marks: tuple[Mark, ...] = line.marks if counts else (*line.marks, "undone")
+        lines.append(
+            Told(
+                recorded.number, recorded.at, recorded.by, line.said, line.about, line.why, marks, line.round,
+                line.table, counts and recorded.number > 1,
+            )
+        )  # fmt: skip
+    return lines
+
+
+def of_table(lines: Iterable[Told], round: int, table: int) -> list[Told]:
+    """What the log says of one table."""
+    return [line for line in lines if (line.round, line.table) == (round, table)]
+
+
+def named(event: EventState, player: str) -> str:
+    """The name of a player; of a seat that a stand-in completes, its own."""
+    entry = event.entries.get(event.players.get(player, ""))
+    if entry is None:
+        return player
+    return next(one.name for one in entry.players if one.id == player)
+
+
+def names_of_entry(event: EventState, entry: str) -> str:
+    """The player, or the pair.
+
+    A name that is no entry stays as it is: a log may speak of one that was undone.
+    """
+    found = event.entries.get(entry)
+    return entry if found is None else " · ".join(player.name for player in found.players)
+
+
+def score_told(score: Iterable[int]) -> str:
+    """
+    >>> score_told((100, 62))
+    '100–62'
+    """
+    return DASH.join(map(str, score))
+
+
+def seated(event: EventState, round: Round, player: str) -> str:
+    """Who sits there: the player, or whoever plays in their place."""
+    return round.stand_ins.get(player) or named(event, player)
+
+
+def disagreement(event: EventState, hall: HallState, round: Round, number: int) -> Phrase:
+    """What the two sides of a disputed table say."""
+    slip, other = round.tables[number - 1].slip, hall.versions.get((round.number, number))
+    if slip is None or other is None or other.score == slip.score:
+        return Phrase("one side does not agree with the slip")
+    return Phrase("the slip says {one} and the other side {other}",
+                  one=score_told(slip.score), other=score_told(other.score))  # fmt: skip
+
+
+class _Said(Struct, frozen=True):
+    said: Phrase
+    about: Phrase | None = None
+    why: str = ""
+    marks: tuple[Mark, ...] = ()
+    round: int | None = None
+    table: int | None = None
+
+
+class _Line:
+    """One record, and what was known before it."""
+
+    def __init__(
+        self,
+        event: EventState,
+        recorded: Recorded,
+        outcome: e.AnyOutcome | None,
+        slips: dict[tuple[int, int], tuple[int, ...]],
+        before: list[Told],
+    ) -> None:
+        self.event, self.recorded, self.outcome, self.slips, self.before = event, recorded, outcome, slips, before
+        self.by_player = role_of(recorded.by)[0] == "player"
+
+    def told(self) -> _Said:
+        match self.recorded.order:
+            case o.Create() | o.Commit() | o.Lot() | o.Undo() | o.Close() as order:
+                return self._event(order)
+            case o.Enter() | o.Pay() | o.CheckIn() | o.Withdraw() | o.Return() | o.KeepApart() as order:
+                return self._entries(order)
+            case o.Draw() | o.Publish() | o.CloseRound() | o.Swap() | o.Repair() as order:
+                return self._rounds(order)
+            case o.Result() | o.Confirm() | o.Dispute() | o.Default() as order:
+                return self._tables(order)
+            case o.Late() | o.StandIn() | o.Penalty() | o.ShowCard() | o.Expel() as order:
+                return self._players(order)
+            case unknown:
+                assert_never(unknown)
+
+    def _event(self, order: o.Create | o.Commit | o.Lot | o.Undo | o.Close) -> _Said:
+        match order:
+            case o.Create(name=name):
+                return _Said(Phrase("the tournament is created: {name}", name=name))
+            case o.Commit(hash=digest):
+                return _Said(Phrase("public lot: the hash of a secret, {hash}", hash=f"{digest[:12]}…"))
+            case o.Lot(secret=secret, drawn=drawn):
+                facts = {"secret": secret, "drawn": drawn}
+                return _Said(Phrase("public lot: the secret was {secret}, drawn in the hall {drawn}", **facts))
+            case o.Undo(event=number):
+                was = self.before[number - 1]
+                what = was.said if was.about is None else Phrase("{about}: {said}", about=was.about, said=was.said)
+                said = Phrase("undoes record {number} ({what})", number=number, what=what)
+                return _Said(said, round=was.round, table=was.table)
+            case o.Close():
+                return _Said(Phrase("the tournament is closed"))
+            case unknown:
+                assert_never(unknown)
+
+    def _entries(self, order: o.Enter | o.Pay | o.CheckIn | o.Withdraw | o.Return | o.KeepApart) -> _Said:
+        match order:
+            case o.Enter(players=players, paid=paid):
+                about = _text(" · ".join(player.name for player in players))
+                return _Said(Phrase("enters and pays {amount}", amount=paid) if paid else Phrase("enters"), about)
+            case o.Pay(entry=entry, amount=amount):
+                say = "pays {amount}" if amount >= 0 else "is given {amount} back"
+                return _Said(Phrase(say, amount=abs(amount)), _text(names_of_entry(self.event, entry)))
+            case o.CheckIn(entries=entries):
+                return _Said(Phrase("checked in: {names}", names=self._names(entries)))
+            case o.Withdraw(entries=entries):
+                return _Said(Phrase("withdrawn: {names}", names=self._names(entries)))
+            case o.Return(entries=entries):
+                return _Said(Phrase("back again: {names}", names=self._names(entries)))
+            case o.KeepApart(players=players):
+                names = ", ".join(self._player(player) for player in players)
+                return _Said(Phrase("kept apart: {names}", names=names))
+            case unknown:
+                assert_never(unknown)
+
+    def _rounds(self, order: o.Draw | o.Publish | o.CloseRound | o.Swap | o.Repair) -> _Said:
+        match order:
+            case o.Draw():
+                assert isinstance(self.outcome, e.Drawn)
+                said = Phrase("drawn as a draft, {count} tables", count=len(self.outcome.tables))
+                return self._round(said, self.outcome.round)
+            case o.Publish():
+                return self._publish(order)
+            case o.CloseRound():
+                assert isinstance(self.outcome, e.RoundClosed)
+                return self._round(Phrase("closed"), self.outcome.round)
+            case o.Swap(round=number, a=a, b=b, reason=reason):
+                called = names_of_entry if self.event.pairs else named
+                said = Phrase("{a} and {b} change seats by hand", a=called(self.event, a), b=called(self.event, b))
+                return self._round(said, number, reason, ("by_hand",))
+            case o.Repair(round=number, how=how):
+                return self._round(Phrase(_REPAIRS[how]), number, marks=() if how == "leave" else ("by_hand",))
+            case unknown:
+                assert_never(unknown)
+
+    def _publish(self, order: o.Publish) -> _Said:
+        assert isinstance(self.outcome, e.Published)
+        said = Phrase("published")
+        if order.accept_missing:
+            tables = ", ".join(map(str, order.accept_missing))
+            said = Phrase("published without the slips of tables {tables}", tables=tables)
+        if order.override is not None:
+            said = Phrase("published with a rule broken")
+        overruled = order.override is not None or bool(order.accept_missing)
+        return self._round(said, self.outcome.round, order.override or "", ("override",) if overruled else ())
+
+    def _tables(self, order: o.Result | o.Confirm | o.Dispute | o.Default) -> _Said:
+        match order:
+            case o.Result():
+                return self._result(order)
+            case o.Confirm():
+                return self._table(Phrase("confirmed by the other side" if self.by_player else "confirmed"), order)
+            case o.Dispute():
+                who = role_of(self.recorded.by)[1] or ""
+                said = Phrase("disputed: {name} does not agree", name=self._player(who))
+                return self._table(said if self.by_player else Phrase("disputed"), order)
+            case o.Default(absent=absent):
+                names = ", ".join(self._player(player) for player in absent)
+                return self._table(Phrase("not there: {names}", names=names), order)
+            case unknown:
+                assert_never(unknown)
+
+    def _result(self, order: o.Result) -> _Said:
+        score, was = score_told(order.score), self.slips.get((order.round, order.table))
+        if was is not None and was != order.score:
+            said = Phrase("corrected to {score}, before {was}", score=score, was=score_told(was))
+            return self._table(said, order, order.reason or "", ("correction",))
+        say = "{score}, by phone" if self.by_player else "{score}, keyed in"
+        if order.status == "disputed":
+            say = "{score}, disputed"
+        return self._table(Phrase(say, score=score), order, order.reason or "")
+
+    def _players(self, order: o.Late | o.StandIn | o.Penalty | o.ShowCard | o.Expel) -> _Said:
+        about = _text(self._player(order.player))
+        at = next((one for one in self.event.played if one.number == order.round), None)
+        table = at.seat_of(order.player) if at is not None else None
+        match order:
+            case o.Late(minutes=minutes):
+                said = Phrase("{minutes} minutes late", minutes=minutes)
+            case o.StandIn(name=name):
+                said = Phrase("not there: {name} plays instead", name=name)
+            case o.Penalty(points=points, article=article):
+                said = Phrase("{points} points off the difference ({article})", points=points, article=article)
+            case o.ShowCard(card=card, article=article):
+                said = Phrase("{card} ({article})", card=card_named(self.event, card), article=article)
+            case o.Expel(article=article):
+                said = Phrase("expelled ({article})", article=article)
+            case unknown:
+                assert_never(unknown)
+        return _Said(said, about, round=order.round, table=table)
+
+    def _round(self, said: Phrase, number: int, why: str = "", marks: tuple[Mark, ...] = ()) -> _Said:
+        return _Said(said, Phrase("Round {round}", round=number), why, marks, number)
+
+    def _table(
+        self,
+        said: Phrase,
+        order: o.Result | o.Confirm | o.Dispute | o.Default,
+        why: str = "",
+        marks: tuple[Mark, ...] = (),
+    ) -> _Said:
+        about = Phrase("Round {round}, table {table}", round=order.round, table=order.table)
+        return _Said(said, about, why, marks, order.round, order.table)
+
+    def _player(self, player: str) -> str:
+        return named(self.event, player)
+
+    def _names(self, entries: Iterable[str]) -> str:
+        return "; ".join(names_of_entry(self.event, entry) for entry in entries)
+
+
+_REPAIRS = {
+    "leave": "the tables stay as they are",
+    "swap_unstarted": "repaired: tables that had not begun change",
+    "redraw": "drawn again as a whole",
+}
+
+
+def card_named(event: EventState, card: str) -> Phrase:
+    """What a card is called, in the event's own book first."""
+    for book in books_of(event):
+        for one in book.cards:
+            if one.id == card:
+                return Named(one.name)
+    return _text(card)
+
+
+def _text(text: str) -> Phrase:
+    return Phrase("{text}", text=text)

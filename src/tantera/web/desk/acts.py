@@ -1,0 +1,208 @@
+"""The screen *records*: everything that was done, by whom, when and why, with a way back; papers, copies, the check."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final
+
+from litestar import Request, get, post
+from litestar.params import FromPath, FromQuery
+from litestar.response import Template
+from litestar.types import ControllerRouterHandler
+
+from tantera.event_file import Copied, EventFile, copies, make_copy, set_copies
+from tantera.referee.catalogue import plain
+from tantera.tournament.changes import Changes
+from tantera.tournament.check import Report, check
+from tantera.tournament.orders import Close, Undo
+from tantera.tournament.telling import Told, told_log
+from tantera.web.access.roles import ADMINISTRATOR, roles_of
+from tantera.web.desk.asking import SURE, ask, clock_time, may_order, moment_of, who, would_change
+from tantera.web.desk.keyed import count
+from tantera.web.desk.offices import PAGES, office_for
+from tantera.web.desk.papers import WORDS
+from tantera.web.desk.shell import Desk, at_desk, back_to, desk_page
+from tantera.web.problems import NotAdministrator
+from tantera.web.tables.forms import Form
+from tantera.words import Phrase, Problem
+
+ON_A_PAGE: Final = 60
+MARKS: Final[dict[str, str]] = {
+    "by_hand": "by hand",
+    "override": "director's decision",
+    "correction": "correction",
+    "undone": "undone",
+}
+"""What a line of the log is marked with."""
+
+
+@get("/e/{event_id:str}/desk/acts", include_in_schema=False)
+async def acts(
+    request: Request[Any, Any, Any],
+    event_id: FromPath[str],
+    q: FromQuery[str] = "",
+    page: FromQuery[int] = 1,
+    marked: FromQuery[str] = "",
+) -> Template:
+    desk = await at_desk(request, event_id, "acts")
+    return await _page(request, desk, q=q[:100], turned=page, marked=marked)
+
+
+async def _page(
+    request: Request[Any, Any, Any],
+    desk: Desk,
+    *,
+    q: str = "",
+    turned: int = 1,
+    marked: str = "",
+    problem: Problem | None = None,
+    report: Report | None = None,
+    copied: Copied | None = None,
+) -> Template:
+    lines = told_log(desk.state)
+    found = [line for line in reversed(lines) if _is_found(desk, line, q, marked)]
+    pages = max(1, -(-len(found) // ON_A_PAGE))
+    turned = min(max(1, turned), pages)
+    known = await desk.event.with_file(lambda file: copies(file.store))
+    age = known.age(datetime.now(UTC))
+    return desk_page(
+        request,
+        desk,
+        "acts",
+        "desk/acts.html",
+        problem=problem,
+        lines=found[(turned - 1) * ON_A_PAGE : turned * ON_A_PAGE],
+        found=len(found),
+        q=q,
+        turned=turned,
+        pages=pages,
+        marked=marked,
+        marks=MARKS,
+        who=lambda line: who(desk, line),
+        clock_time=clock_time,
+        day=lambda line: _day(line, desk.lang),
+        may=may_order(desk.office),
+        report=report,
+        head=[desk.state.head[at : at + 4] for at in range(0, 16, 4)],
+        copies=known,
+        age=None if age is None else int(age // 60),
+        copied=copied,
+        behind=desk.state.number - known.last.number if known.last is not None else None,
+        papers=WORDS,
+        of_a_round=("slips", "seating", "tables"),
+        may_file=desk.office.role in PAGES["file"],
+        may_set=ADMINISTRATOR in roles_of(request),
+    )
+
+
+def _is_found(desk: Desk, line: Told, q: str, marked: str) -> bool:
+    if marked and not set(line.marks) - {"undone"}:
+        return False
+    words = plain(q).split()
+    if not words:
+        return True
+    about = line.about.told(desk.lang) if line.about is not None else ""
+    text = plain(f"{line.number} {about} {line.said.told(desk.lang)} {line.why} {line.by} {who(desk, line)}")
+    return all(word in text for word in words)
+
+
+def _day(line: Told, lang: str) -> str:
+    from babel.dates import format_date  # it reads a calendar
+
+    moment = moment_of(line.at)
+    return format_date(moment.date(), "full", locale=lang) if moment is not None else ""
+
+
+@post("/e/{event_id:str}/desk/acts/undo", include_in_schema=False)
+async def undo(request: Request[Any, Any, Any], event_id: FromPath[str], data: Form) -> Any:
+    """As if that record had not been. Where people have seen what it did, it asks first; a refusal says what rests on
+    it."""
+    desk = await at_desk(request, event_id, "acts")
+    back = "tables" if data.get("back") == "tables" else "acts"
+    try:
+        record = count(data, "event", desk.state.number, Phrase("say which record"))
+        order = Undo(record)
+        changes = would_change(desk, order)
+        if changes.seen and data.get(SURE) != "yes":
+            line = told_log(desk.state)[record - 1]
+            return ask(
+                request,
+                desk,
+                back,
+                title=Phrase("Undo record {number}: {what}", number=record, what=_whole(line)),
+                button=Phrase("Undo it all the same"),
+                found=changes,
+                action=f"/e/{event_id}/desk/acts/undo",
+                fields=data,
+                back=f"/e/{event_id}/desk/{back}",
+            )
+        await desk.event.order(order, desk.office.by)
+    except Problem as problem:
+        return await _page(request, desk, problem=problem)
+    return back_to(event_id, back)
+
+
+def _whole(line: Told) -> Phrase:
+    return line.said if line.about is None else Phrase("{about}: {said}", about=line.about, said=line.said)
+
+
+@post("/e/{event_id:str}/desk/acts/check", include_in_schema=False)
+async def verify(request: Request[Any, Any, Any], event_id: FromPath[str]) -> Template:
+    """The second program reads the whole log and says what it found."""
+    desk = await at_desk(request, event_id, "acts")
+    lines = await desk.event.with_file(lambda file: list(file.lines))
+    report = await asyncio.to_thread(check, lines)
+    return await _page(request, desk, report=report)
+
+
+@post("/e/{event_id:str}/desk/acts/copies", include_in_schema=False)
+async def copy(request: Request[Any, Any, Any], event_id: FromPath[str], data: Form) -> Any:
+    """A copy now; or, for the administrator of this machine, another folder for them."""
+    desk = await at_desk(request, event_id, "acts")
+    await office_for(request, event_id, "file")
+    if "folder" in data:
+        if ADMINISTRATOR not in roles_of(request):
+            raise NotAdministrator
+        folder = data["folder"].strip()
+        try:
+            await desk.event.with_file(lambda file: set_copies(file.store, Path(folder) if folder else None))
+        except Problem as problem:
+            return await _page(request, desk, problem=problem)
+        if not folder:
+            return back_to(event_id, "acts", "copies")
+
+    def copy_now(file: EventFile) -> Copied | None:
+        return make_copy(file.store, len(file.lines), datetime.now(UTC))
+
+    copied = await desk.event.with_file(copy_now)
+    return await _page(request, desk, problem=copied.problem if copied is not None else None, copied=copied)
+
+
+@post("/e/{event_id:str}/desk/acts/close", include_in_schema=False)
+async def close(request: Request[Any, Any, Any], event_id: FromPath[str], data: Form) -> Any:
+    """The end of the event: it is asked about, and refused while a slip is missing."""
+    desk = await at_desk(request, event_id, "acts")
+    try:
+        would_change(desk, Close())
+        if data.get(SURE) != "yes":
+            return ask(
+                request,
+                desk,
+                "acts",
+                title=Phrase("Close the tournament?"),
+                button=Phrase("Close it"),
+                found=Changes(),
+                note=Phrase("Nothing can be keyed in afterwards; only undoing the close opens it again."),
+                action=f"/e/{event_id}/desk/acts/close",
+                fields=data,
+                back=f"/e/{event_id}/desk/acts",
+            )
+        await desk.event.order(Close(), desk.office.by)
+    except Problem as problem:
+        return await _page(request, desk, problem=problem)
+    return back_to(event_id, "acts")
+
+
+handlers: list[ControllerRouterHandler] = [acts, undo, verify, copy, close]

@@ -1,0 +1,97 @@
+"""Whom the draw keeps apart: couples, siblings, a whole club."""
+
+from __future__ import annotations
+
+from typing import Any, Final, get_args
+
+from litestar import Request, Response, get, post
+from litestar.params import FromPath
+from litestar.response import Redirect, Template
+from litestar.types import ControllerRouterHandler
+
+from tantera.paper.names import listed, sort_key
+from tantera.tournament import orders as o
+from tantera.tournament import roll
+from tantera.tournament.draw.field import As
+from tantera.tournament.names import plain
+from tantera.tournament.problems import Refused
+from tantera.web.desk.entries import may
+from tantera.web.desk.shell import Desk, at_desk, desk_page
+from tantera.web.tables.forms import Form
+from tantera.words import Problem
+
+AS: Final = {"both": "neither partners nor opponents", "partners": "not as partners", "opponents": "not as opponents"}
+"""In which way people are kept apart."""
+
+
+@get("/e/{event_id:str}/desk/apart", include_in_schema=False)
+async def apart(request: Request[Any, Any, Any], event_id: FromPath[str]) -> Template:
+    desk = await at_desk(request, event_id, "apart")
+    return _page(request, desk, {})
+
+
+def _page(
+    request: Request[Any, Any, Any], desk: Desk, typed: dict[str, str], problem: Problem | None = None
+) -> Template:
+    state = desk.state
+    told = roll.told_apart(state)
+    people = sorted(roll.all_players(state), key=lambda player: sort_key(listed(player.name).text))
+    return desk_page(
+        request,
+        desk,
+        "entries",
+        "desk/apart.html",
+        problem=problem,
+        kept=roll.kept_apart(state),
+        people=[(player, listed(player.name), told.get(player.id) or player.club or "") for player in people],
+        plain=plain,
+        clubs=roll.clubs(state),
+        ways=AS,
+        asks_way=state.format == "individual",
+        may_undo=may(desk, o.Undo),
+        typed=typed,
+    )
+
+
+@post("/e/{event_id:str}/desk/apart", include_in_schema=False)
+async def keep_apart(request: Request[Any, Any, Any], event_id: FromPath[str], data: Form) -> Response[Any]:
+    desk = await at_desk(request, event_id, "apart")
+    state = desk.state
+    wanted = [key[2:] for key in data if key.startswith("p:")]
+    club = plain(data.get("club", ""))
+    if club:
+        wanted += [player.id for player in roll.all_players(state) if plain(player.club or "") == club]
+    rounds = data.get("rounds", "").strip()
+    kind = data.get("as", "both") if state.format == "individual" else "opponents"
+    try:
+        chosen = tuple(dict.fromkeys(wanted))
+        if len(chosen) < 2:
+            raise Refused("too_few", "choose two players at least, or a club")
+        if rounds and not (rounds.isdecimal() and 1 <= int(rounds) <= 100):
+            raise Refused("wrong_value", "rounds are a number from 1 to 100")
+        order = o.KeepApart(
+            chosen,
+            kind if kind in get_args(As) else "both",  # type: ignore[arg-type]
+            data.get("hard", "yes") == "yes",
+            int(rounds) if rounds else None,
+        )
+        await desk.event.order(order, desk.office.by)
+    except Problem as problem:
+        return _page(request, desk, data, problem)
+    return Redirect(f"/e/{event_id}/desk/apart", status_code=303)
+
+
+@post("/e/{event_id:str}/desk/apart/undo", include_in_schema=False)
+async def together_again(request: Request[Any, Any, Any], event_id: FromPath[str], data: Form) -> Response[Any]:
+    desk = await at_desk(request, event_id, "apart")
+    said = data.get("event", "")
+    number = next((line.number for line in roll.kept_apart(desk.state) if str(line.number) == said), None)
+    if number is not None:
+        try:
+            await desk.event.order(o.Undo(number), desk.office.by)
+        except Problem as problem:
+            return _page(request, desk, {}, problem)
+    return Redirect(f"/e/{event_id}/desk/apart", status_code=303)
+
+
+handlers: list[ControllerRouterHandler] = [apart, keep_apart, together_again]

@@ -1,0 +1,116 @@
+"""The tables of a round as the desk shows them: who plays, how it stands, what each side says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from msgspec import Struct
+
+from tantera.tournament.agenda import Condition, conditions
+from tantera.tournament.hall.state import HallState
+from tantera.tournament.state import EventState, Round, Table
+from tantera.tournament.sums import NAMES, SIDES
+from tantera.tournament.telling import score_told, seated
+from tantera.web.desk.names import seat_name, short_names
+
+FILTERS: Final[tuple[tuple[str, str, frozenset[Condition]], ...]] = (
+    ("missing", "Missing slips", frozenset({"missing"})),
+    ("disputed", "Disputed", frozenset({"disputed"})),
+    ("entered", "To confirm", frozenset({"entered"})),
+    ("playing", "In play", frozenset({"playing"})),
+    ("verified", "Verified", frozenset({"verified", "default"})),
+)
+"""What can be looked at alone: a key, its words, the conditions."""
+SAID: Final[dict[Condition, str]] = {
+    "verified": "verified",
+    "default": "won by default",
+    "disputed": "in dispute",
+    "entered": "to be confirmed",
+    "playing": "in play",
+    "missing": "no slip yet",
+}
+"""How a table stands, in words."""
+
+
+class Side(Struct, frozen=True):
+    """Those who play together: a pair, or one player alone."""
+
+    short: str
+    full: str
+    points: str = ""
+    won: bool = False
+
+
+class Cell(Struct, frozen=True):
+    """A table on the board."""
+
+    table: int
+    condition: Condition
+    sides: tuple[Side, ...]
+    score: str = ""
+    other: str = ""
+    """What the other side says, where it is in dispute."""
+    ends: int | None = None
+    """When its own time ends, where it has more than the others."""
+    calls: int = 0
+    objections: int = 0
+
+
+class Tally(Struct, frozen=True):
+    """A filter with how many tables it leaves."""
+
+    key: str
+    words: str
+    count: int
+
+
+def cells(state: EventState, hall: HallState, round: Round, now: int) -> list[Cell]:
+    short = short_names(state)
+    calls = [call.table for call in hall.calls if call.round == round.number]
+    open_objections = [one.table for one in hall.objections if one.round == round.number and one.answer is None]
+    found = []
+    for number, (table, condition) in enumerate(zip(round.tables, conditions(state, hall, round, now), strict=True), 1):
+        version = hall.versions.get((round.number, number))
+        clock = hall.clock
+        longer = clock is not None and clock.round == round.number and number in clock.more
+        found.append(
+            Cell(
+                number,
+                condition,
+                tuple(sides(state, round, table, short)),
+                "" if table.slip is None or state.alone else score_told(table.slip.score),
+                score_told(version.score) if version is not None and condition == "disputed" else "",
+                clock.ends(number) if longer and clock is not None else None,
+                calls.count(number),
+                open_objections.count(number),
+            )
+        )
+    return found
+
+
+def sides(state: EventState, round: Round, table: Table, short: dict[str, str]) -> Iterable[Side]:
+    slip = table.slip
+    if state.alone:
+        for place, player in enumerate(table.seats):
+            points = "" if slip is None else str(slip.score[place])
+            won = slip is not None and slip.winner == place + 1
+            yield Side(seat_name(state, round, player, short), seated(state, round, player), points, won)
+        return
+    for name, seats in zip(NAMES, SIDES, strict=True):
+        players = [table.seats[seat] for seat in seats]
+        points = "" if slip is None else str(slip.score[NAMES.index(name)])
+        yield Side(
+            " · ".join(seat_name(state, round, player, short) for player in players),
+            " · ".join(seated(state, round, player) for player in players),
+            points,
+            slip is not None and slip.winner == name,
+        )
+
+
+def tallies(board: list[Cell]) -> list[Tally]:
+    return [Tally(key, words, sum(cell.condition in of for cell in board)) for key, words, of in FILTERS]
+
+
+def shown(cell: Cell, key: str) -> bool:
+    return all(cell.condition in of for name, _, of in FILTERS if name == key)

@@ -1,0 +1,49 @@
+"""Cards for the players, with the code that leads to each one's own page: a sheet to print and cut."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from litestar import Request, get
+from litestar.params import FromPath, FromQuery
+from litestar.response import Template
+from litestar.types import ControllerRouterHandler
+
+from tantera.paper.names import clean, listed, sort_key
+from tantera.tournament import roll
+from tantera.web.desk.offices import Officers
+from tantera.web.desk.shell import at_desk
+from tantera.web.hall.codes import pictures
+from tantera.web.hall.network import to_type
+from tantera.web.pages.rendering import page
+from tantera.words import translate
+
+
+@get("/e/{event_id:str}/desk/cards", include_in_schema=False)
+async def cards(request: Request[Any, Any, Any], event_id: FromPath[str], entry: FromQuery[str] = "") -> Template:
+    """Everybody's card in the order of their names, or those of one entry."""
+    desk = await at_desk(request, event_id, "cards")
+    officers: Officers = request.app.state.officers
+    state, url = desk.state, request.app.state.invitation.url
+    people = [
+        player
+        for one in state.entries.values()
+        if (one.entry == entry if entry else state.is_active(one))
+        for player in one.players
+    ]
+    people.sort(key=lambda player: sort_key(listed(player.name).text))
+    links = [f"{url}/e/{event_id}/p/{player.id}/{officers.code(event_id, 'player', player.id)}" for player in people]
+    words = translate(desk.lang, "QR code of this card")
+    codes = await asyncio.to_thread(pictures, links, words)
+    apart = roll.told_apart(state)
+    shown = [
+        (clean(player.name), apart.get(player.id) or player.club or "", player.id, code)
+        for player, code in zip(people, codes, strict=True)
+    ]
+    return page(
+        request, "desk/cards.html", event=desk.event, state=state, cards=shown, to_type=to_type(url), pairs=state.pairs
+    )
+
+
+handlers: list[ControllerRouterHandler] = [cards]

@@ -1,0 +1,73 @@
+"""The clock as every screen is told it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, Final
+
+from tantera.tournament.hall.clock import HallClock
+from tantera.tournament.hall.state import HallState
+from tantera.tournament.state import EventState
+from tantera.words import translate
+
+PHASES: Final[dict[str, str]] = {
+    "ready": "ready",
+    "running": "running",
+    "paused": "standing still",
+    "time": "Time!",
+}
+"""What the clock does, in words."""
+
+
+def clock_told(event: EventState, hall: HallState) -> dict[str, Any] | None:
+    """The clock for a script that counts by the server's time: when it ends, or what is left while it stands."""
+    clock = hall.clock
+    if clock is None:
+        return None
+    more = {str(table): _until(clock, table) for table, length in clock.more.items() if length}
+    return {
+        "round": clock.round,
+        "length": clock.length,
+        "started": clock.started is not None,
+        "warn": sorted(event.options.warn_minutes, reverse=True),
+        **_until(clock),
+        "more": more,
+    }
+
+
+def _until(clock: HallClock, table: int | None = None) -> dict[str, int | None]:
+    ends = clock.called if clock.called is not None and not clock.more.get(table or 0) else clock.ends(table)
+    stands = clock.paused or clock.started or 0
+    return {"ends": ends, "left": None if ends is not None else clock.left(stands, table)}
+
+
+def time_of_day(at: int) -> str:
+    """On the wall of the hall, in the server's own time."""
+    return datetime.fromtimestamp(at / 1000).astimezone().strftime("%H:%M")
+
+
+def figures(left: int) -> str:
+    """
+    >>> figures(277_000), figures(3_600_000), figures(-5_000)
+    ('04:37', '60:00', '00:00')
+    """
+    seconds = max(0, -(-left // 1000))
+    return f"{seconds // 60:02d}:{seconds % 60:02d}"
+
+
+def clock_words(lang: str) -> dict[str, str]:
+    """What a script says of it."""
+    return {phase: translate(lang, said) for phase, said in PHASES.items()} | {
+        "away": translate(lang, "no connection: nobody knows the time")
+    }
+
+
+def clock_text(hall: HallState, now: int, lang: str) -> str:
+    """Without a script: when it ends, or what is left while it stands. Figures that do not count would deceive."""
+    clock = hall.clock
+    if clock is None:
+        return ""
+    phase, ends = clock.phase(now), clock.ends()
+    if phase == "running" and ends is not None:
+        return translate(lang, "until {time}", time=time_of_day(ends))
+    return figures(clock.left(now)) if phase != "time" else translate(lang, PHASES["time"])

@@ -1,0 +1,158 @@
+"""What the screen *draw* shows: the tables of a draft or of a published round as cards, and what is to be said of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import ceil
+from typing import Final
+
+from msgspec import Struct
+
+from tantera.paper.names import listed
+from tantera.tournament.drafting import Finding
+from tantera.tournament.reasons import Ranks, named, pairing_told, ranks_of, tells_only_ranks, why_told
+from tantera.tournament.state import STAND_IN, EventState, Round, Table
+
+A_PAGE: Final = 12
+"""Tables a page: three columns of four on a laptop."""
+
+
+class CardName(Struct, frozen=True):
+    """A name where there is little room: what people are called by across a hall, and the rest."""
+
+    called: str
+    rest: str
+
+
+def card_name(name: str) -> CardName:
+    """
+    >>> card_name("Laia Ferrer Mestres"), card_name("Ana de la Torre")
+    (CardName(called='Ferrer', rest='Mestres, Laia'), CardName(called='de la Torre', rest='Ana'))
+    """
+    surname, given = listed(name)
+    words = surname.split()
+    end = next((at for at, word in enumerate(words, 1) if not word.islower()), len(words))
+    called = surname if not given else " ".join(words[:end])
+    rest = ", ".join(part for part in (" ".join(words[end:]) if given else "", given) if part)
+    return CardName(called, rest)
+
+
+class Unit(Struct, frozen=True):
+    """Who changes place together: a player, or a pair."""
+
+    id: str
+    names: tuple[CardName, ...]
+    rank: int | None
+    movable: bool
+    changed: bool
+    """By hand, in this draft."""
+
+
+class Card(Struct, frozen=True):
+    """A table."""
+
+    number: int
+    tag: str
+    left: tuple[Unit, ...]
+    """Who plays against `right`; everybody where each plays alone."""
+    right: tuple[Unit, ...]
+    reasons: tuple[str, ...]
+    """What is to be said beyond who has which rank."""
+    broken: bool
+
+
+class Cards(Struct, frozen=True):
+    """A page of tables."""
+
+    cards: tuple[Card, ...]
+    page: int
+    pages: int
+    first: int
+    last: int
+    of: int
+
+
+def page_of(table: int) -> int:
+    """
+    >>> page_of(1), page_of(12), page_of(13)
+    (1, 1, 2)
+    """
+    return ceil(table / A_PAGE)
+
+
+def cards(event: EventState, round: Round, page: int, found: Sequence[Finding], lang: str) -> Cards:
+    """The tables of a page, the last one where there are not so many."""
+    count = len(round.tables)
+    pages = max(1, page_of(count))
+    page = min(max(1, page), pages)
+    first, last = (page - 1) * A_PAGE + 1, min(page * A_PAGE, count)
+    ranks = ranks_of(event, round)
+    seen = _Seen(event, round, ranks, lang)
+    broken = {one.table for one in found if one.grave}
+    shown = tuple(seen.card(number, number in broken) for number in range(first, last + 1))
+    return Cards(shown, page, pages, first, last, count)
+
+
+class _Seen:
+    """A round, and what its cards have in common."""
+
+    def __init__(self, event: EventState, round: Round, ranks: Ranks, lang: str) -> None:
+        self.event, self.round, self.lang = event, round, lang
+        self.ranks = ranks
+        self.rank = {who: rank for rank, who in ranks.items()}
+        self.changed = {who for edit in round.edited for who in (edit.a, edit.b)}
+        # Round 1 is by lot, in the order of the seats.
+        self.usual = "1+3v2+4" if round.number == 1 else event.options.table_seating
+
+    def card(self, number: int, broken: bool) -> Card:
+        table = self.round.tables[number - 1]
+        left, right = self._sides(table)
+        told = tuple(why_told(self.event, why, self.lang, self.ranks) for why in table.why if not tells_only_ranks(why))
+        return Card(number, self._tag(table), left, right, told, broken)
+
+    def _tag(self, table: Table) -> str:
+        """How this table is paired, where it is not as usual."""
+        pairing = pairing_told(table)
+        return pairing.replace("v", " v ") if pairing and pairing != self.usual else ""
+
+    def _sides(self, table: Table) -> tuple[tuple[Unit, ...], tuple[Unit, ...]]:
+        seats = table.seats
+        if self.event.alone:
+            return tuple(self._unit((seat,)) for seat in seats), ()
+        if self.event.pairs:
+            return (self._unit(seats[0::2]),), (self._unit(seats[1::2]),)
+        left, right = seats[0::2], seats[1::2]
+        return tuple(self._unit((seat,)) for seat in left), tuple(self._unit((seat,)) for seat in right)
+
+    def _unit(self, seats: Iterable[str]) -> Unit:
+        seats = tuple(seats)
+        who = self.event.players.get(seats[0], seats[0]) if self.event.pairs else seats[0]
+        names = tuple(card_name(self.round.stand_ins.get(seat) or named(self.event, seat)) for seat in seats)
+        return Unit(who, names, self.rank.get(who), not seats[0].startswith(STAND_IN), who in self.changed)
+
+
+def resting(event: EventState, round: Round) -> list[Unit]:
+    """Who has the bye, as the cards show people."""
+    changed = {who for edit in round.edited for who in (edit.a, edit.b)}
+    units = []
+    for entry in round.byes:
+        who = entry if event.pairs else event.entries[entry].ids[0]
+        names = tuple(card_name(player.name) for player in event.entries[entry].players)
+        units.append(Unit(who, names, None, True, who in changed))
+    return units
+
+
+def where_is(event: EventState, round: Round, who: str) -> int | None:
+    """The table at which a player or a pair sits; None: nowhere, or they rest."""
+    player = event.entries[who].ids[0] if event.pairs and who in event.entries else who
+    return round.seat_of(player)
+
+
+def has_a_place(event: EventState, round: Round, who: str) -> bool:
+    """Whether somebody named in a link is in the round at all."""
+    if event.pairs:
+        known = who in event.entries
+    else:
+        known = who in event.players
+    entry = who if event.pairs else event.players.get(who, "")
+    return known and (where_is(event, round, who) is not None or entry in round.byes)

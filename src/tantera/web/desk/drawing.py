@@ -1,0 +1,293 @@
+"""The screen *draw*: draw, look, change by hand, publish; the public lot before it, and the published rounds after it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, Final
+
+from litestar import Request, get, post
+from litestar.params import FromPath, FromQuery
+from litestar.response import Redirect, Template
+from litestar.types import ControllerRouterHandler
+
+from tantera.tournament import orders as o
+from tantera.tournament.check.draft import DraftCount, told_of
+from tantera.tournament.drafting import Finding, can_draft, findings, last_swap, obstacles, would_break
+from tantera.tournament.lot import commitment
+from tantera.tournament.permission import ROLES, role_of
+from tantera.tournament.public_lot import commitments, public_lot
+from tantera.tournament.reasons import named, ranks_of, why_told
+from tantera.tournament.state import EventState, Round
+from tantera.web.clock import now
+from tantera.web.desk.draw_view import Cards, cards, has_a_place, page_of, resting, where_is
+from tantera.web.desk.offices import Officers
+from tantera.web.desk.second_look import SecondLook
+from tantera.web.desk.shell import Desk, at_desk, back_to, desk_page
+from tantera.web.tables.forms import Form
+from tantera.words import Phrase, Problem
+
+CONDITIONS: Final[dict[str, str]] = {
+    "missing": "the slip is missing",
+    "playing": "still playing",
+    "entered": "to be confirmed",
+    "disputed": "in dispute",
+}
+"""What keeps a table of the open round from counting."""
+
+MOST_MISSING: Final = 12
+"""Tables without a result that are named one by one: before there are so few nobody accepts any."""
+
+
+@get("/e/{event_id:str}/desk/draw", include_in_schema=False)
+async def draw(
+    request: Request[Any, Any, Any],
+    event_id: FromPath[str],
+    round: FromQuery[int | None] = None,
+    page: FromQuery[int] = 0,
+    a: FromQuery[str] = "",
+    b: FromQuery[str] = "",
+) -> Template:
+    """The draft, or a published round to look back at."""
+    desk = await at_desk(request, event_id, "draw")
+    return await _page(request, desk, round=round, page=page, chosen=(a, b))
+
+
+@post("/e/{event_id:str}/desk/draw", include_in_schema=False)
+async def draw_round(request: Request[Any, Any, Any], event_id: FromPath[str]) -> Any:
+    """Draw the next round, or the draft again."""
+    desk = await at_desk(request, event_id, "draw")
+    try:
+        await desk.event.order(o.Draw(), desk.office.by)
+    except Problem as problem:
+        return await _page(request, desk, problem=problem)
+    return back_to(event_id, "draw")
+
+
+@post("/e/{event_id:str}/desk/draw/swap", include_in_schema=False)
+async def swap(request: Request[Any, Any, Any], event_id: FromPath[str], data: Form) -> Any:
+    """Two change places; what it breaks stands on the screen that follows."""
+    desk = await at_desk(request, event_id, "draw")
+    a, b, reason = data.get("a", ""), data.get("b", ""), data.get("reason", "").strip()
+    draft = desk.state.draft
+    try:
+        if not reason:
+            raise NoReason
+        await desk.event.order(o.Swap(draft.number if draft is not None else 1, a, b, reason[:1000]), desk.office.by)
+    except Problem as problem:
+        return await _page(request, desk, chosen=(a, b), problem=problem, typed=data)
+    after = desk.state.draft
+    table = where_is(desk.state, after, a) if after is not None else None
+    return back_to(event_id, "draw", f"table-{table}" if table else "", page=page_of(table) if table else None)
+
+
+@post("/e/{event_id:str}/desk/draw/undo", include_in_schema=False)
+async def undo_swap(request: Request[Any, Any, Any], event_id: FromPath[str], data: Form) -> Any:
+    """The last change by hand is taken back."""
+    desk = await at_desk(request, event_id, "draw")
+    number = data.get("event", "")
+    try:
+        await desk.event.order(o.Undo(int(number) if number.isdecimal() else 1), desk.office.by)
+    except Problem as problem:
+        return await _page(request, desk, problem=problem)
+    return back_to(event_id, "draw", page=data.get("page") if data.get("page", "").isdecimal() else None)
+
+
+@post("/e/{event_id:str}/desk/draw/publish", include_in_schema=False)
+async def publish(request: Request[Any, Any, Any], event_id: FromPath[str], data: Form) -> Any:
+    """Everybody sees it from now on. Slips that are missing are accepted one by one, rules broken with a reason."""
+    desk = await at_desk(request, event_id, "draw")
+    accepted = tuple(
+        int(key.removeprefix("accept-"))
+        for key in data
+        if key.startswith("accept-") and key.removeprefix("accept-").isdecimal()
+    )
+    override = data.get("override", "").strip()
+    number = data.get("round", "")
+    order = o.Publish(int(number) if number.isdecimal() else None, accepted, override[:1000] or None)
+    try:
+        await desk.event.order(order, desk.office.by)
+    except Problem as problem:
+        return await _page(request, desk, problem=problem, typed=data)
+    return Redirect(f"/e/{event_id}/desk", status_code=303)
+
+
+@get("/e/{event_id:str}/desk/draw/count", include_in_schema=False)
+async def count(request: Request[Any, Any, Any], event_id: FromPath[str]) -> dict[str, Any]:
+    """The independent count, for the script that waits for it."""
+    desk = await at_desk(request, event_id, "draw")
+    look: SecondLook = request.app.state.second_look
+    found = await look.at(desk.event, patience=20)
+    return {"lines": _count_told(found, desk)}
+
+
+# --- the public lot -------------------------------------------------------------------------------------------------
+
+
+@post("/e/{event_id:str}/desk/draw/commit", include_in_schema=False)
+async def commit(request: Request[Any, Any, Any], event_id: FromPath[str]) -> Any:
+    """Publish the hash of a secret that is made here."""
+    desk = await at_desk(request, event_id, "draw")
+    officers: Officers = request.app.state.officers
+    secret = officers.lot_secret(event_id, commitments(desk.state) + 1)
+    try:
+        await desk.event.order(o.Commit(commitment(secret)), desk.office.by)
+    except Problem as problem:
+        return await _page(request, desk, problem=problem)
+    return back_to(event_id, "draw", "lot")
+
+
+@post("/e/{event_id:str}/desk/draw/lot", include_in_schema=False)
+async def draw_lot(request: Request[Any, Any, Any], event_id: FromPath[str], data: Form) -> Any:
+    """What was drawn in the hall, and the secret."""
+    desk = await at_desk(request, event_id, "draw")
+    drawn = " ".join(data.get("drawn", "").split())[:1000]
+    secret = data.get("secret", "").strip()[:1000] or _our_secret(request, desk)
+    try:
+        if not drawn or not secret:
+            raise NothingDrawn
+        await desk.event.order(o.Lot(secret, drawn), desk.office.by)
+    except Problem as problem:
+        return await _page(request, desk, problem=problem, typed=data)
+    return back_to(event_id, "draw", "lot")
+
+
+def _our_secret(request: Request[Any, Any, Any], desk: Desk) -> str:
+    """The secret of the commitment that stands, where this server made it; another one does not know it."""
+    officers: Officers = request.app.state.officers
+    secret = officers.lot_secret(desk.event.id, commitments(desk.state))
+    lot = public_lot(desk.state)
+    return secret if lot is not None and commitment(secret) == lot.hash else ""
+
+
+class NoReason(Problem):
+    code = "no_reason"
+
+    def told(self, lang: str) -> str:
+        return Phrase("say why: the reason is kept in the records").told(lang)
+
+
+class NothingDrawn(Problem):
+    code = "nothing_drawn"
+
+    def told(self, lang: str) -> str:
+        return Phrase("write what was drawn in the hall, and the secret if this server does not have it").told(lang)
+
+
+# --- the page -------------------------------------------------------------------------------------------------------
+
+
+async def _page(
+    request: Request[Any, Any, Any],
+    desk: Desk,
+    *,
+    round: int | None = None,
+    page: int = 0,
+    chosen: tuple[str, str] = ("", ""),
+    problem: Problem | None = None,
+    typed: dict[str, str] | None = None,
+) -> Template:
+    state, hall, draft = desk.state, desk.event.hall, desk.state.draft
+    shown = _shown(state, round)
+    is_draft = shown is not None and shown is draft
+    found = findings(state, draft) if draft is not None and is_draft else []
+    picked = _picked(state, draft, chosen) if is_draft and draft is not None else ()
+    grave = [one for one in found if one.grave]
+    may = ROLES[role_of(desk.office.by)[0]]
+    lot = public_lot(state)
+    context: dict[str, Any] = {
+        "shown": shown,
+        "is_draft": is_draft,
+        "cards": _cards(state, shown, page, found, grave, desk.lang),
+        "resting": resting(state, shown) if shown is not None else [],
+        "notes": _notes(state, shown, desk.lang),
+        "found": [(one, why_told(state, one.why, desk.lang)) for one in found],
+        "grave": grave,
+        "against": obstacles(state, hall, draft, found, now()) if draft is not None and is_draft else None,
+        "conditions": CONDITIONS,
+        "page_of": page_of,
+        "most_missing": MOST_MISSING,
+        "picked": [(who, named(state, who), where_is(state, draft, who)) for who in picked] if draft else [],
+        "would": _would(state, draft, found, picked, desk.lang) if draft is not None else None,
+        "swap": _last_swap(state, draft) if draft is not None and is_draft else None,
+        "named": lambda who: named(state, who),
+        "at_table": lambda number: _at_table(state, number),
+        "next_round": can_draft(state),
+        "may_draw": o.Draw in may,
+        "may_publish": o.Publish in may,
+        "lot": lot,
+        "our_secret": _our_secret(request, desk) if lot is not None and not lot.drawn and o.Lot in may else "",
+        "typed": typed or {},
+        "count": None,
+    }
+    if is_draft:
+        look: SecondLook = request.app.state.second_look
+        context["count"] = _count_told(await look.at(desk.event), desk)
+    return desk_page(request, desk, "draw", "desk/draw.html", problem=problem, **context)
+
+
+def _shown(state: EventState, wanted: int | None) -> Round | None:
+    """The round asked for; else the draft, else the one in play or the last that was."""
+    if wanted is not None and 1 <= wanted <= len(state.played):
+        return state.played[wanted - 1]
+    return state.played[-1] if state.played else None
+
+
+def _cards(
+    state: EventState, shown: Round | None, page: int, found: list[Finding], grave: list[Finding], lang: str
+) -> Cards | None:
+    if shown is None:
+        return None
+    if not page:  # the first table with something wrong
+        page = page_of(next((one.table for one in grave if one.table is not None), 1))
+    return cards(state, shown, page, found, lang)
+
+
+def _picked(state: EventState, draft: Round, chosen: tuple[str, str]) -> tuple[str, ...]:
+    found = (who for who in dict.fromkeys(chosen) if has_a_place(state, draft, who))
+    return tuple(found)
+
+
+def _would(
+    state: EventState, draft: Round, found: list[Finding], picked: tuple[str, ...], lang: str
+) -> list[tuple[Finding, str]] | None:
+    """What the change would break; None while there are not two."""
+    if len(picked) != 2 or not any(where_is(state, draft, who) for who in picked):
+        return None
+    return [(one, why_told(state, one.why, lang)) for one in would_break(state, draft, found, *picked)]
+
+
+def _last_swap(state: EventState, draft: Round) -> dict[str, Any] | None:
+    record = last_swap(state, draft)
+    if record is None or not isinstance(record.order, o.Swap):
+        return None
+    order = record.order
+    return {
+        "event": record.number,
+        "who": role_of(record.by)[1] or "",
+        "at": datetime.fromisoformat(record.at).astimezone().strftime("%H:%M"),
+        "a": (named(state, order.a), where_is(state, draft, order.b)),
+        "b": (named(state, order.b), where_is(state, draft, order.a)),
+        "reason": order.reason,
+    }
+
+
+def _notes(state: EventState, shown: Round | None, lang: str) -> list[str]:
+    if shown is None:
+        return []
+    ranks = ranks_of(state, shown)
+    return [why_told(state, why, lang, ranks) for why in (*shown.notes, *shown.broken)]
+
+
+def _at_table(state: EventState, number: int) -> str:
+    """Who sits at a table of the open round."""
+    assert state.open is not None
+    return " · ".join(named(state, seat) for seat in state.open.tables[number - 1].seats)
+
+
+def _count_told(found: DraftCount | None, desk: Desk) -> list[dict[str, Any]] | None:
+    if found is None:
+        return None
+    return [{"ok": ok, "text": said.told(desk.lang)} for ok, said in told_of(found, desk.state.pairs)]
+
+
+handlers: list[ControllerRouterHandler] = [draw, draw_round, swap, undo_swap, publish, count, commit, draw_lot]

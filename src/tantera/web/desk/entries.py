@@ -1,0 +1,410 @@
+"""*Quién está*: who has entered, who is here, who owes; and everything that is done with one entry."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, Final, get_args
+from urllib.parse import quote, urlencode
+
+from litestar import Request, Response, get, post
+from litestar.params import FromPath, FromQuery
+from litestar.response import Redirect, Template
+from litestar.types import ControllerRouterHandler
+from msgspec import Struct
+
+from tantera.paper.names import listed, sort_key
+from tantera.tournament import orders as o
+from tantera.tournament import roll
+from tantera.tournament.decide import Applied
+from tantera.tournament.events import Recorded
+from tantera.tournament.names import plain
+from tantera.tournament.orders import AnyOrder
+from tantera.tournament.permission import ROLES as MAY_ORDER
+from tantera.tournament.problems import Refused
+from tantera.tournament.reading import order_of
+from tantera.tournament.roll import OnRoll
+from tantera.tournament.sheets.entries import free_ids
+from tantera.tournament.state import Entry, EventState
+from tantera.web.desk.live import LiveEvent, machine_time
+from tantera.web.desk.shell import Desk, at_desk, desk_page
+from tantera.web.problems import NotFound
+from tantera.web.tables.forms import Form
+from tantera.words import Problem, translate
+
+LAST: Final = 4
+"""Lines of what was done last."""
+BY_PHONE: Final = "desk:QR"
+"""Whose order it is when somebody says on their own phone that they are here."""
+
+
+class Asked(Struct, frozen=True):
+    """What somebody looks for on the roll."""
+
+    q: str = ""
+    show: roll.Filter = "all"
+    club: str = ""
+
+    @classmethod
+    def of(cls, data: dict[str, str]) -> Asked:
+        wanted = data.get("show", "all")
+        show: roll.Filter = wanted if wanted in get_args(roll.Filter) else "all"  # type: ignore[assignment]
+        return cls(data.get("q", "")[:200], show, data.get("club", "")[:200])
+
+    def query(self, **other: object) -> str:
+        """As part of an address, with something else said."""
+        said = {"q": self.q, "show": self.show if self.show != "all" else "", "club": self.club} | other
+        kept = {key: value for key, value in said.items() if value}
+        return f"?{urlencode(kept)}" if kept else ""
+
+
+def may(desk: Desk, kind: type[o.Order]) -> bool:
+    return kind in MAY_ORDER[desk.office.role]
+
+
+def back(desk: Desk, asked: Asked, did: int | None = None) -> Redirect:
+    """To the roll as it was looked at, with what was just done above it."""
+    return Redirect(f"/e/{desk.event.id}/desk/entries{asked.query(did=did)}", status_code=303)
+
+
+# --- the screen -----------------------------------------------------------------------------------------------------
+
+
+@get("/e/{event_id:str}/desk/entries", include_in_schema=False)
+async def entries(
+    request: Request[Any, Any, Any],
+    event_id: FromPath[str],
+    q: FromQuery[str] = "",
+    show: FromQuery[str] = "all",
+    club: FromQuery[str] = "",
+    did: FromQuery[int | None] = None,
+) -> Template:
+    """The roll. Everybody is on the page; who does not fit the search is hidden, so that a script needs no server."""
+    desk = await at_desk(request, event_id, "entries")
+    return screen(request, desk, Asked.of({"q": q, "show": show, "club": club}), did=did)
+
+
+def screen(
+    request: Request[Any, Any, Any],
+    desk: Desk,
+    asked: Asked,
+    *,
+    did: int | None = None,
+    typed: dict[str, str] | None = None,
+    mistakes: dict[str, str] | None = None,
+    namesakes: list[str] | None = None,
+    problem: Problem | None = None,
+) -> Template:
+    state = desk.state
+    lines = sorted(roll.roll(state), key=_by_surname)
+    shown = {line.id for line in lines if roll.is_found(line, asked.q, asked.show, asked.club)}
+    done = _recorded(state, did)
+    return desk_page(
+        request,
+        desk,
+        "entries",
+        "desk/entries.html",
+        problem=problem,
+        asked=asked,
+        counts=roll.counts(lines),
+        rows=[(line, parts(line), line.id in shown) for line in lines],
+        shown=len(shown),
+        missing_shown=[line.id for line in lines if line.id in shown and line.standing == "missing"],
+        clubs=roll.clubs(state),
+        done=None if done is None else (done.number, _told(state, done, desk.lang), isinstance(done.order, o.Undo)),
+        last=[_noted(state, one, desk.lang) for one in roll.last_done(state, LAST)],
+        may_undo=may(desk, o.Undo) and not state.closed,
+        may_keep_apart=may(desk, o.KeepApart),
+        closed_because=roll.may_enter(state, machine_time().isoformat()),
+        window=_window(state, desk.lang),
+        asks_member=state.options.members_only or bool(state.options.clubs),
+        typed=typed or {},
+        mistakes=mistakes or {},
+        namesakes=namesakes or [],
+    )  # fmt: skip
+
+
+def _by_surname(line: OnRoll) -> tuple[str, str]:
+    return sort_key(listed(line.entry.players[0].name).text)
+
+
+def parts(line: OnRoll) -> list[tuple[str, str]]:
+    """Given name and surname of each player of an entry: people are found by the second."""
+    return [(found.given, found.surname) for found in (listed(player.name) for player in line.entry.players)]
+
+
+def _recorded(state: EventState, number: int | None) -> Recorded | None:
+    if number is None or not 1 <= number <= state.number or number in state.log.gone:
+        return None
+    found = state.log.history[number - 1]
+    return found if isinstance(found.order, (*roll.ABOUT_ENTRIES, o.Undo)) else None
+
+
+def _told(state: EventState, one: Recorded, lang: str) -> str:
+    many = len(roll.together(state, one))
+    if many > 1:
+        return translate(lang, "{count} entered from a sheet", count=many)
+    return roll.done_in_words(state, one).told(lang)
+
+
+def _noted(state: EventState, one: Recorded, lang: str) -> tuple[int, str, str, str]:
+    return one.number, _told(state, one, lang), _who(one), _hour(one.at)
+
+
+def _who(one: Recorded) -> str:
+    """The name in ``desk:Mora``, or the role."""
+    return one.by.partition(":")[2] or one.by
+
+
+def _hour(at: str) -> str:
+    return datetime.fromisoformat(at).astimezone().strftime("%H:%M") if at else ""
+
+
+def _window(state: EventState, lang: str) -> tuple[str, str] | None:
+    """From when to when people enter, as people say it."""
+    from babel.dates import format_datetime
+
+    window = state.options.registration
+    if window is None:
+        return None
+    today = machine_time().astimezone().date()
+
+    def said(at: str | None) -> str:
+        if at is None:
+            return ""
+        time = datetime.fromisoformat(at)
+        time = (time if time.tzinfo is not None else time.replace(tzinfo=machine_time().tzinfo)).astimezone()
+        return format_datetime(time, "HH:mm" if time.date() == today else "d MMM, HH:mm", locale=lang)
+
+    return said(window.opens), said(window.closes)
+
+
+# --- somebody is here -----------------------------------------------------------------------------------------------
+
+
+@post("/e/{event_id:str}/desk/entries/check-in", include_in_schema=False)
+async def check_in_at_desk(request: Request[Any, Any, Any], event_id: FromPath[str], data: Form) -> Response[Any]:
+    """One row, or everybody who is shown. Of several with one name it is asked first which of them it is."""
+    desk, asked = await at_desk(request, event_id, "entries"), Asked.of(data)
+    wanted = tuple(dict.fromkeys((data.get("entry") or data.get("entries") or "").split()))
+    if len(wanted) == 1 and data.get("sure") != "yes" and (same := _same_names(desk.state, wanted[0])):
+        return desk_page(request, desk, "entries", "desk/which.html", same=same, asked=asked, wanted=wanted[0])
+    return await _ordered(request, desk, asked, [o.CheckIn(wanted)] if wanted else [])
+
+
+def _same_names(state: EventState, entry: str) -> list[tuple[OnRoll, list[tuple[str, str]]]]:
+    """The entries in which somebody has the name of a player of this one, if there are others."""
+    if entry not in state.entries:
+        return []
+    same = {
+        state.players[one.id] for player in state.entries[entry].players for one in roll.namesakes(state, player.name)
+    }
+    if same == {entry}:
+        return []
+    return [(line, parts(line)) for line in roll.roll(state) if line.id in same]
+
+
+async def check_in(event: LiveEvent, entry: str) -> Applied | None:
+    """Somebody says on their own phone that they are here. Nothing happens where they are already; who has withdrawn
+    has to come to the desk."""
+    if entry not in event.state.entries:
+        raise NotFound
+    found = event.state.entries[entry]
+    if found.withdrawn:
+        raise Refused("withdrawn", "{name} has withdrawn: come to the desk", name=roll.entry_name(found))
+    if found.checked_in:
+        return None
+    return await event.order(o.CheckIn((entry,)), BY_PHONE)
+
+
+@post("/e/{event_id:str}/desk/entry/{entry:str}/not-here", include_in_schema=False)
+async def not_here(request: Request[Any, Any, Any], event_id: FromPath[str], entry: FromPath[str]) -> Response[Any]:
+    desk = await at_desk(request, event_id, "entries")
+    return await _ordered(request, desk, Asked(), roll.not_here(desk.state, entry))
+
+
+async def _ordered(request: Request[Any, Any, Any], desk: Desk, asked: Asked, wanted: list[AnyOrder]) -> Response[Any]:
+    """Give the orders, all or none; then the roll again."""
+    if not wanted:
+        return back(desk, asked)
+    try:
+        answers = await desk.event.orders(wanted, desk.office.by)
+        for answer in answers:
+            if isinstance(answer, Problem):
+                raise answer
+    except Problem as problem:
+        return screen(request, desk, asked, problem=problem)
+    first = answers[0]
+    assert isinstance(first, Applied)
+    return back(desk, asked, first.recorded.number if first.recorded is not None else None)
+
+
+# --- entering -------------------------------------------------------------------------------------------------------
+
+
+@post("/e/{event_id:str}/desk/entries", include_in_schema=False)
+async def add(request: Request[Any, Any, Any], event_id: FromPath[str], data: Form) -> Response[Any]:
+    desk = await at_desk(request, event_id, "entries")
+    state, lang = desk.state, desk.lang
+    places = (1, 2) if state.pairs else (1,)
+    mistakes = {
+        f"name_{place}": translate(lang, "write the name")
+        for place in places
+        if not data.get(f"name_{place}", "").strip()
+    }
+    if mistakes:
+        return screen(request, desk, Asked(), typed=data, mistakes=mistakes, problem=_Incomplete())
+    known = [player for place in places for player in roll.namesakes(state, data[f"name_{place}"])]
+    if known and data.get("sure") != "yes":
+        apart = roll.told_apart(state)
+        told = [" · ".join(filter(None, (one.name, apart.get(one.id) or one.club or one.id))) for one in known]
+        return screen(request, desk, Asked(), typed=data, namesakes=told)
+    try:
+        order = order_of(_entering(state, data, places)).order
+    except Problem as problem:
+        return screen(request, desk, Asked(), typed=data, problem=problem)
+    assert isinstance(order, o.Enter)
+    wanted: list[AnyOrder] = [order, *([o.CheckIn((order.entry,))] if data.get("here") else [])]
+    answers = await desk.event.orders(wanted, desk.office.by)
+    refused = next((answer for answer in answers if isinstance(answer, Problem)), None)
+    if refused is not None:
+        return screen(request, desk, Asked(), typed=data, problem=refused)
+    first = answers[0]
+    assert isinstance(first, Applied)
+    assert first.recorded is not None
+    return back(desk, Asked(), first.recorded.number)
+
+
+class _Incomplete(Problem):
+    code = "incomplete"
+
+    def told(self, lang: str) -> str:
+        return translate(lang, "write the name")
+
+
+def _entering(state: EventState, data: dict[str, str], places: tuple[int, ...]) -> dict[str, Any]:
+    """The order of a form; ids are the next free numbers."""
+    taken = roll.taken_ids(state)
+    numbers = free_ids("p", taken)
+    players: list[dict[str, Any]] = [
+        {"id": next(numbers), "name": " ".join(data[f"name_{place}"].split())} for place in places
+    ]
+    by_name = roll.ids_by_name(state) | {plain(player["name"]): player["id"] for player in players}
+    for place, player in zip(places, players, strict=True):
+        if club := " ".join(data.get(f"club_{place}", "").split()):
+            player["club"] = next((one for one in roll.clubs(state) if plain(one) == plain(club)), club)
+        match data.get(f"member_{place}"):
+            case "yes":
+                player["member"] = True
+            case "no":
+                player["member"] = False
+            case "guest":
+                host = data.get(f"host_{place}", "").strip()
+                player["guest_of"] = by_name.get(plain(host), host)
+            case _:
+                pass
+    paid = state.options.fee if data.get("paid") else 0
+    return {"order": "enter", "entry": next(free_ids("e", taken)), "players": players, "paid": paid}
+
+
+# --- one entry ------------------------------------------------------------------------------------------------------
+
+
+@get("/e/{event_id:str}/desk/entry/{entry:str}", include_in_schema=False)
+async def one_entry(request: Request[Any, Any, Any], event_id: FromPath[str], entry: FromPath[str]) -> Template:
+    """An entry by itself: its money, whether it goes or comes back, what that means."""
+    desk = await at_desk(request, event_id, "entries")
+    return _entry_page(request, desk, _entry(desk, entry))
+
+
+def _entry(desk: Desk, entry: str) -> Entry:
+    found = desk.state.entries.get(entry)
+    if found is None:
+        raise NotFound
+    return found
+
+
+def _entry_page(request: Request[Any, Any, Any], desk: Desk, entry: Entry, problem: Problem | None = None) -> Template:
+    state = desk.state
+    line = next(line for line in roll.roll(state) if line.id == entry.entry)
+    seats = [(round.number, table) for round in state.published if (table := round.seat_of(entry.ids[0])) is not None]
+    names = {player.id: player.name for player in roll.all_players(state)}
+    return desk_page(
+        request,
+        desk,
+        "entries",
+        "desk/entry.html",
+        problem=problem,
+        line=line,
+        names=names,
+        seats=seats,
+        if_withdrawn=[said.told(desk.lang) for said in roll.if_withdrawn(state, entry)],
+        if_returned=[said.told(desk.lang) for said in roll.if_returned(state, entry)],
+        may_undo=may(desk, o.Undo) and not state.closed,
+        entered=roll.entered_by(state, entry.entry),
+        path=f"/e/{desk.event.id}/desk/entry/{quote(entry.entry)}",
+    )
+
+
+@post("/e/{event_id:str}/desk/entry/{entry:str}/withdraw", include_in_schema=False)
+async def withdraw(request: Request[Any, Any, Any], event_id: FromPath[str], entry: FromPath[str]) -> Response[Any]:
+    return await _with_entry(request, event_id, entry, o.Withdraw((entry,)))
+
+
+@post("/e/{event_id:str}/desk/entry/{entry:str}/return", include_in_schema=False)
+async def come_back(request: Request[Any, Any, Any], event_id: FromPath[str], entry: FromPath[str]) -> Response[Any]:
+    return await _with_entry(request, event_id, entry, o.Return((entry,)))
+
+
+@post("/e/{event_id:str}/desk/entries/pay", include_in_schema=False)
+async def pay(request: Request[Any, Any, Any], event_id: FromPath[str], data: Form) -> Response[Any]:
+    """All that is owed, or a part of it, or something given back."""
+    desk = await at_desk(request, event_id, "entries")
+    entry = _entry(desk, data.get("pay") or data.get("entry", ""))
+    said = data.get("amount", "").strip()
+    if not said:
+        amount = roll.owes(desk.state, entry)
+    elif said.isdecimal() and 0 < int(said) <= 1_000_000:
+        amount = -int(said) if data.get("back") else int(said)
+    else:
+        return _entry_page(request, desk, entry, _NoAmount())
+    return await _with_entry(request, event_id, entry.entry, o.Pay(entry.entry, amount), Asked.of(data))
+
+
+class _NoAmount(Problem):
+    code = "no_amount"
+
+    def told(self, lang: str) -> str:
+        return translate(lang, "write an amount in whole figures")
+
+
+async def _with_entry(
+    request: Request[Any, Any, Any], event_id: str, entry: str, order: AnyOrder, asked: Asked | None = None
+) -> Response[Any]:
+    desk = await at_desk(request, event_id, "entries")
+    found = _entry(desk, entry)
+    try:
+        applied = await desk.event.order(order, desk.office.by)
+    except Problem as problem:
+        return _entry_page(request, desk, found, problem)
+    return back(desk, asked or Asked(), applied.recorded.number if applied.recorded is not None else None)
+
+
+# --- undoing --------------------------------------------------------------------------------------------------------
+
+
+@post("/e/{event_id:str}/desk/entries/undo", include_in_schema=False)
+async def undo(request: Request[Any, Any, Any], event_id: FromPath[str], data: Form) -> Response[Any]:
+    """Undo what was done last, or a line of what was done; rows that came in one sheet go together."""
+    desk, asked = await at_desk(request, event_id, "entries"), Asked.of(data)
+    said = data.get("event", "")
+    number = int(said) if said.isdecimal() and len(said) < 10 else 0
+    found = _recorded(desk.state, number)
+    if found is None:
+        return back(desk, asked)
+    wanted = [number] if data.get("alone") else roll.together(desk.state, found)
+    return await _ordered(request, desk, asked, [o.Undo(one) for one in reversed(wanted)])
+
+
+handlers: list[ControllerRouterHandler] = [
+    entries, add, check_in_at_desk, not_here, one_entry, withdraw, come_back, pay, undo,
+]  # fmt: skip

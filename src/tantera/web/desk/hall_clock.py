@@ -1,0 +1,133 @@
+"""The screen *clock*: one clock for the whole hall."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from litestar import Request, get, post
+from litestar.params import FromPath
+from litestar.response import Template
+from litestar.types import ControllerRouterHandler
+
+from tantera.tournament.hall import orders as h
+from tantera.tournament.hall.telling import at_time, minutes_of
+from tantera.tournament.permission import role_of
+from tantera.tournament.state import EventState, Round
+from tantera.web.clock import now
+from tantera.web.desk.clock_view import PHASES, figures, time_of_day
+from tantera.web.desk.shell import Desk, at_desk, back_to, desk_page
+from tantera.web.tables.forms import Form
+from tantera.words import Phrase, Problem
+
+LONGEST: Final = 600
+
+
+@get("/e/{event_id:str}/desk/clock", include_in_schema=False)
+async def clock(request: Request[Any, Any, Any], event_id: FromPath[str]) -> Template:
+    """How much time is left, and everything that can be done about it."""
+    desk = await at_desk(request, event_id, "clock")
+    return _page(request, desk)
+
+
+@post("/e/{event_id:str}/desk/clock", include_in_schema=False)
+async def order_clock(request: Request[Any, Any, Any], event_id: FromPath[str], data: Form) -> Any:
+    """One order to the clock, by the button that was pressed."""
+    desk = await at_desk(request, event_id, "clock")
+    try:
+        for order in _orders(desk, data):
+            await desk.event.in_the_hall(order, desk.office.by)
+    except Problem as problem:
+        return _page(request, desk, problem=problem, typed=data)
+    return back_to(event_id, "clock")
+
+
+def _orders(desk: Desk, data: dict[str, str]) -> list[h.HallOrder]:
+    match data.get("do"):
+        case "start":
+            round = _round(desk.state)
+            if "minutes" not in data or round is None:
+                return [h.StartClock()]
+            return [h.SetClock(round.number, _number(data, "minutes", 1, LONGEST)), h.StartClock()]
+        case "set":
+            round = _round(desk.state)
+            return [h.SetClock(round.number if round else 1, _number(data, "minutes", 1, LONGEST))]
+        case "pause":
+            return [h.PauseClock()]
+        case "resume":
+            return [h.ResumeClock()]
+        case "time":
+            return [h.CallTime()]
+        case "more":
+            return [h.GiveTime(_number(data, "table", 1, 100_000), _number(data, "extra", -60, 60))]
+        case "announce":
+            return [h.Announce(" ".join(data.get("text", "").split())[:500])]
+        case _:
+            raise NoSuchButton
+
+
+class NoSuchButton(Problem):
+    code = "unreadable"
+
+    def told(self, lang: str) -> str:
+        return Phrase("that is no order of the hall").told(lang)
+
+
+class NoNumber(Problem):
+    code = "no_number"
+
+    def __init__(self, found: str, least: int, most: int) -> None:
+        super().__init__(found)
+        self.facts = {"found": found or "–", "least": least, "most": most}
+
+    def told(self, lang: str) -> str:
+        return Phrase("found {found}, expected a number from {least} to {most}", **self.facts).told(lang)
+
+
+def _number(data: dict[str, str], name: str, least: int, most: int) -> int:
+    text = data.get(name, "").strip().replace("−", "-")
+    if not text.removeprefix("-").isdecimal() or not least <= int(text) <= most:
+        raise NoNumber(text[:20], least, most)
+    return int(text)
+
+
+def _round(event: EventState) -> Round | None:
+    """The round whose clock it is: the open one, else the draft, else the last."""
+    return event.open or (event.played[-1] if event.played else None)
+
+
+def _page(
+    request: Request[Any, Any, Any],
+    desk: Desk,
+    *,
+    problem: Problem | None = None,
+    typed: dict[str, str] | None = None,
+) -> Template:
+    state, hall, at = desk.state, desk.event.hall, now()
+    round = _round(state)
+    running = hall.clock if hall.clock is not None and round is not None and hall.clock.round == round.number else None
+    role = role_of(desk.office.by)[0]
+    given = [(table, length // 60_000, running.phase(at, table)) for table, length in sorted(running.more.items())] \
+        if running is not None else []  # fmt: skip
+    return desk_page(
+        request,
+        desk,
+        "clock",
+        "desk/clock.html",
+        problem=problem,
+        round=round,
+        running=running,
+        phase=running.phase(at) if running is not None else None,
+        left=figures(running.left(at)) if running is not None else "",
+        ends=time_of_day(running.ends() or at) if running is not None and running.ends() else "",
+        phases=PHASES,
+        minutes=minutes_of(state),
+        at_time=at_time(state),
+        warn=state.options.warn_minutes,
+        given=given,
+        may_run=role in h.MAY[h.StartClock],
+        may_give=role in h.MAY[h.GiveTime],
+        typed=typed or {},
+    )
+
+
+handlers: list[ControllerRouterHandler] = [clock, order_clock]

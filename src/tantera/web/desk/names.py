@@ -1,0 +1,60 @@
+"""Names where there is little room: surnames, as organisers call people across a hall."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from tantera.paper.names import listed
+from tantera.tournament.state import EventState, Round
+from tantera.tournament.telling import named
+
+
+def short_names(state: EventState) -> dict[str, str]:
+    """By player, told apart from everybody in the event."""
+    return told_apart({player.id: player.name for entry in state.entries.values() for player in entry.players})
+
+
+def told_apart(full: dict[str, str]) -> dict[str, str]:
+    """By player: the first surname; namesakes with a letter before it, and in full where that does not tell them.
+
+    >>> told_apart({"p1": "Laia Ferrer", "p2": "Joan Ferrer", "p3": "Ana Bosch"})
+    {'p1': 'L. Ferrer', 'p2': 'J. Ferrer', 'p3': 'Bosch'}
+    """
+    short = {player: _surname(name) for player, name in full.items()}
+    for longer in (_with_letter, _as_it_is):
+        often = Counter(short.values())
+        short = {player: longer(full[player]) if often[name] > 1 else name for player, name in short.items()}
+    return short
+
+
+def _surname(name: str) -> str:
+    """
+    >>> _surname("Laia Ferrer Mestres"), _surname("Ana de la Torre Gil"), _surname("Zico")
+    ('Ferrer', 'de la Torre', 'Zico')
+    """
+    words = listed(name).surname.split()
+    last = next((place for place, word in enumerate(words) if not word.islower()), len(words) - 1)
+    if any(sign.isdigit() for sign in name):
+        return name
+    return " ".join(words[: last + 1]) or name
+
+
+def _with_letter(name: str) -> str:
+    """
+    >>> _with_letter("Laia Ferrer Mestres")
+    'L. Ferrer'
+    """
+    given = listed(name).given
+    return f"{given[0]}. {_surname(name)}" if given else name
+
+
+def _as_it_is(name: str) -> str:
+    return name
+
+
+def seat_name(state: EventState, round: Round, player: str, short: dict[str, str]) -> str:
+    """Whoever sits there, in short."""
+    stands_in = round.stand_ins.get(player)
+    if stands_in:
+        return stands_in
+    return short.get(player) or named(state, player)

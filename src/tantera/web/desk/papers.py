@@ -1,0 +1,92 @@
+"""Papers from the desk, and the event's own file."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+from pathlib import Path
+from typing import Any, Final
+
+from litestar import Request, Response, get
+from litestar.params import FromPath, FromQuery
+from litestar.types import ControllerRouterHandler
+
+from tantera.event_file import EventFile
+from tantera.paper import PAPERS, print_paper
+from tantera.web.desk.events import SUFFIX
+from tantera.web.desk.offices import Officers
+from tantera.web.desk.shell import at_desk
+from tantera.web.problems import NotFound
+
+WORDS: Final[dict[str, str]] = {
+    "slips": "Slips for the tables",
+    "seating": "Seating by name",
+    "tables": "Seating by table",
+    "standings": "Standings",
+    "crosstable": "Crosstable",
+    "record": "Every player's record",
+    "cards": "Cards and penalties",
+    "checklist": "The organiser's checklist",
+    "prizes": "Prizes",
+    "act": "The act, to be signed",
+}
+"""What the papers are called."""
+
+
+@get("/e/{event_id:str}/desk/paper/{paper:str}", include_in_schema=False)
+async def paper(
+    request: Request[Any, Any, Any],
+    event_id: FromPath[str],
+    paper: FromPath[str],
+    round: FromQuery[int | None] = None,
+    player: FromQuery[str | None] = None,
+) -> Response[bytes]:
+    """A paper as PDF, of the event as it stands. It is made in a thread: a thousand slips take a while."""
+    desk = await at_desk(request, event_id, "papers")
+    what = paper.removesuffix(".pdf")
+    if not paper.endswith(".pdf") or what not in PAPERS:
+        raise NotFound
+    officers: Officers = request.app.state.officers
+    url: str = request.app.state.invitation.url
+
+    def address(of_round: int, table: int) -> str:
+        code = officers.code(event_id, "table", of_round, table)
+        return f"{url}/e/{event_id}/t/{of_round}/{table}/{code}"
+
+    def printed() -> bytes:
+        made = print_paper(desk.state, what, desk.lang, round=round, player=player, address=address)
+        assert isinstance(made, bytes)
+        return made
+
+    content = await asyncio.to_thread(printed)
+    name = f"{event_id}-{what}{f'-{round}' if round is not None else ''}.pdf"
+    return Response(
+        content,
+        media_type="application/pdf",
+        headers={"content-disposition": f'inline; filename="{name}"', "cache-control": "no-store"},
+    )
+
+
+@get("/e/{event_id:str}/desk/event.tantera", include_in_schema=False)
+async def event_file(request: Request[Any, Any, Any], event_id: FromPath[str]) -> Response[bytes]:
+    """The event as it is now, in one file that another machine can open."""
+    desk = await at_desk(request, event_id, "file")
+
+    def copied(file: EventFile) -> bytes:
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / f"{event_id}{SUFFIX}"
+            file.store.copy_to(path)
+            return path.read_bytes()
+
+    content = await desk.event.with_file(copied)
+    return Response(
+        content,
+        media_type="application/octet-stream",
+        headers={
+            "content-disposition": f'attachment; filename="{event_id}{SUFFIX}"',
+            "cache-control": "no-store",
+        },
+    )
+
+
+handlers: list[ControllerRouterHandler] = [paper, event_file]

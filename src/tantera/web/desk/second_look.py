@@ -1,0 +1,43 @@
+"""The independent check of a draft, in a process of its own: the desk does not wait for it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from concurrent.futures import BrokenExecutor
+from contextlib import suppress
+from typing import Final
+
+from tantera.tournament.check.draft import DraftCount, count_draft
+from tantera.web.desk.live import LiveEvent
+from tantera.web.worker import Worker
+
+PATIENCE: Final = 0.4
+"""Seconds that a page waits for a count before it says that it is being made."""
+_MOST_KEPT: Final = 8
+
+
+class SecondLook:
+    """Counts of drafts by the second program, one for each state of an event."""
+
+    def __init__(self) -> None:
+        self._worker = Worker(patience=5)
+        self._counts: OrderedDict[tuple[str, int], asyncio.Task[DraftCount | None]] = OrderedDict()
+
+    async def at(self, event: LiveEvent, patience: float = PATIENCE) -> DraftCount | None:
+        """The count of the draft as it stands; None while it is being made, or where it could not be."""
+        lines = list(event.file.lines)
+        key = event.id, len(lines)
+        task = self._counts.get(key)
+        if task is None or (task.done() and (task.cancelled() or task.exception() is not None)):
+            task = self._counts[key] = asyncio.create_task(self._worker.do(count_draft, lines))
+            while len(self._counts) > _MOST_KEPT:
+                self._counts.popitem(last=False)
+        with suppress(TimeoutError, BrokenExecutor):
+            return await asyncio.wait_for(asyncio.shield(task), patience)
+        return None
+
+    def close(self) -> None:
+        for task in self._counts.values():
+            task.cancel()
+        self._worker.close()

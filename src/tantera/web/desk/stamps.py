@@ -1,0 +1,63 @@
+"""What one phone shows of an event, in a few letters: while they stay the same there is nothing new on it."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import Any
+
+from tantera.tournament.hall.state import HallState
+from tantera.tournament.own import sanctions
+from tantera.tournament.state import EventState, Round
+
+
+def stamp(state: EventState, hall: HallState, about: str) -> str:
+    """Of ``table/ROUND/TABLE``, ``player/ID`` or ``judges``."""
+    kind, _, rest = about.partition("/")
+    if kind == "table":
+        round, _, table = rest.partition("/")
+        return _short(_table(state, hall, int(round), int(table)) if round.isdecimal() and table.isdecimal() else ())
+    if kind == "player":
+        return _short(_player(state, hall, rest))
+    return _short((hall.calls, _disputed(state), hall.versions))
+
+
+def _table(state: EventState, hall: HallState, round: int, table: int) -> Any:
+    found = next((one for one in state.published if one.number == round), None)
+    if found is None or not 1 <= table <= len(found.tables):
+        return ()
+    where = (round, table)
+    calls = [one for one in hall.calls if (one.round, one.table) == where]
+    return (
+        found.stage, found.tables[table - 1], _beside(found), hall.hands.get(where), hall.versions.get(where), calls,
+        hall.photos.get(where), hall.clock, hall.announcement, state.closed,
+    )  # fmt: skip
+
+
+def _beside(round: Round) -> Any:
+    return round.absent, round.late, round.stand_ins, round.forfeits
+
+
+def _player(state: EventState, hall: HallState, player: str) -> Any:
+    entry = state.entries.get(state.players.get(player, ""))
+    rounds = [(one.number, one.stage, one.seat_of(player), _own_slip(one, player)) for one in state.published]
+    said = [one for one in hall.objections if one.by == f"player:{player}"]
+    against = sanctions(state, player)
+    return entry, rounds, said, against, hall.clock, hall.announcement, hall.window_closed, state.anybody_checked_in
+
+
+def _own_slip(round: Round, player: str) -> Any:
+    number = round.seat_of(player)
+    return None if number is None else round.tables[number - 1]
+
+
+def _disputed(state: EventState) -> Any:
+    return [
+        (round.number, number, table.slip)
+        for round in state.published
+        for number, table in enumerate(round.tables, 1)
+        if table.slip is not None and table.slip.status == "disputed"
+    ]
+
+
+def _short(value: Any) -> str:
+    return sha256(repr(value).encode()).hexdigest()[:16]

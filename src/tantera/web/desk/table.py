@@ -1,0 +1,335 @@
+"""One table: its slip and its history, who was late or not there, cards and penalties, what players object to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+import msgspec
+from litestar import Request, get, post
+from litestar.params import FromPath, FromQuery
+from litestar.response import Redirect, Template
+from litestar.types import ControllerRouterHandler
+from msgspec import Struct
+
+from tantera.paper.saying import COMPASS
+from tantera.rules.telling import what_follows
+from tantera.tournament import orders as o
+from tantera.tournament.agenda import condition
+from tantera.tournament.changes import to_repair
+from tantera.tournament.decide import Applied
+from tantera.tournament.hall import orders as in_hall
+from tantera.tournament.hall.orders import HallOrder
+from tantera.tournament.orders import AnyOrder
+from tantera.tournament.sanctioning import Sanction, found_infractions, law_of, sanctions_of
+from tantera.tournament.state import Round, Table
+from tantera.tournament.telling import card_named, disagreement, named, of_table, score_told, seated, told_log
+from tantera.web.clock import now
+from tantera.web.desk import board
+from tantera.web.desk.asking import SURE, ask, clock_time, may_order, nothing_to_do, who, would_change
+from tantera.web.desk.keyed import Unkeyed, count, keyed_result, number
+from tantera.web.desk.names import short_names
+from tantera.web.desk.shell import Desk, at_desk
+from tantera.web.desk.shell import desk_page as page_of_desk
+from tantera.web.problems import NotFound
+from tantera.web.tables.forms import Form
+from tantera.words import Phrase, Problem
+
+MOST_FOUND: Final = 8
+
+
+class Place(Struct, frozen=True):
+    """A table of a published round."""
+
+    round: Round
+    number: int
+
+    @property
+    def table(self) -> Table:
+        return self.round.tables[self.number - 1]
+
+
+class Seat(Struct, frozen=True):
+    player: str
+    name: str
+    """Of the player; `plays` is whoever sits there."""
+    plays: str
+    word: str
+    late: int
+    absent: bool
+    cards: tuple[str, ...]
+    out: bool
+
+
+def place_of(desk: Desk, round: int, table: int) -> Place:
+    found = next((one for one in desk.state.published if one.number == round), None)
+    if found is None or not 1 <= table <= len(found.tables):
+        raise NotFound
+    return Place(found, table)
+
+
+@get("/e/{event_id:str}/desk/tables/{round:int}/{table:int}", include_in_schema=False)
+async def one_table(
+    request: Request[Any, Any, Any],
+    event_id: FromPath[str],
+    round: FromPath[int],
+    table: FromPath[int],
+    q: FromQuery[str] = "",
+    player: FromQuery[str] = "",
+    brings: FromQuery[str] = "",
+    article: FromQuery[str] = "",
+) -> Template:
+    desk = await at_desk(request, event_id, "tables")
+    place = place_of(desk, round, table)
+    return _page(request, desk, place, {"q": q[:200], "player": player, "brings": brings, "article": article})
+
+
+def _page(
+    request: Request[Any, Any, Any],
+    desk: Desk,
+    place: Place,
+    typed: dict[str, str],
+    problem: Problem | None = None,
+) -> Template:
+    state, hall = desk.state, desk.event.hall
+    round, number = place.round, place.number
+    where = (round.number, number)
+    version = hall.versions.get(where)
+    clock = hall.clock if hall.clock is not None and hall.clock.round == round.number else None
+    book = law_of(state)
+    query = typed.get("q", "")
+    infractions = found_infractions(state, query, desk.lang) if query else ()
+    return page_of_desk(
+        request,
+        desk,
+        "tables",
+        "desk/table.html",
+        problem=problem,
+        round=round,
+        number=number,
+        table=place.table,
+        condition=condition(state, hall, round, number, now()),
+        said=board.SAID,
+        sides=list(board.sides(state, round, place.table, short_names(state))),
+        seats=_seats(desk, place),
+        others=version,
+        disagreement=disagreement(state, hall, round, number),
+        score_told=score_told,
+        history=of_table(told_log(state), *where)[::-1],
+        photos=hall.photos.get(where, ()),
+        objections=[one for one in hall.objections if (one.round, one.table) == where],
+        calls=[one for one in hall.calls if (one.round, one.table) == where],
+        by_name=lambda by: named(state, by.partition(":")[2]) if by.startswith("player:") else by.partition(":")[2],
+        clock=clock,
+        may=may_order(desk.office),
+        who=lambda line: who(desk, line),
+        clock_time=clock_time,
+        typed=typed,
+        book=book,
+        infractions=[
+            (one, sanctions_of(book, one), [follows.told(desk.lang) for follows in what_follows(book, one)])
+            for one in infractions[:MOST_FOUND]
+        ],
+        card_name=lambda card: card_named(state, card),
+        cards=book.cards,
+        refused_code=problem.code if problem is not None else "",
+        repair=to_repair(state),
+    )
+
+
+def _seats(desk: Desk, place: Place) -> list[Seat]:
+    state, round = desk.state, place.round
+    absent = state.absent_at(round, place.table)
+    drawn = not state.alone and law_of(state).customs.seating == "by_draw"
+    return [
+        Seat(
+            player,
+            named(state, player),
+            seated(state, round, player),
+            "" if drawn else COMPASS[seat],
+            round.late.get(player, 0),
+            player in absent,
+            tuple(one.card for one in state.cards if one.player == player),
+            player in state.expelled,
+        )
+        for seat, player in enumerate(place.table.seats)
+    ]
+
+
+# --- what can be done there: a form, one order
+
+
+@post("/e/{event_id:str}/desk/tables/{round:int}/{table:int}", include_in_schema=False)
+async def at_table(
+    request: Request[Any, Any, Any], event_id: FromPath[str], round: FromPath[int], table: FromPath[int], data: Form
+) -> Any:
+    """One form for everything: `do` says which order it is."""
+    desk = await at_desk(request, event_id, "tables")
+    place = place_of(desk, round, table)
+    here = f"/e/{event_id}/desk/tables/{round}/{table}"
+    try:
+        order = _meant(desk, place, data)
+        if isinstance(order, HallOrder):
+            await desk.event.in_the_hall(order, desk.office.by)
+            return Redirect(here, status_code=303)
+        asked = _asked(request, desk, place, order, data)
+        if asked is not None:
+            return asked
+        if nothing_to_do(desk, order):
+            return Redirect(here, status_code=303)
+        applied = await desk.event.order(order, desk.office.by)
+    except Problem as problem:
+        return _page(request, desk, place, data, problem)
+    return Redirect(here + _after(order, applied), status_code=303)
+
+
+def _meant(desk: Desk, place: Place, data: dict[str, str]) -> AnyOrder | HallOrder:
+    meaning = _MEANINGS.get(data.get("do", "").partition(":")[0])
+    if meaning is None:
+        raise NotFound
+    try:
+        return meaning(desk, place, data)
+    except msgspec.ValidationError:
+        raise Unkeyed(Phrase("these figures cannot be")) from None
+
+
+def _asked(
+    request: Request[Any, Any, Any], desk: Desk, place: Place, order: AnyOrder, data: dict[str, str]
+) -> Template | None:
+    """A page that asks first, where people have seen what changes, or somebody would be sent home."""
+    found = would_change(desk, order)
+    if data.get(SURE) == "yes" or not (found.seen or isinstance(order, o.Expel)):
+        return None
+    here = f"/e/{desk.event.id}/desk/tables/{place.round.number}/{place.number}"
+    match order:
+        case o.Result(score=score):
+            title = Phrase("Table {table}: {score}", table=place.number, score=score_told(score))
+            button = Phrase("Correct it")
+        case o.Expel(player=player):
+            title, button = Phrase("Expel {name}?", name=named(desk.state, player)), Phrase("Expel")
+        case _:
+            title, button = Phrase("This changes what people have seen"), Phrase("Do it all the same")
+    return ask(
+        request, desk, "tables", title=title, button=button, found=found, action=here, fields=data, back=here
+    )  # fmt: skip
+
+
+def _after(order: AnyOrder, applied: Applied) -> str:
+    """A card that brings another one says so on the next page."""
+    brings = applied.answer.get("brings")
+    if isinstance(order, o.ShowCard) and brings:
+        return f"?player={order.player}&article={order.article}&brings={brings[0]}#sanctions"
+    return ""
+
+
+Meaning = Callable[[Desk, Place, dict[str, str]], AnyOrder | HallOrder]
+
+
+def _order(tag: str, **fields: Any) -> AnyOrder:
+    found: AnyOrder = msgspec.convert({"order": tag, **fields}, AnyOrder)
+    return found
+
+
+def _in_hall(tag: str, **fields: Any) -> HallOrder:
+    found: HallOrder = msgspec.convert({"order": tag, **fields}, in_hall.AnyHallOrder)
+    return found
+
+
+def _where(place: Place) -> dict[str, int]:
+    return {"round": place.round.number, "table": place.number}
+
+
+def _a_player(place: Place, data: dict[str, str]) -> str:
+    player = data.get("player", "")
+    if player not in place.table.seats:
+        raise Unkeyed(Phrase("say who: choose a player of this table"))
+    return player
+
+
+def _result(desk: Desk, place: Place, data: dict[str, str]) -> AnyOrder:
+    chosen = data.get("settle", "")
+    if place.table.slip is not None and place.table.slip.status == "disputed" and not chosen and not data.get("score1"):
+        raise Unkeyed(Phrase("choose which is right, or key in the points"))
+    if chosen and chosen != "other":
+        figures = chosen.split(",")
+        data = data | {f"score{seat}": points for seat, points in enumerate(figures, 1)}
+    return keyed_result(desk.state, place.round, data | {"table": str(place.number)})
+
+
+def _confirm(desk: Desk, place: Place, data: dict[str, str]) -> AnyOrder:
+    return _order("confirm", **_where(place))
+
+
+def _dispute(desk: Desk, place: Place, data: dict[str, str]) -> AnyOrder:
+    return _order("dispute", **_where(place))
+
+
+def _late(desk: Desk, place: Place, data: dict[str, str]) -> AnyOrder:
+    minutes = number(data.get("minutes", ""))
+    if minutes is None:
+        raise Unkeyed(Phrase("say how many minutes"))
+    return _order("late", round=place.round.number, player=_a_player(place, data), minutes=minutes)
+
+
+def _default(desk: Desk, place: Place, data: dict[str, str]) -> AnyOrder:
+    return _order("default", **_where(place), absent=[_a_player(place, data)])
+
+
+def _stand_in(desk: Desk, place: Place, data: dict[str, str]) -> AnyOrder:
+    name = " ".join(data.get("name", "").split())
+    if not name:
+        raise Unkeyed(Phrase("say who plays instead"))
+    return _order("stand_in", round=place.round.number, player=_a_player(place, data), name=name)
+
+
+def _sanction(desk: Desk, place: Place, data: dict[str, str]) -> AnyOrder:
+    """``sanction:TG-14.11:card:blue``, ``sanction:CI-10:points:30``, ``sanction:CI-19:expel``; or from the fields."""
+    _, _, said = data["do"].partition(":")
+    article, _, rest = said.partition(":")
+    kind, _, what = rest.partition(":")
+    article, kind = article or data.get("article", "").strip(), kind or data.get("kind", "")
+    player = _a_player(place, data)
+    if not article:
+        raise Unkeyed(Phrase("say which article"))
+    if kind == "card":
+        sanction = Sanction(card=what or data.get("card", ""))
+    elif kind == "points":
+        points = count({"points": what or data.get("points", "")}, "points", 1000, Phrase("say how many points"))
+        sanction = Sanction(points=points)
+    elif kind == "expel":
+        sanction = Sanction()
+    else:
+        raise Unkeyed(Phrase("say what follows: a card, points off, or out"))
+    given = sanction.order(player, place.round.number, article)
+    return _order(str(given.__struct_config__.tag), **msgspec.structs.asdict(given))
+
+
+def _time(desk: Desk, place: Place, data: dict[str, str]) -> HallOrder:
+    minutes = number(data.get("minutes", ""))
+    if minutes is None:
+        raise Unkeyed(Phrase("say how many minutes"))
+    return _in_hall("give_time", table=place.number, minutes=minutes)
+
+
+def _answer(desk: Desk, place: Place, data: dict[str, str]) -> HallOrder:
+    return _in_hall("answer_objection", objection=data.get("objection", ""), text=data.get("text", "").strip())
+
+
+def _close_call(desk: Desk, place: Place, data: dict[str, str]) -> HallOrder:
+    return _in_hall("close_call", call=data.get("call", ""))
+
+
+_MEANINGS: Final[dict[str, Meaning]] = {
+    "result": _result,
+    "confirm": _confirm,
+    "dispute": _dispute,
+    "late": _late,
+    "default": _default,
+    "stand_in": _stand_in,
+    "sanction": _sanction,
+    "time": _time,
+    "answer": _answer,
+    "close_call": _close_call,
+}
+
+handlers: list[ControllerRouterHandler] = [one_table, at_table]

@@ -1,0 +1,143 @@
+"""The screen *tables*: results by keyboard on the left, every table of the round on the right."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from litestar import Request, get, post
+from litestar.params import FromPath, FromQuery
+from litestar.response import Redirect, Template
+from litestar.types import ControllerRouterHandler
+
+from tantera.tournament.changes import Changes, to_repair
+from tantera.tournament.decided import missing_slips
+from tantera.tournament.orders import CloseRound
+from tantera.tournament.state import EventState, Round
+from tantera.tournament.telling import Told, disagreement, score_told, told_log
+from tantera.web.clock import now
+from tantera.web.desk import board
+from tantera.web.desk.asking import SURE, clock_time, may_order, nothing_to_do, who, would_change
+from tantera.web.desk.keyed import keyed_result, number
+from tantera.web.desk.shell import Desk, at_desk, back_to, desk_page
+from tantera.web.tables.forms import Form
+from tantera.words import Problem
+
+LAST: Final = 6
+"""So many of the last records stand beside the keys."""
+
+
+@get("/e/{event_id:str}/desk/tables", include_in_schema=False)
+async def tables(
+    request: Request[Any, Any, Any],
+    event_id: FromPath[str],
+    round: FromQuery[int | None] = None,
+    show: FromQuery[str] = "",
+    done: FromQuery[int | None] = None,
+) -> Template:
+    """The open round, or another one that has been published."""
+    desk = await at_desk(request, event_id, "tables")
+    return _page(request, desk, chosen_round(desk.state, round), show=show, done=done)
+
+
+def chosen_round(state: EventState, wanted: int | None) -> Round | None:
+    """The round asked for; else the one in play, else the last that was."""
+    published = {one.number: one for one in state.published}
+    if wanted in published:
+        return published[wanted]
+    return state.open or (state.published[-1] if state.published else None)
+
+
+def _page(
+    request: Request[Any, Any, Any],
+    desk: Desk,
+    round: Round | None,
+    *,
+    show: str = "",
+    done: int | None = None,
+    typed: dict[str, str] | None = None,
+    refused: Problem | None = None,
+    asks: Changes | None = None,
+) -> Template:
+    state, hall = desk.state, desk.event.hall
+    cells = board.cells(state, hall, round, now()) if round is not None else []
+    keyed = typed or {}
+    at = number(keyed.get("table", ""))
+    template = desk_page(
+        request,
+        desk,
+        "tables",
+        "desk/tables.html",
+        round=round,
+        cells=cells,
+        shown=board.shown,
+        show=show if any(show == key for key, _, _ in board.FILTERS) else "",
+        tallies=board.tallies(cells),
+        said=board.SAID,
+        missing=missing_slips(state, round) if round is not None else [],
+        last=last_lines(desk),
+        who=lambda line: who(desk, line),
+        clock_time=clock_time,
+        may=may_order(desk.office),
+        typed=keyed,
+        at=cells[at - 1] if at is not None and 1 <= at <= len(cells) else None,
+        refused=None if refused is None else (refused.told(desk.lang), refused.article, refused.code),
+        asks=asks,
+        score_told=score_told,
+        done=cells[done - 1] if done is not None and 1 <= done <= len(cells) else None,
+        repair=to_repair(state),
+        disagreement=lambda number: disagreement(state, hall, round, number) if round is not None else "",
+    )
+    if refused is not None or asks is not None:
+        template.status_code = 400 if refused is not None else 409
+    return template
+
+
+def last_lines(desk: Desk) -> list[Told]:
+    """The last records about tables, the newest first."""
+    about = [line for line in told_log(desk.state) if line.table is not None and "undone" not in line.marks]
+    return about[: -LAST - 1 : -1]
+
+
+@post("/e/{event_id:str}/desk/tables", include_in_schema=False)
+async def key(request: Request[Any, Any, Any], event_id: FromPath[str], data: Form) -> Any:
+    """A result by keyboard. What is wrong with it stands under the keys, and what was typed stays in them."""
+    desk = await at_desk(request, event_id, "tables")
+    round = chosen_round(desk.state, number(data.get("round", "")))
+    if round is None:
+        return back_to(event_id, "tables")
+    show = data.get("show", "")
+    try:
+        order = keyed_result(desk.state, round, data)
+        meant = f"{order.table}:{score_told(order.score)}"
+        changes = would_change(desk, order)
+        if (changes.seen or changes.slip_was is not None) and data.get(SURE) != meant:
+            return _page(request, desk, round, show=show, typed=data | {SURE: meant}, asks=changes)
+        if not nothing_to_do(desk, order):
+            await desk.event.order(order, desk.office.by)
+    except Problem as problem:
+        return _page(request, desk, round, show=show, typed=data, refused=problem)
+    return back_to(event_id, "tables", round=round.number, show=show or None, done=order.table)
+
+
+@post("/e/{event_id:str}/desk/tables/close", include_in_schema=False)
+async def close(request: Request[Any, Any, Any], event_id: FromPath[str], data: Form) -> Template | Redirect:
+    """Close the open round; where a slip is missing the refusal says which."""
+    desk = await at_desk(request, event_id, "tables")
+    round = chosen_round(desk.state, number(data.get("round", "")))
+    if round is None:
+        return back_to(event_id, "tables")
+    try:
+        await desk.event.order(CloseRound(round.number), desk.office.by)
+    except Problem as problem:
+        return _refused(request, desk, problem)
+    return back_to(event_id, "standings")
+
+
+def _refused(request: Request[Any, Any, Any], desk: Desk, problem: Problem) -> Template:
+    template = _page(request, desk, chosen_round(desk.state, None))
+    template.context["problem"] = (problem.told(desk.lang), problem.article)
+    template.status_code = 400
+    return template
+
+
+handlers: list[ControllerRouterHandler] = [tables, key, close]

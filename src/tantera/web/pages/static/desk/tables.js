@@ -1,0 +1,176 @@
+/* Results by keyboard. The form works without this; here it is sent behind the page, the names stand above the figures
+   as soon as a table is typed, and the tables follow what happens in the hall while somebody types. */
+import { t } from "../words.js";
+
+const keys = document.getElementById("keys");
+document.body.dataset.staysPut = "yes";
+const PARTS = ["todo", "board", "last"];
+
+/** The server's time beside ours. */
+const ahead = Number(document.getElementById("desk").dataset.now) - Date.now();
+
+function cell(number) {
+  return /^\d+$/.test(number) ? document.getElementById(`table-${Number(number)}`) : null;
+}
+
+function showNames() {
+  const at = cell(keys.elements.table.value.trim());
+  for (const one of document.querySelectorAll("li.typed")) one.classList.remove("typed");
+  at?.classList.add("typed");
+  const sides = at ? [...at.querySelectorAll("[data-short]")].map((side) => side.dataset.short) : [];
+  for (const label of keys.querySelectorAll("[data-side]")) {
+    const place = Number(label.dataset.side);
+    label.textContent = sides[place - 1] ?? (keys.classList.contains("alone") ? t("Seat {seat}", { seat: place }) : t("Points"));
+    label.title = label.textContent;
+    label.parentElement.hidden = keys.classList.contains("alone") && sides.length > 0 && place > sides.length;
+  }
+  for (const again of keys.querySelectorAll(".again")) {
+    const place = Number(again.querySelector("input").name.slice(-1));
+    again.hidden = sides.length > 0 && place > sides.length;
+  }
+}
+
+function clear() {
+  for (const field of keys.querySelectorAll(".figures input, #reason")) {
+    field.value = "";
+    field.removeAttribute("aria-invalid");
+  }
+  keys.querySelector(".winner")?.remove();
+  document.getElementById("keys-said").replaceChildren();
+  noteIt(true);
+  showNames();
+  keys.elements.table.focus();
+}
+
+function noteIt(there) {
+  const button = keys.querySelector(".note-it");
+  if (button) button.hidden = !there;
+}
+
+async function page(address, body) {
+  const answer = await fetch(address, { method: body ? "POST" : "GET", body, headers: { accept: "text/html" } });
+  return new DOMParser().parseFromString(await answer.text(), "text/html");
+}
+
+/** Put the parts of a newer page in the place of ours; what is being typed stays. */
+function take(other) {
+  const show = document.querySelector(".filters [aria-current][data-show]")?.dataset.show ?? "";
+  for (const id of PARTS) {
+    const [ours, theirs] = [document.getElementById(id), other.getElementById(id)];
+    if (ours && theirs) ours.replaceWith(theirs);
+  }
+  filter(show);
+  tick();
+  if (keys) showNames();
+}
+
+function filter(show) {
+  for (const one of document.querySelectorAll(".cells > li")) one.hidden = show !== "" && one.dataset.condition !== show;
+  for (const one of document.querySelectorAll(".filters [data-show]")) {
+    if (one.dataset.show === show) one.setAttribute("aria-current", "true");
+    else one.removeAttribute("aria-current");
+  }
+  if (keys) keys.elements.show.value = show;
+}
+
+/** Sent once at a time; what is typed meanwhile waits for the answer. */
+let sending = false;
+
+async function send(event) {
+  event.preventDefault();
+  if (sending) return;
+  sending = true;
+  const body = new URLSearchParams(new FormData(keys, event.submitter));
+  const table = keys.elements.table.value.trim();
+  try {
+    const other = await page(keys.action, body);
+    const [said, ours] = [other.getElementById("keys-said"), document.getElementById("keys-said")];
+    if (!said) return location.reload();
+    const refused = said.querySelector(".refused, .asks");
+    take(other);
+    if (refused) {
+      ours.replaceChildren(...said.children);
+      noteIt(!ours.querySelector(".asks"));
+      const winner = other.querySelector(".winner");
+      keys.querySelector(".winner")?.remove();
+      if (winner) ours.before(winner);
+      for (const field of keys.querySelectorAll(".points input")) field.toggleAttribute("aria-invalid", false);
+      if (ours.querySelector(".refused")) {
+        for (const field of keys.querySelectorAll(".points input")) field.setAttribute("aria-invalid", "true");
+      }
+      (keys.querySelector(".winner input") ?? ours.querySelector("#sure") ?? firstWrong()).focus();
+    } else {
+      clear();
+      document.getElementById("keys-said").replaceChildren(...said.children);
+      cell(table)?.classList.add("just");
+    }
+  } catch {
+    document.getElementById("keys-said").textContent = t("No answer from the server: nothing has been written down. Try again.");
+  } finally {
+    sending = false;
+  }
+}
+
+function firstWrong() {
+  const empty = [...keys.querySelectorAll(".figures .key:not([hidden]) input")].find((field) => !field.value.trim());
+  if (empty) return empty;
+  if (!cell(keys.elements.table.value.trim())) return keys.elements.table;
+  const points = [...keys.querySelectorAll(".points:not([hidden]) input")];
+  return points[points.length - 1];
+}
+
+/** Enter goes to the next figure while one is missing, and writes down what is whole. */
+function enter(event) {
+  if (event.key === "Escape") {
+    event.preventDefault();
+    clear();
+  } else if (event.key === "Enter" && event.target.matches(".figures input")) {
+    const next = [...keys.querySelectorAll(".figures .key:not([hidden]):not(.again) input")].find((field) => !field.value.trim());
+    if (next && next !== event.target && event.target.value.trim()) {
+      event.preventDefault();
+      next.focus();
+    }
+  }
+}
+
+/** What is left of a table's own time. */
+function tick() {
+  for (const one of document.querySelectorAll("[data-ends]")) {
+    const left = Math.max(0, Math.round((Number(one.dataset.ends) - Date.now() - ahead) / 1000));
+    one.textContent = `, ${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+  }
+}
+
+if (keys) {
+  keys.addEventListener("submit", send);
+  keys.addEventListener("keydown", enter);
+  keys.elements.table.addEventListener("input", showNames);
+  showNames();
+}
+document.addEventListener("click", (event) => {
+  const link = event.target.closest(".filters [data-show]");
+  if (!link || event.metaKey || event.ctrlKey) return;
+  event.preventDefault();
+  filter(link.dataset.show);
+  const address = new URL(location.href);
+  if (link.dataset.show) address.searchParams.set("show", link.dataset.show);
+  else address.searchParams.delete("show");
+  history.replaceState(null, "", address);
+});
+let looking = false;
+document.addEventListener("desk:news", async () => {
+  if (looking || sending) return;
+  looking = true;
+  try {
+    const address = new URL(location.href);
+    address.searchParams.delete("done");
+    address.pathname = address.pathname.replace(/\/close$/, "");
+    take(await page(address));
+  } catch {
+    /* the next news brings it */
+  } finally {
+    looking = false;
+  }
+});
+setInterval(tick, 1000);
+tick();

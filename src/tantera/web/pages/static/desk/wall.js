@@ -1,0 +1,172 @@
+/* The wall: pages turn by themselves, the clock follows the server's time, news replace the pages in place.
+   When the server is away it goes on turning what it has and says so; only the clock stands, for nobody knows it.
+
+   One wall of several: ?only=names (or tables, clock, results, standings) keeps to that; ?part=2/3 shows the second
+   third of the pages with names. */
+import { figures, lastMinutes, reading, share } from "./clock.js";
+import { follow } from "./news.js";
+
+const TURN = 12_000;
+const asked = new URL(location.href).searchParams;
+const away = document.getElementById("away");
+const sound = document.getElementById("sound");
+let wall = document.getElementById("wall");
+let clock = JSON.parse(wall.dataset.clock);
+let offset = null; // the server's time less ours; unknown until it has told us
+let seen = Date.now();
+let current = null;
+let turned = Date.now();
+let phase = "";
+
+const now = () => Date.now() + offset;
+const offline = () => document.body.classList.contains("offline") || offset === null;
+
+/** What the hall is doing: the clock's phase while it is this round's. */
+function phaseNow() {
+  if (wall.dataset.stage !== "open") return wall.dataset.stage;
+  if (!clock || String(clock.round) !== wall.dataset.round) return "none";
+  if (offset === null) return phase || "none";
+  const shown = reading(clock, now());
+  return lastMinutes(clock, shown) ? "last" : shown.phase;
+}
+
+function pages() {
+  const all = [...wall.querySelectorAll(".page")];
+  let fit = all.filter((page) => page.dataset.when.split(" ").includes(phase));
+  const only = asked.get("only");
+  if (only) {
+    const chosen = all.filter((page) => page.dataset.kind === only);
+    if (chosen.length) fit = chosen;
+  }
+  const [part, parts] = (asked.get("part") ?? "").split("/").map(Number);
+  if (parts > 1) {
+    const names = fit.filter((page) => page.dataset.kind === "names");
+    const mine = names.slice(Math.floor(((part - 1) * names.length) / parts), Math.floor((part * names.length) / parts));
+    fit = fit.filter((page) => page.dataset.kind !== "names" || mine.includes(page));
+  }
+  return fit.length ? fit : all.slice(0, 1);
+}
+
+function show(page) {
+  for (const one of wall.querySelectorAll(".page")) one.classList.toggle("on", one === page);
+  if (page?.id !== current) turned = Date.now();
+  current = page?.id ?? null;
+}
+
+function turn() {
+  const fit = pages();
+  const at = fit.findIndex((page) => page.id === current);
+  show(fit[(at + 1) % fit.length]);
+  turned = Date.now();
+}
+
+// --- the clock ------------------------------------------------------------------------------------------------------
+
+let left = null;
+
+function tick() {
+  const is = phaseNow();
+  if (is !== phase) {
+    phase = is;
+    for (const one of document.querySelectorAll("[data-only]")) one.hidden = !one.dataset.only.split(" ").includes(phase);
+    const fit = pages();
+    show(["last", "time"].includes(phase) ? fit[0] : fit.find((page) => page.id === current) ?? fit[0]);
+  }
+  const running = clock && wall.dataset.stage === "open" && String(clock.round) === wall.dataset.round;
+  const shown = running && !offline() ? reading(clock, now()) : null;
+  const text = shown ? figures(shown.left) : running ? "–:––" : "";
+  const hour = offset === null ? "" : new Date(now()).toTimeString().slice(0, 5);
+  const word = document.querySelector("[data-figures]")?.dataset.time;
+  for (const one of document.querySelectorAll("[data-head-clock]")) one.textContent = shown?.phase === "time" ? word : text || hour;
+  for (const one of document.querySelectorAll("[data-figures]")) {
+    one.classList.toggle("word", shown?.phase === "time");
+    one.textContent = shown?.phase === "time" ? one.dataset.time : text || "–:––";
+  }
+  for (const one of document.querySelectorAll("[data-bar]")) one.style.width = `${shown ? 100 * share(clock, shown.left) : 0}%`;
+  if (shown) ring(shown);
+  const still = pages().length < 2;
+  const gone = Date.now() - turned;
+  for (const one of document.querySelectorAll(".on [data-turn]")) {
+    one.parentElement.hidden = still;
+    one.style.width = `${Math.min(100, (100 * gone) / TURN)}%`;
+  }
+  if (gone >= TURN) turn();
+}
+
+// --- what is heard --------------------------------------------------------------------------------------------------
+
+let audio = null;
+
+/** A tone when the clock passes one of the minutes that the book warns of, three at time. */
+function ring(shown) {
+  const before = left;
+  left = shown.phase === "running" ? shown.left : shown.phase === "time" ? 0 : null;
+  if (before === null || left === null || before <= left) return;
+  if (before > 0 && left <= 0) tones(3);
+  else if (clock.warn.some((minutes) => before > minutes * 60_000 && left <= minutes * 60_000)) tones(1);
+}
+
+function tones(count) {
+  if (!audio) return;
+  for (let at = 0; at < count; at += 1) {
+    const begin = audio.currentTime + at * 0.7;
+    const tone = audio.createOscillator();
+    const loud = audio.createGain();
+    tone.frequency.value = 880;
+    loud.gain.setValueAtTime(0.0001, begin);
+    loud.gain.exponentialRampToValueAtTime(0.6, begin + 0.03);
+    loud.gain.exponentialRampToValueAtTime(0.0001, begin + 0.5);
+    tone.connect(loud).connect(audio.destination);
+    tone.start(begin);
+    tone.stop(begin + 0.55);
+  }
+  document.body.dataset.rang = String(Number(document.body.dataset.rang ?? 0) + count);
+}
+
+sound.addEventListener("click", () => {
+  audio = new AudioContext();
+  audio.resume();
+  sound.hidden = true;
+  tones(1);
+});
+
+// --- news -----------------------------------------------------------------------------------------------------------
+
+async function load() {
+  const answer = await fetch(location.href, { cache: "no-cache" });
+  if (!answer.ok) throw new Error(String(answer.status));
+  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("wall");
+  const round = wall.dataset.round;
+  wall.replaceWith(fresh);
+  wall = fresh;
+  clock = JSON.parse(wall.dataset.clock);
+  phase = ""; // what only shows in a phase is told again
+  if (wall.dataset.round !== round) current = null;
+  show(document.getElementById(current));
+  tick();
+  return wall.dataset.version;
+}
+
+follow(wall.dataset.event, wall.dataset.version, {
+  async news(told) {
+    clock = told.clock;
+    return load();
+  },
+  heard(told) {
+    offset = told.now - Date.now();
+    seen = Date.now();
+    document.body.classList.remove("offline");
+    away.hidden = true;
+  },
+  lost() {
+    document.body.classList.add("offline");
+    away.dataset.said ??= away.textContent;
+    away.textContent = away.dataset.said.replace("{time}", new Date(seen).toTimeString().slice(0, 5));
+    away.hidden = false;
+  },
+});
+
+document.body.classList.add("turns");
+sound.hidden = false;
+tick();
+setInterval(tick, 200);

@@ -1,0 +1,112 @@
+"""Quién está in a real browser: the search as one types, a row that is tapped, the way back, namesakes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.looking import faults
+from tests.browser.screens import LAPTOP, PHONE, Devices
+from tests.web.serving import Running, serving
+from tests.web.visiting import Browser, administrator
+
+ROWS = """\
+Íñigo Muñoz\tSol
+Ana Pons\tSol
+Ana Pons\tLuna
+Biel Mas\tLuna
+María José Ximénez de la Torre y Castellví\tReus
+"""
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    with serving(tmp_path_factory.mktemp("entries") / "data") as running:
+        yield running
+
+
+@pytest.fixture
+def boss(server: Running) -> Iterator[Browser]:
+    with administrator(server) as browser:
+        yield browser
+
+
+def event_of(boss: Browser) -> str:
+    """A new event with five players and a fee."""
+    event = (
+        boss.post("/events", {"name": "Open", "book": "competencia-individual", "fee": "10"})
+        .headers["location"]
+        .split("/")[2]
+    )
+    data = {"_csrf_token": boss.http.cookies["csrf"], "rows": ROWS, "sure": "yes", "token": "b"}
+    assert boss.http.post(f"/e/{event}/desk/paste", data=data, files={"nothing": ("", b"")}).status_code == 303
+    return event
+
+
+def opened(devices: Devices, server: Running, boss: Browser, path: str, **settings: object) -> Page:
+    screen = settings.pop("screen", LAPTOP)
+    page = devices.page(screen, base_url=server.url, **settings)  # type: ignore[arg-type]
+    page.context.add_cookies([{"name": "tantera", "value": boss.cookie or "", "url": server.url}])
+    page.goto(path)
+    return page
+
+
+def test_a_search_a_tap_and_the_way_back(devices: Devices, server: Running, boss: Browser):
+    event = event_of(boss)
+    page = opened(devices, server, boss, f"/e/{event}/desk/entries")
+    rows = page.locator(".roll > li:visible")
+    expect(rows).to_have_count(5)
+    page.get_by_role("searchbox").fill("MUNOZ")
+    expect(rows).to_have_count(1)
+    rows.get_by_role("button", name=re.compile("Muñoz.*falta")).click()
+    expect(page.get_by_role("status")).to_contain_text("Íñigo Muñoz está")
+    expect(page.get_by_role("link", name="Están 1")).to_be_visible()
+    expect(page.get_by_role("searchbox")).to_be_focused()
+    page.get_by_role("status").get_by_role("button", name="Deshacer").click()
+    expect(page.get_by_role("link", name="Están 0")).to_be_visible()
+    page.get_by_role("searchbox").fill("luna")
+    expect(page.get_by_role("button", name="Están los 2 de la lista")).to_be_visible()
+    page.get_by_role("button", name="Están los 2 de la lista").click()
+    expect(page.get_by_role("link", name="Están 2")).to_be_visible()
+
+
+def test_of_namesakes_the_screen_asks_which(devices: Devices, server: Running, boss: Browser):
+    event = event_of(boss)
+    page = opened(devices, server, boss, f"/e/{event}/desk/entries", screen=PHONE)
+    page.get_by_role("button", name=re.compile("Ana Pons.*Luna")).click()
+    expect(page.get_by_role("heading", name="¿Quién es?")).to_be_visible()
+    page.get_by_role("button", name=re.compile("Ana Pons.*Luna")).click()
+    expect(page.get_by_role("status")).to_contain_text("Ana Pons está")
+
+
+def test_another_desks_news_arrives_while_one_searches(devices: Devices, server: Running, boss: Browser):
+    event = event_of(boss)
+    page = opened(devices, server, boss, f"/e/{event}/desk/entries")
+    page.get_by_role("searchbox").fill("mas")
+    boss.post(f"/e/{event}/desk/entries/check-in", {"entry": "e4"})
+    expect(page.get_by_role("link", name="Están 1")).to_be_visible()
+    expect(page.get_by_role("searchbox")).to_have_value("mas")
+    expect(page.locator(".roll > li:visible")).to_have_count(1)
+
+
+@pytest.mark.parametrize("screen", [PHONE, LAPTOP], ids=str)
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_nothing_sticks_out_is_too_small_or_hard_to_read(
+    devices: Devices, server: Running, boss: Browser, screen: object, theme: str, tmp_path: Path
+):
+    event = event_of(boss)
+    page = opened(devices, server, boss, "/events", screen=screen, theme=theme)
+    for path in (
+        "/events",
+        "/events/new",
+        *(f"/e/{event}/desk/{one}" for one in ("entries", "entry/e5", "paste", "apart")),
+    ):
+        page.goto(path)
+        found = [
+            one for one in faults(page) if not re.match("too small: (ES|CA|EN) ", one)
+        ]  # the languages of every page
+        assert found == [], path

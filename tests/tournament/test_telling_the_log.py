@@ -1,0 +1,142 @@
+"""The log in words: every kind of record, what was corrected, what no longer counts."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+import pytest
+
+from tantera.tournament.hall.state import HallState, Version
+from tantera.tournament.orders import AnyOrder
+from tantera.tournament.telling import disagreement, of_table, score_told, told_log
+from tests.tournament.ordered import Event
+
+
+def last(event: Event, lang: str = "en") -> str:
+    line = told_log(event.now)[-1]
+    return f"{line.about.told(lang)}: {line.said.told(lang)}" if line.about is not None else line.said.told(lang)
+
+
+def test_a_day_is_told_line_by_line():
+    event = Event()
+    assert last(event) == "the tournament is created: Copa"
+    event.players(7, paid=10)
+    assert last(event) == "Ana Pons 7: enters and pays 10"
+    event.order("enter", entry="e8", players=[{"id": "p8", "name": "Eva"}])
+    assert last(event) == "Eva: enters"
+    event.order("pay", entry="e8", amount=10)
+    assert last(event) == "Eva: pays 10"
+    event.order("pay", entry="e8", amount=-5)
+    assert last(event) == "Eva: is given 5 back"
+    event.order("check_in", entries=[f"e{n}" for n in range(1, 9)])
+    assert last(event).startswith("checked in: Ana Pons 1; Ana Pons 2")
+    event.order("keep_apart", players=["p1", "p8"], hard=False)
+    assert last(event) == "kept apart: Ana Pons 1, Eva"
+    event.order("commit", hash="a" * 64)
+    assert last(event) == "public lot: the hash of a secret, aaaaaaaaaaaa…"
+    event.order("undo", event=event.now.number)
+    assert last(event) == "undoes record 14 (public lot: the hash of a secret, aaaaaaaaaaaa…)"
+    event.order("draw")
+    assert last(event) == "Round 1: drawn as a draft, 2 tables"
+    a, b = event.now.played[0].tables[0].seats[0], event.now.played[0].tables[1].seats[0]
+    event.order("swap", round=1, a=a, b=b, reason="wheelchair")
+    line = told_log(event.now)[-1]
+    assert (line.marks, line.why) == (("by_hand",), "wheelchair")
+    event.order("publish")
+    assert last(event) == "Round 1: published"
+    seats = event.now.played[0].tables[0].seats
+    event.order("late", round=1, player=seats[0], minutes=6)
+    assert last(event).endswith("6 minutes late")
+    event.order("penalty", player=seats[0], round=1, article="CI-10", points=30)
+    assert last(event).endswith("30 points off the difference (CI-10)")
+    event.order("card", player=seats[0], round=1, article="TG-14.1", card="blue")
+    assert last(event).endswith("Blue card (TG-14.1)")
+    event.order("result", f"player:{seats[0]}", round=1, table=1, score=[100, 62])
+    assert last(event) == "Round 1, table 1: 100–62, by phone"
+    event.order("dispute", f"player:{seats[1]}", round=1, table=1)
+    assert last(event).startswith("Round 1, table 1: disputed: ")
+    event.order("result", round=1, table=1, score=[100, 72])
+    assert last(event) == "Round 1, table 1: corrected to 100–72, before 100–62"
+    event.order("default", round=1, table=2, absent=[event.now.played[0].tables[1].seats[0]])
+    assert last(event).startswith("Round 1, table 2: not there: ")
+    event.order("stand_in", round=1, player=event.now.played[0].tables[1].seats[0], name="Comodín")
+    assert last(event).endswith("not there: Comodín plays instead")
+    event.order("result", round=1, table=2, score=[40, 100], status="entered")
+    assert last(event) == "Round 1, table 2: 40–100, keyed in"
+    event.order("confirm", round=1, table=2)
+    assert last(event) == "Round 1, table 2: confirmed"
+    event.order("expel", player=seats[2], round=1, article="CI-19")
+    assert last(event).endswith("expelled (CI-19)")
+    event.order("repair", round=1)
+    assert last(event) == "Round 1: the tables stay as they are"
+    event.order("close_round")
+    assert last(event) == "Round 1: closed"
+    event.order("withdraw", entries=["e8"])
+    assert last(event) == "withdrawn: Eva"
+    event.order("return", entries=["e8"])
+    assert last(event) == "back again: Eva"
+    event.order("close")
+    assert last(event) == "the tournament is closed"
+    kinds = {type(one.order) for one in event.now.log.history}
+    left_out = {kind.__struct_config__.tag for kind in get_args(AnyOrder) if kind not in kinds}
+    assert left_out == {"lot"}
+
+
+@pytest.mark.parametrize("lang", ["es", "ca", "en"])
+def test_every_line_is_told_in_every_language(lang: str):
+    event = Event().players(8).round([100, 62], [40, 100])
+    for line in told_log(event.now):
+        assert line.said.told(lang)
+        assert "{" not in line.said.told(lang)
+
+
+def test_what_was_undone_is_marked_and_cannot_be_undone_again():
+    event = Event().players(8).round([100, 62])
+    number = event.now.number
+    event.order("undo", event=number)
+    lines = told_log(event.now)
+    assert "undone" in lines[number - 1].marks
+    assert not lines[number - 1].can_be_undone
+    assert lines[number].can_be_undone, "an undo can be undone"
+    assert not lines[0].can_be_undone, "everything rests on the first"
+
+
+def test_a_result_after_an_undo_is_no_correction():
+    event = Event().players(8).round([100, 62])
+    event.order("undo", event=event.now.number)
+    event.order("result", round=1, table=1, score=[100, 72])
+    assert last(event) == "Round 1, table 1: 100–72, keyed in"
+
+
+def test_the_history_of_a_table_has_its_players_sanctions_and_undos():
+    event = Event().players(8).round([100, 62])
+    seat = event.now.played[0].tables[0].seats[0]
+    event.order("penalty", player=seat, round=1, article="CI-10", points=30)
+    event.order("undo", event=event.now.number)
+    event.order("result", round=1, table=2, score=[100, 1])
+    told = [line.said.told("en") for line in of_table(told_log(event.now), 1, 1)]
+    assert len(told) == 3
+    assert told[0] == "100–62, keyed in"
+    assert told[2].startswith("undoes record")
+
+
+def test_publishing_past_a_rule_is_marked_with_its_reason():
+    event = Event().players(8)
+    event.order("draw")
+    seats = event.now.played[0].tables[0].seats
+    event.order("keep_apart", players=[seats[0], seats[2]])
+    event.order("publish", override="asked for by both")
+    line = told_log(event.now)[-1]
+    assert (line.marks, line.why, line.said.told("en")) == (
+        ("override",), "asked for by both", "published with a rule broken",
+    )  # fmt: skip
+
+
+def test_a_dispute_says_what_each_side_says():
+    event = Event().players(4).round([100, 84])
+    event.order("dispute", round=1, table=1)
+    round = event.now.played[0]
+    hall = HallState(versions={(1, 1): Version((100, 94), "player:p1")})
+    assert disagreement(event.now, hall, round, 1).told("es") == "una pareja anota 100–84 y la otra 100–94"
+    assert disagreement(event.now, HallState(), round, 1).told("en") == "one side does not agree with the slip"
+    assert score_told([1, 2, 3, 4]) == "1–2–3–4"

@@ -1,0 +1,156 @@
+"""Standings and records at the desk: who leads and why, what was done, papers, copies, the check, the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tantera.event_file import read_lines
+from tantera.paper.data import read_object
+from tantera.paper.of_event import printable
+from tantera.paper.qr import for_tables
+from tests.web.desk.running import AtDesk, director, words
+from tests.web.serving import Running, serving
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    with serving(tmp_path_factory.mktemp("desk") / "data") as running:
+        yield running
+
+
+@pytest.fixture
+def desk(server: Running) -> AtDesk:
+    """Eight players, round 1 played and closed."""
+    made = director(server).create().players(8, paid=10).round([100, 62], [100, 40])
+    made.order("close_round")
+    return made
+
+
+def test_standings_say_who_was_parted_by_what(desk: AtDesk):
+    page = words(desk.get("standings"))
+    assert "por dif.: +60 a +38" in page
+    assert "empate en todo: por sorteo" in page
+    assert "Cómo se ordena" in page
+    assert "con " in words(desk.get("standings?show=met&round=1"))
+
+
+def test_groups_clubs_and_prizes_are_shown_where_there_are_any(server: Running):
+    desk = director(server).create("tarragona", format="pairs-groups").pairs(6).round()
+    assert "Grupo 1" in words(desk.get("standings"))
+    assert "Premios" not in words(desk.get("standings"))
+    for show in ("met", "clubs", "prizes", "nothing"):
+        assert desk.get(f"standings?show={show}").status_code == 200
+
+
+def test_an_event_without_anybody_has_empty_standings(server: Running):
+    empty = director(server).create()
+    assert empty.get("standings").status_code == 200
+    assert empty.get("acts").status_code == 200
+
+
+def test_the_log_says_who_did_what_and_is_searched(desk: AtDesk):
+    control = desk.as_("desk", "C. Rull")
+    desk.round()
+    control.post("tables", round="2", table="1", score1="100", score2="50")
+    page = words(desk.get("acts"))
+    assert "Ronda 2, mesa 1 : 100–50, tecleado C. Rull" in page
+    assert "100–50" in words(desk.get("acts?q=rull"))
+    assert "Nada con esas palabras" in words(desk.get("acts?q=zzz"))
+
+
+def test_an_undo_that_is_refused_says_what_rests_on_it(desk: AtDesk):
+    desk.round()
+    result = next(
+        place for place in range(1, 40) if f'id="record-{place}"' in desk.get("acts").text and place > 9 and place == 12
+    )
+    answer = desk.post("acts/undo", event=str(result))
+    assert answer.status_code == 400
+    assert "la ronda 2" in words(answer).lower()
+
+
+def test_an_undo_of_what_was_seen_asks_first(desk: AtDesk):
+    desk.order("draw")
+    publish = desk.order("publish")["event"]
+    asked = desk.post("acts/undo", event=str(publish), back="acts")
+    assert "La ronda 2 dejaría de estar publicada" in words(asked)
+    assert desk.object()["rounds"][1]["stage"] == "published"
+    assert desk.post("acts/undo", event=str(publish), back="acts", sure="yes").status_code == 303
+    assert desk.object()["rounds"][1]["stage"] == "draft"
+    assert "deshecho" in words(desk.get("acts"))
+
+
+def test_a_slip_of_the_round_in_play_is_undone_at_once(desk: AtDesk):
+    desk.round([100, 10])
+    number = desk.object()["log"]["events"]
+    answer = desk.post("acts/undo", event=str(number), back="tables")
+    assert answer.headers["location"] == f"/e/{desk.event}/desk/tables"
+    assert desk.table(2, 1)["score"] is None
+    for wrong in ("", "0", "9999", "x"):
+        assert desk.post("acts/undo", event=wrong).status_code == 400
+
+
+def test_the_check_reads_the_whole_log_and_says_so(desk: AtDesk):
+    assert "Todo en orden." in words(desk.post("acts/check"))
+
+
+def test_the_file_that_is_downloaded_is_the_whole_event(desk: AtDesk, tmp_path: Path):
+    answer = desk.get("event.tantera")
+    path = tmp_path / "event.tantera"
+    path.write_bytes(answer.content)
+    assert len(read_lines(path)) == desk.object()["log"]["events"]
+
+
+def test_copies_go_to_a_folder_and_the_page_says_how_old_they_are(desk: AtDesk, tmp_path: Path):
+    assert "pon un lápiz USB" in words(desk.get("acts"))
+    gone = desk.post("acts/copies", folder=str(tmp_path / "nothing"))
+    assert gone.status_code == 400
+    assert "Copiado en" in words(desk.post("acts/copies", folder=str(tmp_path)))
+    assert len(read_lines(tmp_path / f"{desk.event}.tantera")) == desk.object()["log"]["events"]
+    desk.order("draw")
+    assert "le faltan 1 anotaciones" in words(desk.get("acts"))
+    organiser = desk.as_("organiser")
+    assert organiser.post("acts/copies", folder="/tmp").status_code == 403
+    assert "Copiado en" in words(organiser.post("acts/copies"))
+    assert desk.as_("judge").post("acts/copies").status_code == 403
+    assert desk.post("acts/copies", folder="").status_code == 303
+
+
+def test_the_tournament_is_closed_after_asking(desk: AtDesk):
+    assert "¿Cerrar el torneo?" in words(desk.post("acts/close"))
+    assert desk.object()["stage"] == "running"
+    assert desk.post("acts/close", sure="yes").status_code == 303
+    assert desk.object()["stage"] == "closed"
+    page = desk.get("acts")
+    assert f'class="button primary" href="/e/{desk.event}/desk/paper/act.pdf"' in page.text
+    assert 'id="keys"' not in desk.get("tables").text
+    assert desk.as_("desk").post("acts/close", sure="yes").status_code == 400
+
+
+@pytest.mark.parametrize("paper", ["slips", "standings", "act", "record"])
+def test_papers_are_printed(desk: AtDesk, paper: str):
+    answer = desk.get(f"paper/{paper}.pdf?round=1")
+    assert answer.headers["content-type"] == "application/pdf"
+    assert answer.content.startswith(b"%PDF")
+
+
+def test_a_paper_that_is_not_there_is_not_found(desk: AtDesk):
+    assert desk.get("paper/diploma.pdf").status_code == 404
+    assert desk.get("paper/slips").status_code == 404
+    assert desk.get("paper/slips.pdf?round=9").status_code == 400
+
+
+def test_every_slip_has_an_address_of_its_own(desk: AtDesk):
+    event = printable(desk.server.app.state.events.find(desk.event).state, "es")
+    asked: list[tuple[int, int]] = []
+
+    def address(round: int, table: int) -> str:
+        asked.append((round, table))
+        return f"http://example.test/{round}/{table}/code"
+
+    codes = for_tables(event, event.event.rounds[0], address)
+    assert asked == [(1, 1), (1, 2)]
+    assert codes[1] != codes[2]
+    assert read_object(desk.object()).rounds[0].round == 1
