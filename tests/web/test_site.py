@@ -67,7 +67,7 @@ def test_every_link_is_relative_and_leads_to_a_file_that_is_there() -> None:
         links = Links(text)
         for link in links.found:
             parts = urlsplit(link)
-            assert not parts.scheme and not parts.netloc and not link.startswith("/"), f"{name}: {link}"
+            assert (parts.scheme, parts.netloc, link[:1] == "/") == ("", "", False), f"{name}: {link}"
             if not parts.path:
                 assert parts.fragment in links.ids
                 continue
@@ -77,7 +77,7 @@ def test_every_link_is_relative_and_leads_to_a_file_that_is_there() -> None:
 
 def test_no_page_needs_a_script_or_an_address_elsewhere() -> None:
     for name, text in files().items():
-        assert "http:" not in text and "https:" not in text and "//" not in text.replace("<!--", ""), name
+        assert "//" not in text, name
         if name.endswith(".html"):
             assert not Links(text).tags & {"script", "form", "iframe", "img", "style"}, name
         else:
