@@ -110,6 +110,9 @@ def check(
             print(translate(lang, "Everything is right."))
     for problem in problems:
         print(problem, file=sys.stderr)
+    if head is not None and at is None and not as_json:
+        newer = "This log ends with record {number}: a paper with a higher number is of a newer copy."
+        print(translate(lang, newer, number=report.events), file=sys.stderr)
     if problems:
         raise typer.Exit(2)
 
