@@ -35,7 +35,7 @@ ROWS: Final = 11
 COLUMNS: Final = 3
 CARDS_DOWN: Final = 7
 STANDING_COLUMNS: Final = 2
-LONGEST_NAME: Final = 16
+LONGEST_NAME: Final = 14
 """Letters that a line has room for at a size that is read across a hall."""
 
 WHEN: Final[dict[Kind, str]] = {
@@ -237,7 +237,7 @@ def _results(event: EventState, round: Round) -> Iterator[TableCard]:
         sides = [[name] for name in called] if event.alone else [called[0::2], called[1::2]]
         slip = table.slip if table.slip is not None and table.slip.status == "confirmed" else None
         if slip is None:
-            said = Phrase("default") if is_settled(event, round, table) else Phrase("still playing")
+            said = Phrase("did not come") if is_settled(event, round, table) else Phrase("still playing")
             yield TableCard(number, tuple(SideLine(" · ".join(side)) for side in sides), said.message)
             continue
         won = slip.winner - 1 if isinstance(slip.winner, int) else {"1+3": 0, "2+4": 1}.get(slip.winner or "")

@@ -1,0 +1,246 @@
+"""Phones at the tables in a real browser: both sides, a network that goes away, judges who are told; every page looked
+at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.browser.looking import faults
+from tests.browser.screens import PHONE, PHONE_TALL, Devices, Screen, Theme
+from tests.browser.screenshots import keep
+from tests.browser.watch import Watch
+from tests.web.desk.running import AtDesk, director
+from tests.web.serving import Running, serving
+
+NAMES = (
+    "Laia Ferrer Mestres", "María de los Desamparados Fernández de Córdoba", "Jordi Soler", "Pau Bosch Amat",
+    "Núria Camps", "Ramon Llull", "Ana de la Torre Gil", "Pere Riba",
+)  # fmt: skip
+KEPT = "Guardado en este móvil; se envía una sola vez"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    with serving(tmp_path_factory.mktemp("phones") / "data") as running:
+        yield running
+
+
+@pytest.fixture
+def desk(server: Running) -> AtDesk:
+    """Eight players, round 1 in play with its clock."""
+    desk = director(server).create(name="Open de Tarragona", rounds="4")
+    for n, name in enumerate(NAMES, 1):
+        desk.order("enter", entry=f"e{n}", players=[{"id": f"p{n}", "name": name}])
+    desk.round()
+    desk.hall("set_clock", round=1, minutes=25)
+    desk.hall("start_clock")
+    return desk
+
+
+def sits(devices: Devices, desk: AtDesk, seat: int, screen: Screen = PHONE, **settings: Any) -> Page:
+    """Somebody reads the code on the slip of table 1 and says who they are."""
+    page = devices.page(screen, base_url=desk.server.url, **settings)
+    code = desk.server.app.state.officers.code(desk.event, "table", 1, 1)
+    page.goto(f"/e/{desk.event}/t/1/1/{code}")
+    page.get_by_role("button").nth(seat - 1).click()
+    page.wait_for_url("**/t/1/1")
+    return page
+
+
+def write(page: Page, one: int, other: int) -> None:
+    page.locator("#score1").fill(str(one))
+    page.locator("#score2").fill(str(other))
+    page.get_by_role("button", name="Anotar").click()
+
+
+def records(desk: AtDesk) -> int:
+    found: int = desk.object()["log"]["events"]
+    return found
+
+
+def test_one_side_writes_and_the_other_sides_phone_asks_by_itself(devices: Devices, desk: AtDesk):
+    north, west = sits(devices, desk, 1), sits(devices, desk, 2)
+    write(north, 100, 80)
+    expect(north.get_by_role("heading", name="Ahora lo confirma uno de los otros")).to_be_visible()
+    expect(west.get_by_role("heading", name="¿Es lo que firmasteis?")).to_be_visible()
+    west.get_by_role("button", name="Conforme").click()
+    expect(west.get_by_role("heading", name="Confirmado")).to_be_visible()
+    expect(north.get_by_role("heading", name="Confirmado")).to_be_visible()
+    assert desk.table(1, 1)["status"] == "confirmed"
+
+
+def test_without_the_network_a_slip_is_kept_on_the_phone_and_sent_once(devices: Devices, desk: AtDesk, watch: Watch):
+    watch.expect("ERR_INTERNET_DISCONNECTED")
+    north = sits(devices, desk, 1)
+    before = records(desk)
+    north.context.set_offline(True)
+    write(north, 100, 80)
+    expect(north.get_by_role("status")).to_contain_text(f"{KEPT}: 100–80")
+    north.wait_for_timeout(1500)  # it tries again meanwhile
+    assert records(desk) == before
+    north.context.set_offline(False)
+    expect(north.get_by_role("heading", name="Ahora lo confirma uno de los otros")).to_be_visible()
+    expect(north.get_by_text(KEPT)).to_be_hidden()
+    assert records(desk) == before + 1 and desk.table(1, 1)["score"] == [100, 80]
+
+
+def test_where_only_the_answer_is_lost_the_slip_still_counts_once(devices: Devices, desk: AtDesk, watch: Watch):
+    watch.expect("ERR_FAILED")
+    north = sits(devices, desk, 1)
+    before = records(desk)
+    lost: list[int] = []
+
+    def lose(route: Route) -> None:
+        if route.request.method == "POST" and len(lost) < 2:
+            lost.append(route.fetch(max_redirects=0).status)
+            route.abort()
+        else:
+            route.continue_()
+
+    north.route("**/t/1/1", lose)
+    write(north, 100, 80)
+    expect(north.get_by_role("heading", name="Ahora lo confirma uno de los otros")).to_be_visible(timeout=15_000)
+    assert lost == [303, 303] and records(desk) == before + 1
+
+
+def test_what_was_kept_is_sent_by_the_next_page_that_opens(devices: Devices, desk: AtDesk, watch: Watch):
+    watch.expect("ERR_INTERNET_DISCONNECTED")
+    north = sits(devices, desk, 1)
+    before = records(desk)
+    north.context.set_offline(True)
+    write(north, 100, 80)
+    expect(north.get_by_text(KEPT)).to_be_visible()
+    context = north.context
+    north.close()
+    context.set_offline(False)
+    again = context.new_page()
+    again.goto(f"/e/{desk.event}/me")
+    expect(again.get_by_role("heading", name="Ahora lo confirma uno de los otros")).to_be_visible()
+    assert records(desk) == before + 1
+
+
+def test_hands_written_without_the_network_arrive_in_order(devices: Devices, desk: AtDesk, watch: Watch):
+    watch.expect("ERR_INTERNET_DISCONNECTED")
+    north = sits(devices, desk, 1)
+    north.get_by_role("link", name="Apuntar mano a mano").click()
+    north.context.set_offline(True)
+    for ended, points in (("d1", "41"), ("d2", "28"), ("b1", "60")):
+        north.locator(f"input[value={ended}]").check()
+        north.locator("#points").fill(points)
+        north.get_by_role("button", name="Apuntar la mano").click()
+    expect(north.get_by_role("status")).to_contain_text(KEPT)
+    north.context.set_offline(False)
+    expect(north.get_by_role("heading", name="Mano 4")).to_be_visible(timeout=15_000)
+    expect(north.locator("tfoot")).to_contain_text("101")
+    north.get_by_role("link", name="Era la última mano").click()
+    assert north.locator("#score1").input_value() == "101" and north.locator("#score2").input_value() == "28"
+    north.get_by_role("button", name="Anotar").click()
+    expect(north.get_by_role("heading", name="Ahora lo confirma uno de los otros")).to_be_visible()
+
+
+def test_a_refused_slip_says_why_and_keeps_what_was_typed(devices: Devices, desk: AtDesk, watch: Watch):
+    watch.expect("status of 400")
+    north = sits(devices, desk, 1)
+    write(north, 100, 180)
+    expect(north.get_by_role("alert")).to_contain_text("Solo uno puede llegar a 100")
+    assert north.locator("#score2").input_value() == "180"
+    write(north, 100, 80)
+    expect(north.get_by_role("heading", name="Ahora lo confirma uno de los otros")).to_be_visible()
+
+
+def test_plain_forms_do_without_script(devices: Devices, desk: AtDesk):
+    north, west = sits(devices, desk, 1, script="off"), sits(devices, desk, 2, script="off")
+    write(north, 100, 80)
+    expect(north.get_by_role("heading", name="Ahora lo confirma uno de los otros")).to_be_visible()
+    west.reload()
+    west.get_by_role("link", name="No coincide").click()
+    west.locator("#score1").fill("100")
+    west.locator("#score2").fill("88")
+    west.get_by_role("button", name="Enviar al juez").click()
+    expect(west.get_by_role("heading", name="Esperad al juez")).to_be_visible()
+    assert desk.table(1, 1)["status"] == "disputed"
+
+
+def judge_on(devices: Devices, desk: AtDesk, screen: Screen = PHONE, theme: Theme = "light") -> Page:
+    page = devices.page(screen, theme=theme, base_url=desk.server.url)
+    assert desk.browser.cookie is not None
+    page.context.add_cookies([{"name": "tantera", "value": desk.browser.cookie, "url": desk.server.url}])
+    page.goto(f"/e/{desk.event}/desk/judges")
+    return page
+
+
+def test_a_call_comes_to_the_judges_phones_by_itself(devices: Devices, desk: AtDesk):
+    judge, north = judge_on(devices, desk), sits(devices, desk, 1)
+    expect(judge.get_by_text("Nadie espera al juez")).to_be_visible()
+    north.get_by_role("link", name="Llamar al juez").click()
+    north.get_by_role("button", name="Una falta").click()
+    expect(north.get_by_text("Juez avisado: Una falta")).to_be_visible()
+    expect(judge.get_by_text("Una falta")).to_be_visible()
+    expect(judge.locator(".waits")).to_have_text("0:02")
+    judge.get_by_role("button", name="Voy").click()
+    expect(north.get_by_text("Viene")).to_be_visible()
+    judge.get_by_role("button", name="Atendido").click()
+    expect(judge.get_by_text("Nadie espera al juez")).to_be_visible()
+
+
+def test_a_photo_is_made_small_and_sent(devices: Devices, desk: AtDesk):
+    north = sits(devices, desk, 1)
+    picture = north.evaluate(
+        """() => new Promise((done) => {
+            const canvas = document.createElement("canvas");
+            [canvas.width, canvas.height] = [3000, 2000];
+            canvas.getContext("2d").fillRect(10, 10, 500, 500);
+            canvas.toBlob((blob) => blob.arrayBuffer().then((bytes) => done([...new Uint8Array(bytes)])), "image/png");
+        })"""
+    )
+    file = {"name": "hoja.png", "mimeType": "image/png", "buffer": bytes(picture)}
+    north.locator("input[type=file]").set_input_files(file)  # type: ignore[arg-type]
+    expect(north.get_by_text("Fotos de la hoja: 1")).to_be_visible()
+    (kept,) = (desk.server.config.events / f"{desk.event}.photos").iterdir()
+    assert kept.read_bytes().startswith(b"\xff\xd8\xff")
+
+
+@pytest.mark.parametrize(("screen", "theme"), [(PHONE, "light"), (PHONE_TALL, "dark")])
+def test_nothing_stands_in_anybodys_way(devices: Devices, desk: AtDesk, screen: Screen, theme: Theme, watch: Watch):
+    watch.expect("status of 400")
+    north, west = (sits(devices, desk, seat, screen, theme=theme) for seat in (1, 2))
+    address = f"/e/{desk.event}/t/1/1"
+
+    def looked(page: Page, name: str) -> None:
+        assert faults(page) == [], name
+        keep(page, f"phone-{name}")
+
+    looked(north, "enter")
+    for ask in ("judge", "hands"):
+        north.goto(f"{address}?ask={ask}")
+        looked(north, ask)
+    north.goto(address)
+    write(north, 100, 180)
+    expect(north.get_by_role("alert")).to_be_visible()
+    looked(north, "refused")
+    write(north, 100, 80)
+    expect(north.get_by_role("link", name="Corregir")).to_be_visible()
+    looked(north, "correct")
+    expect(west.get_by_role("button", name="Conforme")).to_be_visible()
+    looked(west, "answer")
+    west.get_by_role("link", name="No coincide").click()
+    looked(west, "version")
+    west.locator("#score1").fill("100")
+    west.locator("#score2").fill("88")
+    west.get_by_role("button", name="Enviar al juez").click()
+    expect(west.get_by_role("heading", name="Esperad al juez")).to_be_visible()
+    desk.hall("call_judge", call="c1", round=1, table=1, reason="No coincide el tanteo")
+    expect(west.get_by_text("Juez avisado")).to_be_visible()
+    looked(west, "disputed")
+    looked(judge_on(devices, desk, screen, theme), "judges")
+    desk.order("late", round=1, player=desk.table(1, 1)["seats"][1], minutes=7)
+    desk.order("result", round=1, table=1, score=[100, 88])
+    expect(west.get_by_role("heading", name="Confirmado")).to_be_visible()
+    looked(west, "confirmed")
+    for more in ("", "?wrong=1"):
+        west.goto(f"/e/{desk.event}/me{more}")
+        looked(west, f"me{more.replace('?', '-').replace('=', '-')}")

@@ -1,0 +1,396 @@
+"""Phones at the tables: one side writes, the other confirms, a mismatch waits for a judge; nobody speaks for others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from hashlib import sha256
+
+import httpx
+import pytest
+import structlog
+
+from tantera.web.config import Limits
+from tests.web.desk.phones import by_card, by_slip, form_id, four
+from tests.web.desk.running import AtDesk, director, words
+from tests.web.serving import FREE, Running, serving
+from tests.web.visiting import Browser
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    with serving(tmp_path_factory.mktemp("phones") / "data") as running:
+        yield running
+
+
+@pytest.fixture
+def desk(server: Running) -> AtDesk:
+    """Nine players, round 1 in play at two tables."""
+    return director(server).create().players(9).round()
+
+
+# --- the slip, by both sides
+
+
+def test_one_side_writes_it_down_and_the_other_confirms_it(desk: AtDesk):
+    north, west, south, _ = four(desk)
+    assert "¿Cómo ha quedado?" in words(north.sees())
+    assert north.says("result", score1="100", score2="80").status_code == 303
+    assert desk.table(1, 1)["status"] == "entered"
+    assert "Ahora lo confirma uno de los otros" in words(south.sees())
+    answering = words(west.sees())
+    assert "¿Es lo que firmasteis?" in answering and "100" in answering and "Conforme" in answering
+    assert west.says("confirm").status_code == 303
+    assert desk.table(1, 1) | {"score": [100, 80], "winner": "1+3", "status": "confirmed"} == desk.table(1, 1)
+    assert "Confirmado" in words(south.sees())
+
+
+def test_nobody_confirms_their_own_sides_slip(desk: AtDesk):
+    north, _, south, _ = four(desk)
+    north.says("result", score1="100", score2="80")
+    assert south.says("confirm").status_code == 400
+    assert desk.table(1, 1)["status"] == "entered"
+
+
+def test_whoever_wrote_it_corrects_it_until_it_is_confirmed(desk: AtDesk):
+    north, west, *_ = four(desk)
+    north.says("result", score1="100", score2="80")
+    assert 'value="80"' in north.sees(ask="edit").text
+    assert north.says("result", score1="100", score2="84").status_code == 303
+    west.says("confirm")
+    assert desk.table(1, 1)["score"] == [100, 84]
+    assert north.says("result", score1="100", score2="90").status_code == 400
+    assert desk.table(1, 1)["score"] == [100, 84]
+
+
+def test_a_mismatch_keeps_both_versions_and_waits_for_a_judge(desk: AtDesk):
+    north, west, *_ = four(desk)
+    north.says("result", score1="100", score2="80")
+    assert "Entonces, ¿cómo quedó?" in words(west.sees(ask="no"))
+    same = west.says("dispute", ask="no", score1="100", score2="80")
+    assert same.status_code == 400 and "entonces estáis conformes" in words(same)
+    assert west.says("dispute", score1="100", score2="88").status_code == 303
+    assert desk.table(1, 1)["status"] == "disputed"
+    told = words(north.sees())
+    assert "Esperad al juez" in told and "80" in told and "88" in told
+    assert west.says("confirm").status_code == 400  # the judge's turn
+    at_judges = words(desk.get("judges"))
+    assert "En disputa 1" in at_judges and "88" in at_judges
+
+
+def test_a_slip_that_cannot_be_is_refused_with_the_reason_and_what_was_typed_stays(desk: AtDesk):
+    north, *_ = four(desk)
+    answer = north.says("result", score1="100", score2="180")
+    assert answer.status_code == 400
+    assert "Solo uno puede llegar a 100" in words(answer) and 'value="180"' in answer.text
+    level = north.says("result", score1="90", score2="90")
+    assert "Empate: ¿quién gana?" in words(level)
+    assert north.says("result", score1="90", score2="90", winner="2+4").status_code == 303
+    assert desk.table(1, 1)["winner"] == "2+4"
+
+
+def test_the_same_form_sent_twice_counts_once(desk: AtDesk):
+    north, west, *_ = four(desk)
+    form = {"score1": "100", "score2": "80", "id": form_id(north.sees())}
+    before = desk.object()["log"]["events"]
+    assert [north.says("result", **form).status_code for _ in range(3)] == [303] * 3
+    assert desk.object()["log"]["events"] == before + 1
+    confirmed = {"id": form_id(west.sees())}
+    assert [west.says("confirm", **confirmed).status_code for _ in range(2)] == [303] * 2
+    assert desk.object()["log"]["events"] == before + 2
+    late = north.says("result", **form)  # the first form again, after the confirmation
+    assert late.status_code == 303 and desk.table(1, 1)["status"] == "confirmed"
+
+
+def test_where_both_sides_write_at_once_the_second_is_asked_about_the_first(desk: AtDesk):
+    north, west, *_ = four(desk)
+    north.says("result", score1="100", score2="80")
+    second = west.says("result", score1="100", score2="80")
+    assert second.status_code == 400 and "¿Es lo que firmasteis?" in words(second)
+    assert desk.table(1, 1)["status"] == "entered"
+
+
+def test_everybody_alone_says_who_won_and_how_often_they_came_back(server: Running):
+    desk = director(server).create("ueh").players(4).round()
+    one, two, *_ = four(desk)
+    page = words(one.sees())
+    assert "¿Quién" in page and "Reenganches" in page
+    form = {f"score{seat}": points for seat, points in enumerate(("40", "101", "120", "90"), 1)}
+    missing = one.says("result", **form)
+    assert missing.status_code == 400
+    assert one.says("result", **form, winner="1", again2="1").status_code == 303
+    assert one.says("confirm").status_code == 400
+    assert two.says("confirm").status_code == 303
+    assert desk.table(1, 1)["winner"] == 1
+
+
+# --- hand by hand
+
+
+def test_hands_add_up_to_the_final_score(desk: AtDesk):
+    north, west, *_ = four(desk)
+    assert north.says("hand", hand="1", ended="d1", points="41").status_code == 303
+    assert west.says("hand", hand="2", ended="d2", points="52").status_code == 303
+    assert north.says("hand", hand="3", ended="b1", points="60").status_code == 303
+    page = words(north.sees(ask="hands"))
+    assert "Mano 4" in page and "tranque" in page and "Total 101 52" in page
+    shown = north.sees().text
+    assert 'value="101"' in shown and 'value="52"' in shown
+    north.says("result", score1="101", score2="52")
+    assert "Total 101 52" in words(west.sees())
+    west.says("confirm")
+    assert north.says("hand", hand="4", ended="d1", points="10").status_code == 400
+
+
+def test_a_hand_is_written_once_and_the_last_one_can_be_taken_off(desk: AtDesk):
+    north, west, *_ = four(desk)
+    for _ in range(2):
+        assert north.says("hand", hand="1", ended="d1", points="41").status_code == 303
+    west.says("hand", hand="1", ended="d2", points="30")  # another phone was quicker
+    assert "Total 41 0" in words(north.sees(ask="hands")).replace("—", "0")
+    assert north.says("erase", hand="1").status_code == 303
+    assert "Total" not in words(north.sees(ask="hands"))
+    assert "más de lo que da una mano" in words(north.says("hand", hand="1", ended="d1", points="900", ask="hands"))
+
+
+# --- not theirs
+
+
+def test_a_player_of_another_table_is_refused_and_the_log_says_so(desk: AtDesk):
+    seats = desk.table(1, 2)["seats"]
+    foreign = by_slip(desk, seats[0], table=2)
+    before = desk.object()["log"]["events"]
+    assert foreign.sees(table=1).status_code == 403
+    with structlog.testing.capture_logs() as lines:
+        assert foreign.says("result", table=1, score1="100", score2="0").status_code == 403
+        assert foreign.orders("result", round=1, table=1, score=[100, 0]).status_code == 403
+        assert foreign.orders("confirm", round=1, table=1).status_code == 403
+        assert foreign.says("call", table=1, reason="x").status_code == 403
+        assert foreign.orders("give_version", round=1, table=1, score=[1, 2]).status_code == 403
+        assert foreign.orders("result", round=1, table=2, score=[100, 0], status="confirmed").status_code == 403
+        assert foreign.orders("draw").status_code == 403
+    noted = [line for line in lines if line["event"] == "not_yours"]
+    assert len(noted) == 7 and all(line["by"] == f"player:{seats[0]}" for line in noted)
+    assert desk.object()["log"]["events"] == before
+
+
+@pytest.mark.parametrize("who", ["public", "nobody"])
+def test_somebody_without_a_seat_can_neither_look_nor_say(desk: AtDesk, who: str):
+    address = f"/e/{desk.event}/t/1/1"
+    with Browser(desk.server.url) as browser:
+        if who == "public":
+            browser.named("Curiosa")
+        assert browser.get(address).status_code == 403
+        assert browser.post(address, {"do": "result", "score1": "100", "score2": "0"}).status_code == 403
+        assert browser.get(f"/e/{desk.event}/me").status_code == 403
+        assert browser.post(f"/e/{desk.event}/me/here").status_code == 403
+        assert browser.get(f"/e/{desk.event}/desk/judges").status_code == 403
+    assert desk.table(1, 1)["status"] is None
+
+
+def test_a_form_without_its_token_or_from_another_site_is_refused(desk: AtDesk):
+    north, *_ = four(desk)
+    address, form = f"/e/{desk.event}/t/1/1", {"do": "result", "score1": "100", "score2": "0"}
+    assert north.browser.http.post(address, data=form).status_code == 403
+    foreign = north.browser.post(address, form, headers={"origin": "http://evil.example"})
+    assert foreign.status_code == 403
+    assert desk.table(1, 1)["status"] is None
+
+
+def test_a_card_makes_nobody_somebody_else(desk: AtDesk):
+    """Another player's session knows only its own player; the code of one event opens no other."""
+    one = by_card(desk, "p1")
+    other = director(desk.server).create().players(8).round()
+    assert one.browser.get(f"/e/{other.event}/me").status_code == 403
+    code = desk.server.app.state.officers.code(desk.event, "player", "p1")
+    assert one.browser.get(f"/e/{other.event}/p/p1/{code}").status_code == 404
+    assert one.browser.get(f"/e/{desk.event}/p/p2/{code}").status_code == 404
+
+
+def test_guessed_codes_are_stopped(tmp_path):
+    limits = Limits(**{name: getattr(FREE, name) for name in FREE.__struct_fields__} | {"guesses_a_minute": 5})
+    with serving(tmp_path / "data", limits=limits) as server:
+        desk = director(server).create().players(8).round()
+        right = server.app.state.officers.code(desk.event, "table", 1, 1)
+        with Browser(server.url) as guesser:
+            found = [guesser.get(f"/e/{desk.event}/t/1/1/{n:010d}").status_code for n in range(8)]
+            assert found == [404] * 5 + [429] * 3
+            assert guesser.get(f"/e/{desk.event}/t/1/1/{right}").status_code == 429
+
+
+def test_a_table_or_round_that_is_not_there_is_not_found(desk: AtDesk):
+    north, *_ = four(desk)
+    assert north.sees(table=99).status_code == 404
+    assert north.sees(round=2).status_code == 404
+    assert north.says("nothing").status_code in (400, 404)
+
+
+def test_who_was_absent_has_no_say(desk: AtDesk):
+    north, *_ = four(desk)
+    desk.order("default", round=1, table=1, absent=[north.player])
+    assert "Constas como ausente" in words(north.sees())
+    assert north.says("result", score1="100", score2="0").status_code == 400
+
+
+def test_officers_are_led_to_the_desks_own_page(desk: AtDesk):
+    judge = desk.as_("judge")
+    answer = judge.browser.get(f"/e/{desk.event}/t/1/1")
+    assert answer.status_code == 303 and answer.headers["location"] == f"/e/{desk.event}/desk/tables/1/1"
+
+
+# --- a judge
+
+
+def test_a_judge_is_called_goes_and_has_seen_to_it(desk: AtDesk):
+    north, west, *_ = four(desk)
+    assert north.says("call").status_code == 400
+    sent = {"reason": "Una falta", "id": form_id(north.sees(ask="judge"))}
+    assert [north.says("call", **sent).status_code for _ in range(2)] == [303] * 2
+    west.says("call", other="se ha caído una ficha")
+    judge = desk.as_("judge")
+    page = judge.get("judges")
+    assert "Llamadas 2" in words(page) and words(page).index("Una falta") < words(page).index("se ha caído")
+    call = sent["id"]
+    assert judge.post("judges", do="take", call=call).status_code == 303
+    assert "Viene Mora: Una falta" in words(north.sees())
+    assert judge.post("judges", do="close", call=call).status_code == 303
+    assert judge.post("judges", do="close", call=call).status_code == 303  # another judge was quicker
+    assert "Llamadas 1" in words(judge.get("judges"))
+    assert f"/e/{desk.event}/desk/tables/1/1" in judge.get("judges").text
+
+
+@pytest.mark.parametrize(("role", "allowed"), [("judge", 200), ("organiser", 200), ("director", 200), ("desk", 403)])
+def test_the_judges_page_is_for_judges_and_directors(desk: AtDesk, role: str, allowed: int):
+    assert desk.as_(role).get("judges").status_code == allowed
+    four(desk)[0].says("call", reason="x")
+    taken = desk.as_(role).post("judges", do="take", call="x").status_code
+    assert taken == (303 if allowed == 200 else 403)
+
+
+# --- photos
+
+JPEG = b"\xff\xd8\xff\xe0" + b"slip" * 500
+
+
+def sent(phone, picture: bytes, name: str = "foto.jpg") -> httpx.Response:
+    phone.sees()
+    return phone.browser.http.post(
+        f"/e/{phone.desk.event}/t/1/1/photo",
+        data={"_csrf_token": phone.browser.http.cookies["csrf"]},
+        files={"photo": (name, picture, "image/jpeg")},
+    )
+
+
+def test_a_photo_of_the_slip_lies_beside_the_events_file_for_officers_only(desk: AtDesk):
+    north, *_ = four(desk)
+    assert [sent(north, JPEG).status_code for _ in range(2)] == [303, 303]
+    digest = sha256(JPEG).hexdigest()
+    folder = desk.server.config.events / f"{desk.event}.photos"
+    assert [path.name for path in folder.iterdir()] == [digest]
+    address = f"/e/{desk.event}/desk/photo/{digest}"
+    judge = desk.as_("judge")
+    seen = judge.browser.get(address)
+    assert seen.status_code == 200 and seen.content == JPEG and seen.headers["content-type"] == "image/jpeg"
+    assert north.browser.get(address).status_code == 403
+    assert desk.browser.get(f"/e/{desk.event}/desk/photo/{'0' * 64}").status_code == 404
+    assert desk.browser.get(f"/e/{desk.event}/desk/photo/..%2F..%2Fsecret").status_code == 404
+    assert "Fotos de la hoja: 1" in words(north.sees())
+
+
+def test_what_is_no_photo_or_too_large_is_refused(desk: AtDesk):
+    north, *_ = four(desk)
+    answer = sent(north, b"<svg onload=alert(1)>", "foto.svg")
+    assert answer.status_code == 400 and "no es una foto" in words(answer)
+    assert sent(north, b"").status_code == 400
+    assert sent(north, JPEG + b"\0" * 9_000_000).status_code in (400, 413)
+    for n in range(6):
+        assert sent(north, JPEG + bytes([n])).status_code == 303
+    assert "basta" in words(sent(north, JPEG + b"one more"))
+
+
+def test_a_photo_of_another_table_is_refused(desk: AtDesk):
+    foreign = by_slip(desk, desk.table(1, 2)["seats"][0], table=2)
+    foreign.sees(table=2)
+    assert sent(foreign, JPEG).status_code == 403
+    assert not (desk.server.config.events / f"{desk.event}.photos").exists()
+
+
+# --- one's own page
+
+
+def test_the_own_page_leads_from_the_list_to_the_table(server: Running):
+    desk = director(server).create().players(8)
+    ana = by_card(desk, "p1")
+    assert "Avisa en la mesa de control" in words(ana.me())
+    assert ana.browser.post(f"/e/{desk.event}/me/here").status_code == 400  # the roll has not begun
+    desk.order("check_in", entries=["e2"])
+    assert "¿Ya estás aquí?" in words(ana.me())
+    assert ana.browser.post(f"/e/{desk.event}/me/here").status_code == 303
+    assert ana.browser.post(f"/e/{desk.event}/me/here").status_code == 303  # twice is once
+    assert "Estás en la lista" in words(ana.me())
+    entry = next(one for one in desk.object()["entries"] if one["entry"] == "e1")
+    assert entry["checked_in"]
+    state = server.app.state.events.find(desk.event).state
+    assert state.log.history[-1].by == "desk:móvil de Ana Pons 1"
+    desk.order("check_in", entries=[f"e{n}" for n in range(3, 8)])
+    late = by_card(desk, "p8")
+    desk.round()
+    assert late.browser.post(f"/e/{desk.event}/me/here").status_code == 400  # the draw is over: come to the desk
+    seats = desk.table(1, 1)["seats"]
+    first = by_card(desk, seats[0])
+    page = words(first.me())
+    assert "Ronda 1: tu mesa" in page and "Mesa 1 Norte" in page
+    partner = next(n for n in state.entries.values() if n.ids == (seats[2],)).players[0].name
+    assert f"con {partner}" in page
+
+
+def test_a_result_is_wrong_until_the_window_is_closed(desk: AtDesk):
+    desk.order("result", round=1, table=1, score=[100, 80])
+    desk.order("result", round=1, table=2, score=[100, 62])
+    player = by_card(desk, desk.table(1, 1)["seats"][1])
+    page = words(player.me())
+    assert "80–100" in page and "Está mal" in page
+    assert "¿Qué tendría que poner?" in words(player.me("?wrong=1"))
+    address = f"/e/{desk.event}/me/wrong"
+    assert player.browser.post(address, {"round": "1", "text": " "}).status_code == 400
+    said = {"round": "1", "text": "Eran 85", "id": form_id(player.me("?wrong=1"))}
+    assert [player.browser.post(address, said).status_code for _ in range(2)] == [303] * 2
+    hall = desk.server.app.state.events.find(desk.event).hall
+    assert [(one.table, one.text) for one in hall.objections] == [(1, "Eran 85")]
+    assert "Has dicho: Eran 85" in words(player.me())
+    desk.hall("answer_objection", objection=hall.objections[0].objection, text="Corregido")
+    assert "Corregido" in words(player.me())
+    desk.order("close_round")
+    desk.hall("close_window", round=1)
+    assert player.browser.post(address, {"round": "1", "text": "todavía"}).status_code == 400
+    assert "definitivo" in words(player.me())
+    assert player.browser.post(address, {"round": "7", "text": "x"}).status_code == 400
+
+
+def test_cards_and_penalties_stand_on_ones_own_page_with_their_articles(desk: AtDesk):
+    seats = desk.table(1, 1)["seats"]
+    desk.order("late", round=1, player=seats[0], minutes=7)
+    page = by_card(desk, seats[0]).me()
+    assert "−25 de tu diferencia" in words(page) and "/articles/CI-8" in page.text
+    assert "Tarjetas y sanciones" not in words(by_card(desk, seats[1]).me())
+
+
+def test_who_sits_out_is_told(desk: AtDesk):
+    bye = desk.object()["rounds"][0]["byes"][0]
+    assert "Descansas en la ronda 1" in words(by_card(desk, bye).me())
+
+
+# --- news
+
+
+def test_a_phone_hears_of_its_own_table_only(desk: AtDesk):
+    north, *_ = four(desk)
+    address = f"/api/events/{desk.event}/news"
+    stamp = north.browser.get(address, params={"about": "table/1/1"}).json()["version"]
+    desk.order("result", round=1, table=2, score=[100, 62])
+    with pytest.raises(httpx.ReadTimeout):
+        north.browser.get(address, params={"about": "table/1/1", "since": stamp}, timeout=1.5)
+    desk.order("result", round=1, table=1, score=[100, 62])
+    after = north.browser.get(address, params={"about": "table/1/1", "since": stamp}, timeout=5).json()["version"]
+    assert after != stamp
+    assert north.browser.get(address, params={"about": "table/x/y"}).status_code == 200
+    assert north.browser.get(address, params={"about": "player/nobody"}).status_code == 200
