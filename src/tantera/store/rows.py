@@ -94,7 +94,7 @@ def _write_one(connection: Connection, append: Append) -> Appended | Conflict:
             _insert(connection, append.rows)
         return append.done
     except _SomebodyLost:
-        return _led_to(connection, append) or Conflict(append.stream, append.expected, _head(connection, append.stream))
+        return _led_to(connection, append) or Conflict(append.stream, append.expected, head(connection, append.stream))
 
 
 def _insert(connection: Connection, rows: list[dict[str, Any]]) -> None:
@@ -117,7 +117,7 @@ def _led_to(connection: Connection, append: Append) -> Appended | None:
     return None if first is None else Appended(first - 1, last, again=True)
 
 
-def _head(connection: Connection, stream: str) -> int:
+def head(connection: Connection, stream: str) -> int:
     return connection.scalar(select(func.max(EVENTS.c.version)).where(EVENTS.c.stream == stream)) or 0
 
 

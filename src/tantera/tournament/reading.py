@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import datetime
+from functools import cache
 from typing import Any, Final, get_args
 
 import msgspec
@@ -39,16 +40,22 @@ def order_of(data: dict[str, Any]) -> Given:
     if kind is None:
         raise OrderProblem("unknown_order", "{found} is no order", found=shown(tag))
     inside = {key: value for key, value in data.items() if key not in _AROUND}
-    fields = {field.encode_name for field in msgspec.structs.fields(kind)}
+    fields = _fields(kind)
     for key in inside:
         if key != "order" and key not in fields:
             raise OrderProblem("unknown_field", "{order} has no field {field}", order=tag, field=shown(key))
-    for field in msgspec.structs.fields(kind):
-        if field.required and field.encode_name not in inside:
-            raise OrderProblem("missing_field", "{order} needs {field}", order=tag, field=field.encode_name)
+    for name, required in fields.items():
+        if required and name not in inside:
+            raise OrderProblem("missing_field", "{order} needs {field}", order=tag, field=name)
     _no_near_numbers(inside)
     order: Any = _converted(inside, kind)
     return Given(order, _by(data), _at(data), _id(data))
+
+
+@cache
+def _fields(kind: type[Order]) -> dict[str, bool]:
+    """The fields of an order by name, and whether they are needed. Kept: msgspec reads the annotations each time."""
+    return {field.encode_name: field.required for field in msgspec.structs.fields(kind)}
 
 
 def _object(line: bytes | str) -> dict[str, Any]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from typing import Any
 
 from tantera.rules import Book, Limit
-from tantera.rules.loader import BOOKS, load_book, parse_book, parse_limit
+from tantera.rules.law import kept_book
+from tantera.rules.loader import load_book, parse_limit
 
 PAIRS = ("pairs-swiss", "pairs-round-robin", "pairs-knock-out", "pairs-groups")
 ALONE = ("alone-winners-on", "alone-one-round")
@@ -101,8 +103,8 @@ class Law:
 
 def law_of(order: dict[str, Any], outcome: dict[str, Any]) -> Law:
     """The law that `create` set. A club's own book stands whole in the event."""
-    text = _text_within(outcome)
-    book = load_book(order["book"]) if order["book"] in BOOKS else parse_book(text or "", order["book"])
+    kept = outcome.get("own_book")
+    book = load_book(order["book"]) if kept is None else kept_book(json.dumps(kept).encode())
     said = dict(order.get("options") or {})
     law = Law(book, order.get("format") or _usual(book), None, book.options.limit, book.options.limit, said)
     limit = parse_limit(said["limit"]) if "limit" in said else book.options.limit
@@ -118,14 +120,3 @@ def _usual(book: Book) -> str:
     if found is not None:
         return str(found)
     return "alone-winners-on" if book.options.play == "alone" else "pairs-swiss"
-
-
-def _text_within(outcome: Any) -> str | None:
-    """The text of a club's book, wherever the outcome keeps it."""
-    for value in outcome.values() if isinstance(outcome, dict) else ():
-        if isinstance(value, str) and "[options]" in value:
-            return value
-        found = _text_within(value)
-        if found is not None:
-            return found
-    return None
