@@ -32,13 +32,20 @@ def draw_round(event: EventState, given: Given) -> Decided:
         raise Refused("no_more_rounds", "the event has {rounds} rounds", rounds=most)
     base = _without_draft(event)
     field = field_of(base, number)
+    going_on = number > 1 and structure.knocks_out(base, number)
     least = 4 if event.format == "individual" and not event.options.stand_ins else 2
-    if len(field.entrants) < least:
-        raise Refused("too_few", "there are too few to draw: {count}", count=len(field.entrants))
+    if len(field.entrants) < least and not going_on:
+        raise _too_few(len(field.entrants))
     drawn = drawn_by(event, field, basis_of(base, number))
-    if not drawn.tables and not drawn.byes:  # where winners go on and nobody is known to have won
-        raise Refused("too_few", "there are too few to draw: {count}", count=0)
+    if not drawn.tables and len(drawn.byes) < 2:
+        if going_on and not missing_slips(base, base.played[-1]):
+            raise Refused("no_more_rounds", "the event is decided: nobody is left to play on")
+        raise _too_few(len(drawn.byes if going_on else field.entrants))
     return Decided(drawn, {"round": number, "tables": len(drawn.tables)})
+
+
+def _too_few(count: int) -> Refused:
+    return Refused("too_few", "there are too few to draw: {count}", count=count)
 
 
 def drawn_by(event: EventState, field: Field, basis: str) -> e.Drawn:
@@ -49,7 +56,7 @@ def drawn_by(event: EventState, field: Field, basis: str) -> e.Drawn:
         if isinstance(outcome, e.Drawn) and outcome.field == mark and outcome.basis == basis:
             return outcome
     tables, names = _completed(draw(field))
-    return e.Drawn(field.round, tables.tables, tables.byes, tables.notes, basis, mark, names)
+    return e.Drawn(field.round, tables.tables, tables.byes, tables.notes, basis, mark, names, tables.bracket)
 
 
 def _completed(drawing: Drawing) -> tuple[Drawing, tuple[tuple[str, str], ...]]:
@@ -64,7 +71,7 @@ def _completed(drawing: Drawing) -> tuple[Drawing, tuple[tuple[str, str], ...]]:
                 names.append((seat, STAND_INS_ARE_CALLED))
             seats.append(seat)
         tables.append(Seated(tuple(seats), table.why))
-    return Drawing(tuple(tables), drawing.byes, drawing.notes), tuple(names)
+    return replace(drawing, tables=tuple(tables)), tuple(names)
 
 
 def _number_to_draw(event: EventState, wanted: int | None) -> int:
@@ -155,7 +162,7 @@ def _as_drawn(round: Round) -> Drawing:
         Seated(tuple("" if seat.startswith(STAND_IN) else seat for seat in table.seats), table.why)
         for table in drawing.tables
     )
-    return Drawing(tuple(tables), drawing.byes, drawing.notes)
+    return replace(drawing, tables=tuple(tables))
 
 
 def close_round(event: EventState, given: Given) -> Decided:

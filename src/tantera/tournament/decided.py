@@ -65,14 +65,7 @@ def books_of(event: EventState) -> list[Book]:
 
 def missing_slips(event: EventState, round: Round) -> list[int]:
     """Tables whose result does not count yet: no slip, or one that is not confirmed."""
-    return [number for number, table in enumerate(round.tables, 1) if not is_settled(event, round, table)]
-
-
-def is_settled(event: EventState, round: Round, table: Table) -> bool:
-    if table.slip is not None and table.slip.status == "confirmed":
-        return True
-    missing = event.defaulted(round, table)
-    return bool(missing) and (not event.alone or len(table.seats) - len(missing) <= 1)
+    return [number for number, table in enumerate(round.tables, 1) if not event.is_settled(round, table)]
 
 
 def listed(numbers: list[int]) -> str:

@@ -74,7 +74,7 @@ def _table(event: EventState, round: Round, place: int, table: Table, lang: str)
         shown = {"score": list(slip.score), "winner": slip.winner, "status": slip.status}
     elif missing:
         winner = _winner_by_default(event, round, place)
-        decided = not event.alone or len(table.seats) - len(missing) <= 1
+        decided = event.is_default(round, table)
         shown = {"score": None, "winner": winner, "status": "confirmed" if decided else None}
     return {
         "table": place + 1,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tantera.tournament.orders import Result
 from tantera.tournament.problems import Refused
-from tantera.tournament.state import EventState, Round, Table
-from tantera.tournament.sums import NAMES, forfeiting_side, limit_of
+from tantera.tournament.state import EventState, Round, Table, Winner
+from tantera.tournament.sums import NAMES, forfeiting, halves_count, limit_of, winner_of_forfeit
 
 
 def check_slip(event: EventState, round: Round, table: Table, order: Result) -> None:
@@ -25,22 +25,29 @@ def _check_pairs(event: EventState, round: Round, table: Table, order: Result) -
         raise Refused("wrong_winner", "the winner here is 1+3 or 2+4")
     _bounds(event, round, order)
     one, other = order.score
-    forfeited = forfeiting_side(round, table)
-    if forfeited is not None:
-        if order.winner is not None and order.winner != NAMES[1 - forfeited]:
-            raise Refused("winner_against_score", "a player of {side} was expelled: the others win",
-                           side=NAMES[forfeited])  # fmt: skip
+    if forfeited := forfeiting(round, table):
+        _check_forfeit(forfeited, winner_of_forfeit(round, table), order)
         return
     limit = limit_of(event, round, order.table)
     if limit.points is not None and max(one, other) < limit.points and limit.minutes is None and limit.hands is None:
         raise Refused("nobody_at_limit", "nobody has reached {limit}, and nothing else ends a match here",
                        limit=limit.points)  # fmt: skip
     if one == other:
-        if order.winner is None and event.options.level_at_end != "half_point":
+        if order.winner is None and not halves_count(event, round):
             raise Refused("level_without_winner", "the score is level: who won?")
     elif order.winner is not None and order.winner != NAMES[0 if one > other else 1]:
         raise Refused("winner_against_score", "{winner} cannot have won {one}-{other}",
                        winner=order.winner, one=one, other=other)  # fmt: skip
+
+
+def _check_forfeit(forfeited: tuple[int, ...], winner: Winner | None, order: Result) -> None:
+    """The score is as it stood; who has won follows from who was expelled."""
+    if order.winner is None or order.winner == winner:
+        return
+    if winner is None:
+        raise Refused("winner_against_score", "players of both sides were expelled: nobody wins")
+    side = NAMES[forfeited[0]]
+    raise Refused("winner_against_score", "a player of {side} was expelled: the others win", side=side)
 
 
 def _bounds(event: EventState, round: Round, order: Result) -> None:

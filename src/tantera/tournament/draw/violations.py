@@ -152,7 +152,8 @@ def too_often(field: Field, drawing: Drawing) -> Iterator[Violation]:
     if field.format == "pairs-groups" and field.round > groups.group_rounds(groups.dealt(field), field.options.legs):
         return
     of = entry_of(field)
-    times = Counter(two(of[past.seats[0]], of[past.seats[1]]) for past in field.past if _both(past.seats, of))
+    played = [past.seats for past in field.past if _both(past.seats, of) and not past.default]
+    times = Counter(two(of[seats[0]], of[seats[1]]) for seats in played)
     for number, table in enumerate(drawing.tables, 1):
         if _both(table.seats, of):
             one, other = of[table.seats[0]], of[table.seats[1]]
@@ -173,7 +174,7 @@ def still_in(field: Field, drawing: Drawing) -> Iterator[Violation]:
     done = knock_out.stages(field, first) if field.round > first else []
     if not done:
         return
-    semi = {entry for entry in done[-1].losers if entry} if len(done[-1].winners) == 2 else set()
+    semi = set(done[-1].losers) if len(done[-1].winners) == 2 else set()
     on = {entry for entry in done[-1].winners if entry} | semi
     of = entry_of(field)
     for number, table in enumerate(drawing.tables, 1):
