@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tantera.tournament.check.bracket import group_rounds
 from tantera.tournament.check.memory import Memory, Round, stands_in
 from tantera.tournament.check.report import Report
-from tantera.tournament.check.sums import count, ranked_now
+from tantera.tournament.check.sums import count, groups_of, ranked_now
 from tantera.words import Phrase
 
 
@@ -31,7 +32,9 @@ class Draw:
     def order(self) -> list[str]:
         """Everybody who can be drawn, the best first; in round 1 in the order of the lot."""
         can = set(self.memory.drawable())
-        ranked = self.memory.in_lot_order() if self.number == 1 else ranked_now(self.memory)
+        legs = int(self.memory.law.get("legs", 1))
+        by_group = self.number <= group_rounds(groups_of(self.memory), legs)
+        ranked = self.memory.in_lot_order() if self.number == 1 else ranked_now(self.memory, by_group=by_group)
         return [entry for entry in ranked if entry in can]
 
     @property

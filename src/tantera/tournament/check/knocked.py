@@ -154,8 +154,8 @@ def _joined(draw: Draw, groups: list[list[str]]) -> None:
 
 def _later(draw: Draw, before: Round) -> None:
     """After the first round of the knock-out: those who have not lost, and for third place those who lost the last."""
-    lost, can = lost_before(draw), set(draw.memory.drawable())
-    through = {one for one in before.slots if one is not None and one not in lost and one in can}
+    can = set(draw.memory.drawable())
+    through = {one for one in before.slots if one in can and (one in _winners(draw) or one in before.byes)}
     third = {one for both in _for_third(draw) for one in both}
     everybody_somewhere(draw, through | third)
     main = [at for at in range(len(draw.at.tables)) if not set(draw.entries_at(at)) <= third or not third]
@@ -196,6 +196,6 @@ def alone(draw: Draw) -> None:
 
 
 def _winners(draw: Draw) -> set[str]:
-    """Who won in the round before."""
-    lost = lost_before(draw)
-    return {entry for entry in draw.memory.seated(draw.memory.rounds[draw.number - 2]) if entry not in lost}
+    """Who won in the round before; a table whose slip is missing sends nobody on."""
+    sums = count(draw.memory).sums
+    return {entry for entry, total in sums.items() if draw.number - 1 in total.won}

@@ -34,6 +34,9 @@ def verify(memory: Memory, at: Round, report: Report, event: int) -> None:
         "alone-winners-on": alone,
         "alone-one-round": alone,
     }[memory.law.format](draw)
+    if memory.law.pairs:
+        for table in at.tables:
+            _higher_ranked_at_home(draw, table.number)
 
 
 def _whole(draw: Draw) -> bool:
@@ -70,8 +73,10 @@ def _pairs_seated(draw: Draw, table: int) -> None:
     both = draw.entries_at(table - 1)
     if len(both) != 2 or any(list(seats[at::2]) != draw.memory.entries[both[at]].players for at in (0, 1)):
         draw.broken("seats", Phrase("table {table}: partners are not seated as they were entered", table=table), table)
-        return
-    order = draw.order
+
+
+def _higher_ranked_at_home(draw: Draw, table: int) -> None:
+    both, order = draw.entries_at(table - 1), draw.order
     if all(entry in order for entry in both) and order.index(both[0]) > order.index(both[1]):
         say = Phrase("table {table}: the higher ranked pair is not on seats 1 and 3", table=table)
         draw.broken("home", say, table)

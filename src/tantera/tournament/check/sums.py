@@ -142,10 +142,9 @@ def _played(memory: Memory, at: Round, table: Table, counted: Count, of: dict[st
     meeting = Meeting({}, {})
     for own, side in enumerate(table.sides):
         other = 1 - own
-        if table.winner is None:
-            won: Number = 0.5
-        else:
-            won = 1 if table.winner == ("1+3", "2+4")[own] else 0
+        ahead = table.winner == ("1+3", "2+4")[own]
+        level = table.score[0] == table.score[1] and law.get("level_at_end") == "half_point"
+        won: Number = 0.5 if level or table.winner is None else int(ahead)
         difference = capped[own] - capped[other]
         winners = {"1+3": 0, "2+4": 1}.get(str(table.winner))
         if winners is not None and table.score[winners] < table.score[1 - winners]:
@@ -159,10 +158,8 @@ def _played(memory: Memory, at: Round, table: Table, counted: Count, of: dict[st
                 continue
             total.add(won, difference, table.score[own])
             meeting.won[entry], meeting.scored[entry] = won, table.score[own]
-            if won == 0:
-                _lost(at, total)
-            elif won == 1:
-                total.won.add(at.number)
+            if table.winner is not None:
+                (total.won if ahead else total.lost).add(at.number)
     counted.meetings.append(meeting)
 
 
@@ -177,6 +174,7 @@ def _alone(memory: Memory, at: Round, table: Table, counted: Count, of: dict[str
     here = [player for player in table.seats if player not in lacking]
     if at.is_default(table):
         for player in here:
+            counted.sums[of[player]].won.add(at.number)
             counted.sums[of[player]].add(
                 1, 0, 0 if memory.law.book.options.points_hurt else memory.law.default_score[0]
             )
@@ -192,8 +190,7 @@ def _alone(memory: Memory, at: Round, table: Table, counted: Count, of: dict[str
         total.add(won, 0, table.score[seat])
         total.re_entries += table.re_entries[seat] if table.re_entries else 0
         meeting.won[of[player]], meeting.scored[of[player]] = won, table.score[seat]
-        if not won:
-            _lost(at, total)
+        (total.won if won else total.lost).add(at.number)
     counted.meetings.append(meeting)
 
 
@@ -291,14 +288,19 @@ BY: dict[str, Callable[[Memory, Count, list[str]], Callable[[str], Number]]] = {
 
 
 def ranking(
-    memory: Memory, counted: Count, who: list[str], told: dict[str, dict[str, Number]] | None = None
+    memory: Memory,
+    counted: Count,
+    who: list[str],
+    told: dict[str, dict[str, Number]] | None = None,
+    *,
+    by_group: bool = True,
 ) -> list[str]:
     """The best first: by each tie-break in turn among those still level, and by the lot at last. What those had in the
     matches among themselves is written into `told`."""
     keys = [key for key in memory.law.ranked_by if key != "lot"]
     if memory.law.format in ("pairs-knock-out", "alone-winners-on") or any(at.slots for at in memory.published):
         keys = ["lost_in", *keys]
-    elif memory.law.format == "pairs-groups":
+    elif memory.law.format == "pairs-groups" and by_group:
         keys = ["group", *keys]
     lot = {entry: place for place, entry in enumerate(memory.in_lot_order())}
 
@@ -317,10 +319,11 @@ def ranking(
     return order(list(who), keys)
 
 
-def ranked_now(memory: Memory) -> list[str]:
-    """Everybody still in the standings, as a draw of the next round sees them."""
+def ranked_now(memory: Memory, *, by_group: bool = True) -> list[str]:
+    """Everybody still in the standings, as a draw of the next round sees them. Groups that are over rank no more."""
     counted = count(memory, with_byes_of_open=True)
-    return ranking(memory, counted, [entry.id for entry in memory.entries.values() if not memory.out(entry)])
+    who = [entry.id for entry in memory.entries.values() if not memory.out(entry)]
+    return ranking(memory, counted, who, by_group=by_group)
 
 
 def standings(memory: Memory, upto: int | None = None) -> list[dict[str, Any]]:
