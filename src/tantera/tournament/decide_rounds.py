@@ -15,6 +15,7 @@ from tantera.tournament.draw.field import Drawing, Field, Seated
 from tantera.tournament.evolve import swapped
 from tantera.tournament.fields import basis_of, drawing_of, field_of, fingerprint
 from tantera.tournament.formats import SCHEDULED
+from tantera.tournament.names import names_of
 from tantera.tournament.orders import Given
 from tantera.tournament.problems import Refused
 from tantera.tournament.state import STAND_IN, EventState, Round
@@ -108,7 +109,7 @@ def publish(event: EventState, given: Given) -> Decided:
     _draft_is_new(event, round)
     broken = broken_rules(event, round)
     if broken and order.override is None:
-        raise Refused("hard_rules_broken", "the draft breaks a rule: {rule}", rule=broken[0].phrase)
+        raise Refused("hard_rules_broken", "the draft breaks a rule: {rule}", rule=broken[0].named(names_of(event)))
     absent = tuple(
         seat
         for table in round.tables
@@ -195,7 +196,8 @@ def swap(event: EventState, given: Given) -> Decided:
     if entries[0] == entries[1] or all(entry in round.byes for entry in entries):
         raise Refused("nothing_to_swap", "there is nothing to exchange between {a} and {b}", a=order.a, b=order.b)
     broken = broken_rules(event, swapped(event, round, order))
-    return Decided(None, {"round": order.round, "breaks": [one.phrase for one in broken]})
+    names = names_of(event)
+    return Decided(None, {"round": order.round, "breaks": [one.named(names) for one in broken]})
 
 
 def close(event: EventState, given: Given) -> Decided:

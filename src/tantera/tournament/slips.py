@@ -5,7 +5,7 @@ from __future__ import annotations
 from tantera.tournament.orders import Result
 from tantera.tournament.problems import Refused
 from tantera.tournament.state import EventState, Round, Table, Winner
-from tantera.tournament.sums import NAMES, forfeiting, halves_count, limit_of, winner_of_forfeit
+from tantera.tournament.sums import NAMES, forfeiting, limit_of, may_stay_level, winner_of_forfeit
 
 
 def check_slip(event: EventState, round: Round, table: Table, order: Result) -> None:
@@ -33,7 +33,7 @@ def _check_pairs(event: EventState, round: Round, table: Table, order: Result) -
         raise Refused("nobody_at_limit", "nobody has reached {limit}, and nothing else ends a match here",
                        limit=limit.points)  # fmt: skip
     if one == other:
-        if order.winner is None and not halves_count(event, round):
+        if order.winner is None and not may_stay_level(event, round):
             raise Refused("level_without_winner", "the score is level: who won?")
     elif order.winner is not None and order.winner != NAMES[0 if one > other else 1]:
         raise Refused("winner_against_score", "{winner} cannot have won {one}-{other}",

@@ -106,23 +106,32 @@ def _shares(event: EventState, round: Round, number: int, table: Table) -> tuple
     if forfeiting(round, table) and (slip.winner is None or (difference > 0) != (slip.winner == "1+3")):
         difference = 0  # the winners of a forfeited match were behind, or nobody has won it
     won = _won(event, round, table, slip)
+    lost = _lost(event, round, won, slip)
     return (
-        _Share(won[0], difference, slip.score[0], lost=not won[0]),
-        _Share(won[1], -difference, slip.score[1], lost=not won[1]),
+        _Share(won[0], difference, slip.score[0], lost=lost[0]),
+        _Share(won[1], -difference, slip.score[1], lost=lost[1]),
     )
 
 
 def _won(event: EventState, round: Round, table: Table, slip: Slip) -> tuple[int, int]:
-    """Halves of a point. Where somebody has to go on, the winner on the slip does, however level it is."""
-    if forfeiting(round, table) == (0, 1):
+    """In halves of a point."""
+    forfeited = forfeiting(round, table)
+    if len(forfeited) == 2:
         return 0, 0
-    if slip.score[0] == slip.score[1] and halves_count(event, round) and not forfeiting(round, table):
+    if slip.score[0] == slip.score[1] and event.options.level_at_end == "half_point" and not forfeited:
         return 1, 1
     return (2, 0) if slip.winner == "1+3" else (0, 2)
 
 
-def halves_count(event: EventState, round: Round) -> bool:
-    """Whether a level match brings half a point each: as the book says, but not where somebody has to go on."""
+def _lost(event: EventState, round: Round, won: tuple[int, int], slip: Slip) -> tuple[bool, bool]:
+    """Who is out where somebody has to go on: the winner on the slip goes on, however level it is."""
+    if won == (1, 1) and knocks_out(event, round.number):
+        return slip.winner != "1+3", slip.winner != "2+4"
+    return not won[0], not won[1]
+
+
+def may_stay_level(event: EventState, round: Round) -> bool:
+    """Whether a slip needs no winner: the book gives half a point each, and nobody has to go on."""
     return event.options.level_at_end == "half_point" and not knocks_out(event, round.number)
 
 

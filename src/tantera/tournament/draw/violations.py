@@ -142,8 +142,8 @@ def _met_again(field: Field, drawing: Drawing) -> Iterator[Violation]:
     for number, table in enumerate(drawing.tables, 1):
         one, other = of.get(table.seats[0]), of.get(table.seats[1])
         if one and other and (round := met.get((one, other))) is not None:
-            facts: dict[str, str | int] = {"one": one, "other": other, "round": round}
-            why = Why("{one} and {other} met in round {round}", facts)
+            facts: dict[str, str | int] = {"entry": one, "other": other, "round": round}
+            why = Why("{entry} and {other} met in round {round}", facts)
             yield Violation(True, "met_again", why, number, table.seats)
 
 
@@ -158,7 +158,7 @@ def too_often(field: Field, drawing: Drawing) -> Iterator[Violation]:
         if _both(table.seats, of):
             one, other = of[table.seats[0]], of[table.seats[1]]
             if times[two(one, other)] >= field.options.legs:
-                why = Why("{one} and {other} have met as often as they are to", {"one": one, "other": other})
+                why = Why("{entry} and {other} have met as often as they are to", {"entry": one, "other": other})
                 yield Violation(True, "met_again", why, number, table.seats)
 
 
