@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import cast
 
 from tantera.tournament import orders as o
-from tantera.tournament.decided import Decided, a_player, an_entry
+from tantera.tournament.decided import Decided, a_player, an_entry, cited
 from tantera.tournament.formats import NO_LATE_ENTRIES
 from tantera.tournament.lot import commitment
 from tantera.tournament.orders import EntryPlayer, Given
@@ -19,12 +19,13 @@ def enter(event: EventState, given: Given) -> Decided:
     order = cast(o.Enter, given.order)
     _registration_is_open(event, given.at)
     if event.published and event.format in NO_LATE_ENTRIES:
-        raise Refused("too_late", "nobody can join once round 1 is published in this format")
+        raise Refused("too_late", "nobody can join once round 1 is published in this format", cited(event, "draw"))
     if order.entry in event.entries:
         raise Refused("already_entered", "{name} has been entered", name=order.entry)
     if len(order.players) != (2 if event.pairs else 1):
         code = "wrong_number_of_players"
-        raise Refused(code, "an entry here is a pair" if event.pairs else "an entry here is one player")
+        raise Refused(code, "an entry here is a pair" if event.pairs else "an entry here is one player",
+                      cited(event, "entries"))  # fmt: skip
     ids = [player.id for player in order.players]
     for player in order.players:
         if player.id in event.players or ids.count(player.id) > 1:
@@ -39,9 +40,13 @@ def _registration_is_open(event: EventState, at: str) -> None:
         return
     now = _time(at)
     if window.opens is not None and now < _time(window.opens):
-        raise Refused("registration_closed", "registration opens at {time}", time=window.opens)
+        raise Refused(
+            "registration_closed", "registration opens at {time}", cited(event, "registration"), time=window.opens
+        )
     if window.closes is not None and now > _time(window.closes):
-        raise Refused("registration_closed", "registration closed at {time}", time=window.closes)
+        raise Refused(
+            "registration_closed", "registration closed at {time}", cited(event, "registration"), time=window.closes
+        )
 
 
 def _time(text: str) -> datetime:
@@ -57,12 +62,17 @@ def _may_come(event: EventState, player: EntryPlayer, together: Iterable[EntryPl
         if host is None or host.id == player.id:
             raise Refused("unknown_player", "{player} is no player here", player=player.guest_of)
         if host.guest_of is not None or host.member is False:
-            raise Refused("not_a_member", "{player} is no member", player=host.id)
+            raise Refused("not_a_member", "{player} is no member", cited(event, "entries"), player=host.id)
     elif event.options.members_only and player.member is False:
-        raise Refused("not_a_member", "{player} is neither a member nor the guest of one", player=player.id)
+        raise _not_a_member(event, player)
     clubs = event.options.clubs
     if clubs and player.guest_of is None and player.club not in clubs:
-        raise Refused("not_a_member", "{player} is neither a member nor the guest of one", player=player.id)
+        raise _not_a_member(event, player)
+
+
+def _not_a_member(event: EventState, player: EntryPlayer) -> Refused:
+    return Refused("not_a_member", "{player} is neither a member nor the guest of one", cited(event, "entries"),
+                   player=player.id)  # fmt: skip
 
 
 def _player(event: EventState, wanted: str, together: Iterable[EntryPlayer]) -> EntryPlayer | None:
@@ -101,7 +111,10 @@ def _all_known(event: EventState, entries: Iterable[str]) -> None:
     for entry in entries:
         an_entry(event, entry)
         if event.is_out(event.entries[entry]):
-            raise Refused("is_out", "{entry} was expelled and cannot return", entry=entry)
+            article = next(
+                event.expelled[player].article for player in event.entries[entry].ids if player in event.expelled
+            )
+            raise Refused("is_out", "{entry} was expelled and cannot return", article, entry=entry)
 
 
 def keep_apart(event: EventState, given: Given) -> Decided:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from tantera.tournament import events as e
 from tantera.tournament import orders as o
 from tantera.tournament import structure
-from tantera.tournament.decided import Decided, a_player, an_entry, listed, missing_slips, the_round, the_table
+from tantera.tournament.decided import Decided, a_player, an_entry, cited, listed, missing_slips, the_round, the_table
 from tantera.tournament.draw import draw, violations
 from tantera.tournament.draw.field import Drawing, Field, Seated
 from tantera.tournament.evolve import swapped
@@ -30,23 +30,24 @@ def draw_round(event: EventState, given: Given) -> Decided:
         raise Refused("lot_pending", "the lot has been committed to and not yet drawn")
     most = structure.all_rounds(_without_draft(event))
     if most is not None and number > most:
-        raise Refused("no_more_rounds", "the event has {rounds} rounds", rounds=most)
+        article = "" if most == event.rounds else cited(event, "draw")
+        raise Refused("no_more_rounds", "the event has {rounds} rounds", article, rounds=most)
     base = _without_draft(event)
     field = field_of(base, number)
     going_on = number > 1 and structure.knocks_out(base, number)
     least = 4 if event.format == "individual" and not event.options.stand_ins else 2
     if len(field.entrants) < least and not going_on:
-        raise _too_few(len(field.entrants))
+        raise _too_few(event, len(field.entrants))
     drawn = drawn_by(event, field, basis_of(base, number))
     if not drawn.tables and len(drawn.byes) < 2:
         if going_on and not missing_slips(base, base.played[-1]):
-            raise Refused("no_more_rounds", "the event is decided: nobody is left to play on")
-        raise _too_few(len(drawn.byes if going_on else field.entrants))
+            raise Refused("no_more_rounds", "the event is decided: nobody is left to play on", cited(event, "draw"))
+        raise _too_few(event, len(drawn.byes if going_on else field.entrants))
     return Decided(drawn, {"round": number, "tables": len(drawn.tables)})
 
 
-def _too_few(count: int) -> Refused:
-    return Refused("too_few", "there are too few to draw: {count}", count=count)
+def _too_few(event: EventState, count: int) -> Refused:
+    return Refused("too_few", "there are too few to draw: {count}", cited(event, "draw"), count=count)
 
 
 def drawn_by(event: EventState, field: Field, basis: str) -> e.Drawn:
@@ -89,8 +90,8 @@ def _without_draft(event: EventState) -> EventState:
     return replace(event, played=event.published)
 
 
-def _slips_missing(round: Round, missing: list[int]) -> Refused:
-    return Refused("slips_missing", "round {round}: no confirmed slip of table {tables}",
+def _slips_missing(event: EventState, round: Round, missing: list[int]) -> Refused:
+    return Refused("slips_missing", "round {round}: no confirmed slip of table {tables}", cited(event, "slip"),
                    round=round.number, tables=listed(missing))  # fmt: skip
 
 
@@ -103,13 +104,18 @@ def publish(event: EventState, given: Given) -> Decided:
             the_table(before, table)
         missing = [table for table in missing_slips(event, before) if table not in order.accept_missing]
         if missing:
-            raise _slips_missing(before, missing)
+            raise _slips_missing(event, before, missing)
     elif order.accept_missing:
         raise Refused("nothing_missing", "no round is open: there is no slip to accept as missing")
     _draft_is_new(event, round)
     broken = broken_rules(event, round)
     if broken and order.override is None:
-        raise Refused("hard_rules_broken", "the draft breaks a rule: {rule}", rule=broken[0].named(names_of(event)))
+        raise Refused(
+            "hard_rules_broken",
+            "the draft breaks a rule: {rule}",
+            cited(event, "draw"),
+            rule=broken[0].named(names_of(event)),
+        )
     absent = tuple(
         seat
         for table in round.tables
@@ -148,7 +154,8 @@ def _draft_is_new(event: EventState, round: Round) -> None:
         can = {entry for entry in event.entries if structure.can_be_drawn(event, entry)}
         old = old or not can <= structure.in_round(event, round)
     if old:
-        raise Refused("draft_is_old", "results or penalties have changed since the draft: draw again")
+        raise Refused("draft_is_old", "results or penalties have changed since the draft: draw again",
+                      cited(event, "draw"))  # fmt: skip
 
 
 def broken_rules(event: EventState, round: Round) -> tuple[Why, ...]:
@@ -176,7 +183,7 @@ def close_round(event: EventState, given: Given) -> Decided:
     if round is None:
         raise Refused("not_open", "no round is open")
     if missing := missing_slips(event, round):
-        raise _slips_missing(round, missing)
+        raise _slips_missing(event, round, missing)
     return Decided(e.RoundClosed(round.number), {"round": round.number})
 
 
@@ -203,5 +210,5 @@ def swap(event: EventState, given: Given) -> Decided:
 def close(event: EventState, given: Given) -> Decided:
     round = event.open
     if round is not None and (missing := missing_slips(event, round)):
-        raise _slips_missing(round, missing)
+        raise _slips_missing(event, round, missing)
     return Decided()

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from tantera.tournament import events as e
 from tantera.tournament import orders as o
 from tantera.tournament.decide_rounds import drawn_by
-from tantera.tournament.decided import Decided, a_published_round
+from tantera.tournament.decided import Decided, a_published_round, cited
 from tantera.tournament.draw.field import Seated
 from tantera.tournament.draw.knock_out import slots_of
 from tantera.tournament.evolve import as_seated, drafted
@@ -47,7 +47,7 @@ def _drawn(event: EventState, round: Round, order: o.Repair) -> e.Drawn | None:
         case "redraw":
             if any(table.slip is not None for table in round.tables):
                 raise Refused("slip_is_in", "a slip of round {round} is in: it cannot be drawn again",
-                              round=round.number)  # fmt: skip
+                              cited(event, "slip"), round=round.number)  # fmt: skip
             return drawn_by(event, field_of(before, round.number), basis)
         case "swap_unstarted":
             if event.format in _BY_RANK:

@@ -156,7 +156,7 @@ def _result(memory: Memory, line: Line, _: Report) -> None:
     table.winner = order.get("winner")
     if table.winner is None and not memory.law.alone:
         table.winner = table.won_by_expulsion
-    if table.winner is None and not memory.law.alone and table.score[0] != table.score[1]:
+    if table.winner is None and not (memory.law.alone or table.expelled) and table.score[0] != table.score[1]:
         table.winner = "1+3" if table.score[0] > table.score[1] else "2+4"
     table.re_entries = order.get("re_entries")
     table.status = order.get("status") or "confirmed"
@@ -232,6 +232,8 @@ def _expel(memory: Memory, line: Line, _: Report) -> None:
         table = at.table_of(player)
         if at.number == line.order["round"] and table is not None and table.status != "confirmed":
             table.expelled.add(player)
+            if table.score is not None and not memory.law.alone:
+                table.winner = table.won_by_expulsion
 
 
 def _repair(memory: Memory, line: Line, report: Report) -> None:

@@ -51,6 +51,11 @@ class Table:
         return {(True, False): "2+4", (False, True): "1+3"}.get((guilty[0], guilty[1]))
 
     @property
+    def won_by_nobody(self) -> bool:
+        """Whether somebody of either side was expelled here."""
+        return all(self.expelled & set(side) for side in self.sides)
+
+    @property
     def sides(self) -> tuple[list[str], list[str]]:
         return self.seats[0::2], self.seats[1::2]
 
