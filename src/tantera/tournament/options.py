@@ -15,13 +15,16 @@ from msgspec import Struct
 from tantera.rules import Book, Limit, Options, RuleBookError, parse_limit
 from tantera.rules.basics import Mistakes
 from tantera.rules.check import shown
+from tantera.rules.runnable import format_by_play
 from tantera.rules.sanctions import Consequence
 from tantera.rules.schema import LevelAtEnd
 from tantera.rules.tournament import ALONE, Format, Lateness, Pairing, RankedBy, Registration, Tournament
 from tantera.tournament.problems import Refused
 
 OF_PAIRS: Final[tuple[RankedBy, ...]] = ("points_won", "difference", "points_for")
-OF_THOSE_ALONE: Final[tuple[RankedBy, ...]] = ("re_entries", "points_for")
+OF_THOSE_ALONE: Final[tuple[RankedBy, ...]] = ("points_won", "points_for")
+BY_RE_ENTRIES: Final[tuple[RankedBy, ...]] = ("re_entries", "points_for")
+"""Where points are bad (UEH-campeonato)."""
 
 
 class EventOptions(Struct, frozen=True):
@@ -136,9 +139,7 @@ def _format(table: Book, own: Tournament, given: dict[str, Any]) -> Format:
     alone = table.options.play == "alone"
     if own.format is not None and (own.format in ALONE) == alone and "championship" not in given:
         return own.format
-    if not alone:
-        return "pairs-swiss"
-    return "alone-one-round" if table.options.championship == "one_round" else "alone-winners-on"
+    return format_by_play(table.options)
 
 
 def _tournament(own: Tournament, given: dict[str, Any]) -> Tournament:
@@ -160,9 +161,10 @@ def _options(book: Book, own: Tournament, format: Format) -> EventOptions:
     table = book.options
     alone = format in ALONE
     points = table.limit.points or 0
-    ranked_by = own.ranked_by or (OF_THOSE_ALONE if alone else OF_PAIRS)
+    usual = OF_PAIRS if not alone else BY_RE_ENTRIES if table.points_hurt else OF_THOSE_ALONE
+    ranked_by = own.ranked_by or usual
     if alone and set(ranked_by) & _NOT_ALONE:
-        ranked_by = tuple(key for key in ranked_by if key not in _NOT_ALONE) or OF_THOSE_ALONE
+        ranked_by = tuple(key for key in ranked_by if key not in _NOT_ALONE) or usual
     return EventOptions(
         limit=table.limit,
         limit_final=own.limit_final,
