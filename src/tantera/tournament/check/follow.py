@@ -117,6 +117,11 @@ def _publish(memory: Memory, _: Line, __: Report) -> None:
                 table = draft.table_of(player)
                 if table is not None:
                     table.absent.add(player)
+    for player, name in memory.replaced.items():
+        table = draft.table_of(player)
+        if memory.law.pairs and table is not None:
+            table.absent.add(player)
+            draft.stand_ins[player] = name
 
 
 def _close_round(memory: Memory, _: Line, __: Report) -> None:
@@ -206,7 +211,7 @@ def _stand_in(memory: Memory, line: Line, _: Report) -> None:
     at = memory.rounds[order["round"] - 1]
     at.stand_ins[order["player"]] = order["name"]
     if order["player"] in memory.expelled:
-        memory.replaced.add(order["player"])
+        memory.replaced[order["player"]] = order["name"]
     table = at.table_of(order["player"])
     assert table is not None
     table.absent.add(order["player"])

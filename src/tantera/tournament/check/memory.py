@@ -121,8 +121,8 @@ class Memory:
     cards: list[dict[str, Any]] = field(default_factory=list)
     expelled: dict[str, int] = field(default_factory=dict)
     """Players, and in which round."""
-    replaced: set[str] = field(default_factory=set)
-    """Expelled players whose place a stand-in took afterwards."""
+    replaced: dict[str, str] = field(default_factory=dict)
+    """Expelled players whose place a stand-in took, and who: in pairs for good."""
     hash: str | None = None
     closed: bool = False
 
