@@ -79,7 +79,12 @@ def basis(memory: Memory) -> dict[str, Any]:
 
 def limit_at(memory: Memory, at: Round, table: Table) -> Limit:
     """The final may have a limit of its own."""
-    return memory.law.final if is_final(memory, at) and table.number == 1 else memory.law.limit
+    return memory.law.final if is_final(memory, at) and _decides(memory, at, table) else memory.law.limit
+
+
+def _decides(memory: Memory, at: Round, table: Table) -> bool:
+    """Not the match for third place, which is at table 1 where one of the finalists has gone."""
+    return memory.law.alone or memory.entry_of.get(table.seats[0]) in at.slots
 
 
 def is_final(memory: Memory, at: Round) -> bool:
