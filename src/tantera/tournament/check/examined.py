@@ -93,10 +93,10 @@ def met(memory: Memory, before: int, *, defaults: bool = False) -> dict[frozense
     return times
 
 
-def lost_before(draw: Draw, rounds: int = 1) -> set[str]:
-    """Who lost so many rounds before this one."""
+def lost_before(draw: Draw) -> set[str]:
+    """Who lost in the round before this one."""
     sums = count(draw.memory).sums
-    return {entry for entry, total in sums.items() if draw.number - rounds in total.lost}
+    return {entry for entry, total in sums.items() if draw.number - 1 in total.lost}
 
 
 def everybody_somewhere(draw: Draw, everybody: set[str]) -> None:

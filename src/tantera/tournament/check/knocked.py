@@ -87,6 +87,7 @@ def _onward(draw: Draw, before: Round) -> list[str | None]:
     lost = lost_before(draw)
     can = set(draw.memory.drawable())
     places, _ = bracket.onward(before.slots, lost)
+    draw.at.walked = [place for place in places if place is not None and place not in can]
     return [place if place in can else None for place in places]
 
 
@@ -96,16 +97,8 @@ def _for_third(draw: Draw) -> list[set[str]]:
         return []
     _, losers = bracket.onward(before.slots, lost_before(draw))
     can = set(draw.memory.drawable())
-    here = {one for one in losers + _missed_the_semi_final(draw, before) if one in can}
+    here = {one for one in losers + before.walked if one in can}
     return [here] if len(here) == 2 else []
-
-
-def _missed_the_semi_final(draw: Draw, semi: Round) -> list[str]:
-    """Who had a place in it and was not there: withdrawn just then, or the slip of the round before came too late."""
-    if draw.number < 3:
-        return []
-    places, _ = bracket.onward(draw.memory.rounds[draw.number - 3].slots, lost_before(draw, 2))
-    return [one for one in places if one is not None and one not in semi.slots]
 
 
 def groups_round(draw: Draw) -> None:

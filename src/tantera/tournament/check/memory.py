@@ -72,6 +72,8 @@ class Round:
     edited: list[dict[str, Any]] = field(default_factory=list)
     slots: list[str | None] = field(default_factory=list)
     """Of a bracket: entries by their place in it."""
+    walked: list[str] = field(default_factory=list)
+    """Who had a place in it and could not be drawn: withdrawn just then."""
     groups: list[list[str]] = field(default_factory=list)
     joining: dict[str, int] = field(default_factory=dict)
     """Who came late, and the group where they play from this round on."""
