@@ -7,14 +7,17 @@ the first option there is. Both servers do the same work around the game: one du
 synchronous=FULL, group commit in one writer thread), one message to each of five sockets and one to whoever ordered.
 The bare one knows no rules, no views, no words and no conflicts: its game is whose turn it is. What counts is the CPU
 of the server's process for one move, everything else included (hands scored, agreed on and dealt); the book is one
-where forced turns are not played by the table, so that a move is an order. Then both are given 200 orders a second, and
-the delay from an order to its acknowledgement counts.
+where forced turns are not played by the table, so that a move is an order. Of each pair one agrees to a count: the
+other could only come too late. Then both are given 200 orders a second, and the delay from an order to its
+acknowledgement counts. Players think for different times: the tables do not all move in the same tenth of a second.
 """
 
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
+import random
 import signal
 import subprocess
 import sys
@@ -47,8 +50,9 @@ PORT = 8790
 class Client(asyncio.Protocol):
     """A WebSocket client that does as little as it can: it looks for its options and orders the first."""
 
-    def __init__(self, load: Load, path: str, cookie: str, spectator: bool) -> None:
-        self.load, self.path, self.cookie, self.spectator = load, path, cookie, spectator
+    def __init__(self, load: Load, path: str, cookie: str, place: int) -> None:
+        self.load, self.path, self.cookie = load, path, cookie
+        self.spectator, self.agrees = place == 4, place < 2
         self.buffer = bytearray()
         self.open = False
         self.orders = 0
@@ -103,8 +107,9 @@ class Client(asyncio.Protocol):
             return
         place = text.find(b'"options":[{', max(0, text.rfind(b'"yours":{')))
         if place >= 0:
-            end = text.index(b"}", place) + 1
-            self.load.order(self, text[place + 11 : end])
+            option = text[place + 11 : text.index(b"}", place) + 1]
+            if self.agrees or b'"agree_count"' not in option:
+                self.load.order(self, option)
 
     def send(self, text: bytes) -> None:
         """One masked frame; the mask is zero, which is a mask too."""
@@ -125,7 +130,8 @@ class Load:
 
     def order(self, client: Client, option: bytes) -> None:
         if self.pause:
-            asyncio.get_running_loop().call_later(self.pause, self.order_now, client, option)
+            thinks = random.uniform(0, 2 * self.pause)
+            asyncio.get_running_loop().call_later(thinks, self.order_now, client, option)
         else:
             self.order_now(client, option)
 
@@ -139,7 +145,7 @@ class Load:
     async def join(self, seats: list[tuple[str, str]]) -> None:
         loop = asyncio.get_running_loop()
         for number, (path, cookie) in enumerate(seats):
-            client = Client(self, path, cookie, number % 5 == 4)
+            client = Client(self, path, cookie, number % 5)
             self.clients.append(client)
             await loop.create_connection(lambda client=client: client, "127.0.0.1", self.port)  # type: ignore[misc]
             if number % 50 == 49:
@@ -342,7 +348,7 @@ async def round_of(kind: str, port: int, tables: int, seconds: float, book: str)
         await asyncio.sleep(3)
         flat_out = await measure(load, pid, seconds)
         load.pause = tables / 200
-        await asyncio.sleep(2 * load.pause + 1)
+        await asyncio.sleep(2 * load.pause + 2)
         steady = await measure(load, pid, seconds)
         load.stopped = True
         for client in load.clients:
@@ -353,6 +359,7 @@ async def round_of(kind: str, port: int, tables: int, seconds: float, book: str)
 
 
 def main(tables: int, seconds: float, book: str) -> None:
+    gc.disable()  # the players must not be what the delays show
     rounds: dict[str, list[tuple[Figures, Figures]]] = {kind: [] for kind in SERVERS}
     for number in range(ROUNDS):
         for place, kind in enumerate(SERVERS):

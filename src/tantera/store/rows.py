@@ -47,7 +47,7 @@ _TOGETHER: Final = """
     )
     ON CONFLICT DO NOTHING
 """
-"""The same for SQLite, many events in one statement; an append is judged by its first event, on which the others follow.
+"""The same for SQLite, many events in one statement. An append is judged by its first event: the others follow on it.
 
 Why not a statement an event? Python lets go of its lock in each, and has to wait for it again while the event loop is
 busy: a batch of fifty then takes longer to write than to compute.

@@ -67,7 +67,21 @@ def evolve(table: TableState, event: Event) -> TableState:
         after = _match_started(table, event)
     else:
         after = _of_the_match(table, event)
-    return replace(after, at=max(table.at, event.at), version=table.version + 1)
+    after = replace(after, at=max(table.at, event.at), version=table.version + 1)
+    eyes = table.__dict__.get("eyes")
+    if eyes is not None and _same_people(table, after):
+        after.__dict__["eyes"] = eyes
+    return after
+
+
+def _same_people(table: TableState, after: TableState) -> bool:
+    """Whether everybody is, sits and referees where they did: all that `eyes_on_the_match` depends on."""
+    return (
+        after.chairs is table.chairs
+        and after.guests is table.guests
+        and after.referee is table.referee
+        and after.settings is table.settings
+    )
 
 
 # --- events of the match --------------------------------------------------------------------------------------------

@@ -135,7 +135,7 @@ class LiveTable:
         self.screens.tell(done)
         for event in done.events:
             self.on_event(self, event)
-        if any(isinstance(event, PersonLeft) for event in done.events):
+        if PersonLeft in map(type, done.events):
             self.screens.let_go(self.state)
         self._wait_for_what_comes()
 
