@@ -35,10 +35,8 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-SERVERS = {"tantera": "ours", "bare": "bare"}
-COLUMNS = (
-    "", "server", "moves/s", "orders/s", "CPU a move µs", "messages", "bytes each", "ms 50 %", "ms 99 %", "MB",
-)  # fmt: skip
+SERVERS = ("tantera", "bare")
+COLUMNS = ("", "server", "moves/s", "orders/s", "CPU a move µs", "messages", "bytes each", "ms 50 %", "ms 99 %", "MB")
 ROUNDS = 3
 TARGET = 2.0
 PORT = 8790
@@ -98,6 +96,7 @@ class Client(asyncio.Protocol):
         if self.spectator:
             happened = text.partition(b'"set":')[0]
             self.load.moves += happened.count(b'"event":"tile_placed') + happened.count(b'"event":"turn_passed')
+            self.load.hands += happened.count(b'"event":"hand_dealt')
         if text.startswith(b'{"type":"done"'):
             self.load.delays.append(time.perf_counter() - self.sent_at)
             self.load.done += 1
@@ -123,7 +122,7 @@ class Load:
     def __init__(self, port: int) -> None:
         self.port = port
         self.clients: list[Client] = []
-        self.connected = self.done = self.moves = self.refused = 0
+        self.connected = self.done = self.moves = self.hands = self.refused = 0
         self.delays: list[float] = []
         self.pause = 0.0
         self.stopped = False
@@ -141,6 +140,12 @@ class Load:
         client.orders += 1
         client.sent_at = time.perf_counter()
         client.send(b'{"type":"order","id":"%d","order":%b}' % (client.orders, option))
+
+    def sit_down(self) -> None:
+        """Who opened a table has a seat; three more take theirs, and the match begins."""
+        for number, client in enumerate(self.clients):
+            if 0 < number % 5 < 4:
+                client.send(b'{"type":"order","id":"sit","order":{"order":"sit","seat":%d}}' % (number % 5 + 1))
 
     async def join(self, seats: list[tuple[str, str]]) -> None:
         loop = asyncio.get_running_loop()
@@ -176,9 +181,8 @@ async def measure(load: Load, pid: int, seconds: float) -> Figures:
     orders, moves, messages, size = load.done, load.moves, *_heard(load)
     cpu, began = _cpu(pid), time.perf_counter()
     await asyncio.sleep(seconds)
-    took, used, done = time.perf_counter() - began, _cpu(pid) - cpu, load.done - orders
+    took, used, done, made = time.perf_counter() - began, _cpu(pid) - cpu, load.done - orders, load.moves - moves
     more, bigger = _heard(load)
-    made = load.moves - moves
     cuts = quantiles(load.delays, n=100) if len(load.delays) > 1 else [0.0] * 99
     return Figures(
         done,
@@ -306,7 +310,7 @@ def serve_bare(port: int, folder: Path) -> None:
         runner.run(main())
 
 
-async def seated(kind: str, port: int, tables: int, book: str) -> list[tuple[str, str]]:
+async def seated(kind: str, port: int, tables: int, book: str, limit: str = "5000p") -> list[tuple[str, str]]:
     """The socket's path and the cookie of everybody."""
     if kind == "bare":
         return [(f"/tables/{table}/socket", "") for table in range(tables) for _ in range(5)]
@@ -323,7 +327,7 @@ async def seated(kind: str, port: int, tables: int, book: str) -> list[tuple[str
             return answer.json(), answer.cookies["tantera"]
 
         for _ in track(range(tables), "opening tables", transient=True):
-            opening = {"name": "Ana", "book": book, "limit": "5000p", "settings": everything}
+            opening = {"name": "Ana", "book": book, "limit": limit, "settings": everything}
             opened, cookie = await say("/api/tables", opening)
             path = f"/tables/{opened['table']}/socket"
             seats.append((path, cookie))
@@ -342,9 +346,7 @@ async def round_of(kind: str, port: int, tables: int, seconds: float, book: str)
         load = Load(port)
         await load.join(await seated(kind, port, tables, book))
         if kind != "bare":
-            for number, client in enumerate(load.clients):
-                if 0 < number % 5 < 4:
-                    client.send(b'{"type":"order","id":"sit","order":{"order":"sit","seat":%d}}' % (number % 5 + 1))
+            load.sit_down()
         await asyncio.sleep(3)
         flat_out = await measure(load, pid, seconds)
         load.pause = tables / 200
@@ -366,18 +368,7 @@ def main(tables: int, seconds: float, book: str) -> None:
             port = PORT + 2 * number + place
             rounds[kind].append(asyncio.run(round_of(kind, port, tables, seconds, book)))
     shown = Table(title=f"{tables} tables, {5 * tables} sockets, {book}; medians of {ROUNDS} interleaved rounds")
-    for column in (
-        "",
-        "server",
-        "moves/s",
-        "orders/s",
-        "CPU a move µs",
-        "messages",
-        "bytes each",
-        "ms 50 %",
-        "ms 99 %",
-        "MB",
-    ):
+    for column in COLUMNS:
         shown.add_column(column, justify="right")
     for phase, title in enumerate(("flat out", "200 a second")):
         for kind in SERVERS:
