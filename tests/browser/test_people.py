@@ -34,7 +34,6 @@ def back_to_the_table(seat: Seat) -> None:
         seat.press(seat.page.locator("#bar .more"))
 
 
-@pytest.mark.prove  # on a busy machine a side may agree before both screens have turned to the count
 @pytest.mark.article("TG-7.9", "TG-7.10", "SJ-conteo")
 def test_partners_talk_after_the_hand_only_and_who_looks_on_sees_no_tile_and_comes_along_to_the_rematch(
     server: Running, devices: Devices

@@ -8,7 +8,8 @@ import pytest
 
 from tantera.rules import BOOKS, bonuses, load_book, schema
 from tantera.rules import functions as rules
-from tantera.rules.schema import Cites, Limit
+from tantera.rules.schema import Cites
+from tantera.rules.tournament import Limit
 from tantera.tiles import TileSet
 from tantera.words import LANGS
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tantera.rules import RuleBookError, load_book, parse_book, read_book
 from tantera.rules.loader import MOST_FILES
-from tantera.rules.schema import Limit
+from tantera.rules.tournament import Limit
 
 START = 'id = "club"\nextends = "tarragona"\n'
 

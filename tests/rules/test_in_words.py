@@ -244,7 +244,7 @@ def test_every_part_of_a_book_is_compared():
         "el salidor puede volver a mezclar y entonces toma el último: no → sí",
         "segundos por jugada: ninguno → 20",
         "al acabarse el tiempo de una jugada: ninguno → se juega la primera ficha que entra",
-        "se clasifica por: ninguno → difference",
+        "se clasifica por: puntos ganados, diferencia, puntos a favor → diferencia",
         "retrasos: ninguno → 25 puntos menos cada 5 minutos, e incomparecencia a los 10",
         "segundos para comentar la mano acabada: 30 → 60",
         "nuevo: capicúa (dominar con una ficha que entra por los dos extremos): 25 puntos",

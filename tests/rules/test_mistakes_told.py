@@ -195,8 +195,8 @@ MISTAKES = [
      "expected a text of at most 2000",
      "se esperaba un texto de 2000 letras como mucho"),
     ("#infraction", "[tournament]\ndefault_score = [1]", 19, "tournament.default_score",
-     "found [1], expected a list of 2",
-     "se encontró [1], se esperaba una lista de 2"),
+     "found [1], expected a list of 4",
+     "se encontró [1], se esperaba una lista de 4"),
 ]
 # fmt: on
 

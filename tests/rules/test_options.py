@@ -7,7 +7,7 @@ import pytest
 
 from tantera.rules import BOOKS, RuleBookError, load_book, parse_limit, read_book, with_options
 from tantera.rules.loader import MOST_BYTES
-from tantera.rules.schema import Limit
+from tantera.rules.tournament import Limit
 from tantera.tiles import TileSet
 from tests.rules.texts import text_of
 

@@ -113,7 +113,7 @@ def test_after_the_grace_time_a_bot_plays_and_whoever_comes_back_has_the_same_se
 
 def test_the_others_may_end_a_grace_time_early(told: Callable[[Story], None]):
     async def story(url: str) -> None:
-        opened, (_, bea), (one, other) = await two_at(url, settings=quickly(times={"grace": 600_000}))
+        _, _, (one, other) = await two_at(url, settings=quickly(times={"grace": 600_000}))
         await other.leave()
         await one.until(lambda: seat_of(one, "Bea")["where"] == "offline")
         seat = other.table["seat"]
@@ -221,7 +221,8 @@ def test_a_pause_is_agreed_on_stands_every_clock_still_and_ends_by_agreement(tol
         assert one.table["pause"] is None, "not before the other side agrees"
         await other.order({"order": "agree", "what": "pause"})
         await one.until(lambda: one.table["pause"] is not None)
-        assert one.table["pause"]["why"] == "agreed"
+        pause: dict[str, Any] = one.table["pause"] or {}
+        assert pause["why"] == "agreed"
         assert (one.shown["deadline"], one.table["waits"]) == (None, [])
         mover = one if one.options else other
         if mover.options:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Coroutine, Iterator
+from collections.abc import Coroutine, Iterator, Sequence
 from pathlib import Path
 from typing import Any, TypeVar, get_args
 
@@ -122,10 +122,12 @@ anything = st.recursive(
 fields = st.fixed_dictionaries(
     {},
     optional={
-        "seat": st.one_of(numbers, anything), "tile": st.one_of(tiles, anything), "end": st.sampled_from(["<", ">", "", 1]),
+        "seat": st.one_of(numbers, anything), "tile": st.one_of(tiles, anything),
+        "end": st.sampled_from(["<", ">", "", 1]),
         "left": tiles, "right": tiles, "again": anything, "seed": texts, "entropy": anything, "commitment": texts,
         "why": texts, "ends": numbers, "winner": anything, "by": texts, "text": texts, "article": texts,
-        "details": anything, "turn": numbers, "choice": texts, "keep": numbers, "infraction": numbers, "answer": anything,
+        "details": anything, "turn": numbers, "choice": texts, "keep": numbers,
+        "infraction": numbers, "answer": anything,
         "name": texts, "code": texts, "person": texts, "bot": texts, "to": texts, "reason": texts, "who": anything,
         "late": anything, "what": st.sampled_from(["pause", "resume", "take_back", "rematch", "referee", "x"]),
     },
@@ -207,11 +209,13 @@ OF_THE_TABLE: list[dict[str, Any]] = [
     {"order": "answer_for", "who": "table", "answer": {"order": "call_time"}},
     {"order": "end_grace", "seat": 1}, {"order": "free_seat", "seat": 1}, {"order": "forget", "person": "x"},
     {"order": "lapse", "what": "pause"}, {"order": "end_pause"}, {"order": "close_sheet"},
-    {"order": "appoint", "person": "x"}, {"order": "close_table", "why": "idle"}, {"order": "close_table", "why": "host"},
+    {"order": "appoint", "person": "x"}, {"order": "close_table", "why": "idle"},
+    {"order": "close_table", "why": "host"},
     {"order": "close_table", "why": "director"}, {"order": "connect"}, {"order": "disconnect"},
     {"order": "commit_seed", "commitment": "00"}, {"order": "draw_for_opening", "seed": "AAAA"},
     {"order": "deal_hand", "seed": "AAAA", "entropy": []}, {"order": "call_time"}, {"order": "set_end", "ends": 1},
-    {"order": "pause_clock", "why": "restart"}, {"order": "resume_clock"}, {"order": "give_ruling", "winner": [1, 3], "by": "x"},
+    {"order": "pause_clock", "why": "restart"}, {"order": "resume_clock"},
+    {"order": "give_ruling", "winner": [1, 3], "by": "x"},
     {"order": "record_infraction", "article": "CL-1", "seat": 1}, {"order": "take_decision", "choice": "yes"},
     {"order": "undo", "keep": 1, "why": "x"}, {"order": "change_decision", "infraction": 0, "answer": "no", "why": "x"},
     {"order": "seat_bot", "seat": 1, "bot": "level-5"}, {"order": "remove_bot", "seat": 3}, {"order": "start"},
@@ -350,6 +354,12 @@ def test_a_connection_that_is_only_half_open_is_let_go(tmp_path: Path):
     assert not failures(lines.getvalue())
 
 
+async def _insist(player: Player, rubbish: Sequence[str | bytes]) -> None:
+    for text in rubbish:
+        await player.send(text)
+    await player.until(lambda: False, 10)
+
+
 def test_what_is_too_long_or_too_strange_too_often_closes_only_that_socket(tmp_path: Path):
     async def story(url: str) -> None:
         ana = Guest(url, "Ana")
@@ -358,9 +368,7 @@ def test_what_is_too_long_or_too_strange_too_often_closes_only_that_socket(tmp_p
             for rubbish in (["x" * 5000], [b"\x00" * 20_000], ["{"] * 10):
                 async with ana.at(opened) as other:
                     with pytest.raises((ConnectionError, ConnectionClosed)):
-                        for text in rubbish:
-                            await other.send(text)
-                        await other.until(lambda: False, 10)
+                        await _insist(other, rubbish)
             hands = player.shown.get("hands", 0)
             await player.play(lambda: player.shown["hands"] > hands)
 

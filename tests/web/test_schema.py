@@ -16,6 +16,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.errors import Unsatisfiable
 from schemathesis import GenerationMode
+from schemathesis.core.result import Ok
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 from tests.play.tables import proof
@@ -93,13 +94,13 @@ def ask(hall: Hall, operation: Any, mode: GenerationMode, examples: int) -> int:
 
 
 def test_what_the_description_allows_is_answered_as_it_says(hall: Hall):
-    operations = [one.ok() for one in hall.schema.get_all_operations()]
+    operations = [found.ok() for found in hall.schema.get_all_operations() if isinstance(found, Ok)]
     assert len(operations) >= 20
     assert sum(ask(hall, one, GenerationMode.POSITIVE, proof(6, 300)) for one in operations) > 100
 
 
 def test_what_the_description_does_not_allow_is_refused(hall: Hall):
-    operations = [one.ok() for one in hall.schema.get_all_operations()]
+    operations = [found.ok() for found in hall.schema.get_all_operations() if isinstance(found, Ok)]
     with_a_body = [one for one in operations if one.method.upper() == "POST" or "query" in str(one.query)]
     assert sum(ask(hall, one, GenerationMode.NEGATIVE, proof(3, 100)) for one in with_a_body) > 10
 

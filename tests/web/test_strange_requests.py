@@ -18,13 +18,17 @@ from tests.web.lines import failures, logged
 from tests.web.serving import PATIENCE, Guest, Running, serving
 
 RUBBISH = (
-    "", "0", "1", "-1", "99", "99999999999999999999", "1e9", "NaN", "null", "..", "%2e%2e%2fetc%2fpasswd", "%00", "%ff", "%",
-    "a" * 300, "ñ", "٣", "💣", "' OR 1=1 --", "<script>", "{{7*7}}", "${7*7}", "tarragona", "TG-9.2", "file", "level-3", "es",
+    "", "0", "1", "-1", "99", "99999999999999999999", "1e9", "NaN", "null", "..",
+    "%2e%2e%2fetc%2fpasswd", "%00", "%ff", "%",
+    "a" * 300, "ñ", "٣", "💣", "' OR 1=1 --", "<script>", "{{7*7}}", "${7*7}", "tarragona",
+    "TG-9.2", "file", "level-3", "es",
 )  # fmt: skip
 """What people, and programs that look for holes, put into addresses and forms."""
 FIELDS = (
-    "name", "code", "book", "points", "level", "clock", "seat", "bots", "choose", "lang", "page", "q", "hand", "move", "view",
-    "worth", "article", "tile", "turn", "touched", "text", "secret", "session", "address", "public", "watching", "limit",
+    "name", "code", "book", "points", "level", "clock", "seat", "bots", "choose", "lang", "page",
+    "q", "hand", "move", "view",
+    "worth", "article", "tile", "turn", "touched", "text", "secret", "session", "address",
+    "public", "watching", "limit",
     "_csrf_token", "file", "back", "players", "hands", "minutes",
 )  # fmt: skip
 

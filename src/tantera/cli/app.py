@@ -6,7 +6,7 @@ import os
 import sys
 from io import TextIOWrapper
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 import typer
 
@@ -25,6 +25,7 @@ from tantera.cli.common import (
     fail,
     print_json,
 )
+from tantera.cli.lazily import LazyGroup
 from tantera.cli.rule_commands import rules_app
 from tantera.cli.serve_command import serve
 from tantera.cli.simulate_command import simulate
@@ -35,8 +36,20 @@ from tantera.cli.waiting import leave
 if TYPE_CHECKING:
     from tantera.notation.verify import VerifiedHand
 
+
+def _tournament() -> Any:
+    from tantera.cli.tournament.commands import tournament
+
+    return tournament()
+
+
+class _Commands(LazyGroup):
+    makers: ClassVar = {"tournament": _tournament}
+
+
 app = typer.Typer(
     name="tantera",
+    cls=_Commands,
     help="The table, the referee and the tournament director for dominoes.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,

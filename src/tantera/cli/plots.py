@@ -1,4 +1,5 @@
-"""Small charts as SVG text: bars, and dots with their standard errors. Light or dark as the reader's screen is."""
+"""Small charts: bars in a terminal; bars, and dots with their standard errors, as SVG text, light or dark as the
+reader's screen is."""
 
 from __future__ import annotations
 
@@ -19,6 +20,8 @@ LONGEST: Final = 32
 PLOT_HEIGHT: Final = 300
 ROW: Final = 32
 _TICKS: Final = 6
+BAR_WIDTH: Final = 40
+"""Signs, in a terminal."""
 
 _STYLE: Final = """
   .paper { fill: #ffffff } .ink { fill: #1f2328 } .faint { fill: #59636e }
@@ -92,6 +95,19 @@ def intervals_svg(title: str, rows: Sequence[tuple[str, float, float]], unit: st
         parts.append(f'<circle class="mark" {dot}><title>{escape(f"{name}: {words} {unit}")}</title></circle>')
         parts.append(_text(WIDTH - MARGIN, middle + 4.5, words, "faint", "end"))
     return _drawing(title, y0 + 40 + MARGIN, parts)
+
+
+def bar_lines(rows: Iterable[tuple[str, float]], lang: str, width: int) -> Iterator[str]:
+    """A bar for each row, as long as the terminal has room for."""
+    from tantera.words.numbers import number
+
+    rows = list(rows)
+    most, widest = max(share for _, share in rows), max(len(label) for label, _ in rows)
+    room = max(1, min(BAR_WIDTH, width - widest - 10))
+    for label, share in rows:
+        full, eighths = divmod(round(share / most * room * 8), 8)
+        bar = "█" * full + ("", *"▏▎▍▌▋▊▉")[eighths]
+        yield f"{label:>{widest}} {number(share, lang, 2):>6} % {bar}"
 
 
 # --- the pieces -----------------------------------------------------------------------------------------------------

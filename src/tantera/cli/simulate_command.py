@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
 from itertools import chain
 from pathlib import Path
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from tantera.solver.simulate import Counts
 
 MOST_BARS: Final = 24
-BAR_WIDTH: Final = 40
 
 
 def simulate(
@@ -138,6 +137,7 @@ def drawing(book: Book, tally: Counts, lang: str) -> str:
 def tell(book: Book, tally: Counts, lang: str) -> None:
     from rich.console import Console
 
+    from tantera.cli.plots import bar_lines
     from tantera.cli.sheets import Sheet
     from tantera.words import translate
     from tantera.words.numbers import counted
@@ -164,21 +164,8 @@ def tell(book: Book, tally: Counts, lang: str) -> None:
     Sheet("", ("", translate(lang, "wins"), points), tuple(rows), framed=False).show(console)
     Sheet("", ("", ""), ends, framed=False).show(console)
     console.print(translate(lang, "± is one standard error. Hands by their points:"), style="dim")
-    for line in _bar_lines(bars(tally), lang, console.width):
+    for line in bar_lines(bars(tally), lang, console.width):
         console.print(line)
-
-
-def _bar_lines(rows: Iterable[tuple[str, float]], lang: str, width: int) -> Iterator[str]:
-    """A bar for each row, as long as the terminal has room for."""
-    from tantera.words.numbers import number
-
-    rows = list(rows)
-    most, widest = max(share for _, share in rows), max(len(label) for label, _ in rows)
-    room = max(1, min(BAR_WIDTH, width - widest - 10))
-    for label, share in rows:
-        full, eighths = divmod(round(share / most * room * 8), 8)
-        bar = "█" * full + ("", *"▏▎▍▌▋▊▉")[eighths]
-        yield f"{label:>{widest}} {number(share, lang, 2):>6} % {bar}"
 
 
 def _percent(share: Estimate, lang: str, sign: bool = False) -> str:

@@ -12,7 +12,17 @@ from typing import Final
 
 from tantera.notation.document import Document
 from tantera.notation.errors import DgnError, Where
-from tantera.rules import BOOKS, Book, Books, RuleBookError, built_in_books, law_hash, load_book, with_options
+from tantera.rules import (
+    BOOKS,
+    Book,
+    Books,
+    RuleBookError,
+    built_in_books,
+    law_hash,
+    law_names,
+    load_book,
+    with_options,
+)
 from tantera.words import Phrase
 
 LAW_LETTERS: Final = 16
@@ -30,7 +40,7 @@ def book_of(document: Document, books: Books = built_in_books) -> Book:
         unknown = Phrase("{name}: {reason}", name=name, reason=found)
         raise DgnError(document.place_of("Book"), unknown, expected) from None
     law = document.tag("Law")
-    if law is not None and (len(law) < LAW_LETTERS or not law_hash(book).startswith(law)):
+    if law is not None and (len(law) < LAW_LETTERS or not any(name.startswith(law) for name in law_names(book))):
         found = Phrase("the law {law}", law=law)
         expected = Phrase("{law}, the law of {book}: was it changed?", law=law_hash(book)[:LAW_LETTERS], book=name)
         raise DgnError(document.place_of("Law"), found, expected)

@@ -4,11 +4,24 @@ from tantera.rules.articles import Article
 from tantera.rules.basics import Seat
 from tantera.rules.check import RuleBookError
 from tantera.rules.editors import json_schema
-from tantera.rules.law import Books, Law, book_under, built_in_books, check_law, law_hash, law_of, text_hash
+from tantera.rules.law import (
+    Books,
+    Law,
+    book_under,
+    built_in_books,
+    check_law,
+    event_hash,
+    kept_book,
+    law_hash,
+    law_names,
+    law_of,
+    text_hash,
+)
 from tantera.rules.loader import BOOKS, load_book, parse_book, parse_limit, read_book, with_options
 from tantera.rules.refusal import Refusal
 from tantera.rules.sanctions import Card, Choice, Consequence, Decision, Growth, Infraction, Severity
-from tantera.rules.schema import Book, Limit, Options
+from tantera.rules.schema import Book, Options
+from tantera.rules.tournament import Limit
 
 __all__ = [
     "BOOKS",
@@ -31,8 +44,11 @@ __all__ = [
     "book_under",
     "built_in_books",
     "check_law",
+    "event_hash",
     "json_schema",
+    "kept_book",
     "law_hash",
+    "law_names",
     "law_of",
     "load_book",
     "parse_book",

@@ -61,14 +61,26 @@ KEYS: Final[dict[str, str]] = {
     "sheet.scorer": "who keeps the sheet",
     "sheet.signed_by": "who signs the sheet",
     "sheet.difference_cap": "points that count for the difference, at most",
-    "tournament.entry": "who enters a tournament",
-    "tournament.fee": "entry fee",
+    "tournament.format": "format of a tournament",
     "tournament.rounds": "rounds of a tournament",
     "tournament.ranked_by": "ranked by",
+    "tournament.pairing": "pairs of a Swiss round",
+    "tournament.avoid_opponents": "rounds without meeting an opponent again",
+    "tournament.bye": "score of a bye",
+    "tournament.default_score": "score of a default, for those present and those absent",
     "tournament.late": "lateness",
-    "tournament.default_score": "score of a match won by default",
-    "tournament.defaulted_score": "score of a match lost by default",
+    "tournament.grace_minutes": "minutes of grace",
+    "tournament.stand_ins": "stand-ins complete the last table",
+    "tournament.legs": "matches of a round robin against each other pair",
+    "tournament.groups": "groups",
+    "tournament.advance": "go on from each group",
+    "tournament.limit_final": "limit of the final",
+    "tournament.prizes": "prizes, in per cent",
+    "tournament.teams": "players of a club that count for the teams",
+    "tournament.registration": "registration",
+    "tournament.fee": "entry fee",
     "tournament.members_only": "members only",
+    "tournament.clubs": "clubs whose members may enter",
 }
 """What each key decides."""
 
@@ -139,12 +151,16 @@ VALUES: Final[dict[str, dict[str, str]]] = {
         "scorer_and_counter": "the scorer and the counter",
         "everybody": "everybody",
     },
-    "tournament.entry": {"pair": "pairs", "player": "players"},
-    "tournament.rounds": {
-        "agreed": "as agreed",
-        "random_then_ranking": "drawn at random, then by ranking",
-        "winners_on": "winners meet until one is left",
+    "tournament.format": {
+        "individual": "individual, with a new partner each round",
+        "pairs-swiss": "pairs, Swiss system",
+        "pairs-round-robin": "pairs, everybody against everybody",
+        "pairs-knock-out": "pairs, knock-out",
+        "pairs-groups": "pairs, groups and then knock-out",
+        "alone-winners-on": "winners meet until one is left",
+        "alone-one-round": "one round",
     },
+    "tournament.pairing": {"neighbours": "1 against 2, 3 against 4, …", "folded": "the upper half against the lower"},
 }
 """What each value of a key means; numbers and yes or no need no words."""
 
@@ -153,6 +169,20 @@ BONUSES: Final[dict[str, str]] = {
     "first_pass": "first pass (the player after the opening has to pass)",
     "double_blank": "going out with the double blank",
 }
+
+
+RANKED_BY: Final[dict[str, str]] = {
+    "points_won": "points won",
+    "wins": "matches won",
+    "difference": "difference",
+    "efectividad": "efectividad",
+    "points_for": "points for",
+    "head_to_head": "head to head",
+    "points_among_tied": "points among the tied",
+    "re_entries": "re-entries",
+    "lot": "the lot",
+}
+"""What puts entries in order, as a table of points calls it."""
 
 
 def key_in_words(key: str) -> Phrase:
@@ -174,10 +204,14 @@ def value_in_words(key: str, value: Any) -> str | Phrase:
         return Phrase("none")
     if isinstance(value, bool):
         return Phrase("yes") if value else Phrase("no")
-    if key == "options.limit":
+    if key in ("options.limit", "tournament.limit_final"):
         return in_a_row(list(_limit(value)), "{one} or {other}")
     if key == "tournament.late":
         return Phrase("{points} points off every {every_minutes} minutes, default at {default_minutes}", **value)
+    if key == "tournament.registration":
+        return Phrase("from {opens} to {closes}", **{name: said or "…" for name, said in value.items()})
+    if key == "tournament.ranked_by":
+        return in_a_row([Phrase(RANKED_BY[one]) for one in value], "{one}, {other}")
     words = VALUES.get(key, {}).get(str(value))
     if words is not None:
         return Phrase(words)

@@ -75,14 +75,19 @@ def book_under(law: Law, books: Books = built_in_books) -> Book:
     True
     """
     book = books(law.book)
-    if book.id != law.book or law_hash(book) != law.hash:
+    if book.id != law.book or law.hash not in law_names(book):
         raise RuleBookError("book", "", _named(Law(book.id, law_hash(book))), _named(Law(law.book, law.hash)))
     return with_options(book, dict(law.options), law.limit)
 
 
 def check_law(book: Book, law: Law) -> None:
     """A `RuleBookError` that names both, unless this book, with its options, is what the law says."""
-    if law_of(book) != law:
+    ours = law_of(book)
+    if law.hash not in law_names(book.base) or (ours.book, ours.options, ours.limit) != (
+        law.book,
+        law.options,
+        law.limit,
+    ):
         raise RuleBookError("book", "", _named(law_of(book)), _named(law))
 
 
@@ -96,9 +101,51 @@ def _named(law: Law) -> Phrase:
 
 
 def law_hash(book: Book) -> str:
-    """The SHA-256 of what binds in a book, its options included, as canonical JSON: keys sorted, those at their default
-    and the words people read left out."""
-    return _kept(book, "law_hash", _binding)
+    """The SHA-256 of what binds a match in a book, its options included, as canonical JSON: keys sorted, those at their
+    default and the words people read left out. How a tournament is run is no part of it."""
+    now = _kept(book, "law_hash", _binding)
+    return _FIRST_NAMED.get(now, now)
+
+
+def law_names(book: Book) -> frozenset[str]:
+    """Every hash under which a log may name the law of this book: once the tournament was a part of it."""
+    known: frozenset[str] | None = book.__dict__.get("law_names")
+    if known is None:
+        binding = _binding(book)
+        before = (_digest({**binding, "tournament": table}) for table in _TOURNAMENTS_BEFORE)
+        known = book.__dict__["law_names"] = frozenset({law_hash(book), _digest(binding), *before})
+    return known
+
+
+def kept_book(data: bytes) -> Book:
+    """A book as it was kept, whole, by this version or an earlier one.
+
+    What an older one said of the tournament had other keys: they are read as what they meant, and the book keeps the
+    name that its law had then.
+    """
+    raw: dict[str, Any] = msgspec.json.decode(data)
+    table = raw.get("tournament") or {}
+    if "entry" not in table:
+        return msgspec.convert(raw, Book)
+    first, second = table.get("default_score"), table.get("defaulted_score")
+    raw["tournament"] = {
+        "format": _FORMATS_BEFORE.get(table["entry"] + " " + table.get("rounds", "agreed"), "pairs-swiss"),
+        "ranked_by": table.get("ranked_by", ()),
+        "late": table.get("late"),
+        "default_score": [*first, *second] if first and second else None,
+        "fee": table.get("fee", 0),
+        "members_only": table.get("members_only", False),
+    }
+    book = msgspec.convert(raw, Book)
+    bound = {key: value for key, value in table.items() if value not in _DEFAULTS_BEFORE}
+    name = _digest({**_binding(book), "tournament": bound})
+    book.__dict__["law_hash"] = name
+    return book
+
+
+def event_hash(book: Book) -> str:
+    """The SHA-256 of what binds in a tournament: the law of its matches, and what the book says of the tournament."""
+    return _kept(book, "event_hash", lambda book: [_binding(book), _binding(book.tournament)])
 
 
 def text_hash(book: Book) -> str:
@@ -110,9 +157,12 @@ def _kept(book: Book, name: str, content: Callable[[Book], Any]) -> str:
     """Worked out once a book: a match begins thousands of times a second."""
     known: str | None = book.__dict__.get(name)
     if known is None:
-        known = sha256(msgspec.json.encode(content(book), order="sorted")).hexdigest()
-        book.__dict__[name] = known
+        known = book.__dict__[name] = _digest(content(book))
     return known
+
+
+def _digest(content: Any) -> str:
+    return sha256(msgspec.json.encode(content, order="sorted")).hexdigest()
 
 
 def _law(book: Book) -> Law:
@@ -149,9 +199,43 @@ def _keys(kind: type[Struct]) -> tuple[tuple[str, str, Any], ...]:
 
 _TOLD: Final[dict[type[Struct], tuple[str, ...]]] = {
     Article: ("number", *LANGS, "figure", "check"),
-    Book: ("asks",),
+    Book: ("asks", "tournament"),
     Bonus: ("article",),
     Infraction: ("breaks",),
     Cites: ("tied_block",),
 }
 """What people are told or asked and what binds nobody: the words of an article, what only a line of the sheet cites."""
+
+_FIRST_NAMED: Final[dict[str, str]] = {
+    "8e4953d1e3ded109d77aad0fbaefaa1dbac70c84d205ee302c95e3c615a93b42": (
+        "5cf1856fea045aff5c38a167e15e0e765c491eac070eeed3e46b7b6ca8ccf59b"
+    ),
+    "3d3e8b78cc4bac0abd869b584d60198461f576d3659abde78798c1581f225492": (
+        "b206bcf5d9089dedf3ce232bf72dc0223ddba69bc4c86571a943b7171ec6f9d2"
+    ),
+    "2528820fc4c5990cbef36c27acafcafd15054409cbdacf27ac6e57f2ed00aa97": (
+        "c5c62bdff0ff2439d6732e5e51f95fa7ee3aa8cc487ea627a094220deee027e6"
+    ),
+    "ad8dc9305b4fb2263c3b1f08c4bd3d1bd8486a34448d42f4f8912d9bc3e36dd3": (
+        "d3de56d4770360ea50df31a83c972ae438adc30cd90879662d39fa0dbe64c54a"
+    ),
+}
+"""By the hash of their law: how four of the books were first named, when the hash still had their tournament in it. The
+law of a match is the same, and so is its name, in every log that was written."""
+
+_TOURNAMENTS_BEFORE: Final[tuple[dict[str, Any], ...]] = (
+    {"entry": "pair", "fee": 40, "members_only": True},
+    {"entry": "pair"},
+    {"entry": "player", "rounds": "winners_on", "ranked_by": ["re_entries", "points_for"]},
+    {
+        "entry": "player",
+        "rounds": "random_then_ranking",
+        "ranked_by": ["points_won", "difference"],
+        "late": {"points": 25, "every_minutes": 5, "default_minutes": 10},
+        "default_score": [100, 70],
+        "defaulted_score": [0, 100],
+    },
+)
+"""What the books, and so those that extend them, said of their tournament while that was a part of the law's name."""
+_FORMATS_BEFORE: Final = {"player winners_on": "alone-winners-on", "player random_then_ranking": "individual"}
+_DEFAULTS_BEFORE: Final[tuple[Any, ...]] = (0, "agreed", [], None, False)

@@ -42,6 +42,7 @@ from tantera.rules.sanctions import (
     sanction_mistakes,
     twice,
 )
+from tantera.rules.tournament import Limit, Tournament
 from tantera.tiles import TileSet
 from tantera.words import Phrase
 
@@ -63,22 +64,6 @@ OptionKey = Literal[
     "next_opener", "tied_block", "set", "tiles", "play", "players", "scoring", "false_thinking", "next_match_opener",
 ]  # fmt: skip
 """The options that matter at one table; the limit is always asked for, and the others are a tournament's."""
-
-
-class Limit(Record, frozen=True):
-    """When a match is over: points, hands, minutes, or whichever of several comes first (SJ-estructura, TG-6.1)."""
-
-    points: Points | None = None
-    hands: SmallCount | None = None
-    minutes: SmallCount | None = None
-
-    def __post_init__(self) -> None:
-        if self.points is None and self.hands is None and self.minutes is None:
-            refuse("limit", Phrase("nothing"), Phrase("points, hands or minutes"))
-
-    def __str__(self) -> str:
-        parts = ((self.points, "p"), (self.hands, "h"), (self.minutes, "m"))
-        return " ".join(f"{number}{unit}" for number, unit in parts if number is not None)
 
 
 class Options(Record, frozen=True):
@@ -216,27 +201,6 @@ class SheetCustoms(Record, frozen=True):
     difference_cap: Points | None = None
     """CI-4: points over this, or over the match's own limit in points where it has one, do not count for the
     difference. None: the book keeps no differences."""
-
-
-class Lateness(Record, frozen=True):
-    """Points off a late player's difference, and the default (CI-8)."""
-
-    points: Points
-    every_minutes: SmallCount
-    default_minutes: SmallCount
-
-
-class Tournament(Record, frozen=True):
-    """How a tournament of this book is run. Read here, used by the director."""
-
-    entry: Literal["pair", "player"]
-    fee: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
-    rounds: Literal["agreed", "random_then_ranking", "winners_on"] = "agreed"
-    ranked_by: tuple[Literal["points_won", "difference", "points_for", "re_entries"], ...] = ()
-    late: Lateness | None = None
-    default_score: tuple[int, int] | None = None
-    defaulted_score: tuple[int, int] | None = None
-    members_only: bool = False
 
 
 class Cites(Record, frozen=True):

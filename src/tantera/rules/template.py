@@ -10,9 +10,10 @@ from tantera.rules.basics import Identifier
 from tantera.rules.check import RuleBookError
 from tantera.rules.glossary import VALUES, key_in_words
 from tantera.rules.schema import Book, Cites, Options
+from tantera.rules.tournament import Tournament
 from tantera.words import LANGS, Phrase, translate
 
-_TABLES: Final = ("options", "table")
+_TABLES: Final = ("options", "table", "tournament")
 
 
 def new_book(book_id: str, name: str, lang: str, extends: str | None = None, base: Book | None = None) -> str:
@@ -69,8 +70,8 @@ def _changes(say: _Sayer, base: Book) -> list[str]:
     lines = ["", say("Options. What stands here is what {book} has.", book=base.id)]
     for table in _TABLES:
         lines += ["", f"[{table}]"]
-        for key, value in data[table].items():
-            if value is not None:
+        for key, value in (data[table] or {}).items():
+            if value is not None and value not in ([], ()):
                 lines += [*say.values(f"{table}.{key}"), f"# {key} = {_toml(value)}"]
     return [*lines, "", say("A rule of the club's own, and an infraction of it."), *_OWN_ARTICLE]
 
@@ -83,6 +84,10 @@ def _alone(say: _Sayer) -> list[str]:
         key = f"options.{field.encode_name}"
         if isinstance(field.default, (str, int)):
             lines += [*say.values(key), f"# {field.encode_name} = {_toml(field.default)}"]
+    lines += ["", say("How a tournament of these rules is run; an event may set any of it otherwise."), "[tournament]"]
+    for field in msgspec.structs.fields(Tournament):
+        value = _EXAMPLES.get(field.encode_name, field.default)
+        lines += [*say.values(f"tournament.{field.encode_name}"), f"# {field.encode_name} = {_toml(value)}"]
     lines += ["", say("Which article a refusal cites."), "[cites]"]
     lines += [f'{reason} = "C-1"' for reason in Cites.__struct_fields__]
     lines += ["", say("The articles, in the club's own words, in three languages."), "[[article]]", 'id = "C-1"']
@@ -90,6 +95,21 @@ def _alone(say: _Sayer) -> list[str]:
     rule = "Dominoes is played at this club as everywhere else, except as these rules say."
     lines += [f"{one} = {_quoted(translate(one, rule))}" for one in LANGS]
     return [*lines, "", say("A rule of the club's own, and an infraction of it."), *_OWN_ARTICLE]
+
+
+_EXAMPLES: Final[dict[str, Any]] = {
+    "format": "pairs-swiss",
+    "rounds": 5,
+    "ranked_by": ["points_won", "difference", "points_for"],
+    "bye": [100, 70],
+    "default_score": [100, 70, 0, 100],
+    "late": {"points": 25, "every_minutes": 5, "default_minutes": 10},
+    "limit_final": {"points": 200},
+    "prizes": [45, 27, 18, 10],
+    "registration": {"opens": "2026-05-31T10:30", "closes": "2026-05-31T11:00"},
+    "clubs": ["Club Norte"],
+}
+"""What a key of the tournament could be, where its default says nothing."""
 
 
 _OWN_ARTICLE: Final = """\
@@ -119,6 +139,8 @@ def _toml(value: Any) -> str:
         return "true" if value else "false"
     if isinstance(value, dict):
         return "{ " + ", ".join(f"{key} = {_toml(one)}" for key, one in value.items() if one is not None) + " }"
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(map(_toml, value)) + "]"
     return str(value) if isinstance(value, int) else _quoted(str(value))
 
 

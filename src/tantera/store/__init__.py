@@ -1,6 +1,7 @@
 """The append-only log: streams of events, durable before anybody hears of them."""
 
 from tantera.store.interface import Appended, Head, State, Store, Stored, Unwritable, Writable
+from tantera.store.one_file import FileStore, open_store_file
 from tantera.store.opening import open_store
 from tantera.store.problems import Conflict, NotSaved, StoreError
 from tantera.store.sql_store import SqlStore
@@ -8,6 +9,7 @@ from tantera.store.sql_store import SqlStore
 __all__ = [
     "Appended",
     "Conflict",
+    "FileStore",
     "Head",
     "NotSaved",
     "SqlStore",
@@ -18,4 +20,5 @@ __all__ = [
     "Unwritable",
     "Writable",
     "open_store",
+    "open_store_file",
 ]

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 import sys
 from pathlib import Path
 from typing import Any, Final
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError
+from sqlalchemy.pool import QueuePool
 
 from tantera.store.problems import StoreError
 from tantera.words import Phrase
@@ -54,6 +56,20 @@ def engine_for(url: URL, *, writing: bool) -> Engine:
     return engine
 
 
+def connect_file(path: Path) -> sqlite3.Connection:
+    """A file that is there; nothing is made. Not ``mode=ro``: after a crash the first reader rolls back."""
+    address = f"{path.absolute().as_uri()}?mode=rw"
+    return sqlite3.connect(address, uri=True, timeout=_PATIENCE, check_same_thread=False)
+
+
+def file_engine(path: Path, *, writing: bool) -> Engine:
+    """A store that is one file: a rollback journal, which is gone when nobody writes, in place of a write-ahead log."""
+    engine = create_engine("sqlite://", creator=lambda: connect_file(path), poolclass=QueuePool)
+    event.listen(engine, "connect", _set_up_file_writer if writing else _set_up_sqlite_reader)
+    event.listen(engine, "begin", _begin_writing if writing else _begin_reading)
+    return engine
+
+
 def data_folder() -> Path:
     """Where the store of this user is if nobody says otherwise."""
     if os.name == "nt":
@@ -86,6 +102,13 @@ def _set_up_sqlite_writer(connection: Any, _record: object) -> None:
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute(f"PRAGMA wal_autocheckpoint = {_CHECKPOINT}")
     connection.execute("PRAGMA fullfsync = ON")  # on a Mac fsync alone does not reach the disk
+
+
+def _set_up_file_writer(connection: Any, _record: object) -> None:
+    connection.isolation_level = None
+    connection.execute("PRAGMA journal_mode = DELETE")
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA fullfsync = ON")
 
 
 def _set_up_sqlite_reader(connection: Any, _record: object) -> None:

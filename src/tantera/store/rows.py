@@ -115,7 +115,7 @@ def _write_one(connection: Connection, append: Append) -> Appended | Conflict:
             _insert(connection, append.rows)
         return append.done
     except _SomebodyLost:
-        return _led_to(connection, append) or Conflict(append.stream, append.expected, _head(connection, append.stream))
+        return _led_to(connection, append) or Conflict(append.stream, append.expected, head(connection, append.stream))
 
 
 def _insert(connection: Connection, rows: list[_Row]) -> None:
@@ -147,7 +147,7 @@ def _led_to(connection: Connection, append: Append) -> Appended | None:
     return None if first is None else Appended(first - 1, last, again=True)
 
 
-def _head(connection: Connection, stream: str) -> int:
+def head(connection: Connection, stream: str) -> int:
     return connection.scalar(select(func.max(EVENTS.c.version)).where(EVENTS.c.stream == stream)) or 0
 
 

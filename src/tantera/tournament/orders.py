@@ -14,7 +14,7 @@ from msgspec import Meta, Struct
 from tantera.tournament.draw.field import As
 from tantera.tournament.formats import Format
 
-Id = Annotated[str, Meta(min_length=1, max_length=60, pattern=r"^[\w.\-]+$")]
+Id = Annotated[str, Meta(min_length=1, max_length=60, pattern=r"^[\w.\-]+\Z")]
 """Letters (é too), digits, ``-``, ``_`` and ``.``"""
 Name = Annotated[str, Meta(min_length=1, max_length=200, pattern=r"\S")]
 Reason = Annotated[str, Meta(min_length=1, max_length=1000, pattern=r"\S")]
@@ -38,14 +38,14 @@ class Create(Order, frozen=True, tag="create"):
     """Left out: the book's."""
     rounds: RoundNumber | None = None
     seed: Annotated[str, Meta(max_length=1000)] | None = None
-    """Left out: the public lot will say it, or whoever opens the event draws one and writes it here."""
+    """Left out: the name of the event, until the public lot says another."""
     options: dict[str, Any] = {}
 
 
 class Commit(Order, frozen=True, tag="commit"):
     """The public lot, first half: the hash of a secret is published."""
 
-    hash: Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]
+    hash: Annotated[str, Meta(pattern=r"^[0-9a-fA-F]{64}\Z")]
 
 
 class Lot(Order, frozen=True, tag="lot"):
@@ -123,7 +123,8 @@ class Result(Order, frozen=True, tag="result"):
     score: Annotated[tuple[Score, ...], Meta(min_length=2, max_length=4)]
     winner: Literal["1+3", "2+4", 1, 2, 3, 4] | None = None
     re_entries: tuple[Annotated[int, Meta(ge=0, le=2)], ...] | None = None
-    status: Status = "confirmed"
+    status: Status | None = None
+    """Left out: ``confirmed``, or ``entered`` where a player gives it."""
     reason: Reason | None = None
 
 

@@ -1,5 +1,5 @@
 """What OpenAPI cannot see in the types of our answers: every problem is one object, whatever its status, and a few
-answers are encoded already. A test sends the server whatever this description allows and compares the answers with it."""
+answers are encoded already. A test sends the server whatever this description allows, and compares the answers."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _MORE: Final[dict[str, tuple[int, ...]]] = {
 _PROBLEM: Final[dict[str, Any]] = {
     "type": "object",
     "title": "Problem",
-    "description": "What is wrong. `code` is for programs and never changes, `message` is for people, in their language.",
+    "description": "What is wrong. `code` is for programs and never changes; `message` is for people, in their words.",
     "required": ["status", "code", "article", "message"],
     "properties": {
         "status": {"type": "integer"},

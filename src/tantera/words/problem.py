@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from tantera.words.phrases import Tellable
 
 
@@ -23,13 +21,16 @@ class Problem(Exception):
         │   ├── NotSaved    not_saved  an append that was not kept
         │   └── Conflict    conflict   an append that came second
         ├── SessionError    session    a match at a terminal that cannot begin or go on
-        └── PadError        sheet      a score sheet that cannot begin or go on
+        ├── PadError        sheet      a score sheet that cannot begin or go on
+        ├── PaperProblem    paper      a paper of a tournament that cannot be printed
+        └── OrderProblem    (its own)  an order of a tournament that cannot be read
+            └── Refused     (its own)  an order that the moment, the law or the actor's role forbids
 
     `code` is for programs and never changes, `article` is the rule where one applies, and `told` is one sentence in the
     reader's language that says what was found and what was expected.
     """
 
-    code: ClassVar[str] = "problem"
+    code: str = "problem"
     article: str = ""
 
     def told(self, lang: str) -> str:

@@ -33,6 +33,8 @@ class Past(Struct, frozen=True):
     """Who was not there, with or without a stand-in: nobody partnered or met them."""
     winner: frozenset[str] = frozenset()
     """The players who won; empty while no confirmed result says."""
+    default: bool = False
+    """Nobody played here. In pairs that is no meeting; a stand-in's match is one."""
 
 
 class Apart(Struct, frozen=True):

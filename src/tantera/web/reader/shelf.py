@@ -13,7 +13,19 @@ import msgspec
 import structlog
 from msgspec import Raw, Struct
 
-from tantera.rules import BOOKS, Book, Books, Law, RuleBookError, built_in_books, law_hash, parse_book, text_hash
+from tantera.rules import (
+    BOOKS,
+    Book,
+    Books,
+    Law,
+    RuleBookError,
+    built_in_books,
+    kept_book,
+    law_hash,
+    law_names,
+    parse_book,
+    text_hash,
+)
 from tantera.store import Conflict, Store
 from tantera.web.clock import now
 from tantera.words import Phrase
@@ -64,7 +76,6 @@ class BookOffered(BookEvent, frozen=True, tag="book_offered.1"):
 AnyBookEvent = BookUploaded | EditionKept | BookWithdrawn | BookOffered
 
 _events: Final = msgspec.json.Decoder(AnyBookEvent)
-_books: Final = msgspec.json.Decoder(Book)
 
 
 class OwnBook(Struct):
@@ -114,7 +125,7 @@ class Shelf:
         """A `Books` for a log of this law: it finds the edition that the log was played by, however old."""
 
         def find(book_id: str) -> Book:
-            if book_id in BOOKS and law_hash(built_in_books(book_id)) == law.hash:
+            if book_id in BOOKS and law.hash in law_names(built_in_books(book_id)):
                 return built_in_books(book_id)
             return self._edition(book_id, law.hash) or self.find(book_id)
 
@@ -186,7 +197,7 @@ class Shelf:
         found = self._editions.get((book_id, law))
         if isinstance(found, Raw):
             try:
-                found = self._editions[book_id, law] = _books.decode(found)
+                found = self._editions[book_id, law] = kept_book(bytes(found))
             except (msgspec.DecodeError, ValueError):  # of a Tantera that allowed what this one does not
                 log.error("book_cannot_be_read", book=book_id, law=law[:12])
                 return None

@@ -189,13 +189,15 @@ export function cloth(element, app) {
     const scale = Math.min(side / across, side / down);
     const [half, tall] = [view.wide / view.scale / 2, view.high / view.scale / 2];
     const seen = { left: view.x - half, right: view.x + half, top: view.y - tall, bottom: view.y + tall };
+    // While the view moves, a part of the carro or of what is seen may lie outside its box: nothing of it is drawn.
+    const within = (low, high, least, most) => Math.max(0, Math.min(high, most) - Math.max(low, least)) * scale;
     const rect = (box, name) =>
       svg("rect", {
         class: name,
         x: (Math.max(box.left, view.box.left) - view.box.left) * scale,
         y: (Math.max(box.top, view.box.top) - view.box.top) * scale,
-        width: (Math.min(box.right, view.box.right) - Math.max(box.left, view.box.left)) * scale,
-        height: (Math.min(box.bottom, view.box.bottom) - Math.max(box.top, view.box.top)) * scale,
+        width: within(box.left, box.right, view.box.left, view.box.right),
+        height: within(box.top, box.bottom, view.box.top, view.box.bottom),
       });
     const ground = svg("rect", {
       class: "ground",

@@ -1,0 +1,1 @@
+"""``tantera tournament …``: the orders of TOURNAMENT.md for programs, and the same as commands for people."""

@@ -1,0 +1,75 @@
+"""The names of the commands, in the order in which an event needs them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, ClassVar, Final
+
+import typer
+
+from tantera.cli.lazily import LazyGroup, command_of
+from tantera.cli.tournament import entering, keeping, looking, playing, programs, simulating
+
+COMMANDS: Final[dict[str, Callable[..., Any]]] = {
+    "new": entering.new,
+    "commit": entering.commit,
+    "lot": entering.lot,
+    "enter": entering.enter,
+    "import": entering.import_,
+    "pay": entering.pay,
+    "keep-apart": entering.keep_apart,
+    "check-in": entering.check_in,
+    "withdraw": entering.withdraw,
+    "return": entering.return_,
+    "draw": playing.draw,
+    "swap": playing.swap,
+    "publish": playing.publish,
+    "late": playing.late,
+    "default": playing.default,
+    "stand-in": playing.stand_in,
+    "result": playing.result,
+    "confirm": playing.confirm,
+    "dispute": playing.dispute,
+    "penalty": playing.penalty,
+    "card": playing.card,
+    "expel": playing.expel,
+    "repair": playing.repair,
+    "close-round": playing.close_round,
+    "close": playing.close,
+    "undo": playing.undo,
+    "entries": looking.entries,
+    "rounds": looking.rounds,
+    "why": looking.why,
+    "standings": looking.standings,
+    "log": looking.log,
+    "print": keeping.print_,
+    "copy": keeping.copy,
+    "copies": keeping.copies,
+    "check": keeping.check,
+    "apply": programs.apply,
+    "export": programs.export,
+    "simulate": simulating.simulate,
+}
+
+
+class _Commands(LazyGroup):
+    makers: ClassVar = {name: command_of(command) for name, command in COMMANDS.items()}
+
+
+tournament_app = typer.Typer(
+    help="Run a tournament: entries, draw, rounds, standings, paper.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    cls=_Commands,
+)
+
+
+@tournament_app.callback()
+def _tournament() -> None:
+    """Run a tournament: entries, draw, rounds, standings, paper."""
+
+
+def tournament() -> Any:
+    """The group, as the command line wants it."""
+    return typer.main.get_command(tournament_app)

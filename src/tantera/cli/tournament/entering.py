@@ -1,0 +1,246 @@
+"""``tantera tournament new · enter · import · check-in …``: before anybody plays."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from tantera.cli.common import Language, LimitText, Options, check_lang, errors_in, fail
+from tantera.cli.tournament.giving import By, EventPath, give, one_order, opened, state_of
+from tantera.cli.tournament.people import ids, the_entry, the_player
+from tantera.words import Phrase
+
+Entries = Annotated[list[str], typer.Argument(help="Entries: their ids, or the names of their players.")]
+
+
+def new(
+    context: typer.Context,
+    file: Annotated[Path, typer.Argument(help="The file to make; it must not be there yet.")],
+    name: Annotated[str, typer.Argument(help="What the tournament is called.")],
+    book: Annotated[str, typer.Option("--book", help="A book's id, or the path of a rule-book file.")] = "clasico",
+    format_: Annotated[
+        str | None, typer.Option("--format", help="individual, pairs-swiss…; the book's if left out.")
+    ] = None,
+    rounds: Annotated[int | None, typer.Option(help="How many; the book's if left out.")] = None,
+    seed: Annotated[str | None, typer.Option(help="For the lot; one is drawn if left out.")] = None,
+    public_lot: Annotated[
+        bool, typer.Option("--public-lot", help="Somebody in the hall will draw: print the hash of a secret now.")
+    ] = False,
+    limit: LimitText = None,
+    option: Options = None,
+    copies: Annotated[
+        Path | None, typer.Option(help="A second folder, a USB stick: every publish writes a copy there.")
+    ] = None,
+    by: By = "director",
+    lang: Language = "es",
+) -> None:
+    """Begin a tournament: one file."""
+    from secrets import token_hex
+
+    from tantera.event_file import set_copies
+    from tantera.tournament.lot import commitment
+    from tantera.words import translate
+
+    check_lang(lang)
+    options = options_of(context, option or [], lang) | ({"limit": limit} if limit is not None else {})
+    order: dict[str, Any] = {"order": "create", "name": name, "book": book, "options": options}
+    order |= {"format": format_} if format_ else {}
+    order |= {"rounds": rounds} if rounds is not None else {}
+    if not public_lot:
+        order["seed"] = token_hex(16) if seed is None else seed
+    with opened(context, file, lang, new=True) as event:
+        give(event, order, by, lang)
+        if public_lot:
+            secret = token_hex(16)
+            hashed = commitment(secret)
+            give(event, {"order": "commit", "hash": hashed}, by, lang)
+            print(translate(lang, "Publish this hash now: {hash}", hash=hashed))
+            print(translate(lang, "Keep this secret until somebody in the hall has drawn: {secret}", secret=secret))
+        if copies is not None:
+            set_copies(event.store, copies)
+
+
+def options_of(context: typer.Context, given: list[str], lang: str) -> dict[str, Any]:
+    """``key=value``, the value as JSON where it is JSON: ``bye=[100,70]``, ``stand_ins=true``."""
+    from tantera.cli.common import option_pairs
+    from tantera.words import Problem
+
+    try:
+        pairs = option_pairs(given)
+    except Problem as error:
+        fail(error, errors_in(context, lang))
+    found: dict[str, Any] = {}
+    for key, value in pairs.items():
+        try:
+            found[key] = json.loads(str(value))
+        except ValueError:
+            found[key] = value
+    return found
+
+
+def enter(
+    context: typer.Context,
+    file: EventPath,
+    names: Annotated[list[str], typer.Argument(help="The player's name; two for a pair.")],
+    entry: Annotated[str | None, typer.Option(help="The id of the entry; numbered if left out.")] = None,
+    player_ids: Annotated[
+        list[str] | None, typer.Option("--id", help="Each player's id; numbered if left out.")
+    ] = None,
+    club: Annotated[list[str] | None, typer.Option(help="One for all, or one for each player.")] = None,
+    member: Annotated[bool | None, typer.Option("--member/--no-member", help="Of an allowed club.")] = None,
+    guest_of: Annotated[str | None, typer.Option(help="The id of the member who brings them.")] = None,
+    paid: Annotated[int, typer.Option(help="What they have paid.")] = 0,
+    by: By = "director",
+    lang: Language = "es",
+) -> None:
+    """Enter a player, or a pair."""
+    from tantera.tournament.sheets.entries import free_ids
+
+    given, clubs = player_ids or [], club or []
+    with opened(context, file, lang) as event:
+        taken = ids(state_of(event))
+        numbered = free_ids("p", {*taken, *given})
+        people: list[dict[str, Any]] = []
+        for place, name in enumerate(names):
+            player: dict[str, Any] = {"id": given[place] if place < len(given) else next(numbered), "name": name}
+            player |= {"club": clubs[min(place, len(clubs) - 1)]} if clubs else {}
+            player |= {"member": member} if member is not None else {}
+            player |= {"guest_of": guest_of} if guest_of is not None else {}
+            people.append(player)
+        order = {"order": "enter", "entry": entry or next(free_ids("e", taken)), "players": people, "paid": paid}
+        give(event, order, by, lang)
+        print(f"{order['entry']}: " + " / ".join(f"{player['name']} ({player['id']})" for player in people))
+
+
+def import_(
+    context: typer.Context,
+    file: EventPath,
+    csv: Annotated[Path, typer.Argument(help="A spreadsheet saved as CSV, with headings: nombre, club, pagado…")],
+    by: By = "director",
+    lang: Language = "es",
+) -> None:
+    """Enter everybody in a spreadsheet: all of them, or nobody where a line is wrong."""
+    from tantera.tournament.reading import order_of
+    from tantera.tournament.sheets import CsvError, read_entries
+    from tantera.words import Problem
+    from tantera.words.numbers import counted
+
+    wrong: list[str] = []
+    errors = errors_in(context, lang)
+    with opened(context, file, lang) as event:
+        try:
+            found = read_entries(csv.read_bytes(), state_of(event).pairs, ids(state_of(event)))
+        except OSError as error:
+            fail(f"{csv}: found no way to read it ({error.strerror}), expected a spreadsheet saved as CSV")
+        except CsvError as error:
+            found, wrong = [], [mistake.told(errors) for mistake in error.all]
+        orders = []
+        for line, order in found:
+            try:
+                orders.append(order_of(order | {"by": by}))
+            except Problem as problem:
+                wrong.append(Phrase("line {line}: {said}", line=line, said=problem).told(errors))
+        answers = event.apply_all(orders) if not wrong else []
+        for (line, _), answer in zip(found, answers, strict=False):
+            if isinstance(answer, Problem):
+                wrong.append(Phrase("line {line}: {said}", line=line, said=answer).told(errors))
+    for said in wrong:
+        print(f"{csv}: {said}", file=sys.stderr)
+    if wrong:
+        raise typer.Exit(2)
+    print(counted(lang, len(found), "1 entry", "{count} entries"))
+
+
+def pay(
+    context: typer.Context,
+    file: EventPath,
+    entry: Annotated[str, typer.Argument(help="The entry, or the name of one of its players.")],
+    amount: Annotated[int, typer.Argument(help="Added to what was paid; below zero: given back.")],
+    by: By = "director",
+    lang: Language = "es",
+) -> None:
+    """Note that somebody has paid."""
+    with opened(context, file, lang) as event:
+        give(event, {"order": "pay", "entry": the_entry(state_of(event), entry), "amount": amount}, by, lang)
+
+
+def check_in(
+    context: typer.Context,
+    file: EventPath,
+    entries: Annotated[
+        list[str] | None, typer.Argument(help="Entries: their ids, or the names of their players.")
+    ] = None,
+    everybody: Annotated[bool, typer.Option("--all", help="Everybody who has entered and not withdrawn.")] = False,
+    by: By = "director",
+    lang: Language = "es",
+) -> None:
+    """Somebody is here. If anybody has been checked in, only those who are checked in are drawn."""
+    with opened(context, file, lang) as event:
+        state = state_of(event)
+        here = [the_entry(state, said) for said in entries or []]
+        if everybody:
+            here = [key for key, entry in state.entries.items() if state.is_active(entry) and not entry.checked_in]
+        give(event, {"order": "check_in", "entries": here}, by, lang)
+
+
+def withdraw(
+    context: typer.Context, file: EventPath, entries: Entries, by: By = "director", lang: Language = "es"
+) -> None:
+    """Somebody leaves. They stay in the standings and may return."""
+    _entries_order(context, file, "withdraw", entries, by, lang)
+
+
+def return_(
+    context: typer.Context, file: EventPath, entries: Entries, by: By = "director", lang: Language = "es"
+) -> None:
+    """Somebody who had withdrawn is back."""
+    _entries_order(context, file, "return", entries, by, lang)
+
+
+def _entries_order(context: typer.Context, file: Path, kind: str, entries: list[str], by: str, lang: str) -> None:
+    with opened(context, file, lang) as event:
+        give(event, {"order": kind, "entries": [the_entry(state_of(event), said) for said in entries]}, by, lang)
+
+
+def keep_apart(
+    context: typer.Context,
+    file: EventPath,
+    players: Annotated[list[str], typer.Argument(help="Two or more players.")],
+    as_: Annotated[str, typer.Option("--as", help="partners, opponents or both.")] = "both",
+    soft: Annotated[bool, typer.Option("--soft", help="Only where it costs nothing.")] = False,
+    rounds: Annotated[int | None, typer.Option(help="In the first so many rounds; all if left out.")] = None,
+    by: By = "director",
+    lang: Language = "es",
+) -> None:
+    """Keep couples, siblings or a club's players apart."""
+    with opened(context, file, lang) as event:
+        who = [the_player(state_of(event), said) for said in players]
+        order = {"order": "keep_apart", "players": who, "as": as_, "hard": not soft, "rounds": rounds}
+        give(event, order, by, lang)
+
+
+def commit(
+    context: typer.Context,
+    file: EventPath,
+    hash_: Annotated[str, typer.Argument(metavar="HASH", help="SHA-256 of a secret, in hex.")],
+    by: By = "director",
+    lang: Language = "es",
+) -> None:
+    """The public lot, first half: publish the hash of a secret."""
+    one_order(context, file, {"order": "commit", "hash": hash_}, by, lang)
+
+
+def lot(
+    context: typer.Context,
+    file: EventPath,
+    secret: Annotated[str, typer.Argument(help="The secret whose hash was published.")],
+    drawn: Annotated[str, typer.Argument(help="The tile or number that somebody in the hall has drawn.")],
+    by: By = "director",
+    lang: Language = "es",
+) -> None:
+    """The public lot, second half: the secret, and what was drawn in the hall."""
+    one_order(context, file, {"order": "lot", "secret": secret, "drawn": drawn}, by, lang)

@@ -1,0 +1,183 @@
+"""``tantera tournament copy · copies · check · print``: the file itself, and what is made of it."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final
+
+import typer
+
+from tantera.cli.common import AsJson, Language, check_lang, errors_in, fail, print_json
+from tantera.cli.tournament.giving import EventPath, age_said, now, opened, state_of
+from tantera.cli.tournament.people import the_player
+from tantera.cli.waiting import bar, told
+from tantera.words import Phrase, Problem, translate
+
+if TYPE_CHECKING:
+    from tantera.tournament.check import Report
+
+SHORTEST_HEAD: Final = 6
+"""Characters of a head below which it proves nothing."""
+OF_A_ROUND: Final = ("slips", "seating", "tables")
+"""Papers that there are only once a round is drawn."""
+
+
+def copy(
+    context: typer.Context,
+    file: EventPath,
+    to: Annotated[Path, typer.Argument(help="The file to write, or a folder to write it in.")],
+    lang: Language = "es",
+) -> None:
+    """Copy a tournament, also while others are writing to it."""
+    with opened(context, file, lang) as event:
+        path = to / file.name if to.is_dir() else to
+        if path.exists() and path.samefile(file):
+            raise Problem(Phrase("{file}: found the event itself, expected another folder", file=str(path)))
+        event.store.copy_to(path)
+        print(translate(lang, "Copy written: {file}", file=path))
+
+
+def copies(
+    context: typer.Context,
+    file: EventPath,
+    folder: Annotated[
+        Path | None, typer.Argument(help="A second folder, a USB stick. Left out: say what is set.")
+    ] = None,
+    off: Annotated[bool, typer.Option("--off", help="No more copies.")] = False,
+    as_json: AsJson = False,
+    lang: Language = "es",
+) -> None:
+    """Every publish also writes a copy into this folder. Says where they go and how old the last one is."""
+    from tantera.event_file import copies as known
+    from tantera.event_file import make_copy, set_copies
+
+    with opened(context, file, lang) as event:
+        if off:
+            set_copies(event.store, None)
+        elif folder is not None:
+            set_copies(event.store, folder)
+            copied = make_copy(event.store, state_of(event).number, now())
+            if copied is not None and copied.problem is not None:
+                raise copied.problem
+        found = known(event.store)
+        age = found.age(now())
+        if as_json:
+            where = None if found.folder is None else str(found.folder)
+            print_json({"folder": where, "age": None if age is None else round(age)})
+        elif found.folder is None:
+            print(translate(lang, "No folder for copies is set."))
+        else:
+            print(translate(lang, "Copies go to {folder}.", folder=found.folder), age_said(age, lang))
+
+
+def check(
+    context: typer.Context,
+    file: EventPath,
+    head: Annotated[str | None, typer.Option(help="A head printed on paper, or its beginning.")] = None,
+    as_json: AsJson = False,
+    lang: Language = "es",
+) -> None:
+    """Replay the whole tournament with a second program: every draw, standing and penalty, and the hash chain."""
+    from tantera.event_file import read_lines
+
+    check_lang(lang)
+    try:
+        lines = read_lines(file)
+    except Problem as error:
+        fail(error, errors_in(context, lang))
+    try:
+        with told(translate(lang, "Checking")):
+            report, problems = _checked(lines, lang)
+    except Problem as error:
+        fail(error, errors_in(context, lang))
+    at = None
+    if head is not None:
+        at = _printed_after(lines, head)
+        if at is None:
+            said = Phrase("found no event with the head {head}: this is not the log that was printed", head=head)
+            problems.append(said.told(lang))
+    if as_json:
+        data = {"ok": not problems, "events": report.events, "head": report.head, "printed_after": at}
+        print_json(data | {"problems": problems, "checked": report.checked})
+    else:
+        for what, count in report.checked.items():
+            print(f"{count:>7}  " + translate(lang, f"checked: {what}").removeprefix("checked: "))
+        print(translate(lang, "Head after event {number}: {head}", number=report.events, head=report.head))
+        if at is not None:
+            print(translate(lang, "The printed head is the one after event {number}.", number=at))
+        if not problems:
+            print(translate(lang, "Everything is right."))
+    for problem in problems:
+        print(problem, file=sys.stderr)
+    if problems:
+        raise typer.Exit(2)
+
+
+def _checked(lines: list[bytes], lang: str) -> tuple[Report, list[str]]:
+    """What the second program found, and where the first one says otherwise."""
+    from tantera.tournament.check import check, second_object
+    from tantera.tournament.evolve import folded
+    from tantera.tournament.export import export
+
+    report = check(lines)
+    problems = [violation.told(lang) for violation in report.violations]
+    try:
+        own = export(folded(lines), lang)
+    except Problem as error:
+        return report, problems or [error.told(lang)]
+    if not problems:
+        found = _differences(own, second_object(lines))
+        problems = [Phrase("the two programs differ in {field}", field=field).told(lang) for field in found]
+    return report, problems
+
+
+def _printed_after(lines: list[bytes], head: str) -> int | None:
+    """The event after which a paper was printed, by the head on it or its beginning."""
+    from tantera.tournament.chain import head_of
+
+    wanted = "".join(head.lower().removesuffix("…").split())
+    found = [number for number, line in enumerate(lines, 1) if head_of(line).startswith(wanted)]
+    return found[0] if len(wanted) >= SHORTEST_HEAD and len(found) == 1 else None
+
+
+def _differences(first: dict[str, object], second: dict[str, object]) -> list[str]:
+    """Where the two programs say otherwise; reasons are the first one's alone."""
+
+    def plain(value: object) -> object:
+        if isinstance(value, dict):
+            return {key: plain(inner) for key, inner in value.items() if key != "why"}
+        return [plain(inner) for inner in value] if isinstance(value, list | tuple) else value
+
+    return [key for key in first if plain(first[key]) != plain(second.get(key))]
+
+
+def print_(
+    context: typer.Context,
+    file: EventPath,
+    what: Annotated[str, typer.Argument(help="slips, seating, tables, standings, crosstable, record, cards…; or all.")],
+    round_: Annotated[int | None, typer.Option("--round", help="The round; the last if left out.")] = None,
+    player: Annotated[str | None, typer.Option(help="Whose record: the id, or the name.")] = None,
+    address: Annotated[str | None, typer.Option(help="Where phones give results, for the codes on slips.")] = None,
+    to: Annotated[Path, typer.Option(help="The folder to write into.")] = Path("."),
+    lang: Language = "es",
+) -> None:
+    """Papers as PDF: slips to fill in, seating, standings, the final act…"""
+    from tantera.paper import PAPERS, print_paper
+
+    with opened(context, file, lang) as event:
+        state = state_of(event)
+        who = None if player is None else the_player(state, player)
+        names = [name for name in PAPERS if state.played or name not in OF_A_ROUND] if what == "all" else [what]
+        with bar(len(names)) as show:
+            for done, name in enumerate(names):
+                show(done, name)
+                pdf = print_paper(state, name, lang, round=round_, player=who, address=address)
+                assert isinstance(pdf, bytes)
+                path = to / f"{file.stem}-{name}{'' if round_ is None else f'-{round_}'}.pdf"
+                try:
+                    to.mkdir(parents=True, exist_ok=True)
+                    path.write_bytes(pdf)
+                except OSError as error:
+                    fail(f"--to: found {path} ({error.strerror}), expected a file to write")
+                print(path)

@@ -1,0 +1,79 @@
+"""``tantera tournament standings · rounds · why · entries · log``: looking, and changing nothing."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from tantera.cli.common import AsJson, Language, print_json
+from tantera.cli.tournament.giving import ARound, EventPath, opened, state_of
+from tantera.cli.tournament.tables import tell_entries, tell_log, tell_round, tell_standings
+from tantera.words import Phrase, Problem
+
+
+def standings(
+    context: typer.Context,
+    file: EventPath,
+    round_: Annotated[int | None, typer.Option("--round", help="After this round; the last if left out.")] = None,
+    as_json: AsJson = False,
+    lang: Language = "es",
+) -> None:
+    """Who leads, and by what."""
+    with opened(context, file, lang) as event:
+        if as_json:
+            from tantera.tournament.export import export
+
+            print_json(export(state_of(event), lang, round_)["standings"])
+        else:
+            tell_standings(state_of(event), round_, lang)
+
+
+def rounds(
+    context: typer.Context,
+    file: EventPath,
+    number: Annotated[int | None, typer.Argument(metavar="[ROUND]", help="One of them only.")] = None,
+    lang: Language = "es",
+) -> None:
+    """The tables of every round, with what was played."""
+    with opened(context, file, lang) as event:
+        state = state_of(event)
+        for one in state.played:
+            if number in (None, one.number):
+                tell_round(state, one.number, lang)
+        if number is not None:
+            _there(number, len(state.played))
+
+
+def why(
+    context: typer.Context,
+    file: EventPath,
+    number: ARound,
+    table: Annotated[int | None, typer.Argument(help="One table only.")] = None,
+    lang: Language = "es",
+) -> None:
+    """Why everybody sits where they sit, in words an arbiter can check."""
+    with opened(context, file, lang) as event:
+        state = state_of(event)
+        _there(number, len(state.played))
+        tables = len(state.played[number - 1].tables)
+        if table is not None and not 1 <= table <= tables:
+            raise Problem(Phrase("found no table {table}, expected 1 to {last}", table=table, last=tables))
+        tell_round(state, number, lang, why=True, table=table)
+
+
+def _there(number: int, last: int) -> None:
+    if not 1 <= number <= last:
+        raise Problem(Phrase("found no round {round}, expected 1 to {last}", round=number, last=last))
+
+
+def entries(context: typer.Context, file: EventPath, lang: Language = "es") -> None:
+    """Who is in: entries with their ids, clubs and fees."""
+    with opened(context, file, lang) as event:
+        tell_entries(state_of(event), lang)
+
+
+def log(context: typer.Context, file: EventPath, lang: Language = "es") -> None:
+    """Everything that was ordered, when and by whom, with the number that undo wants."""
+    with opened(context, file, lang) as event:
+        tell_log(state_of(event), lang)

@@ -1,0 +1,264 @@
+"""``tantera tournament draw · publish · result …``: a round, from its draw to its last slip."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from tantera.cli.common import AsJson, Language, print_json
+from tantera.cli.tournament.giving import (
+    AnArticle,
+    APlayer,
+    ARound,
+    ATable,
+    By,
+    EventPath,
+    give,
+    one_order,
+    opened,
+    state_of,
+)
+from tantera.cli.tournament.people import names, the_entry, the_player
+
+WhichRound = Annotated[int | None, typer.Option("--round", help="The round; left out: the one whose turn it is.")]
+Players = Annotated[list[str], typer.Argument(help="Players: their ids, or their names.")]
+
+
+def draw(
+    context: typer.Context, file: EventPath, round_: WhichRound = None, by: By = "director", lang: Language = "es"
+) -> None:
+    """Draw the next round, as a draft; on a draft, draw it again."""
+    from tantera.cli.tournament.tables import tell_round
+
+    with opened(context, file, lang) as event:
+        give(event, {"order": "draw", "round": round_}, by, lang)
+        tell_round(state_of(event), state_of(event).played[-1].number, lang)
+
+
+def publish(
+    context: typer.Context,
+    file: EventPath,
+    round_: WhichRound = None,
+    accept_missing: Annotated[
+        list[int] | None, typer.Option(help="A table whose missing slip is accepted; repeatable.")
+    ] = None,
+    override: Annotated[str | None, typer.Option(help="The director's word where a hard rule is broken.")] = None,
+    copies: Annotated[
+        Path | None, typer.Option(help="From now on every publish writes a copy into this folder.")
+    ] = None,
+    by: By = "director",
+    lang: Language = "es",
+) -> None:
+    """Publish the draft: it is played now, and the round before is closed."""
+    from tantera.event_file import set_copies
+    from tantera.words import translate
+
+    with opened(context, file, lang) as event:
+        if copies is not None:
+            set_copies(event.store, copies)
+        order: dict[str, Any] = {"order": "publish", "round": round_, "override": override}
+        give(event, order | ({"accept_missing": accept_missing} if accept_missing else {}), by, lang)
+        print(translate(lang, "Head: {head}", head=state_of(event).head))
+
+
+def close_round(
+    context: typer.Context, file: EventPath, round_: WhichRound = None, by: By = "director", lang: Language = "es"
+) -> None:
+    """Close the open round: every slip is in and confirmed."""
+    one_order(context, file, {"order": "close_round", "round": round_}, by, lang)
+
+
+def swap(
+    context: typer.Context,
+    file: EventPath,
+    round_: ARound,
+    a: APlayer,
+    b: APlayer,
+    reason: Annotated[str, typer.Argument(help="Why; it is kept and printed.")],
+    by: By = "director",
+    lang: Language = "es",
+) -> None:
+    """Let two change seats in a draft."""
+    from tantera.cli.tournament.tables import tell_round
+
+    with opened(context, file, lang) as event:
+        who = the_entry if state_of(event).pairs else the_player
+        one, other = (who(state_of(event), said) for said in (a, b))
+        give(event, {"order": "swap", "round": round_, "a": one, "b": other, "reason": reason}, by, lang)
+        tell_round(state_of(event), round_, lang, why=True)
+
+
+def result(
+    context: typer.Context,
+    file: EventPath,
+    round_: ARound,
+    table: ATable,
+    score: Annotated[list[int], typer.Argument(help="Points of 1+3 and of 2+4; alone: by seat.")],
+    winner: Annotated[str | None, typer.Option(help="1+3, 2+4 or a seat; needed where the score is level.")] = None,
+    re_entries: Annotated[str | None, typer.Option(help="By seat, like 0,1,2,0.")] = None,
+    status: Annotated[str | None, typer.Option(help="entered, confirmed or disputed.")] = None,
+    reason: Annotated[str | None, typer.Option(help="Needed once the round is closed.")] = None,
+    by: By = "director",
+    lang: Language = "es",
+) -> None:
+    """Enter the slip of a table."""
+    order: dict[str, Any] = {"order": "result", "round": round_, "table": table, "score": score}
+    order |= {"winner": int(winner) if winner is not None and winner.isdigit() else winner}
+    order |= {"status": status, "reason": reason}
+    if re_entries is not None:
+        order["re_entries"] = [int(one) if one.strip().isdigit() else one for one in re_entries.split(",")]
+    one_order(context, file, order, by, lang)
+
+
+def confirm(
+    context: typer.Context, file: EventPath, round_: ARound, table: ATable, by: By = "director", lang: Language = "es"
+) -> None:
+    """Confirm a slip."""
+    one_order(context, file, {"order": "confirm", "round": round_, "table": table}, by, lang)
+
+
+def dispute(
+    context: typer.Context, file: EventPath, round_: ARound, table: ATable, by: By = "director", lang: Language = "es"
+) -> None:
+    """Mark a slip as disputed: it counts nothing until it is confirmed."""
+    one_order(context, file, {"order": "dispute", "round": round_, "table": table}, by, lang)
+
+
+def late(
+    context: typer.Context,
+    file: EventPath,
+    round_: ARound,
+    player: APlayer,
+    minutes: Annotated[int, typer.Argument(help="How many minutes late.")],
+    by: By = "director",
+    lang: Language = "es",
+) -> None:
+    """Somebody came late."""
+    with opened(context, file, lang) as event:
+        order = {"order": "late", "round": round_, "player": the_player(state_of(event), player), "minutes": minutes}
+        give(event, order, by, lang)
+
+
+def default(
+    context: typer.Context,
+    file: EventPath,
+    round_: ARound,
+    table: ATable,
+    absent: Players,
+    by: By = "director",
+    lang: Language = "es",
+) -> None:
+    """Somebody did not come at all."""
+    with opened(context, file, lang) as event:
+        who = [the_player(state_of(event), one) for one in absent]
+        give(event, {"order": "default", "round": round_, "table": table, "absent": who}, by, lang)
+
+
+def stand_in(
+    context: typer.Context,
+    file: EventPath,
+    round_: ARound,
+    player: APlayer,
+    name: Annotated[str, typer.Argument(help="Who takes the seat.")],
+    by: By = "director",
+    lang: Language = "es",
+) -> None:
+    """Somebody takes the seat of an absent player."""
+    with opened(context, file, lang) as event:
+        order = {"order": "stand_in", "round": round_, "player": the_player(state_of(event), player), "name": name}
+        give(event, order, by, lang)
+
+
+def penalty(
+    context: typer.Context,
+    file: EventPath,
+    round_: ARound,
+    player: APlayer,
+    points: Annotated[int, typer.Argument(help="Taken off the difference.")],
+    article: AnArticle,
+    by: By = "director",
+    lang: Language = "es",
+) -> None:
+    """Take points off a player's difference."""
+    with opened(context, file, lang) as event:
+        order = {"order": "penalty", "round": round_, "player": the_player(state_of(event), player), "points": points}
+        give(event, order | {"article": article}, by, lang)
+
+
+def card(
+    context: typer.Context,
+    file: EventPath,
+    round_: ARound,
+    player: APlayer,
+    card_: Annotated[str, typer.Argument(metavar="CARD", help="The card, as the book calls it.")],
+    article: AnArticle,
+    by: By = "director",
+    lang: Language = "es",
+) -> None:
+    """Show a card."""
+    with opened(context, file, lang) as event:
+        order = {"order": "card", "round": round_, "player": the_player(state_of(event), player), "card": card_}
+        give(event, order | {"article": article}, by, lang)
+
+
+def expel(
+    context: typer.Context,
+    file: EventPath,
+    round_: ARound,
+    player: APlayer,
+    article: AnArticle,
+    by: By = "director",
+    lang: Language = "es",
+) -> None:
+    """Expel a player from the tournament."""
+    with opened(context, file, lang) as event:
+        order = {"order": "expel", "round": round_, "player": the_player(state_of(event), player), "article": article}
+        give(event, order, by, lang)
+
+
+def repair(
+    context: typer.Context,
+    file: EventPath,
+    round_: ARound,
+    how: Annotated[str, typer.Option(help="leave, swap_unstarted or redraw.")] = "leave",
+    preview: Annotated[bool, typer.Option("--preview", help="Only say who would move.")] = False,
+    as_json: AsJson = False,
+    by: By = "director",
+    lang: Language = "es",
+) -> None:
+    """After a correction: leave a published round as it is, repair it, or draw it again."""
+    from tantera.words import translate
+
+    with opened(context, file, lang) as event:
+        order = {"order": "repair", "round": round_, "how": how, "preview": preview}
+        answer = give(event, order, by, lang, silent=as_json)
+        if as_json:
+            print_json(answer)
+            return
+        called = names(state_of(event))
+        for move in answer.get("moves", ()):
+            facts = {"name": called.get(move["player"], move["player"]), "from_": move["from"], "to": move["to"]}
+            print(translate(lang, "{name}: table {from_} → {to}", **facts))
+        if not answer.get("moves"):
+            print(translate(lang, "Nobody moves."))
+
+
+def undo(
+    context: typer.Context,
+    file: EventPath,
+    event_number: Annotated[
+        int | None, typer.Argument(metavar="[EVENT]", help="Its number; the last if left out.")
+    ] = None,
+    by: By = "director",
+    lang: Language = "es",
+) -> None:
+    """Take an event back: everything is then as if it had not been."""
+    with opened(context, file, lang) as event:
+        give(event, {"order": "undo", "event": event_number or len(event.lines)}, by, lang)
+
+
+def close(context: typer.Context, file: EventPath, by: By = "director", lang: Language = "es") -> None:
+    """End the tournament; afterwards only undo."""
+    one_order(context, file, {"order": "close"}, by, lang)

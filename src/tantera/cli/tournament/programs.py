@@ -1,0 +1,161 @@
+"""``tantera tournament apply · export``: for other programs, to the letter of TOURNAMENT.md."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import nullcontext
+from io import BufferedIOBase
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, BinaryIO, Final
+
+import typer
+
+from tantera.cli.common import AsJson, Language, books_beside, check_lang, errors_in, fail, print_json, wrong
+from tantera.cli.tournament.giving import EventPath, now, opened, state_of
+from tantera.words import Problem
+from tantera.words.guesses import one_of
+
+if TYPE_CHECKING:
+    from tantera.event_file import EventFile
+    from tantera.tournament.orders import Given
+    from tantera.tournament.state import EventState
+
+_CHUNK: Final = 1 << 16
+
+
+def apply(
+    context: typer.Context,
+    file: EventPath,
+    orders: Annotated[str, typer.Argument(help="A file with one JSON object a line, or - for standard input.")],
+    lang: Language = "es",
+) -> None:
+    """Apply orders, one JSON object a line, and answer each with one; status 2 if any was refused."""
+    from tantera.event_file import open_event
+
+    check_lang(lang)
+    errors = errors_in(context, lang)
+    try:
+        with nullcontext(sys.stdin.buffer) if orders == "-" else open(orders, "rb") as source:
+            event = open_event(file, books_beside(file.parent), now, new=True)
+            try:
+                refused = _answer_all(event, source, lang)
+            finally:
+                event.close()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        fail(f"{orders}: found no way to read it ({error.strerror}), expected a file of orders")
+    except Problem as error:  # what could not be kept was not acknowledged
+        fail(error, errors)
+    if refused:
+        raise typer.Exit(2)
+
+
+def _answer_all(event: EventFile, source: BinaryIO, lang: str) -> bool:
+    """Answer everything that arrives. Whether anything was refused."""
+    from tantera.event_file import answered
+
+    refused = False
+    for lines in _arriving(source):
+        for group in event.apply([_read(line) for line in lines]):
+            refused |= any(isinstance(answer, Problem) for answer in group)
+            sys.stdout.write("".join(f"{_json(answered(answer, lang, event.copied))}\n" for answer in group))
+            sys.stdout.flush()
+    return refused
+
+
+def _arriving(source: BinaryIO) -> Iterator[list[bytes]]:
+    """The lines that have arrived, as soon as they have: whoever waits for an answer before the next order gets it."""
+    rest = b""
+    while chunk := _some(source):
+        *lines, rest = (rest + chunk).split(b"\n")
+        if kept := [line for line in lines if line.strip()]:
+            yield kept
+    if rest.strip():
+        yield [rest]
+
+
+def _some(source: BinaryIO) -> bytes:
+    """What there is, without waiting for more than something."""
+    return source.read1(_CHUNK) if isinstance(source, BufferedIOBase) else source.read(_CHUNK)
+
+
+def _read(line: bytes) -> Given | Problem:
+    from tantera.tournament.reading import read_order
+
+    try:
+        return read_order(line.strip())
+    except Problem as problem:
+        return problem
+
+
+def _json(data: object) -> str:
+    """In one line; letters as they are where the output can have them."""
+    encoding = (getattr(sys.stdout, "encoding", None) or "utf-8").lower()
+    return json.dumps(data, ensure_ascii=not encoding.startswith("utf"))
+
+
+def export(
+    context: typer.Context,
+    file: Annotated[Path | None, typer.Argument(help="The tournament's file.")] = None,
+    as_json: AsJson = False,
+    round_: Annotated[
+        int | None, typer.Option("--round", help="The standings after this round, and nothing later.")
+    ] = None,
+    csv: Annotated[
+        str | None, typer.Option(help="A spreadsheet in place of JSON: results, standings or entries.")
+    ] = None,
+    excel: Annotated[
+        bool, typer.Option("--excel", help="CSV as Excel wants it: semicolons and a byte order mark.")
+    ] = False,
+    log: Annotated[
+        bool, typer.Option("--log", help="The events in place of the object, one a line: the hash chain.")
+    ] = False,
+    schema: Annotated[bool, typer.Option("--schema", help="Print the JSON Schema of the object.")] = False,
+    lang: Language = "es",
+) -> None:
+    """The whole tournament for other programs, as one JSON object; or as CSV for a spreadsheet."""
+    if schema:
+        from tantera.tournament.schema import schema_text
+
+        print(schema_text(), end="")
+        return
+    if file is None:
+        fail("FILE: found nothing, expected the tournament's file")
+    if csv is not None and csv not in SHEETS:
+        fail(Problem(wrong("--csv", repr(csv), one_of(SHEETS, csv))), errors_in(context, lang))
+    with opened(context, file, lang) as event:
+        if log:
+            _write(b"".join(line + b"\n" for line in event.lines))
+        elif csv is not None:
+            _write(_sheet(state_of(event), csv, round_, lang, excel))
+        else:
+            from tantera.tournament.export import export as exported
+
+            print_json(exported(state_of(event), lang, round_))
+
+
+SHEETS: Final = ("results", "standings", "entries")
+
+
+def _sheet(state: EventState, kind: str, round_: int | None, lang: str, excel: bool) -> bytes:
+    from tantera.cli.tournament.people import entry_names, names
+    from tantera.tournament.export import export as exported
+    from tantera.tournament.sheets import entry_rows, result_rows, standing_rows, written
+
+    shown = exported(state, lang, round_)
+    table = {
+        "results": lambda: result_rows(shown, names(state), lang),
+        "standings": lambda: standing_rows(shown, entry_names(state), lang),
+        "entries": lambda: entry_rows(state, lang),
+    }[kind]()
+    return written(table, excel=excel)
+
+
+def _write(data: bytes) -> None:
+    """Bytes as they are: a byte order mark and line ends are part of them."""
+    sys.stdout.flush()
+    sys.stdout.buffer.write(data)
+    sys.stdout.buffer.flush()

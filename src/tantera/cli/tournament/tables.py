@@ -1,0 +1,155 @@
+"""How a tournament is shown in a terminal: rounds, standings, entries, the log."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from tantera.tournament.sheets.text import column
+from tantera.words import translate
+
+if TYPE_CHECKING:
+    from tantera.tournament.state import EventState
+
+
+def tell_round(state: EventState, number: int, lang: str, *, why: bool = False, table: int | None = None) -> None:
+    """The tables of a round; with `why` each with its reasons, and what was changed by hand."""
+    from rich.console import Console
+
+    from tantera.cli.sheets import Sheet
+    from tantera.cli.tournament.people import names
+    from tantera.tournament.export import export
+
+    shown = next(one for one in export(state, lang)["rounds"] if one["round"] == number)
+    called = names(state)
+    tables = [one for one in shown["tables"] if table in (None, one["table"])]
+    console = Console(highlight=False)
+    title = translate(lang, "Round {round}: {stage}", round=number, stage=column(lang, shown["stage"]))
+    alone = state.alone
+    headings = (column(lang, "table"), *(("1+3", "2+4") if not alone else (column(lang, "seats"),)))
+    rows = tuple((str(one["table"]), *_who(one, shown, called, alone), _score(one, lang)) for one in tables)
+    Sheet(title, (*headings, column(lang, "result")), rows).show(console)
+    if shown["byes"] and table is None:
+        resting = ", ".join(called.get(bye, bye) for bye in shown["byes"])
+        console.print(translate(lang, "Sit out: {names}", names=resting), markup=False)
+    if why:
+        for one in tables:
+            console.print(f"{one['table']}: {one['why']}", markup=False)
+        for edit in shown["edited"]:
+            console.print(_edit(edit, called, lang), markup=False)
+
+
+def _who(table: Mapping[str, Any], shown: Mapping[str, Any], called: Mapping[str, str], alone: bool) -> tuple[str, ...]:
+    def told(player: str) -> str:
+        stand_in = shown["stand_ins"].get(player)
+        name = called.get(player, player)
+        return name if stand_in is None else f"{stand_in} ({name})" if name != player else stand_in
+
+    seats = [told(player) for player in table["seats"]]
+    if alone:
+        return (" · ".join(seats),)
+    return " + ".join(seats[0::2]), " + ".join(seats[1::2])
+
+
+def _score(table: Mapping[str, Any], lang: str) -> str:
+    if table["default"]:
+        return column(lang, "default")
+    if table["score"] is None:
+        return ""
+    told = "-".join(map(str, table["score"]))
+    return told if table["status"] == "confirmed" else f"{told} ({column(lang, table['status'])})"
+
+
+def _edit(edit: Any, called: Mapping[str, str], lang: str) -> str:
+    facts = {"a": called.get(edit["a"], edit["a"]), "b": called.get(edit["b"], edit["b"]), "reason": edit["reason"]}
+    return translate(lang, "By hand: {a} and {b} changed seats ({reason})", **facts)
+
+
+def tell_standings(state: EventState, number: int | None, lang: str) -> None:
+    from rich.console import Console
+
+    from tantera.cli.sheets import Sheet
+    from tantera.cli.tournament.people import entry_names
+    from tantera.tournament.export import export
+
+    shown, called = export(state, lang, number), entry_names(state)
+    console = Console(highlight=False)
+    standings = shown["standings"]
+    values = list(dict.fromkeys(value for row in standings for value in row["values"]))
+    grouped = any("group" in row for row in standings)
+    headings = ("", *([column(lang, "group")] if grouped else []), column(lang, "place"), column(lang, "entry"))
+    rows = tuple(
+        (
+            called.get(row["entry"], row["entry"]),
+            *([str(row["group"])] if grouped else []),
+            str(row["place"]),
+            row["entry"],
+            *(str(row["values"].get(value, "")) for value in values),
+        )
+        for row in standings
+    )
+    Sheet(state.name, (*headings, *(column(lang, value) for value in values)), rows).show(console)
+    if shown["teams"]:
+        worth = list(dict.fromkeys(value for row in shown["teams"] for value in row["values"]))
+        teams = tuple(
+            (row["club"], str(row["place"]), *(str(row["values"].get(value, "")) for value in worth))
+            for row in shown["teams"]
+        )
+        told = ("", column(lang, "place"), *(column(lang, value) for value in worth))
+        Sheet(translate(lang, "Clubs"), told, teams).show(console)
+
+
+def tell_entries(state: EventState, lang: str) -> None:
+    from rich.console import Console
+
+    from tantera.cli.sheets import Sheet
+    from tantera.cli.tournament.people import entry_names
+
+    called = entry_names(state)
+    yes, no = column(lang, "yes"), ""
+    rows = tuple(
+        (
+            called[key],
+            key,
+            ", ".join(entry.ids),
+            " / ".join(dict.fromkeys(player.club for player in entry.players if player.club)),
+            yes if entry.checked_in else no,
+            str(entry.paid),
+            _standing(state, entry, lang),
+        )
+        for key, entry in state.entries.items()
+    )
+    words = ("entry", "players", "club", "checked in", "paid")
+    Sheet(state.name, ("", *(column(lang, word) for word in words), ""), rows).show(Console(highlight=False))
+
+
+def _standing(state: EventState, entry: Any, lang: str) -> str:
+    if state.is_out(entry):
+        return column(lang, "out")
+    return column(lang, "withdrawn") if entry.withdrawn else ""
+
+
+def tell_log(state: EventState, lang: str) -> None:
+    """Every event: its number, when, who, what; those that count no longer say so."""
+    import msgspec
+    from rich.console import Console
+
+    console = Console(highlight=False, soft_wrap=True)
+    for recorded in state.log.history:
+        order = msgspec.to_builtins(recorded.order)
+        kind = translate(lang, f"order: {order.pop('order')}").removeprefix("order: ")
+        facts = " ".join(f"{key}={_fact(value)}" for key, value in order.items() if value not in (None, (), [], {}))
+        gone = f"  ({column(lang, 'undone')})" if recorded.number in state.log.gone else ""
+        console.print(f"{recorded.number:>4}  {recorded.at}  {recorded.by}  {kind} {facts}{gone}", markup=False)
+
+
+def _fact(value: Any) -> str:
+    """``score=100-62``, ``players=Ana Pons (p1)``."""
+    if isinstance(value, list | tuple):
+        dash = "-" if all(isinstance(one, int) for one in value) else ", "
+        return dash.join(map(_fact, value))
+    if isinstance(value, dict):
+        if "name" in value:
+            return f"{value['name']} ({value['id']})"
+        return ", ".join(f"{key}: {_fact(inner)}" for key, inner in value.items())
+    return str(value)

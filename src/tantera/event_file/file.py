@@ -1,0 +1,175 @@
+"""Orders to a tournament in a file: decided on what the file says, durable before anybody hears of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Final
+
+from msgspec.structs import replace
+
+from tantera.event_file.copies import STREAM as SETTINGS
+from tantera.event_file.copies import Copied, make_copy
+from tantera.rules import Books
+from tantera.store import Conflict, FileStore, StoreError, open_store_file
+from tantera.tournament.decide import Applied, apply
+from tantera.tournament.evolve import folded
+from tantera.tournament.orders import Given, Publish
+from tantera.tournament.state import EventState
+from tantera.words import Phrase, Problem
+
+STREAM: Final = "tournament"
+
+GROUP: Final = 0.1
+"""Seconds of deciding after which what has gathered is made durable and answered (group commit)."""
+
+Answer = Applied | Problem
+
+
+class EventFile:
+    """A tournament on disk. Made by `open_event`.
+
+    Two of them on one file, in one program or on two desks, are safe: of two that decide at once one wins, the other
+    reads again and decides again.
+    """
+
+    def __init__(self, store: FileStore, books: Books, now: Callable[[], datetime]) -> None:
+        self.store, self._books, self._now = store, books, now
+        self.lines: list[bytes] = []
+        """The log, as the chain has it."""
+        self.state: EventState | None = None
+        self.copied: Copied | None = None
+        """What became of the copy of the last publish, where a folder for copies is set."""
+        self.reload()
+
+    @property
+    def path(self) -> Path:
+        return self.store.path
+
+    def reload(self) -> None:
+        """Read what others have appended meanwhile."""
+        if self.lines and self.store.version(STREAM) == len(self.lines):
+            return
+        self.lines = [stored.event for stored in self.store.read(STREAM)]
+        self.state = folded(self.lines) if self.lines else None
+
+    def apply(self, orders: Sequence[Given | Problem]) -> Iterator[list[Answer]]:
+        """Decide the orders one after the other, and give their answers group by group, once each group is durable.
+
+        What is a problem already (an order that could not be read) is its own answer.
+        """
+        waiting = list(orders)
+        while waiting:
+            self.reload()  # so that nothing is refused for what was true an hour ago
+            try:
+                answers = self._group(waiting)
+            except Conflict:
+                continue
+            del waiting[: len(answers)]
+            self._copy(answers)
+            yield answers
+
+    def apply_one(self, order: Given) -> Applied:
+        """One order; a refusal is raised."""
+        ((answer,),) = self.apply([order])
+        if isinstance(answer, Problem):
+            raise answer
+        return answer
+
+    def apply_all(self, orders: Sequence[Given]) -> list[Answer]:
+        """All of them or none: where one is refused nothing is written, and the answers say which."""
+        while True:
+            self.reload()
+            state, answers, lines = self._decided(orders, patience=None)
+            if any(isinstance(answer, Problem) for answer in answers):
+                return answers
+            try:
+                self._keep(state, lines)
+            except Conflict:
+                continue
+            self._copy(answers)
+            return answers
+
+    def close(self) -> None:
+        self.store.close()
+
+    def _group(self, orders: Sequence[Given | Problem]) -> list[Answer]:
+        state, answers, lines = self._decided(orders, patience=GROUP)
+        self._keep(state, lines)
+        return answers
+
+    def _decided(
+        self, orders: Sequence[Given | Problem], patience: float | None
+    ) -> tuple[EventState | None, list[Answer], list[bytes]]:
+        began, state = self._now(), self.state
+        answers: list[Answer] = []
+        lines: list[bytes] = []
+        for order in orders:
+            if isinstance(order, Problem):
+                answers.append(order)
+                continue
+            now = self._now()
+            if answers and patience is not None and (now - began).total_seconds() > patience:
+                break
+            given = order if order.at else replace(order, at=now.isoformat(timespec="milliseconds"))
+            try:
+                applied = apply(state, given, self._books)
+            except Problem as problem:
+                answers.append(problem)
+                continue
+            answers.append(applied)
+            state = applied.after
+            if applied.recorded is not None and not applied.again:
+                lines.append(applied.recorded.line)
+        return state, answers, lines
+
+    def _keep(self, state: EventState | None, lines: list[bytes]) -> None:
+        if lines:
+            self.store.append(STREAM, len(self.lines), lines)
+            self.lines += lines
+            self.state = state
+
+    def _copy(self, answers: Sequence[Answer]) -> None:
+        """After a publish: what stands on the stick is never older than what hangs on the wall."""
+        fresh = (answer.recorded for answer in answers if isinstance(answer, Applied) and not answer.again)
+        if any(recorded is not None and isinstance(recorded.order, Publish) for recorded in fresh):
+            self.copied = make_copy(self.store, len(self.lines), self._now())
+
+
+def open_event(path: Path, books: Books, now: Callable[[], datetime], *, new: bool = False) -> EventFile:
+    """The tournament in this file; with `new` it may still have to be created, by the order `create`.
+
+    Raises a `Problem` where there is none, or where the file is something else.
+    """
+    store = open_store_file(path)
+    try:
+        others = [head.stream for head in store.streams() if head.stream not in (STREAM, SETTINGS)]
+        if others:
+            raise StoreError(
+                Phrase(
+                    "{where}: found a store with {stream} in it, expected a tournament", where=path, stream=others[0]
+                )
+            )
+        event = EventFile(store, books, now)
+        if event.state is None and not new:
+            raise _no_tournament(path)
+    except Problem:
+        store.close()
+        raise
+    return event
+
+
+def read_lines(path: Path) -> list[bytes]:
+    """The log as it stands in the file, whatever is wrong with it: for whoever checks it."""
+    with open_store_file(path) as store:
+        lines = [stored.event for stored in store.read(STREAM)]
+    if not lines:
+        raise _no_tournament(path)
+    return lines
+
+
+def _no_tournament(path: Path) -> StoreError:
+    return StoreError(
+        Phrase("{where}: found no tournament, expected one that tantera tournament new has made", where=path)
+    )

@@ -1,0 +1,106 @@
+"""Names on paper: one line of text each, and the surname first where people look for themselves."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+LONGEST: Final = 120
+"""Characters of a name that a paper ever tries to show; the template shrinks and cuts the rest."""
+
+_SECOND_GIVEN_NAMES: Final = frozenset({
+    "josé", "jose", "maría", "maria", "luis", "lluís", "carlos", "carles", "antonio", "antoni", "manuel", "miguel",
+    "miquel", "javier", "xavier", "jesús", "jesus", "ángel", "àngel", "ramón", "ramon", "alberto", "albert",
+    "pablo", "pau", "francisco", "francesc", "teresa", "carmen", "carme", "isabel", "pilar", "dolores", "dolors",
+    "rosa", "ignacio", "ignasi", "fernando", "enrique", "enric", "rafael", "andrés", "andreu", "alejandro", "mari",
+})  # fmt: skip
+"""Given names that often come second: «Juan Carlos», «María José», «Josep Maria»."""
+
+_PILED_UP: Final = re.compile("([\u0300-\u036f]{2})[\u0300-\u036f]+")
+"""More than two accents on a letter are a joke that covers the line above."""
+
+
+class Listed(NamedTuple):
+    """A name as a list in alphabetical order shows it: what it is found by, and the rest."""
+
+    surname: str
+    given: str
+
+    @property
+    def text(self) -> str:
+        return f"{self.surname}, {self.given}" if self.given else self.surname
+
+
+def clean(name: str) -> str:
+    """One line of text: no control or direction characters, no double spaces.
+
+    >>> clean(" Laia\\n Ferrer\\u202e ")
+    'Laia Ferrer'
+    """
+    visible = "".join(sign if unicodedata.category(sign) not in {"Cc", "Cf", "Cs"} else " " for sign in name)
+    line = " ".join(_PILED_UP.sub(r"\1", unicodedata.normalize("NFC", visible)).split())
+    if len(line) > LONGEST:
+        line = line[: LONGEST - 1].rstrip() + "…"
+    return " ".join(word if len(word) <= 30 else _breakable(word) for word in line.split())
+
+
+def _breakable(word: str) -> str:
+    """A word that no column holds may be broken anywhere: a zero-width space after every tenth sign."""
+    return "\u200b".join(word[at : at + 10] for at in range(0, len(word), 10))
+
+
+def listed(name: str) -> Listed:
+    """The surname and the rest. A comma says it; without one the usual Spanish order is read, given names first.
+
+    >>> listed("Ferrer Mestres, Laia").text, listed("Laia Ferrer Mestres").text, listed("Josep Maria Bru").text
+    ('Ferrer Mestres, Laia', 'Ferrer Mestres, Laia', 'Bru, Josep Maria')
+    >>> listed("Ana de la Torre").text, listed("Zico").text, listed("Jugador 12").text
+    ('de la Torre, Ana', 'Zico', 'Jugador 12')
+    """
+    line = clean(name)
+    surname, comma, given = line.partition(",")
+    if comma and surname.strip() and given.strip():
+        return Listed(surname.strip(), given.strip())
+    words = line.split()
+    if len(words) < 2 or any(sign.isdigit() for sign in line) or not all(word[0].isalpha() for word in words):
+        return Listed(line, "")
+    first = 1
+    # Four words are two given names and two surnames, unless the second begins a surname («Ana de la Torre»).
+    if len(words) > 2 and words[1].islower():
+        first = 1
+    elif len(words) > 2 and words[1].casefold() in _SECOND_GIVEN_NAMES:
+        first = 2
+    return Listed(" ".join(words[first:]), " ".join(words[:first]))
+
+
+def sort_key(text: str) -> tuple[str, str]:
+    """Alphabetical order as the three languages have it: accents and capitals do not count, ñ follows n.
+
+    >>> sorted(["Zapata", "Ñíguez", "Núñez", "abad", "Álvarez", "Nadal"], key=sort_key)
+    ['abad', 'Álvarez', 'Nadal', 'Núñez', 'Ñíguez', 'Zapata']
+    """
+    folded = text.casefold().replace("ñ", "n\uffff")
+    plain = "".join(sign for sign in unicodedata.normalize("NFD", folded) if not unicodedata.combining(sign))
+    return "".join(sign for sign in plain if sign.isalnum() or sign in " \uffff"), text
+
+
+def initial(text: str) -> str:
+    """The letter under which a name is found.
+
+    >>> initial("Álvarez"), initial("ñíguez"), initial("de la Torre")
+    ('A', 'Ñ', 'D')
+    """
+    for sign in text.upper():
+        if sign == "Ñ":
+            return sign
+        if sign.isalnum():
+            return unicodedata.normalize("NFD", sign)[0]
+    return "–"
+
+
+def namesakes(names: Iterable[str]) -> frozenset[str]:
+    """The names that more than one person has: lists say their club too."""
+    return frozenset(name for name, times in Counter(map(clean, names)).items() if times > 1)

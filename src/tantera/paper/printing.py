@@ -1,0 +1,103 @@
+"""The door: a paper by its name, of an event as it stands."""
+
+from __future__ import annotations
+
+from typing import Final, Literal, get_args
+
+from tantera.paper import lists, organiser, persons, results
+from tantera.paper.act import act
+from tantera.paper.data import Printable, Round
+from tantera.paper.of_event import printable
+from tantera.paper.press import Document, Kind, press
+from tantera.paper.slips import slips
+from tantera.tournament.state import EventState
+from tantera.words import LANGS, Phrase, Problem
+
+Paper = Literal[
+    "slips", "seating", "tables", "standings", "crosstable", "record", "cards", "checklist", "prizes", "act"
+]
+PAPERS: Final[tuple[Paper, ...]] = get_args(Paper)
+OF_A_ROUND: Final = frozenset({"slips", "seating", "tables"})
+
+
+class PaperProblem(Problem):
+    """A paper that cannot be printed."""
+
+    code = "paper"
+
+
+def print_paper(
+    state: EventState,
+    what: str,
+    lang: str,
+    *,
+    round: int | None = None,
+    player: str | None = None,
+    address: str | None = None,
+    kind: Kind = "pdf",
+) -> bytes | list[bytes]:
+    """A paper of an event: one PDF, or (``png``) a picture of each page.
+
+    `round`: whose slips or seating (left out: the last one drawn); of the other papers, after which round (left out:
+    now). `player`: whose record (left out: everybody's). `address`: where phones give results, for the codes on slips.
+    """
+    return press(laid_out(state, what, lang, round=round, player=player, address=address), kind)
+
+
+def laid_out(
+    state: EventState,
+    what: str,
+    lang: str,
+    *,
+    round: int | None = None,
+    player: str | None = None,
+    address: str | None = None,
+) -> Document:
+    """The same, before it goes to the press."""
+    if what not in PAPERS:
+        raise PaperProblem(Phrase("there is no paper {what}: there are {papers}", what=what, papers=", ".join(PAPERS)))
+    if lang not in LANGS:
+        raise PaperProblem(Phrase("papers are in {langs}, found {found}", langs=", ".join(LANGS), found=lang))
+    if round is not None and not 1 <= round <= len(state.played):
+        raise PaperProblem(Phrase("there is no round {round}", round=round))
+    if player is not None and player not in state.players:
+        raise PaperProblem(Phrase("there is no player {player}", player=player))
+    if what in OF_A_ROUND:
+        event = printable(state, lang)
+        return _of_a_round(event, what, _round(event, round), lang, address)
+    return _of_the_event(printable(state, lang, round), what, lang, player)
+
+
+def _round(event: Printable, number: int | None) -> Round:
+    found = event.last_round if number is None else event.find_round(number)
+    if found is None:
+        raise PaperProblem(Phrase("no round has been drawn yet"))
+    return found
+
+
+def _of_a_round(event: Printable, what: str, of_round: Round, lang: str, address: str | None) -> Document:
+    match what:
+        case "slips":
+            return slips(event, of_round, lang, address)
+        case "seating":
+            return lists.seating_by_name(event, of_round, lang)
+        case _:
+            return lists.seating_by_table(event, of_round, lang)
+
+
+def _of_the_event(event: Printable, what: str, lang: str, player: str | None) -> Document:
+    match what:
+        case "standings":
+            return results.standings(event, lang)
+        case "crosstable":
+            return results.crosstable(event, lang)
+        case "record":
+            return persons.record(event, list(event.entry_of_player) if player is None else [player], lang)
+        case "cards":
+            return persons.cards_and_penalties(event, lang)
+        case "checklist":
+            return organiser.checklist(event, lang)
+        case "prizes":
+            return organiser.prizes(event, lang)
+        case _:
+            return act(event, lang)

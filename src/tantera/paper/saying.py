@@ -1,0 +1,148 @@
+"""Words that several papers share: seats, limits, times, figures, formats, the foot of every sheet."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Final
+
+from msgspec import to_builtins
+
+from tantera.paper.data import Printable
+from tantera.paper.names import clean
+from tantera.rules import Limit
+from tantera.rules.glossary import value_in_words
+from tantera.words import Phrase, translate
+from tantera.words.numbers import NOTHING, number
+
+COMPASS: Final = ("North", "West", "South", "East")
+"""Seats 1-4: the turn goes to the right, counter-clockwise seen from above, so after North comes West."""
+SIDES: Final = {"1+3": "North–South", "2+4": "East–West"}
+HOME_AND_AWAY: Final = {"1+3": "Home pair", "2+4": "Away pair"}
+"""Where the pairs draw for their places at the table (TG-6.3) no compass word can be printed: 1+3 is the home pair."""
+FORMATS: Final = {
+    "individual": "individual, a new partner each round",
+    "pairs-swiss": "pairs, Swiss system",
+    "pairs-round-robin": "pairs, everybody against everybody",
+    "pairs-knock-out": "pairs, knock-out",
+    "pairs-groups": "pairs, groups and then knock-out",
+    "alone-winners-on": "everybody alone, winners go on",
+    "alone-one-round": "everybody alone, one round",
+}
+
+
+def seats_are_drawn(event: Printable) -> bool:
+    return event.is_alone is False and event.book.customs.seating == "by_draw"
+
+
+def seat_in_words(event: Printable, seat: int, lang: str) -> str:
+    """Where somebody sits: a compass word, or the side of the table where places are drawn at it."""
+    if seats_are_drawn(event):
+        return side_in_words(event, "1+3" if seat % 2 else "2+4", lang)
+    return translate(lang, COMPASS[seat - 1])
+
+
+def side_in_words(event: Printable, side: str, lang: str) -> str:
+    return translate(lang, (HOME_AND_AWAY if seats_are_drawn(event) else SIDES)[side])
+
+
+def limit_in_words(limit: Limit, lang: str) -> str:
+    return told(value_in_words("options.limit", to_builtins(limit)), lang)
+
+
+def time_in_words(event: Printable, limit: Limit, lang: str) -> str:
+    """What happens when time is called, with the article; nothing where no minutes are counted."""
+    if limit.minutes is None:
+        return ""
+    book = event.book
+    if book.options.at_time == "extra_hands":
+        what = Phrase("{hands} more hands, the one in play included if tiles are lifted", hands=book.extra_hands)
+    else:
+        what = Phrase("{what}", what=value_in_words("options.at_time", book.options.at_time))
+    return translate(
+        lang, "At {minutes} minutes: {what} ({article}).",
+        minutes=limit.minutes, what=what.told(lang), article=book.cites.time,
+    )  # fmt: skip
+
+
+def level_in_words(event: Printable, limit: Limit, lang: str) -> str:
+    if limit.minutes is None and limit.hands is None:
+        return ""
+    what = told(value_in_words("options.level_at_end", event.book.options.level_at_end), lang)
+    return translate(lang, "Level at the end: {what}.", what=what)
+
+
+def format_in_words(event: Printable, lang: str) -> str:
+    return translate(lang, FORMATS[event.event.format])
+
+
+def figure(value: float | None, lang: str, sign: bool = False) -> str:
+    """A figure of the standings: halves with their decimal, below zero with a true minus.
+
+    >>> figure(2.5, "es"), figure(-38, "es"), figure(38, "es", sign=True), figure(None, "es")
+    ('2,5', '−38', '+38', '–')
+    """
+    if value is None:
+        return NOTHING
+    places = 0 if float(value).is_integer() else 1
+    return number(value, lang, places, sign and value != 0).replace("-", "−")
+
+
+def day_and_time(iso: str, lang: str) -> str:
+    """When something was, as people write it; a text that is no time stays as it is.
+
+    >>> day_and_time("2026-05-31T11:04:09", "es"), day_and_time("", "es")
+    ('31/5/2026, 11:04', '')
+    """
+    try:
+        moment = datetime.fromisoformat(iso)
+    except ValueError:
+        return iso
+    day = f"{moment.day}/{moment.month}/{moment.year}" if lang != "en" else f"{moment:%d %b %Y}".lstrip("0")
+    return f"{day}, {moment:%H:%M}"
+
+
+ROLES: Final = {
+    "organiser": "the organiser",
+    "director": "the director",
+    "judge": "the judge",
+    "desk": "the desk",
+    "player": "a player",
+    "public": "the public",
+}
+
+
+def role_in_words(event: Printable, by: str, lang: str) -> str:
+    """Who ordered something: a role, and a name where one was given."""
+    role, _, name = by.partition(":")
+    if role == "player" and name in event.people:
+        return event.name(name)
+    told_role = translate(lang, ROLES[role])
+    return f"{told_role} ({clean(name)})" if name else told_role
+
+
+def short_head(event: Printable, groups: int = 2) -> str:
+    """The head of the chain in short: its first hex digits, four by four."""
+    head = event.event.log.head
+    return " ".join(head[place : place + 4] for place in range(0, 4 * groups, 4))
+
+
+def foot(event: Printable, lang: str) -> str:
+    """On every sheet: the last event it rests on and the head of the chain there, to be compared by anybody."""
+    return translate(lang, "record {number} · {head}", number=event.event.log.events, head=short_head(event, 4))
+
+
+def frame(event: Printable, lang: str, title: str, second: str = "", draft: bool = False) -> dict[str, object]:
+    """What stands around every sheet for the wall."""
+    return {
+        "lang": lang,
+        "event": event.event.name,
+        "title": title,
+        "second": second,
+        "draft": translate(lang, "DRAFT") if draft else "",
+        "foot": foot(event, lang),
+        "page": translate(lang, "sheet {page} of {pages}", page="{page}", pages="{pages}"),
+    }
+
+
+def told(words: str | Phrase, lang: str) -> str:
+    return words if isinstance(words, str) else words.told(lang)

@@ -1,0 +1,127 @@
+"""Slips: one A6 for each table, four on an A4. Usable with a pen when every machine is dead (CI-2, CI-3, TG-12)."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from tantera.paper import qr
+from tantera.paper.data import Printable, Round, Seating
+from tantera.paper.press import Document
+from tantera.paper.saying import (
+    COMPASS,
+    level_in_words,
+    limit_in_words,
+    seat_in_words,
+    seats_are_drawn,
+    short_head,
+    side_in_words,
+    time_in_words,
+)
+from tantera.rules import Limit
+from tantera.words import translate
+
+ROWS: Final = 9
+"""Lines of 6 mm that an A6 has room for, one under the other."""
+ALONE_ROWS: Final = 7
+POINTS_IN_ONE_COLUMN: Final = 150
+"""With a limit above this a match rarely ends in nine hands: the lines stand in two columns."""
+
+
+def slips(event: Printable, of_round: Round, lang: str, address: str | None) -> Document:
+    """The slips of a round. `address` is where a phone gives a result; ``/ROUND/TABLE`` is added to it."""
+    codes = qr.for_tables(event, of_round, address)
+    content: dict[str, Any] = {
+        "lang": lang,
+        "event": event.event.name,
+        "title": translate(lang, "Round {round}", round=of_round.round),
+        "table": translate(lang, "Table"),
+        "draft": translate(lang, "DRAFT") if of_round.is_draft else "",
+        "carry": _carry(event, lang),
+        "foot": translate(lang, "record {number} · {head}", number=event.event.log.events, head=short_head(event)),
+        "alone": event.is_alone,
+        "words": _words(event, lang),
+        "rows": ALONE_ROWS if event.is_alone else ROWS,
+        "slips": [
+            {
+                "table": table.table,
+                "qr": codes[table.table],
+                **_law(event, of_round, table, lang),
+                **_table(event, of_round, table, lang),
+            }
+            for table in of_round.tables
+        ],
+    }
+    return Document("slips", content)
+
+
+def _law(event: Printable, of_round: Round, table: Seating, lang: str) -> dict[str, Any]:
+    """The limit of a table in words, what happens at its end, and how many lines that needs."""
+    limit = event.limit_at(of_round.round, table.table)
+    in_words = limit_in_words(limit, lang)
+    return {
+        "round": translate(lang, "Round {round} · {limit}", round=of_round.round, limit=in_words),
+        "rule": " ".join(filter(None, (time_in_words(event, limit, lang), level_in_words(event, limit, lang)))),
+        "blocks": 2 if event.is_alone or many_hands(limit) else 1,
+    }
+
+
+def many_hands(limit: Limit) -> bool:
+    """Whether one column of lines will hardly do.
+
+    >>> many_hands(Limit(points=100, minutes=25)), many_hands(Limit(points=300)), many_hands(Limit(hands=6))
+    (False, True, False)
+    """
+    if limit.hands is not None:
+        return limit.hands > ROWS
+    return limit.points is None or limit.points > POINTS_IN_ONE_COLUMN
+
+
+def _table(event: Printable, of_round: Round, table: Seating, lang: str) -> dict[str, Any]:
+    names = [event.seated(of_round, player) for player in table.seats]
+    if event.is_alone:
+        seats = [{"seat": f"{place} {translate(lang, COMPASS[place - 1])}", "name": name} for place, name in
+                 enumerate(names, 1)]  # fmt: skip
+        return {"seats": seats, "signatures": [str(place) for place in range(1, len(names) + 1)]}
+    words = ["", ""] if seats_are_drawn(event) else [seat_in_words(event, seat, lang) for seat in (1, 3)]
+    others = ["", ""] if seats_are_drawn(event) else [seat_in_words(event, seat, lang) for seat in (4, 2)]
+    return {
+        "sides": [
+            [{"seat": words[0], "name": names[0]}, {"seat": words[1], "name": names[2]}],
+            [{"seat": others[0], "name": names[3]}, {"seat": others[1], "name": names[1]}],
+        ],
+        "signatures": _signatures(event, lang),
+    }
+
+
+def _signatures(event: Printable, lang: str) -> list[str]:
+    """Who signs is the book's to say (`sheet.signed_by`); where it is silent, one of each side."""
+    match event.book.sheet.signed_by:
+        case "everybody":
+            return [seat_in_words(event, seat, lang) for seat in (1, 3, 4, 2)]
+        case "scorer_and_counter":
+            return [translate(lang, "scorer (home pair)"), translate(lang, "counter (away pair)")]
+        case "nobody":
+            return [side_in_words(event, side, lang) for side in ("1+3", "2+4")]
+
+
+def _carry(event: Printable, lang: str) -> str:
+    if event.is_alone:
+        return translate(lang, "The winner takes it to the control table.")
+    return translate(lang, "The winning pair takes it to the control table.")
+
+
+def _words(event: Printable, lang: str) -> dict[str, Any]:
+    words: dict[str, Any] = {
+        "number": translate(lang, "no."),
+        "how": translate(lang, "dominó by · block"),
+        "total": translate(lang, "Total"),
+        "won": translate(lang, "wins"),
+        "signature": translate(lang, "signature"),
+    }
+    if not event.is_alone:
+        words |= {"one": side_in_words(event, "1+3", lang), "other": side_in_words(event, "2+4", lang)}
+    re_entry = event.book.re_entry
+    if event.is_alone and re_entry is not None:
+        words["re_entry"] = translate(lang, "Re-entry with")
+        words["factors"] = [f"×{factor}" for factor in re_entry.factors[1:]]
+    return words

@@ -1,0 +1,88 @@
+"""What the figures of the standings are called and how they part those who are level (CI-4, UEH-campeonato)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from tantera.paper.data import Printable, Standing
+from tantera.words import translate
+
+
+class Sum(NamedTuple):
+    """A named sum: the head of its column and what it counts."""
+
+    head: str
+    means: str
+    signed: bool = False
+
+
+SUMS: Final = {
+    "points_won": Sum("pts won", "points won: one for each match won"),
+    "wins": Sum("games won", "matches won"),
+    "difference": Sum("diff.", "difference: own points less the other side's, less one's own penalties", True),
+    "effectiveness": Sum("diff.", "difference: own points less the other side's, less one's own penalties", True),
+    "efectividad": Sum("diff.", "difference: own points less the other side's, less one's own penalties", True),
+    "points_for": Sum("scored", "points scored"),
+    "re_entries": Sum("re-entries", "re-entries used: fewer come first"),
+    "head_to_head": Sum("among them", "points won in the matches among those who are still level"),
+    "points_among_tied": Sum("among the level", "points scored in the matches among those who are still level"),
+}
+"""By the names that books use in `ranked_by`; the lot is always the last and has no column."""
+_CAPPED: Final = (
+    "difference: own points less the other side's, each counted up to {cap} at most, less one's own penalties"
+)
+_HURT: Final = "points written down: fewer come first"
+_LOSING: Final = frozenset({"pairs-knock-out", "alone-winners-on"})
+
+
+def columns(event: Printable) -> list[str]:
+    """The sums that have a column, in the order in which they decide."""
+    return [name for name in event.ranked_by if name != "lot"]
+
+
+def head(event: Printable, name: str, lang: str) -> str:
+    """Over its column; where points are bad nobody calls them points in one's favour (UEH-objetivo)."""
+    if name == "points_for" and event.book.options.points_hurt:
+        return translate(lang, "points written")
+    return translate(lang, SUMS[name].head)
+
+
+def is_signed(name: str) -> bool:
+    return SUMS[name].signed
+
+
+def explained(event: Printable, lang: str) -> Iterator[tuple[str, str]]:
+    """How the order comes about, one sentence for each step, the lot last."""
+    steps = [_means(event, name, lang) for name in columns(event)]
+    if event.event.format in _LOSING:
+        steps.insert(0, translate(lang, "the round in which one lost: later comes first"))
+    steps.append(
+        translate(lang, "the lot: who is level in everything keeps the order that was drawn; those places are marked †")
+    )
+    for number, step in enumerate(steps, 1):
+        yield f"{number}.", step
+
+
+def _means(event: Printable, name: str, lang: str) -> str:
+    book = event.book
+    cap = book.sheet.difference_cap
+    if SUMS[name].signed and cap is not None:
+        return translate(lang, _CAPPED, cap=book.options.limit.points or cap)
+    if name == "points_for" and book.options.points_hurt:
+        return translate(lang, _HURT)
+    return translate(lang, SUMS[name].means)
+
+
+def parted_by_lot(event: Printable) -> frozenset[str]:
+    """Entries that are level with a neighbour in every sum: only the lot says which of them comes first."""
+    level: set[str] = set()
+    names = columns(event)
+    for one, other in zip(event.event.standings, event.event.standings[1:], strict=False):
+        if one.group == other.group and _values(one, names) == _values(other, names):
+            level |= {one.entry, other.entry}
+    return frozenset(level) if event.event.format not in _LOSING else frozenset()
+
+
+def _values(standing: Standing, names: list[str]) -> list[float | None]:
+    return [standing.values.get(name) for name in names]

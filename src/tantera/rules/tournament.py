@@ -1,0 +1,150 @@
+"""What a book says about its tournament: the format, how entries are ranked, what a bye, a default and lateness cost.
+
+Every key is a default: an event may set it otherwise (`options` of the order ``create``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Annotated, Final, Literal
+
+from msgspec import Meta
+
+from tantera.rules.basics import ArticleId, Mistake, Points, Record, ShortText, SmallCount, refuse
+from tantera.words import Phrase
+
+Format = Literal[
+    "individual",
+    "pairs-swiss",
+    "pairs-round-robin",
+    "pairs-knock-out",
+    "pairs-groups",
+    "alone-winners-on",
+    "alone-one-round",
+]
+ENTERED_BY_PAIRS: Final = frozenset({"pairs-swiss", "pairs-round-robin", "pairs-knock-out", "pairs-groups"})
+ALONE: Final = frozenset({"alone-winners-on", "alone-one-round"})
+
+RankedBy = Literal[
+    "points_won", "wins", "difference", "efectividad", "points_for", "head_to_head", "points_among_tied", "re_entries",
+    "lot",
+]  # fmt: skip
+"""The functions that put entries in order; a book names them, the first one first. After the last one the lot decides.
+*Efectividad* is what many clubs call the difference."""
+Pairing = Literal["neighbours", "folded"]
+Percentage = Annotated[int, Meta(ge=1, le=100)]
+SlipPoints = Annotated[int, Meta(ge=0, le=100_000)]
+
+
+class Limit(Record, frozen=True):
+    """When a match is over: points, hands, minutes, or whichever of several comes first (SJ-estructura, TG-6.1)."""
+
+    points: Points | None = None
+    hands: SmallCount | None = None
+    minutes: SmallCount | None = None
+
+    def __post_init__(self) -> None:
+        if self.points is None and self.hands is None and self.minutes is None:
+            refuse("limit", Phrase("nothing"), Phrase("points, hands or minutes"))
+
+    def __str__(self) -> str:
+        parts = ((self.points, "p"), (self.hands, "h"), (self.minutes, "m"))
+        return " ".join(f"{number}{unit}" for number, unit in parts if number is not None)
+
+
+class Lateness(Record, frozen=True):
+    """Points off a late player's difference, and the default (CI-8)."""
+
+    points: Points
+    every_minutes: SmallCount
+    default_minutes: SmallCount
+    article: ArticleId | None = None
+    """Where the book says so."""
+
+
+class Registration(Record, frozen=True):
+    """From when to when people enter (SJ-registro), in ISO time."""
+
+    opens: ShortText | None = None
+    closes: ShortText | None = None
+
+    def __post_init__(self) -> None:
+        for name, said in (("opens", self.opens), ("closes", self.closes)):
+            if said is not None and not _is_a_time(said):
+                refuse(name, repr(said), Phrase("a time like 2026-05-31T10:30"))
+
+
+class Tournament(Record, frozen=True):
+    """How a tournament of this book is run, where the event does not say otherwise."""
+
+    format: Format | None = None
+    """Left out: pairs in a Swiss system, or everybody alone, as ``play`` and ``championship`` say."""
+    rounds: Annotated[int, Meta(ge=1, le=100)] | None = None
+    """Left out: as many as the director draws, or as the format has."""
+    ranked_by: Annotated[tuple[RankedBy, ...], Meta(max_length=9)] = ()
+    """Left out: points won, difference, points for; alone: re-entries, points for."""
+    pairing: Pairing = "neighbours"
+    """Swiss: 1 v 2, 3 v 4, … or the upper half against the lower."""
+    avoid_opponents: Annotated[int, Meta(ge=0, le=100)] = 0
+    """Individual: for so many rounds nobody meets an opponent again, where the same four allow it."""
+    bye: tuple[SlipPoints, SlipPoints] | None = None
+    """What a bye is written as: own and other points. Left out: a win with nothing."""
+    default_score: tuple[SlipPoints, SlipPoints, SlipPoints, SlipPoints] | None = None
+    """What a default is written as: own and other points of those who are there, then of those who are absent (CI-8).
+    Left out: the limit and 0."""
+    late: Lateness | None = None
+    grace_minutes: Annotated[int, Meta(ge=0, le=600)] = 0
+    """Lateness up to so many minutes costs nothing."""
+    stand_ins: bool = False
+    """Stand-ins complete the last table, instead of byes."""
+    legs: Annotated[int, Meta(ge=1, le=2)] = 1
+    """Round robin: everybody meets once or twice."""
+    groups: Annotated[int, Meta(ge=1, le=1000)] = 2
+    advance: Annotated[int, Meta(ge=1, le=1000)] = 2
+    """How many of each group go on to the knock-out."""
+    limit_final: Limit | None = None
+    """Another limit for the final."""
+    prizes: Annotated[tuple[Percentage, ...], Meta(max_length=100)] = ()
+    """Percentages of the entry fees, for the first places."""
+    teams: Annotated[int, Meta(ge=0, le=1000)] = 0
+    """A second table of standings: the sums of each club's so many best; 0: none."""
+    registration: Registration | None = None
+    fee: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
+    members_only: bool = False
+    """Everybody is a member of one of the clubs or a guest of a member (SJ-jugadores)."""
+    clubs: Annotated[tuple[ShortText, ...], Meta(max_length=500)] = ()
+    """The clubs whose members may enter; none named: any."""
+
+    def __post_init__(self) -> None:
+        if len(set(self.ranked_by)) != len(self.ranked_by):
+            refuse("ranked_by", ", ".join(self.ranked_by), Phrase("each of them once"))
+        if sum(self.prizes) > 100:
+            refuse("prizes", sum(self.prizes), Phrase("100 per cent or less together"))
+        if self.late is not None and self.late.default_minutes <= self.grace_minutes:
+            refuse("grace_minutes", self.grace_minutes, Phrase("less than the minutes of a default"))
+
+
+def tournament_mistakes(tournament: Tournament | None, alone: bool, re_entries: bool) -> Iterator[Mistake]:
+    """What does not go with the rest of the book, so that no tournament could be run by it."""
+    if tournament is None:
+        return
+    if tournament.format is not None and (tournament.format in ALONE) != alone:
+        expected = Phrase("everybody alone where play is alone, and only there")
+        yield Mistake(("tournament", "format"), repr(tournament.format), expected)
+    if "re_entries" in tournament.ranked_by and not re_entries:
+        place = tournament.ranked_by.index("re_entries")
+        yield Mistake(("tournament", "ranked_by", place), repr("re_entries"), Phrase("something that the book counts"))
+    if alone:
+        for place, key in enumerate(tournament.ranked_by):
+            if key in ("difference", "efectividad", "head_to_head", "points_among_tied"):
+                expected = Phrase("something that is counted where everybody plays alone")
+                yield Mistake(("tournament", "ranked_by", place), repr(key), expected)
+
+
+def _is_a_time(text: str) -> bool:
+    try:
+        datetime.fromisoformat(text)
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,191 @@
+"""A store that is one file and nothing else: what somebody copies, mails and opens on another machine.
+
+The same tables as in a data folder, but with SQLite's rollback journal: between two commits there is no second file
+beside it. Calls block; whoever has an event loop runs them in a thread.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Callable, Sequence
+from contextlib import closing, suppress
+from errno import ENOENT
+from pathlib import Path
+from types import TracebackType
+from typing import TypeVar
+
+from sqlalchemy import Connection, Engine, inspect
+from sqlalchemy.exc import SQLAlchemyError
+
+from tantera.store import rows
+from tantera.store.engines import connect_file, file_engine, sync_folder
+from tantera.store.interface import Appended, Head, Stored
+from tantera.store.migrate import begin, migrate, up_to_date
+from tantera.store.problems import Conflict, NotSaved, StoreError, reason
+from tantera.store.rows import Append
+from tantera.words import Phrase
+
+_T = TypeVar("_T")
+
+
+class FileStore:
+    """Streams of events in one file. Made by `open_store_file`.
+
+    Nothing is made on the disk before the first append, and a file that cannot be written can still be read.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._reading: Engine | None = None
+        self._writing: Engine | None = None
+
+    def read(self, stream: str, since: int = 0) -> list[Stored]:
+        """The events after version `since`, in order; none of a stream that nobody has begun."""
+        return [] if self._is_new() else self._read(lambda connection: rows.read(connection, stream, since))
+
+    def streams(self, prefix: str = "") -> list[Head]:
+        """The streams whose name begins so, by name."""
+        return [] if self._is_new() else self._read(lambda connection: rows.heads(connection, prefix))
+
+    def version(self, stream: str) -> int:
+        """The last version of a stream; 0 of one that nobody has begun."""
+        return 0 if self._is_new() else self._read(lambda connection: rows.head(connection, stream))
+
+    def append(self, stream: str, expected: int, events: Sequence[bytes]) -> Appended:
+        """Write events after version `expected`, all or none; returns when they are durable.
+
+        Raises `Conflict` when somebody else was first: read what is new, decide again. Raises `NotSaved` when nothing
+        can be written.
+        """
+        try:
+            (answer,) = rows.write(self._writer(), [Append(stream, expected, events, None)])
+        except SQLAlchemyError as error:
+            self._forget_empty()
+            raise NotSaved(reason(error)) from error
+        if isinstance(answer, Conflict):
+            raise answer
+        return answer
+
+    def copy_to(self, path: Path) -> None:
+        """All that is in the store at this moment as another such file, while others go on appending.
+
+        The copy appears when it is complete; one that was there before is replaced. Raises `StoreError`.
+        """
+        unfinished = path.with_name(f".{path.name}.{os.getpid()}.part")
+        try:
+            with closing(sqlite3.connect(unfinished)) as copy, closing(self._opened()) as own:
+                own.backup(copy)
+            with unfinished.open("rb+") as file:
+                os.fsync(file.fileno())
+            os.replace(unfinished, path)
+            sync_folder(path.parent)
+        except sqlite3.Error as error:
+            raise StoreError(
+                Phrase("{file}: cannot be written ({reason})", file=str(path), reason=reason(error))
+            ) from error
+        except OSError as error:
+            said = Phrase("{file}: cannot be written ({reason})", file=str(path), reason=error.strerror or str(error))
+            raise StoreError(said) from error
+        finally:
+            with suppress(OSError):
+                unfinished.unlink(missing_ok=True)
+
+    def close(self) -> None:
+        for engine in (self._reading, self._writing):
+            if engine is not None:
+                engine.dispose()
+        self._reading = self._writing = None
+
+    def __enter__(self) -> FileStore:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _is_new(self) -> bool:
+        """Nothing there, or a file without a byte in it."""
+        try:
+            return not self.path.exists() or self.path.stat().st_size == 0
+        except OSError as error:
+            raise _unopened(self.path, error.strerror or str(error)) from error
+
+    def _read(self, ask: Callable[[Connection], _T]) -> _T:
+        try:
+            with self._reader().connect() as connection:
+                return ask(connection)
+        except SQLAlchemyError as error:
+            raise _unopened(self.path, reason(error)) from error
+
+    def _reader(self) -> Engine:
+        if self._reading is None:
+            self._check()
+            self._reading = file_engine(self.path, writing=False)
+        return self._reading
+
+    def _writer(self) -> Engine:
+        if self._writing is None:
+            if self._is_new():
+                self._make()
+            self._check()
+            self._writing = file_engine(self.path, writing=True)
+        return self._writing
+
+    def _make(self) -> None:
+        try:
+            os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o666))  # a document like any other: umask says who
+            sync_folder(self.path.parent)
+        except OSError as error:
+            raise _unopened(self.path, error.strerror or str(error)) from error
+
+    def _forget_empty(self) -> None:
+        """A file that could not be begun is not left behind without a byte in it."""
+        with suppress(OSError):
+            if self.path.stat().st_size == 0:
+                self.close()
+                self.path.unlink()
+
+    def _check(self) -> None:
+        """One of ours, of this version: an older one is brought up to date. What is not ours is left alone."""
+        reading = file_engine(self.path, writing=False)
+        try:
+            with reading.connect() as connection:
+                tables = set(inspect(connection).get_table_names())
+                if tables and not tables >= {"event", "alembic_version"}:
+                    expected = Phrase("{where}: found a database of another program", where=str(self.path))
+                    raise StoreError(expected)
+                if up_to_date(connection):
+                    return
+            writing = file_engine(self.path, writing=True)
+            try:
+                with writing.begin() as connection:
+                    if inspect(connection).get_table_names():
+                        migrate(connection, str(self.path))
+                    else:
+                        begin(connection)
+            finally:
+                writing.dispose()
+        except SQLAlchemyError as error:
+            self._forget_empty()
+            raise _unopened(self.path, reason(error)) from error
+        finally:
+            reading.dispose()
+
+    def _opened(self) -> sqlite3.Connection:
+        if self._is_new():
+            raise _unopened(self.path, os.strerror(ENOENT))
+        self._reader()  # looks whether it is one of ours
+        return connect_file(self.path)
+
+
+def open_store_file(path: Path) -> FileStore:
+    """The store in this file. Raises `StoreError` where it cannot be opened, is of a newer Tantera, or is no store."""
+    store = FileStore(path)
+    store.streams()
+    return store
+
+
+def _unopened(path: Path, why: Phrase | str) -> StoreError:
+    return StoreError(Phrase("{where}: cannot be opened ({reason})", where=str(path), reason=why))

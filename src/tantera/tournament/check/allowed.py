@@ -1,0 +1,237 @@
+"""Who may order what, and what stands against an order: refusals that the text names. None: it may stand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from hashlib import sha256
+from typing import Any
+
+from tantera.tournament.check.examined import hard_broken
+from tantera.tournament.check.log import Line
+from tantera.tournament.check.memory import Memory, Round, Table
+from tantera.tournament.check.slip import cannot_be
+from tantera.tournament.check.sums import basis
+from tantera.words import Phrase
+
+JUDGE = {"late", "default", "stand_in", "penalty", "card"}
+DESK = {"enter", "pay", "check_in", "withdraw", "return", "result", "confirm", "dispute"}
+PLAYER = {"result", "confirm", "dispute"}
+SANCTIONS = {"penalty", "card", "expel"}
+
+
+def permitted(by: str, line: Line, memory: Memory | None) -> bool:
+    """CI-17: only judges sanction. A player has a word on the slip of the own table only."""
+    role, _, name = by.partition(":")
+    match role:
+        case "director":
+            return True
+        case "organiser":
+            return line.name not in SANCTIONS or (line.name == "expel" and line.order["article"] == "CI-19")
+        case "judge":
+            return line.name in JUDGE
+        case "desk":
+            return line.name in DESK
+        case "player":
+            return line.name in PLAYER and memory is not None and _own_table(memory, line, name)
+        case _:
+            return False
+
+
+def _own_table(memory: Memory, line: Line, player: str) -> bool:
+    table = _table(memory, line.order)
+    if table is None or player not in table.seats:
+        return False
+    if line.name != "confirm" or table.entered_by is None:
+        return True
+    theirs = [table.entered_by] if memory.law.alone else table.side(table.entered_by)
+    return player not in theirs
+
+
+def _round(memory: Memory, order: dict[str, Any]) -> Round | None:
+    number = order.get("round")
+    return next((at for at in memory.rounds if at.number == number), None)
+
+
+def _table(memory: Memory, order: dict[str, Any]) -> Table | None:
+    at = _round(memory, order)
+    return None if at is None else next((one for one in at.tables if one.number == order["table"]), None)
+
+
+def refused(memory: Memory | None, line: Line) -> Phrase | None:
+    """Why this order cannot stand where the event is now."""
+    if memory is None:
+        return None if line.name == "create" else Phrase("there is no event yet")
+    if not permitted(line.by, line, memory):
+        return Phrase("{by} may not order this", by=line.by)
+    if memory.closed:
+        return Phrase("the event is closed")
+    against = AGAINST.get(line.name)
+    return None if against is None else against(memory, line.order)
+
+
+def _create(_: Memory, __: dict[str, Any]) -> Phrase | None:
+    return Phrase("there is an event already")
+
+
+def _commit(memory: Memory, _: dict[str, Any]) -> Phrase | None:
+    return Phrase("round 1 is drawn already") if memory.rounds else None
+
+
+def _lot(memory: Memory, order: dict[str, Any]) -> Phrase | None:
+    if memory.rounds:
+        return Phrase("round 1 is drawn already")
+    if memory.hash != sha256(order["secret"].encode()).hexdigest():
+        return Phrase("the secret is not the one whose hash was published")
+    return None
+
+
+def _enter(memory: Memory, order: dict[str, Any]) -> Phrase | None:
+    players = [player["id"] for player in order["players"]]
+    known = memory.entry_of
+    if order["entry"] in memory.entries or len(set(players)) != len(players) or any(one in known for one in players):
+        return Phrase("entered already")
+    if len(players) != memory.law.places:
+        return Phrase("an entry of this format has {count} players", count=memory.law.places)
+    return None
+
+
+def _entries(memory: Memory, order: dict[str, Any]) -> Phrase | None:
+    for entry in order["entries"]:
+        if entry not in memory.entries:
+            return Phrase("{entry} is not entered", entry=entry)
+    return None
+
+
+def _return(memory: Memory, order: dict[str, Any]) -> Phrase | None:
+    for entry in order["entries"]:
+        if entry not in memory.entries:
+            return Phrase("{entry} is not entered", entry=entry)
+        if memory.out(memory.entries[entry]):
+            return Phrase("{entry} was expelled and cannot return", entry=entry)
+    return None
+
+
+def _pay(memory: Memory, order: dict[str, Any]) -> Phrase | None:
+    return None if order["entry"] in memory.entries else Phrase("{entry} is not entered", entry=order["entry"])
+
+
+def _keep_apart(memory: Memory, order: dict[str, Any]) -> Phrase | None:
+    return _known(memory, order["players"])
+
+
+def _known(memory: Memory, players: list[str]) -> Phrase | None:
+    unknown = [player for player in players if player not in memory.entry_of]
+    return Phrase("{player} is not entered", player=unknown[0]) if unknown else None
+
+
+def _draw(memory: Memory, order: dict[str, Any]) -> Phrase | None:
+    draft = memory.draft
+    following = draft.number if draft is not None else len(memory.rounds) + 1
+    number = order.get("round") or following
+    if number != following:
+        return Phrase("round {round} is not the next one", round=number)
+    if memory.law.rounds is not None and number > memory.law.rounds:
+        return Phrase("there are no more rounds")
+    return None
+
+
+def _publish(memory: Memory, order: dict[str, Any]) -> Phrase | None:
+    draft = memory.draft
+    if draft is None or order.get("round") not in (None, draft.number):
+        return Phrase("there is no such draft")
+    if memory.open is not None:
+        missing = set(memory.open.open_tables) - set(order.get("accept_missing") or ())
+        if missing:
+            return Phrase("the slip of table {table} is missing", table=min(missing))
+    if not rests_on(memory, draft):
+        return Phrase("the draft of round {round} rests on results that have changed", round=draft.number)
+    broken = any(hard_broken(memory, draft.number, table.seats) for table in draft.tables)
+    if broken and not order.get("override"):
+        return Phrase("players are together who are kept apart, and nobody answers for it")
+    return None
+
+
+def rests_on(memory: Memory, draft: Round) -> bool:
+    """Whether results, defaults and penalties are what they were when it was drawn."""
+    now = basis(memory)
+    return all(now[entry] == total for entry, total in draft.basis.items())
+
+
+def _close_round(memory: Memory, order: dict[str, Any]) -> Phrase | None:
+    at = memory.open
+    if at is None or order.get("round") not in (None, at.number):
+        return Phrase("that round is not open")
+    if at.open_tables:
+        return Phrase("the slip of table {table} is missing", table=at.open_tables[0])
+    return None
+
+
+def _swap(memory: Memory, order: dict[str, Any]) -> Phrase | None:
+    draft = memory.draft
+    if draft is None or draft.number != order["round"]:
+        return Phrase("there is no such draft")
+    return None
+
+
+def _published(memory: Memory, order: dict[str, Any]) -> Phrase | None:
+    at = _round(memory, order)
+    if at is None or at.stage == "draft":
+        return Phrase("round {round} is not published", round=order["round"])
+    if "table" in order and _table(memory, order) is None:
+        return Phrase("there is no such table")
+    if "player" in order:
+        return _known(memory, [order["player"]])
+    return None
+
+
+def _result(memory: Memory, order: dict[str, Any]) -> Phrase | None:
+    found = _published(memory, order)
+    at, table = _round(memory, order), _table(memory, order)
+    if found is not None or at is None or table is None:
+        return found
+    if at.is_default(table):
+        return Phrase("the table is a default")
+    if at.stage == "closed" and not order.get("reason"):
+        return Phrase("a closed round changes with a reason only")
+    return cannot_be(memory, at, table, order)
+
+
+def _slip(memory: Memory, order: dict[str, Any]) -> Phrase | None:
+    found = _published(memory, order)
+    table = _table(memory, order)
+    if found is None and (table is None or table.score is None):
+        return Phrase("there is no slip of that table")
+    return found
+
+
+def _at_a_table(memory: Memory, order: dict[str, Any]) -> Phrase | None:
+    found = _published(memory, order)
+    at = _round(memory, order)
+    if found is None and at is not None and at.table_of(order["player"]) is None:
+        return Phrase("{player} sits at no table of that round", player=order["player"])
+    return found
+
+
+def _default(memory: Memory, order: dict[str, Any]) -> Phrase | None:
+    found = _published(memory, order)
+    table = _table(memory, order)
+    if found is None and table is not None and not set(order["absent"]) <= set(table.seats):
+        return Phrase("somebody sits at another table")
+    return found
+
+
+def _repair(memory: Memory, order: dict[str, Any]) -> Phrase | None:
+    at = _round(memory, order)
+    if at is None or at.stage != "published":
+        return Phrase("round {round} is not published", round=order["round"])
+    if order.get("how") == "redraw" and any(table.score is not None for table in at.tables):
+        return Phrase("a slip of that round is in")
+    return Phrase("a preview makes no event") if order.get("preview") else None
+
+
+AGAINST: dict[str, Callable[[Memory, dict[str, Any]], Phrase | None]] = {
+    "create": _create, "commit": _commit, "lot": _lot, "enter": _enter, "pay": _pay, "check_in": _entries,
+    "withdraw": _entries, "return": _return, "keep_apart": _keep_apart, "draw": _draw, "publish": _publish,
+    "close_round": _close_round, "swap": _swap, "result": _result, "confirm": _slip, "dispute": _slip,
+    "late": _at_a_table, "default": _default, "stand_in": _at_a_table, "repair": _repair,
+}  # fmt: skip

@@ -1,0 +1,172 @@
+"""The whole log, order by order: is every link, right, draw and undo as the text has it?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
+from hashlib import sha256
+from typing import Any
+
+from tantera.tournament.check.allowed import permitted, refused
+from tantera.tournament.check.follow import created, follow
+from tantera.tournament.check.log import Line, ids_used_once, in_force, read
+from tantera.tournament.check.memory import Memory, Table
+from tantera.tournament.check.report import Report
+from tantera.tournament.check.show import shown
+from tantera.words import Phrase
+
+LOST = (KeyError, IndexError, ValueError, TypeError, AssertionError, AttributeError)
+"""What a file that makes no sense leads to: it is a finding, not a fault of ours."""
+
+
+def check(lines: Sequence[bytes]) -> Report:
+    """Replays an event and verifies all of it; what was verified, and how, is counted in `Report.checked`."""
+    return _audited(lines)[0]
+
+
+def second_object(lines: Sequence[bytes], round: int | None = None) -> dict[str, Any]:
+    """The object of TOURNAMENT.md without the reasons, as this program sees it; with `round` the standings after that
+    round and nothing later."""
+    report, memory = _audited(lines)
+    return {} if memory is None else shown(memory, report.events, report.head, round)
+
+
+def after_rounds(lines: Sequence[bytes]) -> dict[int, dict[str, Any]]:
+    """The object after every round, with nothing later in it."""
+    report, memory = _audited(lines)
+    rounds = [] if memory is None else memory.rounds
+    return {at.number: shown(memory, report.events, report.head, at.number) for at in rounds if memory is not None}
+
+
+def objects(lines: Sequence[bytes], after: Collection[int]) -> dict[int, dict[str, Any]]:
+    """The object as it was after these events, in one pass."""
+    found: dict[int, dict[str, Any]] = {}
+
+    def look(memory: Memory, number: int) -> None:
+        if number in after:
+            head = sha256(lines[number - 1].rstrip(b"\r\n")).hexdigest()
+            found[number] = shown(memory, number, head)
+
+    _audited(lines, look)
+    return found
+
+
+def _audited(raw: Sequence[bytes], look: Callable[[Memory, int], None] | None = None) -> tuple[Report, Memory | None]:
+    report = Report()
+    lines = read(raw, report)
+    ids_used_once(lines, report)
+    memory: Memory | None = None
+    for at, line in enumerate(lines):
+        try:
+            memory = _step(memory, lines[: at + 1], line, report)
+        except LOST as error:
+            say = Phrase(
+                "event {number} ({order}) cannot be followed: {error}",
+                number=line.number,
+                order=line.name,
+                error=repr(error),
+            )
+            report.broken("lost", say, event=line.number)
+            break
+        if look is not None and memory is not None:
+            look(memory, line.number)
+    return report, memory
+
+
+def _step(memory: Memory | None, so_far: list[Line], line: Line, report: Report) -> Memory | None:
+    if line.name == "undo":
+        return _undone(memory, so_far, line, report)
+    report.saw("orders")
+    against = refused(memory, line)
+    if against is not None:
+        say = Phrase(
+            "event {number} ({order}) should have been refused: {why}", number=line.number, order=line.name, why=against
+        )
+        report.broken("accepted", say, event=line.number, round=line.order.get("round"), table=line.order.get("table"))
+    if memory is None or line.name == "create":
+        return created(line)
+    follow(memory, line, report)
+    return memory
+
+
+def _undone(memory: Memory | None, so_far: list[Line], line: Line, report: Report) -> Memory | None:
+    """As if that event had not been: everything else again from the beginning, without what no longer stands."""
+    report.saw("undos")
+    if memory is not None and not permitted(line.by, line, memory):
+        say = Phrase(
+            "event {number} ({order}) should have been refused: {why}",
+            number=line.number,
+            order=line.name,
+            why=Phrase("{by} may not order this", by=line.by),
+        )
+        report.broken("accepted", say, event=line.number)
+    if not 1 <= int(line.order["event"]) < line.number:
+        say = Phrase("event {number} undoes what is not there", number=line.number)
+        report.broken("accepted", say, event=line.number)
+    again: Memory | None = None
+    counting: set[int] = set()
+    otherwise = {int(number): outcome for number, outcome in line.outcome.get("changed") or ()}
+    for one in in_force(so_far):
+        if one.number in otherwise:  # drawn anew, on what is left
+            one = replace(one, outcome=otherwise[one.number])
+        if refused(again, one) is not None:
+            continue
+        counting.add(one.number)
+        if again is None:
+            again = created(one)
+        else:
+            follow(again, one, report if one.number in otherwise else Report())
+    gone = {one.number for one in so_far if one.name != "undo"} - counting
+    told = {int(number) for number in line.outcome.get("gone") or ()}
+    if gone != told - {one.number for one in so_far if one.name == "undo"}:
+        say = Phrase(
+            "event {number}: {found} are said to fall away, and {wanted} do",
+            number=line.number,
+            found=", ".join(map(str, sorted(told))) or "–",
+            wanted=", ".join(map(str, sorted(gone))) or "–",
+        )
+        report.broken("gone", say, event=line.number)
+    if again is not None and memory is not None:
+        _untouched(memory, again, so_far, report)
+    return again
+
+
+def _untouched(before: Memory, after: Memory, so_far: list[Line], report: Report) -> None:
+    """An undo is refused where a published round or a confirmed slip rests on what it takes away."""
+    line = so_far[-1]
+    root = _root(so_far)
+    own = (root.order.get("round"), root.order.get("table"))
+    for old in before.published:
+        new = next((at for at in after.published if at.number == old.number), None)
+        if root.name == "repair" and root.order["round"] == old.number:
+            continue  # its tables are what was undone
+        if new is None:
+            kept = root.name != "publish"
+        else:
+            kept = [table.seats for table in old.tables] != [table.seats for table in new.tables]
+            kept = kept or any(
+                new.basis.get(entry) != total for entry, total in old.basis.items() if entry in after.entries
+            )
+        if kept:
+            say = Phrase("event {number} changes the published round {round}", number=line.number, round=old.number)
+            report.broken("rests_on_it", say, event=line.number, round=old.number)
+        for table in old.tables:
+            if table.status != "confirmed" or (old.number, table.number) == own:
+                continue
+            if new is None or _slip(new.tables[table.number - 1]) != _slip(table):
+                say = Phrase(
+                    "event {number} takes away the slip of table {table}", number=line.number, table=table.number
+                )
+                report.broken("rests_on_it", say, event=line.number, round=old.number, table=table.number)
+
+
+def _slip(table: Table) -> tuple[Any, ...]:
+    return table.score, table.winner, table.re_entries, table.status
+
+
+def _root(so_far: list[Line]) -> Line:
+    """What an undo is about in the end: an undo of an undo is about what the first one took away."""
+    line = so_far[-1]
+    while line.name == "undo":
+        line = so_far[line.order["event"] - 1]
+    return line

@@ -1,0 +1,279 @@
+"""What an order does. Written over in place, one plain function an order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from tantera.tournament.check.law import law_of
+from tantera.tournament.check.log import Line
+from tantera.tournament.check.memory import Apart, Entry, Memory, Round, Table
+from tantera.tournament.check.report import Report
+from tantera.tournament.check.seating import verify
+from tantera.tournament.check.sums import basis
+from tantera.words import Phrase
+
+Doing = tuple[Memory, Line, Report]
+
+
+def created(line: Line) -> Memory:
+    return Memory(law_of(line.order, line.outcome), line.order["name"], _seed(line))
+
+
+def _seed(line: Line) -> str | None:
+    return line.order.get("seed") or line.outcome.get("seed")
+
+
+def follow(memory: Memory, line: Line, report: Report) -> None:
+    """One order, which may stand."""
+    DOES[line.name](memory, line, report)
+
+
+def _commit(memory: Memory, line: Line, _: Report) -> None:
+    memory.hash = line.order["hash"]
+
+
+def _lot(memory: Memory, line: Line, _: Report) -> None:
+    memory.seed = f"{line.order['secret']}:{line.order['drawn']}"
+
+
+def _enter(memory: Memory, line: Line, _: Report) -> None:
+    order = line.order
+    players = [player["id"] for player in order["players"]]
+    clubs = [player.get("club") for player in order["players"]]
+    memory.entries[order["entry"]] = Entry(order["entry"], players, clubs, order.get("paid", 0))
+
+
+def _pay(memory: Memory, line: Line, _: Report) -> None:
+    memory.entries[line.order["entry"]].paid += line.order["amount"]
+
+
+def _check_in(memory: Memory, line: Line, _: Report) -> None:
+    for entry in line.order["entries"]:
+        memory.entries[entry].checked_in = True
+
+
+def _withdraw(memory: Memory, line: Line, _: Report) -> None:
+    for name in line.order["entries"]:
+        entry = memory.entries[name]
+        entry.withdrawn = True
+        if memory.open is not None:
+            for player in entry.players:
+                table = memory.open.table_of(player)
+                if table is not None and table.score is None:
+                    table.absent.add(player)
+
+
+def _return(memory: Memory, line: Line, _: Report) -> None:
+    for entry in line.order["entries"]:
+        memory.entries[entry].withdrawn = False
+
+
+def _keep_apart(memory: Memory, line: Line, _: Report) -> None:
+    order = line.order
+    memory.aparts.append(Apart(order["players"], order.get("as", "both"), order.get("hard", True), order.get("rounds")))
+
+
+def _draw(memory: Memory, line: Line, report: Report) -> None:
+    """The drawn tables stand in the event; they are verified, never drawn again."""
+    if memory.draft is not None:
+        memory.rounds.pop()
+    at = drawn(memory, len(memory.rounds) + 1, line.outcome)
+    at.basis = basis(memory)
+    verify(memory, at, report, line.number)
+    memory.rounds.append(at)
+
+
+def drawn(memory: Memory, number: int, outcome: dict[str, Any]) -> Round:
+    """A draft out of what an event has kept of it."""
+    found = within(outcome, "tables") or []
+    tables = [Table(at, list(table["seats"])) for at, table in enumerate(found, 1)]
+    of = memory.entry_of
+    byes = [one if one in memory.entries else of[one] for one in within(outcome, "byes") or ()]
+    return Round(number, tables, byes, alone=memory.law.alone, stand_ins=dict(within(outcome, "stand_ins") or {}))
+
+
+def within(outcome: Any, name: str) -> Any:
+    """A field of an outcome, or of a record inside it."""
+    if isinstance(outcome, dict):
+        if name in outcome:
+            return outcome[name]
+        for value in outcome.values():
+            found = within(value, name)
+            if found is not None:
+                return found
+    return None
+
+
+def _publish(memory: Memory, _: Line, __: Report) -> None:
+    draft = memory.draft
+    assert draft is not None
+    if memory.open is not None:
+        memory.open.stage = "closed"
+    draft.stage = "published"
+    for entry in memory.entries.values():
+        if not memory.active(entry):
+            for player in entry.players:
+                table = draft.table_of(player)
+                if table is not None:
+                    table.absent.add(player)
+
+
+def _close_round(memory: Memory, _: Line, __: Report) -> None:
+    assert memory.open is not None
+    memory.open.stage = "closed"
+
+
+def _swap(memory: Memory, line: Line, _: Report) -> None:
+    draft, order = memory.draft, line.order
+    assert draft is not None
+    exchange(memory, draft, order["a"], order["b"])
+    draft.edited.append({"a": order["a"], "b": order["b"], "reason": order["reason"]})
+
+
+def exchange(memory: Memory, at: Round, a: str, b: str) -> None:
+    """Each takes the other's seat, or bye."""
+    of = memory.entry_of
+    if memory.law.pairs:
+        one, other = (memory.entries[entry] for entry in (a, b))
+        swapped = dict(zip(one.players + other.players, other.players + one.players, strict=True))
+        entries = {a: b, b: a}
+    else:
+        swapped = {a: b, b: a}
+        entries = {of[a]: of[b], of[b]: of[a]}
+    for table in at.tables:
+        table.seats = [swapped.get(player, player) for player in table.seats]
+    at.byes = [entries.get(entry, entry) for entry in at.byes]
+    if at.number == 1:  # later on nobody changes groups
+        at.groups = [[entries.get(entry, entry) for entry in group] for group in at.groups]
+    at.slots = [entries.get(entry, entry) if entry is not None else None for entry in at.slots]
+
+
+def _result(memory: Memory, line: Line, _: Report) -> None:
+    order = line.order
+    table = memory.rounds[order["round"] - 1].tables[order["table"] - 1]
+    table.score = list(order["score"])
+    table.winner = order.get("winner")
+    if table.winner is None and not memory.law.alone:
+        table.winner = table.won_by_expulsion
+    if table.winner is None and not memory.law.alone and table.score[0] != table.score[1]:
+        table.winner = "1+3" if table.score[0] > table.score[1] else "2+4"
+    table.re_entries = order.get("re_entries")
+    table.status = order.get("status") or "confirmed"
+    role, name = line.by.partition(":")[::2]
+    table.entered_by = name if role == "player" else None
+    if role == "player":
+        table.status = "entered"
+
+
+def _confirm(memory: Memory, line: Line, _: Report) -> None:
+    memory.rounds[line.order["round"] - 1].tables[line.order["table"] - 1].status = "confirmed"
+
+
+def _dispute(memory: Memory, line: Line, _: Report) -> None:
+    memory.rounds[line.order["round"] - 1].tables[line.order["table"] - 1].status = "disputed"
+
+
+def _late(memory: Memory, line: Line, _: Report) -> None:
+    """CI-8: points for every full five minutes; from ten on the default, and no points."""
+    order, late = line.order, memory.law.late
+    player, number = order["player"], order["round"]
+    memory.penalties = [
+        one for one in memory.penalties if not (one.get("late") and (one["player"], one["round"]) == (player, number))
+    ]
+    if late is None:
+        return
+    points, every, default = late
+    if order["minutes"] >= default:
+        table = memory.rounds[number - 1].table_of(player)
+        assert table is not None
+        table.absent.add(player)
+    elif order["minutes"] >= every:
+        off = -points * (order["minutes"] // every)
+        memory.penalties.append({"player": player, "round": number, "article": "CI-8", "difference": off, "late": True})
+
+
+def _default(memory: Memory, line: Line, _: Report) -> None:
+    order = line.order
+    memory.rounds[order["round"] - 1].tables[order["table"] - 1].absent |= set(order["absent"])
+
+
+def _stand_in(memory: Memory, line: Line, _: Report) -> None:
+    order = line.order
+    at = memory.rounds[order["round"] - 1]
+    at.stand_ins[order["player"]] = order["name"]
+    if order["player"] in memory.expelled:
+        memory.replaced.add(order["player"])
+    table = at.table_of(order["player"])
+    assert table is not None
+    table.absent.add(order["player"])
+
+
+def _penalty(memory: Memory, line: Line, _: Report) -> None:
+    order = line.order
+    memory.penalties.append(
+        {
+            "player": order["player"],
+            "round": order["round"],
+            "article": order["article"],
+            "difference": -order["points"],
+        }
+    )
+
+
+def _card(memory: Memory, line: Line, _: Report) -> None:
+    memory.cards.append({key: line.order[key] for key in ("player", "round", "card")})
+
+
+def _expel(memory: Memory, line: Line, _: Report) -> None:
+    player = line.order["player"]
+    memory.expelled[player] = line.order["round"]
+    for at in memory.published:
+        table = at.table_of(player)
+        if at.number == line.order["round"] and table is not None and table.status != "confirmed":
+            table.expelled.add(player)
+
+
+def _repair(memory: Memory, line: Line, report: Report) -> None:
+    """The replaced tables stand in the event; who has a slip stays where they are."""
+    order = line.order
+    if order.get("how", "leave") == "leave" or within(line.outcome, "tables") is None:
+        return
+    number = order["round"]
+    at = memory.rounds[number - 1]
+    new = drawn(memory, number, line.outcome)
+    if order["how"] == "redraw":
+        later, memory.rounds = memory.rounds[number - 1 :], memory.rounds[: number - 1]
+        verify(memory, new, report, line.number)
+        memory.rounds += later
+    else:
+        new.slots, new.groups, new.edited = at.slots, at.groups, at.edited
+        _unstarted_only(at, new, line, report)
+    absent = {player for table in at.tables for player in table.absent}
+    kept = {table.number: table for table in at.tables}
+    for table in new.tables:
+        if table.number in kept and kept[table.number].seats == table.seats:
+            new.tables[table.number - 1] = kept[table.number]
+        else:
+            table.absent = absent & set(table.seats)
+    at.tables, at.byes, at.slots, at.edited = new.tables, new.byes, new.slots, new.edited
+
+
+def _unstarted_only(at: Round, new: Round, line: Line, report: Report) -> None:
+    """The smallest repair moves nobody whose slip is in."""
+    for table in at.tables:
+        if table.score is not None and new.tables[table.number - 1].seats != table.seats:
+            say = Phrase("table {table} has a slip and was changed", table=table.number)
+            report.broken("begun", say, event=line.number, round=at.number, table=table.number)
+
+
+def _close(memory: Memory, _: Line, __: Report) -> None:
+    memory.closed = True
+
+
+DOES: dict[str, Callable[[Memory, Line, Report], None]] = {
+    "commit": _commit, "lot": _lot, "enter": _enter, "pay": _pay, "check_in": _check_in, "withdraw": _withdraw,
+    "return": _return, "keep_apart": _keep_apart, "draw": _draw, "publish": _publish, "close_round": _close_round,
+    "swap": _swap, "result": _result, "confirm": _confirm, "dispute": _dispute, "late": _late, "default": _default,
+    "stand_in": _stand_in, "penalty": _penalty, "card": _card, "expel": _expel, "repair": _repair, "close": _close,
+}  # fmt: skip

@@ -1,0 +1,122 @@
+"""What binds in an event: the book's own words, and what the event says instead."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from tantera.rules import Book, Limit
+from tantera.rules.law import kept_book
+from tantera.rules.loader import load_book, parse_limit
+
+PAIRS = ("pairs-swiss", "pairs-round-robin", "pairs-knock-out", "pairs-groups")
+ALONE = ("alone-winners-on", "alone-one-round")
+MOST_IN_A_HAND = {"double-six": 168, "double-nine": 495}
+
+
+@dataclass(frozen=True)
+class Law:
+    """The law of an event. Everything that a sum or a draw asks for."""
+
+    book: Book
+    format: str
+    rounds: int | None
+    limit: Limit
+    final: Limit
+    said: dict[str, Any]
+    """The options of the event on top of the book's, by their names."""
+
+    @property
+    def pairs(self) -> bool:
+        return self.format in PAIRS
+
+    @property
+    def alone(self) -> bool:
+        return self.format in ALONE
+
+    @property
+    def places(self) -> int:
+        """How many players an entry has."""
+        return 2 if self.pairs else 1
+
+    def get(self, name: str, default: Any = None) -> Any:
+        """An option of the event, else what the book says, else what holds where nobody says anything."""
+        if name in self.said and self.said[name] is not None:
+            return self.said[name]
+        for part in (self.book.tournament, self.book.options):
+            found = getattr(part, name, None)
+            if found is not None and found != ():
+                return found
+        return default
+
+    @property
+    def ranked_by(self) -> list[str]:
+        usual = ["re_entries", "points_for"] if self.alone else ["points_won", "difference", "points_for"]
+        return list(self.get("ranked_by", usual))
+
+    @property
+    def caps(self) -> bool:
+        """CI-4: points over the limit do not count for the difference."""
+        return self.book.sheet.difference_cap is not None
+
+    def cap(self, limit: Limit) -> int | None:
+        return (limit.points or self.book.sheet.difference_cap) if self.caps else None
+
+    @property
+    def bye(self) -> tuple[int, int]:
+        own, other = self.get("bye", (0, 0))
+        return own, other
+
+    @property
+    def default_score(self) -> tuple[int, int, int, int]:
+        """What those who came write, and those who did not: own and other (CI-8; other books: the limit and 0)."""
+        points = self.limit.points or 0
+        said = tuple(self.get("default_score", (points, 0, 0, points)))
+        return said
+
+    @property
+    def late(self) -> tuple[int, int, int] | None:
+        """Points, for how many minutes, and from how many on it is a default."""
+        found = self.get("late")
+        if found is None:
+            return None
+        if isinstance(found, dict):
+            return found["points"], found["every_minutes"], found["default_minutes"]
+        return found.points, found.every_minutes, found.default_minutes
+
+    @property
+    def most_in_a_hand(self) -> int:
+        adds = 20 if any(self._adds()) else 0
+        return MOST_IN_A_HAND[str(getattr(self.book.options.set, "value", self.book.options.set))] + adds
+
+    def _adds(self) -> list[bool]:
+        """Whether the pips of a hand and 20 can come together (SJ-pase as an option)."""
+        return [self.get("false_pass_award") == "remaining_plus_20"]
+
+    @property
+    def takes_off(self) -> bool:
+        """Whether an article takes points off a pair, so that a score may be below zero (SJ-irreg-3)."""
+        texts = repr((self.book.infractions, self.book.severities))
+        return "points=-" in texts.replace("kind='difference', side='offender', points=-", "")
+
+
+def law_of(order: dict[str, Any], outcome: dict[str, Any]) -> Law:
+    """The law that `create` set. A club's own book stands whole in the event."""
+    kept = outcome.get("own_book")
+    book = load_book(order["book"]) if kept is None else kept_book(json.dumps(kept).encode())
+    said = dict(order.get("options") or {})
+    law = Law(book, order.get("format") or _usual(book), None, book.options.limit, book.options.limit, said)
+    limit = parse_limit(said["limit"]) if "limit" in said else book.options.limit
+    final = law.get("limit_final")
+    if isinstance(final, str):
+        final = parse_limit(final)
+    rounds = order.get("rounds") or law.get("rounds")
+    return Law(book, law.format, rounds if isinstance(rounds, int) else None, limit, final or limit, said)
+
+
+def _usual(book: Book) -> str:
+    found = getattr(book.tournament, "format", None)
+    if found is not None:
+        return str(found)
+    return "alone-winners-on" if book.options.play == "alone" else "pairs-swiss"

@@ -1,0 +1,228 @@
+"""Every draw is verified: who may be drawn, who sits out, who meets whom, and where."""
+
+from __future__ import annotations
+
+from tantera.tournament.check import individual, swiss
+from tantera.tournament.check.examined import (
+    Draw,
+    everybody_somewhere,
+    hard_broken,
+    kept_apart,
+    meets_at_most,
+    met,
+    partnered,
+    soft_ideals,
+)
+from tantera.tournament.check.knocked import alone, groups_round, knock_out
+from tantera.tournament.check.memory import Memory, Round, stands_in
+from tantera.tournament.check.report import Report
+from tantera.words import Phrase
+
+
+def verify(memory: Memory, at: Round, report: Report, event: int) -> None:
+    """Everything that the text says about a drawing of this format."""
+    draw = Draw(memory, at, report, event)
+    report.saw("draws")
+    if not _whole(draw):
+        return
+    {
+        "individual": _individual,
+        "pairs-swiss": _swiss,
+        "pairs-round-robin": _round_robin,
+        "pairs-knock-out": knock_out,
+        "pairs-groups": groups_round,
+        "alone-winners-on": alone,
+        "alone-one-round": alone,
+    }[memory.law.format](draw)
+
+
+def _whole(draw: Draw) -> bool:
+    """Everybody at most once, nobody who may not be drawn, seats as the format has them."""
+    before = len(draw.report.violations)
+    can, of = set(draw.memory.drawable()), draw.memory.entry_of
+    seen: set[str] = set()
+    for table in draw.at.tables:
+        seats = [player for player in table.seats if not stands_in(player)]
+        for player in seats:
+            if of.get(player) not in can:
+                say = Phrase("{player} sits at table {table} and cannot be drawn", player=player, table=table.number)
+                draw.broken("not_drawable", say, table.number)
+            if player in seen:
+                say = Phrase("{player} sits twice in round {round}", player=player, round=draw.number)
+                draw.broken("twice", say, table.number)
+            seen.add(player)
+        if not draw.memory.law.alone and len(table.seats) != 4:
+            draw.broken("size", Phrase("table {table} has not four seats", table=table.number), table.number)
+        elif draw.memory.law.pairs:
+            _pairs_seated(draw, table.number)
+    for entry in draw.at.byes:
+        if entry not in can:
+            draw.broken("not_drawable", Phrase("{entry} has a bye and cannot be drawn", entry=entry))
+        if set(draw.memory.entries[entry].players) & seen:
+            draw.broken("twice", Phrase("{entry} has a bye and a table", entry=entry))
+        seen |= set(draw.memory.entries[entry].players)
+    return len(draw.report.violations) == before
+
+
+def _pairs_seated(draw: Draw, table: int) -> None:
+    """Partners opposite, in the order they were entered; the higher ranked pair on seats 1 and 3."""
+    seats = draw.at.tables[table - 1].seats
+    both = draw.entries_at(table - 1)
+    if len(both) != 2 or any(list(seats[at::2]) != draw.memory.entries[both[at]].players for at in (0, 1)):
+        draw.broken("seats", Phrase("table {table}: partners are not seated as they were entered", table=table), table)
+        return
+    order = draw.order
+    if all(entry in order for entry in both) and order.index(both[0]) > order.index(both[1]):
+        say = Phrase("table {table}: the higher ranked pair is not on seats 1 and 3", table=table)
+        draw.broken("home", say, table)
+
+
+def _byes(draw: Draw, size: int) -> list[str]:
+    """Who must sit out: the fewest byes so far, of them the lowest ranked; in round 1 the last of the lot."""
+    order = draw.order
+    if draw.memory.law.get("stand_ins") and size == 4:
+        return []
+    many = len(order) % size
+    if draw.number == 1:
+        return order[len(order) - many :]
+    lowest_first = sorted(order, key=lambda entry: (draw.memory.sat_out(entry, draw.number), -order.index(entry)))
+    return [entry for entry in order if entry in lowest_first[:many]]
+
+
+def _byes_are_right(draw: Draw, size: int) -> bool:
+    wanted = _byes(draw, size)
+    draw.report.saw("byes computed again")
+    if sorted(wanted) != sorted(draw.at.byes):
+        say = Phrase(
+            "round {round}: {found} sit out, the rule gives {wanted}",
+            round=draw.number,
+            found=", ".join(sorted(draw.at.byes)) or "–",
+            wanted=", ".join(sorted(wanted)) or "–",
+        )
+        draw.broken("byes", say)
+        return False
+    return True
+
+
+def _individual(draw: Draw) -> None:
+    if not _byes_are_right(draw, 4):
+        return
+    memory, law = draw.memory, draw.memory.law
+    players = [memory.entries[entry].players[0] for entry in draw.order if entry not in draw.at.byes]
+    players += [f"*{at + 1}" for at in range(-len(players) % 4)]
+    drawn = [_numbered(tuple(table.seats)) for table in draw.at.tables]
+    last = law.get("avoid_partners", 0)
+    had = partnered(memory, draw.number, last)
+
+    def judge(seats: individual.Four) -> individual.Cost:
+        sides = frozenset(seats[0::2]), frozenset(seats[1::2])
+        return hard_broken(memory, draw.number, seats), sum(side in had for side in sides)
+
+    def wishes(seats: individual.Four) -> individual.Cost:
+        return *judge(seats), hard_broken(memory, draw.number, seats, hard=False)
+
+    seating = law.get("table_seating", "1+4v2+3")
+    possible = list(individual.readings(players, seating, draw.number, judge))
+    shown = [[_numbered(four) for four in tables] for tables, _ in possible]
+    wished = list(individual.readings(players, seating, draw.number, wishes))
+    found = _sum([judge(four) for four in drawn])
+    least = min(_sum([judge(four) for four in tables]) for tables in shown)
+    soft_ideals(draw)
+    draw.report.missed("partners repeated", found[1], draw.number)
+    if drawn in shown:
+        draw.report.saw("tables computed again")
+    elif drawn in [[_numbered(four) for four in tables] for tables, _ in wished]:
+        draw.report.saw("tables computed again, with wishes")
+    elif not any(exchanged for _, exchanged in possible + wished):
+        _wrong_tables(draw, drawn, shown[0])
+    elif found > least:
+        say = Phrase(
+            "round {round}: {found} rules and partners are broken or repeated where {wanted} are enough",
+            round=draw.number,
+            found=sum(found),
+            wanted=sum(least),
+        )
+        draw.broken("avoidable", say)
+    else:
+        draw.report.saw("exchanges weighed")
+        moved = min(_moved(players, drawn) - _moved(players, tables) for tables in shown)
+        draw.report.missed("tables moved by exchanges", moved, draw.number)
+
+
+def _wrong_tables(draw: Draw, drawn: list[individual.Four], wanted: list[individual.Four]) -> None:
+    for number, (right, four) in enumerate(zip(wanted, drawn, strict=False), 1):
+        if right != four:
+            say = Phrase(
+                "table {table} has {found}; by rank it is {wanted}",
+                table=number,
+                found=" ".join(four),
+                wanted=" ".join(right),
+            )
+            draw.broken("by_rank", say, number)
+
+
+def _moved(players: list[str], tables: list[individual.Four]) -> int:
+    """By how many tables players sit away from where their rank puts them."""
+    return sum(abs(players.index(player) // 4 - at) for at, four in enumerate(tables) for player in four)
+
+
+def _numbered(four: individual.Four) -> individual.Four:
+    """Stand-ins are nobody: their numbers follow the seats."""
+    names = iter(sorted(filter(stands_in, four)))
+    return tuple(next(names) if stands_in(player) else player for player in four)
+
+
+def _sum(costs: list[individual.Cost]) -> individual.Cost:
+    return tuple(map(sum, zip(*costs, strict=True))) if costs else (0, 0)
+
+
+def _swiss(draw: Draw) -> None:
+    if not _byes_are_right(draw, 2):
+        return
+    memory = draw.memory
+    plays = [entry for entry in draw.order if entry not in draw.at.byes]
+    place = {entry: at for at, entry in enumerate(plays)}
+    drawn = [tuple(sorted(place[entry] for entry in draw.entries_at(at))) for at in range(len(draw.at.tables))]
+    already = met(memory, draw.number)
+    folded = memory.law.get("pairing") == "folded" and draw.number > 1
+    square = swiss.squares(len(plays), folded)
+
+    def apart(a: int, b: int, *, hard: bool) -> int:
+        one, other = (memory.entries[plays[at]].players for at in (a, b))
+        return sum(kept_apart(memory, draw.number, x, y, "opponents", hard=hard) for x in one for y in other)
+
+    def edge(a: int, b: int) -> swiss.Cost:
+        return int(apart(a, b, hard=True) > 0), int(frozenset((plays[a], plays[b])) in already), square(a, b)
+
+    pairs = [(pair[0], pair[1]) for pair in drawn]
+    found, exact = swiss.better(len(plays), pairs, edge, folded)
+    draw.report.saw("pairings by exact search" if exact else "pairings by every exchange of two tables")
+    draw.report.missed("repeats", swiss.total(pairs, edge)[1], draw.number)
+    soft_ideals(draw)
+    if found is None:
+        return
+    drawn_cost = swiss.total(pairs, edge)
+    softly = any(apart(a, b, hard=False) for a in range(len(plays)) for b in range(a))
+    if softly and found[:2] == drawn_cost[:2]:
+        draw.report.missed("rank differences for keeping apart", drawn_cost[2] - found[2], draw.number)
+        return
+    say = Phrase(
+        "round {round}: the pairing costs {found} (rules, repeats, squares), {wanted} is possible",
+        round=draw.number,
+        found=", ".join(map(str, drawn_cost)),
+        wanted=", ".join(map(str, found)),
+    )
+    draw.broken("pairing", say)
+
+
+def _round_robin(draw: Draw) -> None:
+    everybody = set(draw.order)
+    meets_at_most(draw, int(draw.memory.law.get("legs", 1)))
+    everybody_somewhere(draw, everybody)
+    fewest = len(everybody) % 2
+    draw.report.missed("more rest than needed", len(draw.at.byes) - fewest, draw.number)
+    if draw.number == 1:
+        order = draw.order
+        pairs = [set(order[at : at + 2]) for at in range(0, len(order) - 1, 2)]
+        if [set(draw.entries_at(at)) for at in range(len(draw.at.tables))] != pairs:
+            draw.report.missed("round 1 in the order of the lot", 1, 1)

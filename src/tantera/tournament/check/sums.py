@@ -1,0 +1,371 @@
+"""Points and places: what every confirmed slip, default, bye and penalty comes to, one table after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import Any
+
+from tantera.rules import Limit
+from tantera.tournament.check.memory import Memory, Round, Table
+
+Number = int | float
+PLAIN = ("points_won", "difference", "points_for", "re_entries")
+"""What can be added up."""
+NEVER = 10**6
+"""The round in which somebody lost who is still in."""
+
+
+@dataclass
+class Sum:
+    """What an entry has brought together."""
+
+    points_won: Number = 0
+    difference: int = 0
+    points_for: int = 0
+    re_entries: int = 0
+    lost: set[int] = field(default_factory=set)
+    """The rounds in which a match was lost."""
+    won: set[int] = field(default_factory=set)
+
+    def add(self, won: Number, difference: int, own: int) -> None:
+        self.points_won += won
+        self.difference += difference
+        self.points_for += own
+
+
+@dataclass
+class Meeting:
+    """A match that was played, for those who are level: entries, what each won and scored in it."""
+
+    won: dict[str, Number]
+    scored: dict[str, int]
+
+
+@dataclass
+class Count:
+    """The sums of all entries, and the matches they come from."""
+
+    sums: dict[str, Sum]
+    meetings: list[Meeting] = field(default_factory=list)
+
+
+def count(memory: Memory, *, upto: int | None = None, with_byes_of_open: bool = False) -> Count:
+    """Everything that counts: of published rounds, and byes once their round is closed. A draft of the next round
+    counts the byes of the open one, too."""
+    counted = Count({entry: Sum() for entry in memory.entries})
+    of = memory.entry_of
+    for at in memory.published:
+        if upto is not None and at.number > upto:
+            break
+        for table in at.tables:
+            _table(memory, at, table, counted, of)
+        if at.stage == "closed" or with_byes_of_open:
+            for entry in at.byes:
+                _bye(memory, at, counted.sums[entry])
+    for penalty in memory.penalties:
+        if not memory.law.alone and (upto is None or penalty["round"] <= upto):
+            counted.sums[of[penalty["player"]]].difference += penalty["difference"]
+    return counted
+
+
+def basis(memory: Memory) -> dict[str, Any]:
+    """What a draft rests on: every entry's sums out of results, defaults, byes and penalties."""
+    return dict(count(memory, with_byes_of_open=True).sums)
+
+
+def limit_at(memory: Memory, at: Round, table: Table) -> Limit:
+    """The final may have a limit of its own."""
+    return memory.law.final if is_final(memory, at) and table.number == 1 else memory.law.limit
+
+
+def is_final(memory: Memory, at: Round) -> bool:
+    """A bracket with two places left, or everybody alone at one table."""
+    if memory.law.format == "alone-winners-on":
+        return len(at.tables) == 1
+    return len(at.slots) == 2
+
+
+def _bye(memory: Memory, at: Round, total: Sum) -> None:
+    law = memory.law
+    if law.alone or law.format == "pairs-round-robin" or (law.format == "pairs-groups" and not at.slots):
+        return
+    own, other = law.bye
+    total.add(1, own - other, own)
+
+
+def _table(memory: Memory, at: Round, table: Table, counted: Count, of: dict[str, str]) -> None:
+    if memory.law.alone:
+        _alone(memory, at, table, counted, of)
+    elif at.is_default(table):
+        _default(memory, at, table, counted, of)
+    elif table.status == "confirmed" and table.score is not None:
+        _played(memory, at, table, counted, of)
+
+
+def _entries_of(side: list[str], of: dict[str, str]) -> list[str]:
+    """The entries of a side: two players, or the pair once."""
+    return list(dict.fromkeys(of[player] for player in side if player in of))
+
+
+def _lost(at: Round, total: Sum) -> None:
+    total.lost.add(at.number)
+
+
+def _default(memory: Memory, at: Round, table: Table, counted: Count, of: dict[str, str]) -> None:
+    """CI-8: 100-70 for those who came, 0-100 for both partners of a side where somebody is missing."""
+    present_own, present_other, absent_own, absent_other = memory.law.default_score
+    lacking = at.lacking(table)
+    meeting = Meeting({}, {})
+    for side in table.sides:
+        came = not lacking & set(side)
+        for entry in _entries_of(side, of):
+            total = counted.sums[entry]
+            if came and not table.absent >= set(memory.entries[entry].players):
+                total.add(1, present_own - present_other, present_own)
+                total.won.add(at.number)
+                meeting.won[entry], meeting.scored[entry] = 1, present_own
+            else:
+                total.add(0, absent_own - absent_other, absent_own)
+                _lost(at, total)
+                meeting.won[entry], meeting.scored[entry] = 0, absent_own
+    counted.meetings.append(meeting)
+
+
+def _played(memory: Memory, at: Round, table: Table, counted: Count, of: dict[str, str]) -> None:
+    assert table.score is not None
+    law = memory.law
+    cap = law.cap(limit_at(memory, at, table))
+    capped = [points if cap is None else min(points, cap) for points in table.score]
+    _, _, absent_own, absent_other = law.default_score
+    meeting = Meeting({}, {})
+    for own, side in enumerate(table.sides):
+        other = 1 - own
+        if table.winner is None:
+            won: Number = 0.5
+        else:
+            won = 1 if table.winner == ("1+3", "2+4")[own] else 0
+        difference = capped[own] - capped[other]
+        winners = {"1+3": 0, "2+4": 1}.get(str(table.winner))
+        if winners is not None and table.score[winners] < table.score[1 - winners]:
+            difference = 0  # somebody was expelled while ahead
+        for entry in _entries_of(side, of):
+            total = counted.sums[entry]
+            if all(player in table.absent for player in memory.entries[entry].players):
+                total.add(0, absent_own - absent_other, absent_own)
+                _lost(at, total)
+                meeting.won[entry], meeting.scored[entry] = 0, absent_own
+                continue
+            total.add(won, difference, table.score[own])
+            meeting.won[entry], meeting.scored[entry] = won, table.score[own]
+            if won == 0:
+                _lost(at, total)
+            elif won == 1:
+                total.won.add(at.number)
+    counted.meetings.append(meeting)
+
+
+def _alone(memory: Memory, at: Round, table: Table, counted: Count, of: dict[str, str]) -> None:
+    """Who did not come has all re-entries used and the limit in points where points are bad; the others play on."""
+    lacking = at.lacking(table)
+    for player in table.absent & set(of):
+        total = counted.sums[of[player]]
+        if at.is_default(table) or table.status == "confirmed":
+            _never_came(memory, total)
+            _lost(at, total)
+    here = [player for player in table.seats if player not in lacking]
+    if at.is_default(table):
+        for player in here:
+            counted.sums[of[player]].add(
+                1, 0, 0 if memory.law.book.options.points_hurt else memory.law.default_score[0]
+            )
+        return
+    if table.status != "confirmed" or table.score is None:
+        return
+    meeting = Meeting({}, {})
+    for seat, player in enumerate(table.seats):
+        if player not in of or player in table.absent:
+            continue
+        total = counted.sums[of[player]]
+        won = 1 if table.winner == seat + 1 else 0
+        total.add(won, 0, table.score[seat])
+        total.re_entries += table.re_entries[seat] if table.re_entries else 0
+        meeting.won[of[player]], meeting.scored[of[player]] = won, table.score[seat]
+        if not won:
+            _lost(at, total)
+    counted.meetings.append(meeting)
+
+
+def _never_came(memory: Memory, total: Sum) -> None:
+    book = memory.law.book
+    if book.options.points_hurt:
+        total.points_for += memory.law.limit.points or 0
+        total.re_entries += book.re_entry.most if book.re_entry is not None else 0
+
+
+def _points_won(_: Memory, counted: Count, __: list[str]) -> Callable[[str], Number]:
+    return lambda entry: counted.sums[entry].points_won
+
+
+def _difference(_: Memory, counted: Count, __: list[str]) -> Callable[[str], Number]:
+    return lambda entry: counted.sums[entry].difference
+
+
+def _points_for(memory: Memory, counted: Count, _: list[str]) -> Callable[[str], Number]:
+    sign = -1 if memory.law.book.options.points_hurt else 1
+    return lambda entry: sign * counted.sums[entry].points_for
+
+
+def _re_entries(_: Memory, counted: Count, __: list[str]) -> Callable[[str], Number]:
+    return lambda entry: -counted.sums[entry].re_entries
+
+
+def _head_to_head(_: Memory, counted: Count, level: list[str]) -> Callable[[str], Number]:
+    return lambda entry: sum(
+        meeting.won[entry]
+        for meeting in counted.meetings
+        if entry in meeting.won and all(one in level for one in meeting.won)
+    )
+
+
+def _points_among_tied(_: Memory, counted: Count, level: list[str]) -> Callable[[str], Number]:
+    return lambda entry: sum(
+        meeting.scored[entry]
+        for meeting in counted.meetings
+        if entry in meeting.scored and all(one in level for one in meeting.scored)
+    )
+
+
+def _came_how_far(memory: Memory, counted: Count, _: list[str]) -> Callable[[str], Number]:
+    return lambda entry: lost_in(memory, counted, entry)
+
+
+def group_numbers(memory: Memory) -> dict[str, int]:
+    return {entry: number for number, group in enumerate(groups_of(memory), 1) for entry in group}
+
+
+def groups_of(memory: Memory) -> list[list[str]]:
+    """Who is in which group: dealt when round 1 was drawn, and who joined them later."""
+    groups = [list(group) for group in memory.rounds[0].groups] if memory.rounds else []
+    for at in memory.rounds:
+        for entry, group in at.joining.items():
+            groups[group].append(entry)
+    return groups
+
+
+def _group(memory: Memory, _: Count, __: list[str]) -> Callable[[str], Number]:
+    numbers = group_numbers(memory)
+    return lambda entry: -numbers.get(entry, NEVER)
+
+
+def lost_in(memory: Memory, counted: Count, entry: str) -> Number:
+    """The round in which somebody lost; the match for third place is no round of the bracket, but who won it is third.
+    Who has not lost and is not in the latest round came further than who lost the last one they were in, and not as far
+    as the next; 0: never in it."""
+    rounds = [at for at in memory.published if memory.law.format != "pairs-groups" or at.slots]
+    total = counted.sums[entry]
+    there = [at.number for at in rounds if entry in (at.slots if at.slots else memory.seated(at) | set(at.byes))]
+    lost = [number for number in there if number in total.lost]
+    if lost:
+        third = any(at.number > lost[0] and at.number in total.won and at.number not in there for at in rounds)
+        return lost[0] + (0.25 if third else 0)
+    if not there:
+        return 0
+    return NEVER if there[-1] == rounds[-1].number else there[-1] + 0.5
+
+
+BY: dict[str, Callable[[Memory, Count, list[str]], Callable[[str], Number]]] = {
+    "points_won": _points_won,
+    "wins": _points_won,
+    "difference": _difference,
+    "efectividad": _difference,
+    "points_for": _points_for,
+    "re_entries": _re_entries,
+    "head_to_head": _head_to_head,
+    "points_among_tied": _points_among_tied,
+    "lost_in": _came_how_far,
+    "group": _group,
+}
+"""What places may be decided by: the more the better."""
+
+
+def ranking(
+    memory: Memory, counted: Count, who: list[str], told: dict[str, dict[str, Number]] | None = None
+) -> list[str]:
+    """The best first: by each tie-break in turn among those still level, and by the lot at last. What those had in the
+    matches among themselves is written into `told`."""
+    keys = [key for key in memory.law.ranked_by if key != "lot"]
+    if memory.law.format in ("pairs-knock-out", "alone-winners-on") or any(at.slots for at in memory.published):
+        keys = ["lost_in", *keys]
+    elif memory.law.format == "pairs-groups":
+        keys = ["group", *keys]
+    lot = {entry: place for place, entry in enumerate(memory.in_lot_order())}
+
+    def order(level: list[str], left: list[str]) -> list[str]:
+        if not left:
+            return sorted(level, key=lot.__getitem__)
+        value = BY[left[0]](memory, counted, level)
+        if told is not None and left[0] in ("head_to_head", "points_among_tied"):
+            for entry in level:
+                told.setdefault(entry, {})[left[0]] = value(entry)
+        ranked: list[str] = []
+        for wanted in sorted({value(entry) for entry in level}, reverse=True):
+            ranked += order([entry for entry in level if value(entry) == wanted], left[1:])
+        return ranked
+
+    return order(list(who), keys)
+
+
+def ranked_now(memory: Memory) -> list[str]:
+    """Everybody still in the standings, as a draw of the next round sees them."""
+    counted = count(memory, with_byes_of_open=True)
+    return ranking(memory, counted, [entry.id for entry in memory.entries.values() if not memory.out(entry)])
+
+
+def standings(memory: Memory, upto: int | None = None) -> list[dict[str, Any]]:
+    """The table of points. Who was expelled is not in it."""
+    counted = count(memory, upto=upto)
+    who = [entry.id for entry in memory.entries.values() if not memory.out(entry)]
+    told: dict[str, dict[str, Number]] = {}
+    ranked = ranking(memory, counted, who, told)
+    number = group_numbers(memory)
+    lines = []
+    for place, entry in enumerate(ranked, 1):
+        line: dict[str, Any] = {"place": place, "entry": entry, "values": values(memory, counted, entry)}
+        line["values"].update(told.get(entry, {}))
+        if entry in number:
+            line["group"] = number[entry]
+        lines.append(line)
+    return lines
+
+
+def values(memory: Memory, counted: Count, entry: str) -> dict[str, Number]:
+    total = counted.sums[entry]
+    if memory.law.alone:
+        plain: dict[str, Number] = {"re_entries": total.re_entries, "points_for": total.points_for}
+        return plain if memory.law.book.options.points_hurt else {**plain, "points_won": total.points_won}
+    return {"points_won": total.points_won, "difference": total.difference, "points_for": total.points_for}
+
+
+def teams(memory: Memory, lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The sums of each club's n best, the best club first."""
+    best = memory.law.get("teams")
+    if not best:
+        return []
+    clubs: dict[str, list[dict[str, Any]]] = {}
+    least = best if memory.law.alone else 1  # where fewer is better, few players would be an advantage
+    for line in lines:
+        club = memory.entries[line["entry"]].clubs[0]
+        if club:
+            clubs.setdefault(club, []).append(line["values"])
+    lot = {club: sha256(f"{memory.seed}/{club}".encode()).hexdigest() for club in clubs}
+    summed = {
+        club: {key: sum(one[key] for one in of[:best]) for key in of[0] if key in PLAIN}
+        for club, of in clubs.items()
+        if len(of) >= least
+    }
+    fewer = {"re_entries"} | ({"points_for"} if memory.law.book.options.points_hurt else set())
+    keys = [key for key in memory.law.ranked_by if key in PLAIN and all(key in one for one in summed.values())]
+    ranked = sorted(summed, key=lambda club: ([-summed[club][k] * (-1 if k in fewer else 1) for k in keys], lot[club]))
+    return [{"place": place, "club": club, "values": summed[club]} for place, club in enumerate(ranked, 1)]

@@ -1,0 +1,142 @@
+"""An order is judged against the state: it becomes one event, or it is refused with the reason and nothing changes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+
+from tantera.rules import BOOKS, Books, RuleBookError, built_in_books, event_hash
+from tantera.tournament import decide_entries, decide_rounds, decide_sanctions, decide_slips, repairing, undoing
+from tantera.tournament import events as e
+from tantera.tournament import orders as o
+from tantera.tournament.chain import NOTHING
+from tantera.tournament.decided import Decided
+from tantera.tournament.evolve import evolve
+from tantera.tournament.options import settled
+from tantera.tournament.orders import Given, Order
+from tantera.tournament.permission import check_permission
+from tantera.tournament.problems import Refused
+from tantera.tournament.state import EventState
+from tantera.words import Phrase
+
+
+class Applied(Struct, frozen=True):
+    """What came of an order that was accepted."""
+
+    recorded: e.Recorded | None
+    """The event; None for a preview."""
+    after: EventState
+    again: bool = False
+    """The same order under the same id was accepted before: `recorded` is that event."""
+    answer: dict[str, Any] = {}
+    """What else there is to print; sentences in it wait for their language."""
+
+    def printed(self, lang: str = "es") -> dict[str, Any]:
+        """The line that answers an order that was accepted."""
+        number = {"event": self.recorded.number} if self.recorded is not None else {}
+        again = {"again": True} if self.again else {}
+        return {"ok": True, **number, **again, **{key: _told(value, lang) for key, value in self.answer.items()}}
+
+
+def _told(value: Any, lang: str) -> Any:
+    if isinstance(value, list):
+        return [_told(one, lang) for one in value]
+    return value.told(lang) if isinstance(value, Phrase) else value
+
+
+Decide = Callable[[EventState, Given], Decided]
+
+DECIDES: Final[dict[type[Order], Decide]] = {
+    o.Commit: decide_entries.commit,
+    o.Lot: decide_entries.lot,
+    o.Enter: decide_entries.enter,
+    o.Pay: decide_entries.pay,
+    o.CheckIn: decide_entries.check_in,
+    o.Withdraw: decide_entries.withdraw,
+    o.Return: decide_entries.come_back,
+    o.KeepApart: decide_entries.keep_apart,
+    o.Draw: decide_rounds.draw_round,
+    o.Publish: decide_rounds.publish,
+    o.CloseRound: decide_rounds.close_round,
+    o.Swap: decide_rounds.swap,
+    o.Close: decide_rounds.close,
+    o.Result: decide_slips.result,
+    o.Confirm: decide_slips.confirm,
+    o.Dispute: decide_slips.dispute,
+    o.Late: decide_sanctions.late,
+    o.Default: decide_sanctions.default,
+    o.StandIn: decide_sanctions.stand_in,
+    o.Penalty: decide_sanctions.penalty,
+    o.ShowCard: decide_sanctions.card,
+    o.Expel: decide_sanctions.expel,
+    o.Repair: repairing.repair,
+}
+"""Who judges which order; `create` and `undo` are judged here."""
+
+
+def apply(event: EventState | None, given: Given, books: Books = built_in_books) -> Applied:
+    """Judge one order: the event after it and what to print, or a `Refused`.
+
+    `event` is None before `create`. `given.at` is the time that is recorded: it is an argument, nothing asks a clock.
+    """
+    before = _given_before(event, given)
+    if before is not None and event is not None:
+        return Applied(before, event, again=True)
+    check_permission(given)
+    decided = decide(event, given, books)
+    if decided.preview:
+        if event is None:
+            raise Refused("no_event", "there is no event yet: it begins with create")
+        return Applied(None, event, answer=decided.answer)
+    recorded = e.Recorded(
+        number=event.number + 1 if event is not None else 1,
+        after=event.head if event is not None else NOTHING,
+        at=given.at,
+        by=given.by,
+        id=given.id,
+        order=given.order,
+        outcome=decided.outcome,
+    )
+    return Applied(recorded, evolve(event, recorded), answer=decided.answer)
+
+
+def _given_before(event: EventState | None, given: Given) -> e.Recorded | None:
+    """The event of the same id, if the order is the same: when and by whom are no part of that."""
+    if event is None or given.id is None or given.id not in event.log.ids:
+        return None
+    first = event.log.history[event.log.ids[given.id] - 1]
+    if first.order != given.order:
+        raise Refused("id_reused", "the id {id} was given to another order", id=given.id)
+    return first
+
+
+def decide(event: EventState | None, given: Given, books: Books = built_in_books) -> Decided:
+    """What comes of an order, its actor's role apart."""
+    order = given.order
+    if isinstance(order, o.Create):
+        if event is not None:
+            raise Refused("already_created", "the event has been created: {name}", name=event.name)
+        return _create(order, books)
+    if event is None:
+        raise Refused("no_event", "there is no event yet: it begins with create")
+    if isinstance(order, o.Undo):
+        return undoing.undo(event, order, decide)
+    if event.closed:
+        raise Refused("event_closed", "the event is closed: only undo is left")
+    return DECIDES[type(order)](event, given)
+
+
+def _create(order: o.Create, books: Books) -> Decided:
+    try:
+        book = books(order.book)
+    except RuleBookError as error:
+        raise Refused("unknown_book", "{problem}", problem=error) from None
+    law = settled(book, order.format, order.rounds, order.options)
+    ours = book.id in BOOKS and event_hash(book) == event_hash(built_in_books(book.id))
+    own = None if ours else msgspec.json.decode(msgspec.json.encode(book))
+    seed = order.seed if order.seed is not None else order.name
+    outcome = e.Created(book.id, event_hash(book), law.format, law.rounds, seed, law.options, own)
+    return Decided(outcome)

@@ -1,0 +1,198 @@
+"""Judging what concerns rounds: draw, publish, close, swap; and the end of the event."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from msgspec.structs import replace
+
+from tantera.tournament import events as e
+from tantera.tournament import orders as o
+from tantera.tournament import structure
+from tantera.tournament.decided import Decided, a_player, an_entry, listed, missing_slips, the_round, the_table
+from tantera.tournament.draw import draw, violations
+from tantera.tournament.draw.field import Drawing, Field, Seated
+from tantera.tournament.evolve import swapped
+from tantera.tournament.fields import basis_of, drawing_of, field_of, fingerprint
+from tantera.tournament.formats import SCHEDULED
+from tantera.tournament.orders import Given
+from tantera.tournament.problems import Refused
+from tantera.tournament.state import STAND_IN, EventState, Round
+from tantera.tournament.why import Why
+
+STAND_INS_ARE_CALLED = "Comodín"
+
+
+def draw_round(event: EventState, given: Given) -> Decided:
+    number = _number_to_draw(event, cast(o.Draw, given.order).round)
+    if event.committed is not None:
+        raise Refused("lot_pending", "the lot has been committed to and not yet drawn")
+    most = structure.all_rounds(_without_draft(event))
+    if most is not None and number > most:
+        raise Refused("no_more_rounds", "the event has {rounds} rounds", rounds=most)
+    base = _without_draft(event)
+    field = field_of(base, number)
+    least = 4 if event.format == "individual" and not event.options.stand_ins else 2
+    if len(field.entrants) < least:
+        raise Refused("too_few", "there are too few to draw: {count}", count=len(field.entrants))
+    drawn = drawn_by(event, field, basis_of(base, number))
+    if not drawn.tables and not drawn.byes:  # where winners go on and nobody is known to have won
+        raise Refused("too_few", "there are too few to draw: {count}", count=0)
+    return Decided(drawn, {"round": number, "tables": len(drawn.tables)})
+
+
+def drawn_by(event: EventState, field: Field, basis: str) -> e.Drawn:
+    """The draw of a field. The same field is not drawn twice: the draft that came of it stands in the log."""
+    mark = fingerprint(field)
+    for recorded in reversed(event.log.history):
+        outcome = recorded.outcome
+        if isinstance(outcome, e.Drawn) and outcome.field == mark and outcome.basis == basis:
+            return outcome
+    tables, names = _completed(draw(field))
+    return e.Drawn(field.round, tables.tables, tables.byes, tables.notes, basis, mark, names)
+
+
+def _completed(drawing: Drawing) -> tuple[Drawing, tuple[tuple[str, str], ...]]:
+    """Seats that stand-ins complete get a name of their own."""
+    names: list[tuple[str, str]] = []
+    tables = []
+    for table in drawing.tables:
+        seats = []
+        for seat in table.seats:
+            if not seat:
+                seat = f"{STAND_IN}{len(names) + 1}"
+                names.append((seat, STAND_INS_ARE_CALLED))
+            seats.append(seat)
+        tables.append(Seated(tuple(seats), table.why))
+    return Drawing(tuple(tables), drawing.byes, drawing.notes), tuple(names)
+
+
+def _number_to_draw(event: EventState, wanted: int | None) -> int:
+    draft = event.draft
+    following = draft.number if draft is not None else len(event.played) + 1
+    if wanted is not None and wanted < following:
+        raise Refused("already_published", "round {round} has been published", round=wanted)
+    if wanted is not None and wanted > following:
+        raise Refused("no_such_round", "the next round is {round}", round=following)
+    return following
+
+
+def _without_draft(event: EventState) -> EventState:
+    return replace(event, played=event.published)
+
+
+def _slips_missing(round: Round, missing: list[int]) -> Refused:
+    return Refused("slips_missing", "round {round}: no confirmed slip of table {tables}",
+                   round=round.number, tables=listed(missing))  # fmt: skip
+
+
+def publish(event: EventState, given: Given) -> Decided:
+    order = cast(o.Publish, given.order)
+    round = _to_publish(event, order.round)
+    before = event.open
+    if before is not None:
+        for table in order.accept_missing:
+            the_table(before, table)
+        missing = [table for table in missing_slips(event, before) if table not in order.accept_missing]
+        if missing:
+            raise _slips_missing(before, missing)
+    elif order.accept_missing:
+        raise Refused("nothing_missing", "no round is open: there is no slip to accept as missing")
+    _draft_is_new(event, round)
+    broken = broken_rules(event, round)
+    if broken and order.override is None:
+        raise Refused("hard_rules_broken", "the draft breaks a rule: {rule}", rule=broken[0].phrase)
+    absent = tuple(
+        seat
+        for table in round.tables
+        for seat in table.seats
+        if seat in event.players and not event.is_active(event.entries[event.players[seat]])
+    )
+    replaced = {
+        seat: out.stand_in
+        for table in round.tables
+        for seat in table.seats
+        if (out := event.expelled.get(seat)) is not None and out.stand_in is not None
+    }
+    outcome = e.Published(
+        round.number,
+        before.number if before is not None else None,
+        (*absent, *(seat for seat in replaced if seat not in absent)),
+        tuple(replaced.items()),
+        broken,
+    )
+    return Decided(outcome, {"round": round.number})
+
+
+def _to_publish(event: EventState, wanted: int | None) -> Round:
+    if wanted is not None and the_round(event, wanted).stage != "draft":
+        raise Refused("already_published", "round {round} has been published", round=wanted)
+    if event.draft is None:
+        raise Refused("no_draft", "there is no draft to publish")
+    return event.draft
+
+
+def _draft_is_new(event: EventState, round: Round) -> None:
+    """A draft rests on results, defaults and penalties; where one has changed since, it is drawn again."""
+    base = _without_draft(event)
+    old = basis_of(base, round.number) != round.basis
+    if round.number == 1 and event.format in SCHEDULED:
+        can = {entry for entry in event.entries if structure.can_be_drawn(event, entry)}
+        old = old or not can <= structure.in_round(event, round)
+    if old:
+        raise Refused("draft_is_old", "results or penalties have changed since the draft: draw again")
+
+
+def broken_rules(event: EventState, round: Round) -> tuple[Why, ...]:
+    """Hard rules that a draft breaks, as it stands."""
+    field = field_of(_without_draft(event), round.number, structure.in_round(event, round))
+    return tuple(one.why for one in violations(field, _as_drawn(round)) if one.hard)
+
+
+def _as_drawn(round: Round) -> Drawing:
+    drawing = drawing_of(round)
+    tables = (
+        Seated(tuple("" if seat.startswith(STAND_IN) else seat for seat in table.seats), table.why)
+        for table in drawing.tables
+    )
+    return Drawing(tuple(tables), drawing.byes, drawing.notes)
+
+
+def close_round(event: EventState, given: Given) -> Decided:
+    order = cast(o.CloseRound, given.order)
+    round = event.open
+    if order.round is not None:
+        wanted = the_round(event, order.round)
+        if wanted.stage != "published":
+            raise Refused("not_open", "round {round} is not open", round=order.round)
+    if round is None:
+        raise Refused("not_open", "no round is open")
+    if missing := missing_slips(event, round):
+        raise _slips_missing(round, missing)
+    return Decided(e.RoundClosed(round.number), {"round": round.number})
+
+
+def swap(event: EventState, given: Given) -> Decided:
+    order = cast(o.Swap, given.order)
+    round = the_round(event, order.round)
+    if round.stage != "draft":
+        raise Refused("already_published", "round {round} has been published", round=order.round)
+    there = structure.in_round(event, round)
+    entries = []
+    for name in (order.a, order.b):
+        (an_entry if event.pairs else a_player)(event, name)
+        entry = name if event.pairs else event.players[name]
+        if entry not in there:
+            raise Refused("not_seated", "{player} has no seat in round {round}", player=name, round=order.round)
+        entries.append(entry)
+    if entries[0] == entries[1] or all(entry in round.byes for entry in entries):
+        raise Refused("nothing_to_swap", "there is nothing to exchange between {a} and {b}", a=order.a, b=order.b)
+    broken = broken_rules(event, swapped(event, round, order))
+    return Decided(None, {"round": order.round, "breaks": [one.phrase for one in broken]})
+
+
+def close(event: EventState, given: Given) -> Decided:
+    round = event.open
+    if round is not None and (missing := missing_slips(event, round)):
+        raise _slips_missing(round, missing)
+    return Decided()

@@ -1,0 +1,122 @@
+"""Judging lateness, defaults, stand-ins, penalties, cards and expulsions."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import cast
+
+from tantera.tournament import orders as o
+from tantera.tournament.decided import (
+    Decided,
+    a_player,
+    a_published_round,
+    books_of,
+    seated_at,
+    the_round,
+    the_table,
+)
+from tantera.tournament.orders import Given
+from tantera.tournament.problems import Refused
+from tantera.tournament.state import EventState, Round
+
+
+def late(event: EventState, given: Given) -> Decided:
+    order = cast(o.Late, given.order)
+    round = a_published_round(event, order.round)
+    a_player(event, order.player)
+    number = seated_at(round, order.player)
+    rule = event.options.late
+    if rule is None:
+        raise Refused("no_such_rule", "the book says nothing about lateness")
+    if order.minutes >= rule.default_minutes:
+        _no_slip_yet(round, number)
+    return Decided()
+
+
+def default(event: EventState, given: Given) -> Decided:
+    order = cast(o.Default, given.order)
+    round = a_published_round(event, order.round)
+    table = the_table(round, order.table)
+    for player in order.absent:
+        if player not in table.seats:
+            raise Refused("not_seated", "{player} has no seat at table {table}", player=player, table=order.table)
+    if len(set(order.absent)) != len(order.absent):
+        raise Refused("wrong_value", "the same player stands there twice")
+    _no_slip_yet(round, order.table)
+    return Decided()
+
+
+def stand_in(event: EventState, given: Given) -> Decided:
+    order = cast(o.StandIn, given.order)
+    round = a_published_round(event, order.round)
+    a_player(event, order.player)
+    number = round.seat_of(order.player)
+    if number is None and order.player not in event.expelled:
+        seated_at(round, order.player)
+    if number is not None and order.player not in event.expelled:
+        _no_slip_yet(round, number)
+    return Decided()
+
+
+def _no_slip_yet(round: Round, number: int) -> None:
+    if round.tables[number - 1].slip is not None:
+        raise Refused("slip_is_in", "the slip of table {table} is in", table=number)
+
+
+def penalty(event: EventState, given: Given) -> Decided:
+    order = cast(o.Penalty, given.order)
+    the_round(event, order.round)
+    a_player(event, order.player)
+    _an_article(event, order.article)
+    return Decided()
+
+
+def card(event: EventState, given: Given) -> Decided:
+    order = cast(o.ShowCard, given.order)
+    the_round(event, order.round)
+    a_player(event, order.player)
+    _an_article(event, order.article)
+    if all(order.card != one.id for book in books_of(event) for one in book.cards):
+        raise Refused("unknown_card", "there is no card {card}", card=order.card)
+    brings = _brings(event, order)
+    return Decided(None, {"brings": brings} if brings else {})
+
+
+def _brings(event: EventState, order: o.ShowCard) -> list[str]:
+    """The card that this one brings, where the book counts them: two blue, one yellow (TG-18.4).
+
+    They are counted over the tournament or over the match, as `card_span` says.
+    """
+    before = [
+        one
+        for one in event.cards
+        if one.player == order.player and (event.options.card_span == "tournament" or one.round == order.round)
+    ]
+    count = Counter(one.card for one in before)[order.card] + 1
+    for one in books_of(event)[0].cards:
+        if one.id == order.card and one.every is not None and count % one.every.times == 0:
+            return [one.every.card]
+    return []
+
+
+def cards_brought(event: EventState, player: str) -> dict[str, int]:
+    """The cards with which a player sits down: none where cards last for the match."""
+    if event.options.card_span == "match":
+        return {}
+    return dict(Counter(one.card for one in event.cards if one.player == player))
+
+
+def expel(event: EventState, given: Given) -> Decided:
+    order = cast(o.Expel, given.order)
+    the_round(event, order.round)
+    a_player(event, order.player)
+    _an_article(event, order.article)
+    if order.player in event.expelled:
+        raise Refused("is_out", "{entry} was expelled and cannot return", entry=order.player)
+    return Decided()
+
+
+def _an_article(event: EventState, article: str) -> None:
+    """An article of the event's book or of one of the five; CI-19 is cited in any of them."""
+    if all(book.find(article) is None for book in books_of(event)):
+        raise Refused("unknown_article", "there is no article {article}", article=article)

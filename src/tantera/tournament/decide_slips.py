@@ -1,0 +1,94 @@
+"""Judging slips: results, confirmations, disputes; and what a player may do with the slip of one's own table."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from tantera.tournament import orders as o
+from tantera.tournament.decided import Decided, a_published_round, is_settled, the_table
+from tantera.tournament.orders import Given
+from tantera.tournament.permission import role_of
+from tantera.tournament.problems import Refused
+from tantera.tournament.slips import check_slip
+from tantera.tournament.state import EventState, Round, Table
+from tantera.tournament.sums import SIDES
+
+
+def result(event: EventState, given: Given) -> Decided:
+    order = cast(o.Result, given.order)
+    round = a_published_round(event, order.round)
+    table = the_table(round, order.table)
+    _own_table(event, round, table, given)
+    if role_of(given.by)[0] == "player":
+        _a_players_slip(round, table, order, given)
+    if is_settled(event, round, table) and event.defaulted(round, table):
+        raise Refused("defaulted", "table {table} is a default", table=order.table)
+    if round.stage == "closed" and order.reason is None:
+        raise Refused("reason_needed", "round {round} is closed: a correction needs a reason", round=order.round)
+    check_slip(event, round, table, order)
+    return Decided()
+
+
+def _own_table(event: EventState, round: Round, table: Table, given: Given) -> None:
+    """A player has a say at the table at which they sit and play."""
+    role, player = role_of(given.by)
+    if role == "player" and (player not in table.seats or player in event.absent_at(round, table)):
+        raise Refused("not_yours", "{by} does not play at this table", by=given.by)
+
+
+def _a_players_slip(round: Round, table: Table, order: o.Result, given: Given) -> None:
+    """A player enters the slip of an open round; others confirm it."""
+    if order.status not in (None, "entered"):
+        raise Refused("not_yours", "a player enters a slip; one of the other side confirms it")
+    if round.stage != "published":
+        raise Refused("not_yours", "round {round} is closed", round=round.number)
+    slip = table.slip
+    if slip is not None and (slip.status != "entered" or not _same_side(table, slip.by, given.by)):
+        raise Refused("not_yours", "there is a slip already: confirm or dispute it")
+
+
+def _same_side(table: Table, one: str, other: str) -> bool:
+    """Whether the one who entered a slip plays on the side of this one."""
+    role, entered = role_of(one)
+    _, player = role_of(other)
+    if role != "player" or entered not in table.seats or player not in table.seats:
+        return False
+    if entered == player:
+        return True
+    places = {table.seats.index(entered), table.seats.index(player)}
+    return len(table.seats) == 4 and any(places <= set(side) for side in SIDES)
+
+
+def confirm(event: EventState, given: Given) -> Decided:
+    order = cast(o.Confirm, given.order)
+    round, table = _with_a_slip(event, order, given)
+    slip = table.slip
+    if slip is not None and slip.status == "confirmed":
+        raise Refused("already_confirmed", "the slip of table {table} is confirmed", table=order.table)
+    if slip is not None and role_of(given.by)[0] == "player":
+        alone = event.alone
+        same = slip.by == given.by if alone else _same_side(table, slip.by, given.by)
+        if same:
+            raise Refused("not_yours", "one of the other side confirms it")
+        if slip.status == "disputed":
+            raise Refused("not_yours", "the slip is disputed: the desk decides")
+    if event.defaulted(round, table) and is_settled(event, round, table):
+        raise Refused("defaulted", "table {table} is a default", table=order.table)
+    return Decided()
+
+
+def dispute(event: EventState, given: Given) -> Decided:
+    order = cast(o.Dispute, given.order)
+    round, _ = _with_a_slip(event, order, given)
+    if role_of(given.by)[0] == "player" and round.stage != "published":
+        raise Refused("not_yours", "round {round} is closed", round=order.round)
+    return Decided()
+
+
+def _with_a_slip(event: EventState, order: o.Confirm | o.Dispute, given: Given) -> tuple[Round, Table]:
+    round = a_published_round(event, order.round)
+    table = the_table(round, order.table)
+    _own_table(event, round, table, given)
+    if table.slip is None:
+        raise Refused("no_slip", "there is no slip of table {table}", table=order.table)
+    return round, table

@@ -1,0 +1,79 @@
+"""What a judgement comes to, and the questions that several of them ask."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from tantera.rules import BOOKS, Book, built_in_books
+from tantera.tournament.events import AnyOutcome
+from tantera.tournament.problems import Refused
+from tantera.tournament.state import EventState, Round, Table
+
+
+class Decided(Struct, frozen=True):
+    """An order that can be carried out."""
+
+    outcome: AnyOutcome | None = None
+    answer: dict[str, Any] = {}
+    preview: bool = False
+    """Nothing is carried out: it was only asked what would be."""
+
+
+def the_round(event: EventState, number: int) -> Round:
+    if number > len(event.played):
+        raise Refused("no_such_round", "there is no round {round}", round=number)
+    return event.played[number - 1]
+
+
+def a_published_round(event: EventState, number: int) -> Round:
+    round = the_round(event, number)
+    if round.stage == "draft":
+        raise Refused("not_published", "round {round} is a draft", round=number)
+    return round
+
+
+def the_table(round: Round, number: int) -> Table:
+    if number > len(round.tables):
+        raise Refused("no_such_table", "round {round} has no table {table}", round=round.number, table=number)
+    return round.tables[number - 1]
+
+
+def a_player(event: EventState, player: str) -> None:
+    if player not in event.players:
+        raise Refused("unknown_player", "{player} is no player here", player=player)
+
+
+def an_entry(event: EventState, entry: str) -> None:
+    if entry not in event.entries:
+        raise Refused("unknown_entry", "{entry} is no entry here", entry=entry)
+
+
+def seated_at(round: Round, player: str) -> int:
+    number = round.seat_of(player)
+    if number is None:
+        raise Refused("not_seated", "{player} has no seat in round {round}", player=player, round=round.number)
+    return number
+
+
+def books_of(event: EventState) -> list[Book]:
+    """The event's own book, then the others: a card or an article may be cited from any of them."""
+    own = event.own_book or built_in_books(event.book)
+    return [own, *(book for book in map(built_in_books, BOOKS) if book.id != own.id)]
+
+
+def missing_slips(event: EventState, round: Round) -> list[int]:
+    """Tables whose result does not count yet: no slip, or one that is not confirmed."""
+    return [number for number, table in enumerate(round.tables, 1) if not is_settled(event, round, table)]
+
+
+def is_settled(event: EventState, round: Round, table: Table) -> bool:
+    if table.slip is not None and table.slip.status == "confirmed":
+        return True
+    missing = event.defaulted(round, table)
+    return bool(missing) and (not event.alone or len(table.seats) - len(missing) <= 1)
+
+
+def listed(numbers: list[int]) -> str:
+    return ", ".join(map(str, numbers))

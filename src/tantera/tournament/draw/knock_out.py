@@ -1,0 +1,243 @@
+"""Pairs, knock-out: a bracket, byes for the best, and a match for third place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from msgspec import Struct
+
+from tantera.tournament.draw.field import Drawing, Field, Seated
+from tantera.tournament.draw.memory import Rules
+from tantera.tournament.draw.roster import Met, byes_of, here, in_order, tables_of
+from tantera.tournament.draw.round_robin import came_late
+from tantera.tournament.draw.swiss import across
+from tantera.tournament.why import Why
+
+Slot = tuple[str | None, str | None]
+"""The two entries that meet in a place of the bracket; None where there is nobody."""
+
+
+class Stage(Struct, frozen=True):
+    """A round of the bracket as it was: for each slot who won it and who lost it."""
+
+    round: int
+    winners: tuple[str | None, ...]
+    losers: tuple[str | None, ...]
+    undecided: tuple[str, ...] = ()
+    """Those of tables that nobody has won yet."""
+    gone: tuple[str, ...] = ()
+    """Those of tables that nobody won because nobody came."""
+
+
+def rounds(count: int) -> int:
+    """How many rounds a bracket of so many has.
+
+    >>> rounds(2), rounds(5), rounds(8)
+    (1, 3, 3)
+    """
+    return max(count - 1, 0).bit_length()
+
+
+def first_slots(seeds: Sequence[str]) -> list[Slot]:
+    """1 v last, 2 v last but one, … up to the next power of two: the best have nobody to meet.
+
+    >>> first_slots("abcdef")
+    [('a', None), ('b', None), ('c', 'f'), ('d', 'e')]
+    """
+    size = 1 << rounds(len(seeds))
+    places = [*seeds, *[None] * (size - len(seeds))]
+    return [(places[slot], places[size - 1 - slot]) for slot in range(size // 2)]
+
+
+def next_slots(winners: Sequence[str | None]) -> list[Slot]:
+    """The winner of the first slot meets that of the last, and so on: so 1 and 2 can meet only in the final.
+
+    >>> next_slots("abcd")
+    [('a', 'd'), ('b', 'c')]
+    """
+    count = len(winners)
+    return [(winners[slot], winners[count - 1 - slot]) for slot in range(count // 2)]
+
+
+def stages(field: Field, first: int = 1) -> list[Stage]:
+    """The rounds of the bracket before this one, the first being round `first`. What was changed by hand stays so."""
+    done: list[Stage] = []
+    for round in range(first, field.round):
+        tables, byes = tables_of(field, round), byes_of(field, round)
+        if not done:
+            slots: list[Slot] = [(entry, None) for entry in byes] + [(met.home, met.guest) for met in tables]
+        elif len(done[-1].winners) == 1:
+            break
+        else:
+            slots = next_slots(done[-1].winners)
+        done.append(_stage(round, slots, tables, byes))
+    return done
+
+
+def _stage(round: int, slots: Sequence[Slot], tables: Sequence[Met], byes: Sequence[str]) -> Stage:
+    winners: list[str | None] = []
+    losers: list[str | None] = []
+    undecided: list[str] = []
+    gone: list[str] = []
+    free = {met.table: met for met in tables}
+    for slot in slots:
+        met = next((met for entry in slot if entry for met in free.values() if entry in (met.home, met.guest)), None)
+        if met is not None:
+            del free[met.table]
+            winners.append(met.winner)
+            losers.append(met.loser)
+            if not met.winner:
+                (gone if met.default else undecided).extend(entry for entry in (met.home, met.guest) if entry)
+        else:
+            through = next((entry for entry in slot if entry in byes), None)
+            winners.append(through)
+            losers.append(next((entry for entry in slot if entry and entry != through), None))
+    return Stage(round, tuple(winners), tuple(losers), tuple(undecided), tuple(gone))
+
+
+def draw(field: Field) -> Drawing:
+    """The next round of the bracket: seeded by the lot in round 1, then by who won."""
+    seeds = [entrant.entry for entrant in field.entrants]
+    return bracket(field, 1, lambda: seeds)
+
+
+def bracket(
+    field: Field, first: int, seeds: Callable[[], Sequence[str]], groups: dict[str, int] | None = None
+) -> Drawing:
+    """A round of a bracket that began in round `first`. Pairs of one group are kept apart in its first round."""
+    if field.round == first:
+        slots = _changed(field, first_slots(seeds()), groups or {})
+        numbers = {entry: number for number, entry in enumerate(seeds(), 1)}
+        came = {entry: Why("{entry} is number {number} of the bracket", _facts(entry, numbers)) for entry in numbers}
+        return _drawn(field, slots, [], [*_seeded(slots, seeds())], came)
+    done = stages(field, first)
+    if not done or len(done[-1].winners) == 1:
+        return Drawing(tables=(), notes=(Why("The knock-out is over"),))
+    last = done[-1]
+    present = here(field)
+    slots = [_present(slot, present) for slot in next_slots(last.winners)]
+    third = [loser for loser in last.losers if loser in present] if len(slots) == 1 else []
+    outside = [] if first > 1 else _outside(field, done)
+    notes = [*_missing(next_slots(last.winners), present), *came_late(outside)]
+    drawing = _drawn(field, slots, third, notes, _came(field, last))
+    return Drawing(drawing.tables, tuple(in_order(field, (*drawing.byes, *outside))), drawing.notes)
+
+
+def _outside(field: Field, done: Sequence[Stage]) -> list[str]:
+    known = {entry for entry in (*done[0].winners, *done[0].losers) if entry}
+    for met in tables_of(field, done[0].round):
+        known |= {entry for entry in (met.home, met.guest) if entry}
+    return [entrant.entry for entrant in field.entrants if entrant.entry not in known]
+
+
+def _present(slot: Slot, present: Mapping[str, object]) -> Slot:
+    home, guest = (entry if entry in present else None for entry in slot)
+    return (home, guest)
+
+
+def _facts(entry: str, numbers: dict[str, int]) -> dict[str, str | int]:
+    return {"entry": entry, "number": numbers[entry]}
+
+
+def _came(field: Field, last: Stage) -> dict[str, Why]:
+    """Where everybody still in comes from."""
+    tables = {met.winner: met.table for met in tables_of(field, last.round) if met.winner}
+    return {
+        entry: Why("{entry} won table {table} of round {round}", {"entry": entry, "table": table, "round": last.round})
+        if (table := tables.get(entry)) is not None
+        else Why("{entry} did not have to play in round {round}", {"entry": entry, "round": last.round})
+        for entry in last.winners
+        if entry is not None
+    }
+
+
+def _drawn(
+    field: Field, slots: Sequence[Slot], third: Sequence[str], notes: Sequence[Why], came: Mapping[str, Why]
+) -> Drawing:
+    present = here(field)
+    tables: list[Seated] = []
+    byes: list[str] = []
+    for slot in slots:
+        there = in_order(field, [entry for entry in slot if entry is not None])
+        if len(there) == 2:
+            why = (_round_named(len(slots)), *(came[entry] for entry in there))
+            tables.append(Seated(across(*(present[entry].players for entry in there)), why))
+        else:
+            byes += there
+    if len(third) == 2:
+        home, guest = in_order(field, third)
+        for_third = Why("for third place: those who lost the semi-finals")
+        tables.append(Seated(across(present[home].players, present[guest].players), (for_third,)))
+    return Drawing(tuple(tables), tuple(byes), tuple(notes))
+
+
+def _round_named(slots: int) -> Why:
+    named = {1: "the final", 2: "semi-final", 4: "quarter-final"}
+    return Why(named[slots]) if slots in named else Why("round of the last {count}", {"count": 2 * slots})
+
+
+def _seeded(slots: Sequence[Slot], seeds: Sequence[str]) -> Iterator[Why]:
+    byes = sum(1 for slot in slots if slot[1] is None)
+    yield Why("The bracket: 1 against last, 2 against last but one, …, of {count}", {"count": len(seeds)})
+    if byes:
+        yield Why("The first {count} go on without playing: a bracket needs a power of two", {"count": byes})
+
+
+def _missing(slots: Sequence[Slot], present: Mapping[str, object]) -> Iterator[Why]:
+    for slot in slots:
+        there = [entry for entry in slot if entry is not None and entry in present]
+        if len(there) == 1:
+            yield Why("{entry} goes on without playing: there is nobody to meet", {"entry": there[0]})
+
+
+def _changed(field: Field, slots: list[Slot], groups: dict[str, int]) -> list[Slot]:
+    """The slots with their guests changed, nearest first, where two must not meet or come from one group."""
+    rules = Rules(field.apart, field.round)
+    players = {entrant.entry: entrant.players for entrant in field.entrants}
+
+    def weight(slot: Slot) -> int:
+        home, guest = slot
+        if home is None or guest is None:
+            return 0
+        broken = [rules.between(p, q, "opponents") for p in players[home] for q in players[guest]]
+        hard = any(rule.hard for rule in broken if rule)
+        return 4 * hard + 2 * (home in groups and groups[home] == groups.get(guest)) + any(map(bool, broken))
+
+    for number, slot in enumerate(slots):
+        if not weight(slot):
+            continue
+        for other in sorted(range(len(slots)), key=lambda other: (abs(other - number), other < number)):
+            ways = ((slots[number][0], slots[other][1]), (slots[other][0], slots[number][1]))
+            if None not in ways[0] and None not in ways[1]:
+                if sum(map(weight, ways)) < weight(slots[number]) + weight(slots[other]):
+                    slots[number], slots[other] = ways
+                if not weight(slots[number]):
+                    break
+    return slots
+
+
+def levels(field: Field, first: int = 1) -> list[tuple[str, ...]]:
+    """The entries of the bracket by how far they came, the best first; `ranked_by` parts those of one row.
+
+    Who has not lost yet comes first; the match for third place parts the losers of the semi-finals.
+    """
+    done = stages(field, first)
+    if not done:
+        return []
+    lost: list[tuple[str, ...]] = []
+    for stage in done:
+        waiting = () if stage is done[-1] else stage.undecided
+        row = (*(entry for entry in stage.losers if entry), *stage.gone, *waiting)
+        if len(stage.winners) == 1 and lost:
+            lost[-1:] = _third(tables_of(field, stage.round), lost[-1])
+        lost += [row] if row else []
+    still_in = (*(entry for entry in done[-1].winners if entry), *done[-1].undecided)
+    return [still_in, *reversed(lost)] if still_in else [*reversed(lost)]
+
+
+def _third(tables: Sequence[Met], losers: Sequence[str]) -> list[tuple[str, ...]]:
+    """The losers of the semi-finals, the fourth before the third: the caller turns the list round."""
+    for met in tables:
+        if met.winner and {met.home, met.guest} == set(losers) and met.loser:
+            return [(met.loser,), (met.winner,)]
+    return [tuple(losers)]

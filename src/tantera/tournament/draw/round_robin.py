@@ -1,0 +1,127 @@
+"""Pairs, round robin: everybody against everybody once or twice (circle method, as in Berger's tables)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from tantera.tournament.draw.field import Drawing, Field, Seated
+from tantera.tournament.draw.individual import STAND_IN
+from tantera.tournament.draw.roster import byes_of, here, in_order, late, tables_of
+from tantera.tournament.draw.swiss import across
+from tantera.tournament.why import Why
+
+
+def rounds(count: int, legs: int = 1) -> int:
+    """How many rounds a round robin has.
+
+    >>> rounds(4), rounds(5), rounds(4, legs=2)
+    (3, 5, 6)
+    """
+    return 0 if count < 2 else (count - 1 + count % 2) * legs
+
+
+def circle(count: int, number: int) -> list[tuple[int, int | None]]:
+    """Who meets whom in a round, both counted from 0; whoever meets None rests.
+
+    The first stays, the others move round it by one place a round; they stand so that round 1 is the lot's two by two.
+
+    >>> circle(4, 0), circle(4, 1), circle(4, 2)
+    ([(0, 1), (2, 3)], [(0, 2), (1, 3)], [(0, 3), (1, 2)])
+    >>> circle(3, 0)
+    [(0, 1), (2, None)]
+    """
+    size = count + count % 2
+    standing = [*range(0, size, 2), *range(size - 1, 0, -2)]
+    turn = number % (size - 1)
+    now = [standing[0], *standing[1 + turn :], *standing[1 : 1 + turn]]
+    met = sorted((min(pair), max(pair)) for pair in zip(now[: size // 2], reversed(now), strict=False))
+    return [(one, other if other < count else None) for one, other in met]
+
+
+class Round(Struct, frozen=True):
+    """A round of one circle: entries that meet, the higher ranked first, those who rest, and why."""
+
+    tables: tuple[tuple[str, str], ...]
+    resting: tuple[str, ...]
+    notes: tuple[Why, ...] = ()
+
+
+def roster(field: Field) -> tuple[str, ...]:
+    """The entries of the circle in its order: as round 1 sat, whatever was changed in it by hand.
+
+    Who comes later takes the place of the one that rests, where the number is odd; there is no other place.
+    """
+    if field.round == 1:
+        return tuple(entrant.entry for entrant in field.entrants)
+    sat = [entry for met in tables_of(field, 1) for entry in (met.home, met.guest) if entry is not None]
+    return with_late((*sat, *byes_of(field, 1)), late(field, (*sat, *byes_of(field, 1))))
+
+
+def with_late(known: Sequence[str], joined: Sequence[str]) -> tuple[str, ...]:
+    return (*known, *joined[: len(known) % 2])
+
+
+def played(field: Field, entries: Sequence[str], number: int) -> Round:
+    """Round `number` (from 0) of the circle of these entries. Whoever should meet somebody who is not here rests."""
+    present = here(field)
+    tables: list[tuple[str, str]] = []
+    resting: list[str] = []
+    notes: list[Why] = []
+    for one, other in circle(len(entries), number):
+        a, b = entries[one], None if other is None else entries[other]
+        there = [entry for entry in (a, b) if entry in present]
+        if len(there) == 2 and b is not None:
+            first, second = in_order(field, (a, b))
+            tables.append((first, second))
+        elif there:
+            resting.append(there[0])
+            absent = b if there[0] == a else a
+            if absent is None:
+                notes.append(Why("{entry} rests: their number is odd", {"entry": there[0]}))
+            else:
+                notes.append(Why("{entry} rests: {other} is not here", {"entry": there[0], "other": absent}))
+    rank = {entry: number for number, entry in enumerate(present)}
+    return Round(
+        tables=tuple(sorted(tables, key=lambda pair: rank[pair[0]])),
+        resting=tuple(sorted(resting, key=rank.__getitem__)),
+        notes=tuple(notes),
+    )
+
+
+def draw(field: Field) -> Drawing:
+    """The next round of the circle; tables in the order of their higher ranked pair."""
+    entries = roster(field)
+    last = rounds(len(entries), field.options.legs)
+    if field.round > last:
+        return Drawing(tables=(), notes=(Why("The round robin is over after round {round}", {"round": last}),))
+    drawn = played(field, entries, field.round - 1)
+    present = here(field)
+    outside = [entrant.entry for entrant in field.entrants if entrant.entry not in entries]
+    tables = [
+        Seated(
+            across(present[a].players, present[b].players),
+            (Why("round {round} of {rounds}: {a} and {b} of the circle", numbers(entries, a, b, field.round, last)),),
+        )
+        for a, b in drawn.tables
+    ]
+    resting, notes = drawn.resting, drawn.notes
+    if field.options.stand_ins and resting:
+        why = Why("A pair of stand-ins completes the last table")
+        tables += [Seated(across(present[one].players, (STAND_IN, STAND_IN)), (why,)) for one in resting]
+        resting, notes = (), (why,)
+    return Drawing(
+        tables=tuple(tables),
+        byes=tuple(in_order(field, (*resting, *outside))),
+        notes=(*notes, *came_late(outside)),
+    )
+
+
+def numbers(entries: Sequence[str], a: str, b: str, round: int, last: int) -> dict[str, str | int]:
+    """The places of two in the circle, counted from 1, and the round: enough to look it up in Berger's tables."""
+    return {"round": round, "rounds": last, "a": entries.index(a) + 1, "b": entries.index(b) + 1}
+
+
+def came_late(entries: Sequence[str]) -> list[Why]:
+    return [Why("{entry} came after round 1 and has no place in this format", {"entry": entry}) for entry in entries]

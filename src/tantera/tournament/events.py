@@ -1,0 +1,128 @@
+"""What is kept of an event: one line for every order that was accepted, and what chance or computation made of it.
+
+A line tells everything that its order decided, so folding a log draws nothing and sums nothing: it is quick, and what
+was published stays as it was under a newer program.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, Literal
+
+import msgspec
+from msgspec import Struct
+
+from tantera.tournament.draw.field import Seated
+from tantera.tournament.formats import Format
+from tantera.tournament.options import EventOptions
+from tantera.tournament.orders import AnyOrder
+from tantera.tournament.problems import OrderProblem
+from tantera.tournament.why import Why
+
+
+class Outcome(Struct, frozen=True, tag_field="outcome"):
+    """What chance or computation made of an order."""
+
+
+class Created(Outcome, frozen=True, tag="created"):
+    """The law of the event."""
+
+    book: str
+    """The id of the book."""
+    law: str
+    """`event_hash` of the book."""
+    format: Format
+    rounds: int | None
+    seed: str
+    options: EventOptions
+    own_book: dict[str, Any] | None = None
+    """The whole book where it is a club's own, so that the event opens on another machine."""
+
+
+class Drawn(Outcome, frozen=True, tag="drawn"):
+    """The tables of a draft."""
+
+    round: int
+    tables: tuple[Seated, ...]
+    byes: tuple[str, ...]
+    """Entries."""
+    notes: tuple[Why, ...]
+    basis: str
+    """A fingerprint of the results, defaults and penalties that it rests on."""
+    field: str
+    """A fingerprint of everything that the draw looked at."""
+    stand_ins: tuple[tuple[str, str], ...] = ()
+    """Seats that stand-ins complete, and their names."""
+
+
+class Published(Outcome, frozen=True, tag="published"):
+    """What was settled by publishing a round."""
+
+    round: int
+    closed: int | None
+    """The round that it closed."""
+    absent: tuple[str, ...] = ()
+    """Players of the draft who had gone by then: a default."""
+    stand_ins: tuple[tuple[str, str], ...] = ()
+    """Who goes on playing for somebody who was expelled."""
+    broken: tuple[Why, ...] = ()
+    """Hard rules that it breaks, with the director's word."""
+
+
+class RoundClosed(Outcome, frozen=True, tag="round_closed"):
+    round: int
+
+
+class Repaired(Outcome, frozen=True, tag="repaired"):
+    """The tables that a repair replaced, and the new ones."""
+
+    was: tuple[Seated, ...]
+    was_byes: tuple[str, ...]
+    drawn: Drawn
+
+
+class Undone(Outcome, frozen=True, tag="undone"):
+    """The whole of what does not count after this undo, earlier ones included."""
+
+    gone: tuple[int, ...]
+    """Events that are as if they had not been: undone, or fallen away with what they rested on."""
+    changed: tuple[tuple[int, AnyOutcome], ...] = ()
+    """Events that come out otherwise: drafts that were drawn again."""
+
+
+AnyOutcome = Created | Drawn | Published | RoundClosed | Repaired | Undone
+
+
+class Recorded(Struct, frozen=True, kw_only=True):
+    """A line of the log."""
+
+    event: Literal["order_applied.1"] = "order_applied.1"
+    number: int
+    after: str
+    """The head before it."""
+    at: str
+    by: str
+    id: str | None
+    order: AnyOrder
+    outcome: AnyOutcome | None
+
+    @property
+    def line(self) -> bytes:
+        """Its bytes, without a line break."""
+        return msgspec.json.encode(self)
+
+
+_reader: Final = msgspec.json.Decoder(Recorded)
+
+
+def read_line(line: bytes, number: int, after: str) -> Recorded:
+    """The event of a line of a log, if the chain holds there."""
+    try:
+        recorded = _reader.decode(line)
+    except (msgspec.ValidationError, msgspec.DecodeError):
+        raise OrderProblem("log", "event {number} of the log cannot be read", number=number) from None
+    if recorded.number != number or recorded.after != after:
+        raise OrderProblem("chain", "the chain is broken at event {number}", number=number)
+    return recorded
+
+
+# fmt: skip

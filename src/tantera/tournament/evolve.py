@@ -1,0 +1,325 @@
+"""State is the fold of events: what each order changes, once it has been accepted. Nothing is judged here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, assert_never
+
+import msgspec
+from msgspec.structs import replace
+
+from tantera.rules import kept_book
+from tantera.tournament import events as e
+from tantera.tournament import orders as o
+from tantera.tournament.attendance import attended, expelled
+from tantera.tournament.chain import NOTHING, head_of
+from tantera.tournament.draw.field import Apart, Seated
+from tantera.tournament.events import Recorded, read_line
+from tantera.tournament.lot import public_seed
+from tantera.tournament.problems import OrderProblem
+from tantera.tournament.state import (
+    CardShown,
+    Edit,
+    Entry,
+    EventState,
+    Fine,
+    Log,
+    Round,
+    Slip,
+    Table,
+    Winner,
+    with_round,
+    with_table,
+)
+from tantera.tournament.sums import NAMES, forfeiting_side
+from tantera.tournament.why import Why
+
+
+def folded(lines: Iterable[bytes]) -> EventState:
+    """The state after all lines of a log. The chain is followed; a line that breaks it raises.
+
+    Only the last undo matters for what does not count: it tells the whole of it.
+    """
+    history: list[Recorded] = []
+    head = NOTHING
+    ids: dict[str, int] = {}
+    for line in lines:
+        line = line.rstrip(b"\r\n")
+        recorded = read_line(line, len(history) + 1, head)
+        head = head_of(line)
+        history.append(recorded)
+        if recorded.id is not None:
+            ids.setdefault(recorded.id, recorded.number)
+    if not history:
+        raise OrderProblem("no_event", "there is no event yet: it begins with create")
+    return again(history, head, ids)
+
+
+def again(history: Iterable[Recorded], head: str, ids: dict[str, int]) -> EventState:
+    """The state after all these events, folded from the beginning."""
+    history = tuple(history)
+    gone, changed = gone_by(history), outcomes_of(history)
+    state: EventState | None = None
+    for recorded in history:
+        if recorded.number in gone or isinstance(recorded.order, o.Undo):
+            continue
+        if state is not None and isinstance(recorded.order, o.Enter):
+            # In place: nobody else holds this state yet, and ten thousand entries are not copied ten thousand times.
+            entry = _entered(recorded.order)
+            state.entries[entry.entry] = entry
+            state.players.update(dict.fromkeys(entry.ids, entry.entry))
+        else:
+            state = step(state, recorded, changed.get(recorded.number, recorded.outcome))
+    if state is None:
+        raise OrderProblem("log", "event {number} of the log cannot be read", number=1)
+    return replace(state, log=Log(history, head, ids, gone))
+
+
+def _last_undo(history: tuple[Recorded, ...]) -> e.Undone:
+    undone = (one.outcome for one in reversed(history) if isinstance(one.outcome, e.Undone))
+    return next(undone, e.Undone(()))
+
+
+def gone_by(history: tuple[Recorded, ...]) -> frozenset[int]:
+    """The events that do not count: the last undo tells the whole of it."""
+    return frozenset(_last_undo(history).gone)
+
+
+def outcomes_of(history: tuple[Recorded, ...]) -> dict[int, e.AnyOutcome]:
+    """Outcomes that are other than the log first had them: drafts that an undo drew again."""
+    return dict(_last_undo(history).changed)
+
+
+def undone_by(history: tuple[Recorded, ...], more: int | None = None) -> frozenset[int]:
+    """The events that an undo names which is not itself undone; `more`: and one that is about to be."""
+    undone = {more} if more is not None else set()
+    for recorded in reversed(history):
+        if isinstance(recorded.order, o.Undo) and recorded.number not in undone:
+            undone.add(recorded.order.event)
+    return frozenset(undone)
+
+
+def evolve(state: EventState | None, recorded: Recorded) -> EventState:
+    """The state after one more event."""
+    head = head_of(recorded.line)
+    before = state.log if state is not None else Log()
+    ids = before.ids if recorded.id is None else {**before.ids, recorded.id: recorded.number}
+    history = (*before.history, recorded)
+    if isinstance(recorded.order, o.Undo):
+        return again(history, head, ids)
+    after = step(state, recorded, recorded.outcome)
+    return replace(after, log=Log(history, head, ids, before.gone))
+
+
+def step(state: EventState | None, recorded: Recorded, outcome: e.AnyOutcome | None) -> EventState:
+    """What one order changes, its log apart."""
+    order = recorded.order
+    if state is None:
+        if not isinstance(order, o.Create) or not isinstance(outcome, e.Created):
+            raise OrderProblem("log", "event {number} of the log cannot be read", number=recorded.number)
+        return _created(order, outcome)
+    match order:
+        case o.Enter() | o.Pay() | o.CheckIn() | o.Withdraw() | o.Return():
+            return _of_entries(state, order)
+        case o.Commit(hash=digest):
+            return replace(state, committed=digest.lower())
+        case o.Lot(secret=secret, drawn=drawn):
+            return replace(state, committed=None, lot_drawn=True, seed=public_seed(secret, drawn))
+        case o.KeepApart():
+            apart = Apart(order.players, order.kind, order.hard, order.rounds)
+            return replace(state, apart=(*state.apart, apart))
+        case o.Draw() | o.Publish() | o.CloseRound() | o.Swap() | o.Repair():
+            return _of_rounds(state, order, outcome)
+        case o.Result() | o.Confirm() | o.Dispute():
+            return _of_slips(state, order, recorded)
+        case o.Late() | o.Default() | o.StandIn():
+            return attended(state, order)
+        case o.Penalty():
+            fine = Fine(order.player, order.round, order.article, order.points)
+            return replace(state, fines=(*state.fines, fine))
+        case o.ShowCard():
+            return replace(state, cards=(*state.cards, CardShown(order.player, order.round, order.article, order.card)))
+        case o.Expel():
+            return expelled(state, order)
+        case o.Close():
+            return replace(state, closed=True)
+        case o.Create() | o.Undo():
+            raise OrderProblem("log", "event {number} of the log cannot be read", number=recorded.number)
+        case unknown:
+            assert_never(unknown)
+
+
+def _created(order: o.Create, outcome: e.Created) -> EventState:
+    own = kept_book(msgspec.json.encode(outcome.own_book)) if outcome.own_book is not None else None
+    return EventState(
+        name=order.name,
+        book=outcome.book,
+        law=outcome.law,
+        format=outcome.format,
+        rounds=outcome.rounds,
+        seed=outcome.seed,
+        options=outcome.options,
+        own_book=own,
+    )
+
+
+# --- entries
+
+
+def _of_entries(state: EventState, order: o.Enter | o.Pay | o.CheckIn | o.Withdraw | o.Return) -> EventState:
+    match order:
+        case o.Enter():
+            entry = _entered(order)
+            players = {**state.players, **dict.fromkeys(entry.ids, entry.entry)}
+            return replace(state, entries={**state.entries, entry.entry: entry}, players=players)
+        case o.Pay():
+            return _change(state, (order.entry,), paid=state.entries[order.entry].paid + order.amount)
+        case o.CheckIn():
+            return _change(state, order.entries, checked_in=True)
+        case o.Return():
+            return _change(state, order.entries, withdrawn=False)
+        case o.Withdraw():
+            gone = _change(state, order.entries, withdrawn=True)
+            return _not_there(gone, [player for entry in order.entries for player in state.entries[entry].ids])
+        case unknown:
+            assert_never(unknown)
+
+
+def _entered(order: o.Enter) -> Entry:
+    return Entry(order.entry, order.players, order.paid)
+
+
+def _change(state: EventState, entries: Iterable[str], **to: Any) -> EventState:
+    changed = dict(state.entries)
+    for entry in entries:
+        changed[entry] = replace(changed[entry], **to)
+    return replace(state, entries=changed)
+
+
+def _not_there(state: EventState, players: Iterable[str]) -> EventState:
+    """Players who go while their table has not been played: a default."""
+    round = state.open
+    if round is None:
+        return state
+    unplayed = {seat for table in round.tables if table.slip is None for seat in table.seats}
+    gone = [player for player in players if player in unplayed and player not in round.absent]
+    return with_round(state, replace(round, absent=(*round.absent, *gone))) if gone else state
+
+
+# --- rounds
+
+
+def _of_rounds(
+    state: EventState,
+    order: o.Draw | o.Publish | o.CloseRound | o.Swap | o.Repair,
+    outcome: e.AnyOutcome | None,
+) -> EventState:
+    match order, outcome:
+        case o.Draw(), e.Drawn():
+            return with_round(state, drafted(outcome))
+        case o.Publish(), e.Published():
+            return _published(state, order, outcome)
+        case o.CloseRound(), e.RoundClosed():
+            return with_round(state, replace(state.played[outcome.round - 1], stage="closed"))
+        case o.Swap(), None:
+            return with_round(state, swapped(state, state.played[order.round - 1], order))
+        case o.Repair(), e.Repaired():
+            return with_round(state, repaired(state.played[order.round - 1], order, outcome))
+        case o.Repair(), None:
+            return state
+        case _:
+            raise OrderProblem("log", "event {number} of the log cannot be read", number=state.number + 1)
+
+
+def drafted(drawn: e.Drawn) -> Round:
+    tables = tuple(Table(seated.seats, seated.why) for seated in drawn.tables)
+    return Round(
+        drawn.round, "draft", tables, drawn.byes, drawn.basis, drawn.field, drawn.notes,
+        stand_ins=dict(drawn.stand_ins),
+    )  # fmt: skip
+
+
+def _published(state: EventState, order: o.Publish, outcome: e.Published) -> EventState:
+    if outcome.closed is not None:
+        before = state.played[outcome.closed - 1]
+        state = with_round(state, replace(before, stage="closed", accepted=order.accept_missing))
+    round = state.played[outcome.round - 1]
+    open_now = replace(
+        round,
+        stage="published",
+        absent=outcome.absent,
+        stand_ins={**round.stand_ins, **dict(outcome.stand_ins)},
+        overridden=order.override,
+        broken=outcome.broken,
+    )
+    return with_round(state, open_now)
+
+
+def swapped(state: EventState, round: Round, order: o.Swap) -> Round:
+    """Each takes the other's seat, in pairs the other pair's two; one of them may have the bye."""
+    ones, others = ((state.entries[name].ids if state.pairs else (name,)) for name in (order.a, order.b))
+    places = dict(zip((*ones, *others), (*others, *ones), strict=True))
+    by_hand = Why("{a} and {b} exchanged by hand: {reason}", {"a": order.a, "b": order.b, "reason": order.reason})
+    tables = tuple(
+        replace(table, seats=tuple(places.get(seat, seat) for seat in table.seats), why=(*table.why, by_hand))
+        if places.keys() & set(table.seats)
+        else table
+        for table in round.tables
+    )
+    a, b = (name if state.pairs else state.players[name] for name in (order.a, order.b))
+    byes = tuple({a: b, b: a}.get(entry, entry) for entry in round.byes)
+    edited = (*round.edited, Edit(order.a, order.b, order.reason))
+    return replace(round, tables=tables, byes=byes, edited=edited)
+
+
+def repaired(round: Round, order: o.Repair, outcome: e.Repaired) -> Round:
+    """New tables in place of old ones; a table that stays keeps its slip."""
+    slips = {table.seats: table.slip for table in round.tables}
+    new = drafted(outcome.drawn)
+    tables = tuple(replace(table, slip=slips.get(table.seats)) for table in new.tables)
+    return replace(
+        round, tables=tables, byes=new.byes, basis=new.basis, field=new.field, notes=new.notes,
+        stand_ins={**new.stand_ins, **round.stand_ins}, edited=() if order.how == "redraw" else round.edited,
+    )  # fmt: skip
+
+
+def as_seated(round: Round) -> tuple[Seated, ...]:
+    return tuple(Seated(table.seats, table.why) for table in round.tables)
+
+
+# --- slips
+
+
+def _of_slips(state: EventState, order: o.Result | o.Confirm | o.Dispute, recorded: Recorded) -> EventState:
+    round = state.played[order.round - 1]
+    table = round.tables[order.table - 1]
+    match order:
+        case o.Result():
+            slip = slip_of(state, round, table, order, recorded.by, recorded.number)
+        case o.Confirm():
+            slip = _stamped(table, "confirmed", recorded.number)
+        case o.Dispute():
+            slip = _stamped(table, "disputed", recorded.number)
+        case unknown:
+            assert_never(unknown)
+    return with_table(state, round, order.table, replace(table, slip=slip))
+
+
+def _stamped(table: Table, status: o.Status, event: int) -> Slip:
+    if table.slip is None:
+        raise OrderProblem("log", "event {number} of the log cannot be read", number=event)
+    return replace(table.slip, status=status, event=event)
+
+
+def slip_of(state: EventState, round: Round, table: Table, order: o.Result, by: str, event: int) -> Slip:
+    """The slip that an order makes: what it leaves out follows from the score and from who gives it."""
+    winner: Winner | None = order.winner
+    if not state.alone:
+        lost = forfeiting_side(round, table)
+        if lost is not None:
+            winner = NAMES[1 - lost]
+        elif winner is None and order.score[0] != order.score[1]:
+            winner = NAMES[0] if order.score[0] > order.score[1] else NAMES[1]
+    status = order.status or ("entered" if by.startswith("player") else "confirmed")
+    re_entries = order.re_entries or (0,) * len(order.score)
+    return Slip(order.score, winner, re_entries, status, by, event, order.reason)

@@ -1,0 +1,129 @@
+"""What a draw looks at, taken from the state of an event; and fingerprints of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from hashlib import sha256
+from typing import Any
+
+import msgspec
+
+from tantera.tournament import structure
+from tantera.tournament.draw.field import Drawing, DrawOptions, Entrant, Field, Past, Seated
+from tantera.tournament.lot import by_lot
+from tantera.tournament.standings import standings
+from tantera.tournament.state import EventState, Round
+from tantera.tournament.sums import SIDES
+
+MANY_ROUNDS = 100
+
+
+def field_of(event: EventState, number: int, drawn: Iterable[str] | None = None) -> Field:
+    """What the draw of a round looks at. `drawn`: the entries to draw; left out, all that can be."""
+    wanted = set(drawn) if drawn is not None else {
+        entry for entry in event.entries if structure.can_be_drawn(event, entry)
+    }  # fmt: skip
+    earlier = [round for round in event.published if round.number < number]
+    order = _order(event, number)
+    sat_out = _sat_out(event, earlier)
+    return Field(
+        format=event.format,
+        round=number,
+        rounds=structure.all_rounds(event) or MANY_ROUNDS,
+        seed=event.seed,
+        entrants=tuple(_entrant(event, entry, sat_out) for entry in order if entry in wanted),
+        everybody=tuple(_entrant(event, entry, sat_out) for entry in by_lot(event.seed, event.entries)),
+        past=tuple(_past(event, round, place) for round in earlier for place in range(len(round.tables))),
+        byes=tuple((round.number, round.byes) for round in earlier),
+        apart=event.apart,
+        options=_options(event),
+        groups=_groups(event, number),
+    )
+
+
+def _order(event: EventState, number: int) -> list[str]:
+    """Round 1 by lot, then by rank: the byes of the round before count. After groups all are ranked together."""
+    if number == 1:
+        return by_lot(event.seed, event.entries)
+    together = event.format == "pairs-groups" and structure.knocks_out(event, number)
+    return [one.entry for one in standings(event, number - 1, number - 1, together=together)]
+
+
+def _entrant(event: EventState, entry: str, sat_out: Counter[str]) -> Entrant:
+    return Entrant(entry, event.entries[entry].ids, sat_out[entry])
+
+
+def _sat_out(event: EventState, earlier: list[Round]) -> Counter[str]:
+    """The rounds that an entry did not play, for whatever reason."""
+    played: Counter[str] = Counter()
+    for round in earlier:
+        played.update({event.players[seat] for table in round.tables for seat in table.seats if seat in event.players})
+    return Counter({entry: len(earlier) - played[entry] for entry in event.entries})
+
+
+def _past(event: EventState, round: Round, place: int) -> Past:
+    table = round.tables[place]
+    stood_in = frozenset(seat for seat in table.seats if seat not in event.players)
+    absent = frozenset(event.absent_at(round, table)) | stood_in
+    default = bool(event.defaulted(round, table))
+    return Past(round.number, place + 1, table.seats, absent, winners_at(event, round, place), default)
+
+
+def winners_at(event: EventState, round: Round, place: int) -> frozenset[str]:
+    """The players who won a table; none while no confirmed result or default says so."""
+    table = round.tables[place]
+    missing = event.defaulted(round, table)
+    slip = table.slip if table.slip is not None and table.slip.status == "confirmed" else None
+    if event.alone:
+        there = [seat for seat in table.seats if seat not in missing]
+        if slip is not None and isinstance(slip.winner, int):
+            return frozenset({table.seats[slip.winner - 1]})
+        return frozenset(there) if missing and len(there) == 1 else frozenset()
+    if missing:
+        there_sides = [side for side in SIDES if not any(table.seats[seat] in missing for seat in side)]
+        return frozenset(table.seats[seat] for side in there_sides for seat in side)
+    if slip is None or slip.winner is None:
+        return frozenset()
+    return frozenset(table.seats[seat] for seat in SIDES[0 if slip.winner == "1+3" else 1])
+
+
+def _groups(event: EventState, number: int) -> tuple[tuple[str, ...], ...]:
+    """Before a round of the knock-out: each group's entries, the best first, as after the last group round."""
+    if event.format != "pairs-groups" or not event.played or not structure.knocks_out(event, number):
+        return ()
+    last = structure.group_rounds(event)
+    table = standings(event, last, last)
+    count = len(structure.groups(event))
+    return tuple(tuple(one.entry for one in table if one.group == group) for group in range(1, count + 1))
+
+
+def _options(event: EventState) -> DrawOptions:
+    own = event.options
+    return msgspec.convert({key: getattr(own, key) for key in DrawOptions.__struct_fields__}, DrawOptions)
+
+
+def fingerprint(value: Any) -> str:
+    return sha256(msgspec.json.encode(value, order="deterministic")).hexdigest()
+
+
+def basis_of(event: EventState, number: int) -> str:
+    """A fingerprint of the results, defaults and penalties of the rounds before this one: what its draft rests on."""
+    tables = [
+        [
+            round.number, place, table.seats, slip and slip.score, slip and slip.winner, slip and slip.re_entries,
+            event.absent_at(round, table), event.defaulted(round, table),
+            sorted(seat for seat in table.seats if seat in round.forfeits),
+        ]
+        for round in event.published
+        if round.number < number
+        for place, table in enumerate(round.tables)
+        for slip in (table.slip if table.slip is not None and table.slip.status == "confirmed" else None,)
+    ]  # fmt: skip
+    fines = sorted((fine.player, fine.round, fine.points) for fine in event.fines if fine.round < number)
+    return fingerprint([tables, fines])
+
+
+def drawing_of(round: Round) -> Drawing:
+    """The draft as it stands, edited or not."""
+    return Drawing(tuple(Seated(table.seats, table.why) for table in round.tables), round.byes, round.notes)

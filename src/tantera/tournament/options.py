@@ -1,0 +1,231 @@
+"""The options of an event: what the book says, and what the event says otherwise, in one record.
+
+They are written into the first event of the log, with what the sums need to know of the book (its cap, what a hand can
+bring): an event folds without its book, and a newer book does not change an old tournament.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+
+from tantera.rules import Book, Limit, Options, RuleBookError, parse_limit
+from tantera.rules.basics import Mistakes
+from tantera.rules.check import shown
+from tantera.rules.sanctions import Consequence
+from tantera.rules.schema import LevelAtEnd
+from tantera.rules.tournament import ALONE, Format, Lateness, Pairing, RankedBy, Registration, Tournament
+from tantera.tournament.problems import Refused
+
+OF_PAIRS: Final[tuple[RankedBy, ...]] = ("points_won", "difference", "points_for")
+OF_THOSE_ALONE: Final[tuple[RankedBy, ...]] = ("re_entries", "points_for")
+
+
+class EventOptions(Struct, frozen=True):
+    """What an event goes by, by the names of the contract, and what its book says of a slip."""
+
+    limit: Limit
+    limit_final: Limit | None
+    level_at_end: LevelAtEnd
+    card_span: str
+    table_seating: str
+    avoid_partners: int
+    avoid_opponents: int
+    pairing: Pairing
+    ranked_by: tuple[RankedBy, ...]
+    bye: tuple[int, int]
+    default_score: tuple[int, int, int, int]
+    late: Lateness | None
+    grace_minutes: int
+    stand_ins: bool
+    legs: int
+    groups: int
+    advance: int
+    prizes: tuple[int, ...]
+    teams: int
+    registration: Registration | None
+    fee: int
+    members_only: bool
+    clubs: tuple[str, ...]
+    capped: int | None
+    """CI-4: points over the limit do not count for the difference; over this where a match has no limit in points."""
+    most_in_a_hand: int | None
+    """More than this no hand can bring; None: there is no such number."""
+    below_zero: bool
+    """Whether the book takes points off a side (SJ-irreg-3)."""
+    points_hurt: bool
+    re_entries: int | None
+    """How many there are at most, where the book has any (UEH-reenganche)."""
+
+
+class Settled(Struct, frozen=True):
+    """What an event is played by: its book with its options on, its format, its rounds."""
+
+    book: Book
+    format: Format
+    rounds: int | None
+    options: EventOptions
+
+
+def settled(book: Book, format: Format | None, rounds: int | None, given: dict[str, Any]) -> Settled:
+    """What comes of a book and an event's own words; options that cannot be are refused."""
+    own = book.tournament or Tournament()
+    for_table, for_event = _divided(given)
+    table = _table(book, for_table, format)
+    chosen: Format = format or _format(table, own, for_table)
+    tournament = _tournament(own, for_event)
+    options = _options(table, tournament, chosen)
+    _check(options, chosen)
+    return Settled(table, chosen, rounds or tournament.rounds, options)
+
+
+def _divided(given: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The options of a table and those of the tournament."""
+    for_table: dict[str, Any] = {}
+    for_event: dict[str, Any] = {}
+    for key, value in given.items():
+        if key in Options.__struct_fields__:
+            for_table[key] = _limit(key, value) if key == "limit" else value
+        elif key in _OF_EVENT:
+            for_event[key] = _limit(key, value) if key == "limit_final" and value is not None else value
+        else:
+            raise Refused("unknown_option", "there is no option {option}", option=shown(key))
+    return for_table, for_event
+
+
+_OF_EVENT: Final = frozenset(Tournament.__struct_fields__) - {"format", "rounds"}
+
+
+def _limit(key: str, value: object) -> dict[str, Any]:
+    try:
+        limit: dict[str, Any] = msgspec.to_builtins(parse_limit(value if isinstance(value, str) else ""))
+    except RuleBookError:
+        raise _wrong(key, value) from None
+    return limit
+
+
+def _wrong(key: str, value: object) -> Refused:
+    return Refused("wrong_option", "the option {option} cannot be {found}", option=key, found=shown(value))
+
+
+def _table(book: Book, given: dict[str, Any], format: Format | None) -> Book:
+    """The book with the options of a table on; who plays with whom follows the format."""
+    data = {**msgspec.to_builtins(book.options), **given}
+    if format is not None and "play" not in given:
+        data["play"] = "alone" if format in ALONE else "pairs"
+    for key, value in given.items():
+        try:
+            msgspec.convert({**msgspec.to_builtins(book.options), "play": data["play"], key: value}, Options)
+        except (msgspec.ValidationError, UnicodeError):
+            raise _wrong(key, value) from None
+    try:
+        under = book.under(msgspec.convert(data, Options))
+    except (msgspec.ValidationError, Mistakes):
+        if given.get("play", book.options.play) == book.options.play:
+            raise Refused("format_not_of_book", "{book} cannot be played so", book=book.id) from None
+        raise _wrong("play", given.get("play")) from None
+    if format is not None and (format in ALONE) != (under.options.play == "alone"):
+        raise Refused("format_not_of_book", "{book} cannot be played so", book=book.id)
+    return under
+
+
+def _format(table: Book, own: Tournament, given: dict[str, Any]) -> Format:
+    alone = table.options.play == "alone"
+    if own.format is not None and (own.format in ALONE) == alone and "championship" not in given:
+        return own.format
+    if not alone:
+        return "pairs-swiss"
+    return "alone-one-round" if table.options.championship == "one_round" else "alone-winners-on"
+
+
+def _tournament(own: Tournament, given: dict[str, Any]) -> Tournament:
+    """The book's table with the event's words on, each of them judged by itself."""
+    base = msgspec.to_builtins(own)
+    for key, value in given.items():
+        try:
+            msgspec.convert({**msgspec.to_builtins(Tournament()), key: value}, Tournament)
+        except (msgspec.ValidationError, UnicodeError):
+            raise _wrong(key, value) from None
+    try:
+        return msgspec.convert({**base, **given}, Tournament)
+    except msgspec.ValidationError:
+        key = next(iter(given))
+        raise _wrong(key, given[key]) from None
+
+
+def _options(book: Book, own: Tournament, format: Format) -> EventOptions:
+    table = book.options
+    alone = format in ALONE
+    points = table.limit.points or 0
+    ranked_by = own.ranked_by or (OF_THOSE_ALONE if alone else OF_PAIRS)
+    if alone and set(ranked_by) & _NOT_ALONE:
+        ranked_by = tuple(key for key in ranked_by if key not in _NOT_ALONE) or OF_THOSE_ALONE
+    return EventOptions(
+        limit=table.limit,
+        limit_final=own.limit_final,
+        level_at_end=table.level_at_end,
+        card_span=table.card_span,
+        table_seating=table.table_seating,
+        avoid_partners=table.avoid_partners,
+        avoid_opponents=own.avoid_opponents,
+        pairing=own.pairing,
+        ranked_by=ranked_by,
+        bye=own.bye or (0, 0),
+        default_score=own.default_score or ((0, points, points, 0) if table.points_hurt else (points, 0, 0, points)),
+        late=own.late,
+        grace_minutes=own.grace_minutes,
+        stand_ins=own.stand_ins,
+        legs=own.legs,
+        groups=own.groups,
+        advance=own.advance,
+        prizes=own.prizes,
+        teams=own.teams,
+        registration=own.registration,
+        fee=own.fee,
+        members_only=own.members_only,
+        clubs=own.clubs,
+        capped=book.sheet.difference_cap,
+        most_in_a_hand=_most_in_a_hand(book),
+        below_zero=any(one.kind == "points" and book.points_of(one).points < 0 for one in _consequences(book)),
+        points_hurt=table.points_hurt,
+        re_entries=book.re_entry.most if book.re_entry is not None else None,
+    )
+
+
+_NOT_ALONE: Final[frozenset[str]] = frozenset({"difference", "efectividad", "head_to_head", "points_among_tied"})
+
+
+def _check(options: EventOptions, format: Format) -> None:
+    if "re_entries" in options.ranked_by and format not in ALONE:
+        raise _wrong("ranked_by", list(options.ranked_by))
+
+
+def _most_in_a_hand(book: Book) -> int | None:
+    """All pips of the set, and what the book puts on top (SJ-pase: 20); with a raise there is no end to it."""
+    if book.raises is not None:
+        return None
+    bonuses = sum(bonus.points for bonus in book.bonuses)
+    if book.prize is not None:
+        return max(book.prize.domino, book.prize.block, book.prize.capicua or 0) + bonuses
+    awards = (book.points_of(one) for one in _consequences(book) if one.kind == "points")
+    added = max((award.points for award in awards if award.remaining), default=0)
+    return sum(tile.pips for tile in book.options.set.tiles) + bonuses + max(0, added)
+
+
+def _consequences(book: Book) -> Iterator[Consequence]:
+    """Everything that may follow from an infraction of this book."""
+    for severity in book.severities:
+        yield from severity.consequences
+        for growth in severity.every:
+            yield from growth.consequences
+        for choice in severity.decision.choices if severity.decision is not None else ():
+            yield from choice.consequences
+    for one in book.infractions:
+        for some in (one.consequences, one.again or (), one.unknown or (), one.touched or ()):
+            yield from some
+        choices = (*one.choices, *(one.decision.choices if one.decision is not None else ()))
+        for choice in choices:
+            yield from choice.consequences

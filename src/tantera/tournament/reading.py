@@ -1,0 +1,161 @@
+"""A line of JSON becomes an order, or a problem that says what is wrong with its words."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+from functools import cache
+from typing import Any, Final, get_args
+
+import msgspec
+
+from tantera.rules.check import shown
+from tantera.tournament.orders import AnyOrder, Given, Id, Order
+from tantera.tournament.problems import OrderProblem
+from tantera.words import Phrase
+
+MOST_BYTES: Final = 1_000_000
+"""A longer line is no order."""
+_AROUND: Final = ("by", "at", "id")
+"""What stands around an order: who, when, under which id."""
+_KINDS: Final[dict[str, type[Order]]] = {str(kind.__struct_config__.tag): kind for kind in get_args(AnyOrder)}
+
+
+def read_order(line: bytes | str) -> Given:
+    """The order of one line.
+
+    >>> read_order('{"order": "draw", "round": 2, "by": "organiser"}')
+    Given(order=Draw(round=2), by='organiser', at='', id=None)
+    >>> read_order('{"order": "draw", "rond": 2}')
+    Traceback (most recent call last):
+    tantera.tournament.problems.OrderProblem: draw has no field 'rond'
+    """
+    return order_of(_object(line))
+
+
+def order_of(data: dict[str, Any]) -> Given:
+    """The order that an object says."""
+    tag = data.get("order")
+    kind = _KINDS.get(tag) if isinstance(tag, str) else None
+    if kind is None:
+        raise OrderProblem("unknown_order", "{found} is no order", found=shown(tag))
+    inside = {key: value for key, value in data.items() if key not in _AROUND}
+    fields = _fields(kind)
+    for key in inside:
+        if key != "order" and key not in fields:
+            raise OrderProblem("unknown_field", "{order} has no field {field}", order=tag, field=shown(key))
+    for name, required in fields.items():
+        if required and name not in inside:
+            raise OrderProblem("missing_field", "{order} needs {field}", order=tag, field=name)
+    _no_near_numbers(inside)
+    order: Any = _converted(inside, kind)
+    return Given(order, _by(data), _at(data), _id(data))
+
+
+@cache
+def _fields(kind: type[Order]) -> dict[str, bool]:
+    """The fields of an order by name, and whether they are needed. Kept: msgspec reads the annotations each time."""
+    return {field.encode_name: field.required for field in msgspec.structs.fields(kind)}
+
+
+def _object(line: bytes | str) -> dict[str, Any]:
+    if len(line) > MOST_BYTES:
+        raise OrderProblem("not_an_order", "a line longer than {most} bytes is no order", most=MOST_BYTES)
+    try:
+        data = msgspec.json.decode(line)
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        data = None
+    if not isinstance(data, dict):
+        raise OrderProblem("not_an_order", "a line is one JSON object: {example}", example='{"order": "draw"}')
+    return data
+
+
+def _converted(data: dict[str, Any], kind: type[Order]) -> Any:
+    try:
+        return msgspec.convert(data, kind)
+    except (msgspec.ValidationError, UnicodeError) as error:
+        raise _explained(str(error), data) from None
+
+
+def _no_near_numbers(value: object) -> None:
+    """1.0 is no whole number and true is none: a wrong type is refused, not rounded."""
+    if isinstance(value, float):
+        raise OrderProblem("wrong_value", "{found} is no whole number", found=shown(value))
+    if isinstance(value, dict | list):
+        for one in value.values() if isinstance(value, dict) else value:
+            _no_near_numbers(one)
+
+
+def _explained(message: str, data: object) -> OrderProblem:
+    """msgspec's ``Expected `int` <= 600 - at `$.minutes```, for people."""
+    what, _, where = message.partition(" - at `")
+    path = where.rstrip("`").removeprefix("$").removeprefix(".")
+    if unknown := re.search(r"unknown field `(.*)`", what):
+        return OrderProblem("unknown_field", "{order} has no field {field}", order=path, field=shown(unknown[1]))
+    if missing := re.search(r"missing required field `(.*)`", what):
+        return OrderProblem("missing_field", "{order} needs {field}", order=path, field=missing[1])
+    found = shown(_at_path(data, path))
+    return OrderProblem("wrong_value", "{field}: {found} cannot be; {expected}", field=path, found=found,
+                        expected=_expected(what))  # fmt: skip
+
+
+def _expected(what: str) -> Phrase:
+    if bound := re.search(r"(?:int|float)` (<=|>=) (-?\d+)", what):
+        return (
+            Phrase("{bound} or less", bound=bound[2]) if bound[1] == "<=" else Phrase("{bound} or more", bound=bound[2])
+        )
+    if re.search(r"str` matching regex", what):
+        return Phrase("letters, digits, - _ and . are expected")
+    if re.search(r"str` of length", what):
+        return Phrase("a text that is neither empty nor too long is expected")
+    if re.search(r"array` of length", what):
+        return Phrase("another number of them is expected")
+    if re.search(r"Expected `int", what):
+        return Phrase("a whole number is expected")
+    if re.search(r"Expected `str", what):
+        return Phrase("a text is expected")
+    if re.search(r"Expected `bool", what):
+        return Phrase("true or false is expected")
+    if re.search(r"Expected `array", what):
+        return Phrase("a list is expected")
+    return Phrase("something else is expected")
+
+
+def _at_path(data: Any, path: str) -> Any:
+    for step in re.findall(r"[^.\[\]]+", path):
+        try:
+            data = data[int(step)] if isinstance(data, list) else data[step]
+        except (KeyError, IndexError, ValueError, TypeError):
+            return data
+    return data
+
+
+def _by(data: dict[str, Any]) -> str:
+    by = data.get("by", "director")
+    if not isinstance(by, str) or not by.strip() or len(by) > 200:
+        raise OrderProblem("wrong_value", "{field}: {found} cannot be; {expected}", field="by", found=shown(by),
+                           expected=Phrase("a text is expected"))  # fmt: skip
+    return by
+
+
+def _at(data: dict[str, Any]) -> str:
+    at = data.get("at")
+    if at is None:
+        return ""
+    try:
+        datetime.fromisoformat(at)
+    except (ValueError, TypeError):
+        raise OrderProblem("wrong_value", "{field}: {found} cannot be; {expected}", field="at", found=shown(at),
+                           expected=Phrase("a time like 2026-05-31T10:30 is expected")) from None  # fmt: skip
+    return str(at)
+
+
+def _id(data: dict[str, Any]) -> str | None:
+    given = data.get("id")
+    if given is None:
+        return None
+    try:
+        return msgspec.convert(given, Id)
+    except msgspec.ValidationError as error:
+        raise OrderProblem("wrong_value", "{field}: {found} cannot be; {expected}", field="id", found=shown(given),
+                           expected=_expected(str(error))) from None  # fmt: skip

@@ -1,0 +1,20 @@
+"""The JSON Schema of the object that `export` gives, kept beside the code that makes it."""
+
+from __future__ import annotations
+
+import json
+from importlib.resources import files
+from typing import Any
+
+
+def schema_text() -> str:
+    return (files("tantera.tournament") / "object.schema.json").read_text("utf-8")
+
+
+def object_schema() -> dict[str, Any]:
+    """
+    >>> object_schema()["title"]
+    'A tournament, as `tantera tournament export FILE --json` prints it'
+    """
+    schema: dict[str, Any] = json.loads(schema_text())
+    return schema

@@ -1,0 +1,7 @@
+"""Spreadsheets: entries in, results and standings out, as CSV that Excel and LibreOffice read and write."""
+
+from tantera.tournament.sheets.entries import CsvError, read_entries
+from tantera.tournament.sheets.results import entry_rows, result_rows, standing_rows
+from tantera.tournament.sheets.text import column, written
+
+__all__ = ["CsvError", "column", "entry_rows", "read_entries", "result_rows", "standing_rows", "written"]

@@ -1,0 +1,85 @@
+"""Slips that cannot be: what a table cannot have played, whatever its players signed."""
+
+from __future__ import annotations
+
+from tantera.tournament.orders import Result
+from tantera.tournament.problems import Refused
+from tantera.tournament.state import EventState, Round, Table
+from tantera.tournament.sums import NAMES, forfeiting_side, limit_of
+
+
+def check_slip(event: EventState, round: Round, table: Table, order: Result) -> None:
+    """A `Refused` that says why, unless the slip can be."""
+    if event.alone:
+        _check_alone(event, round, table, order)
+    else:
+        _check_pairs(event, round, table, order)
+
+
+def _check_pairs(event: EventState, round: Round, table: Table, order: Result) -> None:
+    if len(order.score) != 2:
+        raise Refused("wrong_score", "a score here has {count} numbers", count=2)
+    if order.re_entries is not None:
+        raise Refused("wrong_score", "there are no re-entries here")
+    if order.winner is not None and order.winner not in NAMES:
+        raise Refused("wrong_winner", "the winner here is 1+3 or 2+4")
+    _bounds(event, round, order)
+    one, other = order.score
+    forfeited = forfeiting_side(round, table)
+    if forfeited is not None:
+        if order.winner is not None and order.winner != NAMES[1 - forfeited]:
+            raise Refused("winner_against_score", "a player of {side} was expelled: the others win",
+                           side=NAMES[forfeited])  # fmt: skip
+        return
+    limit = limit_of(event, round, order.table)
+    if limit.points is not None and max(one, other) < limit.points and limit.minutes is None and limit.hands is None:
+        raise Refused("nobody_at_limit", "nobody has reached {limit}, and nothing else ends a match here",
+                       limit=limit.points)  # fmt: skip
+    if one == other:
+        if order.winner is None and event.options.level_at_end != "half_point":
+            raise Refused("level_without_winner", "the score is level: who won?")
+    elif order.winner is not None and order.winner != NAMES[0 if one > other else 1]:
+        raise Refused("winner_against_score", "{winner} cannot have won {one}-{other}",
+                       winner=order.winner, one=one, other=other)  # fmt: skip
+
+
+def _bounds(event: EventState, round: Round, order: Result) -> None:
+    """What no score can be, whoever won."""
+    if not event.options.below_zero and min(order.score) < 0:
+        raise Refused("below_zero", "nothing is taken off a score here: {points} cannot be", points=min(order.score))
+    limit = limit_of(event, round, order.table).points
+    if limit is None:
+        return
+    if sum(points >= limit for points in order.score) > 1:
+        raise Refused("both_at_limit", "only one can reach {limit}", limit=limit)
+    most = event.options.most_in_a_hand
+    if most is not None and max(order.score) - limit > most:
+        raise Refused("over_the_limit", "{points} is more than a hand can bring over {limit}",
+                       points=max(order.score), limit=limit)  # fmt: skip
+
+
+def _check_alone(event: EventState, round: Round, table: Table, order: Result) -> None:
+    seats = len(table.seats)
+    if len(order.score) != seats:
+        raise Refused("wrong_score", "a score here has {count} numbers", count=seats)
+    if not isinstance(order.winner, int) or order.winner > seats:
+        raise Refused("wrong_winner", "where everybody plays alone the winner is a seat, 1 to {seats}", seats=seats)
+    if order.re_entries is not None:
+        if len(order.re_entries) != seats:
+            raise Refused("wrong_score", "re-entries here are {count} numbers", count=seats)
+        most = event.options.re_entries or 0
+        if max(order.re_entries) > most:
+            raise Refused("wrong_score", "there are {most} re-entries at most", most=most)
+    winner = table.seats[order.winner - 1]
+    if winner in event.defaulted(round, table) or winner in round.forfeits:
+        raise Refused("winner_against_score", "{player} was not there to win", player=winner)
+    if not event.options.points_hurt:
+        _bounds(event, round, order)
+        if order.score[order.winner - 1] < max(order.score) and not round.forfeits:
+            raise Refused("winner_against_score", "seat {seat} cannot have won", seat=order.winner)
+        return
+    if min(order.score) < 0:
+        raise Refused("below_zero", "nothing is taken off a score here: {points} cannot be", points=min(order.score))
+    limit = limit_of(event, round, order.table).points
+    if limit is not None and order.score[order.winner - 1] > limit:
+        raise Refused("winner_over_limit", "the winner cannot be over {limit}", limit=limit)

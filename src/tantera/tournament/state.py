@@ -1,0 +1,232 @@
+"""How an event stands: the fold of its log. Everything is frozen; a step makes a new one."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tantera.rules import Book
+from tantera.tournament.chain import NOTHING
+from tantera.tournament.draw.field import Apart
+from tantera.tournament.events import Recorded
+from tantera.tournament.formats import ALONE, ENTERED_BY_PAIRS, Format
+from tantera.tournament.options import EventOptions
+from tantera.tournament.orders import EntryPlayer, Status
+from tantera.tournament.why import Why
+
+Stage = Literal["draft", "published", "closed"]
+Winner = Literal["1+3", "2+4"] | int
+"""A side, or a seat where everybody plays alone."""
+STAND_IN = "*"
+"""A seat that a stand-in completes is called ``*1``, ``*2``, …: no player has such an id."""
+
+
+class Entry(Struct, frozen=True):
+    """A player, or a pair, as entered."""
+
+    entry: str
+    players: tuple[EntryPlayer, ...]
+    paid: int = 0
+    checked_in: bool = False
+    withdrawn: bool = False
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        return tuple(player.id for player in self.players)
+
+
+class Slip(Struct, frozen=True):
+    """A table's result as its players signed it."""
+
+    score: tuple[int, ...]
+    winner: Winner | None
+    """None only where level scores bring half a point each."""
+    re_entries: tuple[int, ...]
+    status: Status
+    by: str
+    """Who gave it."""
+    event: int
+    """Which event it is from."""
+    reason: str | None = None
+
+
+class Table(Struct, frozen=True):
+    seats: tuple[str, ...]
+    why: tuple[Why, ...] = ()
+    slip: Slip | None = None
+
+
+class Edit(Struct, frozen=True):
+    """Two that were exchanged by hand in a draft."""
+
+    a: str
+    b: str
+    reason: str
+
+
+class Round(Struct, frozen=True):
+    number: int
+    stage: Stage
+    tables: tuple[Table, ...]
+    byes: tuple[str, ...]
+    """Entries."""
+    basis: str
+    field: str
+    notes: tuple[Why, ...] = ()
+    edited: tuple[Edit, ...] = ()
+    absent: tuple[str, ...] = ()
+    """Players of whom somebody said that they were not there, or who had gone."""
+    late: dict[str, int] = {}
+    """Minutes, by player."""
+    stand_ins: dict[str, str] = {}
+    """Names, by the absent player or the completed seat."""
+    forfeits: tuple[str, ...] = ()
+    """Players expelled at a table without a confirmed slip: the other side wins."""
+    accepted: tuple[int, ...] = ()
+    """Tables without a slip that the director accepted."""
+    overridden: str | None = None
+    """The director's word for publishing hard rules broken."""
+    broken: tuple[Why, ...] = ()
+
+    def seat_of(self, player: str) -> int | None:
+        """The table at which a player sits, from 1."""
+        return next((number for number, table in enumerate(self.tables, 1) if player in table.seats), None)
+
+
+class Fine(Struct, frozen=True):
+    """Points off a player's own difference."""
+
+    player: str
+    round: int
+    article: str
+    points: int
+    late: bool = False
+    """Worked out of the minutes: a later word about the same player's lateness replaces it."""
+
+
+class CardShown(Struct, frozen=True):
+    player: str
+    round: int
+    article: str
+    card: str
+
+
+class Expelled(Struct, frozen=True):
+    round: int
+    article: str
+    stand_in: str | None = None
+    """In pairs: who goes on in this place."""
+
+
+class Log(Struct, frozen=True):
+    """What was recorded, undone events included."""
+
+    history: tuple[Recorded, ...] = ()
+    head: str = NOTHING
+    ids: dict[str, int] = {}
+    """Events by the id of their order."""
+    gone: frozenset[int] = frozenset()
+    """Events that are as if they had not been."""
+
+
+class EventState(Struct, frozen=True, dict=True):
+    name: str
+    book: str
+    law: str
+    format: Format
+    rounds: int | None
+    """How many the event has at most, where somebody said so."""
+    seed: str
+    options: EventOptions
+    own_book: Book | None = None
+    closed: bool = False
+    committed: str | None = None
+    """The hash of a secret, until the lot is drawn."""
+    lot_drawn: bool = False
+    entries: dict[str, Entry] = {}
+    players: dict[str, str] = {}
+    """Entries by player."""
+    apart: tuple[Apart, ...] = ()
+    played: tuple[Round, ...] = ()
+    """The rounds, drafts included."""
+    fines: tuple[Fine, ...] = ()
+    cards: tuple[CardShown, ...] = ()
+    expelled: dict[str, Expelled] = {}
+    """By player."""
+    log: Log = Log()
+
+    @property
+    def head(self) -> str:
+        return self.log.head
+
+    @property
+    def number(self) -> int:
+        """Of the last event."""
+        return len(self.log.history)
+
+    @property
+    def pairs(self) -> bool:
+        """Whether pairs enter."""
+        return self.format in ENTERED_BY_PAIRS
+
+    @property
+    def alone(self) -> bool:
+        return self.format in ALONE
+
+    @property
+    def draft(self) -> Round | None:
+        return self.played[-1] if self.played and self.played[-1].stage == "draft" else None
+
+    @property
+    def open(self) -> Round | None:
+        """The round that is being played."""
+        return next((one for one in self.played if one.stage == "published"), None)
+
+    @property
+    def published(self) -> tuple[Round, ...]:
+        """Those that are published or closed."""
+        return self.played[:-1] if self.draft is not None else self.played
+
+    @cached_property
+    def anybody_checked_in(self) -> bool:
+        return any(entry.checked_in for entry in self.entries.values())
+
+    def is_out(self, entry: Entry) -> bool:
+        """Expelled; a pair goes on where a stand-in has taken the place."""
+        return any(player in self.expelled and self.expelled[player].stand_in is None for player in entry.ids)
+
+    def is_active(self, entry: Entry) -> bool:
+        return not entry.withdrawn and not self.is_out(entry)
+
+    def absent_at(self, round: Round, table: Table) -> tuple[str, ...]:
+        """Who was not there, with or without a stand-in."""
+        rule = self.options.late
+        most = rule.default_minutes if rule is not None else None
+        return tuple(
+            seat
+            for seat in table.seats
+            if seat in round.absent or (most is not None and round.late.get(seat, 0) >= most)
+        )
+
+    def defaulted(self, round: Round, table: Table) -> tuple[str, ...]:
+        """Who was not there and has nobody in their place: stand-ins for all of them lift the default (CI-8)."""
+        return tuple(player for player in self.absent_at(round, table) if player not in round.stand_ins)
+
+
+def with_round(state: EventState, round: Round) -> EventState:
+    """The event with this round in place of the one of its number, or as its next."""
+    played = list(state.played)
+    if round.number > len(played):
+        played.append(round)
+    else:
+        played[round.number - 1] = round
+    return replace(state, played=tuple(played))
+
+
+def with_table(state: EventState, round: Round, number: int, table: Table) -> EventState:
+    """The event with this table in a round."""
+    tables = (*round.tables[: number - 1], table, *round.tables[number:])
+    return with_round(state, replace(round, tables=tables))

@@ -1,0 +1,159 @@
+"""What every match, default and bye brought to every entry: the lines of which standings are the sums."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec import Struct
+
+from tantera.rules import Limit
+from tantera.tournament.state import EventState, Round, Slip, Table
+from tantera.tournament.structure import byes_are_worth, is_final
+
+SIDES: Final = ((0, 2), (1, 3))
+NAMES: Final = ("1+3", "2+4")
+
+
+class Line(Struct, frozen=True):
+    """What one round brought to one entry."""
+
+    round: int
+    entry: str
+    won: int
+    """In halves of a point."""
+    difference: int
+    points_for: int
+    re_entries: int = 0
+    lost: bool = False
+    against: tuple[str, ...] = ()
+    """The entries on the other side."""
+
+
+class _Share(Struct, frozen=True):
+    """What one side has of a table."""
+
+    won: int
+    difference: int
+    points_for: int
+    lost: bool = False
+
+
+def lines(event: EventState, upto: int | None = None, byes_of: int | None = None) -> Iterator[Line]:
+    """Everything that counts: confirmed results and defaults of published rounds, byes of closed ones.
+
+    Up to a round, where one is given. `byes_of` is a round whose byes count though it is still open: a draft counts the
+    byes of the round before.
+    """
+    for round in event.published:
+        if upto is not None and round.number > upto:
+            return
+        for number, table in enumerate(round.tables, 1):
+            yield from _of_table(event, round, number, table)
+        if (round.stage == "closed" or round.number == byes_of) and byes_are_worth(event, round.number):
+            own, other = event.options.bye
+            yield from (Line(round.number, entry, 2, own - other, own) for entry in round.byes)
+
+
+def limit_of(event: EventState, round: Round, table: int) -> Limit:
+    """The limit of a table: the final may have another."""
+    final = event.options.limit_final
+    return final if final is not None and is_final(event, round, table) else event.options.limit
+
+
+def _of_table(event: EventState, round: Round, number: int, table: Table) -> Iterator[Line]:
+    if event.alone:
+        yield from _alone(event, round, table)
+        return
+    shares = _shares(event, round, number, table)
+    if shares is None:
+        return
+    gone = event.absent_at(round, table)
+    absent = _absent(event)
+    entries = [tuple(dict.fromkeys(_entries(event, table, side))) for side in SIDES]
+    for side, own in enumerate(entries):
+        for entry in own:
+            missing = all(player in gone for player in event.entries[entry].ids)
+            share = absent if missing else shares[side]
+            yield Line(
+                round.number, entry, share.won, share.difference, share.points_for, lost=share.lost,
+                against=entries[1 - side],
+            )  # fmt: skip
+
+
+def _entries(event: EventState, table: Table, side: tuple[int, int]) -> Iterator[str]:
+    return (event.players[table.seats[seat]] for seat in side if table.seats[seat] in event.players)
+
+
+def _absent(event: EventState) -> _Share:
+    _, _, own, other = event.options.default_score
+    return _Share(0, own - other, own, lost=True)
+
+
+def _shares(event: EventState, round: Round, number: int, table: Table) -> tuple[_Share, _Share] | None:
+    """What each of the two sides has; None while nothing counts."""
+    missing = event.defaulted(round, table)
+    if missing:
+        own, other, _, _ = event.options.default_score
+        there, absent = _Share(2, own - other, own), _absent(event)
+        first, second = (any(table.seats[seat] in missing for seat in side) for side in SIDES)
+        return absent if first else there, absent if second else there
+    slip = table.slip
+    if slip is None or slip.status != "confirmed":
+        return None
+    one, other = (_capped(event, limit_of(event, round, number), points) for points in slip.score)
+    difference = one - other
+    if forfeiting_side(round, table) is not None and difference and (difference > 0) != (slip.winner == "1+3"):
+        difference = 0  # the winners of a forfeited match were behind
+    won = _won(event, slip)
+    return (
+        _Share(won[0], difference, slip.score[0], lost=won[0] < won[1]),
+        _Share(won[1], -difference, slip.score[1], lost=won[1] < won[0]),
+    )
+
+
+def _won(event: EventState, slip: Slip) -> tuple[int, int]:
+    if slip.score[0] == slip.score[1] and event.options.level_at_end == "half_point":
+        return 1, 1
+    return (2, 0) if slip.winner == "1+3" else (0, 2)
+
+
+def _capped(event: EventState, limit: Limit, points: int) -> int:
+    """CI-4: points over the limit do not count for the difference, where the book caps."""
+    if event.options.capped is None:
+        return points
+    return min(points, limit.points or event.options.capped)
+
+
+def forfeiting_side(round: Round, table: Table) -> int | None:
+    """The side, 0 or 1, that lost because one of its players was expelled."""
+    for side, seats in enumerate(SIDES):
+        if any(table.seats[seat] in round.forfeits for seat in seats if seat < len(table.seats)):
+            return side
+    return None
+
+
+def _alone(event: EventState, round: Round, table: Table) -> Iterator[Line]:
+    """Everybody for themselves. Who was absent is written the default; the others play on while two are there."""
+    absent = event.absent_at(round, table)
+    there = [seat for seat in table.seats if seat not in absent]
+    slip = table.slip if table.slip is not None and table.slip.status == "confirmed" else None
+    decided = slip is not None or (bool(absent) and len(there) <= 1)
+    if not decided:
+        return
+    own, _, gone, _ = event.options.default_score
+    for place, player in enumerate(table.seats):
+        if player not in event.players:
+            continue
+        entry = event.players[player]
+        others = tuple(event.players[seat] for seat in table.seats if seat != player and seat in event.players)
+        if player in absent:
+            worst = event.options.re_entries or 0
+            yield Line(round.number, entry, 0, 0, gone, worst, lost=True, against=others)
+        elif slip is None:
+            yield Line(round.number, entry, 2, 0, own, against=others)
+        else:
+            won = slip.winner == place + 1
+            yield Line(
+                round.number, entry, 2 * won, 0, slip.score[place], slip.re_entries[place], lost=not won, against=others
+            )

@@ -1,0 +1,278 @@
+"""The commands for people: a whole tournament as a director types it, and what is said when something is wrong."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+from tantera.event_file import read_lines
+from tests.cli.tournaments import begun, exported, program, refused, said, tournament
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return begun(tmp_path / "copa.tantera")
+
+
+def test_a_tournament_from_its_first_to_its_last_order(tmp_path: Path):
+    file = tmp_path / "copa.tantera"
+    assert "1  create" in said("new", file, "Copa", "--book", "competencia-individual", "--seed", "7", "--rounds", 2)
+    for name in ("Ana Pons", "Biel Mas", "Carme Roca", "Dídac Soler"):
+        assert name in said("enter", file, name, "--club", "Sol", "--paid", 10)
+    (tmp_path / "more.csv").write_text("nombre;club\nErnest Vidal;Luna\nFina Bosch;Luna\n", "latin-1")
+    assert said("import", file, tmp_path / "more.csv") == "2 entries\n"
+    said("pay", file, "Fina Bosch", 10)
+    said("keep-apart", file, "Ana Pons", "Biel Mas", "--as", "partners", "--soft", "--rounds", 1)
+    said("check-in", file, "--all")
+    said("withdraw", file, "Fina Bosch")
+    said("return", file, "e6")
+    assert "Sit out" in said("draw", file)
+    assert "Head: " in said("publish", file)
+    one = exported(file)["rounds"][0]
+    assert (one["stage"], len(one["tables"]), len(one["byes"])) == ("published", 1, 2)
+    absent = one["tables"][0]["seats"][0]
+    said("late", file, 1, absent, 5)
+    said("result", file, 1, 1, 100, 62, "--status", "entered")
+    said("dispute", file, 1, 1)
+    assert "(disputed)" in said("rounds", file, 1)
+    said("confirm", file, 1, 1)
+    said("penalty", file, 1, absent, 30, "CI-10")
+    said("close-round", file)
+    assert "100-62" in said("rounds", file)
+    said("draw", file)
+    seats = exported(file)["rounds"][1]["tables"][0]["seats"]
+    assert "changed seats (asked for)" in said("swap", file, 2, seats[0], seats[1], "asked for")
+    said("publish", file, "--override", "the director says so")
+    seats = exported(file)["rounds"][1]["tables"][0]["seats"]
+    said("default", file, 2, 1, seats[3])
+    assert "default" in said("rounds", file, 2)
+    said("stand-in", file, 2, seats[3], "Comodín")
+    assert "Comodín" in said("rounds", file, 2)
+    said("result", file, 2, 1, 55, 100, "--winner", "2+4")
+    said("expel", file, 2, seats[0], "CI-19", "--by", "organiser")
+    said("close-round", file)
+    assert "out" in said("entries", file)
+    said("close", file)
+    assert "undo" in said("undo", file)
+    event = exported(file)
+    assert event["stage"] == "running"
+    assert event["out"] == [seats[0]]
+    log = said("log", file)
+    assert len(log.splitlines()) == event["log"]["events"]
+    assert "(undone)" in log
+    assert "score=100-62" in log
+    assert "Dídac Soler" in said("standings", file)
+    assert json.loads(said("standings", file, "--round", 1, "--json")) == exported(file, "--round", 1)["standings"]
+    assert "Everything is right." in said("check", file)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["copa.tantera", "more.csv"]
+
+
+def test_a_pair_enters_with_two_names_and_is_found_by_either(tmp_path: Path):
+    file = tmp_path / "e"
+    said("new", file, "Parejas", "--book", "san-juan", "--option", "teams=2", "--option", "bye=[0,0]")
+    line = said("enter", file, "Ana", "Biel", "--club", "Sol", "--club", "Luna", "--member").splitlines()[-1]
+    assert line == "e1: Ana (p1) / Biel (p2)"
+    said("enter", file, "Carme", "Dídac", "--entry", "x", "--id", "c", "--id", "d", "--guest-of", "p1")
+    said("pay", file, "dídac", 40)
+    assert [entry["players"] for entry in exported(file)["entries"]] == [["p1", "p2"], ["c", "d"]]
+    assert exported(file)["entries"][1]["paid"] == 40
+    assert "Ana / Biel" in said("standings", file)
+
+
+def test_the_public_lot_can_be_computed_by_anybody(tmp_path: Path):
+    file = tmp_path / "e"
+    printed = said("new", file, "Copa", "--book", "competencia-individual", "--public-lot").splitlines()
+    hashed, secret = printed[-2].rsplit(" ", 1)[1], printed[-1].rsplit(" ", 1)[1]
+    assert sha256(secret.encode()).hexdigest() == hashed
+    for number in range(1, 9):
+        said("enter", file, f"Player {number}")
+    assert tournament("lot", file, "another secret", "6-4").exit_code == 2
+    said("lot", file, secret, "6-4")
+    said("draw", file)
+    seed = f"{secret}:6-4"
+    assert exported(file)["seed"] == seed
+    lot = sorted(
+        (f"e{number}" for number in range(1, 9)), key=lambda entry: sha256(f"{seed}/{entry}".encode()).hexdigest()
+    )
+    seats = [seat for table in exported(file)["rounds"][0]["tables"] for seat in table["seats"]]
+    assert [f"p{entry[1:]}" for entry in lot] == seats
+
+
+def test_a_hash_made_elsewhere_can_be_committed_to(tmp_path: Path):
+    said("new", tmp_path / "e", "Copa", "--book", "competencia-individual", "--seed", "x")
+    said("commit", tmp_path / "e", sha256(b"s").hexdigest())
+    said("lot", tmp_path / "e", "s", "17")
+    assert exported(tmp_path / "e")["seed"] == "s:17"
+
+
+def test_why_tells_the_reasons_of_the_draw(file: Path):
+    said("draw", file)
+    whole = said("why", file, 1)
+    assert ["\n1: " in whole, "\n2: " in whole] == [True, True]
+    assert exported(file, "--lang", "en")["rounds"][0]["tables"][1]["why"] in said("why", file, 1, 2)
+    assert "2: " not in said("why", file, 1, 1).split("\n1: ")[1]
+    assert refused("why", file, 1, 9) == "found no table 9, expected 1 to 2"
+    assert refused("why", file, 4) == "found no round 4, expected 1 to 1"
+    assert refused("rounds", file, 4) == "found no round 4, expected 1 to 1"
+
+
+def test_a_repair_says_who_would_move_and_moves_nobody(file: Path):
+    said("draw", file)
+    said("publish", file)
+    assert said("repair", file, 1, "--how", "redraw", "--preview") == "Nobody moves.\n"
+    assert json.loads(said("repair", file, 1, "--preview", "--json"))["ok"] is True
+
+
+def test_an_import_with_a_wrong_line_enters_nobody_and_names_the_line(file: Path, tmp_path: Path):
+    sheet = tmp_path / "e.csv"
+    sheet.write_text("id;nombre\np20;Neus\np1;Otto\n", "utf-8")
+    assert refused("import", file, sheet, lang="es").startswith(f"{sheet}: línea 3: ")
+    sheet.write_text("id;nombre\na b;Neus\n", "utf-8")
+    assert refused("import", file, sheet).startswith(f"{sheet}: line 2: ")
+    sheet.write_text("nombre;pagado\nNeus;x\n;3\n", "utf-8")
+    assert len(refused("import", file, sheet).splitlines()) == 2
+    assert "found no way to read it" in refused("import", file, tmp_path / "none.csv")
+    assert len(exported(file)["entries"]) == 8
+
+
+def test_people_are_called_by_name_and_a_wrong_name_is_guessed(file: Path):
+    said("withdraw", file, "jugador 3")
+    assert exported(file)["entries"][2]["active"] is False
+    assert "Jugador 3 perhaps" in refused("withdraw", file, "Jugadr 3")
+    said("enter", file, "Jugador 3")
+    assert refused("withdraw", file, "Jugador 3") == "found several called Jugador 3, expected one of p3, p9"
+    for _ in range(5):
+        said("enter", file, "Someone Else")
+    assert "expected the id or the name of somebody" in refused("withdraw", file, "Nobody")
+
+
+def test_the_roles_are_obeyed(file: Path):
+    assert tournament("draw", file, "--by", "desk").exit_code == 2
+    assert tournament("draw", file, "--by", "organiser:Pons").exit_code == 0
+
+
+def test_a_refusal_is_one_sentence_in_the_readers_language_and_changes_nothing(file: Path):
+    before = read_lines(file)
+    for lang in ("es", "ca", "en"):
+        assert "\n" not in refused("result", file, 1, 1, 100, 62, "--lang", lang)
+    assert "\n" not in refused("new", file, "Otra", "--book", "clasico")
+    assert "key=value" in refused("new", file.with_name("x"), "Otra", "--option", "teams")
+    assert read_lines(file) == before
+    assert not file.with_name("x").exists()
+
+
+@pytest.mark.parametrize("command", ["draw", "standings", "rounds", "entries", "log", "check", "close"])
+def test_a_file_that_is_not_there_is_said_and_not_made(command: str, tmp_path: Path):
+    assert "no hay ningún torneo" in refused(command, tmp_path / "none", lang="es")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_copy_is_a_whole_tournament(file: Path, tmp_path: Path):
+    assert said("copy", file, tmp_path / "copy") == f"Copy written: {tmp_path / 'copy'}\n"
+    assert exported(tmp_path / "copy") == exported(file)
+    (tmp_path / "folder").mkdir()
+    said("copy", file, tmp_path / "folder")
+    assert exported(tmp_path / "folder" / file.name) == exported(file)
+    assert "the event itself" in refused("copy", file, tmp_path)
+    assert "cannot be written" in refused("copy", file, tmp_path / "nowhere" / "copy")
+
+
+def test_a_stick_gets_a_copy_at_every_publish_and_its_absence_is_a_warning(file: Path, tmp_path: Path):
+    stick = tmp_path / "stick"
+    assert said("copies", file) == "No folder for copies is set.\n"
+    assert "no folder there" in refused("copies", file, stick)
+    stick.mkdir()
+    assert said("copies", file, stick) == f"Copies go to {stick}. The last copy was made just now.\n"
+    said("draw", file)
+    assert f"Copy written: {stick / file.name}" in said("publish", file)
+    assert exported(stick / file.name)["log"]["events"] == 11
+    for table in (1, 2):
+        said("result", file, 1, table, 100, 50)
+    said("draw", file)
+    shutil.rmtree(stick)
+    done = tournament("publish", file)
+    assert done.exit_code == 0
+    assert done.stderr.splitlines()[0].startswith("Warning: no copy was made")
+    assert done.stderr.splitlines()[1] == "The last copy was made just now."
+    assert json.loads(said("copies", file, "--json"))["folder"] == str(stick)
+    assert said("copies", file, "--off") == "No folder for copies is set.\n"
+
+
+def test_the_folder_for_copies_can_be_said_at_once(tmp_path: Path):
+    stick = tmp_path / "stick"
+    stick.mkdir()
+    said("new", tmp_path / "e", "Copa", "--book", "competencia-individual", "--copies", stick)
+    for name in "abcd":
+        said("enter", tmp_path / "e", name)
+    said("draw", tmp_path / "e")
+    said("publish", tmp_path / "e")
+    assert exported(stick / "e") == exported(tmp_path / "e")
+    begun(tmp_path / "f")
+    said("draw", tmp_path / "f")
+    said("publish", tmp_path / "f", "--copies", stick)
+    assert exported(stick / "f") == exported(tmp_path / "f")
+
+
+def test_check_finds_the_printed_head_by_its_beginning(file: Path):
+    said("draw", file)
+    head = said("publish", file).splitlines()[-1].removeprefix("Head: ")
+    said("result", file, 1, 1, 100, 62)
+    assert "The printed head is the one after event 11." in said("check", file, "--head", head[:12])
+    assert "after event 11" in said("check", file, "--head", f"{head[:4].upper()} {head[4:8]} {head[8:12]}…")
+    for wrong in ("0" * 12, head[:5], "not a head"):
+        assert "not the log that was printed" in refused("check", file, "--head", wrong)
+    data = json.loads(said("check", file, "--json", "--head", head))
+    assert (data["ok"], data["events"], data["printed_after"]) == (True, 12, 11)
+
+
+def test_check_finds_what_was_tampered_with(file: Path, tmp_path: Path):
+    from tantera.store import open_store_file
+
+    lines = read_lines(file)
+    with open_store_file(tmp_path / "forged") as store:
+        store.append("tournament", 0, [lines[0], lines[1].replace(b"Jugador 1", b"Jugador X"), *lines[2:]])
+    assert "chain" in refused("check", tmp_path / "forged")
+    assert json.loads(tournament("check", tmp_path / "forged", "--json").stdout)["ok"] is False
+
+
+def test_papers_are_written_into_a_folder(file: Path, tmp_path: Path):
+    assert (
+        said("print", file, "checklist", "--to", tmp_path / "papers") == f"{tmp_path / 'papers'}/copa-checklist.pdf\n"
+    )
+    assert (tmp_path / "papers" / "copa-checklist.pdf").read_bytes().startswith(b"%PDF")
+    assert "slips" in refused("print", file, "poems")
+    said("draw", file)
+    said("print", file, "slips", "--round", 1, "--to", tmp_path, lang="ca")
+    assert (tmp_path / "copa-slips-1.pdf").exists()
+    said("print", file, "record", "--player", "Jugador 2", "--to", tmp_path)
+    (tmp_path / "in the way").write_text("")
+    assert "--to" in refused("print", file, "checklist", "--to", tmp_path / "in the way")
+
+
+def test_a_program_of_its_own_says_the_same(file: Path):
+    done = program("standings", file, "--lang", "ca")
+    assert done.returncode == 0
+    assert "diferència" in done.stdout.decode()
+
+
+def test_an_event_under_a_clubs_own_book_opens_where_the_book_is_not(tmp_path: Path):
+    home, away = tmp_path / "home", tmp_path / "away"
+    home.mkdir()
+    away.mkdir()
+    book = home / "penya.toml"
+    book.write_text('id = "penya"\nextends = "competencia-individual"\n[options]\nlimit = { points = 60 }\n', "utf-8")
+    file = begun(home / "e", book="penya.toml")
+    said("draw", file)
+    said("publish", file)
+    shutil.copy(file, away / "e")
+    book.unlink()
+    assert "only one can reach 60" in refused("result", away / "e", 1, 1, 60, 60)
+    said("result", away / "e", 1, 1, 60, 31)
+    said("result", away / "e", 1, 2, 60, 31)
+    said("draw", away / "e")
+    assert exported(away / "e")["book"] == "penya"
+    assert "Everything is right." in said("check", away / "e")

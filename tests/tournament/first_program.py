@@ -1,0 +1,37 @@
+"""The first program behind two plain doors, as the random tournaments and the planted faults want it."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import msgspec
+
+from tantera.tournament import decide
+from tantera.tournament.export import export
+from tantera.tournament.problems import OrderProblem
+from tantera.tournament.reading import read_order
+
+
+class First:
+    """An event in memory: orders in, answers out, the lines of its log."""
+
+    def __init__(self) -> None:
+        self.state: Any = None
+        self.lines: list[bytes] = []
+
+    def apply(self, order: dict[str, Any]) -> dict[str, Any]:
+        try:
+            done = decide.apply(self.state, read_order(json.dumps(order).encode()))
+        except OrderProblem as problem:
+            return {"ok": False, "code": problem.code, "message": problem.told("en")}
+        if done.recorded is None:
+            return {"ok": True, **done.answer}
+        if done.again:
+            return {"ok": True, "event": done.recorded.number, "again": True}
+        self.lines.append(msgspec.json.encode(done.recorded))
+        self.state = done.after
+        return {"ok": True, "event": done.recorded.number, **done.answer}
+
+    def export(self, round: int | None = None) -> dict[str, Any]:
+        return export(self.state, "en", round)

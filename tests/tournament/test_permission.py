@@ -1,0 +1,96 @@
+"""Who may order what, cell by cell: every role and every order."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, get_args
+
+import pytest
+
+from tantera.tournament.decide import apply
+from tantera.tournament.orders import AnyOrder
+from tantera.tournament.permission import ROLES, check_permission
+from tantera.tournament.problems import Refused
+from tantera.tournament.reading import read_order
+from tests.tournament.hall import TEN, hall, names
+
+EXAMPLES: dict[str, dict[str, Any]] = {
+    "create": {"name": "x", "book": "ueh"},
+    "commit": {"hash": "0" * 64},
+    "lot": {"secret": "a", "drawn": "b"},
+    "enter": {"entry": "e", "players": [{"id": "p", "name": "P"}]},
+    "pay": {"entry": "e", "amount": 1},
+    "check_in": {"entries": ["e"]},
+    "withdraw": {"entries": ["e"]},
+    "return": {"entries": ["e"]},
+    "keep_apart": {"players": ["a", "b"]},
+    "draw": {},
+    "publish": {},
+    "close_round": {},
+    "swap": {"round": 1, "a": "a", "b": "b", "reason": "x"},
+    "result": {"round": 1, "table": 1, "score": [1, 0]},
+    "confirm": {"round": 1, "table": 1},
+    "dispute": {"round": 1, "table": 1},
+    "late": {"round": 1, "player": "p", "minutes": 5},
+    "default": {"round": 1, "table": 1, "absent": ["p"]},
+    "stand_in": {"round": 1, "player": "p", "name": "X"},
+    "penalty": {"player": "p", "round": 1, "article": "CI-10", "points": 30},
+    "card": {"player": "p", "round": 1, "article": "TG-14.1", "card": "blue"},
+    "expel": {"player": "p", "round": 1, "article": "SJ-irreg-6"},
+    "repair": {"round": 1},
+    "undo": {"event": 1},
+    "close": {},
+}
+JUDGE = {"late", "default", "stand_in", "penalty", "card"}
+DESK = {"enter", "pay", "check_in", "withdraw", "return", "result", "confirm", "dispute"}
+PLAYER = {"result", "confirm", "dispute"}
+MAY = {
+    "director": set(EXAMPLES),
+    "organiser": set(EXAMPLES) - {"penalty", "card", "expel"},
+    "judge": JUDGE,
+    "desk": DESK,
+    "player:p": PLAYER,
+    "player": set(),
+    "public": set(),
+    "king": set(),
+    "Director": set(),
+    "judge:": set(),
+    "director:Mora": set(EXAMPLES),
+    "judge:Mora": JUDGE,
+    "desk:Luz": DESK,
+}
+
+
+def test_there_is_an_example_of_every_order():
+    assert set(EXAMPLES) == {kind.__struct_config__.tag for kind in get_args(AnyOrder)}
+    assert set(ROLES) == {"director", "organiser", "judge", "desk", "player", "public"}
+
+
+@pytest.mark.article("CI-17")
+@pytest.mark.parametrize("role", MAY)
+@pytest.mark.parametrize("order", EXAMPLES)
+def test_a_role_may_order_what_is_its_own_and_nothing_else(role, order):
+    given = read_order(json.dumps({"order": order, **EXAMPLES[order], "by": role, "at": TEN}))
+    if order in MAY[role]:
+        check_permission(given)
+    else:
+        with pytest.raises(Refused) as found:
+            check_permission(given)
+        assert found.value.code == "not_yours"
+        assert all(found.value.told(lang) for lang in ("es", "ca", "en"))
+
+
+@pytest.mark.article("CI-19")
+def test_organisers_suspend_a_player_by_ci_19_and_by_nothing_else():
+    one = hall("competencia-individual", *names(4))
+    one("draw")
+    assert one.refused("expel", player="p1", round=1, article="CI-18", by="organiser") == "not_yours"
+    assert one.problem("expel", player="p1", round=1, article="SJ-irreg-6", by="organiser").article == "CI-17"
+    one("expel", player="p1", round=1, article="CI-19", by="organiser:Club")
+
+
+def test_what_a_role_may_not_order_changes_nothing_and_leaves_its_id_free():
+    one = hall("competencia-individual", *names(4))
+    with pytest.raises(Refused):
+        apply(one.event, read_order(json.dumps({"order": "draw", "by": "desk", "id": "d"})))
+    one("draw", id="d")

@@ -1,0 +1,194 @@
+"""Random tournaments: the second program finds nothing wrong with the first, and finds what was made wrong on purpose."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from tantera.tournament import decide_rounds, fields, ranking, sums
+from tantera.tournament.draw import draw as right
+from tantera.tournament.draw.field import Drawing, Field, Seated
+from tests.play.tables import proof
+from tests.tournament.agreement import Examined
+from tests.tournament.random_events import FORMATS
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_a_sample_of_random_events_is_right(format: str):
+    for number in range(5):
+        assert Examined(f"{format}{number}", format).wrong == []
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("format", FORMATS)
+def test_random_tournaments_are_right(format: str, capsys: pytest.CaptureFixture[str]):
+    """``python3 run.py prove tournaments``: no hard rule broken, both objects the same; how far ideals were missed."""
+    many = proof(50, 2000)
+    with capsys.disabled():
+        print(f"\n{format}: seeds {format}0 … {format}{many - 1}", flush=True)
+    wrong: list[str] = []
+    missed: Counter[str] = Counter()
+    checked: Counter[str] = Counter()
+    refused: Counter[str] = Counter()
+    for number in range(many):
+        event = Examined(f"{format}{number}", format)
+        wrong += event.wrong
+        checked.update(event.report.checked)
+        refused.update(event.played.codes())
+        for ideal in event.report.ideals:
+            missed[ideal.ideal] += ideal.by
+    with capsys.disabled():
+        print(f"{format}: {many} events, {checked['orders']} orders, {sum(refused.values())} refused")
+        print(f"{format}: verified {dict(checked)}")
+        print(f"{format}: ideals missed by {dict(missed)}")
+    assert wrong == []
+
+
+Draw = Callable[[Field], Drawing]
+Plant = Callable[[pytest.MonkeyPatch], None]
+
+
+def in_the_draw(change: Callable[[Draw, Field], Drawing]) -> Plant:
+    def plant(patch: pytest.MonkeyPatch) -> None:
+        patch.setattr(decide_rounds, "draw", lambda field: change(right, field))
+
+    plant.__name__ = change.__name__
+    return plant
+
+
+def with_tables(drawing: Drawing, tables: list[list[str]]) -> Drawing:
+    old = [*drawing.tables, *[drawing.tables[-1]] * (len(tables) - len(drawing.tables))]
+    return replace(
+        drawing, tables=tuple(Seated(tuple(seats), one.why) for one, seats in zip(old, tables, strict=False))
+    )
+
+
+@in_the_draw
+def two_neighbours_change_seats(draw: Draw, field: Field) -> Drawing:
+    drawing = draw(field)
+    tables = [list(table.seats) for table in drawing.tables]
+    if tables:
+        tables[-1][0], tables[-1][1] = tables[-1][1], tables[-1][0]
+    return with_tables(drawing, tables)
+
+
+@in_the_draw
+def the_best_sits_out(draw: Draw, field: Field) -> Drawing:
+    drawing = draw(field)
+    if not drawing.byes or not drawing.tables:
+        return drawing
+    tables = [list(table.seats) for table in drawing.tables]
+    of = {one.players[0]: one.entry for one in field.entrants}
+    players = {one.entry: one.players[0] for one in field.entrants}
+    best = tables[0][0]
+    tables[0][0] = players[drawing.byes[-1]]
+    return replace(with_tables(drawing, tables), byes=(*drawing.byes[:-1], of[best]))
+
+
+@in_the_draw
+def who_sat_out_sits_out_again(draw: Draw, field: Field) -> Drawing:
+    return draw(replace(field, entrants=tuple(replace(one, sat_out=0) for one in field.entrants)))
+
+
+@in_the_draw
+def nobody_is_kept_apart(draw: Draw, field: Field) -> Drawing:
+    return draw(replace(field, apart=()))
+
+
+@in_the_draw
+def partners_are_forgotten(draw: Draw, field: Field) -> Drawing:
+    return draw(replace(field, options=replace(field.options, avoid_partners=0)))
+
+
+@in_the_draw
+def meetings_are_forgotten(draw: Draw, field: Field) -> Drawing:
+    return draw(replace(field, past=()))
+
+
+@in_the_draw
+def folded_is_taken_for_neighbours(draw: Draw, field: Field) -> Drawing:
+    return draw(replace(field, options=replace(field.options, pairing="neighbours")))
+
+
+@in_the_draw
+def two_pairs_change_tables(draw: Draw, field: Field) -> Drawing:
+    drawing = draw(field)
+    tables = [list(table.seats) for table in drawing.tables]
+    if len(tables) > 1:
+        for seat in (1, 3):
+            tables[0][seat], tables[1][seat] = tables[1][seat], tables[0][seat]
+    return with_tables(drawing, tables)
+
+
+@in_the_draw
+def a_table_of_four_is_made_two(draw: Draw, field: Field) -> Drawing:
+    drawing = draw(field)
+    tables = [list(table.seats) for table in drawing.tables]
+    if tables and len(tables[0]) == 4:
+        tables = [*tables[1:], tables[0][:2], tables[0][2:]]
+    return with_tables(drawing, tables)
+
+
+def the_lot_is_the_alphabet(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(fields, "by_lot", lambda seed, entries: sorted(entries))
+
+
+def points_over_the_limit_count(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(sums, "_capped", lambda event, limit, points: points)
+
+
+def places_by_points_scored(patch: pytest.MonkeyPatch) -> None:
+    patch.setitem(ranking.FUNCTIONS, "difference", ranking.FUNCTIONS["points_for"])
+
+
+def level_pairs_by_whoever_lost(patch: pytest.MonkeyPatch) -> None:
+    right = ranking.FUNCTIONS["head_to_head"]
+    patch.setitem(ranking.FUNCTIONS, "head_to_head", lambda record, level: -right(record, level))
+
+
+def a_disputed_slip_counts(patch: pytest.MonkeyPatch) -> None:
+    right = sums._of_table
+
+    def of_table(event: Any, round: Any, number: int, table: Any) -> Any:
+        if table.slip is not None:
+            table = replace(table, slip=replace(table.slip, status="confirmed"))
+        return right(event, round, number, table)
+
+    patch.setattr(sums, "_of_table", of_table)
+
+
+def a_bye_is_worth_nothing(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(sums, "byes_are_worth", lambda event, round: False)
+
+
+PLANTED: list[tuple[str, Plant]] = [
+    ("individual", two_neighbours_change_seats),
+    ("individual", the_best_sits_out),
+    ("individual", who_sat_out_sits_out_again),
+    ("individual", nobody_is_kept_apart),
+    ("individual", partners_are_forgotten),
+    ("individual", the_lot_is_the_alphabet),
+    ("individual", points_over_the_limit_count),
+    ("individual", a_disputed_slip_counts),
+    ("individual", a_bye_is_worth_nothing),
+    ("pairs-swiss", meetings_are_forgotten),
+    ("pairs-swiss", folded_is_taken_for_neighbours),
+    ("pairs-swiss", places_by_points_scored),
+    ("pairs-swiss", level_pairs_by_whoever_lost),
+    ("pairs-knock-out", two_pairs_change_tables),
+    ("pairs-groups", two_pairs_change_tables),
+    ("alone-one-round", a_table_of_four_is_made_two),
+]
+
+
+@pytest.mark.parametrize(("format", "plant"), PLANTED, ids=lambda one: getattr(one, "__name__", None))
+def test_a_planted_fault_is_found(format: str, plant: Plant, monkeypatch: pytest.MonkeyPatch):
+    """In an event with which nothing is wrong as long as nobody plants anything."""
+    with monkeypatch.context() as patch:
+        plant(patch)
+        found = next(seed for seed in (f"{format}{number}" for number in range(40)) if Examined(seed, format).wrong)
+    assert Examined(found, format).wrong == []

@@ -1,0 +1,120 @@
+"""After a correction (CI-2): leave the draw, the smallest repair, or a new draw, each with a look beforehand."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.tournament.hall import Hall, hall, names
+
+
+def corrected() -> Hall:
+    """Twelve players. Lot: p12 p3 p5 p10 · p11 p1 p7 p2 · p6 p8 p4 p9.
+
+    Round 1: 100-10, 100-20, 100-30. Ranks: p12 p5 (+90), p11 p7 (+80), p6 p4 (+70), p8 p9 (−70), p1 p2 (−80),
+    p3 p10 (−90). Round 2: p12 p5 p11 p7 at table 1, p6 p4 p8 p9 at table 2, p1 p2 p3 p10 at table 3.
+    Then table 3 of round 1 is corrected to 30-100: p8 and p9 are fifth and sixth, p6 and p4 seventh and eighth; and
+    table 2 to 20-100: p1 and p2 come up to 3 and 4, p11 and p7 fall to 9 and 10.
+    """
+    one = hall("competencia-individual", *names(12))
+    one.round((100, 10), (100, 20), (100, 30))
+    one("draw")
+    one("publish")
+    assert [set(seats.split()) for seats in one.seats(2)] == [
+        {"p12", "p5", "p11", "p7"}, {"p6", "p4", "p8", "p9"}, {"p1", "p2", "p3", "p10"},
+    ]  # fmt: skip
+    one("result", round=1, table=2, score=[20, 100], reason="columnas cambiadas")
+    return one
+
+
+@pytest.mark.article("CI-2")
+def test_by_default_a_repair_leaves_the_draw_as_it_is():
+    one = corrected()
+    before = one.seats(2)
+    assert one("repair", round=2, preview=True) == {"ok": True, "moves": []}
+    assert one("repair", round=2)["moves"] == []
+    assert one.seats(2) == before
+
+
+@pytest.mark.article("CI-2")
+def test_a_look_beforehand_changes_nothing_and_says_who_would_move():
+    one = corrected()
+    before = one.object
+    moves = one("repair", round=2, how="redraw", preview=True)["moves"]
+    assert {(move["player"], move["from"], move["to"]) for move in moves} == {
+        ("p11", 1, 3), ("p7", 1, 3), ("p1", 3, 1), ("p2", 3, 1),
+    }  # fmt: skip
+    assert one.object == before
+
+
+@pytest.mark.article("CI-2")
+def test_a_new_draw_replaces_the_tables_and_the_event_keeps_the_old_ones():
+    one = corrected()
+    old = [table["seats"] for table in one.object["rounds"][1]["tables"]]
+    one("repair", round=2, how="redraw")
+    assert [set(seats.split()) for seats in one.seats(2)] == [
+        {"p12", "p5", "p1", "p2"}, {"p6", "p4", "p8", "p9"}, {"p11", "p7", "p3", "p10"},
+    ]  # fmt: skip
+    assert [table["seats"] for table in json.loads(one.lines[-1])["outcome"]["was"]] == old
+
+
+@pytest.mark.article("CI-2")
+def test_a_new_draw_is_refused_once_a_slip_is_in():
+    one = corrected()
+    one("result", round=2, table=2, score=[100, 3], status="entered")
+    assert one.refused("repair", round=2, how="redraw") == "slip_is_in"
+    assert one.refused("repair", round=2, how="redraw", preview=True) == "slip_is_in"
+
+
+@pytest.mark.article("CI-2")
+def test_the_smallest_repair_changes_only_tables_that_have_not_begun():
+    one = corrected()
+    one("result", round=2, table=1, score=[100, 3])
+    first = one.seats(2)[0]
+    one("result", round=1, table=3, score=[30, 100], reason="otra")
+    # of those whose tables have not begun, by rank: p1 p2 (+80), p8 p9 (+70) | p6 p4 (−70), p3 p10 (−90)
+    moves = one("repair", round=2, how="swap_unstarted", preview=True)["moves"]
+    assert {(move["player"], move["from"], move["to"]) for move in moves} == {
+        ("p1", 3, 2), ("p2", 3, 2), ("p6", 2, 3), ("p4", 2, 3),
+    }  # fmt: skip
+    one("repair", round=2, how="swap_unstarted")
+    assert one.seats(2)[0] == first
+    assert one.table(2, 1)["score"] == [100, 3]
+    assert [set(seats.split()) for seats in one.seats(2)[1:]] == [{"p1", "p2", "p8", "p9"}, {"p6", "p4", "p3", "p10"}]
+
+
+@pytest.mark.article("CI-2")
+def test_the_smallest_repair_of_a_bracket_sends_the_right_pair_on():
+    one = hall("tarragona", *names(8, "e"), format="pairs-knock-out")
+    one.round(*[(300, 10)] * 4)
+    one("draw")
+    one("publish")
+    before = one.seats(2)
+    loser = one.table(1, 1)["seats"][1]
+    winner = one.table(1, 1)["seats"][0]
+    one("result", round=1, table=1, score=[10, 300], reason="al revés")
+    assert one.seats(2) == before
+    one("repair", round=2, how="swap_unstarted")
+    assert loser in " ".join(one.seats(2)).split()
+    assert winner not in " ".join(one.seats(2)).split()
+
+
+def test_a_repair_is_of_the_open_round():
+    one = hall("competencia-individual", *names(4))
+    assert one.refused("repair", round=1) == "no_such_round"
+    one("draw")
+    assert one.refused("repair", round=1) == "not_published"
+    one("publish")
+    one.results(1, (100, 3))
+    one("close_round")
+    assert one.refused("repair", round=1, how="leave") == "not_open"
+
+
+def test_a_repair_can_be_undone():
+    one = corrected()
+    before = one.seats(2)
+    number = one("repair", round=2, how="redraw")["event"]
+    assert one.seats(2) != before
+    one("undo", event=number)
+    assert one.seats(2) == before

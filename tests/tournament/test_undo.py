@@ -1,0 +1,167 @@
+"""Undo: as if the event had not been, unless a published round or a confirmed slip rests on it."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from tantera.tournament.state import Log
+from tests.tournament.hall import Hall, hall, names
+
+
+def bare(one: Hall):
+    """The state without its log."""
+    return replace(one.event, log=Log())
+
+
+def eight() -> Hall:
+    return hall("competencia-individual", *names(8))
+
+
+def test_undoing_gives_the_state_as_if_the_event_had_not_been():
+    one, other = eight(), eight()
+    number = one("withdraw", entries=["p1"])["event"]
+    one("pay", entry="p2", amount=5)
+    other("pay", entry="p2", amount=5)
+    assert one("undo", event=number) == {"ok": True, "event": 12, "undone": 10, "fallen": []}
+    assert bare(one) == bare(other)
+    assert one.object["log"]["events"] == 12
+
+
+def test_a_draft_is_drawn_again_without_it():
+    one = eight()
+    number = one("keep_apart", players=["p3", "p1"], **{"as": "partners"})["event"]
+    one("draw")
+    assert one.seats(1)[0] != "p3 p5 p1 p7"
+    one("undo", event=number)
+    assert one.seats(1) == ["p3 p5 p1 p7", "p2 p6 p8 p4"]
+    one("publish")
+    assert one.seats(1) == ["p3 p5 p1 p7", "p2 p6 p8 p4"]
+
+
+def test_orders_that_rest_on_it_fall_away():
+    one = eight()
+    number = one("draw")["event"]
+    swapped = one("swap", round=1, a="p1", b="p2", reason="x")["event"]
+    assert one("undo", event=number)["fallen"] == [swapped]
+    assert one.object["rounds"] == []
+    assert one.refused("undo", event=number) == "already_undone"
+    assert one.refused("undo", event=swapped) == "already_undone"
+
+
+def test_an_undo_can_be_undone_and_what_fell_away_comes_back():
+    one = eight()
+    number = one("draw")["event"]
+    one("swap", round=1, a="p1", b="p2", reason="x")
+    before = bare(one)
+    undone = one("undo", event=number)["event"]
+    again = one("undo", event=undone)["event"]
+    assert bare(one) == before
+    assert one.refused("undo", event=undone) == "already_undone"
+    one("undo", event=again)
+    assert one.object["rounds"] == []
+    one("undo", event=one.event.number)
+    assert bare(one) == before
+
+
+def test_a_confirmed_slip_can_be_undone_while_nothing_rests_on_it():
+    one = eight()
+    one("draw")
+    one("publish")
+    number = one("result", round=1, table=1, score=[100, 20])["event"]
+    one("undo", event=number)
+    assert one.table(1, 1)["score"] is None
+
+
+def test_a_slip_on_which_a_published_round_rests_cannot_be_undone():
+    one = eight()
+    one("draw")
+    one("publish")
+    number = one("result", round=1, table=1, score=[100, 20])["event"]
+    one("result", round=1, table=2, score=[100, 30])
+    one("draw")
+    published = one("publish")["event"]
+    problem = one.problem("undo", event=number)
+    assert (problem.code, problem.told("es")) == ("rests_on_it", "la ronda 2 está publicada y descansa en él")
+    one("undo", event=published)
+    assert [round["stage"] for round in one.object["rounds"]] == ["published", "draft"]
+    one("undo", event=number)
+    assert one.table(1, 1)["score"] is None
+    assert one.refused("publish") == "slips_missing"
+
+
+def test_what_a_confirmed_slip_rests_on_cannot_be_undone():
+    one = eight()
+    entered = one("enter", entry="p9", players=[{"id": "p9", "name": "x"}])["event"]
+    one("draw")
+    published = one("publish")["event"]
+    number = one("result", round=1, table=1, score=[100, 20], status="entered")["event"]
+    assert one("undo", event=published)["fallen"] == [number]
+    one("publish")
+    first = one("result", round=1, table=1, score=[100, 20], status="entered")["event"]
+    confirmed = one("confirm", round=1, table=1)["event"]
+    assert one.problem("undo", event=first).told("en") == "round 1: the confirmed slip of table 1 rests on it"
+    assert one.refused("undo", event=entered) == "rests_on_it"
+    one("undo", event=confirmed)
+    assert one.table(1, 1)["status"] == "entered"
+    one("undo", event=first)
+    assert one.table(1, 1)["status"] is None
+
+
+def test_a_correction_can_be_undone_though_later_rounds_are_published():
+    one = eight()
+    one.round((100, 20), (100, 30))
+    one.round((100, 20), (100, 30))
+    number = one("result", round=1, table=1, score=[20, 100], reason="x")["event"]
+    one("undo", event=number)
+    assert one.table(1, 1)["score"] == [100, 20]
+
+
+def test_a_stand_in_under_a_confirmed_slip_cannot_be_undone():
+    one = eight()
+    one("draw")
+    one("publish")
+    one("default", round=1, table=1, absent=["p3"])
+    number = one("stand_in", round=1, player="p3", name="X")["event"]
+    one("result", round=1, table=1, score=[100, 20])
+    assert one.refused("undo", event=number) == "rests_on_it"
+
+
+def test_a_default_a_penalty_and_an_expulsion_can_be_undone():
+    one = eight()
+    one("draw")
+    one("publish")
+    before = bare(one)
+    for order, fields in (
+        ("default", {"round": 1, "table": 1, "absent": ["p3"]}),
+        ("penalty", {"player": "p3", "round": 1, "article": "CI-10", "points": 30}),
+        ("expel", {"player": "p3", "round": 1, "article": "CI-19"}),
+        ("withdraw", {"entries": ["p3"]}),
+        ("late", {"player": "p3", "round": 1, "minutes": 12}),
+        ("card", {"player": "p3", "round": 1, "article": "TG-14.1", "card": "blue"}),
+    ):
+        one("undo", event=one(order, **fields)["event"])
+        assert bare(one) == before
+
+
+def test_the_end_can_be_undone_and_so_can_the_closing_of_a_round():
+    one = eight()
+    one.round((100, 20), (100, 30))
+    closed = one("close_round")["event"]
+    one("undo", event=one("close")["event"])
+    assert one.object["stage"] == "running"
+    one("undo", event=closed)
+    assert one.object["rounds"][0]["stage"] == "published"
+
+
+def test_everything_rests_on_the_beginning_and_there_is_no_undoing_what_is_not_there():
+    one = eight()
+    assert one.refused("undo", event=1) == "rests_on_it"
+    assert one.refused("undo", event=99) == "no_such_event"
+
+
+def test_the_id_of_an_undone_order_still_answers_with_its_event():
+    one = eight()
+    number = one("withdraw", entries=["p1"], id="w")["event"]
+    one("undo", event=number)
+    assert one("withdraw", entries=["p1"], id="w") == {"ok": True, "event": number, "again": True}
+    assert one.object["entries"][0]["active"]
