@@ -19,12 +19,15 @@ ROOT = Path(__file__).resolve().parent.parent
 TESTS = ROOT / "tests"
 GOLDENS = TESTS / "golden"
 DOCUMENT = ROOT / "docs" / "conformance.md"
+ORDERS = ".orders.jsonl"
+"""How the orders of a golden tournament end; beside them is the object that came of them, `.event.json`."""
 
 HEAD = """# Conformance
 
 Every article of the five rule books, how it becomes software, and what shows it: a golden play-through
-with what every seat saw, and tests. Written by `python3 run.py conformance`; a test fails when it is stale, or when an
-article of play or of the referee has no test or no golden.
+with what every seat saw, or a golden tournament (its orders, and beside them the object that came of them), and tests.
+Written by `python3 run.py conformance`; a test fails when it is stale, or when an article of play, of the referee or of
+the tournament has no test or no golden.
 """
 
 
@@ -86,6 +89,17 @@ def goldens(article: str) -> list[Path]:
         for kind in ("dgn", "jsonl")
         for path in sorted(GOLDENS.glob(f"{article}.*.{kind}"))
         if not path.name.removeprefix(f"{article}.")[0].isdigit()  # TG-14.2 is no variant of TG-14
+        and not path.name.endswith(ORDERS)
+    ]
+
+
+def golden_events(article: str) -> list[Path]:
+    """The tournaments of an article: their orders. `UEH-mesas.five.orders.jsonl` is a second one of UEH-mesas."""
+    first = GOLDENS / f"{article}{ORDERS}"
+    return [path for path in [first] if path.exists()] + [
+        path
+        for path in sorted(GOLDENS.glob(f"{article}.*{ORDERS}"))
+        if not path.name.removeprefix(f"{article}.")[0].isdigit()
     ]
 
 
@@ -104,7 +118,7 @@ def _book(book: Book, tests: dict[str, list[Marked]]) -> str:
 
 
 def _row(article: Article, tests: list[Marked]) -> str:
-    golden = "<br>".join(f"[{path.name}]({_link(path)})" for path in goldens(article.id))
+    golden = "<br>".join(f"[{path.name}]({_link(path)})" for path in [*goldens(article.id), *golden_events(article.id)])
     shown = "<br>".join(f"[{_sentence(marked.test)}]({_link(marked.path)})" for marked in tests)
     return f"| {article.id} | {', '.join(article.ways)} | {golden} | {shown} |"
 

@@ -3,7 +3,7 @@
 import pytest
 
 from tantera.rules import BOOKS, load_book
-from tests.conformance import DOCUMENT, TESTS, document, goldens, marked_tests
+from tests.conformance import DOCUMENT, TESTS, document, golden_events, goldens, marked_tests
 
 CONTRACT = """
     SJ-estructura SJ-inicio-1 SJ-inicio-2 SJ-inicio-3 SJ-flujo-1 SJ-flujo-2 SJ-domino SJ-tranque SJ-siguientes SJ-final
@@ -33,10 +33,22 @@ CONTRACT_OF_THE_REFEREE = """
 
 OF_THE_REFEREE = CONTRACT_OF_THE_REFEREE.split()
 
+CONTRACT_OF_THE_TOURNAMENT = """
+    SJ-registro SJ-jugadores SJ-estructura SJ-irreg-6 SJ-irreg-7 SJ-irreg-8
+    TG-6.2 TG-12
+    UEH-mesas UEH-campeonato
+    CI-1 CI-2 CI-3 CI-4 CI-8 CI-17 CI-18 CI-19
+"""
+"""What REGLAMENTOS.md marks *tournament*, copied by hand."""
+
+OF_THE_TOURNAMENT = CONTRACT_OF_THE_TOURNAMENT.split()
+
 ARTICLES = {article.id: article for book in BOOKS for article in load_book(book).articles}
 
 
-@pytest.mark.parametrize(("way", "articles"), [("play", OF_PLAY), ("referee", OF_THE_REFEREE)])
+@pytest.mark.parametrize(
+    ("way", "articles"), [("play", OF_PLAY), ("referee", OF_THE_REFEREE), ("tournament", OF_THE_TOURNAMENT)]
+)
 def test_the_books_mark_the_same_articles_as_the_contract(way: str, articles: list[str]) -> None:
     assert sorted(name for name, article in ARTICLES.items() if way in article.ways) == sorted(articles)
 
@@ -49,6 +61,15 @@ def test_every_article_of_play_has_a_test() -> None:
 def test_every_article_of_the_referee_has_a_test_of_the_referee() -> None:
     shown = {marked.article for marked in marked_tests(TESTS / "referee")}
     assert [article for article in OF_THE_REFEREE if article not in shown] == []
+
+
+def test_every_article_of_the_tournament_has_a_test_of_the_tournament() -> None:
+    shown = {marked.article for marked in marked_tests(TESTS / "tournament")}
+    assert [article for article in OF_THE_TOURNAMENT if article not in shown] == []
+
+
+def test_every_article_of_the_tournament_has_a_golden_event() -> None:
+    assert [article for article in OF_THE_TOURNAMENT if not golden_events(article)] == []
 
 
 def test_every_article_of_play_has_a_golden() -> None:

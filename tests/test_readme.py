@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import re
+import shlex
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
+
+from tantera.cli.app import app
 
 ROOT = Path(__file__).parents[1]
 BLOCKS = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text("utf-8"), re.DOTALL)
@@ -22,3 +26,16 @@ def test_the_two_commands_stand_at_the_top():
     top = (ROOT / "README.md").read_text("utf-8").splitlines()[:5]
     assert any(line.strip().startswith("python3 run.py ") for line in top)
     assert any(line.strip().startswith("python3 run.py test") for line in top)
+
+
+def test_the_tournament_in_the_readme_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.chdir(tmp_path)
+    players = "".join(f"Jugador {number};Sol\n" for number in range(1, 9))
+    Path("jugadores.csv").write_text("nombre;club\n" + players, "utf-8")
+    readme = (ROOT / "README.md").read_text("utf-8")
+    lines = re.findall(r"^    tantera (tournament .*?)(?:  +#.*)?$", readme, re.MULTILINE)
+    assert len(lines) == 8
+    for line in lines:
+        done = CliRunner().invoke(app, shlex.split(line), env={"TANTERA_LANG": "es", "COLUMNS": "120"})
+        assert done.exit_code == 0, (line, done.output)
+    assert list(Path().glob("*.pdf"))

@@ -11,9 +11,10 @@ from tantera.play.orders import RecordInfraction, TakeDecision
 from tantera.play.series import series_winner
 from tantera.referee import rule, rule_and_close, search
 from tantera.rules import Book, load_book
-from tantera.rules.schema import Limit
+from tantera.rules.tournament import Limit
 from tantera.tiles import TileSet
 from tests.builders import replay, settle, step
+from tests.examples.test_club_tournaments import TOURNAMENTS
 from tests.play.tables import next_command, play_match, started
 
 BOOKS = Path(__file__).parents[2] / "examples" / "books"
@@ -53,8 +54,8 @@ def told(events: list[Event]) -> list[tuple[str, object]]:
     return [(row.kind, next(filter(None, (getattr(row, name, None) for name in fields)), None)) for row in rows]
 
 
-def test_every_book_of_the_folder_is_played_here():
-    assert sorted(path.stem for path in BOOKS.glob("*.toml")) == sorted(CLUBS)
+def test_every_book_of_the_folder_is_played_here_or_has_its_tournament_played():
+    assert sorted(path.stem for path in BOOKS.glob("*.toml")) == sorted([*CLUBS, *TOURNAMENTS])
 
 
 @every_club

@@ -8,6 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from tantera.cli.app import app
+from tests.examples.test_tournaments_page import matches
 
 TUTORIAL = (Path(__file__).parents[2] / "docs" / "rule-books.md").read_text("utf-8")
 BLOCKS = re.findall(r"^```(\w+)(?: (\S+))?\n(.*?)^```$", TUTORIAL, re.DOTALL | re.MULTILINE)
@@ -30,9 +31,10 @@ def test_the_tutorial_ends_with_a_book_that_works(tmp_path: Path, monkeypatch: p
             exec(compile(text, "docs/rule-books.md", "exec"), {})
         else:
             for command, expected in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", text, re.MULTILINE):
-                assert run(command) == expected, command
+                found = run(command)
+                assert matches(expected, found), f"$ {command}\n{found}"
     assert kinds.count("console") >= 5
-    assert kinds[-1] == "python"
+    assert kinds.count("python") == 1
     assert set(kinds) == {"toml", "console", "python"}
 
 

@@ -17,8 +17,9 @@ from tantera.rules.basics import Mistake, Mistakes
 from tantera.rules.check import RuleBookError, shown
 from tantera.rules.extend import MOST_MISTAKES, Layer, changed, in_its_file, raised
 from tantera.rules.mistakes import mistakes_in
+from tantera.rules.runnable import tournament_mistakes
 from tantera.rules.schema import Book, Options
-from tantera.rules.tournament import Limit, tournament_mistakes
+from tantera.rules.tournament import Limit
 from tantera.words import Phrase
 from tantera.words.guesses import close_to
 
@@ -226,7 +227,7 @@ def _convert(data: dict[str, Any], layers: Sequence[Layer]) -> Book:
     except (msgspec.ValidationError, UnicodeEncodeError):
         raise _refused(data, layers) from None
     # A table may set its options otherwise, and then no tournament is meant: only the book itself must be able to run.
-    mistakes = tuple(tournament_mistakes(book.tournament, book.options.play == "alone", book.re_entry is not None))
+    mistakes = tuple(tournament_mistakes(book))
     if mistakes:
         raise raised([in_its_file(mistake, data, layers) for mistake in mistakes])
     return book

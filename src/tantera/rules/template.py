@@ -98,7 +98,7 @@ def _alone(say: _Sayer) -> list[str]:
 
 
 _EXAMPLES: Final[dict[str, Any]] = {
-    "format": "pairs-swiss",
+    "format": "pairs-groups",
     "rounds": 5,
     "ranked_by": ["points_won", "difference", "points_for"],
     "bye": [100, 70],

@@ -5,13 +5,12 @@ Every key is a default: an event may set it otherwise (`options` of the order ``
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Annotated, Final, Literal
 
 from msgspec import Meta
 
-from tantera.rules.basics import ArticleId, Mistake, Points, Record, ShortText, SmallCount, refuse
+from tantera.rules.basics import ArticleId, Points, Record, ShortText, SmallCount, refuse
 from tantera.words import Phrase
 
 Format = Literal[
@@ -73,6 +72,8 @@ class Registration(Record, frozen=True):
         for name, said in (("opens", self.opens), ("closes", self.closes)):
             if said is not None and not _is_a_time(said):
                 refuse(name, repr(said), Phrase("a time like 2026-05-31T10:30"))
+        if self.opens is not None and self.closes is not None and moment(self.opens) >= moment(self.closes):
+            refuse("closes", repr(self.closes), Phrase("a time after {opens}", opens=self.opens))
 
 
 class Tournament(Record, frozen=True):
@@ -125,21 +126,10 @@ class Tournament(Record, frozen=True):
             refuse("grace_minutes", self.grace_minutes, Phrase("less than the minutes of a default"))
 
 
-def tournament_mistakes(tournament: Tournament | None, alone: bool, re_entries: bool) -> Iterator[Mistake]:
-    """What does not go with the rest of the book, so that no tournament could be run by it."""
-    if tournament is None:
-        return
-    if tournament.format is not None and (tournament.format in ALONE) != alone:
-        expected = Phrase("everybody alone where play is alone, and only there")
-        yield Mistake(("tournament", "format"), repr(tournament.format), expected)
-    if "re_entries" in tournament.ranked_by and not re_entries:
-        place = tournament.ranked_by.index("re_entries")
-        yield Mistake(("tournament", "ranked_by", place), repr("re_entries"), Phrase("something that the book counts"))
-    if alone:
-        for place, key in enumerate(tournament.ranked_by):
-            if key in ("difference", "efectividad", "head_to_head", "points_among_tied"):
-                expected = Phrase("something that is counted where everybody plays alone")
-                yield Mistake(("tournament", "ranked_by", place), repr(key), expected)
+def moment(text: str) -> datetime:
+    """A time without a zone is taken as UTC: only then can two of them be compared."""
+    time = datetime.fromisoformat(text)
+    return time if time.tzinfo is not None else time.replace(tzinfo=UTC)
 
 
 def _is_a_time(text: str) -> bool:

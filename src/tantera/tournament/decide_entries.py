@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import UTC, datetime
 from typing import cast
 
+from tantera.rules.tournament import moment
 from tantera.tournament import orders as o
 from tantera.tournament.decided import Decided, a_player, an_entry
 from tantera.tournament.formats import NO_LATE_ENTRIES
@@ -37,17 +37,11 @@ def _registration_is_open(event: EventState, at: str) -> None:
     window = event.options.registration
     if window is None or not at:
         return
-    now = _time(at)
-    if window.opens is not None and now < _time(window.opens):
+    now = moment(at)
+    if window.opens is not None and now < moment(window.opens):
         raise Refused("registration_closed", "registration opens at {time}", time=window.opens)
-    if window.closes is not None and now > _time(window.closes):
+    if window.closes is not None and now > moment(window.closes):
         raise Refused("registration_closed", "registration closed at {time}", time=window.closes)
-
-
-def _time(text: str) -> datetime:
-    """A time without a zone is taken as UTC: only then can two of them be compared."""
-    time = datetime.fromisoformat(text)
-    return time if time.tzinfo is not None else time.replace(tzinfo=UTC)
 
 
 def _may_come(event: EventState, player: EntryPlayer, together: Iterable[EntryPlayer]) -> None:

@@ -15,6 +15,7 @@ from msgspec import Struct
 from tantera.rules import Book, Limit, Options, RuleBookError, parse_limit
 from tantera.rules.basics import Mistakes
 from tantera.rules.check import shown
+from tantera.rules.runnable import format_by_play
 from tantera.rules.sanctions import Consequence
 from tantera.rules.schema import LevelAtEnd
 from tantera.rules.tournament import ALONE, Format, Lateness, Pairing, RankedBy, Registration, Tournament
@@ -136,9 +137,7 @@ def _format(table: Book, own: Tournament, given: dict[str, Any]) -> Format:
     alone = table.options.play == "alone"
     if own.format is not None and (own.format in ALONE) == alone and "championship" not in given:
         return own.format
-    if not alone:
-        return "pairs-swiss"
-    return "alone-one-round" if table.options.championship == "one_round" else "alone-winners-on"
+    return format_by_play(table.options)
 
 
 def _tournament(own: Tournament, given: dict[str, Any]) -> Tournament:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tantera.tournament.orders import Result
 from tantera.tournament.problems import Refused
 from tantera.tournament.state import EventState, Round, Table
+from tantera.tournament.structure import knocks_out
 from tantera.tournament.sums import NAMES, forfeiting_side, limit_of
 
 
@@ -36,7 +37,8 @@ def _check_pairs(event: EventState, round: Round, table: Table, order: Result) -
         raise Refused("nobody_at_limit", "nobody has reached {limit}, and nothing else ends a match here",
                        limit=limit.points)  # fmt: skip
     if one == other:
-        if order.winner is None and event.options.level_at_end != "half_point":
+        halved = event.options.level_at_end == "half_point" and not knocks_out(event, round.number)
+        if order.winner is None and not halved:
             raise Refused("level_without_winner", "the score is level: who won?")
     elif order.winner is not None and order.winner != NAMES[0 if one > other else 1]:
         raise Refused("winner_against_score", "{winner} cannot have won {one}-{other}",

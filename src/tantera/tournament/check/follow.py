@@ -183,14 +183,17 @@ def _late(memory: Memory, line: Line, _: Report) -> None:
     ]
     if late is None:
         return
-    points, every, default = late
-    if order["minutes"] >= default:
+    points, every = late["points"], late["every_minutes"]
+    if order["minutes"] >= late["default_minutes"]:
         table = memory.rounds[number - 1].table_of(player)
         assert table is not None
         table.absent.add(player)
-    elif order["minutes"] >= every:
+    elif order["minutes"] >= every and order["minutes"] > memory.law.get("grace_minutes", 0):
         off = -points * (order["minutes"] // every)
-        memory.penalties.append({"player": player, "round": number, "article": "CI-8", "difference": off, "late": True})
+        article = late.get("article") or ""
+        memory.penalties.append(
+            {"player": player, "round": number, "article": article, "difference": off, "late": True}
+        )
 
 
 def _default(memory: Memory, line: Line, _: Report) -> None:

@@ -6,6 +6,8 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
+import msgspec
+
 from tantera.rules import Book, Limit
 from tantera.rules.law import kept_book
 from tantera.rules.loader import load_book, parse_limit
@@ -76,14 +78,10 @@ class Law:
         return said
 
     @property
-    def late(self) -> tuple[int, int, int] | None:
-        """Points, for how many minutes, and from how many on it is a default."""
+    def late(self) -> dict[str, Any] | None:
+        """Points, for how many minutes, from how many on it is a default, and the article that says so."""
         found = self.get("late")
-        if found is None:
-            return None
-        if isinstance(found, dict):
-            return found["points"], found["every_minutes"], found["default_minutes"]
-        return found.points, found.every_minutes, found.default_minutes
+        return found if found is None or isinstance(found, dict) else msgspec.to_builtins(found)
 
     @property
     def most_in_a_hand(self) -> int:
@@ -106,7 +104,7 @@ def law_of(order: dict[str, Any], outcome: dict[str, Any]) -> Law:
     kept = outcome.get("own_book")
     book = load_book(order["book"]) if kept is None else kept_book(json.dumps(kept).encode())
     said = dict(order.get("options") or {})
-    law = Law(book, order.get("format") or _usual(book), None, book.options.limit, book.options.limit, said)
+    law = Law(book, order.get("format") or _usual(book, said), None, book.options.limit, book.options.limit, said)
     limit = parse_limit(said["limit"]) if "limit" in said else book.options.limit
     final = law.get("limit_final")
     if isinstance(final, str):
@@ -115,8 +113,13 @@ def law_of(order: dict[str, Any], outcome: dict[str, Any]) -> Law:
     return Law(book, law.format, rounds if isinstance(rounds, int) else None, limit, final or limit, said)
 
 
-def _usual(book: Book) -> str:
+def _usual(book: Book, said: dict[str, Any]) -> str:
+    """The format that nobody named: the book's, unless the event says how its championship goes (UEH-campeonato)."""
     found = getattr(book.tournament, "format", None)
-    if found is not None:
+    alone = said.get("play", book.options.play) == "alone"
+    if found is not None and "championship" not in said and (found in ALONE) == alone:
         return str(found)
-    return "alone-winners-on" if book.options.play == "alone" else "pairs-swiss"
+    if not alone:
+        return "pairs-swiss"
+    one_round = said.get("championship", book.options.championship) == "one_round"
+    return "alone-one-round" if one_round else "alone-winners-on"

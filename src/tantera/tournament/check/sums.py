@@ -11,7 +11,7 @@ from tantera.rules import Limit
 from tantera.tournament.check.memory import Memory, Round, Table
 
 Number = int | float
-PLAIN = ("points_won", "difference", "points_for", "re_entries")
+PLAIN = ("points_won", "difference", "points_for", "re_entries", "wins", "efectividad")
 """What can be added up."""
 NEVER = 10**6
 """The round in which somebody lost who is still in."""
@@ -22,6 +22,7 @@ class Sum:
     """What an entry has brought together."""
 
     points_won: Number = 0
+    wins: int = 0
     difference: int = 0
     points_for: int = 0
     re_entries: int = 0
@@ -31,6 +32,7 @@ class Sum:
 
     def add(self, won: Number, difference: int, own: int) -> None:
         self.points_won += won
+        self.wins += won == 1
         self.difference += difference
         self.points_for += own
 
@@ -208,6 +210,11 @@ def _points_won(_: Memory, counted: Count, __: list[str]) -> Callable[[str], Num
     return lambda entry: counted.sums[entry].points_won
 
 
+def _wins(_: Memory, counted: Count, __: list[str]) -> Callable[[str], Number]:
+    """Whole ones: half a point is no win."""
+    return lambda entry: counted.sums[entry].wins
+
+
 def _difference(_: Memory, counted: Count, __: list[str]) -> Callable[[str], Number]:
     return lambda entry: counted.sums[entry].difference
 
@@ -277,7 +284,7 @@ def lost_in(memory: Memory, counted: Count, entry: str) -> Number:
 
 BY: dict[str, Callable[[Memory, Count, list[str]], Callable[[str], Number]]] = {
     "points_won": _points_won,
-    "wins": _points_won,
+    "wins": _wins,
     "difference": _difference,
     "efectividad": _difference,
     "points_for": _points_for,
@@ -345,7 +352,9 @@ def values(memory: Memory, counted: Count, entry: str) -> dict[str, Number]:
     if memory.law.alone:
         plain: dict[str, Number] = {"re_entries": total.re_entries, "points_for": total.points_for}
         return plain if memory.law.book.options.points_hurt else {**plain, "points_won": total.points_won}
-    return {"points_won": total.points_won, "difference": total.difference, "points_for": total.points_for}
+    shown = {"points_won": total.points_won, "difference": total.difference, "points_for": total.points_for}
+    named = {"wins": total.wins, "efectividad": total.difference}
+    return shown | {key: value for key, value in named.items() if key in memory.law.ranked_by}
 
 
 def teams(memory: Memory, lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
