@@ -145,6 +145,7 @@ class Load:
         """Who opened a table has a seat; three more take theirs, and the match begins."""
         for number, client in enumerate(self.clients):
             if 0 < number % 5 < 4:
+                client.sent_at = time.perf_counter()
                 client.send(b'{"type":"order","id":"sit","order":{"order":"sit","seat":%d}}' % (number % 5 + 1))
 
     async def join(self, seats: list[tuple[str, str]]) -> None:

@@ -23,8 +23,7 @@ _PATIENCE: Final = 5
 
 _CHECKPOINT: Final = 8000
 """Pages in the write-ahead log before they go into the database file: 32 MB. The last pages of a few hundred streams
-are written again and again, and the commit that moves them waits for the disk three times: with SQLite's own 1000 that
-is one commit every two seconds at 200 appends a second."""
+are written again and again: with SQLite's own 1000 there are a sixth more waits for the disk."""
 
 
 def url_of(where: Path | str) -> URL:

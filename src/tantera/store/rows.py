@@ -50,7 +50,7 @@ _TOGETHER: Final = """
 """The same for SQLite, many events in one statement. An append is judged by its first event: the others follow on it.
 
 Why not a statement an event? Python lets go of its lock in each, and has to wait for it again while the event loop is
-busy: a batch of fifty then takes longer to write than to compute.
+busy.
 """
 
 _AT_ONCE: Final = 180

@@ -73,8 +73,8 @@ async def _serve(config: Config, listening: socket.socket, ready: Ready) -> None
 
 
 def _collect_less() -> None:
-    """What has been loaded stays: the collector need not walk over it, while everybody waits, to find that out. That
-    was a quarter of a second, again and again. For a process that only serves: what is alive now is never collected."""
+    """What has been loaded stays: the collector need not walk over it, while everybody waits, to find that out. With 200
+    tables that took up to 190 ms. For a process that only serves: what is alive now is never collected."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(_YOUNG, *gc.get_threshold()[1:])
@@ -254,7 +254,7 @@ class Sockets(WebSocketsSansIOProtocol):
 
     def data_received(self, data: bytes) -> None:
         """A short text that comes in one piece, as every order does, is read here: the library takes it apart by a
-        generator in six steps. It reads everything else, and all that follows once a frame has come in pieces or
+        generator, step by step. It reads everything else, and all that follows once a frame has come in pieces or
         several at once: where the next one begins is then its to know."""
         if not self.handshake_initiated:
             super().data_received(data)

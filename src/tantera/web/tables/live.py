@@ -40,7 +40,7 @@ from tantera.web.tables.bots import BotRoom
 from tantera.web.tables.screens import Listener, Screens
 
 _ORDERS_REMEMBERED: Final = 200
-"""Of a table: those that a client may send again. The store knows all of them; here they cost 0.2 kB each."""
+"""Of a table: those that a client may send again. The store knows all of them; here they cost 0.13 kB each."""
 _LEEWAY: Final = 200
 """Milliseconds that a deadline waits for an order that is on its way."""
 _WAKING: Final = 20
