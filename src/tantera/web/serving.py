@@ -73,8 +73,10 @@ async def _serve(config: Config, listening: socket.socket, ready: Ready) -> None
 
 
 def _collect_less() -> None:
-    """What has been loaded stays: the collector need not walk over it, while everybody waits, to find that out. With 200
-    tables that took up to 190 ms. For a process that only serves: what is alive now is never collected."""
+    """What has been loaded stays: the collector need not walk over it, while everybody waits, to find that out.
+
+    With 200 tables it did so for up to 190 ms. Only for a process that serves: what is alive now is never collected.
+    """
     gc.collect()
     gc.freeze()
     gc.set_threshold(_YOUNG, *gc.get_threshold()[1:])
