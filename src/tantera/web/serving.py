@@ -20,7 +20,6 @@ from weakref import WeakKeyDictionary
 import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.utils import apply_mask
 
 from tantera.store import open_store
 from tantera.web.app import create_app, stop_tables
@@ -220,7 +219,6 @@ class Sockets(WebSocketsSansIOProtocol):
 
     _filled: ClassVar[WeakKeyDictionary[asyncio.AbstractEventLoop, list[Sockets]]] = WeakKeyDictionary()
     """The sockets that have something unsent."""
-    _frame_by_frame = False
 
     def handle_connect(self, event: Any) -> None:
         super().handle_connect(event)
@@ -254,21 +252,6 @@ class Sockets(WebSocketsSansIOProtocol):
         if unsent and not (self.disconnected or self.close_sent or self.transport.is_closing()):
             self.transport.write(unsent[0] if len(unsent) == 1 else b"".join(unsent))
 
-    def data_received(self, data: bytes) -> None:
-        """A short text that comes in one piece, as every order does, is read here: the library takes it apart by a
-        generator, step by step. It reads everything else, and all that follows once a frame has come in pieces or
-        several at once: where the next one begins is then its to know."""
-        if not self.handshake_initiated:
-            super().data_received(data)
-            self._frame_by_frame = self.handshake_initiated and data.endswith(b"\r\n\r\n")
-            return
-        self._frame_by_frame = self._frame_by_frame and _is_one_frame(data)
-        if not self._frame_by_frame or data[0] != _WHOLE_TEXT or self.close_sent or self.transport.is_closing():
-            super().data_received(data)
-            return
-        self.curr_msg_data_type, self.frames = "text", [apply_mask(data[6:], data[2:6])]
-        self.send_receive_event_to_app()
-
     def send_receive_event_to_app(self) -> None:
         """As uvicorn does, but reading goes on while only a few messages wait: to stop it and begin again at each is
         two system calls more."""
@@ -286,20 +269,6 @@ class Sockets(WebSocketsSansIOProtocol):
     def keepalive_timeout(self) -> None:
         super().keepalive_timeout()
         self.transport.abort()
-
-
-_WHOLE_TEXT: Final = 0x81
-"""How a frame begins that is a text and not continued by another frame."""
-
-
-def _is_one_frame(data: bytes) -> bool:
-    """Whether this is one frame of a client's, masked, shorter than 126 bytes and of one piece (RFC 6455, 5.2).
-
-    >>> whole = bytes((0x81, 0x82, 1, 2, 3, 4)) + b"ab"
-    >>> _is_one_frame(whole), _is_one_frame(whole[:-1]), _is_one_frame(whole + whole)
-    (True, False, False)
-    """
-    return len(data) >= 6 and data[0] & 0xF0 == 0x80 and 128 <= data[1] < 254 and len(data) == data[1] - 122
 
 
 def _send_what_is_unsent(sockets: list[Sockets]) -> None:
