@@ -63,8 +63,8 @@ def seated(order: list[str], tried: list[str], judge: Judge, *, both: bool) -> t
 
 
 def _exchanges(upper: list[str], lower: list[str], place: dict[str, int]) -> list[tuple[str, str]]:
-    """The least difference in rank first; where equal, the higher ranked of the upper table. Stand-ins complete the last
-    table and stay there."""
+    """The least difference in rank first; where equal, the higher ranked of the upper table. Stand-ins complete the
+    last table and stay there."""
     pairs = [(ours, theirs) for ours in upper for theirs in lower if not (stands_in(ours) or stands_in(theirs))]
     return sorted(pairs, key=lambda pair: (place[pair[1]] - place[pair[0]], place[pair[0]]))
 
