@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 LONGEST: Final = 120
@@ -34,6 +35,7 @@ class Listed(NamedTuple):
         return f"{self.surname}, {self.given}" if self.given else self.surname
 
 
+@lru_cache(maxsize=8192)
 def clean(name: str) -> str:
     """One line of text: no control or direction characters, no double spaces.
 
@@ -52,6 +54,7 @@ def _breakable(word: str) -> str:
     return "\u200b".join(word[at : at + 10] for at in range(0, len(word), 10))
 
 
+@lru_cache(maxsize=8192)
 def listed(name: str) -> Listed:
     """The surname and the rest. A comma says it; without one the usual Spanish order is read, given names first.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from functools import lru_cache
 from typing import Final
 
 from msgspec import to_builtins
@@ -75,6 +76,7 @@ def format_in_words(event: Printable, lang: str) -> str:
     return translate(lang, FORMATS[event.event.format])
 
 
+@lru_cache(maxsize=8192)
 def figure(value: float | None, lang: str, sign: bool = False) -> str:
     """A figure of the standings: halves with their decimal, below zero with a true minus.
 

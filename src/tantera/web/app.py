@@ -172,6 +172,7 @@ async def _living(app: Litestar) -> AsyncIterator[None]:
 async def stop_tables(app: Litestar) -> None:
     """Clocks stand still, and everybody is told. Before sockets are closed; a second time it does nothing."""
     app.state.events.let_go()
+    app.state.second_look.close()
     await app.state.hub.stop(_stopping)
 
 

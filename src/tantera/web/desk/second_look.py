@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from concurrent.futures import BrokenExecutor
-from contextlib import suppress
 from typing import Final
 
 from tantera.tournament.check.draft import DraftCount, count_draft
@@ -33,8 +31,9 @@ class SecondLook:
             task = self._counts[key] = asyncio.create_task(self._worker.do(count_draft, lines))
             while len(self._counts) > _MOST_KEPT:
                 self._counts.popitem(last=False)
-        with suppress(TimeoutError, BrokenExecutor):
-            return await asyncio.wait_for(asyncio.shield(task), patience)
+        await asyncio.wait([task], timeout=patience)
+        if task.done() and not task.cancelled() and task.exception() is None:
+            return task.result()
         return None
 
     def close(self) -> None:

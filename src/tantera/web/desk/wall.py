@@ -15,10 +15,11 @@ from litestar.params import FromPath
 from litestar.types import ControllerRouterHandler
 from msgspec import Struct
 
+from tantera.tournament.state import EventState
 from tantera.web.desk.clock_view import PHASES, clock_told
 from tantera.web.desk.live import LiveEvent
 from tantera.web.desk.shell import event_of
-from tantera.web.desk.wall_pages import shown
+from tantera.web.desk.wall_pages import Shown, shown
 from tantera.web.pages.languages import language_of
 from tantera.words import translate
 
@@ -27,6 +28,8 @@ Sheet = Literal["desk/wall.html", "desk/public.html"]
 FRESH: Final = 2.0
 """Seconds for which a sheet is good though a result came in meanwhile: a hall that reports at once costs two renderings
 a second at most. A new round, or the clock, is on it at once."""
+SHARE: Final = 8
+"""So many times as long as it took to make is a sheet good at least: a large hall has a core left for its slips."""
 _MOST_KEPT: Final = 60
 
 
@@ -37,6 +40,8 @@ class Board(Struct, frozen=True):
     urgent: tuple[Any, ...]
     """What nobody waits for: a round, the clock, an announcement, the public lot."""
     made: float
+    took: float
+    """Seconds that the making took."""
     page: bytes
     packed: bytes
     etag: str
@@ -49,6 +54,7 @@ class Boards:
         self._templates = templates
         self._kept: OrderedDict[tuple[str, str, str], Board] = OrderedDict()
         self._making: dict[tuple[str, str, str], asyncio.Lock] = {}
+        self._seen: dict[tuple[str, str], tuple[EventState, Shown]] = {}
         self.rendered = 0
         """How often a sheet was made."""
 
@@ -71,10 +77,11 @@ class Boards:
         board = self._kept.get(key)
         if board is None or board.version == str(event.version):
             return board
-        fresh = board.urgent == _urgent(event) and monotonic() - board.made < FRESH
+        fresh = board.urgent == _urgent(event) and monotonic() - board.made < max(FRESH, SHARE * board.took)
         return board if fresh else None
 
     def _made(self, event: LiveEvent, sheet: Sheet, lang: str) -> Board:
+        begun = monotonic()
         state, hall, version, urgent = event.state, event.hall, str(event.version), _urgent(event)
         page = self._templates.get_template(sheet).render(
             lang=lang,
@@ -84,7 +91,7 @@ class Boards:
             event_id=event.id,
             book=state.book,
             version=version,
-            shown=shown(state, lang),
+            shown=self._shown(event.id, state, lang),
             clock=clock_told(state, hall),
             warn=max(state.options.warn_minutes, default=0),
             phases=PHASES,
@@ -93,7 +100,15 @@ class Boards:
         self.rendered += 1
         data = page.encode()
         packed = gzip.compress(data, 6, mtime=0)
-        return Board(version, urgent, monotonic(), data, packed, sha256(data).hexdigest()[:20])
+        now = monotonic()
+        return Board(version, urgent, now, now - begun, data, packed, sha256(data).hexdigest()[:20])
+
+    def _shown(self, event: str, state: EventState, lang: str) -> Shown:
+        """What both sheets are made of."""
+        known = self._seen.get((event, lang))
+        if known is None or known[0] is not state:
+            known = self._seen[event, lang] = state, shown(state, lang)
+        return known[1]
 
 
 def _urgent(event: LiveEvent) -> tuple[Any, ...]:

@@ -118,7 +118,7 @@ class Shown(Struct, frozen=True):
 
 def shown(event: EventState, lang: str) -> Shown:
     """What the public sees, in a language."""
-    public = replace(event, played=event.published)  # drafts are nobody's business
+    public = _public(event)
     paper = printable(public, lang)
     round = public.played[-1] if public.played else None
     names = tuple(_names(paper, round, lang)) if round is not None else ()
@@ -148,6 +148,15 @@ def shown(event: EventState, lang: str) -> Shown:
         closed=event.closed,
     )
     return replace(shown, pages=tuple(_pages(shown)))
+
+
+def _public(event: EventState) -> EventState:
+    """Without drafts, which are nobody's business yet, and without reasons, which nobody reads on a wall."""
+    rounds = (
+        replace(round, tables=tuple(replace(table, why=()) for table in round.tables), notes=())
+        for round in event.published
+    )
+    return replace(event, played=tuple(rounds))
 
 
 def _pages(shown: Shown) -> Iterator[Page]:
