@@ -74,6 +74,22 @@ def test_a_search_a_tap_and_the_way_back(devices: Devices, server: Running, boss
     expect(page.get_by_role("link", name="Están 2")).to_be_visible()
 
 
+def test_a_row_that_was_tapped_stays_where_it_is_until_the_filter_changes(
+    devices: Devices, server: Running, boss: Browser
+):
+    event = event_of(boss)
+    page = opened(devices, server, boss, f"/e/{event}/desk/entries?show=missing", screen=PHONE)
+    rows = page.locator(".roll > li:visible")
+    first = rows.first.get_by_role("button").first
+    place = first.bounding_box()
+    first.click()
+    expect(page.get_by_role("status")).to_contain_text("está")
+    expect(rows).to_have_count(5)
+    assert rows.first.get_by_role("link").first.bounding_box() == place
+    page.get_by_role("link", name="Faltan 4").click()
+    expect(rows).to_have_count(4)
+
+
 def test_of_namesakes_the_screen_asks_which(devices: Devices, server: Running, boss: Browser):
     event = event_of(boss)
     page = opened(devices, server, boss, f"/e/{event}/desk/entries", screen=PHONE)

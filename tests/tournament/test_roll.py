@@ -169,6 +169,13 @@ def test_rows_without_headings_are_read_by_their_order():
     assert [order["entry"] for _, order in understood("7\tAna\n9\tBiel", False).orders] == ["7", "9"]
 
 
+def test_people_who_are_called_like_a_heading_are_no_headings():
+    assert [players[0]["name"] for players in rows_of("Jugador 1\nJugador 2\nJugador 3")] == [
+        "Jugador 1", "Jugador 2", "Jugador 3",
+    ]  # fmt: skip
+    assert len(rows_of("nombre\tsocio\nAna\tsí\n")) == 1
+
+
 def test_every_row_has_its_own_mistake_and_the_others_are_still_understood():
     sheet = understood("nombre\tpagado\nAna\t10\nBiel\tdiez\n\t5\nCarme\t", False)
     assert [line.mistake is not None for line in sheet.lines] == [False, True, True, False]

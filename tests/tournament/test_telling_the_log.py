@@ -43,7 +43,7 @@ def test_a_day_is_told_line_by_line():
     line = told_log(event.now)[-1]
     assert (line.marks, line.why) == (("by_hand",), "wheelchair")
     event.order("publish")
-    assert last(event) == "Round 1: published"
+    assert last(event) == "Round 1: is published"
     seats = event.now.played[0].tables[0].seats
     event.order("late", round=1, player=seats[0], minutes=6)
     assert last(event).endswith("6 minutes late")
@@ -70,7 +70,7 @@ def test_a_day_is_told_line_by_line():
     event.order("repair", round=1)
     assert last(event) == "Round 1: the tables stay as they are"
     event.order("close_round")
-    assert last(event) == "Round 1: closed"
+    assert last(event) == "Round 1: is closed"
     event.order("withdraw", entries=["e8"])
     assert last(event) == "withdrawn: Eva"
     event.order("return", entries=["e8"])

@@ -1,4 +1,4 @@
-"""A draft before it is published: what it breaks and since when, what stands against publishing it, how to take it back."""
+"""A draft before it is published: what it breaks, what stands against publishing it, which change can be undone."""
 
 from __future__ import annotations
 

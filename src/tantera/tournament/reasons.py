@@ -38,11 +38,12 @@ WITH_NAMES: Final[dict[str, str]] = {
         "{one} and {other} should not be opponents, and are: it could not be avoided",
     "{a} and {b}, who met in round {round}, meet again: it could not be avoided":
         "{one} and {other}, who met in round {round}, meet again: it could not be avoided",
-    "{comes} comes from table {other} and {leaves} goes there: table {table} could not be seated without breaking a rule":
-        "{one} comes from table {from_table} and {other} goes there: table {table} could not be seated without breaking "
-        "a rule",
+    "{comes} comes from table {other} and {leaves} goes there: "
+    "table {table} could not be seated without breaking a rule":
+        "{one} comes from table {from_table} and {other} goes there: "
+        "table {table} could not be seated without breaking a rule",
 }  # fmt: skip
-"""What a reason that speaks of ranks says with names: an ordinal that stands in a translation does not go with a name."""
+"""What a reason that speaks of ranks says with names: the ordinals of a translation do not go with them."""
 _WHERE: Final = {"a": "one", "b": "other", "comes": "one", "leaves": "other", "other": "from_table"}
 """The gaps of those sentences, and what they are called with names."""
 
@@ -93,7 +94,7 @@ def as_drawn(event: EventState, round: Round) -> Round:
 def ranks_of(event: EventState, round: Round) -> dict[int, str]:
     """Who had which rank: every table's first reason tells the ranks of its seats.
 
-    Nothing is worked out again: a correction afterwards changes no reason. Where a format tells no ranks, nobody has one.
+    Nothing is worked out again: a correction afterwards changes no reason. A format that tells no ranks has none.
     """
     found: dict[int, str] = {}
     for table in as_drawn(event, round).tables:

@@ -194,7 +194,7 @@ class _Line:
                 return self._publish(order)
             case o.CloseRound():
                 assert isinstance(self.outcome, e.RoundClosed)
-                return self._round(Phrase("closed"), self.outcome.round)
+                return self._round(Phrase("is closed"), self.outcome.round)
             case o.Swap(round=number, a=a, b=b, reason=reason):
                 called = names_of_entry if self.event.pairs else named
                 said = Phrase("{a} and {b} change seats by hand", a=called(self.event, a), b=called(self.event, b))
@@ -206,7 +206,7 @@ class _Line:
 
     def _publish(self, order: o.Publish) -> _Said:
         assert isinstance(self.outcome, e.Published)
-        said = Phrase("published")
+        said = Phrase("is published")
         if order.accept_missing:
             tables = ", ".join(map(str, order.accept_missing))
             said = Phrase("published without the slips of tables {tables}", tables=tables)
@@ -224,7 +224,7 @@ class _Line:
             case o.Dispute():
                 who = role_of(self.recorded.by)[1] or ""
                 said = Phrase("disputed: {name} does not agree", name=self._player(who))
-                return self._table(said if self.by_player else Phrase("disputed"), order)
+                return self._table(said if self.by_player else Phrase("put in dispute"), order)
             case o.Default(absent=absent):
                 names = ", ".join(self._player(player) for player in absent)
                 return self._table(Phrase("not there: {names}", names=names), order)

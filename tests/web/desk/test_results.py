@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -243,9 +244,22 @@ def test_an_objection_is_answered_and_time_is_given(desk: AtDesk):
     assert "Tiene 5 minutos más" in words(desk.get("tables/1/2"))
 
 
+def test_results_become_final_and_nobody_objects_any_more(desk: AtDesk):
+    for table in (1, 2):
+        desk.order("result", round=1, table=table, score=[100, 62])
+    assert desk.post("tables/final", round="1").status_code == 400, "the round is not closed"
+    desk.order("close_round")
+    assert "Dar por definitivos" in words(desk.get("tables?round=1"))
+    assert desk.as_("desk").post("tables/final", round="1").status_code == 400
+    assert desk.post("tables/final", round="1").status_code == 303
+    page = words(desk.get("tables?round=1"))
+    assert "Dar por definitivos" not in page
+    assert "Los resultados de la ronda 1 son definitivos" in page
+
+
 def test_a_photo_of_the_slip_can_be_looked_at(desk: AtDesk):
     desk.hall("keep_photo", round=1, table=1, sha256="ab" * 32)
-    assert f"/e/{desk.event}/photos/{'ab' * 32}" in desk.get("tables/1/1").text
+    assert f"/e/{desk.event}/desk/photo/{'ab' * 32}" in desk.get("tables/1/1").text
 
 
 @pytest.mark.article("CI-17")
@@ -292,7 +306,7 @@ def test_alone_points_go_by_seat_with_the_winner_and_re_entries(server: Running)
 def a_big_event(data: Path) -> None:
     folder = Config(data, "127.0.0.1", 0).events
     folder.mkdir(parents=True)
-    orders = [
+    orders: list[dict[str, Any]] = [
         {"order": "create", "name": "Grande", "book": "competencia-individual"},
         *(
             {"order": "enter", "entry": f"e{n}", "players": [{"id": f"p{n}", "name": f"Ana Pons {n}"}]}

@@ -110,7 +110,7 @@ def understood(
     table = _table(text)
     if not table:
         raise CsvError(1, Phrase("found nothing, expected one row for each"))
-    headings = any(_meaning(cell) is not None for cell in table[0].cells)
+    headings = _are_headings(table)
     rows_below = table[1:] if headings else table
     if not rows_below:
         raise CsvError(1, Phrase("found no entry, expected a line of headings and one for each"))
@@ -150,6 +150,14 @@ def _meaning(cell: str) -> tuple[str, int] | None:
     if field is None:
         return None
     return field, int(which[2]) if which and words not in _KNOWN and field not in _OF_THE_ENTRY else 0
+
+
+def _are_headings(table: Sequence[Row]) -> bool:
+    """Whether the first row says what the columns are. «Jugador 1» above «Jugador 2» is somebody's name."""
+    found = [_meaning(cell) for cell in table[0].cells]
+    below = [_meaning(cell) for cell in table[1].cells] if len(table) > 1 else []
+    named = any(a is not None and b is not None and a[0] == b[0] == "name" for a, b in zip(found, below, strict=False))
+    return any(meaning is not None for meaning in found) and not named
 
 
 def _guessed(table: Sequence[Row], pairs: bool) -> list[tuple[str, int] | None]:

@@ -152,12 +152,12 @@ _ADMINISTER: Final = (
     "POST /admin/network",
     "GET /hall",
     "POST /hall/printed",
+    "GET /events/new",
+    "POST /events",
+    "POST /events/adopt",
 )
 _AT_EVENT: Final = (
     "GET /events",
-    "POST /events",
-    "GET /events/new",
-    "POST /events/adopt",
     "GET /e/{event_id}",
     "GET /e/{event_id}/wall",
     "GET /e/{event_id}/desk",
@@ -182,6 +182,7 @@ _AT_EVENT: Final = (
     "GET /e/{event_id}/desk/tables",
     "POST /e/{event_id}/desk/tables",
     "POST /e/{event_id}/desk/tables/close",
+    "POST /e/{event_id}/desk/tables/final",
     "GET /e/{event_id}/desk/tables/{round}/{table}",
     "POST /e/{event_id}/desk/tables/{round}/{table}",
     "GET /e/{event_id}/desk/repair/{round}",

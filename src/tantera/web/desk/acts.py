@@ -33,7 +33,7 @@ MARKS: Final[dict[str, str]] = {
     "by_hand": "by hand",
     "override": "director's decision",
     "correction": "correction",
-    "undone": "undone",
+    "undone": "counts no more",
 }
 """What a line of the log is marked with."""
 

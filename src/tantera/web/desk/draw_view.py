@@ -1,4 +1,4 @@
-"""What the screen *draw* shows: the tables of a draft or of a published round as cards, and what is to be said of them."""
+"""What the screen *draw* shows: the tables of a round as cards, and what is to be said of them."""
 
 from __future__ import annotations
 
@@ -150,9 +150,6 @@ def where_is(event: EventState, round: Round, who: str) -> int | None:
 
 def has_a_place(event: EventState, round: Round, who: str) -> bool:
     """Whether somebody named in a link is in the round at all."""
-    if event.pairs:
-        known = who in event.entries
-    else:
-        known = who in event.players
+    known = who in (event.entries if event.pairs else event.players)
     entry = who if event.pairs else event.players.get(who, "")
     return known and (where_is(event, round, who) is not None or entry in round.byes)

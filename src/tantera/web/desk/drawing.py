@@ -1,4 +1,4 @@
-"""The screen *draw*: draw, look, change by hand, publish; the public lot before it, and the published rounds after it."""
+"""The screen *draw*: draw, look, change by hand, publish; the public lot before it, published rounds after it."""
 
 from __future__ import annotations
 

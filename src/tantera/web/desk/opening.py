@@ -26,7 +26,6 @@ from tantera.web.desk.offices import Officers
 from tantera.web.desk.shell import FORMATS, event_of
 from tantera.web.pages.languages import language_of
 from tantera.web.pages.rendering import page
-from tantera.web.problems import NotAdministrator
 from tantera.web.reader.shelf import Shelf
 from tantera.web.tables.forms import Form
 from tantera.words import Problem, translate
@@ -82,8 +81,6 @@ def _how_far(state: EventState, lang: str) -> str:
 
 @get("/events/new", include_in_schema=False)
 async def new(request: Request[Any, Any, Any]) -> Template:
-    if ADMINISTRATOR not in roles_of(request):
-        raise NotAdministrator
     return _form(request, {})
 
 
@@ -104,8 +101,6 @@ def _form(request: Request[Any, Any, Any], given: dict[str, str], problem: Probl
 
 @post("/events", include_in_schema=False)
 async def create(request: Request[Any, Any, Any], data: Form) -> Response[Any]:
-    if ADMINISTRATOR not in roles_of(request):
-        raise NotAdministrator
     shelf: Shelf = request.app.state.shelf
     wanted = data.get("book", "")
     try:
@@ -125,8 +120,6 @@ def _administrator(request: Request[Any, Any, Any]) -> str:
 @post("/events/adopt", include_in_schema=False, request_max_body_size=LARGEST_FILE)
 async def adopt(request: Request[Any, Any, Any], data: MultipartBody[dict[str, Any]]) -> Response[Any]:
     """Take over an event from another machine's file."""
-    if ADMINISTRATOR not in roles_of(request):
-        raise NotAdministrator
     file, lang = data.get("file"), language_of(request)
     if not isinstance(file, UploadFile) or not file.filename:
         return await _list(request, translate(lang, "choose the file of the tournament"))

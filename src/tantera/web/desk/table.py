@@ -120,7 +120,7 @@ def _page(
         objections=[one for one in hall.objections if (one.round, one.table) == where],
         calls=[one for one in hall.calls if (one.round, one.table) == where],
         by_name=lambda by: named(state, by.partition(":")[2]) if by.startswith("player:") else by.partition(":")[2],
-        clock=clock,
+        hall_clock=clock,
         may=may_order(desk.office),
         who=lambda line: who(desk, line),
         clock_time=clock_time,

@@ -11,6 +11,7 @@ from litestar.types import ControllerRouterHandler
 
 from tantera.tournament.changes import Changes, to_repair
 from tantera.tournament.decided import missing_slips
+from tantera.tournament.hall.orders import CloseWindow
 from tantera.tournament.orders import CloseRound
 from tantera.tournament.state import EventState, Round
 from tantera.tournament.telling import Told, disagreement, score_told, told_log
@@ -133,6 +134,20 @@ async def close(request: Request[Any, Any, Any], event_id: FromPath[str], data: 
     return back_to(event_id, "standings")
 
 
+@post("/e/{event_id:str}/desk/tables/final", include_in_schema=False)
+async def final(request: Request[Any, Any, Any], event_id: FromPath[str], data: Form) -> Template | Redirect:
+    """Results of a closed round, and of those before it, can no longer be objected to."""
+    desk = await at_desk(request, event_id, "tables")
+    round = chosen_round(desk.state, number(data.get("round", "")))
+    if round is None:
+        return back_to(event_id, "tables")
+    try:
+        await desk.event.in_the_hall(CloseWindow(round.number), desk.office.by)
+    except Problem as problem:
+        return _refused(request, desk, problem)
+    return back_to(event_id, "tables", round=round.number)
+
+
 def _refused(request: Request[Any, Any, Any], desk: Desk, problem: Problem) -> Template:
     template = _page(request, desk, chosen_round(desk.state, None))
     template.context["problem"] = (problem.told(desk.lang), problem.article)
@@ -140,4 +155,4 @@ def _refused(request: Request[Any, Any, Any], desk: Desk, problem: Problem) -> T
     return template
 
 
-handlers: list[ControllerRouterHandler] = [tables, key, close]
+handlers: list[ControllerRouterHandler] = [tables, key, close, final]

@@ -34,8 +34,8 @@ class Board(Struct, frozen=True):
     """A sheet as it is sent."""
 
     version: str
-    urgent: tuple[int, int]
-    """The last published round, and what has happened in the hall."""
+    urgent: tuple[Any, ...]
+    """What nobody waits for: a round, the clock, an announcement, the public lot."""
     made: float
     page: bytes
     packed: bytes
@@ -96,8 +96,10 @@ class Boards:
         return Board(version, urgent, monotonic(), data, packed, sha256(data).hexdigest()[:20])
 
 
-def _urgent(event: LiveEvent) -> tuple[int, int]:
-    return len(event.state.published), event.hall.number
+def _urgent(event: LiveEvent) -> tuple[Any, ...]:
+    state, hall = event.state, event.hall
+    rounds = tuple(round.stage for round in state.published)
+    return rounds, hall.clock, hall.announcement, state.committed, state.lot_drawn, state.closed
 
 
 @get("/e/{event_id:str}", include_in_schema=False)

@@ -16,6 +16,7 @@ function roll() {
   const state = new URLSearchParams(location.search);
   const search = root.querySelector("[data-live-search]");
   const club = root.querySelector("#club");
+  const touched = new Set();  // stay where they are until the filter changes: a second tap in haste meets the same row
 
   function fits(item, show, of) {
     if (of && !item.dataset.club.split("|").some((one) => plain(one) === of)) return false;
@@ -30,7 +31,7 @@ function roll() {
     const missing = [];
     let seen = 0;
     for (const item of root.querySelectorAll(".roll > li")) {
-      item.hidden = !(matches(item, words) && fits(item, show, of));
+      item.hidden = !(matches(item, words) && (fits(item, show, of) || touched.has(item.dataset.id)));
       if (item.hidden) continue;
       seen += 1;
       if (item.classList.contains("missing")) missing.push(item.dataset.id);
@@ -58,6 +59,7 @@ function roll() {
   function set(name, value) {
     if (value && value !== "all") state.set(name, value); else state.delete(name);
     state.delete("did");
+    touched.clear();
     apply();
   }
 
@@ -82,6 +84,8 @@ function roll() {
     const fresh = new DOMParser().parseFromString(text, "text/html");
     if (!fresh.getElementById("roll")) return false;
     const focused = document.activeElement?.closest("li")?.dataset.id;
+    const place = (id) => id && root.querySelector(`.roll > li[data-id="${CSS.escape(id)}"]`)?.getBoundingClientRect().top;
+    const before = place(focused);
     for (const part of fresh.querySelectorAll("[data-part]")) {
       root.querySelector(`[data-part="${part.dataset.part}"]`)?.replaceWith(document.adoptNode(part));
     }
@@ -92,6 +96,8 @@ function roll() {
     const head = fresh.getElementById("desk");
     if (head) document.getElementById("desk").dataset.version = head.dataset.version;
     apply();
+    const after = place(focused);
+    if (before && after) scrollBy(0, after - before);  // nothing moves under a finger
     if (focused && !document.activeElement?.closest("li")) {
       document.querySelector(`.roll > li[data-id="${CSS.escape(focused)}"] .person`)?.focus({ preventScroll: true });
     }
@@ -106,6 +112,7 @@ function roll() {
     const by = event.submitter;
     const data = new URLSearchParams(new FormData(form, by));
     busy = true;
+    if (by?.closest("li")) touched.add(by.closest("li").dataset.id);
     const answer = await fetch(by?.hasAttribute("formaction") ? by.formAction : form.action, { method: "POST", body: data, headers: { accept: "text/html" } }).catch(() => null);
     const text = answer ? await answer.text() : "";
     busy = false;

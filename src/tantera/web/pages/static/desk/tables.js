@@ -164,7 +164,7 @@ document.addEventListener("desk:news", async () => {
   try {
     const address = new URL(location.href);
     address.searchParams.delete("done");
-    address.pathname = address.pathname.replace(/\/close$/, "");
+    address.pathname = address.pathname.replace(/\/(close|final)$/, "");
     take(await page(address));
   } catch {
     /* the next news brings it */

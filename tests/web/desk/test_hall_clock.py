@@ -1,0 +1,154 @@
+"""The hall's clock at the desk: set, started, stopped, called; more time for one table; it survives a restart."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tantera.tournament.hall.clock import MINUTE, HallClock
+from tantera.tournament.hall.state import HallState
+from tantera.web.desk.clock_view import clock_text, clock_told
+from tests.tournament.hall import hall as event_of
+from tests.web.desk.running import AtDesk, director, words
+from tests.web.serving import Running, serving
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    with serving(tmp_path_factory.mktemp("clock") / "data") as running:
+        yield running
+
+
+@pytest.fixture
+def desk(server: Running) -> AtDesk:
+    """Round 1 published, its clock not yet set."""
+    return director(server).create().players(8).round()
+
+
+def clock_of(desk: AtDesk) -> HallClock:
+    found = desk.server.app.state.events.all[desk.event].hall.clock
+    assert isinstance(found, HallClock)
+    return found
+
+
+def test_without_a_round_there_is_nothing_to_time(server: Running):
+    page = director(server).create().get("clock")
+    assert page.status_code == 200
+    assert "Todavía no hay ronda que cronometrar" in words(page)
+
+
+@pytest.mark.article("CI-3")
+def test_the_events_minutes_are_offered_and_one_button_starts_them(desk: AtDesk):
+    page = desk.get("clock")
+    assert 'name="minutes" type="text" inputmode="numeric" value="25"' in page.text
+    assert page.text.count('"primary"') == 1
+    assert "la mano levantada y una más; si no la hay, dos" in words(page).lower()
+    assert desk.post("clock", do="start", minutes="25").status_code == 303
+    assert clock_of(desk).length == 25 * MINUTE
+    assert clock_of(desk).started is not None
+    page = desk.get("clock")
+    assert "hasta las" in words(page)  # without a script no figures stand there and deceive
+    assert 'id="hall-clock"' in desk.get("draw").text
+
+
+def test_it_is_paused_resumed_and_time_is_called(desk: AtDesk):
+    desk.post("clock", do="start", minutes="20")
+    desk.post("clock", do="pause")
+    assert clock_of(desk).paused is not None
+    page = desk.get("clock")
+    assert page.text.count('"primary"') == 1
+    assert "El reloj está en pausa" in words(page)
+    desk.post("clock", do="resume")
+    assert clock_of(desk).paused is None
+    desk.post("clock", do="time")
+    assert clock_of(desk).called is not None
+    page = desk.get("clock")
+    assert "¡Tiempo!" in words(page)
+    assert "Últimas manos" in words(page)
+
+
+def test_one_table_is_given_more_time_and_a_line_is_shown_everywhere(desk: AtDesk):
+    desk.post("clock", do="start", minutes="20")
+    assert desk.post("clock", do="more", table="2", extra="5").status_code == 303
+    assert clock_of(desk).more == {2: 5 * MINUTE}
+    assert "Mesa 2 +5 min" in words(desk.get("clock"))
+    desk.post("clock", do="announce", text="  Comida a las 14:00 ")
+    for page in (desk.get("draw"), desk.browser.get(f"/e/{desk.event}"), desk.browser.get(f"/e/{desk.event}/wall")):
+        assert "Comida a las 14:00" in page.text
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        {"do": "set", "minutes": ""},
+        {"do": "set", "minutes": "9999"},
+        {"do": "more", "table": "x", "extra": "5"},
+        {"do": "more", "table": "1", "extra": "−"},
+        {"do": "pause"},
+        {"do": "dance"},
+        {},
+    ],
+)
+def test_what_cannot_be_is_refused_on_the_same_screen(desk: AtDesk, form: dict[str, str]):
+    answer = desk.post("clock", **form)
+    assert answer.status_code == 400
+    assert 'role="alert"' in answer.text
+
+
+def test_a_judge_gives_time_and_does_not_stop_the_hall(desk: AtDesk):
+    desk.post("clock", do="start", minutes="20")
+    judge = desk.as_("judge")
+    page = judge.get("clock")
+    assert "Más tiempo para una mesa" in words(page)
+    assert "Cantar" not in words(page)
+    assert judge.post("clock", do="pause").status_code == 400
+    assert judge.post("clock", do="more", table="1", extra="3").status_code == 303
+
+
+def test_the_clock_goes_on_where_it_was_after_a_restart(tmp_path: Path):
+    with serving(tmp_path / "data") as server:
+        desk = director(server).create().players(8).round()
+        desk.post("clock", do="start", minutes="20")
+        event, before = desk.event, clock_of(desk)
+    with serving(tmp_path / "data") as server:
+        assert server.app.state.events.all[event].hall.clock == before
+
+
+# --- what screens are told ------------------------------------------------------------------------------------------
+
+EVENT = event_of().event
+
+
+def told(clock: HallClock) -> dict[str, object]:
+    found = clock_told(EVENT, HallState(clock=clock))
+    assert found is not None
+    return found
+
+
+def test_a_screen_is_told_when_time_comes_and_counts_for_itself():
+    running = told(HallClock(1, 25 * MINUTE, started=1000, more={3: 5 * MINUTE}))
+    assert (running["ends"], running["left"]) == (1000 + 25 * MINUTE, None)
+    assert running["more"] == {"3": {"ends": 1000 + 30 * MINUTE, "left": None}}
+    assert running["warn"] == [5]
+
+
+def test_a_clock_that_stands_is_told_by_what_is_left():
+    assert told(HallClock(1, 25 * MINUTE))["left"] == 25 * MINUTE
+    paused = told(HallClock(1, 25 * MINUTE, started=0, paused=10 * MINUTE))
+    assert (paused["ends"], paused["left"]) == (None, 15 * MINUTE)
+
+
+def test_time_that_was_called_is_when_it_was_called_even_in_a_pause():
+    assert told(HallClock(1, 25 * MINUTE, started=0, called=7 * MINUTE))["ends"] == 7 * MINUTE
+    assert told(HallClock(1, 25 * MINUTE, started=0, paused=6 * MINUTE, called=7 * MINUTE))["ends"] == 7 * MINUTE
+
+
+def test_without_a_script_a_running_clock_says_until_when():
+    running = HallState(clock=HallClock(1, 25 * MINUTE, started=0))
+    assert re.fullmatch(r"hasta las \d\d:\d\d", clock_text(running, MINUTE, "es"))
+    assert clock_text(HallState(clock=HallClock(1, 25 * MINUTE)), 0, "es") == "25:00"
+    assert clock_text(running, 26 * MINUTE, "es") == "¡Tiempo!"
+    assert clock_text(HallState(), 0, "es") == ""

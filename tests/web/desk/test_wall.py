@@ -1,0 +1,173 @@
+"""The wall and the public page: what everybody sees, rendered once for all of them, and never a draft."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Iterator
+
+import httpx
+import pytest
+
+from tantera.paper.names import Listed
+from tantera.web.desk.wall_pages import fitted, shown
+from tests.tournament.hall import Hall
+from tests.tournament.hall import hall as event_of
+from tests.web.desk.running import AtDesk, director, words
+from tests.web.serving import Running, serving
+
+NAMES = ("Abad", "Bas", "Cid", "Dorn", "Esteve", "Font", "Gay", "Haro", "Isern")
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    with serving(tmp_path_factory.mktemp("wall") / "data") as running:
+        yield running
+
+
+@pytest.fixture
+def desk(server: Running) -> AtDesk:
+    desk = director(server).create()
+    for number, name in enumerate(NAMES, 1):
+        desk.order("enter", entry=f"e{number}", players=[{"id": f"p{number}", "name": f"Laia {name}"}])
+    return desk
+
+
+def stranger(server: Running, lang: str = "es") -> httpx.Client:
+    return httpx.Client(base_url=server.url, headers={"accept": "text/html", "accept-language": lang}, timeout=20)
+
+
+def test_before_the_first_round_the_wall_waits(desk: AtDesk):
+    with stranger(desk.server) as nobody:
+        assert "Aquí saldrán los asientos de la ronda 1" in words(nobody.get(f"/e/{desk.event}/wall"))
+        assert "Aquí saldrán los asientos" in words(nobody.get(f"/e/{desk.event}"))
+        assert nobody.get("/e/nothing").status_code == 404
+
+
+def test_a_draft_hangs_nowhere(desk: AtDesk):
+    desk.order("draw")
+    with stranger(desk.server) as nobody:
+        for path in ("", "/wall"):
+            page = nobody.get(f"/e/{desk.event}{path}").text
+            assert not any(name in page for name in NAMES)
+        desk.order("publish")
+        for path in ("", "/wall"):
+            page = nobody.get(f"/e/{desk.event}{path}").text
+            assert all(name in page for name in NAMES)
+
+
+def test_everybody_finds_table_and_seat_by_surname_and_who_rests_is_told(desk: AtDesk):
+    desk.round()
+    with stranger(desk.server) as nobody:
+        page = nobody.get(f"/e/{desk.event}/wall").text
+    lines = re.findall(
+        r'<b>(\w+)</b>, Laia</span><span class="seat">(\w+)</span><b class="plate(?: none)?">(.)</b>', page
+    )
+    assert [name for name, _, _ in lines] == sorted(NAMES)
+    assert {seat for _, seat, _ in lines} == {"Norte", "Sur", "Este", "Oeste", "descansa"}
+    assert [table for _, seat, table in lines if seat == "descansa"] == ["–"]
+
+
+def test_results_come_when_they_are_confirmed_and_not_before(desk: AtDesk):
+    desk.round()
+    desk.order("result", round=1, table=1, score=[100, 61], status="entered")
+    state = desk.server.app.state.events.all[desk.event].state
+    assert [card.said for card in shown(state, "es").results] == ["still playing", "still playing"]
+    desk.order("confirm", round=1, table=1)
+    state = desk.server.app.state.events.all[desk.event].state
+    first, second = shown(state, "es").results
+    assert [(side.points, side.won) for side in first.sides] == [("100", True), ("61", False)]
+    assert second.said == "still playing"
+    assert shown(state, "es").missing == (2,)
+
+
+def test_each_language_has_its_own_sheet(desk: AtDesk):
+    desk.round()
+    for lang, said in (("es", "Busca tu apellido"), ("ca", "Busca el teu cognom"), ("en", "Look for your surname")):
+        with stranger(desk.server, lang) as nobody:
+            assert said in nobody.get(f"/e/{desk.event}/wall").text
+            assert said in nobody.get(f"/e/{desk.event}/wall?lang={lang}").text
+
+
+def test_a_thousand_phones_cost_one_rendering_and_who_has_it_is_told_so(desk: AtDesk):
+    desk.round()
+    boards = desk.server.app.state.boards
+    before = boards.rendered
+
+    async def hall() -> list[httpx.Response]:
+        limits = httpx.Limits(max_connections=40)
+        async with httpx.AsyncClient(base_url=desk.server.url, timeout=60, limits=limits) as phones:
+            return await asyncio.gather(*(phones.get(f"/e/{desk.event}") for _ in range(1000)))
+
+    answers = asyncio.run(hall())
+    assert {answer.status_code for answer in answers} == {200}
+    assert len({answer.text for answer in answers}) == 1
+    assert boards.rendered == before + 1
+    etag = answers[0].headers["etag"]
+    with stranger(desk.server) as nobody:
+        again = nobody.get(f"/e/{desk.event}", headers={"if-none-match": etag, "accept-encoding": "gzip, deflate"})
+        assert (again.status_code, again.content) == (304, b"")
+        plain = nobody.get(f"/e/{desk.event}", headers={"accept-encoding": "identity"})
+        assert "content-encoding" not in plain.headers
+        assert plain.text == answers[0].text
+
+
+def test_a_hall_that_reports_at_once_is_not_rendered_for_every_slip(desk: AtDesk):
+    desk.round()
+    with stranger(desk.server) as nobody:
+        nobody.get(f"/e/{desk.event}")
+        before = desk.server.app.state.boards.rendered
+        for table in (1, 2):
+            desk.order("result", round=1, table=table, score=[100, 50 + table])
+            nobody.get(f"/e/{desk.event}")
+        assert desk.server.app.state.boards.rendered <= before + 1
+        desk.order("draw")
+        desk.order("publish")  # a new round is there at once
+        assert "Ronda 2" in nobody.get(f"/e/{desk.event}").text
+
+
+def test_news_bring_the_servers_time_the_round_and_the_clock(desk: AtDesk):
+    desk.round()
+    desk.hall("set_clock", round=1, minutes=25)
+    desk.hall("start_clock")
+    with stranger(desk.server) as nobody:
+        told = nobody.get(f"/api/events/{desk.event}/news?since=").json()
+    assert told["round"] == 1
+    assert told["clock"]["ends"] > told["now"]
+
+
+@pytest.mark.parametrize(
+    ("book", "count"), [("competencia-individual", 1000), ("tarragona", 250), ("ueh", 11), ("san-juan", 9)]
+)
+def test_every_format_hangs_on_the_wall(book: str, count: int):
+    hall = event_of(book, *(f"p{number}" for number in range(1, count + 1)))
+    hall("draw")
+    hall("publish")
+    found = shown(hall.event, "es")
+    seated = sum(len(table.seats) for table in hall.event.published[0].tables)
+    assert len([line for line in found.names if line.table]) == seated
+    assert all(len(page.columns) <= 3 for page in found.pages)
+    on_pages = [line for page in found.pages if page.kind == "names" for column in page.columns for line in column]
+    assert len(on_pages) == len(found.names)
+
+
+def test_the_letters_say_which_page_follows():
+    hall = Hall()
+    hall("create", name="Open", book="competencia-individual", seed="1")
+    for number in range(80):
+        name = f"Pau {chr(65 + number // 4)}mat{number:02d}a".replace("0", "o")
+        hall("enter", entry=f"e{number}", players=[{"id": f"p{number}", "name": name}])
+    hall("draw")
+    hall("publish")
+    pages = [page for page in shown(hall.event, "es").pages if page.kind == "names"]
+    assert [page.of for page in pages] == [3, 3, 3]
+    assert [page.follows for page in pages] == [pages[1].letters, pages[2].letters, pages[0].letters]
+
+
+def test_nobody_is_shortened_into_somebody_else():
+    twins = [Listed("Ferrer Mestres", "Laia"), Listed("Ferrer Miró", "Lluís"), Listed("Gil", "Ana")]
+    assert fitted(twins, 10) == twins
+    assert fitted([Listed("Font", "Ignasi (Reus)"), Listed("Font", "Ignasi (Valls)")], 10) == [
+        Listed("Font", "I. (Reus)"),
+        Listed("Font", "I. (Valls)"),
+    ]
