@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from hashlib import sha256
+from typing import Any
 
 import httpx
 import pytest
 import structlog
 
 from tantera.web.config import Limits
-from tests.web.desk.phones import by_card, by_slip, form_id, four
+from tests.web.desk.phones import OnPhone, by_card, by_slip, form_id, four
 from tests.web.desk.running import AtDesk, director, words
 from tests.web.serving import FREE, Running, serving
 from tests.web.visiting import Browser
@@ -97,11 +98,11 @@ def test_a_slip_that_cannot_be_is_refused_with_the_reason_and_what_was_typed_sta
 
 def test_the_same_form_sent_twice_counts_once(desk: AtDesk):
     north, west, *_ = four(desk)
-    form = {"score1": "100", "score2": "80", "id": form_id(north.sees())}
+    form: dict[str, Any] = {"score1": "100", "score2": "80", "id": form_id(north.sees())}
     before = desk.object()["log"]["events"]
     assert [north.says("result", **form).status_code for _ in range(3)] == [303] * 3
     assert desk.object()["log"]["events"] == before + 1
-    confirmed = {"id": form_id(west.sees())}
+    confirmed: dict[str, Any] = {"id": form_id(west.sees())}
     assert [west.says("confirm", **confirmed).status_code for _ in range(2)] == [303] * 2
     assert desk.object()["log"]["events"] == before + 2
     late = north.says("result", **form)  # the first form again, after the confirmation
@@ -124,7 +125,7 @@ def test_everybody_alone_says_who_won_and_how_often_they_came_back(server: Runni
     page = words(one.sees())
     assert "¿Quién" in page
     assert "Reenganches" in page
-    form = {f"score{seat}": points for seat, points in enumerate(("40", "101", "120", "90"), 1)}
+    form: dict[str, Any] = {f"score{seat}": points for seat, points in enumerate(("40", "101", "120", "90"), 1)}
     missing = one.says("result", **form)
     assert missing.status_code == 400
     assert one.says("result", **form, winner="1", again2="1").status_code == 303
@@ -258,14 +259,14 @@ def test_officers_are_led_to_the_desks_own_page(desk: AtDesk):
 def test_a_judge_is_called_goes_and_has_seen_to_it(desk: AtDesk):
     north, west, *_ = four(desk)
     assert north.says("call").status_code == 400
-    sent = {"reason": "Una falta", "id": form_id(north.sees(ask="judge"))}
-    assert [north.says("call", **sent).status_code for _ in range(2)] == [303] * 2
+    called: dict[str, Any] = {"reason": "Una falta", "id": form_id(north.sees(ask="judge"))}
+    assert [north.says("call", **called).status_code for _ in range(2)] == [303] * 2
     west.says("call", other="se ha caído una ficha")
     judge = desk.as_("judge")
     page = judge.get("judges")
     assert "Llamadas 2" in words(page)
     assert words(page).index("Una falta") < words(page).index("se ha caído")
-    call = sent["id"]
+    call = called["id"]
     assert judge.post("judges", do="take", call=call).status_code == 303
     assert "Viene Mora: Una falta" in words(north.sees())
     assert judge.post("judges", do="close", call=call).status_code == 303
@@ -287,7 +288,7 @@ def test_the_judges_page_is_for_judges_and_directors(desk: AtDesk, role: str, al
 JPEG = b"\xff\xd8\xff\xe0" + b"slip" * 500
 
 
-def sent(phone, picture: bytes, name: str = "foto.jpg") -> httpx.Response:
+def sent(phone: OnPhone, picture: bytes, name: str = "foto.jpg") -> httpx.Response:
     phone.sees()
     return phone.browser.http.post(
         f"/e/{phone.desk.event}/t/1/1/photo",

@@ -1,0 +1,202 @@
+"""What an event is to one of its players, and the sheet that a phone keeps hand by hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from tantera.tournament import own
+from tantera.tournament.hall import state as in_hall
+from tantera.tournament.hall.decide import MOST_PHOTOS, decide
+from tantera.tournament.hall.orders import AnyHallOrder
+from tantera.tournament.hall.state import HallState, Hand
+from tantera.tournament.problems import Refused
+from tests.tournament.hall import Hall
+
+NOW = 1_000_000
+
+
+class Around:
+    """The hall around an event."""
+
+    def __init__(self, hall: Hall) -> None:
+        self.event, self.state = hall, HallState()
+
+    def __call__(self, tag: str, by: str = "director", **fields: Any) -> None:
+        order = msgspec.convert({"order": tag, **fields}, AnyHallOrder)
+        event = decide(self.event.event, self.state, order, by, NOW)
+        assert in_hall.read(in_hall.write(event)) == event
+        self.state = in_hall.evolve(self.state, event)
+
+    def refused(self, tag: str, by: str = "director", **fields: Any) -> str:
+        with pytest.raises(Refused) as found:
+            self(tag, by, **fields)
+        assert all(found.value.told(lang) for lang in ("es", "ca", "en"))
+        return found.value.code
+
+
+def individual(players: int = 8) -> Hall:
+    hall = Hall()
+    hall("create", name="Copa", book="competencia-individual", rounds=3, seed="s")
+    hall.enter(*(f"p{n}" for n in range(1, players + 1)))
+    return hall
+
+
+def drawn(hall: Hall) -> tuple[str, ...]:
+    hall("draw")
+    hall("publish")
+    return hall.event.played[-1].tables[0].seats
+
+
+def says(hall: Hall) -> list[own.Say]:
+    round = hall.event.played[-1]
+    return [own.say(hall.event, round, 1, seat) for seat in round.tables[0].seats]
+
+
+def test_what_each_of_the_four_may_say_of_the_slip():
+    hall = individual()
+    north, west, _south, east = drawn(hall)
+    slip: dict[str, Any] = {"round": 1, "table": 1}
+    assert says(hall) == ["enter"] * 4
+    hall("result", **slip, score=[100, 80], by=f"player:{north}")
+    assert says(hall) == ["correct", "answer", "correct", "answer"]
+    assert own.to_confirm(hall.event, hall.event.played[0], 1) == (west, east)
+    hall("dispute", **slip, by=f"player:{west}")
+    assert says(hall) == ["disputed"] * 4
+    hall("result", **slip, score=[100, 84])
+    assert says(hall) == ["confirmed"] * 4
+    assert own.say(hall.event, hall.event.played[0], 2, hall.event.played[0].tables[1].seats[0]) == "enter"
+
+
+def test_what_the_desk_enters_anybody_at_the_table_confirms():
+    hall = individual()
+    seats = drawn(hall)
+    hall("result", round=1, table=1, score=[100, 80], status="entered", by="desk:Mas")
+    assert says(hall) == ["answer"] * 4
+    assert own.to_confirm(hall.event, hall.event.played[0], 1) == seats
+
+
+def test_where_everybody_plays_alone_nobody_corrects_anothers_slip():
+    """Seats 1 and 3 are no side there."""
+    hall = Hall()
+    hall("create", name="Copa", book="ueh", seed="s")
+    hall.enter("p1", "p2", "p3", "p4")
+    one, _, three, _ = drawn(hall)
+    slip: dict[str, Any] = {"round": 1, "table": 1, "score": [40, 101, 120, 90], "winner": 1}
+    hall("result", **slip, by=f"player:{one}")
+    assert says(hall) == ["correct", "answer", "answer", "answer"]
+    assert hall.refused("result", **slip | {"score": [40, 101, 120, 99]}, by=f"player:{three}") == "not_yours"
+    hall("confirm", round=1, table=1, by=f"player:{three}")
+    first = own.own_rounds(hall.event, HallState(), one)[0]
+    assert (first.score, first.ended) == ((40,), "won")
+    place = own.sitting(hall.event, hall.event.played[0], one)
+    assert place is not None
+    assert place.partner is None
+    assert len(place.opponents) == 3
+
+
+def test_absence_and_defaults_leave_nothing_to_say():
+    hall = individual()
+    north, west, *_ = drawn(hall)
+    hall("default", round=1, table=1, absent=[north])
+    assert says(hall) == ["absent", "default", "default", "default"]
+    lost, won = (own.own_rounds(hall.event, HallState(), player)[0] for player in (north, west))
+    assert (lost.status, lost.ended, won.ended) == ("default", "lost", "won")
+
+
+def test_ones_own_rounds_have_ones_own_points_first():
+    hall = individual(9)
+    north, west, south, _ = drawn(hall)
+    hall("result", round=1, table=1, score=[80, 100])
+    hall("result", round=1, table=2, score=[100, 3])
+    for player, score, ended in ((north, (80, 100), "lost"), (west, (100, 80), "won")):
+        found = own.own_rounds(hall.event, HallState(), player)[0]
+        assert (found.score, found.ended, found.may_object) == (score, ended, True)
+    place = own.sitting(hall.event, hall.event.played[0], north)
+    assert place is not None
+    assert (place.table, place.seat, place.partner) == (1, 1, south)
+    bye = hall.event.entries[hall.event.played[0].byes[0]].ids[0]
+    assert own.own_rounds(hall.event, HallState(), bye)[0].status == "bye"
+    assert not own.own_rounds(hall.event, HallState(window_closed=1), north)[0].may_object
+    hall("close_round")
+    assert own.say(hall.event, hall.event.played[0], 1, north) == "confirmed"
+
+
+def test_a_phone_checks_in_once_the_desk_has_begun_and_before_the_draw():
+    hall = individual()
+    assert not own.may_check_in(hall.event, "p1")
+    hall("check_in", entries=["p2"])
+    assert own.may_check_in(hall.event, "p1")
+    assert not own.may_check_in(hall.event, "p2")
+    assert not own.may_check_in(hall.event, "nobody")
+    hall("withdraw", entries=["p3"])
+    assert not own.may_check_in(hall.event, "p3")
+    hall("check_in", entries=["p4", "p5", "p6"])
+    hall("draw")
+    assert not own.may_check_in(hall.event, "p1")
+
+
+def test_sanctions_are_ones_own():
+    hall = individual()
+    north, west, *_ = drawn(hall)
+    hall("late", round=1, player=north, minutes=5)
+    hall("penalty", player=north, round=1, article="CI-10", points=30)
+    assert [fine.points for fine in own.sanctions(hall.event, north).fines] == [25, 30]
+    assert own.sanctions(hall.event, west) == own.Sanctions((), (), None)
+
+
+def test_hands_add_up_and_say_when_the_match_is_over():
+    hall = individual()
+    north, west, *_ = drawn(hall)
+    around, round = Around(hall), hall.event.played[0]
+    line: dict[str, Any] = {"round": 1, "table": 1}
+    around("write_hand", f"player:{north}", **line, hand=1, points=[60, 0], how="domino", seat=1)
+    around("write_hand", f"player:{north}", **line, hand=1, points=[60, 0], how="domino", seat=1)  # sent again
+    assert not own.reached(hall.event, around.state, round, 1)
+    around("write_hand", f"player:{west}", **line, hand=2, points=[45, 0], how="block")
+    assert own.sums(hall.event, around.state, round, 1) == (105, 0)
+    assert own.reached(hall.event, around.state, round, 1)
+    assert around.state.hands[1, 1] == (Hand((60, 0), "domino", 1), Hand((45, 0), "block"))
+    assert around.refused("write_hand", **line, hand=2, points=[0, 45]) == "hand_written"
+    assert around.refused("write_hand", **line, hand=4, points=[0, 45]) == "hand_written"
+    assert around.refused("erase_hand", **line, hand=1) == "no_such_hand"
+    around("erase_hand", f"player:{west}", **line, hand=2)
+    assert own.sums(hall.event, around.state, round, 1) == (60, 0)
+
+
+def test_a_hand_that_cannot_be_is_refused():
+    hall = individual()
+    drawn(hall)
+    foreign = hall.event.played[0].tables[1].seats[0]
+    around = Around(hall)
+    line: dict[str, Any] = {"round": 1, "table": 1, "hand": 1}
+    assert around.refused("write_hand", **line, points=[1, 2, 3]) == "wrong_score"
+    assert around.refused("write_hand", **line, points=[-5, 0]) == "below_zero"
+    assert around.refused("write_hand", **line, points=[500, 0]) == "over_the_limit"
+    assert around.refused("write_hand", f"player:{foreign}", **line, points=[10, 0]) == "not_yours"
+    assert around.refused("write_hand", "public", **line, points=[10, 0]) == "not_yours"
+    hall("result", round=1, table=1, score=[100, 80])
+    assert around.refused("write_hand", **line, points=[10, 0]) == "table_done"
+
+
+def test_a_photo_is_kept_once_and_not_too_many():
+    hall = individual()
+    drawn(hall)
+    around = Around(hall)
+    slip: dict[str, Any] = {"round": 1, "table": 1}
+    for n in range(MOST_PHOTOS):
+        around("keep_photo", **slip, sha256=f"{n:064x}")
+    assert around.refused("keep_photo", **slip, sha256=f"{0:064x}") == "photo_kept"
+    assert around.refused("keep_photo", **slip, sha256=f"{99:064x}") == "too_many_photos"
+
+
+def test_an_objection_is_heard_once():
+    hall = individual()
+    north, *_ = drawn(hall)
+    hall("result", round=1, table=1, score=[100, 80])
+    around = Around(hall)
+    said: dict[str, Any] = {"objection": "o1", "round": 1, "table": 1, "text": "eran 85"}
+    around("object", f"player:{north}", **said)
+    assert around.refused("object", f"player:{north}", **said) == "already_said"
