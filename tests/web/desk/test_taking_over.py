@@ -8,6 +8,7 @@ from typing import Any
 
 from tests.web.desk.printed import director
 from tests.web.processes import run, served
+from tests.web.serving import serving
 from tests.web.visiting import Browser
 
 SCORES = ([100, 62], [41, 100], [100, 88], [97, 90])
@@ -122,3 +123,17 @@ def test_a_copy_is_taken_over_beside_what_is_there_and_something_else_is_refused
     assert sorted(path.name for path in (data / "events").glob("*.tantera")) == [
         "copa-de-reus-2.tantera", "copa-de-reus.tantera",
     ]  # fmt: skip
+
+
+def test_codes_on_cards_lead_on_where_the_hall_was_restored_too(tmp_path: Path) -> None:
+    first, second, hall = tmp_path / "first", tmp_path / "second", tmp_path / "sala.jsonl.gz"
+    with serving(first) as server:
+        code = server.app.state.officers.code("open", "player", "p1")
+        saved = run("backup", str(hall), "--data", str(first))
+        assert saved.returncode == 0, saved.stderr
+    restored = run("restore", str(hall), "--data", str(second))
+    assert restored.returncode == 0, restored.stderr
+    with serving(second) as server:
+        assert server.app.state.officers.is_code(code, "open", "player", "p1")
+    with serving(tmp_path / "third") as server:
+        assert not server.app.state.officers.is_code(code, "open", "player", "p1")
