@@ -49,6 +49,8 @@ SCREENS: Final[tuple[tuple[Screen, str], ...]] = (
     ("acts", "Records"),
 )
 """One for each question of the day, and what it is called."""
+BESIDE: Final = (("judges", "Judges"), ("people", "Officers"))
+"""Beside them: who waits for a judge, and who runs the tournament."""
 
 
 class Desk(Struct, frozen=True):
@@ -109,6 +111,7 @@ def desk_page(
         format_words=FORMATS,
         role_words=ROLES,
         screens=[(key, words) for key, words in SCREENS if desk.office.role in PAGES[key]],
+        beside=[(key, words) for key, words in BESIDE if desk.office.role in PAGES[key]],
         todo=todo,
         now=at,
         posted=request.method != "GET",
