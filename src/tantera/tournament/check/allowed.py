@@ -170,6 +170,9 @@ def _swap(memory: Memory, order: dict[str, Any]) -> Phrase | None:
     draft = memory.draft
     if draft is None or draft.number != order["round"]:
         return Phrase("there is no such draft")
+    of = memory.entry_of
+    if {of.get(order["a"], order["a"]), of.get(order["b"], order["b"])} <= set(draft.byes):
+        return Phrase("both sit out")
     return None
 
 
