@@ -128,6 +128,17 @@ def test_what_makes_no_sense_is_a_finding_and_no_fault():
     assert [found.code for found in report.violations] == ["lost"]
 
 
+def test_the_second_program_knows_nothing_of_the_first():
+    for path in ROOM.glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.ImportFrom) and node.module is not None:
+                assert (
+                    node.module == "__future__"
+                    or not node.module.startswith("tantera.tournament")
+                    or (node.module.startswith("tantera.tournament.check"))
+                ), path.name
+
+
 def sentences() -> Iterator[tuple[str, str]]:
     for path in sorted(ROOM.glob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):

@@ -1,4 +1,4 @@
-"""Random tournaments: the second program finds nothing wrong with the first, and finds what was made wrong on purpose."""
+"""Random tournaments: the second program finds nothing wrong with the first, and what was made wrong on purpose."""
 
 from __future__ import annotations
 
@@ -61,10 +61,7 @@ def in_the_draw(change: Callable[[Draw, Field], Drawing]) -> Plant:
 
 
 def with_tables(drawing: Drawing, tables: list[list[str]]) -> Drawing:
-    old = [*drawing.tables, *[drawing.tables[-1]] * (len(tables) - len(drawing.tables))]
-    return replace(
-        drawing, tables=tuple(Seated(tuple(seats), one.why) for one, seats in zip(old, tables, strict=False))
-    )
+    return replace(drawing, tables=tuple(Seated(tuple(seats)) for seats in tables))
 
 
 @in_the_draw
@@ -185,10 +182,15 @@ PLANTED: list[tuple[str, Plant]] = [
 ]
 
 
+SEEN_FROM = {"nobody_is_kept_apart": 7, "who_sat_out_sits_out_again": 3, "level_pairs_by_whoever_lost": 5}
+"""Not every event shows every fault: where the search begins, so that it is short."""
+
+
 @pytest.mark.parametrize(("format", "plant"), PLANTED, ids=lambda one: getattr(one, "__name__", None))
 def test_a_planted_fault_is_found(format: str, plant: Plant, monkeypatch: pytest.MonkeyPatch):
     """In an event with which nothing is wrong as long as nobody plants anything."""
     with monkeypatch.context() as patch:
         plant(patch)
-        found = next(seed for seed in (f"{format}{number}" for number in range(40)) if Examined(seed, format).wrong)
+        seeds = [f"{format}{number}" for number in range(SEEN_FROM.get(plant.__name__, 0), 60)]
+        found = next(seed for seed in seeds if Examined(seed, format).wrong)
     assert Examined(found, format).wrong == []

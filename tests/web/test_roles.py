@@ -23,6 +23,7 @@ make_bot        x      x      x     x        x        -
 be_me           -      x      x     x        x        -
 follow_link     x      x      x     x        x        -
 administer      -      -      -     -        x        -
+at_event        x      x      x     x        x        x
 measure         -      -      -     -        x        -
 """
 """Written out by hand."""

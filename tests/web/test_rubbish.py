@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed
 
 from tantera.play.orders import AnyOrder
-from tantera.tables import AnyTableOrder
+from tantera.tables import AnyTableOrder, TableState, bots_asked
 from tantera.web.config import Limits
 from tests.play.tables import proof
 from tests.web.lines import failures, logged
@@ -57,16 +57,22 @@ class Scene:
         await self.plays_on(4)
 
     async def plays_on(self, moves: int) -> None:
-        """The table goes on: those who have a seat answer whatever they are asked."""
+        """The table goes on: those who have a seat answer whatever they are asked. Then no bot is about to move."""
         ana, bea = self.actors[:2]
         at = self.version
         enough = lambda: self.version >= at + moves  # noqa: E731
         await asyncio.gather(ana.play(enough), bea.play(enough))
+        while bots_asked(self.state):
+            await asyncio.sleep(0.01)
+
+    @property
+    def state(self) -> TableState:
+        found: TableState = self.server.app.state.hub.tables[self.opened["table"]].state
+        return found
 
     @property
     def version(self) -> int:
-        found: int = self.server.app.state.hub.tables[self.opened["table"]].state.version
-        return found
+        return self.state.version
 
     async def sends(self, actor: Player, text: str | bytes) -> list[dict[str, Any]]:
         """Send it, and what was answered: the answer to a second frame shows that all of it has come."""

@@ -6,8 +6,10 @@ import asyncio
 import gc
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -21,6 +23,8 @@ if TYPE_CHECKING:
 
 KEY = "TANTERA_WIFI_KEY"
 """Where the key of the Wi-Fi may stand: not on the command line, which other users of the machine can read."""
+SAMPLE: Final = "torneo-de-muestra"
+"""The id of the tournament to look around in."""
 
 
 def serve(
@@ -44,6 +48,14 @@ def serve(
     admin_link: Annotated[
         bool, typer.Option("--admin-link", help="Print a new link for an administrator, and end. A server may run.")
     ] = False,
+    demo: Annotated[
+        bool,
+        typer.Option(
+            "--demo",
+            help="A tournament of 32 players to look around in, round 3 of 5. "
+            "It is gone afterwards, unless --data names a folder.",
+        ),
+    ] = False,
     qr: Annotated[bool | None, typer.Option(help="Print QR codes; if left out, on a terminal only.")] = None,
     lang: Language = "es",
 ) -> None:
@@ -61,15 +73,40 @@ def serve(
         if admin_link:
             print(asyncio.run(_new_link(config)))
             return
-        _serve(config, _the_wifi(wifi, lang), sys.stdout.isatty() if qr is None else qr, lang)
+        shown = sys.stdout.isatty() if qr is None else qr
+        if demo:
+            with _sample(config, data) as sampled:
+                _serve(sampled, _the_wifi(wifi, lang), shown, lang, SAMPLE)
+            return
+        _serve(config, _the_wifi(wifi, lang), shown, lang)
     except Problem as error:
         fail(error.cited(errors_in(context, lang)))
     except KeyboardInterrupt:  # before it had begun
         raise typer.Exit(130) from None
 
 
-def _serve(config: Config, wifi: Wifi | None, qr: bool, lang: str) -> None:
-    from tantera.cli.welcome import moved, welcome
+@contextmanager
+def _sample(config: Config, data: Path | None) -> Iterator[Config]:
+    """The same server on a folder with the tournament in it; a folder that nobody named goes with the server."""
+    from datetime import UTC, datetime
+    from tempfile import TemporaryDirectory
+
+    from msgspec.structs import replace
+
+    from tantera.event_file import write_sample
+    from tantera.rules import built_in_books
+
+    with TemporaryDirectory(prefix="tantera-", ignore_cleanup_errors=True) as folder:
+        sampled = replace(config, data=data or Path(folder))
+        path = sampled.events / f"{SAMPLE}.tantera"
+        if not path.exists():
+            sampled.events.mkdir(mode=0o700, parents=True, exist_ok=True)
+            write_sample(path, built_in_books, datetime.now(UTC))
+        yield sampled
+
+
+def _serve(config: Config, wifi: Wifi | None, qr: bool, lang: str, sample: str | None = None) -> None:
+    from tantera.cli.welcome import moved, to_look_around, welcome
     from tantera.store import NotSaved
     from tantera.web.health.lines import log_as_lines, where_lines_go
     from tantera.web.serving import serve as run
@@ -90,6 +127,9 @@ def _serve(config: Config, wifi: Wifi | None, qr: bool, lang: str) -> None:
         except NotSaved as error:  # what was kept can be read all the same
             print(f"! {error.told(lang)}")
         say_where(config.data, state.invitation.own_url)
+        if sample is not None:
+            print(*to_look_around(state.invitation, sample, link, lang), "", sep="\n")
+            link = None
         for line in welcome(state.invitation, link, qr, _coloured(), lang):
             print(line)
         sys.stdout.flush()

@@ -1,11 +1,11 @@
-"""``tantera backup`` and ``tantera restore``: everything in a store as one file, and back."""
+"""``tantera backup`` and ``restore``: everything in a store as one file, and back; a tournament from its copy."""
 
 from __future__ import annotations
 
 import asyncio
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -13,6 +13,8 @@ from tantera.cli.common import Language, check_lang, errors_in, fail
 
 if TYPE_CHECKING:
     from tantera.store.interface import Contents
+
+_DATABASE: Final = b"SQLite format 3\0"
 
 Data = Annotated[
     Path | None,
@@ -32,12 +34,55 @@ def backup(
 
 def restore(
     context: typer.Context,
-    file: Annotated[Path, typer.Argument(help="A file that backup wrote, here or elsewhere.")],
+    file: Annotated[
+        Path, typer.Argument(help="A file that backup wrote, here or elsewhere; or the copy of a tournament, .tantera.")
+    ],
     data: Data = None,
     lang: Language = "es",
 ) -> None:
-    """Fill an empty store from a backup, whichever database it came from."""
-    _run(context, file, data, lang, restoring=True)
+    """Fill an empty store from a backup, whichever database it came from; or take over a tournament from its copy."""
+    if _is_tournament(file):
+        _take_over(context, file, data, lang)
+    else:
+        _run(context, file, data, lang, restoring=True)
+
+
+def _is_tournament(file: Path) -> bool:
+    """A tournament's file is a database; a backup is text, packed or not."""
+    try:
+        with file.open("rb") as opened:
+            return opened.read(len(_DATABASE)) == _DATABASE
+    except OSError:
+        return False
+
+
+def _take_over(context: typer.Context, file: Path, data: Path | None, lang: str) -> None:
+    """A copy of it becomes a tournament of this server, beside those that are there."""
+    from tantera.rules import built_in_books
+    from tantera.store.engines import data_folder
+    from tantera.web.config import Config
+    from tantera.web.desk.events import Events
+    from tantera.words import Problem, translate
+
+    check_lang(lang)
+
+    async def adopted() -> tuple[str, str, int, str]:
+        events = Events(Config(data or data_folder()).events, built_in_books)
+        try:
+            event = await events.adopt(file, file.stem)
+            return event.id, event.state.name, event.state.number, event.state.head
+        finally:
+            await events.close()
+
+    try:
+        where, name, number, head = asyncio.run(adopted())
+    except Problem as error:
+        fail(error.cited(errors_in(context, lang)))
+    except OSError as error:
+        fail(f"{file}: {error.strerror}")
+    parts = " ".join(head[at : at + 4] for at in range(0, 16, 4))
+    print(translate(lang, "{name} is here, up to record {number} · {head}", name=name, number=number, head=parts))
+    print(translate(lang, "Start the server and go on at /e/{event}/desk", event=where))
 
 
 def _run(context: typer.Context, file: Path, data: Path | None, lang: str, *, restoring: bool) -> None:

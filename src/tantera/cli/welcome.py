@@ -39,6 +39,20 @@ def welcome(invitation: Invitation, admin_secret: str | None, qr: bool, colour: 
     yield t("To stop: Ctrl-C")
 
 
+def to_look_around(invitation: Invitation, event: str, admin_secret: str | None, lang: str) -> Iterator[str]:
+    """Where the sample tournament is: first how to become its director, then its desk and its wall."""
+
+    def t(message: str, **facts: object) -> str:
+        return translate(lang, message, **facts)
+
+    url = invitation.own_url
+    yield t("A tournament to look around in: 32 players, round 3 of 5.")
+    if admin_secret is not None:
+        yield t("1. Become its director (works once): {link}", link=f"{url}/admin/enter/{admin_secret}")
+    yield t("2. The desk: {link}", link=f"{url}/e/{event}/desk")
+    yield t("3. The wall, for the projector: {link}", link=f"{url}/e/{event}/wall")
+
+
 def moved(invitation: Invitation, lang: str) -> Iterator[str]:
     """The machine has another address than a moment ago."""
     yield translate(lang, "The network has changed. Tantera is now at {url}", url=invitation.url)

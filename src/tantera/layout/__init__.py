@@ -2,7 +2,7 @@
 
 from tantera.layout.arm import Arm, arm_of, reach_of
 from tantera.layout.artwork import Theme, sprite
-from tantera.layout.places import Box, Place, Point, Spot, places, spots
+from tantera.layout.places import Box, Place, Point, Spot, next_spot, places, spots
 from tantera.layout.right_hand import right_hand, right_hand_end
 from tantera.layout.svg import Pieces, draw_pieces, draw_rack, draw_table, draw_tile
 
@@ -19,6 +19,7 @@ __all__ = [
     "draw_rack",
     "draw_table",
     "draw_tile",
+    "next_spot",
     "places",
     "reach_of",
     "right_hand",

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from tantera.layout.arm import AWAY, OPENER, arm_of, reach_of
-from tantera.tiles import LEFT, Chain, Placement, TileSet
+from tantera.tiles import LEFT, Chain, End, Placement, TileSet
 
 
 class Point(NamedTuple):
@@ -136,6 +136,18 @@ def spots(chain: Chain, tile_set: TileSet = TileSet.DOUBLE_SIX, since: int = 0) 
         found.append((0.0, 0.0, 0 if chain.opening.is_double else 90))
     found.reverse()
     return found
+
+
+def next_spot(chain: Chain, end: End, double: bool, tile_set: TileSet = TileSet.DOUBLE_SIX) -> Spot:
+    """Where the next tile would lie on this end: what `spots` will say of it once it is laid.
+
+    >>> from tantera.tiles import End, Tile
+    >>> next_spot(Chain.opened(Tile.of(5, 6)), End.LEFT, double=False)
+    (0.0, -2.0, 270)
+    """
+    if end is LEFT:
+        return _spot(chain.left_arm << 1 | double, OPENER, reach_of(tile_set))
+    return _spot(chain.right_arm << 1 | double, AWAY, reach_of(tile_set))
 
 
 @lru_cache(maxsize=1 << 16)

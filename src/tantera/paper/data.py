@@ -16,7 +16,7 @@ from msgspec import Struct
 from tantera.paper.names import clean
 from tantera.rules import Book, Limit
 from tantera.tournament.formats import ALONE, ENTERED_BY_PAIRS, Format
-from tantera.tournament.why import Why
+from tantera.tournament.why import Names, Why
 
 
 class Person(Struct, frozen=True):
@@ -212,6 +212,14 @@ class Printable(Struct, frozen=True, dict=True):
     @cached_property
     def entry_of_player(self) -> dict[str, str]:
         return {player: entry.entry for entry in self.event.entries for player in entry.players}
+
+    @cached_property
+    def names(self) -> Names:
+        """What reasons call people."""
+        return Names(
+            {entry: self.entry_name(entry) for entry in self.entry_of},
+            {player: self.name(player) for player in self.people},
+        )
 
     @property
     def last_round(self) -> Round | None:

@@ -133,7 +133,7 @@ def _notes(event: Printable, of_round: Round, lang: str) -> Iterator[dict[str, s
         names = "; ".join(event.entry_name(entry) if event.is_pairs else event.name(entry) for entry in of_round.byes)
         yield {"title": translate(lang, "Rest"), "text": names}
     for note in event.notes.get(of_round.round, ()):
-        yield {"title": translate(lang, "Of the draw"), "text": note.phrase.told(lang)}
+        yield {"title": translate(lang, "Of the draw"), "text": note.told(lang, event.names)}
     for edit in event.edits:
         if edit.round == of_round.round:
             yield {

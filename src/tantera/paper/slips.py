@@ -29,7 +29,7 @@ POINTS_IN_ONE_COLUMN: Final = 150
 
 
 def slips(event: Printable, of_round: Round, lang: str, address: Address | None) -> Document:
-    """The slips of a round. `address`: where a phone gives a result; ``/ROUND/TABLE`` is added, or a function says it."""
+    """The slips of a round. `address`: where a phone gives a result; ``/ROUND/TABLE`` is added, or a function says."""
     codes = qr.for_tables(event, of_round, address)
     content: dict[str, Any] = {
         "lang": lang,

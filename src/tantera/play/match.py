@@ -45,8 +45,11 @@ SEATING, DEALING, PLAYING, COUNTING, AWAITING, ENDED = Phase
 """The phases by themselves: every order asks for one."""
 
 
-class Match(Struct, frozen=True, gc=False):
-    """A match at one moment: the fold of its events."""
+class Match(Struct, frozen=True, dict=True):
+    """A match at one moment: the fold of its events.
+
+    It has a ``__dict__`` beside its fields so that `evolve` can keep what it has worked out.
+    """
 
     book: Book
     names: tuple[str, ...]

@@ -55,6 +55,11 @@ def seen(match: Match, event: AnEvent, eyes: Eyes) -> AnEvent:
     return event if eyes in SEE_EVERYTHING else cast(AnEvent, less(match, event, eyes))
 
 
+def everybody_sees(event: Event) -> bool:
+    """Whether `seen` gives this event to all eyes as it is."""
+    return type(event) in EVERYBODY
+
+
 def moves_seen(match: Match, eyes: Eyes) -> tuple[Move, ...]:
     """The moves of the hand as these eyes may see them: as they are, while nobody has drawn."""
     hand = match.hand

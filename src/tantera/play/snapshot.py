@@ -12,7 +12,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from tantera.layout import Spot, spots
+from tantera.layout import Spot, next_spot, spots
 from tantera.play import events as e
 from tantera.play.actors import Eyes
 from tantera.play.clock import Clock
@@ -114,6 +114,12 @@ def laid_since(old: Chain | None, chain: Chain, tile_set: TileSet) -> tuple[Laid
     """The tiles that this chain has and the shorter one had not, each in its place."""
     since = 0 if old is None else len(old.placements)
     return tuple(map(Laid.at, chain.placements[since:], spots(chain, tile_set, since)))
+
+
+def would_lie(chain: Chain, tile: Tile, end: End, tile_set: TileSet) -> Laid:
+    """A tile that fits, where it would lie on this end: what `laid_since` will say of it."""
+    touching = chain.end(end)
+    return Laid(f"{touching}{tile.other(touching)}", end, *next_spot(chain, end, tile.is_double, tile_set))
 
 
 _OWN: Final = ("hands", "line", "ends", "chain")

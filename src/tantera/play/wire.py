@@ -110,7 +110,7 @@ def follow(shown: dict[str, Any], frame: dict[str, Any]) -> dict[str, Any]:
 
 _AFRESH: Final = frozenset({Corrected, SeatsTaken})
 """Events after which nearly everything is different, the eyes' own place included."""
-_MOVES: Final = frozenset({TilePlaced, DoublesPlaced, TurnPassed, TileDrawn, RacksLifted})
+MOVES: Final = frozenset({TilePlaced, DoublesPlaced, TurnPassed, TileDrawn, RacksLifted})
 """Events of which is known which fields they can change."""
 _GROWING: Final = ("chain", "moves", "infractions", "consequences")
 
@@ -127,7 +127,7 @@ _SMALL: Final = {
 def _parts(progress: Progress, kinds: set[type[Event]], told: list[Event]) -> _Moved | _Small | _Compared:
     """What a step changed, found out in the cheapest way that its events allow; `told` as everybody sees them."""
     before, _, after = progress
-    if kinds <= _MOVES and before.phase is PLAYING and after.phase is PLAYING:
+    if kinds <= MOVES and before.phase is PLAYING and after.phase is PLAYING:
         return _Moved(progress, told)
     return _Small(progress) if kinds <= _SMALL.keys() else _Compared(progress)
 

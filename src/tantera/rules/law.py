@@ -202,9 +202,10 @@ _TOLD: Final[dict[type[Struct], tuple[str, ...]]] = {
     Book: ("asks", "tournament"),
     Bonus: ("article",),
     Infraction: ("breaks",),
-    Cites: ("tied_block",),
+    Cites: ("tied_block", "draw", "entries", "registration", "slip", "level", "default", "re_entries"),
 }
-"""What people are told or asked and what binds nobody: the words of an article, what only a line of the sheet cites."""
+"""What people are told or asked and what binds nobody in a match: the words of an article, what only a line of the
+sheet or a tournament cites."""
 
 _FIRST_NAMED: Final[dict[str, str]] = {
     "8e4953d1e3ded109d77aad0fbaefaa1dbac70c84d205ee302c95e3c615a93b42": (

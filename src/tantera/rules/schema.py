@@ -228,6 +228,20 @@ class Cites(Record, frozen=True):
     """Where the book says who may talk to whom, and when (TG-7.9)."""
     tied_block: ArticleId | None = None
     """Where it says what a block with equal counts brings (TG-10, SJ-tranque). Only the sheet cites it."""
+    draw: ArticleId | None = None
+    """In a tournament: who plays whom, and how long (CI-1, UEH-campeonato)."""
+    entries: ArticleId | None = None
+    """Who may enter (SJ-jugadores)."""
+    registration: ArticleId | None = None
+    """From when to when (SJ-registro)."""
+    slip: ArticleId | None = None
+    """What a signed slip is, and that it is brought to the desk (CI-2, TG-12)."""
+    level: ArticleId | None = None
+    """Who wins where the score is level (CI-4, SJ-estructura)."""
+    default: ArticleId | None = None
+    """Who does not come, and stand-ins (CI-8)."""
+    re_entries: ArticleId | None = None
+    """How often somebody over the limit comes back (UEH-reenganche)."""
 
 
 SINGULAR: Final = {

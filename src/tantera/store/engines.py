@@ -21,6 +21,10 @@ FILE: Final = "tantera.sqlite"
 _PATIENCE: Final = 5
 """Seconds that SQLite waits for another program, such as a restore, to finish writing."""
 
+_CHECKPOINT: Final = 8000
+"""Pages in the write-ahead log before they go into the database file: 32 MB. The last pages of a few hundred streams
+are written again and again: with SQLite's own 1000 there are a sixth more waits for the disk."""
+
 
 def url_of(where: Path | str) -> URL:
     """A data folder, or the address of a database as ``DATABASE_URL`` has it."""
@@ -95,6 +99,7 @@ def _set_up_sqlite_writer(connection: Any, _record: object) -> None:
     connection.isolation_level = None  # the driver's own idea of when to begin loses savepoints; see _begin_writing
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
+    connection.execute(f"PRAGMA wal_autocheckpoint = {_CHECKPOINT}")
     connection.execute("PRAGMA fullfsync = ON")  # on a Mac fsync alone does not reach the disk
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from itertools import chain
+from typing import Final
 
 from sqlalchemy import Connection, Engine, func, select
 
@@ -15,12 +15,15 @@ from tantera.store.schema import EVENTS
 
 _FOLLOWING: Final = """
     INSERT INTO event (stream, version, order_id, event)
-    SELECT :stream, :version, CAST(:order_id AS TEXT), :event
-    WHERE (:version = 1 OR EXISTS (SELECT 1 FROM event AS b WHERE b.stream = :stream AND b.version = :version - 1))
+    SELECT %(stream)s, %(version)s, CAST(%(order_id)s AS TEXT), %(event)s
+    WHERE (%(version)s = 1 OR EXISTS (
+        SELECT 1 FROM event AS b WHERE b.stream = %(stream)s AND b.version = %(version)s - 1
+    ))
     AND (
-        CAST(:order_id AS TEXT) IS NULL
+        CAST(%(order_id)s AS TEXT) IS NULL
         OR NOT EXISTS (
-            SELECT 1 FROM event AS k WHERE k.stream = :stream AND k.order_id = :order_id AND k.version <= :decided_on
+            SELECT 1 FROM event AS k
+            WHERE k.stream = %(stream)s AND k.order_id = %(order_id)s AND k.version <= %(decided_on)s
         )
     )
     ON CONFLICT DO NOTHING
@@ -31,10 +34,34 @@ That an order is new is so checked with the insert. Nobody can slip in between: 
 on the last version, and whoever has seen that has the order in sight too.
 """
 
-_INSERT: Final = {"sqlite": _FOLLOWING, "postgresql": re.sub(r":(\w+)", r"%(\1)s", _FOLLOWING)}
+_TOGETHER: Final = """
+    INSERT INTO event (stream, version, order_id, event)
+    WITH new (stream, version, order_id, event, decided_on) AS (VALUES {rows})
+    SELECT stream, version, order_id, event FROM new
+    WHERE decided_on <> version - 1 OR (
+        (version = 1 OR EXISTS (SELECT 1 FROM event AS b WHERE b.stream = new.stream AND b.version = new.decided_on))
+        AND (order_id IS NULL OR NOT EXISTS (
+            SELECT 1 FROM event AS k
+            WHERE k.stream = new.stream AND k.order_id = new.order_id AND k.version <= new.decided_on
+        ))
+    )
+    ON CONFLICT DO NOTHING
+"""
+"""The same for SQLite, many events in one statement. An append is judged by its first event: the others follow on it.
+
+Why not a statement an event? Python lets go of its lock in each, and has to wait for it again while the event loop is
+busy.
+"""
+
+_AT_ONCE: Final = 180
+"""Events in one such statement: every SQLite takes 999 values."""
 
 _LAST: Final = chr(0x10FFFF)
 """No character comes after it."""
+
+
+_Row = tuple[str, int, str | None, bytes, int]
+_COLUMNS: Final = ("stream", "version", "order_id", "event", "decided_on")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,15 +74,9 @@ class Append:
     order: str | None
 
     @property
-    def rows(self) -> list[dict[str, Any]]:
+    def rows(self) -> list[_Row]:
         return [
-            {
-                "stream": self.stream,
-                "version": version,
-                "order_id": self.order,
-                "event": event,
-                "decided_on": self.expected,
-            }
+            (self.stream, version, self.order, event, self.expected)
             for version, event in enumerate(self.events, self.expected + 1)
         ]
 
@@ -71,7 +92,7 @@ class _SomebodyLost(Exception):
 def write(engine: Engine, batch: Sequence[Append]) -> list[Appended | Conflict]:
     """Group commit: all appends of the batch in one transaction, and the answer to each once it is durable.
 
-    Optimistic: nearly always everybody wins, and the batch is one ``executemany``. If a row did not go in, the
+    Optimistic: nearly always everybody wins, and the batch is one statement. If a row did not go in, the
     transaction is rolled back and taken again append by append, each under a savepoint, so that one conflict fails one
     append only.
     """
@@ -97,11 +118,20 @@ def _write_one(connection: Connection, append: Append) -> Appended | Conflict:
         return _led_to(connection, append) or Conflict(append.stream, append.expected, head(connection, append.stream))
 
 
-def _insert(connection: Connection, rows: list[dict[str, Any]]) -> None:
+def _insert(connection: Connection, rows: list[_Row]) -> None:
     # Straight to the driver, which takes the rows as they are: SQLAlchemy's way through each of them is half the cost.
-    statement = _INSERT[connection.dialect.name]
-    done = connection.exec_driver_sql(statement, rows, execution_options={"preserve_rowcount": True})
-    if done.rowcount != len(rows):
+    counted = {"preserve_rowcount": True}
+    if connection.dialect.name == "sqlite":
+        written = 0
+        for first in range(0, len(rows), _AT_ONCE):
+            some = rows[first : first + _AT_ONCE]
+            statement = _TOGETHER.format(rows=", ".join(["(?, ?, ?, ?, ?)"] * len(some)))
+            values = tuple(chain.from_iterable(some))
+            written += connection.exec_driver_sql(statement, values, execution_options=counted).rowcount
+    else:
+        named = [dict(zip(_COLUMNS, row, strict=True)) for row in rows]
+        written = connection.exec_driver_sql(_FOLLOWING, named, execution_options=counted).rowcount
+    if written != len(rows):
         raise _SomebodyLost
 
 

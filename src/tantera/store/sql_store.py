@@ -93,5 +93,5 @@ def _check(append: Append) -> None:
         raise ValueError(f"found version {append.expected}, expected 0 or more")
     if not append.events:
         raise ValueError("found no events, expected one at least")
-    if any(len(event) > LARGEST_EVENT for event in append.events):
+    if max(map(len, append.events)) > LARGEST_EVENT:
         raise ValueError(f"found a larger event, expected {LARGEST_EVENT} bytes at most")

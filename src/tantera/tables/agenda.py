@@ -34,6 +34,7 @@ from tantera.tables import orders as o
 from tantera.tables.deals import waits_for_entropy
 from tantera.tables.matches import everybody_here, is_full, missing_signatures
 from tantera.tables.orders import TableOrder
+from tantera.tables.presence import HERE
 from tantera.tables.settings import Times
 from tantera.tables.state import TableState
 
@@ -67,7 +68,7 @@ def _agenda(table: TableState) -> tuple[Owed, ...]:
 
 def next_time(table: TableState) -> int | None:
     """When the table has to be looked at again; None for one that is closed or waits for nobody in particular."""
-    return min((owed.at for owed in agenda(table)), default=None)
+    return min([owed.at for owed in agenda(table)], default=None)
 
 
 def due(table: TableState, now: int, seed: bytes) -> TableOrder | None:
@@ -112,11 +113,14 @@ def _proposed(table: TableState) -> Iterator[Owed]:
 
 def _away(table: TableState) -> Iterator[Owed]:
     """Somebody with a seat is waited for, and so is their place without one. In a pause nobody is waited for."""
+    if table.pause is not None:
+        return
     match = table.in_play
     for guest in table.guests:
-        until = guest.presence.grace_until(table.times.grace, table.running_since)
-        if until is None or table.pause is not None:
+        if guest.presence.where is HERE:  # asked of everybody at every move
             continue
+        until = guest.presence.grace_until(table.times.grace, table.running_since)
+        assert until is not None
         seat = table.seat_of(guest.person)
         if seat is None:
             yield Owed(until, o.Forget(guest.person))

@@ -11,7 +11,9 @@ from msgspec.structs import replace
 from tantera.play.actors import DIRECTOR, TABLE, Role
 from tantera.play.due import settle as settle_match
 from tantera.play.events import Event
+from tantera.play.match import PLAYING
 from tantera.play.orders import AgreeOpener, ChangeDecision, Order, PauseClock, SignSheet, Undo
+from tantera.play.wire import MOVES
 from tantera.referee import step
 from tantera.rules import Refusal
 from tantera.tables import agreements, calls, deals, matches, pauses, people, seats, talk
@@ -32,6 +34,21 @@ class TableProgress(NamedTuple):
     before: TableState
     events: tuple[Event, ...]
     after: TableState
+
+    @property
+    def only_moves(self) -> bool:
+        """Whether the hand only went on. That changes the hand and who is waited for, and nothing else that anybody is
+        shown; it is most of what happens."""
+        before, events, after = self
+        match = after.match
+        return (
+            match is not None
+            and match.phase is PLAYING
+            and before.match is not None
+            and before.match.phase is PLAYING
+            and before.proposals is after.proposals
+            and MOVES.issuperset(map(type, events))
+        )
 
     def then(self, later: TableProgress) -> TableProgress:
         return TableProgress(self.before, self.events + later.events, later.after)

@@ -61,13 +61,27 @@ def folded(table: TableState, events: Iterable[Event]) -> TableState:
 
 def evolve(table: TableState, event: Event) -> TableState:
     """The table after an event, its own or its match's."""
+    then = {"at": max(table.at, event.at), "version": table.version + 1}
     if isinstance(event, t.TableEvent):
-        after = _EVOLVE[type(event)](table, event)
+        after = replace(_EVOLVE[type(event)](table, event), **then)
     elif isinstance(event, e.MatchStarted):
-        after = _match_started(table, event)
+        after = replace(_match_started(table, event), **then)
     else:
-        after = _of_the_match(table, event)
-    return replace(after, at=max(table.at, event.at), version=table.version + 1)
+        after = replace(table, **_of_the_match(table, event), **then)
+    eyes = table.__dict__.get("eyes")
+    if eyes is not None and _same_people(table, after):
+        after.__dict__["eyes"] = eyes
+    return after
+
+
+def _same_people(table: TableState, after: TableState) -> bool:
+    """Whether everybody is, sits and referees where they did: all that `eyes_on_the_match` depends on."""
+    return (
+        after.chairs is table.chairs
+        and after.guests is table.guests
+        and after.referee is table.referee
+        and after.settings is table.settings
+    )
 
 
 # --- events of the match --------------------------------------------------------------------------------------------
@@ -97,7 +111,8 @@ def _match_started(table: TableState, event: e.MatchStarted) -> TableState:
     )
 
 
-def _of_the_match(table: TableState, event: Event) -> TableState:
+def _of_the_match(table: TableState, event: Event) -> dict[str, Any]:
+    """What an event of the match changes at the table."""
     assert table.ledger is not None, "an event of a match that has not started"
     before, ledger = table.ledger.match, table.ledger.plus((event,))
     match = ledger.match
@@ -111,7 +126,7 @@ def _of_the_match(table: TableState, event: Event) -> TableState:
     follow = _FOLLOWS.get(type(event))
     if follow is not None:
         changed |= follow(replace(table, proposals=changed["proposals"]), event)
-    return replace(table, **changed)
+    return changed
 
 
 def _awaits(match: Match) -> tuple[object, ...]:

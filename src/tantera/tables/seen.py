@@ -26,7 +26,17 @@ Reader = str | Role
 
 
 def eyes_on_the_match(table: TableState, reader: Reader) -> Eyes | None:
-    """With which eyes they see the match; None where they see nothing of it."""
+    """With which eyes they see the match; None where they see nothing of it. Worked out once for the people that are
+    there: it is asked of every reader of every step."""
+    if isinstance(reader, Role):  # never in one dictionary with people: an office equals its name
+        return _eyes_on_the_match(table, reader)
+    known: dict[str, Eyes | None] = table.__dict__.setdefault("eyes", {})
+    if reader not in known:
+        known[reader] = _eyes_on_the_match(table, reader)
+    return known[reader]
+
+
+def _eyes_on_the_match(table: TableState, reader: Reader) -> Eyes | None:
     eyes: Eyes = reader if isinstance(reader, Role) else table.eyes_of(reader)
     if eyes is not SPECTATOR:
         return eyes

@@ -65,7 +65,8 @@ class Pause(Struct, frozen=True, gc=False):
 
 
 class TableState(Struct, frozen=True, dict=True):
-    """A table around its match. Beside its fields it keeps what has been worked out about it once (`agenda`)."""
+    """A table around its match. Beside its fields it keeps what has been worked out about it once: `agenda`; and
+    `eyes`, which go on to the next state while the same people sit where they sat."""
 
     book: Book
     law: Law
@@ -164,7 +165,7 @@ class TableState(Struct, frozen=True, dict=True):
     def people_of(self, side: Side) -> tuple[str, ...]:
         """The people among these seats who play themselves."""
         chairs = [self.chairs[seat - 1] for seat in side]
-        return tuple(chair.person for chair in chairs if chair.person is not None and chair.bot is None)
+        return tuple([chair.person for chair in chairs if chair.person is not None and chair.bot is None])
 
     def played_by_bots(self, side: Side) -> bool:
         return not self.people_of(side)

@@ -15,6 +15,7 @@ from tantera.play.events import Corrected, Event, MatchStarted, SeatsTaken
 from tantera.play.fold import evolve as evolve_match
 from tantera.play.ledger import happenings
 from tantera.play.match import Match
+from tantera.play.seen import everybody_sees
 from tantera.rules import Seat
 from tantera.tables.door import TableProgress
 from tantera.tables.events import TableEvent
@@ -59,6 +60,8 @@ def tell(done: TableProgress, listeners: Iterable[Listener]) -> dict[Listener, t
     sentence that is the same for several listeners is made once.
     """
     after = done.after
+    if len(done.events) == 1 and done.only_moves and everybody_sees(done.events[0]):
+        return _tell_a_move(done, listeners)
     told: dict[Listener, list[Sentence]] = {listener: [] for listener in listeners}
     ears = [(reader, lang, eyes_on_the_match(after, reader), heard) for (reader, lang), heard in told.items()]
     corrected = None
@@ -78,8 +81,33 @@ def tell(done: TableProgress, listeners: Iterable[Listener]) -> dict[Listener, t
     return {listener: tuple(heard) for listener, heard in told.items()}
 
 
+def _tell_a_move(done: TableProgress, listeners: Iterable[Listener]) -> dict[Listener, tuple[Sentence, ...]]:
+    """The same for most of what happens: one move that everybody sees whole. Whoever made it is called *you*."""
+    table, (event,), after = done
+    before, then = table.match, after.match
+    assert before is not None
+    assert then is not None
+    you = addressed(event)
+    said: dict[tuple[str, Seat], tuple[Sentence, ...]] = {}
+    told: dict[Listener, tuple[Sentence, ...]] = {}
+    for listener in listeners:
+        reader, lang = listener
+        eyes = eyes_on_the_match(after, reader)
+        if eyes is None:
+            told[listener] = ()
+            continue
+        same = (lang, you if eyes == you else 0)
+        if same not in said:
+            sentence = _narrator(*same).sentence(event, before, then)
+            said[same] = () if sentence is None else (sentence,)
+        told[listener] = said[same]
+    return told
+
+
 def sheet_since(sheet: RunningTally, done: TableProgress) -> int | None:
     """Write a step down on the sheet of the table's match: the first row that changed, None where none did."""
+    if done.only_moves:
+        return None
     events = [event for event in done.events if not isinstance(event, TableEvent)]
     kinds = {type(event) for event in events}
     before, ledger = done.before.match, done.after.ledger
@@ -99,9 +127,9 @@ def _tell_in_the_match(moment: _Moment, table: TableState, ears: list[_Ear]) -> 
     assert before is not None
     assert after is not None
     said: dict[object, Sentence | None] = {}
-    you, moved = addressed(event), then.chairs is not table.chairs
+    you, moved, whole = addressed(event), then.chairs is not table.chairs, everybody_sees(event)
     for reader, lang, eyes, heard in ears:
-        shown = seen_with(table, event, eyes)
+        shown = event if whole and eyes is not None else seen_with(table, event, eyes)
         if shown is None:
             continue
         seat = then.seat_of(reader) if moved else eyes

@@ -5,6 +5,9 @@ Built from what they may know, as every view. What a client shows is this and th
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Any
+
 from msgspec import Struct
 
 from tantera.play.actors import Eyes, Role
@@ -18,7 +21,7 @@ from tantera.tables.presence import Whereabouts
 from tantera.tables.seats import grace_until
 from tantera.tables.seen import Reader, eyes_on_the_match, reads_reason
 from tantera.tables.settings import Settings
-from tantera.tables.state import Pause, TableState
+from tantera.tables.state import Call, Pause, Proposal, TableState
 from tantera.tables.talk import comments_until, reads
 
 
@@ -101,50 +104,61 @@ class TableView(Struct, frozen=True):
 
 def table_view(table: TableState, reader: Reader) -> TableView:
     """The table as this reader sees it."""
-    person = "" if isinstance(reader, Role) else reader
+    return table_views(table, (reader,))[reader]
+
+
+def table_views(table: TableState, readers: Iterable[Reader]) -> dict[Reader, TableView]:
+    """The table as each of these sees it; what is the same for all is built once."""
+    same = _for_everybody(table)
+    return {reader: TableView(**same, **_for_one(table, reader)) for reader in readers}
+
+
+def _for_everybody(table: TableState) -> dict[str, Any]:
+    """What of a view does not depend on who looks: it is not known here who does."""
     names = {guest.person: guest.name for guest in table.guests}
     seated = set(table.players)
     looking_on = [guest for guest in table.guests if guest.person not in seated and guest.person != table.referee]
     by_first = {chair.first: chair.name for chair in table.chairs}
-    return TableView(
-        version=table.version,
-        eyes=eyes_on_the_match(table, reader),
-        seat=table.seat_of(person),
-        host=table.host,
-        is_host=person == table.host,
-        law=table.law,
-        settings=table.settings,
-        seats=tuple([_seat_view(table, seat) for seat in range(1, len(table.chairs) + 1)]),
-        referee=None if table.referee is None else names.get(table.referee),
-        people=names,
-        watchers=tuple([guest.name for guest in looking_on if guest.presence.here]),
-        matches=table.matches,
-        won=tuple([tuple([by_first.get(seat, "") for seat in side or ()]) for side in table.won]),
-        series_open=table.series_open,
-        pause=table.pause,
-        proposals=tuple(
-            [
-                OpenProposal(one.what, names.get(one.person, ""), one.person, one.seat, one.until, missing(table, one))
-                for one in table.proposals
-            ]
-        ),
-        calls=tuple(
-            [
-                OpenCall(
-                    names.get(call.person, ""),
-                    call.person,
-                    call.since,
-                    call.reason if reads_reason(table, call.person, reader) else "",
-                )
-                for call in table.calls
-            ]
-        ),
-        waits=waits_of(table),
-        comments_until=comments_until(table),
-        talk=tuple([said for said in table.talk if reads(table, said, reader)]),
-        sheet_closed=table.sheet_closed,
-        closed=table.closed,
-    )
+    return {
+        "version": table.version,
+        "host": table.host,
+        "law": table.law,
+        "settings": table.settings,
+        "seats": tuple([_seat_view(table, seat) for seat in range(1, len(table.chairs) + 1)]),
+        "referee": None if table.referee is None else names.get(table.referee),
+        "people": names,
+        "watchers": tuple([guest.name for guest in looking_on if guest.presence.here]),
+        "matches": table.matches,
+        "won": tuple([tuple([by_first.get(seat, "") for seat in side or ()]) for side in table.won]),
+        "series_open": table.series_open,
+        "pause": table.pause,
+        "proposals": tuple([_open_proposal(table, one, names.get(one.person, "")) for one in table.proposals]),
+        "waits": waits_of(table),
+        "comments_until": comments_until(table),
+        "sheet_closed": table.sheet_closed,
+        "closed": table.closed,
+    }
+
+
+def _for_one(table: TableState, reader: Reader) -> dict[str, Any]:
+    """What two readers may see differently."""
+    person = "" if isinstance(reader, Role) else reader
+    return {
+        "eyes": eyes_on_the_match(table, reader),
+        "seat": table.seat_of(person),
+        "is_host": person == table.host,
+        "calls": tuple([_open_call(table, call, reader) for call in table.calls]),
+        "talk": tuple([said for said in table.talk if reads(table, said, reader)]),
+    }
+
+
+def _open_proposal(table: TableState, one: Proposal, by: str) -> OpenProposal:
+    return OpenProposal(one.what, by, one.person, one.seat, one.until, missing(table, one))
+
+
+def _open_call(table: TableState, call: Call, reader: Reader) -> OpenCall:
+    guest, told = table.guest(call.person), reads_reason(table, call.person, reader)
+    return OpenCall("" if guest is None else guest.name, call.person, call.since, call.reason if told else "")
 
 
 def _seat_view(table: TableState, seat: Seat) -> SeatView:

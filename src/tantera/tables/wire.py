@@ -21,7 +21,7 @@ from tantera.tables.door import TableProgress
 from tantera.tables.events import TableEvent
 from tantera.tables.seen import Reader, eyes_on_the_match, seen
 from tantera.tables.state import TableState
-from tantera.tables.view import Awaited, TableView, table_view, waits_of
+from tantera.tables.view import Awaited, TableView, table_view, table_views, waits_of
 
 _encode: Final = Encoder(enc_hook=tile_to_text).encode
 
@@ -50,44 +50,33 @@ def joined(table: TableState, reader: Reader) -> bytes:
 def messages(done: TableProgress, readers: Iterable[Reader]) -> dict[Reader, bytes]:
     """What everybody who looks on is sent of a step: one message a reader, which has the new version."""
     after = done.after
+    if not done.events:
+        return {}
     eyes = {reader: eyes_on_the_match(after, reader) for reader in readers}
     frames = _frames(done, tuple({one for one in eyes.values() if one is not None}))
-    around = [event for event in done.events if isinstance(event, TableEvent)]
     # A move changes who is waited for and nothing else of the table's view; anything else may change all of it.
-    changed = bool(around) or _around(done.before) != _around(after)
-    waits = UNSET if changed or not done.events else waits_of(after)
-    if not around and not changed:
-        return _of_the_match_alone(done, waits, eyes, frames)
+    around = [event for event in done.events if isinstance(event, TableEvent)]
+    if not around and (done.only_moves or _around(done.before) == _around(after)):
+        return _of_the_match_alone(after, eyes, frames)
+    views = table_views(after, eyes)
     sent: dict[Reader, bytes] = {}
     for reader, own in eyes.items():
         told = tuple([one for event in around if (one := seen(after, event, reader)) is not None])
         frame = Raw(frames[own]) if own in frames else UNSET
         if around and own is not None and after.match is not None and own != eyes_on_the_match(done.before, reader):
             frame = Raw(wire.joined(after.match, own, after.version))  # a new referee sees what others do not
-        view = table_view(after, reader) if changed else UNSET
-        if done.events:
-            sent[reader] = _encode(Message(after.version, view, waits, told, frame))
+        sent[reader] = _encode(Message(after.version, views[reader], events=told, match=frame))
     return sent
 
 
 def _of_the_match_alone(
-    done: TableProgress,
-    waits: tuple[Awaited, ...] | UnsetType,
-    eyes: dict[Reader, Eyes | None],
-    frames: dict[Eyes, bytes],
+    after: TableState, eyes: dict[Reader, Eyes | None], frames: dict[Eyes | None, bytes]
 ) -> dict[Reader, bytes]:
-    """The messages of a move: most of its readers see the same, which is encoded once."""
-    if not done.events:
-        return {}
-    encoded: dict[bytes | None, bytes] = {}
-    sent: dict[Reader, bytes] = {}
-    for reader, own in eyes.items():
-        frame = frames.get(own) if own is not None else None
-        if frame not in encoded:
-            match = UNSET if frame is None else Raw(frame)
-            encoded[frame] = _encode(Message(done.after.version, waits=waits, match=match))
-        sent[reader] = encoded[frame]
-    return sent
+    """The messages of a move: the match's frames, with the same words around all of them."""
+    same = _encode(Message(after.version, waits=waits_of(after)))
+    # What `Message` gives with the frame as its last field. Of the frames most are one and the same object.
+    around = {id(frame): b"".join((same[:-1], b',"match":', frame, b"}")) for frame in frames.values()}
+    return {reader: around[id(frames[own])] if own in frames else same for reader, own in eyes.items()}
 
 
 def _around(table: TableState) -> tuple[object, ...]:
@@ -97,8 +86,8 @@ def _around(table: TableState) -> tuple[object, ...]:
     return table.chairs, table.pause, table.proposals, table.calls, table.won, phase
 
 
-def _frames(done: TableProgress, audience: tuple[Eyes, ...]) -> dict[Eyes, bytes]:
-    """The match's own frames by eyes; all afresh where a match has begun."""
+def _frames(done: TableProgress, audience: tuple[Eyes, ...]) -> dict[Eyes | None, bytes]:
+    """The match's own frames by eyes; all afresh where a match has begun. Who has none on it gets none."""
     events = tuple([event for event in done.events if not isinstance(event, TableEvent)])
     before, after = done.before.match, done.after.match
     if not events or after is None:

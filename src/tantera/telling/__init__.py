@@ -1,7 +1,7 @@
 """What happened, what followed, what is asked, a sheet: in words, for any front end."""
 
 from tantera.telling.corrections import Corrections, corrections
-from tantera.telling.count import Count, Counted, count
+from tantera.telling.count import Count, Counted, count, count_figures, counted_to
 from tantera.telling.decisions import CHOICES, DECIDERS, asked, choice, decider
 from tantera.telling.infractions import cards, consequence, infraction, infraction_name
 from tantera.telling.law import LawInWords, law_in_words
@@ -39,6 +39,8 @@ __all__ = [
     "consequence",
     "corrections",
     "count",
+    "count_figures",
+    "counted_to",
     "decider",
     "foreseen",
     "infraction",

@@ -58,21 +58,37 @@ class Count(Struct, frozen=True):
     """Who opens next, where that is known and another hand comes."""
 
 
-def count(ledger: Ledger, lang: str, me: Seat = 0) -> Count | None:
-    """The count of the last hand on the sheet, as one player reads it (or nobody in particular: seat 0)."""
+def count(ledger: Ledger, lang: str, me: Seat = 0, figures: tuple[Counted, ...] | None = None) -> Count | None:
+    """The count of the last hand on the sheet, as one player reads it (or nobody in particular: seat 0). Whoever tells
+    it to several has its `figures` already: they are the same for all."""
     match = ledger.match
     if not match.lines:
         return None
     line = match.lines[-1]
-    brought = _brought(ledger)
     return Count(
         number=len(match.lines),
         heading=_heading(line, match, lang, me),
         second=_second(line, match, lang, me),
         article=line.article,
-        sides=tuple([_counted(line, match, place, brought) for place in range(len(match.sides))]),
+        sides=count_figures(ledger) if figures is None else figures,
         opens=_opens(line, match, lang, me),
     )
+
+
+def count_figures(ledger: Ledger) -> tuple[Counted, ...]:
+    """The count of the last hand on the sheet, side by side."""
+    match, brought = ledger.match, _brought(ledger)
+    return tuple([_counted(match.lines[-1], match, place, brought) for place in range(len(match.sides))])
+
+
+def counted_to(ledger: Ledger) -> frozenset[Seat]:
+    """Whom the count calls *you*, each in words of their own. Everybody else reads the same as nobody in particular."""
+    match = ledger.match
+    if not match.lines:
+        return frozenset()
+    line, hand = match.lines[-1], match.hand
+    named = (line.went_out, line.next_opener, None if hand is None else hand.last_placer)
+    return frozenset([seat for seat in named if seat is not None])
 
 
 def _heading(line: e.HandScored, match: Match, lang: str, me: Seat) -> str:

@@ -8,7 +8,6 @@ from msgspec import Struct
 
 from tantera.tournament import structure
 from tantera.tournament.decide_rounds import broken_rules
-from tantera.tournament.decided import is_settled
 from tantera.tournament.hall.state import HallState
 from tantera.tournament.state import EventState, Round, Table
 from tantera.words import Phrase
@@ -40,7 +39,7 @@ def condition(event: EventState, hall: HallState, round: Round, number: int, now
         if table.slip.status == "confirmed":
             return "verified"
         return "disputed" if table.slip.status == "disputed" else "entered"
-    if is_settled(event, round, table):
+    if event.is_settled(round, table):
         return "default"
     clock = hall.clock
     over = clock is not None and clock.round == round.number and clock.phase(now, number) == "time"

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from tantera.tournament import orders as o
 from tantera.tournament.state import EventState, Expelled, Fine, Round, with_round, with_table
-from tantera.tournament.sums import NAMES, forfeiting_side
+from tantera.tournament.sums import winner_of_forfeit
 
 
 def attended(state: EventState, order: o.Late | o.Default | o.StandIn) -> EventState:
@@ -54,7 +54,8 @@ def _fines_with(state: EventState, order: o.Late) -> tuple[Fine, ...]:
 
 
 def expelled(state: EventState, order: o.Expel) -> EventState:
-    """Out of the event. A table of theirs without a confirmed slip is won by the other side."""
+    """Out of the event. A table of theirs without a confirmed slip is won by the other side; by nobody, where somebody
+    of either side was expelled there."""
     out = {**state.expelled, order.player: Expelled(order.round, order.article)}
     state = replace(state, expelled=out)
     for round in state.published:
@@ -68,8 +69,6 @@ def expelled(state: EventState, order: o.Expel) -> EventState:
             continue
         round = replace(round, forfeits=(*round.forfeits, order.player))
         if table.slip is not None and not state.alone:
-            lost = forfeiting_side(round, table)
-            winner = NAMES[1 - lost] if lost is not None else table.slip.winner
-            table = replace(table, slip=replace(table.slip, winner=winner))
+            table = replace(table, slip=replace(table.slip, winner=winner_of_forfeit(round, table)))
         state = with_table(state, round, number, table)
     return state

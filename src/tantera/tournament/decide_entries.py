@@ -3,32 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final, Literal, cast
+from typing import Literal, cast
 
 from tantera.rules.tournament import moment
 from tantera.tournament import orders as o
-from tantera.tournament.decided import Decided, a_player, an_entry, books_of
+from tantera.tournament.decided import Decided, a_player, an_entry, cited
 from tantera.tournament.formats import NO_LATE_ENTRIES
 from tantera.tournament.lot import commitment
 from tantera.tournament.orders import EntryPlayer, Given
 from tantera.tournament.problems import Refused
 from tantera.tournament.state import EventState
 
-MEMBERS: Final = "SJ-jugadores"
-"""Who may play: members of the allowed clubs and their guests."""
-REGISTRATION: Final = "SJ-registro"
-
 
 def enter(event: EventState, given: Given) -> Decided:
     order = cast(o.Enter, given.order)
     _registration_is_open(event, given.at)
     if event.published and event.format in NO_LATE_ENTRIES:
-        raise Refused("too_late", "nobody can join once round 1 is published in this format")
+        raise Refused("too_late", "nobody can join once round 1 is published in this format", cited(event, "draw"))
     if order.entry in event.entries:
         raise Refused("already_entered", "{name} has been entered", name=order.entry)
     if len(order.players) != (2 if event.pairs else 1):
         code = "wrong_number_of_players"
-        raise Refused(code, "an entry here is a pair" if event.pairs else "an entry here is one player")
+        raise Refused(code, "an entry here is a pair" if event.pairs else "an entry here is one player",
+                      cited(event, "entries"))  # fmt: skip
     ids = [player.id for player in order.players]
     for player in order.players:
         if player.id in event.players or ids.count(player.id) > 1:
@@ -52,15 +49,10 @@ def _registration_is_open(event: EventState, at: str) -> None:
     window, stage = event.options.registration, registration_stage(event, at)
     if window is None or stage == "open":
         return
-    article = _if_of_book(event, REGISTRATION)
+    article = cited(event, "registration")
     if stage == "before":
         raise Refused("registration_closed", "registration opens at {time}", article, time=window.opens)
     raise Refused("registration_closed", "registration closed at {time}", article, time=window.closes)
-
-
-def _if_of_book(event: EventState, article: str) -> str:
-    """The article where the event's own book has it: an event may have the same rule by its options alone."""
-    return article if books_of(event)[0].find(article) is not None else ""
 
 
 def _may_come(event: EventState, player: EntryPlayer, together: Iterable[EntryPlayer]) -> None:
@@ -70,17 +62,17 @@ def _may_come(event: EventState, player: EntryPlayer, together: Iterable[EntryPl
         if host is None or host.id == player.id:
             raise Refused("unknown_player", "{player} is no player here", player=player.guest_of)
         if host.guest_of is not None or host.member is False:
-            raise Refused("not_a_member", "{player} is no member", _if_of_book(event, MEMBERS), player=host.name)
+            raise Refused("not_a_member", "{player} is no member", cited(event, "entries"), player=host.name)
     elif event.options.members_only and player.member is False:
-        raise _no_member(event, player)
+        raise _not_a_member(event, player)
     clubs = event.options.clubs
     if clubs and player.guest_of is None and player.club not in clubs:
-        raise _no_member(event, player)
+        raise _not_a_member(event, player)
 
 
-def _no_member(event: EventState, player: EntryPlayer) -> Refused:
-    said = "{player} is neither a member nor the guest of one"
-    return Refused("not_a_member", said, _if_of_book(event, MEMBERS), player=player.name)
+def _not_a_member(event: EventState, player: EntryPlayer) -> Refused:
+    return Refused("not_a_member", "{player} is neither a member nor the guest of one", cited(event, "entries"),
+                   player=player.name)  # fmt: skip
 
 
 def _player(event: EventState, wanted: str, together: Iterable[EntryPlayer]) -> EntryPlayer | None:
@@ -119,7 +111,10 @@ def _all_known(event: EventState, entries: Iterable[str]) -> None:
     for entry in entries:
         an_entry(event, entry)
         if event.is_out(event.entries[entry]):
-            raise Refused("is_out", "{entry} was expelled and cannot return", entry=entry)
+            article = next(
+                event.expelled[player].article for player in event.entries[entry].ids if player in event.expelled
+            )
+            raise Refused("is_out", "{entry} was expelled and cannot return", article, entry=entry)
 
 
 def keep_apart(event: EventState, given: Given) -> Decided:

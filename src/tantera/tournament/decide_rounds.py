@@ -9,12 +9,13 @@ from msgspec.structs import replace
 from tantera.tournament import events as e
 from tantera.tournament import orders as o
 from tantera.tournament import structure
-from tantera.tournament.decided import Decided, a_player, an_entry, listed, missing_slips, the_round, the_table
+from tantera.tournament.decided import Decided, a_player, an_entry, cited, listed, missing_slips, the_round, the_table
 from tantera.tournament.draw import draw, violations
 from tantera.tournament.draw.field import Drawing, Field, Seated, Violation
 from tantera.tournament.evolve import swapped
 from tantera.tournament.fields import basis_of, drawing_of, field_of, fingerprint
 from tantera.tournament.formats import SCHEDULED
+from tantera.tournament.names import names_of
 from tantera.tournament.orders import Given
 from tantera.tournament.problems import Refused
 from tantera.tournament.state import STAND_IN, EventState, Round
@@ -29,16 +30,24 @@ def draw_round(event: EventState, given: Given) -> Decided:
         raise Refused("lot_pending", "the lot has been committed to and not yet drawn")
     most = structure.all_rounds(_without_draft(event))
     if most is not None and number > most:
-        raise Refused("no_more_rounds", "the event has {rounds} rounds", rounds=most)
+        article = "" if most == event.rounds else cited(event, "draw")
+        raise Refused("no_more_rounds", "the event has {rounds} rounds", article, rounds=most)
     base = _without_draft(event)
     field = field_of(base, number)
+    going_on = number > 1 and structure.knocks_out(base, number)
     least = 4 if event.format == "individual" and not event.options.stand_ins else 2
-    if len(field.entrants) < least:
-        raise Refused("too_few", "there are too few to draw: {count}", count=len(field.entrants))
+    if len(field.entrants) < least and not going_on:
+        raise _too_few(event, len(field.entrants))
     drawn = drawn_by(event, field, basis_of(base, number))
-    if not drawn.tables and not drawn.byes:  # where winners go on and nobody is known to have won
-        raise Refused("too_few", "there are too few to draw: {count}", count=0)
+    if not drawn.tables and len(drawn.byes) < 2:
+        if going_on and not missing_slips(base, base.played[-1]):
+            raise Refused("no_more_rounds", "the event is decided: nobody is left to play on", cited(event, "draw"))
+        raise _too_few(event, len(drawn.byes if going_on else field.entrants))
     return Decided(drawn, {"round": number, "tables": len(drawn.tables)})
+
+
+def _too_few(event: EventState, count: int) -> Refused:
+    return Refused("too_few", "there are too few to draw: {count}", cited(event, "draw"), count=count)
 
 
 def drawn_by(event: EventState, field: Field, basis: str) -> e.Drawn:
@@ -49,7 +58,7 @@ def drawn_by(event: EventState, field: Field, basis: str) -> e.Drawn:
         if isinstance(outcome, e.Drawn) and outcome.field == mark and outcome.basis == basis:
             return outcome
     tables, names = _completed(draw(field))
-    return e.Drawn(field.round, tables.tables, tables.byes, tables.notes, basis, mark, names)
+    return e.Drawn(field.round, tables.tables, tables.byes, tables.notes, basis, mark, names, tables.bracket)
 
 
 def _completed(drawing: Drawing) -> tuple[Drawing, tuple[tuple[str, str], ...]]:
@@ -64,7 +73,7 @@ def _completed(drawing: Drawing) -> tuple[Drawing, tuple[tuple[str, str], ...]]:
                 names.append((seat, STAND_INS_ARE_CALLED))
             seats.append(seat)
         tables.append(Seated(tuple(seats), table.why))
-    return Drawing(tuple(tables), drawing.byes, drawing.notes), tuple(names)
+    return replace(drawing, tables=tuple(tables)), tuple(names)
 
 
 def _number_to_draw(event: EventState, wanted: int | None) -> int:
@@ -81,8 +90,8 @@ def _without_draft(event: EventState) -> EventState:
     return replace(event, played=event.published)
 
 
-def _slips_missing(round: Round, missing: list[int]) -> Refused:
-    return Refused("slips_missing", "round {round}: no confirmed slip of table {tables}",
+def _slips_missing(event: EventState, round: Round, missing: list[int]) -> Refused:
+    return Refused("slips_missing", "round {round}: no confirmed slip of table {tables}", cited(event, "slip"),
                    round=round.number, tables=listed(missing))  # fmt: skip
 
 
@@ -95,14 +104,20 @@ def publish(event: EventState, given: Given) -> Decided:
             the_table(before, table)
         missing = [table for table in missing_slips(event, before) if table not in order.accept_missing]
         if missing:
-            raise _slips_missing(before, missing)
+            raise _slips_missing(event, before, missing)
     elif order.accept_missing:
         raise Refused("nothing_missing", "no round is open: there is no slip to accept as missing")
     if is_old(event, round):
-        raise Refused("draft_is_old", "results or penalties have changed since the draft: draw again")
+        raise Refused("draft_is_old", "results or penalties have changed since the draft: draw again",
+                      cited(event, "draw"))  # fmt: skip
     broken = broken_rules(event, round)
     if broken and order.override is None:
-        raise Refused("hard_rules_broken", "the draft breaks a rule: {rule}", rule=broken[0].phrase)
+        raise Refused(
+            "hard_rules_broken",
+            "the draft breaks a rule: {rule}",
+            cited(event, "draw"),
+            rule=broken[0].named(names_of(event)),
+        )
     absent = tuple(
         seat
         for table in round.tables
@@ -166,7 +181,7 @@ def _as_drawn(round: Round) -> Drawing:
         Seated(tuple("" if seat.startswith(STAND_IN) else seat for seat in table.seats), table.why)
         for table in drawing.tables
     )
-    return Drawing(tuple(tables), drawing.byes, drawing.notes)
+    return replace(drawing, tables=tuple(tables))
 
 
 def close_round(event: EventState, given: Given) -> Decided:
@@ -179,7 +194,7 @@ def close_round(event: EventState, given: Given) -> Decided:
     if round is None:
         raise Refused("not_open", "no round is open")
     if missing := missing_slips(event, round):
-        raise _slips_missing(round, missing)
+        raise _slips_missing(event, round, missing)
     return Decided(e.RoundClosed(round.number), {"round": round.number})
 
 
@@ -199,11 +214,12 @@ def swap(event: EventState, given: Given) -> Decided:
     if entries[0] == entries[1] or all(entry in round.byes for entry in entries):
         raise Refused("nothing_to_swap", "there is nothing to exchange between {a} and {b}", a=order.a, b=order.b)
     broken = broken_rules(event, swapped(event, round, order))
-    return Decided(None, {"round": order.round, "breaks": [one.phrase for one in broken]})
+    names = names_of(event)
+    return Decided(None, {"round": order.round, "breaks": [one.named(names) for one in broken]})
 
 
 def close(event: EventState, given: Given) -> Decided:
     round = event.open
     if round is not None and (missing := missing_slips(event, round)):
-        raise _slips_missing(round, missing)
+        raise _slips_missing(event, round, missing)
     return Decided()

@@ -11,6 +11,7 @@ from tantera.tournament.decided import (
     a_player,
     a_published_round,
     books_of,
+    cited,
     seated_at,
     the_round,
     the_table,
@@ -29,7 +30,7 @@ def late(event: EventState, given: Given) -> Decided:
     if rule is None:
         raise Refused("no_such_rule", "the book says nothing about lateness")
     if order.minutes >= rule.default_minutes:
-        _no_slip_yet(round, number)
+        _no_slip_yet(event, round, number)
     return Decided()
 
 
@@ -42,7 +43,7 @@ def default(event: EventState, given: Given) -> Decided:
             raise Refused("not_seated", "{player} has no seat at table {table}", player=player, table=order.table)
     if len(set(order.absent)) != len(order.absent):
         raise Refused("wrong_value", "the same player stands there twice")
-    _no_slip_yet(round, order.table)
+    _no_slip_yet(event, round, order.table)
     return Decided()
 
 
@@ -54,13 +55,13 @@ def stand_in(event: EventState, given: Given) -> Decided:
     if number is None and order.player not in event.expelled:
         seated_at(round, order.player)
     if number is not None and order.player not in event.expelled:
-        _no_slip_yet(round, number)
+        _no_slip_yet(event, round, number)
     return Decided()
 
 
-def _no_slip_yet(round: Round, number: int) -> None:
+def _no_slip_yet(event: EventState, round: Round, number: int) -> None:
     if round.tables[number - 1].slip is not None:
-        raise Refused("slip_is_in", "the slip of table {table} is in", table=number)
+        raise Refused("slip_is_in", "the slip of table {table} is in", cited(event, "default"), table=number)
 
 
 def penalty(event: EventState, given: Given) -> Decided:
@@ -112,7 +113,8 @@ def expel(event: EventState, given: Given) -> Decided:
     a_player(event, order.player)
     _an_article(event, order.article)
     if order.player in event.expelled:
-        raise Refused("is_out", "{entry} was expelled and cannot return", entry=order.player)
+        raise Refused("is_out", "{entry} was expelled and cannot return", event.expelled[order.player].article,
+                      entry=order.player)  # fmt: skip
     return Decided()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import cast
 
 from tantera.tournament import orders as o
-from tantera.tournament.decided import Decided, a_published_round, is_settled, the_table
+from tantera.tournament.decided import Decided, a_published_round, cited, the_table
 from tantera.tournament.orders import Given
 from tantera.tournament.permission import role_of
 from tantera.tournament.problems import Refused
@@ -21,10 +21,11 @@ def result(event: EventState, given: Given) -> Decided:
     _own_table(event, round, table, given)
     if role_of(given.by)[0] == "player":
         _a_players_slip(event, round, table, order, given)
-    if is_settled(event, round, table) and event.defaulted(round, table):
-        raise Refused("defaulted", "table {table} is a default", table=order.table)
+    if event.is_default(round, table):
+        raise Refused("defaulted", "table {table} is a default", cited(event, "default"), table=order.table)
     if round.stage == "closed" and order.reason is None:
-        raise Refused("reason_needed", "round {round} is closed: a correction needs a reason", round=order.round)
+        raise Refused("reason_needed", "round {round} is closed: a correction needs a reason", cited(event, "slip"),
+                      round=order.round)  # fmt: skip
     check_slip(event, round, table, order)
     return Decided()
 
@@ -70,8 +71,8 @@ def confirm(event: EventState, given: Given) -> Decided:
             raise Refused("not_yours", "one of the other side confirms it")
         if slip.status == "disputed":
             raise Refused("not_yours", "the slip is disputed: the desk decides")
-    if event.defaulted(round, table) and is_settled(event, round, table):
-        raise Refused("defaulted", "table {table} is a default", table=order.table)
+    if event.is_default(round, table):
+        raise Refused("defaulted", "table {table} is a default", cited(event, "default"), table=order.table)
     return Decided()
 
 

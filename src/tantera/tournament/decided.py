@@ -57,22 +57,25 @@ def seated_at(round: Round, player: str) -> int:
     return number
 
 
+def own_book(event: EventState) -> Book:
+    return event.own_book or built_in_books(event.book)
+
+
+def cited(event: EventState, *reasons: str) -> str:
+    """The article that the event's book cites for the first of these reasons for which it has one (`Cites`)."""
+    cites = own_book(event).cites
+    return next((article for reason in reasons if (article := getattr(cites, reason)) is not None), "")
+
+
 def books_of(event: EventState) -> list[Book]:
     """The event's own book, then the others: a card or an article may be cited from any of them."""
-    own = event.own_book or built_in_books(event.book)
+    own = own_book(event)
     return [own, *(book for book in map(built_in_books, BOOKS) if book.id != own.id)]
 
 
 def missing_slips(event: EventState, round: Round) -> list[int]:
     """Tables whose result does not count yet: no slip, or one that is not confirmed."""
-    return [number for number, table in enumerate(round.tables, 1) if not is_settled(event, round, table)]
-
-
-def is_settled(event: EventState, round: Round, table: Table) -> bool:
-    if table.slip is not None and table.slip.status == "confirmed":
-        return True
-    missing = event.defaulted(round, table)
-    return bool(missing) and (not event.alone or len(table.seats) - len(missing) <= 1)
+    return [number for number, table in enumerate(round.tables, 1) if not event.is_settled(round, table)]
 
 
 def listed(numbers: list[int]) -> str:

@@ -52,6 +52,8 @@ class Drawn(Outcome, frozen=True, tag="drawn"):
     """A fingerprint of everything that the draw looked at."""
     stand_ins: tuple[tuple[str, str], ...] = ()
     """Seats that stand-ins complete, and their names."""
+    bracket: tuple[str | None, ...] = ()
+    """In a knock-out: the entries by their place in it, two by two."""
 
 
 class Published(Outcome, frozen=True, tag="published"):

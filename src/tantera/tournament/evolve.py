@@ -31,7 +31,7 @@ from tantera.tournament.state import (
     with_round,
     with_table,
 )
-from tantera.tournament.sums import NAMES, forfeiting_side
+from tantera.tournament.sums import NAMES, forfeiting, winner_of_forfeit
 from tantera.tournament.why import Why
 
 
@@ -235,7 +235,7 @@ def drafted(drawn: e.Drawn) -> Round:
     tables = tuple(Table(seated.seats, seated.why) for seated in drawn.tables)
     return Round(
         drawn.round, "draft", tables, drawn.byes, drawn.basis, drawn.field, drawn.notes,
-        stand_ins=dict(drawn.stand_ins),
+        stand_ins=dict(drawn.stand_ins), bracket=drawn.bracket,
     )  # fmt: skip
 
 
@@ -256,10 +256,16 @@ def _published(state: EventState, order: o.Publish, outcome: e.Published) -> Eve
 
 
 def swapped(state: EventState, round: Round, order: o.Swap) -> Round:
-    """Each takes the other's seat, in pairs the other pair's two; one of them may have the bye."""
+    """Each takes the other's seat, in pairs the other pair's two, and their place in a bracket; one of them may have
+    the bye."""
     ones, others = ((state.entries[name].ids if state.pairs else (name,)) for name in (order.a, order.b))
     places = dict(zip((*ones, *others), (*others, *ones), strict=True))
-    by_hand = Why("{a} and {b} exchanged by hand: {reason}", {"a": order.a, "b": order.b, "reason": order.reason})
+    by_hand = Why(
+        "{entry} and {other} exchanged by hand: {reason}"
+        if state.pairs
+        else "{one} and {other} exchanged by hand: {reason}",
+        {"entry" if state.pairs else "one": order.a, "other": order.b, "reason": order.reason},
+    )
     tables = tuple(
         replace(table, seats=tuple(places.get(seat, seat) for seat in table.seats), why=(*table.why, by_hand))
         if places.keys() & set(table.seats)
@@ -267,9 +273,11 @@ def swapped(state: EventState, round: Round, order: o.Swap) -> Round:
         for table in round.tables
     )
     a, b = (name if state.pairs else state.players[name] for name in (order.a, order.b))
-    byes = tuple({a: b, b: a}.get(entry, entry) for entry in round.byes)
+    exchanged = {a: b, b: a}
+    byes = tuple(exchanged.get(entry, entry) for entry in round.byes)
+    bracket = tuple(entry and exchanged.get(entry, entry) for entry in round.bracket)
     edited = (*round.edited, Edit(order.a, order.b, order.reason))
-    return replace(round, tables=tables, byes=byes, edited=edited)
+    return replace(round, tables=tables, byes=byes, bracket=bracket, edited=edited)
 
 
 def repaired(round: Round, order: o.Repair, outcome: e.Repaired) -> Round:
@@ -278,7 +286,7 @@ def repaired(round: Round, order: o.Repair, outcome: e.Repaired) -> Round:
     new = drafted(outcome.drawn)
     tables = tuple(replace(table, slip=slips.get(table.seats)) for table in new.tables)
     return replace(
-        round, tables=tables, byes=new.byes, basis=new.basis, field=new.field, notes=new.notes,
+        round, tables=tables, byes=new.byes, basis=new.basis, field=new.field, notes=new.notes, bracket=new.bracket,
         stand_ins={**new.stand_ins, **round.stand_ins}, edited=() if order.how == "redraw" else round.edited,
     )  # fmt: skip
 
@@ -315,9 +323,8 @@ def slip_of(state: EventState, round: Round, table: Table, order: o.Result, by: 
     """The slip that an order makes: what it leaves out follows from the score and from who gives it."""
     winner: Winner | None = order.winner
     if not state.alone:
-        lost = forfeiting_side(round, table)
-        if lost is not None:
-            winner = NAMES[1 - lost]
+        if forfeiting(round, table):
+            winner = winner_of_forfeit(round, table)
         elif winner is None and order.score[0] != order.score[1]:
             winner = NAMES[0] if order.score[0] > order.score[1] else NAMES[1]
     status = order.status or ("entered" if by.startswith("player") else "confirmed")

@@ -6,18 +6,19 @@ from collections import Counter, defaultdict
 from typing import Any
 
 from tantera.tournament.fields import winners_at
+from tantera.tournament.names import names_of
 from tantera.tournament.problems import Refused
 from tantera.tournament.standings import Standing, standings, teams
 from tantera.tournament.state import EventState, Round, Table
 from tantera.tournament.sums import NAMES
-from tantera.tournament.why import Why
+from tantera.tournament.why import Names, Why
 
 
 def export(event: EventState, lang: str = "es", round: int | None = None) -> dict[str, Any]:
     """The event as an object. With a round: the standings after it, and nothing later."""
     if round is not None and not 1 <= round <= len(event.played):
         raise Refused("no_such_round", "there is no round {round}", round=round)
-    table = standings(event, round)
+    table, names = standings(event, round), names_of(event)
     return {
         "name": event.name,
         "book": event.book,
@@ -25,7 +26,7 @@ def export(event: EventState, lang: str = "es", round: int | None = None) -> dic
         "seed": event.seed,
         "stage": stage(event),
         "entries": [_entry(event, entry) for entry in event.entries],
-        "rounds": [_round(event, one, lang) for one in event.played if round is None or one.number <= round],
+        "rounds": [_round(event, one, lang, names) for one in event.played if round is None or one.number <= round],
         "standings": [_standing(one) for one in table],
         "penalties": [
             {"player": fine.player, "round": fine.round, "article": fine.article, "difference": -fine.points}
@@ -54,19 +55,19 @@ def _entry(event: EventState, name: str) -> dict[str, Any]:
     }
 
 
-def _round(event: EventState, round: Round, lang: str) -> dict[str, Any]:
+def _round(event: EventState, round: Round, lang: str, names: Names) -> dict[str, Any]:
     byes = list(round.byes) if event.pairs else [event.entries[entry].ids[0] for entry in round.byes]
     return {
         "round": round.number,
         "stage": round.stage,
-        "tables": [_table(event, round, place, table, lang) for place, table in enumerate(round.tables)],
+        "tables": [_table(event, round, place, table, lang, names) for place, table in enumerate(round.tables)],
         "byes": byes,
         "stand_ins": dict(round.stand_ins),
         "edited": [{"a": edit.a, "b": edit.b, "reason": edit.reason} for edit in round.edited],
     }
 
 
-def _table(event: EventState, round: Round, place: int, table: Table, lang: str) -> dict[str, Any]:
+def _table(event: EventState, round: Round, place: int, table: Table, lang: str, names: Names) -> dict[str, Any]:
     missing = event.defaulted(round, table)
     slip = table.slip
     shown: dict[str, Any] = {"score": None, "winner": None, "status": None}
@@ -74,14 +75,14 @@ def _table(event: EventState, round: Round, place: int, table: Table, lang: str)
         shown = {"score": list(slip.score), "winner": slip.winner, "status": slip.status}
     elif missing:
         winner = _winner_by_default(event, round, place)
-        decided = not event.alone or len(table.seats) - len(missing) <= 1
+        decided = event.is_default(round, table)
         shown = {"score": None, "winner": winner, "status": "confirmed" if decided else None}
     return {
         "table": place + 1,
         "seats": list(table.seats),
         **shown,
         "default": list(missing),
-        "why": told(table.why, lang),
+        "why": told(table.why, lang, names),
     }
 
 
@@ -94,9 +95,9 @@ def _winner_by_default(event: EventState, round: Round, place: int) -> str | int
     return first + 1 if event.alone else NAMES[first]
 
 
-def told(why: tuple[Why, ...], lang: str) -> str:
-    """The reasons of a table in one line."""
-    return "; ".join(one.phrase.told(lang) for one in why)
+def told(why: tuple[Why, ...], lang: str, names: Names) -> str:
+    """The reasons of a table in one line, for people: with names."""
+    return "; ".join(one.told(lang, names) for one in why)
 
 
 def _standing(one: Standing) -> dict[str, Any]:

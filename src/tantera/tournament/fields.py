@@ -14,7 +14,7 @@ from tantera.tournament.draw.field import Drawing, DrawOptions, Entrant, Field, 
 from tantera.tournament.lot import by_lot
 from tantera.tournament.standings import standings
 from tantera.tournament.state import EventState, Round
-from tantera.tournament.sums import SIDES
+from tantera.tournament.sums import NAMES, SIDES
 
 MANY_ROUNDS = 100
 
@@ -39,6 +39,7 @@ def field_of(event: EventState, number: int, drawn: Iterable[str] | None = None)
         apart=event.apart,
         options=_options(event),
         groups=_groups(event, number),
+        brackets=tuple((round.number, round.bracket) for round in earlier if round.bracket),
     )
 
 
@@ -66,26 +67,28 @@ def _past(event: EventState, round: Round, place: int) -> Past:
     table = round.tables[place]
     stood_in = frozenset(seat for seat in table.seats if seat not in event.players)
     absent = frozenset(event.absent_at(round, table)) | stood_in
-    default = bool(event.defaulted(round, table))
-    return Past(round.number, place + 1, table.seats, absent, winners_at(event, round, place), default)
+    return Past(
+        round.number, place + 1, table.seats, absent, winners_at(event, round, place) - absent,
+        default=event.is_default(round, table), settled=event.is_settled(round, table),
+    )  # fmt: skip
 
 
 def winners_at(event: EventState, round: Round, place: int) -> frozenset[str]:
-    """The players who won a table; none while no confirmed result or default says so."""
+    """The seats that won a table, by their players; none while no confirmed result or default says so.
+
+    Where a stand-in has won it is the absent player's seat: who did not come has not won, so the draw leaves them out.
+    """
     table = round.tables[place]
-    missing = event.defaulted(round, table)
-    slip = table.slip if table.slip is not None and table.slip.status == "confirmed" else None
-    if event.alone:
-        there = [seat for seat in table.seats if seat not in missing]
-        if slip is not None and isinstance(slip.winner, int):
-            return frozenset({table.seats[slip.winner - 1]})
-        return frozenset(there) if missing and len(there) == 1 else frozenset()
-    if missing:
-        there_sides = [side for side in SIDES if not any(table.seats[seat] in missing for seat in side)]
-        return frozenset(table.seats[seat] for side in there_sides for seat in side)
-    if slip is None or slip.winner is None:
+    slip = table.slip
+    if event.is_default(round, table):
+        missing = event.defaulted(round, table)
+        sides = [(seat,) for seat in range(len(table.seats))] if event.alone else SIDES
+        there = [side for side in sides if not any(table.seats[seat] in missing for seat in side)]
+        return frozenset(table.seats[seat] for side in there for seat in side)
+    if slip is None or slip.status != "confirmed" or slip.winner is None:
         return frozenset()
-    return frozenset(table.seats[seat] for seat in SIDES[0 if slip.winner == "1+3" else 1])
+    won = (slip.winner - 1,) if isinstance(slip.winner, int) else SIDES[NAMES.index(slip.winner)]
+    return frozenset(table.seats[seat] for seat in won)
 
 
 def _groups(event: EventState, number: int) -> tuple[tuple[str, ...], ...]:

@@ -7,7 +7,6 @@ from typing import Literal
 from msgspec import Struct
 
 from tantera.tournament.decide_slips import same_side
-from tantera.tournament.decided import is_settled
 from tantera.tournament.hall.state import HallState
 from tantera.tournament.state import CardShown, EventState, Expelled, Fine, Round
 from tantera.tournament.sums import NAMES, SIDES, limit_of
@@ -53,7 +52,7 @@ def say(event: EventState, round: Round, number: int, player: str) -> Say:
     table = round.tables[number - 1]
     if player in event.absent_at(round, table):
         return "absent"
-    if is_settled(event, round, table):
+    if event.is_settled(round, table):
         return "confirmed" if table.slip is not None else "default"
     if round.stage != "published" or event.closed:
         return "closed"
@@ -104,7 +103,7 @@ def _own(event: EventState, hall: HallState, round: Round, player: str) -> OwnRo
     table = round.tables[place.table - 1]
     may_object = round.number > hall.window_closed
     if table.slip is None:
-        status: Literal["default", "open"] = "default" if is_settled(event, round, table) else "open"
+        status: Literal["default", "open"] = "default" if event.is_settled(round, table) else "open"
         ended: Ended | None = None
         if status == "default":
             missing = event.defaulted(round, table)

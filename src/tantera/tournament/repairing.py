@@ -13,8 +13,9 @@ from msgspec.structs import replace
 from tantera.tournament import events as e
 from tantera.tournament import orders as o
 from tantera.tournament.decide_rounds import drawn_by
-from tantera.tournament.decided import Decided, a_published_round
+from tantera.tournament.decided import Decided, a_published_round, cited
 from tantera.tournament.draw.field import Seated
+from tantera.tournament.draw.knock_out import slots_of
 from tantera.tournament.evolve import as_seated, drafted
 from tantera.tournament.fields import basis_of, field_of
 from tantera.tournament.orders import Given
@@ -46,7 +47,7 @@ def _drawn(event: EventState, round: Round, order: o.Repair) -> e.Drawn | None:
         case "redraw":
             if any(table.slip is not None for table in round.tables):
                 raise Refused("slip_is_in", "a slip of round {round} is in: it cannot be drawn again",
-                              round=round.number)  # fmt: skip
+                              cited(event, "slip"), round=round.number)  # fmt: skip
             return drawn_by(event, field_of(before, round.number), basis)
         case "swap_unstarted":
             if event.format in _BY_RANK:
@@ -80,12 +81,14 @@ def _by_themselves(event: EventState, before: EventState, round: Round, basis: s
 
 def _where_none_has_begun(event: EventState, before: EventState, round: Round, basis: str) -> e.Drawn:
     """The tables as they would be drawn now, wherever a whole set of tables that exchange players has not begun."""
-    ideal = drawn_by(event, field_of(before, round.number), basis).tables
+    drawn = drawn_by(event, field_of(before, round.number), basis)
+    ideal = drawn.tables
     if len(ideal) != len(round.tables):
         return _with(round, {}, basis)
+    resting = {player for entry in set(drawn.byes) ^ set(round.byes) for player in event.entries[entry].ids}
     stays = {place for place in range(len(ideal)) if place not in _unstarted(event, round)}
     while True:
-        taken = {seat for place in stays for seat in (*round.tables[place].seats, *ideal[place].seats)}
+        taken = resting.union(*({*round.tables[place].seats, *ideal[place].seats} for place in stays))
         more = {
             place
             for place in range(len(ideal))
@@ -94,7 +97,18 @@ def _where_none_has_begun(event: EventState, before: EventState, round: Round, b
         if not more:
             break
         stays |= more
-    return _with(round, {place: table for place, table in enumerate(ideal) if place not in stays}, basis)
+    repaired = _with(round, {place: table for place, table in enumerate(ideal) if place not in stays}, basis)
+    return replace(repaired, bracket=_bracket(event, round, repaired.tables))
+
+
+def _bracket(event: EventState, round: Round, tables: tuple[Seated, ...]) -> tuple[str | None, ...]:
+    """The bracket with new tables in the places of the old ones: the winner of a table goes on where it leads."""
+
+    def entries(seats: tuple[str, ...]) -> list[str | None]:
+        return [event.players.get(seat) for seat in seats[:2]]
+
+    was = {frozenset(entries(old.seats)): entries(new.seats) for old, new in zip(round.tables, tables, strict=True)}
+    return tuple(entry for slot in slots_of(round.bracket) for entry in was.get(frozenset(slot), slot))
 
 
 def _with(round: Round, new: dict[int, Seated], basis: str) -> e.Drawn:
@@ -103,7 +117,7 @@ def _with(round: Round, new: dict[int, Seated], basis: str) -> e.Drawn:
     for place, table in new.items():
         if set(table.seats) != set(tables[place].seats):
             tables[place] = table
-    return e.Drawn(round.number, tuple(tables), round.byes, round.notes, basis, round.field)
+    return e.Drawn(round.number, tuple(tables), round.byes, round.notes, basis, round.field, bracket=round.bracket)
 
 
 def moves(was: Round, now: Round) -> list[dict[str, Any]]:

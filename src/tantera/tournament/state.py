@@ -90,6 +90,8 @@ class Round(Struct, frozen=True):
     overridden: str | None = None
     """The director's word for publishing hard rules broken."""
     broken: tuple[Why, ...] = ()
+    bracket: tuple[str | None, ...] = ()
+    """In a knock-out: the entries by their place in it, two by two. Who changes seats changes places here."""
 
     def seat_of(self, player: str) -> int | None:
         """The table at which a player sits, from 1."""
@@ -214,6 +216,17 @@ class EventState(Struct, frozen=True, dict=True):
     def defaulted(self, round: Round, table: Table) -> tuple[str, ...]:
         """Who was not there and has nobody in their place: stand-ins for all of them lift the default (CI-8)."""
         return tuple(player for player in self.absent_at(round, table) if player not in round.stand_ins)
+
+    def is_default(self, round: Round, table: Table) -> bool:
+        """Whether nothing is played at a table. Where each plays alone the others play on while two are left
+        (UEH-mesas has tables of three and two); a stand-in is one of them."""
+        missing = self.defaulted(round, table)
+        return bool(missing) and (not self.alone or len(table.seats) - len(missing) <= 1)
+
+    def is_settled(self, round: Round, table: Table) -> bool:
+        """Whether its result counts: a confirmed slip, or a default."""
+        confirmed = table.slip is not None and table.slip.status == "confirmed"
+        return confirmed or self.is_default(round, table)
 
 
 def with_round(state: EventState, round: Round) -> EventState:

@@ -115,7 +115,8 @@ def is_final(event: EventState, round: Round, table: int) -> bool:
     """The table, counted from 1, that decides the event."""
     match event.format:
         case "pairs-knock-out" | "pairs-groups":
-            return table == 1 and knocks_out(event, round.number) and round.number == _natural(event)
+            places = round.bracket
+            return len(places) == 2 and event.players.get(round.tables[table - 1].seats[0]) in places
         case "alone-winners-on":
             return len(round.tables) == 1
         case _:

@@ -8,8 +8,8 @@ from typing import Final
 from msgspec import Struct
 
 from tantera.rules import Limit
-from tantera.tournament.state import EventState, Round, Slip, Table
-from tantera.tournament.structure import byes_are_worth, is_final
+from tantera.tournament.state import EventState, Round, Slip, Table, Winner
+from tantera.tournament.structure import byes_are_worth, is_final, knocks_out
 
 SIDES: Final = ((0, 2), (1, 3))
 NAMES: Final = ("1+3", "2+4")
@@ -103,19 +103,36 @@ def _shares(event: EventState, round: Round, number: int, table: Table) -> tuple
         return None
     one, other = (_capped(event, limit_of(event, round, number), points) for points in slip.score)
     difference = one - other
-    if forfeiting_side(round, table) is not None and difference and (difference > 0) != (slip.winner == "1+3"):
-        difference = 0  # the winners of a forfeited match were behind
-    won = _won(event, slip)
+    if forfeiting(round, table) and (slip.winner is None or (difference > 0) != (slip.winner == "1+3")):
+        difference = 0  # the winners of a forfeited match were behind, or nobody has won it
+    won = _won(event, round, table, slip)
+    lost = _lost(event, round, won, slip)
     return (
-        _Share(won[0], difference, slip.score[0], lost=won[0] < won[1]),
-        _Share(won[1], -difference, slip.score[1], lost=won[1] < won[0]),
+        _Share(won[0], difference, slip.score[0], lost=lost[0]),
+        _Share(won[1], -difference, slip.score[1], lost=lost[1]),
     )
 
 
-def _won(event: EventState, slip: Slip) -> tuple[int, int]:
-    if slip.score[0] == slip.score[1] and event.options.level_at_end == "half_point":
+def _won(event: EventState, round: Round, table: Table, slip: Slip) -> tuple[int, int]:
+    """In halves of a point."""
+    forfeited = forfeiting(round, table)
+    if len(forfeited) == 2:
+        return 0, 0
+    if slip.score[0] == slip.score[1] and event.options.level_at_end == "half_point" and not forfeited:
         return 1, 1
     return (2, 0) if slip.winner == "1+3" else (0, 2)
+
+
+def _lost(event: EventState, round: Round, won: tuple[int, int], slip: Slip) -> tuple[bool, bool]:
+    """Who is out where somebody has to go on: the winner on the slip goes on, however level it is."""
+    if won == (1, 1) and knocks_out(event, round.number):
+        return slip.winner != "1+3", slip.winner != "2+4"
+    return not won[0], not won[1]
+
+
+def may_stay_level(event: EventState, round: Round) -> bool:
+    """Whether a slip needs no winner: the book gives half a point each, and nobody has to go on."""
+    return event.options.level_at_end == "half_point" and not knocks_out(event, round.number)
 
 
 def _capped(event: EventState, limit: Limit, points: int) -> int:
@@ -125,22 +142,28 @@ def _capped(event: EventState, limit: Limit, points: int) -> int:
     return min(points, limit.points or event.options.capped)
 
 
-def forfeiting_side(round: Round, table: Table) -> int | None:
-    """The side, 0 or 1, that lost because one of its players was expelled."""
-    for side, seats in enumerate(SIDES):
-        if any(table.seats[seat] in round.forfeits for seat in seats if seat < len(table.seats)):
-            return side
-    return None
+def forfeiting(round: Round, table: Table) -> tuple[int, ...]:
+    """The sides, 0 and 1, that lost because one of their players was expelled: where both did, nobody has won."""
+    return tuple(
+        side
+        for side, seats in enumerate(SIDES)
+        if any(table.seats[seat] in round.forfeits for seat in seats if seat < len(table.seats))
+    )
+
+
+def winner_of_forfeit(round: Round, table: Table) -> Winner | None:
+    """The side that wins because the other forfeits; None: both do."""
+    lost = forfeiting(round, table)
+    return NAMES[1 - lost[0]] if len(lost) == 1 else None
 
 
 def _alone(event: EventState, round: Round, table: Table) -> Iterator[Line]:
-    """Everybody for themselves. Who was absent is written the default; the others play on while two are there."""
-    absent = event.absent_at(round, table)
-    there = [seat for seat in table.seats if seat not in absent]
-    slip = table.slip if table.slip is not None and table.slip.status == "confirmed" else None
-    decided = slip is not None or (bool(absent) and len(there) <= 1)
-    if not decided:
+    """Everybody for themselves. Who was absent is written the default; the others play on while two are left, and
+    nothing counts before their slip is confirmed."""
+    if not event.is_settled(round, table):
         return
+    absent = event.absent_at(round, table)
+    slip = None if event.is_default(round, table) else table.slip
     own, _, gone, _ = event.options.default_score
     for place, player in enumerate(table.seats):
         if player not in event.players:

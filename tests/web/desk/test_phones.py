@@ -38,7 +38,9 @@ def test_one_side_writes_it_down_and_the_other_confirms_it(desk: AtDesk):
     assert desk.table(1, 1)["status"] == "entered"
     assert "Ahora lo confirma uno de los otros" in words(south.sees())
     answering = words(west.sees())
-    assert "¿Es lo que firmasteis?" in answering and "100" in answering and "Conforme" in answering
+    assert "¿Es lo que firmasteis?" in answering
+    assert "100" in answering
+    assert "Conforme" in answering
     assert west.says("confirm").status_code == 303
     assert desk.table(1, 1) | {"score": [100, 80], "winner": "1+3", "status": "confirmed"} == desk.table(1, 1)
     assert "Confirmado" in words(south.sees())
@@ -67,21 +69,26 @@ def test_a_mismatch_keeps_both_versions_and_waits_for_a_judge(desk: AtDesk):
     north.says("result", score1="100", score2="80")
     assert "Entonces, ¿cómo quedó?" in words(west.sees(ask="no"))
     same = west.says("dispute", ask="no", score1="100", score2="80")
-    assert same.status_code == 400 and "entonces estáis conformes" in words(same)
+    assert same.status_code == 400
+    assert "entonces estáis conformes" in words(same)
     assert west.says("dispute", score1="100", score2="88").status_code == 303
     assert desk.table(1, 1)["status"] == "disputed"
     told = words(north.sees())
-    assert "Esperad al juez" in told and "80" in told and "88" in told
+    assert "Esperad al juez" in told
+    assert "80" in told
+    assert "88" in told
     assert west.says("confirm").status_code == 400  # the judge's turn
     at_judges = words(desk.get("judges"))
-    assert "En disputa 1" in at_judges and "88" in at_judges
+    assert "En disputa 1" in at_judges
+    assert "88" in at_judges
 
 
 def test_a_slip_that_cannot_be_is_refused_with_the_reason_and_what_was_typed_stays(desk: AtDesk):
     north, *_ = four(desk)
     answer = north.says("result", score1="100", score2="180")
     assert answer.status_code == 400
-    assert "Solo uno puede llegar a 100" in words(answer) and 'value="180"' in answer.text
+    assert "Solo uno puede llegar a 100" in words(answer)
+    assert 'value="180"' in answer.text
     level = north.says("result", score1="90", score2="90")
     assert "Empate: ¿quién gana?" in words(level)
     assert north.says("result", score1="90", score2="90", winner="2+4").status_code == 303
@@ -98,14 +105,16 @@ def test_the_same_form_sent_twice_counts_once(desk: AtDesk):
     assert [west.says("confirm", **confirmed).status_code for _ in range(2)] == [303] * 2
     assert desk.object()["log"]["events"] == before + 2
     late = north.says("result", **form)  # the first form again, after the confirmation
-    assert late.status_code == 303 and desk.table(1, 1)["status"] == "confirmed"
+    assert late.status_code == 303
+    assert desk.table(1, 1)["status"] == "confirmed"
 
 
 def test_where_both_sides_write_at_once_the_second_is_asked_about_the_first(desk: AtDesk):
     north, west, *_ = four(desk)
     north.says("result", score1="100", score2="80")
     second = west.says("result", score1="100", score2="80")
-    assert second.status_code == 400 and "¿Es lo que firmasteis?" in words(second)
+    assert second.status_code == 400
+    assert "¿Es lo que firmasteis?" in words(second)
     assert desk.table(1, 1)["status"] == "entered"
 
 
@@ -113,7 +122,8 @@ def test_everybody_alone_says_who_won_and_how_often_they_came_back(server: Runni
     desk = director(server).create("ueh").players(4).round()
     one, two, *_ = four(desk)
     page = words(one.sees())
-    assert "¿Quién" in page and "Reenganches" in page
+    assert "¿Quién" in page
+    assert "Reenganches" in page
     form = {f"score{seat}": points for seat, points in enumerate(("40", "101", "120", "90"), 1)}
     missing = one.says("result", **form)
     assert missing.status_code == 400
@@ -132,9 +142,12 @@ def test_hands_add_up_to_the_final_score(desk: AtDesk):
     assert west.says("hand", hand="2", ended="d2", points="52").status_code == 303
     assert north.says("hand", hand="3", ended="b1", points="60").status_code == 303
     page = words(north.sees(ask="hands"))
-    assert "Mano 4" in page and "tranque" in page and "Total 101 52" in page
+    assert "Mano 4" in page
+    assert "tranque" in page
+    assert "Total 101 52" in page
     shown = north.sees().text
-    assert 'value="101"' in shown and 'value="52"' in shown
+    assert 'value="101"' in shown
+    assert 'value="52"' in shown
     north.says("result", score1="101", score2="52")
     assert "Total 101 52" in words(west.sees())
     west.says("confirm")
@@ -169,7 +182,8 @@ def test_a_player_of_another_table_is_refused_and_the_log_says_so(desk: AtDesk):
         assert foreign.orders("result", round=1, table=2, score=[100, 0], status="confirmed").status_code == 403
         assert foreign.orders("draw").status_code == 403
     noted = [line for line in lines if line["event"] == "not_yours"]
-    assert len(noted) == 7 and all(line["by"] == f"player:{seats[0]}" for line in noted)
+    assert len(noted) == 7
+    assert all(line["by"] == f"player:{seats[0]}" for line in noted)
     assert desk.object()["log"]["events"] == before
 
 
@@ -234,7 +248,8 @@ def test_who_was_absent_has_no_say(desk: AtDesk):
 def test_officers_are_led_to_the_desks_own_page(desk: AtDesk):
     judge = desk.as_("judge")
     answer = judge.browser.get(f"/e/{desk.event}/t/1/1")
-    assert answer.status_code == 303 and answer.headers["location"] == f"/e/{desk.event}/desk/tables/1/1"
+    assert answer.status_code == 303
+    assert answer.headers["location"] == f"/e/{desk.event}/desk/tables/1/1"
 
 
 # --- a judge
@@ -248,7 +263,8 @@ def test_a_judge_is_called_goes_and_has_seen_to_it(desk: AtDesk):
     west.says("call", other="se ha caído una ficha")
     judge = desk.as_("judge")
     page = judge.get("judges")
-    assert "Llamadas 2" in words(page) and words(page).index("Una falta") < words(page).index("se ha caído")
+    assert "Llamadas 2" in words(page)
+    assert words(page).index("Una falta") < words(page).index("se ha caído")
     call = sent["id"]
     assert judge.post("judges", do="take", call=call).status_code == 303
     assert "Viene Mora: Una falta" in words(north.sees())
@@ -289,7 +305,9 @@ def test_a_photo_of_the_slip_lies_beside_the_events_file_for_officers_only(desk:
     address = f"/e/{desk.event}/desk/photo/{digest}"
     judge = desk.as_("judge")
     seen = judge.browser.get(address)
-    assert seen.status_code == 200 and seen.content == JPEG and seen.headers["content-type"] == "image/jpeg"
+    assert seen.status_code == 200
+    assert seen.content == JPEG
+    assert seen.headers["content-type"] == "image/jpeg"
     assert north.browser.get(address).status_code == 403
     assert desk.browser.get(f"/e/{desk.event}/desk/photo/{'0' * 64}").status_code == 404
     assert desk.browser.get(f"/e/{desk.event}/desk/photo/..%2F..%2Fsecret").status_code == 404
@@ -299,7 +317,8 @@ def test_a_photo_of_the_slip_lies_beside_the_events_file_for_officers_only(desk:
 def test_what_is_no_photo_or_too_large_is_refused(desk: AtDesk):
     north, *_ = four(desk)
     answer = sent(north, b"<svg onload=alert(1)>", "foto.svg")
-    assert answer.status_code == 400 and "no es una foto" in words(answer)
+    assert answer.status_code == 400
+    assert "no es una foto" in words(answer)
     assert sent(north, b"").status_code == 400
     assert sent(north, JPEG + b"\0" * 9_000_000).status_code in (400, 413)
     for n in range(6):
@@ -338,7 +357,8 @@ def test_the_own_page_leads_from_the_list_to_the_table(server: Running):
     seats = desk.table(1, 1)["seats"]
     first = by_card(desk, seats[0])
     page = words(first.me())
-    assert "Ronda 1: tu mesa" in page and "Mesa 1 Norte" in page
+    assert "Ronda 1: tu mesa" in page
+    assert "Mesa 1 Norte" in page
     partner = next(n for n in state.entries.values() if n.ids == (seats[2],)).players[0].name
     assert f"con {partner}" in page
 
@@ -348,7 +368,8 @@ def test_a_result_is_wrong_until_the_window_is_closed(desk: AtDesk):
     desk.order("result", round=1, table=2, score=[100, 62])
     player = by_card(desk, desk.table(1, 1)["seats"][1])
     page = words(player.me())
-    assert "80–100" in page and "Está mal" in page
+    assert "80–100" in page
+    assert "Está mal" in page
     assert "¿Qué tendría que poner?" in words(player.me("?wrong=1"))
     address = f"/e/{desk.event}/me/wrong"
     assert player.browser.post(address, {"round": "1", "text": " "}).status_code == 400
@@ -370,7 +391,8 @@ def test_cards_and_penalties_stand_on_ones_own_page_with_their_articles(desk: At
     seats = desk.table(1, 1)["seats"]
     desk.order("late", round=1, player=seats[0], minutes=7)
     page = by_card(desk, seats[0]).me()
-    assert "−25 de tu diferencia" in words(page) and "/articles/CI-8" in page.text
+    assert "−25 de tu diferencia" in words(page)
+    assert "/articles/CI-8" in page.text
     assert "Tarjetas y sanciones" not in words(by_card(desk, seats[1]).me())
 
 

@@ -43,6 +43,7 @@ COMMANDS: Final[dict[str, Callable[..., Any]]] = {
     "standings": looking.standings,
     "log": looking.log,
     "print": keeping.print_,
+    "site": keeping.site,
     "copy": keeping.copy,
     "copies": keeping.copies,
     "check": keeping.check,

@@ -1,4 +1,4 @@
-"""``tantera tournament copy · copies · check · print``: the file itself, and what is made of it."""
+"""``tantera tournament copy · copies · check · print · site``: the file itself, and what is made of it."""
 
 from __future__ import annotations
 
@@ -110,6 +110,9 @@ def check(
             print(translate(lang, "Everything is right."))
     for problem in problems:
         print(problem, file=sys.stderr)
+    if head is not None and at is None and not as_json:
+        newer = "This log ends with record {number}: a paper with a higher number is of a newer copy."
+        print(translate(lang, newer, number=report.events), file=sys.stderr)
     if problems:
         raise typer.Exit(2)
 
@@ -181,3 +184,20 @@ def print_(
                 except OSError as error:
                     fail(f"--to: found {path} ({error.strerror}), expected a file to write")
                 print(path)
+
+
+def site(
+    context: typer.Context,
+    file: EventPath,
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder to write into.")],
+    lang: Language = "es",
+) -> None:
+    """The results as a site to upload: rounds, standings, players, in every language; plain files, no script."""
+    from tantera.web.site import write_site
+
+    with opened(context, file, lang) as event:
+        try:
+            count = write_site(state_of(event), folder, lang)
+        except OSError as error:
+            fail(f"DIR: found {folder} ({error.strerror}), expected a folder to write into")
+        print(translate(lang, "{count} files. It begins with {file}", count=count, file=folder / "index.html"))

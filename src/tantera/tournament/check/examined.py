@@ -94,6 +94,7 @@ def met(memory: Memory, before: int, *, defaults: bool = False) -> dict[frozense
 
 
 def lost_before(draw: Draw) -> set[str]:
+    """Who lost in the round before this one."""
     sums = count(draw.memory).sums
     return {entry for entry, total in sums.items() if draw.number - 1 in total.lost}
 

@@ -117,6 +117,11 @@ def _publish(memory: Memory, _: Line, __: Report) -> None:
                 table = draft.table_of(player)
                 if table is not None:
                     table.absent.add(player)
+    for player, name in memory.replaced.items():
+        table = draft.table_of(player)
+        if memory.law.pairs and table is not None:
+            table.absent.add(player)
+            draft.stand_ins[player] = name
 
 
 def _close_round(memory: Memory, _: Line, __: Report) -> None:
@@ -156,7 +161,7 @@ def _result(memory: Memory, line: Line, _: Report) -> None:
     table.winner = order.get("winner")
     if table.winner is None and not memory.law.alone:
         table.winner = table.won_by_expulsion
-    if table.winner is None and not memory.law.alone and table.score[0] != table.score[1]:
+    if table.winner is None and not (memory.law.alone or table.expelled) and table.score[0] != table.score[1]:
         table.winner = "1+3" if table.score[0] > table.score[1] else "2+4"
     table.re_entries = order.get("re_entries")
     table.status = order.get("status") or "confirmed"
@@ -206,7 +211,7 @@ def _stand_in(memory: Memory, line: Line, _: Report) -> None:
     at = memory.rounds[order["round"] - 1]
     at.stand_ins[order["player"]] = order["name"]
     if order["player"] in memory.expelled:
-        memory.replaced.add(order["player"])
+        memory.replaced[order["player"]] = order["name"]
     table = at.table_of(order["player"])
     assert table is not None
     table.absent.add(order["player"])
@@ -235,6 +240,8 @@ def _expel(memory: Memory, line: Line, _: Report) -> None:
         table = at.table_of(player)
         if at.number == line.order["round"] and table is not None and table.status != "confirmed":
             table.expelled.add(player)
+            if table.score is not None and not memory.law.alone:
+                table.winner = table.won_by_expulsion
 
 
 def _repair(memory: Memory, line: Line, report: Report) -> None:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from tantera.tournament.check.memory import stands_in
+
 Four = tuple[str, ...]
 Cost = tuple[int, ...]
 """Hard rules broken, partners repeated, wishes not met."""
@@ -61,8 +63,9 @@ def seated(order: list[str], tried: list[str], judge: Judge, *, both: bool) -> t
 
 
 def _exchanges(upper: list[str], lower: list[str], place: dict[str, int]) -> list[tuple[str, str]]:
-    """The least difference in rank first; where equal, the higher ranked of the upper table."""
-    pairs = [(ours, theirs) for ours in upper for theirs in lower]
+    """The least difference in rank first; where equal, the higher ranked of the upper table. Stand-ins complete the
+    last table and stay there."""
+    pairs = [(ours, theirs) for ours in upper for theirs in lower if not (stands_in(ours) or stands_in(theirs))]
     return sorted(pairs, key=lambda pair: (place[pair[1]] - place[pair[0]], place[pair[0]]))
 
 

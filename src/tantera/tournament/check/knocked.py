@@ -96,9 +96,8 @@ def _for_third(draw: Draw) -> list[set[str]]:
     if before is None or len(before.slots) != 4:
         return []
     _, losers = bracket.onward(before.slots, lost_before(draw))
-    losers = losers + before.walked
     can = set(draw.memory.drawable())
-    here = {one for one in losers if one in can}
+    here = {one for one in losers + before.walked if one in can}
     return [here] if len(here) == 2 else []
 
 

@@ -51,6 +51,11 @@ class Table:
         return {(True, False): "2+4", (False, True): "1+3"}.get((guilty[0], guilty[1]))
 
     @property
+    def won_by_nobody(self) -> bool:
+        """Whether somebody of either side was expelled here."""
+        return all(self.expelled & set(side) for side in self.sides)
+
+    @property
     def sides(self) -> tuple[list[str], list[str]]:
         return self.seats[0::2], self.seats[1::2]
 
@@ -68,7 +73,7 @@ class Round:
     slots: list[str | None] = field(default_factory=list)
     """Of a bracket: entries by their place in it."""
     walked: list[str] = field(default_factory=list)
-    """Who had a place in it and could not be drawn."""
+    """Who had a place in it and could not be drawn: withdrawn just then."""
     groups: list[list[str]] = field(default_factory=list)
     joining: dict[str, int] = field(default_factory=dict)
     """Who came late, and the group where they play from this round on."""
@@ -118,8 +123,8 @@ class Memory:
     cards: list[dict[str, Any]] = field(default_factory=list)
     expelled: dict[str, int] = field(default_factory=dict)
     """Players, and in which round."""
-    replaced: set[str] = field(default_factory=set)
-    """Expelled players whose place a stand-in took afterwards."""
+    replaced: dict[str, str] = field(default_factory=dict)
+    """Expelled players whose place a stand-in took, and who: in pairs for good."""
     hash: str | None = None
     closed: bool = False
 

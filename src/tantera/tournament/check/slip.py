@@ -17,8 +17,7 @@ def cannot_be(memory: Memory, at: Round, table: Table, order: dict[str, Any]) ->
     if len(score) != 2 or winner not in (None, "1+3", "2+4"):
         return Phrase("the slip has another form than its table")
     if table.expelled:  # the score as it stood, and the other side as winner
-        innocent = table.won_by_expulsion
-        return Phrase("the winner is behind") if winner not in (None, innocent or winner) else None
+        return Phrase("the winner is behind") if winner not in (None, table.won_by_expulsion) else None
     limit = limit_at(memory, at, table)
     most, fewest = max(score), min(score)
     if limit.points is not None:
@@ -30,7 +29,7 @@ def cannot_be(memory: Memory, at: Round, table: Table, order: dict[str, Any]) ->
             return Phrase("nobody is at the limit, and nothing else ends a match")
     if fewest < 0 and not memory.law.takes_off:
         return Phrase("a score below zero")
-    if score[0] == score[1] and winner is None and memory.law.get("level_at_end") != "half_point":
+    if score[0] == score[1] and winner is None and (at.slots or memory.law.get("level_at_end") != "half_point"):
         return Phrase("level, and no winner")
     ahead = "1+3" if score[0] > score[1] else "2+4"
     if score[0] != score[1] and winner not in (None, ahead):

@@ -79,7 +79,12 @@ def basis(memory: Memory) -> dict[str, Any]:
 
 def limit_at(memory: Memory, at: Round, table: Table) -> Limit:
     """The final may have a limit of its own."""
-    return memory.law.final if is_final(memory, at) and table.number == 1 else memory.law.limit
+    return memory.law.final if is_final(memory, at) and _decides(memory, at, table) else memory.law.limit
+
+
+def _decides(memory: Memory, at: Round, table: Table) -> bool:
+    """Not the match for third place, which is at table 1 where one of the finalists has gone."""
+    return memory.law.alone or memory.entry_of.get(table.seats[0]) in at.slots
 
 
 def is_final(memory: Memory, at: Round) -> bool:
@@ -145,9 +150,9 @@ def _played(memory: Memory, at: Round, table: Table, counted: Count, of: dict[st
     for own, side in enumerate(table.sides):
         other = 1 - own
         ahead = table.winner == ("1+3", "2+4")[own]
-        level = table.score[0] == table.score[1] and law.get("level_at_end") == "half_point"
-        won: Number = 0.5 if level or table.winner is None else int(ahead)
-        difference = capped[own] - capped[other]
+        level = table.score[0] == table.score[1] and law.get("level_at_end") == "half_point" and not table.expelled
+        won: Number = 0.5 if level else int(ahead)
+        difference = 0 if table.won_by_nobody else capped[own] - capped[other]
         winners = {"1+3": 0, "2+4": 1}.get(str(table.winner))
         if winners is not None and table.score[winners] < table.score[1 - winners]:
             difference = 0  # somebody was expelled while ahead
@@ -160,7 +165,7 @@ def _played(memory: Memory, at: Round, table: Table, counted: Count, of: dict[st
                 continue
             total.add(won, difference, table.score[own])
             meeting.won[entry], meeting.scored[entry] = won, table.score[own]
-            if table.winner is not None:
+            if table.winner is not None or table.won_by_nobody:
                 (total.won if ahead else total.lost).add(at.number)
     counted.meetings.append(meeting)
 

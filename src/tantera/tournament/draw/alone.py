@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from tantera.tournament.draw.exchange import Exchange, exchanged
-from tantera.tournament.draw.field import Drawing, Field, Seated
+from tantera.tournament.draw.field import Drawing, Field, Past, Seated
 from tantera.tournament.draw.individual import told
 from tantera.tournament.draw.memory import Memory
 from tantera.tournament.draw.reasons import counted_among, unavoided
@@ -53,7 +53,17 @@ def winners_on(field: Field) -> Drawing:
             return Drawing(tables=(), notes=(Why("One table has decided: there is no further round"),))
         on = {player for past in before for player in past.winner}
         players = [player for player in players if player in on]
+        drawn = _drawn(field, players)
+        return Drawing(drawn.tables, drawn.byes, (*drawn.notes, *_nobody_on(before)))
     return _drawn(field, players)
+
+
+def _nobody_on(before: Sequence[Past]) -> Iterator[Why]:
+    """Who did not come has not won, and the next best of that table has not won either."""
+    for past in before:
+        if past.settled and not past.winner:
+            yield Why("Nobody goes on from table {table} of round {round}: who won was not there, or nobody won",
+                      {"table": past.table, "round": past.round})  # fmt: skip
 
 
 def levels(field: Field) -> list[tuple[str, ...]]:
@@ -63,7 +73,7 @@ def levels(field: Field) -> list[tuple[str, ...]]:
     for past in sorted(field.past, key=lambda past: past.round):
         for player in past.seats:
             if player in of:
-                last[of[player]] = (past.round, player in past.winner or not past.winner)
+                last[of[player]] = (past.round, player in past.winner or not (past.winner or past.settled))
     reached: dict[tuple[int, bool], list[str]] = {}
     latest = max((past.round for past in field.past), default=0)
     for entry, (round, won) in last.items():

@@ -35,6 +35,8 @@ class Past(Struct, frozen=True):
     """The players who won; empty while no confirmed result says."""
     default: bool = False
     """Nobody played here. In pairs that is no meeting; a stand-in's match is one."""
+    settled: bool = False
+    """A confirmed result or a default says how it ended: where nobody won then, nobody goes on from here."""
 
 
 class Apart(Struct, frozen=True):
@@ -79,6 +81,8 @@ class Field(Struct, frozen=True):
     options: DrawOptions = DrawOptions()
     groups: tuple[tuple[str, ...], ...] = ()
     """In a round of the knock-out after groups: each group's entries, the best first."""
+    brackets: tuple[tuple[int, tuple[str | None, ...]], ...] = ()
+    """The bracket of each earlier round of a knock-out, as it was published: (round, places)."""
 
 
 class Seated(Struct, frozen=True):
@@ -96,6 +100,8 @@ class Drawing(Struct, frozen=True):
     byes: tuple[str, ...] = ()
     """Entries, in the order of their rank."""
     notes: tuple[Why, ...] = ()
+    bracket: tuple[str | None, ...] = ()
+    """In a knock-out: the entries by their place, two by two; those who are not there to play keep theirs."""
 
 
 class Violation(Struct, frozen=True):

@@ -18,15 +18,16 @@ Slot = tuple[str | None, str | None]
 
 
 class Stage(Struct, frozen=True):
-    """A round of the bracket as it was: for each slot who won it and who lost it."""
+    """A round of the bracket as it was: who won each slot, and who lost."""
 
     round: int
     winners: tuple[str | None, ...]
-    losers: tuple[str | None, ...]
+    losers: tuple[str, ...]
+    """Both, where nobody came or nobody who won was there; who could not be drawn has lost, too."""
     undecided: tuple[str, ...] = ()
     """Those of tables that nobody has won yet."""
-    gone: tuple[str, ...] = ()
-    """Those of tables that nobody won because nobody came."""
+    nobody: tuple[Met, ...] = ()
+    """The tables from which nobody goes on."""
 
 
 def rounds(count: int) -> int:
@@ -59,13 +60,29 @@ def next_slots(winners: Sequence[str | None]) -> list[Slot]:
     return [(winners[slot], winners[count - 1 - slot]) for slot in range(count // 2)]
 
 
+def slots_of(bracket: Sequence[str | None]) -> list[Slot]:
+    """The places of a bracket, two by two.
+
+    >>> slots_of(("a", "d", "b", None))
+    [('a', 'd'), ('b', None)]
+    """
+    return list(zip(bracket[0::2], bracket[1::2], strict=True))
+
+
 def stages(field: Field, first: int = 1) -> list[Stage]:
-    """The rounds of the bracket before this one, the first being round `first`. What was changed by hand stays so."""
+    """The rounds of the bracket before this one, the first being round `first`.
+
+    The bracket of a round is kept as it was published, so who changed places by hand stays there and the winner of a
+    table goes on where that table leads. Without one it is made of who sat where and who won.
+    """
     done: list[Stage] = []
+    kept = dict(field.brackets)
     for round in range(first, field.round):
         tables, byes = tables_of(field, round), byes_of(field, round)
-        if not done:
-            slots: list[Slot] = [(entry, None) for entry in byes] + [(met.home, met.guest) for met in tables]
+        if kept.get(round):
+            slots = slots_of(kept[round])
+        elif not done:
+            slots = [*((entry, None) for entry in byes)] + [(met.home, met.guest) for met in tables]
         elif len(done[-1].winners) == 1:
             break
         else:
@@ -76,23 +93,23 @@ def stages(field: Field, first: int = 1) -> list[Stage]:
 
 def _stage(round: int, slots: Sequence[Slot], tables: Sequence[Met], byes: Sequence[str]) -> Stage:
     winners: list[str | None] = []
-    losers: list[str | None] = []
+    losers: list[str] = []
     undecided: list[str] = []
-    gone: list[str] = []
+    nobody: list[Met] = []
     free = {met.table: met for met in tables}
     for slot in slots:
         met = next((met for entry in slot if entry for met in free.values() if entry in (met.home, met.guest)), None)
         if met is not None:
             del free[met.table]
-            winners.append(met.winner)
-            losers.append(met.loser)
-            if not met.winner:
-                (gone if met.default else undecided).extend(entry for entry in (met.home, met.guest) if entry)
+            through = met.winner
+            both = [entry for entry in (met.home, met.guest) if entry]
+            (losers if met.settled else undecided).extend(entry for entry in both if entry != through)
+            nobody += [met] if met.settled and not through else []
         else:
             through = next((entry for entry in slot if entry in byes), None)
-            winners.append(through)
-            losers.append(next((entry for entry in slot if entry and entry != through), None))
-    return Stage(round, tuple(winners), tuple(losers), tuple(undecided), tuple(gone))
+            losers += [entry for entry in slot if entry and entry != through]
+        winners.append(through)
+    return Stage(round, tuple(winners), tuple(losers), tuple(undecided), tuple(nobody))
 
 
 def draw(field: Field) -> Drawing:
@@ -115,24 +132,23 @@ def bracket(
         return Drawing(tables=(), notes=(Why("The knock-out is over"),))
     last = done[-1]
     present = here(field)
-    slots = [_present(slot, present) for slot in next_slots(last.winners)]
+    slots = next_slots(last.winners)
     third = [loser for loser in last.losers if loser in present] if len(slots) == 1 else []
     outside = [] if first > 1 else _outside(field, done)
-    notes = [*_missing(next_slots(last.winners), present), *came_late(outside)]
-    drawing = _drawn(field, slots, third, notes, _came(field, last))
-    return Drawing(drawing.tables, tuple(in_order(field, (*drawing.byes, *outside))), drawing.notes)
+    notes = [*_nobody_on(last), *_missing(slots, present), *came_late(outside)]
+    return _drawn(field, slots, third, notes, _came(field, last))
 
 
 def _outside(field: Field, done: Sequence[Stage]) -> list[str]:
-    known = {entry for entry in (*done[0].winners, *done[0].losers) if entry}
-    for met in tables_of(field, done[0].round):
-        known |= {entry for entry in (met.home, met.guest) if entry}
+    """Who was not there when the bracket was made: they have no place in it, and no bye to win by."""
+    known = {entry for stage in done for entry in (*stage.winners, *stage.losers, *stage.undecided)}
     return [entrant.entry for entrant in field.entrants if entrant.entry not in known]
 
 
-def _present(slot: Slot, present: Mapping[str, object]) -> Slot:
-    home, guest = (entry if entry in present else None for entry in slot)
-    return (home, guest)
+def _nobody_on(last: Stage) -> Iterator[Why]:
+    for met in last.nobody:
+        yield Why("Nobody goes on from table {table} of round {round}: who won was not there, or nobody won",
+                  {"table": met.table, "round": last.round})  # fmt: skip
 
 
 def _facts(entry: str, numbers: dict[str, int]) -> dict[str, str | int]:
@@ -158,7 +174,7 @@ def _drawn(
     tables: list[Seated] = []
     byes: list[str] = []
     for slot in slots:
-        there = in_order(field, [entry for entry in slot if entry is not None])
+        there = in_order(field, [entry for entry in slot if entry in present])
         if len(there) == 2:
             why = (_round_named(len(slots)), *(came[entry] for entry in there))
             tables.append(Seated(across(*(present[entry].players for entry in there)), why))
@@ -168,7 +184,8 @@ def _drawn(
         home, guest = in_order(field, third)
         for_third = Why("for third place: those who lost the semi-finals")
         tables.append(Seated(across(present[home].players, present[guest].players), (for_third,)))
-    return Drawing(tuple(tables), tuple(byes), tuple(notes))
+    places = tuple(entry for slot in slots for entry in slot)
+    return Drawing(tuple(tables), tuple(byes), tuple(notes), places)
 
 
 def _round_named(slots: int) -> Why:
@@ -227,7 +244,7 @@ def levels(field: Field, first: int = 1) -> list[tuple[str, ...]]:
     lost: list[tuple[str, ...]] = []
     for stage in done:
         waiting = () if stage is done[-1] else stage.undecided
-        row = (*(entry for entry in stage.losers if entry), *stage.gone, *waiting)
+        row = (*stage.losers, *waiting)
         if len(stage.winners) == 1 and lost:
             lost[-1:] = _third(tables_of(field, stage.round), lost[-1])
         lost += [row] if row else []

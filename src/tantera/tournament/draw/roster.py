@@ -16,7 +16,8 @@ class Met(Struct, frozen=True):
     home: str | None
     guest: str | None
     winner: str | None = None
-    default: bool = False
+    settled: bool = False
+    """How it ended is known, even if nobody has won."""
 
     @property
     def loser(self) -> str | None:
@@ -70,4 +71,4 @@ def late(field: Field, known: Iterable[str]) -> list[str]:
 def _met(past: Past, of: dict[str, str]) -> Met:
     home, guest = of.get(past.seats[0]), of.get(past.seats[1])
     won = next((of[player] for player in past.seats if player in past.winner and player in of), None)
-    return Met(table=past.table, home=home, guest=guest, winner=won, default=past.default)
+    return Met(past.table, home, guest, winner=won, settled=past.settled or past.default or won is not None)

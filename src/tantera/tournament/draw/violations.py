@@ -142,8 +142,8 @@ def _met_again(field: Field, drawing: Drawing) -> Iterator[Violation]:
     for number, table in enumerate(drawing.tables, 1):
         one, other = of.get(table.seats[0]), of.get(table.seats[1])
         if one and other and (round := met.get((one, other))) is not None:
-            facts: dict[str, str | int] = {"one": one, "other": other, "round": round}
-            why = Why("{one} and {other} met in round {round}", facts)
+            facts: dict[str, str | int] = {"entry": one, "other": other, "round": round}
+            why = Why("{entry} and {other} met in round {round}", facts)
             yield Violation(True, "met_again", why, number, table.seats)
 
 
@@ -152,12 +152,13 @@ def too_often(field: Field, drawing: Drawing) -> Iterator[Violation]:
     if field.format == "pairs-groups" and field.round > groups.group_rounds(groups.dealt(field), field.options.legs):
         return
     of = entry_of(field)
-    times = Counter(two(of[past.seats[0]], of[past.seats[1]]) for past in field.past if _both(past.seats, of))
+    played = [past.seats for past in field.past if _both(past.seats, of) and not past.default]
+    times = Counter(two(of[seats[0]], of[seats[1]]) for seats in played)
     for number, table in enumerate(drawing.tables, 1):
         if _both(table.seats, of):
             one, other = of[table.seats[0]], of[table.seats[1]]
             if times[two(one, other)] >= field.options.legs:
-                why = Why("{one} and {other} have met as often as they are to", {"one": one, "other": other})
+                why = Why("{entry} and {other} have met as often as they are to", {"entry": one, "other": other})
                 yield Violation(True, "met_again", why, number, table.seats)
 
 
@@ -173,7 +174,7 @@ def still_in(field: Field, drawing: Drawing) -> Iterator[Violation]:
     done = knock_out.stages(field, first) if field.round > first else []
     if not done:
         return
-    semi = {entry for entry in done[-1].losers if entry} if len(done[-1].winners) == 2 else set()
+    semi = set(done[-1].losers) if len(done[-1].winners) == 2 else set()
     on = {entry for entry in done[-1].winners if entry} | semi
     of = entry_of(field)
     for number, table in enumerate(drawing.tables, 1):

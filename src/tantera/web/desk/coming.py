@@ -11,7 +11,7 @@ from litestar.types import ControllerRouterHandler
 
 from tantera.web.access.links import Links
 from tantera.web.access.visitors import Sessions, Visitor, device_of
-from tantera.web.desk.offices import Office, OfficeRole, Officers, office_for
+from tantera.web.desk.offices import Office, OfficeRole, Officers
 from tantera.web.desk.shell import ROLES, at_desk, desk_page, event_of, name_of
 from tantera.web.pages.languages import language_of
 from tantera.web.pages.rendering import page
@@ -61,8 +61,8 @@ async def make_link(request: Request[Any, Any, Any], event_id: FromPath[str], da
 
 @post("/e/{event_id:str}/desk/people/end", include_in_schema=False)
 async def end_office(request: Request[Any, Any, Any], event_id: FromPath[str], data: Form) -> Redirect:
-    office = await office_for(request, event_id, "people")
-    await request.app.state.officers.end(event_id, data.get("person", ""), office.by)
+    desk = await at_desk(request, event_id, "people")
+    await request.app.state.officers.end(event_id, data.get("person", ""), desk.office.by)
     return Redirect(f"/e/{event_id}/desk/people", status_code=303)
 
 

@@ -19,7 +19,7 @@ from tantera.paper.names import Listed, initial, listed, sort_key
 from tantera.paper.of_event import printable
 from tantera.paper.saying import figure, limit_in_words
 from tantera.tournament import structure
-from tantera.tournament.decided import is_settled, missing_slips
+from tantera.tournament.decided import missing_slips
 from tantera.tournament.hall.telling import AtTime, at_time
 from tantera.tournament.public_lot import PublicLot, public_lot
 from tantera.tournament.reasons import named
@@ -126,7 +126,7 @@ def shown(event: EventState, lang: str) -> Shown:
     standings = tuple(_standings(paper, lang)) if round is not None else ()
     lot = public_lot(event)
     stage: Stage = "before" if round is None else "open" if round.stage == "published" else "closed"
-    settled = [is_settled(public, round, table) for table in round.tables] if round is not None else []
+    settled = [public.is_settled(round, table) for table in round.tables] if round is not None else []
     missing = tuple(missing_slips(public, round)) if round is not None and stage == "open" else ()
     shown = Shown(
         name=event.name,
@@ -246,7 +246,7 @@ def _results(event: EventState, round: Round) -> Iterator[TableCard]:
         sides = [[name] for name in called] if event.alone else [called[0::2], called[1::2]]
         slip = table.slip if table.slip is not None and table.slip.status == "confirmed" else None
         if slip is None:
-            said = Phrase("did not come") if is_settled(event, round, table) else Phrase("still playing")
+            said = Phrase("did not come") if event.is_settled(round, table) else Phrase("still playing")
             yield TableCard(number, tuple(SideLine(" · ".join(side)) for side in sides), said.message)
             continue
         won = slip.winner - 1 if isinstance(slip.winner, int) else {"1+3": 0, "2+4": 1}.get(slip.winner or "")

@@ -62,9 +62,19 @@ def error(code: str, text: str) -> bytes:
     return encode(type="error", code=code, text=text)
 
 
+class _Said(Struct, frozen=True, gc=False, omit_defaults=True):
+    """A `Sentence` as a page shows it; what is empty is left out."""
+
+    text: str
+    tone: str
+    part: str
+    mark: str = ""
+    article: str = ""
+
+
 def said(sentences: Sequence[Sentence]) -> bytes:
-    """Sentences as a page shows them; what is empty is left out."""
-    return _encode([{name: value for name, value in one._asdict().items() if value} for one in sentences])
+    """Sentences as a page shows them."""
+    return _encode([_Said(*one) for one in sentences])
 
 
 def step(now: int, told: bytes, message: bytes, **more: Any) -> bytes:

@@ -39,7 +39,8 @@ from tantera.web.tables import frames
 from tantera.web.tables.bots import BotRoom
 from tantera.web.tables.screens import Listener, Screens
 
-_ORDERS_REMEMBERED: Final = 1000
+_ORDERS_REMEMBERED: Final = 200
+"""Of a table: those that a client may send again. The store knows all of them; here they cost 0.13 kB each."""
 _LEEWAY: Final = 200
 """Milliseconds that a deadline waits for an order that is on its way."""
 _WAKING: Final = 20
@@ -77,7 +78,7 @@ class LiveTable:
         """A table as its stream tells it."""
         state = opened((read_event(one.event) for one in stored), books)
         table = LiveTable(table_id, state, store, bots, bot_pause)
-        table._remember(stored)
+        table._remember_all(stored)
         return table
 
     # --- orders
@@ -92,7 +93,8 @@ class LiveTable:
 
     async def _do(self, decide: Callable[[TableState, int], TableProgress], order_id: str | None = None) -> int:
         """Decide, append, tell. What the table owes at once is of the same append."""
-        async with self._one_at_a_time:
+        await self._one_at_a_time.acquire()  # `async with` is two coroutines more at every move
+        try:
             while True:
                 if order_id is not None and (version := self._applied.get(order_id)) is not None:
                     return version
@@ -108,34 +110,41 @@ class LiveTable:
                     await self._catch_up()
                     continue
                 if order_id is not None:
-                    self._applied[order_id] = kept.version
-                    if len(self._applied) > _ORDERS_REMEMBERED:
-                        del self._applied[next(iter(self._applied))]
+                    self._remember(order_id, kept.version)
                 if kept.again:
                     await self._catch_up()
                     return kept.version
                 self._happened(done)
                 return self.state.version
+        finally:
+            self._one_at_a_time.release()
 
     async def _catch_up(self) -> None:
         """Another process was first: read what it wrote."""
         stored = await self._store.read(self.stream, self.state.version)
-        self._remember(stored)
+        self._remember_all(stored)
         events = tuple(read_event(one.event) for one in stored)
         before = after = self.state
         for event in events:
             after = evolve(after, event)
         self._happened(TableProgress(before, events, after))
 
-    def _remember(self, stored: list[Stored]) -> None:
-        self._applied.update({one.order: one.version for one in stored if one.order is not None})
+    def _remember_all(self, stored: list[Stored]) -> None:
+        for one in stored:
+            if one.order is not None:
+                self._remember(one.order, one.version)
+
+    def _remember(self, order_id: str, version: int) -> None:
+        self._applied[order_id] = version
+        if len(self._applied) > _ORDERS_REMEMBERED:
+            del self._applied[next(iter(self._applied))]
 
     def _happened(self, done: TableProgress) -> None:
         self.state = done.after
         self.screens.tell(done)
         for event in done.events:
             self.on_event(self, event)
-        if any(isinstance(event, PersonLeft) for event in done.events):
+        if PersonLeft in map(type, done.events):
             self.screens.let_go(self.state)
         self._wait_for_what_comes()
 

@@ -51,9 +51,10 @@ class Saying:
             place = sheet_since(sheet, done)
             if place is not None:
                 changed[lang] = _from(place, sheet, ledger)
-        for lang in set(langs) - self._sheets.keys():
-            self._sheets[lang] = RunningTally(lang, ledger)
-            changed[lang] = _from(0, self._sheets[lang], ledger)
+        for lang in langs:
+            if lang not in self._sheets:
+                self._sheets[lang] = RunningTally(lang, ledger)
+                changed[lang] = _from(0, self._sheets[lang], ledger)
         return changed
 
     def forget(self) -> None:

@@ -7,12 +7,11 @@ from collections.abc import Iterable
 from typing import NamedTuple, Protocol
 
 from tantera.play.actors import SPECTATOR, Role
-from tantera.play.match import PLAYING, Match
 from tantera.play.moves import only_end
 from tantera.play.options import options
-from tantera.play.orders import Order, PlaceTile
+from tantera.play.orders import PlaceTile
 from tantera.play.seen import lifted_order
-from tantera.play.snapshot import Laid, laid_since
+from tantera.play.snapshot import Laid, would_lie
 from tantera.tables import Reader, TableProgress, TableState, may_write, messages
 from tantera.tables import joined as whole_screen
 from tantera.tables.events import TableEvent
@@ -24,7 +23,7 @@ from tantera.web.clock import now
 from tantera.web.tables import frames
 from tantera.web.tables.facts import law_facts
 from tantera.web.tables.saying import Saying
-from tantera.web.tables.wording import what_they_depend_on, words_around
+from tantera.web.tables.wording import WordsAround, what_they_depend_on
 
 
 class Listener(Protocol):
@@ -46,6 +45,7 @@ class _Audience(NamedTuple):
     guests: tuple[Guest, ...]
     by_reader: dict[Reader, list[tuple[Listener, Ear]]]
     ears: frozenset[Ear]
+    langs: frozenset[str]
 
 
 class Screens:
@@ -85,7 +85,7 @@ class Screens:
             "sheet": self._saying.whole_sheet(state, lang),
             "write": _may_write(state, listener),
             "places": _places(state) if reader == _in_turn(state) else None,
-            **words_around(state, reader, lang),
+            **WordsAround(state).to(reader, lang),
             **_only_end(state, (reader,)).get(reader, {}),
         }
         return frames.joined(now(), listener.person, whole_screen(state, reader), **more)
@@ -98,26 +98,28 @@ class Screens:
             self._saying.forget()
             return
         at, state = now(), done.after
-        _, by_reader, ears = self._audience(state)
-        said = self._saying.of_step(done, ears)
-        sheets = self._saying.sheets_after(done, {ear.lang for ear in ears})
-        around = _around(done)
-        words = not _a_move(done) and what_they_depend_on(done.before) != what_they_depend_on(state)
-        in_turn, ends = _in_turn(state), _only_end(state, by_reader)
+        audience = self._audience(state)
+        said = self._saying.of_step(done, audience.ears)
+        sheets = self._saying.sheets_after(done, audience.langs)
+        only_moves = done.only_moves
+        around = not only_moves and _around(done)
+        changed = not only_moves and what_they_depend_on(done.before) != what_they_depend_on(state)
+        words = WordsAround(state) if changed else None
+        in_turn, ends = _in_turn(state), _only_end(state, audience.by_reader)
         plain: dict[tuple[bytes, bytes], bytes] = {}
-        for reader, message in messages(done, by_reader).items():
+        for reader, message in messages(done, audience.by_reader).items():
             own: dict[str, object] = ends.get(reader, {})
             if reader == in_turn and (places := _places(state)) is not None:
                 own = {**own, "places": places}
-            for listener, ear in by_reader[reader]:
-                if around or words or sheets or own:
+            for listener, ear in audience.by_reader[reader]:
+                if around or words is not None or sheets or own:
                     more = dict(own)
                     if ear.lang in sheets:
                         more["sheet"] = sheets[ear.lang]
                     if around:
                         more["write"] = _may_write(state, listener)
-                    if words:
-                        more |= words_around(state, reader, ear.lang)
+                    if words is not None:
+                        more |= words.to(reader, ear.lang)
                     listener.push(frames.step(at, said[ear], message, **more))
                     continue
                 same = (said[ear], message)
@@ -133,7 +135,8 @@ class Screens:
                 reader = _reader(state, listener)
                 by_reader.setdefault(reader, []).append((listener, Ear(reader, listener.lang)))
             ears = frozenset(ear for pairs in by_reader.values() for _, ear in pairs)
-            known = self._sorted = _Audience(state.guests, by_reader, ears)
+            langs = frozenset(ear.lang for ear in ears)
+            known = self._sorted = _Audience(state.guests, by_reader, ears, langs)
         return known
 
 
@@ -153,18 +156,6 @@ def _around(done: TableProgress) -> bool:
     """Whether anything happened that may change who writes to whom."""
     phases = [None if match is None else match.phase for match in (done.before.match, done.after.match)]
     return phases[0] is not phases[1] or any(isinstance(event, TableEvent) for event in done.events)
-
-
-def _a_move(done: TableProgress) -> bool:
-    """Whether the hand only went on: that changes nothing but the hand, and is most of what happens."""
-    before, after = done.before.match, done.after.match
-    return (
-        done.before.chairs is done.after.chairs
-        and before is not None
-        and after is not None
-        and before.phase is after.phase is PLAYING
-        and done.before.referee == done.after.referee
-    )
 
 
 def _may_write(state: TableState, listener: Listener) -> list[str]:
@@ -198,11 +189,10 @@ def _places(state: TableState) -> list[Laid | None] | None:
     match = state.in_play
     if match is None or match.hand is None or match.hand.chain is None:
         return None
-    return [_would_lie(match, order) for order in options(match, match.hand.turn)]
-
-
-def _would_lie(match: Match, order: Order) -> Laid | None:
-    hand = match.hand
-    if not isinstance(order, PlaceTile) or order.end is None or hand is None or hand.chain is None:
-        return None
-    return laid_since(hand.chain, hand.chain.placed(order.tile, order.end), match.book.options.set)[0]
+    chain, tile_set = match.hand.chain, match.book.options.set
+    return [
+        would_lie(chain, order.tile, order.end, tile_set)
+        if isinstance(order, PlaceTile) and order.end is not None
+        else None
+        for order in options(match, match.hand.turn)
+    ]

@@ -84,6 +84,8 @@ function roll() {
     const fresh = new DOMParser().parseFromString(text, "text/html");
     if (!fresh.getElementById("roll")) return false;
     const focused = document.activeElement?.closest("li")?.dataset.id;
+    const place = (id) => id && root.querySelector(`.roll > li[data-id="${CSS.escape(id)}"]`)?.getBoundingClientRect().top;
+    const before = place(focused);
     for (const part of fresh.querySelectorAll("[data-part]")) {
       root.querySelector(`[data-part="${part.dataset.part}"]`)?.replaceWith(document.adoptNode(part));
     }
@@ -94,6 +96,8 @@ function roll() {
     const head = fresh.getElementById("desk");
     if (head) document.getElementById("desk").dataset.version = head.dataset.version;
     apply();
+    const after = place(focused);
+    if (before && after) scrollBy(0, after - before);  // nothing moves under a finger
     if (focused && !document.activeElement?.closest("li")) {
       document.querySelector(`.roll > li[data-id="${CSS.escape(focused)}"] .person`)?.focus({ preventScroll: true });
     }

@@ -1,0 +1,142 @@
+"""The pages of a site of results. They say what the papers say, from the same blocks, with links between them.
+
+Nothing is in them that is not on a wall: published rounds, standings, records of players, the head of the log. Links
+are relative, so that the site works in any folder, also opened from a disk.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from jinja2 import Environment
+from markupsafe import Markup, escape
+from msgspec.structs import replace
+
+from tantera.paper.names import clean
+from tantera.paper.printing import laid_out
+from tantera.tournament.decided import missing_slips
+from tantera.tournament.state import EventState
+from tantera.web.pages.languages import LANGUAGES
+from tantera.web.pages.rendering import STATIC, environment
+from tantera.words import LANGS, translate
+
+STYLE: Final = "site.css"
+_BETWEEN: Final = " · "
+"""What stands between the names of a pair, and between opponents."""
+
+
+class _Page(NamedTuple):
+    name: str
+    template: str
+    title: str
+    content: dict[str, Any]
+
+
+def site(event: EventState, lang: str = "es") -> dict[str, bytes]:
+    """Every file by its path. `lang` is the language of the first page; all are there in each of ours."""
+    shown = replace(event, played=event.published)  # nobody sees a draft
+    files = {STYLE: b"".join((STATIC / name).read_bytes() for name in ("tokens.css", STYLE))}
+    env = environment()
+    for one in LANGS:
+        pages = list(_Language(shown, one).pages())
+        for page in pages:
+            files[f"{one}/{page.name}"] = _rendered(env, shown, page, one, up="../", beside="")
+        if one == lang:
+            files["index.html"] = _rendered(env, shown, pages[0], one, up="", beside=f"{one}/")
+    return files
+
+
+def write_site(event: EventState, folder: Path, lang: str = "es") -> int:
+    """Write it into a folder, and say how many files it is."""
+    files = site(event, lang)
+    for name, content in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+    return len(files)
+
+
+def _rendered(env: Environment, event: EventState, page: _Page, lang: str, *, up: str, beside: str) -> bytes:
+    """`up` leads to the folder of the site, `beside` to the pages of this language."""
+    links = {name: f"{beside}{href}" for name, href in _player_pages(event).items()}
+
+    def linked(text: str) -> Markup:
+        """Names of players lead to their record."""
+        parts = [
+            Markup('<a href="{}">{}</a>').format(links[part], part) if part in links else escape(part)
+            for part in text.split(_BETWEEN)
+        ]
+        return Markup(_BETWEEN).join(parts)
+
+    text = env.get_template(page.template).render(
+        lang=lang,
+        t=lambda message, **facts: translate(lang, message, **facts),
+        linked=linked,
+        name=clean(event.name),
+        title=page.title,
+        style=f"{up}{STYLE}",
+        beside=beside,
+        languages=[(one, LANGUAGES[one], f"{up}{one}/{page.name}") for one in LANGS],
+        rounds=[one.number for one in event.played],
+        here=page.name,
+        number=event.number,
+        head=event.head,
+        **page.content,
+    )
+    return text.encode()
+
+
+def _player_pages(event: EventState) -> dict[str, str]:
+    """The page of each player by name, where nobody else is called so."""
+    names = [clean(player.name) for entry in event.entries.values() for player in entry.players]
+    counts = Counter(names)
+    return {name: f"player-{place}.html" for place, name in enumerate(names, 1) if counts[name] == 1}
+
+
+class _Language:
+    """The pages in one language."""
+
+    def __init__(self, event: EventState, lang: str) -> None:
+        self._event, self._lang = event, lang
+
+    def pages(self) -> Iterator[_Page]:
+        """The first one first."""
+        rounds = [one.number for one in self._event.played]
+        facts, _ = self._blocks("act")[0]["blocks"][:2]
+        last = self._blocks("standings", rounds[-1] if rounds else None)
+        yield _Page("index.html", "site/index.html", "", {"facts": facts, "sheets": last, "open": self._open(None)})
+        for number in rounds:
+            laid = laid_out(self._event, "tables", self._lang, round=number).content
+            told = {key: laid[key] for key in ("tables", "notes", "second")}
+            yield _Page(f"round-{number}.html", "site/round.html", self._t("Round {round}", round=number), told)
+        for number in rounds:
+            title = f"{self._t('Standings')}, {self._t('after round {round}', round=number)}"
+            content = {"sheets": self._blocks("standings", number), "open": self._open(number)}
+            yield _Page(f"standings-{number}.html", "site/standings.html", title, content)
+        yield from self._players()
+
+    def _players(self) -> Iterator[_Page]:
+        people = [player for entry in self._event.entries.values() for player in entry.players]
+        rows = [(f"player-{place}.html", clean(one.name), clean(one.club or "")) for place, one in enumerate(people, 1)]
+        by_name = sorted(rows, key=lambda row: row[1].casefold())
+        yield _Page("players.html", "site/players.html", self._t("Players"), {"people": by_name})
+        for (name, title, _), player in zip(rows, people, strict=True):
+            (sheet,) = self._blocks("record", player=player.id)
+            yield _Page(name, "site/player.html", title, {"sheet": sheet})
+
+    def _blocks(self, what: str, round: int | None = None, player: str | None = None) -> list[dict[str, Any]]:
+        sheets: list[dict[str, Any]] = list(
+            laid_out(self._event, what, self._lang, round=round, player=player).content["sheets"]
+        )
+        return sheets
+
+    def _open(self, number: int | None) -> int:
+        """How many results of a round (left out: of the last one) are still to come."""
+        found = self._event.played[-1:] if number is None else self._event.played[number - 1 : number]
+        return sum(len(missing_slips(self._event, one)) for one in found)
+
+    def _t(self, message: str, **facts: object) -> str:
+        return translate(self._lang, message, **facts)

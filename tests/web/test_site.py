@@ -1,0 +1,148 @@
+"""``tantera tournament site``: results as plain files."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+from functools import cache
+from html.parser import HTMLParser
+from pathlib import Path, PurePosixPath
+from posixpath import normpath
+from urllib.parse import unquote, urlsplit
+
+import pytest
+
+from tantera.event_file import write_sample
+from tantera.rules import built_in_books
+from tantera.tournament import orders as o
+from tantera.tournament.decide import apply
+from tantera.tournament.demo import demo
+from tantera.tournament.hall.orders import HallOrder
+from tantera.tournament.orders import EntryPlayer, Given
+from tantera.tournament.state import EventState
+from tantera.web.site import site
+from tests.cli.tournaments import refused, said
+
+NOW = datetime(2026, 5, 30, 11, 30, tzinfo=UTC)
+
+
+@cache
+def sample() -> EventState:
+    event: EventState | None = None
+    for step in demo():
+        if not isinstance(step.order, HallOrder):
+            event = apply(event, step.given(NOW)).after
+    assert event is not None
+    return event
+
+
+@cache
+def files() -> dict[str, str]:
+    return {name: content.decode() for name, content in site(sample()).items()}
+
+
+class Links(HTMLParser):
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.found: list[str] = []
+        self.ids: set[str] = set()
+        self.tags: set[str] = set()
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.add(tag)
+        for name, value in attrs:
+            if name in ("href", "src", "action", "srcset", "data", "poster"):
+                self.found.append(value or "")
+            elif name == "id":
+                self.ids.add(value or "")
+            assert not name.startswith("on")
+            assert name != "style"
+
+
+def test_every_link_is_relative_and_leads_to_a_file_that_is_there() -> None:
+    for name, text in files().items():
+        if not name.endswith(".html"):
+            continue
+        links = Links(text)
+        for link in links.found:
+            parts = urlsplit(link)
+            assert (parts.scheme, parts.netloc, link[:1] == "/") == ("", "", False), f"{name}: {link}"
+            if not parts.path:
+                assert parts.fragment in links.ids
+                continue
+            target = normpath(str(PurePosixPath(name).parent / unquote(parts.path)))
+            assert target in files(), f"{name}: {link}"
+
+
+def test_no_page_needs_a_script_or_an_address_elsewhere() -> None:
+    for name, text in files().items():
+        assert "//" not in text, name
+        if name.endswith(".html"):
+            assert not Links(text).tags & {"script", "form", "iframe", "img", "style"}, name
+        else:
+            assert "@import" not in text
+            assert "url(" not in text
+
+
+def test_rounds_have_tables_with_reasons_and_results() -> None:
+    first, third = files()["es/round-1.html"], files()["es/round-3.html"]
+    assert first.count('class="score"') == 7
+    assert third.count('class="score"') == 8
+    assert "sin resultado todavía" in third
+    assert "sin resultado todavía" not in first
+    assert "Descansa" in first
+    why = re.findall(r'<p class="quiet">([^<]+)</p>\n</li>', third)
+    assert len(why) == 8
+    assert all(why)
+
+
+def test_there_are_standings_after_each_round_and_a_record_of_each_player() -> None:
+    assert {"es/standings-1.html", "es/standings-2.html", "es/standings-3.html"} <= files().keys()
+    assert "Resultados que faltan: 4." in files()["es/standings-3.html"]
+    assert "Resultados que faltan" not in files()["es/standings-2.html"]
+    assert sum(name.startswith("ca/player-") for name in files()) == 32
+    assert "Gonzalo Tardío" in files()["en/player-31.html"]
+
+
+def test_the_head_of_the_log_is_on_every_page() -> None:
+    assert all(sample().head in text for name, text in files().items() if name.endswith(".html"))
+
+
+@pytest.mark.parametrize("lang", ["es", "ca", "en"])
+def test_every_page_is_there_in_every_language_and_says_so(lang: str) -> None:
+    own = {name.removeprefix(f"{lang}/") for name in files() if name.startswith(f"{lang}/")}
+    assert own == {name.removeprefix("es/") for name in files() if name.startswith("es/")}
+    assert all(f'<html lang="{lang}">' in files()[f"{lang}/{name}"] for name in own)
+
+
+def test_a_draft_is_not_shown() -> None:
+    event = sample()
+    for table in range(5, 9):
+        event = apply(event, Given(o.Result(3, table, (100, 40)), "desk", NOW.isoformat())).after
+    event = apply(event, Given(o.Draw(4), "director", NOW.isoformat())).after
+    shown = site(event)
+    assert "es/round-3.html" in shown
+    assert "es/round-4.html" not in shown
+    assert "es/standings-4.html" not in shown
+
+
+def test_names_are_only_text_and_namesakes_have_a_page_each() -> None:
+    event = apply(None, Given(o.Create("<b>Open</b>", "competencia-individual"), "director", NOW.isoformat())).after
+    for number, name in enumerate(("Ana <script>", "Ana <script>", "Bo & Co"), 1):
+        player = EntryPlayer(f"é.{number}", name)
+        event = apply(event, Given(o.Enter(f"e{number}", (player,)), "director", NOW.isoformat())).after
+    shown = {name: content.decode() for name, content in site(event).items()}
+    assert "<script" not in "".join(shown.values())
+    assert "<b>Open" not in shown["index.html"]
+    assert "Todavía no se ha publicado ninguna ronda." in shown["index.html"]
+    assert {"es/player-1.html", "es/player-2.html", "es/player-3.html"} <= shown.keys()
+
+
+def test_the_command_writes_it_and_says_where_it_begins(tmp_path: Path) -> None:
+    file = tmp_path / "muestra.tantera"
+    write_sample(file, built_in_books, NOW)
+    assert str(tmp_path / "web" / "index.html") in said("site", file, tmp_path / "web")
+    assert {path.relative_to(tmp_path / "web").as_posix() for path in (tmp_path / "web").rglob("*.*")} == set(files())
+    (tmp_path / "no").write_text("")
+    assert "expected a folder" in refused("site", file, tmp_path / "no")
