@@ -110,6 +110,7 @@ def desk_page(
         screen=screen,
         format_words=FORMATS,
         role_words=ROLES,
+        may_judge=desk.office.role in PAGES["judges"],
         screens=[(key, words) for key, words in SCREENS if desk.office.role in PAGES[key]],
         beside=[(key, words) for key, words in BESIDE if desk.office.role in PAGES[key]],
         todo=todo,

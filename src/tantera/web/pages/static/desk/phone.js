@@ -33,9 +33,10 @@ function show() {
   const items = waiting();
   const line = document.getElementById("kept");
   document.body.classList.toggle("waiting-to-be-sent", items.length > 0);
+  for (const form of phone.querySelectorAll("form[data-once]:not([data-again])")) form.inert = items.length > 0;
   if (!line) return;
   line.hidden = items.length === 0;
-  line.classList.toggle("waits", failures > 0);
+  line.classList.toggle("unsent", failures > 0);
   const what = items.map((item) => item.said).filter(Boolean).join(", ");
   const words = t("Kept on this phone; it is sent once");
   line.querySelector("span").textContent = what ? `${words}: ${what}` : words;
@@ -204,7 +205,7 @@ phone.addEventListener("change", async (event) => {
     put(await answer.text(), answer.url, answer.redirected);
   } catch {
     line.querySelector("span").textContent = t("The photo was not sent: try again when the Wi-Fi is back");
-    line.classList.add("waits");
+    line.classList.add("unsent");
     form.reset();
   }
 });
