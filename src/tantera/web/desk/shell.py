@@ -49,8 +49,6 @@ SCREENS: Final[tuple[tuple[Screen, str], ...]] = (
     ("acts", "Records"),
 )
 """One for each question of the day, and what it is called."""
-BESIDE: Final = (("judges", "Judges"), ("people", "Officers"))
-"""Beside them: who waits for a judge, and who runs the tournament."""
 
 
 class Desk(Struct, frozen=True):
@@ -112,7 +110,7 @@ def desk_page(
         role_words=ROLES,
         may_judge=desk.office.role in PAGES["judges"],
         screens=[(key, words) for key, words in SCREENS if desk.office.role in PAGES[key]],
-        beside=[(key, words) for key, words in BESIDE if desk.office.role in PAGES[key]],
+        may_direct=desk.office.role in PAGES["people"],
         todo=todo,
         now=at,
         posted=request.method != "GET",
