@@ -6,20 +6,19 @@ from collections.abc import Mapping
 from typing import Final
 
 from tantera.tournament.evolve import swapped
+from tantera.tournament.names import names_of
 from tantera.tournament.orders import Swap
 from tantera.tournament.state import EventState, Round, Table
-from tantera.tournament.why import Why
+from tantera.tournament.why import Names, Why
 from tantera.words import Phrase
 
-WHO: Final = frozenset({"entry", "player", "one", "other", "a", "b"})
-"""Gaps of a reason that an id fills. Numbers are ranks, tables, rounds, counts."""
 _BY_SEAT: Final = ("one", "two", "three", "four")
 _SIDES: Final = ("a", "b")
 
 WITH_NAMES: Final[dict[str, str]] = {
     "{a} and {b} were partners in round {round}": "{one} and {other} were partners in round {round}",
     "{a} and {b} were opponents in round {round}": "{one} and {other} were opponents in round {round}",
-    "{a} and {b} met in round {round}": "{one} and {other} met in round {round}",
+    "{a} and {b} met in round {round}": "{entry} and {other} met in round {round}",
     "{a} and {b} must not be partners": "{one} and {other} must not be partners",
     "{a} and {b} must not be opponents": "{one} and {other} must not be opponents",
     "{a} and {b} should not be partners": "{one} and {other} should not be partners",
@@ -44,6 +43,7 @@ WITH_NAMES: Final[dict[str, str]] = {
         "table {table} could not be seated without breaking a rule",
 }  # fmt: skip
 """What a reason that speaks of ranks says with names: the ordinals of a translation do not go with them."""
+_RANKS: Final = frozenset({"a", "b", "comes", "leaves"})
 _WHERE: Final = {"a": "one", "b": "other", "comes": "one", "leaves": "other", "other": "from_table"}
 """The gaps of those sentences, and what they are called with names."""
 
@@ -53,12 +53,16 @@ Ranks = Mapping[int, str]
 
 def named(event: EventState, who: str) -> str:
     """The name behind the id of a player or an entry; anything else stays as it is."""
-    entry = event.entries.get(event.players.get(who, ""))
-    if entry is not None:
-        return next(player.name for player in entry.players if player.id == who)
-    if who in event.entries:
-        return " · ".join(player.name for player in event.entries[who].players)
-    return who
+    names = names_in(event)
+    return names.players.get(who) or names.entries.get(who) or who
+
+
+def names_in(event: EventState) -> Names:
+    """Everybody's name; asked for sentence by sentence, so worked out once."""
+    known: Names | None = event.__dict__.get("names")
+    if known is None:
+        known = event.__dict__["names"] = names_of(event)
+    return known
 
 
 def why_phrase(event: EventState, why: Why, ranks: Ranks | None = None) -> Phrase:
@@ -68,15 +72,9 @@ def why_phrase(event: EventState, why: Why, ranks: Ranks | None = None) -> Phras
         whose = {key: ranks.get(fact) for key, fact in why.facts.items() if key in _RANKS and isinstance(fact, int)}
         if None not in whose.values():
             facts = {key: named(event, who) for key, who in whose.items() if who is not None}
-            return Phrase(say, **{_WHERE.get(key, key): facts.get(key, fact) for key, fact in why.facts.items()})
-    return Phrase(why.say, **{key: _named(event, key, fact) for key, fact in why.facts.items()})
-
-
-_RANKS: Final = frozenset({"a", "b", "comes", "leaves"})
-
-
-def _named(event: EventState, key: str, fact: str | int) -> str | int:
-    return named(event, fact) if key in WHO and isinstance(fact, str) else fact
+            filled = {_WHERE.get(key, key): facts.get(key, fact) for key, fact in why.facts.items()}
+            return Phrase(say, entry=filled["one"], **filled)
+    return why.named(names_in(event))
 
 
 def why_told(event: EventState, why: Why, lang: str, ranks: Ranks | None = None) -> str:

@@ -10,8 +10,9 @@ from msgspec import Struct
 
 from tantera.paper.names import listed
 from tantera.tournament.drafting import Finding
-from tantera.tournament.reasons import Ranks, named, pairing_told, ranks_of, tells_only_ranks, why_told
+from tantera.tournament.reasons import Ranks, pairing_told, ranks_of, tells_only_ranks, why_told
 from tantera.tournament.state import STAND_IN, EventState, Round, Table
+from tantera.web.desk.shell import name_of
 
 A_PAGE: Final = 12
 """Tables a page: three columns of four on a laptop."""
@@ -127,7 +128,7 @@ class _Seen:
     def _unit(self, seats: Iterable[str]) -> Unit:
         seats = tuple(seats)
         who = self.event.players.get(seats[0], seats[0]) if self.event.pairs else seats[0]
-        names = tuple(card_name(self.round.stand_ins.get(seat) or named(self.event, seat)) for seat in seats)
+        names = tuple(card_name(self.round.stand_ins.get(seat) or name_of(self.event, seat)) for seat in seats)
         return Unit(who, names, self.rank.get(who), not seats[0].startswith(STAND_IN), who in self.changed)
 
 

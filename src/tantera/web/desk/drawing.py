@@ -44,11 +44,14 @@ async def draw(
     event_id: FromPath[str],
     round: FromQuery[int | None] = None,
     page: FromQuery[int] = 0,
+    table: FromQuery[str] = "",
     a: FromQuery[str] = "",
     b: FromQuery[str] = "",
 ) -> Template:
     """The draft, or a published round to look back at."""
     desk = await at_desk(request, event_id, "draw")
+    if table.strip().isdecimal() and len(table) < 7:
+        page = page_of(int(table))
     return await _page(request, desk, round=round, page=page, chosen=(a, b))
 
 

@@ -22,9 +22,9 @@ from tantera.tournament import structure
 from tantera.tournament.decided import missing_slips
 from tantera.tournament.hall.telling import AtTime, at_time
 from tantera.tournament.public_lot import PublicLot, public_lot
-from tantera.tournament.reasons import named
 from tantera.tournament.state import EventState, Round
 from tantera.web.desk.draw_view import card_name
+from tantera.web.desk.shell import name_of
 from tantera.words import Phrase
 
 Kind = Literal["welcome", "names", "tables", "clock", "results", "standings", "next", "lot"]
@@ -202,7 +202,12 @@ def _lettered(names: Sequence[NameLine]) -> Iterator[Page]:
 
 
 def _letters(page: Page) -> str:
-    first, last = initial(page.columns[0][0].surname), initial(page.columns[-1][-1].surname)
+    """Which names are on a page: their letters; where all have the same one, how they begin."""
+    ends = page.columns[0][0].surname, page.columns[-1][-1].surname
+    first, last = map(initial, ends)
+    if first != last:
+        return f"{first}–{last}"
+    first, last = (name[:3] for name in ends)
     return first if first == last else f"{first}–{last}"
 
 
@@ -242,7 +247,7 @@ def _parts(surname: str) -> list[str]:
 def _results(event: EventState, round: Round) -> Iterator[TableCard]:
     """Every table with who plays whom, and its points once they count. What waits to be confirmed is nobody's yet."""
     for number, table in enumerate(round.tables, 1):
-        called = [card_name(round.stand_ins.get(seat) or named(event, seat)).called for seat in table.seats]
+        called = [card_name(round.stand_ins.get(seat) or name_of(event, seat)).called for seat in table.seats]
         sides = [[name] for name in called] if event.alone else [called[0::2], called[1::2]]
         slip = table.slip if table.slip is not None and table.slip.status == "confirmed" else None
         if slip is None:

@@ -1,0 +1,143 @@
+"""The wall, the public page and the draw in a real browser: pages that turn, a clock that follows the server, two taps."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.axe import serious_violations
+from tests.browser.screens import HALL, LAPTOP, PHONE, Devices
+from tests.browser.watch import Watch
+from tests.web.desk.running import AtDesk, director
+from tests.web.serving import Running, serving
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    with serving(tmp_path_factory.mktemp("wall") / "data") as running:
+        yield running
+
+
+@pytest.fixture
+def desk(server: Running) -> AtDesk:
+    """Forty players with names of their own, round 1 published."""
+    desk = director(server).create()
+    for number in range(40):
+        name = f"Laia {chr(65 + number // 2)}màt {chr(65 + number % 26)}ila"
+        desk.order("enter", entry=f"e{number}", players=[{"id": f"p{number}", "name": name}])
+    return desk.round()
+
+
+def on_the_wall(page: Page) -> str:
+    found = page.locator(".page.on")
+    expect(found).to_have_count(1)
+    return found.get_attribute("id") or ""
+
+
+def test_pages_turn_by_themselves_and_nothing_scrolls(desk: AtDesk, devices: Devices):
+    page = devices.page(HALL, base_url=desk.server.url)
+    page.goto(f"/e/{desk.event}/wall")
+    expect(page.locator("#names-1")).to_be_visible()
+    expect(page.locator("#names-2")).to_be_visible(timeout=14_000)
+    expect(page.locator("#names-1")).to_be_hidden()
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    assert serious_violations(page) == []
+
+
+def test_the_clock_fills_the_wall_in_the_last_minutes_and_says_time_in_words(desk: AtDesk, devices: Devices):
+    page = devices.page(HALL, base_url=desk.server.url)
+    page.goto(f"/e/{desk.event}/wall")
+    expect(page.locator("#names-1")).to_be_visible()
+    page.get_by_role("button", name="Activar el sonido").click()
+    desk.hall("set_clock", round=1, minutes=4)
+    desk.hall("start_clock")
+    expect(page.locator("#clock-1")).to_be_visible()
+    expect(page.get_by_text("Últimos 5 minutos")).to_be_visible()
+    expect(page.locator("[data-figures]")).to_have_text(re.compile(r"03:5\d"))
+    desk.hall("call_time")
+    expect(page.locator("[data-figures]")).to_have_text("TIEMPO")
+    expect(page.get_by_text("Últimas manos")).to_be_visible()
+    expect(page.get_by_text("la mano levantada y una más")).to_be_visible()
+    assert int(page.evaluate("document.body.dataset.rang ?? 0")) >= 4  # one to try it, three at time
+
+
+def test_without_the_server_the_wall_goes_on_and_its_clock_does_not(desk: AtDesk, devices: Devices, watch: Watch):
+    watch.expect("Failed to load resource|ERR_INTERNET_DISCONNECTED")
+    desk.hall("set_clock", round=1, minutes=25)
+    desk.hall("start_clock")
+    context = devices.context(HALL, base_url=desk.server.url)
+    page = context.new_page()
+    page.goto(f"/e/{desk.event}/wall")
+    expect(page.locator(".page.on [data-head-clock], .page.on [data-figures]").first).to_have_text(re.compile(r"2\d:\d\d"))
+    context.set_offline(True)
+    desk.hall("announce", text="Comida")  # whoever waits for news is answered, and the next question fails
+    expect(page.locator("#away")).to_contain_text("Sin conexión", timeout=40_000)
+    expect(page.locator(".page.on [data-head-clock], .page.on [data-figures]").first).to_have_text("–:––")
+    assert on_the_wall(page)
+    context.set_offline(False)
+    expect(page.locator("#away")).to_be_hidden(timeout=15_000)
+
+
+def test_a_new_round_hangs_without_anybody_touching_the_wall(desk: AtDesk, devices: Devices):
+    page = devices.page(HALL, base_url=desk.server.url)
+    page.goto(f"/e/{desk.event}/wall")
+    expect(page.locator("#wall")).to_have_attribute("data-round", "1")
+    for table in range(1, 11):
+        desk.order("result", round=1, table=table, score=[100, 50 + table])
+    desk.order("draw")
+    desk.order("publish")
+    expect(page.locator("#wall")).to_have_attribute("data-round", "2", timeout=10_000)
+
+
+def test_a_phone_finds_its_table_by_name_without_accents(desk: AtDesk, devices: Devices):
+    page = devices.page(PHONE, base_url=desk.server.url)
+    page.goto(f"/e/{desk.event}")
+    page.get_by_label("Tu nombre o apellido").fill("amat bila")
+    expect(page.locator("[data-names] li:visible")).to_have_count(1)
+    page.get_by_label("Tu nombre o apellido").fill("nadie")
+    expect(page.get_by_text("Nadie con ese nombre")).to_be_visible()
+    assert serious_violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_without_script_the_names_stand_there(desk: AtDesk, devices: Devices):
+    page = devices.page(PHONE, script="off", base_url=desk.server.url)
+    page.goto(f"/e/{desk.event}")
+    expect(page.locator("[data-names] li")).to_have_count(40)
+    page.goto(f"/e/{desk.event}/wall")
+    expect(page.locator("#names-2")).to_be_visible()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_two_taps_exchange_two_names_and_undo_gives_them_back(desk: AtDesk, devices: Devices, theme: str):
+    for table in range(1, 11):
+        desk.order("result", round=1, table=table, score=[100, 50 + table])
+    desk.order("draw")
+    context = devices.context(LAPTOP, theme=theme, base_url=desk.server.url)  # type: ignore[arg-type]
+    context.add_cookies([{"name": "tantera", "value": desk.browser.cookie or "", "url": desk.server.url}])
+    page = context.new_page()
+    page.goto(f"/e/{desk.event}/desk/draw")
+    assert serious_violations(page) == []
+    before = desk.table(2, 1)["seats"]
+    names = page.locator("#table-1 a[data-pick]"), page.locator("#table-3 a[data-pick]")
+    names[0].first.focus()
+    page.keyboard.press("Enter")
+    expect(names[0].first).to_have_class(re.compile("chosen"))
+    names[1].first.click()
+    expect(page.get_by_role("heading", name="Cambio")).to_be_visible()
+    assert serious_violations(page) == []
+    page.get_by_label("Motivo").fill("a petición")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Último cambio a mano")).to_be_visible()
+    assert desk.table(2, 1)["seats"] != before
+    page.get_by_role("button", name="Deshacer").click()
+    expect(page.get_by_text("Último cambio a mano")).to_be_hidden()
+    assert desk.table(2, 1)["seats"] == before
+    page.get_by_role("button", name="Publicar la ronda 2").click()
+    expect(page).to_have_url(re.compile("/desk/clock"))
+    page.get_by_role("button", name="Poner en marcha").click()
+    expect(page.locator("#hall-clock")).to_have_text(re.compile(r"24:5\d"))
+    assert serious_violations(page) == []
