@@ -71,7 +71,9 @@ def test_without_the_server_the_wall_goes_on_and_its_clock_does_not(desk: AtDesk
     context = devices.context(HALL, base_url=desk.server.url)
     page = context.new_page()
     page.goto(f"/e/{desk.event}/wall")
-    expect(page.locator(".page.on [data-head-clock], .page.on [data-figures]").first).to_have_text(re.compile(r"2\d:\d\d"))
+    expect(page.locator(".page.on [data-head-clock], .page.on [data-figures]").first).to_have_text(
+        re.compile(r"2\d:\d\d")
+    )
     context.set_offline(True)
     desk.hall("announce", text="Comida")  # whoever waits for news is answered, and the next question fails
     expect(page.locator("#away")).to_contain_text("Sin conexión", timeout=40_000)
