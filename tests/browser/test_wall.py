@@ -1,4 +1,4 @@
-"""The wall, the public page and the draw in a real browser: pages that turn, a clock that follows the server, two taps."""
+"""The wall in a real browser: pages that turn, a clock that is right or says that it is not, sound after a click."""
 
 from __future__ import annotations
 
