@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import httpx
 import pytest
 
 from tantera.tournament.state import EventState
-from tantera.web.desk.entries import check_in
-from tantera.words import Problem
 from tests.web.serving import Running, serving
 from tests.web.visiting import Browser, administrator
 
@@ -256,31 +252,6 @@ def test_registration_that_is_over_is_said_and_nobody_is_entered(server: Running
     desk = AtDesk(server, boss, opens="2020-01-01T10:00", closes="2020-01-01T11:00")
     assert "La inscripción está cerrada" in desk.get()
     assert "El registro cerró" in problem_of(desk.post("entries", 400, name_1="Ana").text)
-
-
-def test_a_phone_checks_in_once_and_not_who_has_withdrawn(server: Running, boss: Browser, tmp_path: Path):
-    desk = AtDesk(server, boss)
-    desk.enter("Ana Pons", "Biel Mas")
-    desk.post("entry/e2/withdraw")
-
-    async def by_phone() -> list[object]:
-        from tantera.event_file import open_event
-        from tantera.rules import built_in_books
-        from tantera.web.desk.live import LiveEvent, machine_time
-
-        copy = tmp_path / "copy.tantera"
-        server.app.state.events.find(desk.id).file.store.copy_to(copy)
-        file = open_event(copy, built_in_books, machine_time)
-        event = LiveEvent("copy", file, None)  # type: ignore[arg-type]
-        said: list[object] = [await check_in(event, "e1"), await check_in(event, "e1")]
-        with pytest.raises(Problem) as refused:
-            await check_in(event, "e2")
-        file.close()
-        return [*said, refused.value.code, event.state.entries["e1"].checked_in, event.state.log.history[-1].by]
-
-    first, second, code, is_here, by = asyncio.run(by_phone())
-    assert first is not None
-    assert (second, code, is_here, by) == (None, "withdrawn", True, "desk:QR")
 
 
 def test_the_control_desk_enters_and_checks_in_but_does_not_undo_or_keep_apart(server: Running, boss: Browser):

@@ -20,12 +20,11 @@ from tantera.tournament.events import Recorded
 from tantera.tournament.names import plain
 from tantera.tournament.orders import AnyOrder
 from tantera.tournament.permission import ROLES as MAY_ORDER
-from tantera.tournament.problems import Refused
 from tantera.tournament.reading import order_of
 from tantera.tournament.roll import OnRoll
 from tantera.tournament.sheets.entries import free_ids
 from tantera.tournament.state import Entry, EventState
-from tantera.web.desk.live import LiveEvent, machine_time
+from tantera.web.desk.live import machine_time
 from tantera.web.desk.shell import Desk, at_desk, desk_page
 from tantera.web.problems import NotFound
 from tantera.web.tables.forms import Form
@@ -33,8 +32,6 @@ from tantera.words import Problem, translate
 
 LAST: Final = 4
 """Lines of what was done last."""
-BY_PHONE: Final = "desk:QR"
-"""Whose order it is when somebody says on their own phone that they are here."""
 
 
 class Asked(Struct, frozen=True):
@@ -201,19 +198,6 @@ def _same_names(state: EventState, entry: str) -> list[tuple[OnRoll, list[tuple[
     if same == {entry}:
         return []
     return [(line, parts(line)) for line in roll.roll(state) if line.id in same]
-
-
-async def check_in(event: LiveEvent, entry: str) -> Applied | None:
-    """Somebody says on their own phone that they are here. Nothing happens where they are already; who has withdrawn
-    has to come to the desk."""
-    if entry not in event.state.entries:
-        raise NotFound
-    found = event.state.entries[entry]
-    if found.withdrawn:
-        raise Refused("withdrawn", "{name} has withdrawn: come to the desk", name=roll.entry_name(found))
-    if found.checked_in:
-        return None
-    return await event.order(o.CheckIn((entry,)), BY_PHONE)
 
 
 @post("/e/{event_id:str}/desk/entry/{entry:str}/not-here", include_in_schema=False)
