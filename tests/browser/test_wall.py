@@ -1,4 +1,4 @@
-"""The wall, the public page and the draw in a real browser: pages that turn, a clock that follows the server, two taps."""
+"""The wall, the public page and the draw in a real browser: pages turn, the clock follows the server, two taps."""
 
 from __future__ import annotations
 
@@ -71,7 +71,9 @@ def test_without_the_server_the_wall_goes_on_and_its_clock_does_not(desk: AtDesk
     context = devices.context(HALL, base_url=desk.server.url)
     page = context.new_page()
     page.goto(f"/e/{desk.event}/wall")
-    expect(page.locator(".page.on [data-head-clock], .page.on [data-figures]").first).to_have_text(re.compile(r"2\d:\d\d"))
+    expect(page.locator(".page.on [data-head-clock], .page.on [data-figures]").first).to_have_text(
+        re.compile(r"2\d:\d\d")
+    )
     context.set_offline(True)
     desk.hall("announce", text="Comida")  # whoever waits for news is answered, and the next question fails
     expect(page.locator("#away")).to_contain_text("Sin conexión", timeout=40_000)
@@ -138,6 +140,6 @@ def test_two_taps_exchange_two_names_and_undo_gives_them_back(desk: AtDesk, devi
     assert desk.table(2, 1)["seats"] == before
     page.get_by_role("button", name="Publicar la ronda 2").click()
     expect(page).to_have_url(re.compile("/desk/clock"))
-    page.get_by_role("button", name="Poner en marcha").click()
+    page.get_by_role("button", name="Arrancar el reloj").click()
     expect(page.locator("#hall-clock")).to_have_text(re.compile(r"24:5\d"))
     assert serious_violations(page) == []
