@@ -1,4 +1,4 @@
-"""The wall in a real browser: pages that turn, a clock that is right or says that it is not, sound after a click."""
+"""The wall, the public page and the draw in a real browser: pages turn, the clock follows the server, two taps."""
 
 from __future__ import annotations
 
@@ -140,6 +140,6 @@ def test_two_taps_exchange_two_names_and_undo_gives_them_back(desk: AtDesk, devi
     assert desk.table(2, 1)["seats"] == before
     page.get_by_role("button", name="Publicar la ronda 2").click()
     expect(page).to_have_url(re.compile("/desk/clock"))
-    page.get_by_role("button", name="Poner en marcha").click()
+    page.get_by_role("button", name="Arrancar el reloj").click()
     expect(page.locator("#hall-clock")).to_have_text(re.compile(r"24:5\d"))
     assert serious_violations(page) == []

@@ -111,8 +111,10 @@ def told_of(count: DraftCount, pairs: bool) -> list[tuple[bool, Phrase]]:
         else (False, Phrase("kept apart and together: tables {tables}", tables=", ".join(map(str, count.apart)))),
     ]
     if count.sides:
-        say = "tables that have not met: {fresh} of {sides}" if pairs else "partners not repeated: {fresh} of {sides}"
-        lines.append((not count.repeated, Phrase(say, fresh=count.fresh, sides=count.sides)))
+        said = Phrase("partners not repeated: {fresh} of {sides}", fresh=count.fresh, sides=count.sides)
+        if pairs:
+            said = Phrase("tables that have not met: {fresh} of {sides}", fresh=count.fresh, sides=count.sides)
+        lines.append((not count.repeated, said))
     lines.append(
         (True, Phrase("the whole log followed again: {events} records", events=count.events))
         if not count.faults
