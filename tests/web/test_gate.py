@@ -198,6 +198,14 @@ def test_an_address_asks_so_often_a_minute_and_is_told_when_again(tmp_path: Path
         assert httpx.get(f"{tight.url}/nothing").status_code == 429
 
 
+def test_a_hall_behind_one_router_may_look_at_the_wall_as_often_as_it_likes(tmp_path: Path):
+    with serving(tmp_path / "data", limits=Limits(requests_a_minute=5)) as server:
+        looks = [httpx.get(f"{server.url}{path}").status_code for path in ("/e/none", "/e/none/wall") * 5]
+        assert set(looks) == {404}
+        entered = [httpx.get(f"{server.url}/e/none/desk").status_code for _ in range(7)]
+        assert entered[-1] == 429
+
+
 def test_who_is_asking_is_not_taken_from_a_header_unless_a_proxy_was_named(tmp_path: Path):
     limits = Limits(requests_a_minute=5)
 

@@ -3,6 +3,7 @@ headers of the answer, and a line in the log."""
 
 from __future__ import annotations
 
+import re
 from time import perf_counter
 from typing import Any, Final
 
@@ -23,8 +24,17 @@ from tantera.words import Problem
 _SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 _UNMEASURED: Final = ("/static/", "/healthz")
 """What a page loads by the dozen, and what a monitor asks for."""
+_FOR_THE_HALL: Final = re.compile(r"/e/[^/]+(/wall)?|/api/events/[^/]+/news")
+"""What a thousand phones ask for at once, perhaps all from the address of one router: rendered once and kept, or waited
+for."""
 
 log = structlog.get_logger()
+
+
+def _is_unmeasured(scope: Any) -> bool:
+    path: str = scope["path"]
+    looks = scope["type"] == "http" and scope["method"] in _SAFE
+    return path.startswith(_UNMEASURED) or (looks and _FOR_THE_HALL.fullmatch(path) is not None)
 
 
 class Application(Litestar):
@@ -92,7 +102,7 @@ class Application(Litestar):
             return NotOurName(host)
         if not (scope["type"] == "http" and scope["method"] in _SAFE) and not is_own_origin(scope, self._settings):
             return ForeignOrigin()
-        if not scope["path"].startswith(_UNMEASURED) and (wait := self._requests.take(address_of(scope))):
+        if not _is_unmeasured(scope) and (wait := self._requests.take(address_of(scope))):
             return TooManyRequestsException(headers={"retry-after": str(int(wait) + 1)})
         return None
 
