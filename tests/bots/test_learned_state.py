@@ -128,7 +128,7 @@ def test_any_law_and_any_table_bring_the_same_points():
         doubles += any(isinstance(move, DoublesPlaced) for move in hand.moves)
         draws += any(isinstance(move, TileDrawn) for move in hand.moves)
     assert len(seen) == 8
-    assert doubles >= 10
+    assert doubles >= 5
     assert draws >= 100
 
 

@@ -61,7 +61,7 @@ def test_a_thinker_answers_with_one_of_its_options_whatever_the_book_and_its_opt
                 seen = in_turn(match)
                 assert think(seen, STYLES[style], 1) in seen.options
                 answers += len(seen.options) > 1
-    assert answers > 60
+    assert answers > 40
 
 
 def test_a_thinker_answers_where_others_break_the_rules():

@@ -165,4 +165,6 @@ def test_only_the_common_game_is_played_in_lockstep():
     assert fast == {
         *("san-juan", "tarragona", "competencia-individual", "clasico", "penya-ribera"),
         *("opponents only", "pairs that write down their own"),
+        *("copa-de-barrios", "liga-de-los-jueves", "interclubes", "suizo-del-puerto", "torneo-de-la-bolsa"),
+        "eliminatoria-sant-jordi",
     }

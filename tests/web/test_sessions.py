@@ -143,7 +143,7 @@ def test_a_link_is_good_for_a_few_minutes_and_for_one_purpose(tmp_path: Path):
     assert made.is_good("device", 999)
     assert not made.is_good("device", 1000)
     assert not made.is_good("administrator", 0)
-    assert GOOD_FOR == {"device": 5 * 60_000, "administrator": 60 * 60_000}
+    assert GOOD_FOR == {"device": 5 * 60_000, "administrator": 60 * 60_000, "office": 24 * 60 * 60_000}
     with serving(tmp_path / "data") as server, Browser(server.url) as ana:
         ana.named("Ana")
         link = ana.post("/me/link").text.split("/me/on/")[1].split("<")[0]
