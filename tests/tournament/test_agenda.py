@@ -14,8 +14,7 @@ def said(story: Story) -> str:
 def test_where_nobody_was_checked_in_all_are_drawn_and_afterwards_who_is_here() -> None:
     story = Story("competencia-individual")
     assert said(story) == "Nobody has entered yet"
-    for number in range(1, 9):
-        story.give("enter", players=[{"name": f"Jugador {number}"}])
+    story.enter(8)
     assert said(story) == "Round 1: nobody has been checked in, so all 8 are drawn"
     story.give("check_in", entries=[f"e{number}" for number in range(1, 7)])
     assert said(story) == "Round 1: 6 here, 2 not here"
