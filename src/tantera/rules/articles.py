@@ -4,24 +4,25 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
-from tantera.rules.basics import ArticleId, Record, ShortText, Text, Way, Words
+from tantera.rules.basics import ArticleId, InLanguages, ShortText, Text, Way, Words
 
 FigureKind = Literal["opening_double", "opening_mixed", "carro", "equal_ends", "doubles_across"]
 """Drawings that the reader knows how to make."""
 
 
-class Article(Record, frozen=True):
+class Article(InLanguages, frozen=True):
     """One rule, in our own words."""
 
     id: ArticleId
     number: ShortText
     """Where it stands in the source."""
     ways: Annotated[tuple[Way, ...], Meta(min_length=1, max_length=4)]
-    es: Text
-    ca: Text
-    en: Text
+    es: Text | UnsetType = UNSET
+    ca: Text | UnsetType = UNSET
+    en: Text | UnsetType = UNSET
+    pt: Text | UnsetType = UNSET
     chapter: Words | None = None
     """The chapter that begins with this article."""
     title: Words | None = None
@@ -31,6 +32,3 @@ class Article(Record, frozen=True):
     figure: FigureKind | None = None
     check: Annotated[tuple[Words, ...], Meta(max_length=20)] = ()
     """What an organiser ticks off before play begins."""
-
-    def text(self, lang: str) -> str:
-        return self.es if lang == "es" else self.ca if lang == "ca" else self.en

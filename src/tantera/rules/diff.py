@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 import msgspec
 
 from tantera.rules.articles import Article
-from tantera.rules.basics import Words
+from tantera.rules.basics import SPOKEN, Words
 from tantera.rules.glossary import BONUSES, KEYS, in_a_row, key_in_words, value_in_words
 from tantera.rules.schema import Book
 from tantera.rules.telling import Named, card_in_words, severity_in_words, what_follows
-from tantera.words import LANGS, Phrase
+from tantera.words import Phrase
 
 _TABLES = ("options", "table", "clock", "prize", "raises", "re_entry", "sheet", "tournament")
 _NUMBERS = ("comment_seconds", "extra_hands", "best_of")
@@ -108,8 +108,9 @@ def _whole(article: Article) -> Words:
     """What an article says, with our reading of it."""
     read = article.reading
     if read is None:
-        return Words(es=article.es, ca=article.ca, en=article.en)
-    return Words(es=f"{article.es} {read.es}", ca=f"{article.ca} {read.ca}", en=f"{article.en} {read.en}")
+        return Words(**{lang: article.text(lang) for lang in article.languages})
+    both = dict.fromkeys((*article.languages, *read.languages))
+    return Words(**{lang: f"{article.text(lang)} {read.text(lang)}" for lang in both})
 
 
 def _listed(sentences: Iterable[Phrase]) -> Phrase:
@@ -131,4 +132,4 @@ def _compare(part: str, was: Entries, now: Entries) -> Iterator[Difference]:
 
 
 def _differ(one: Phrase, other: Phrase) -> bool:
-    return any(one.told(lang) != other.told(lang) for lang in LANGS)
+    return any(one.told(lang) != other.told(lang) for lang in SPOKEN)

@@ -290,7 +290,7 @@ def _named_in(book: Book, key: str) -> str | None:
     """The article that names an option of this key: ``opción at_time = finish_hand``."""
     name = re.compile(rf"\b{re.escape(key.partition('.')[2])}\b(?: = |[,)]| evita)")
     for article in book.articles:
-        words = f"{article.es} {article.reading.es if article.reading is not None else ''}"
+        words = f"{article.text('es')} {article.reading.text('es') if article.reading is not None else ''}"
         if "opci" in words and name.search(words):
             return article.id
     return None
