@@ -17,7 +17,7 @@ from typing import Annotated, Any, Final, Literal, assert_never
 from msgspec import UNSET, Meta, UnsetType
 from msgspec.structs import replace
 
-from tantera.rules.articles import Article
+from tantera.rules.articles import Article, article_mistakes
 from tantera.rules.basics import (
     ArticleId,
     Identifier,
@@ -297,6 +297,7 @@ class Book(Record, frozen=True, dict=True, rename=SINGULAR):
         """What does not go together, between the tables of the book."""
         ids = [article.id for article in self.articles]
         yield from twice("article", "id", ids)
+        yield from article_mistakes(self.articles)
         for reason in self.cites.__struct_fields__:
             cited = getattr(self.cites, reason)
             if cited is not None and cited not in ids:
