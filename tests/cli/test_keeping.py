@@ -149,6 +149,25 @@ def test_signals_that_were_ignored_at_the_start_are_heard(tmp_path: Path):
         signal.signal(signal.SIGINT, before)
 
 
+@posix
+def test_a_signal_in_the_middle_of_writing_waits_until_the_file_is_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    file, sync = tmp_path / "mesa.dgn", os.fsync
+
+    def struck(held: int) -> None:
+        os.kill(os.getpid(), signal.SIGTERM)
+        sync(held)
+
+    keeper = Keeper(file)
+    monkeypatch.setattr(os, "fsync", struck)
+    with leaving_by_signals(), pytest.raises(Leaving):
+        keeper.save("whole")
+    monkeypatch.undo()
+    assert file.read_text() == "whole"
+    assert keeper.save("and longer") is Saved.SAME
+
+
 def test_a_text_for_a_file_of_ones_own_replaces_it_whole(tmp_path: Path):
     write_whole(tmp_path / "act.txt", "one")
     write_whole(tmp_path / "act.txt", "two")

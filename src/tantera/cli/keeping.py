@@ -21,7 +21,7 @@ from contextlib import contextmanager, suppress
 from enum import Enum
 from itertools import count
 from pathlib import Path
-from typing import Final, NoReturn
+from typing import Final
 
 try:
     import fcntl
@@ -91,7 +91,10 @@ class Keeper:
 
     def save(self, text: str) -> Saved:
         """The whole text, on the disk before this returns. An `OSError` leaves everything as it was."""
-        data = text.encode("utf-8", "replace")
+        with _undisturbed():
+            return self._save(text.encode("utf-8", "replace"))
+
+    def _save(self, data: bytes) -> Saved:
         found = self._found() if self._known is not None else None
         if found is None:  # not there yet, or gone: there is nothing that could be lost
             return self._begin(self.path, data, Saved.NEW_NAME)
@@ -227,6 +230,26 @@ def printable(text: str) -> str:
     return "".join(letter if letter.isprintable() else "�" for letter in text)
 
 
+class _Writing:
+    """Whether a file is being written just now, and whether somebody wanted to leave meanwhile."""
+
+    depth = 0
+    struck = False
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """No `Leaving` in here: it comes afterwards. A file would be there and its keeper would not know it."""
+    _Writing.depth += 1
+    try:
+        yield
+    finally:
+        _Writing.depth -= 1
+    if _Writing.struck and not _Writing.depth:
+        _Writing.struck = False
+        raise Leaving
+
+
 class Leaving(KeyboardInterrupt):
     """Ctrl-C, or the window is being closed, or the machine goes down."""
 
@@ -236,8 +259,11 @@ def leaving_by_signals() -> Iterator[None]:
     """Ctrl-C, a closed window and a polite kill are a `Leaving` here, also where the program was started with them
     ignored (``&`` in a script, ``nohup``): whoever works on a file then saves it."""
 
-    def leave(number: int, frame: object) -> NoReturn:
-        raise Leaving
+    def leave(number: int, frame: object) -> None:
+        if _Writing.depth:
+            _Writing.struck = True  # a file is being written: whole first
+        else:
+            raise Leaving
 
     before = []
     for name in ("SIGINT", "SIGTERM", "SIGHUP"):
