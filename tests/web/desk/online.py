@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack
+from functools import partial
 from typing import Any
 
 from tests.web.desk.phones import OnPhone
@@ -37,8 +38,13 @@ async def all_play(players: Sequence[Player], enough: Callable[[Player], bool] =
     async with AsyncExitStack() as room:
         for player in players:
             await room.enter_async_context(player)
-        async with asyncio.timeout(PATIENCE):
-            await asyncio.gather(*(player.play(lambda player=player: enough(player)) for player in players))  # type: ignore[misc]
+        await play_on(players, enough)
+
+
+async def play_on(players: Sequence[Player], enough: Callable[[Player], bool] = over) -> None:
+    """Everybody answers whatever is asked until it is enough."""
+    async with asyncio.timeout(PATIENCE):
+        await asyncio.gather(*(player.play(partial(enough, player)) for player in players))
 
 
 def until(what: Callable[[], Any], told: str = "it did not come to that") -> Any:

@@ -16,7 +16,7 @@ from tantera.tables import Times
 from tantera.tournament.check import check
 from tantera.web.desk import online as desk_online
 from tantera.web.tables.live import LiveTable
-from tests.web.desk.online import all_play, online, over, sits, until
+from tests.web.desk.online import all_play, online, play_on, sits, until
 from tests.web.desk.phones import by_card, by_slip, four
 from tests.web.desk.running import AtDesk, director, words
 from tests.web.serving import Player, Running, serving
@@ -177,31 +177,46 @@ def test_back_to_paper_while_nothing_is_played_and_never_after(desk: AtDesk):
 def test_what_the_desk_writes_first_stands_until_it_is_taken_back(desk: AtDesk):
     online(desk, 1)
     players = [sits(phone) for phone in four(desk)]
-    keyed = desk.order("result", round=1, table=1, score=[20, 3])["event"]
-    asyncio.run(all_play(players))
-    assert live(desk).state.in_play is None
+
+    async def evening() -> int:
+        async with AsyncExitStack() as room:
+            for player in players:
+                await room.enter_async_context(player)
+            await players[0].until(lambda: bool(players[0].shown))
+            keyed = await asyncio.to_thread(desk.order, "result", round=1, table=1, score=[20, 3])
+            await play_on(players)
+            number: int = keyed["event"]
+            return number
+
+    keyed = asyncio.run(evening())
     assert desk.table(1, 1)["score"] == [20, 3]
-    assert "Si antes anotas uno a mano" not in words(desk.get("tables/1/1"))
     assert "La mesa ya tiene resultado" in words(desk.get("tables/1/1"))
     desk.order("undo", event=keyed)
     match = live(desk).state.match
     assert match is not None
     assert sorted(has_slip(desk)["score"]) == sorted(match.score)
-    last = desk.object()["log"]["events"]
-    desk.order("undo", event=last)
-    asyncio.run(asyncio.sleep(0.3))
+    desk.order("undo", event=desk.object()["log"]["events"])
+    desk.hall("announce", text="otra vuelta")  # and the tables are looked at again
+    online(desk, 2)
+    live(desk, 2)
     assert desk.table(1, 1)["score"] is None, "it is handed in once; after an undo the desk decides"
+    assert is_in_order(desk)
 
 
 def test_a_round_that_is_drawn_again_has_no_tables_online(server: Running):
     desk = director(server).create("clasico", points="20").pairs(4).round()
     online(desk)
-    assert len(live_tables(desk)) == 2
+    until(lambda: len(live_tables(desk)) == 2)
     published = desk.object()["log"]["events"]
     desk.order("undo", event=published)
     until(lambda: live_tables(desk) == [])
+    seats = desk.table(1, 1)["seats"]
     desk.order("publish")
-    assert [len(live_tables(desk)) > 0] == [True] or until(lambda: len(live_tables(desk)) == 2), "the same seats again"
+    until(lambda: len(live_tables(desk)) == 2, "the same people at the same seats: other tables for them")
+    desk.order("undo", event=desk.object()["log"]["events"])
+    desk.order("swap", round=1, a="e1", b="e2" if "p2a" not in seats else "e3", reason="hermanos")
+    desk.order("publish")
+    until(lambda: live_tables(desk) == [], "others sit there now: they play on paper until the desk says otherwise")
 
 
 # --- the hall's clock -------------------------------------------------------------------------------------------------
@@ -230,7 +245,7 @@ def test_the_halls_clock_begins_stops_and_ends_the_match(server: Running):
             await ana.until(lambda: not ana.table["pause"])
             await asyncio.to_thread(desk.post, "clock", do="time")
             await asyncio.to_thread(until, lambda: live(desk).state.match.time_called)  # type: ignore[union-attr]
-            await asyncio.gather(*(player.play(lambda player=player: over(player)) for player in players))
+            await play_on(players)
 
     asyncio.run(evening())
     table, match = has_slip(desk), live(desk).state.match
@@ -246,11 +261,14 @@ def test_the_halls_clock_begins_stops_and_ends_the_match(server: Running):
 def test_a_judge_is_called_from_the_table_and_follows_it_as_its_referee(desk: AtDesk):
     online(desk, 1)
     players = [sits(phone) for phone in four(desk)]
-    asyncio.run(all_play(players, lambda player: bool(player.shown.get("chain"))))
     judge = desk.as_("judge", "Mora")
 
     async def calls() -> None:
-        async with players[1] as bea:
+        async with AsyncExitStack() as room:
+            for player in players:
+                await room.enter_async_context(player)
+            bea = players[1]
+            await bea.until(lambda: bool(bea.shown))
             assert (await bea.order({"order": "call_referee", "reason": "un renuncio"}))["type"] == "done"
             await asyncio.to_thread(until, lambda: "un renuncio" in words(judge.get("judges")))
             hall = desk.server.app.state.events.all[desk.event].hall

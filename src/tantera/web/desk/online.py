@@ -42,6 +42,10 @@ PATIENCE: Final = 5.0
 """Seconds after which tables that are played are looked at though nothing was heard: what failed is tried again."""
 _AT_REST: Final = 600.0
 """The same where no table of an event is online."""
+Key = tuple[str, int, int, int]
+"""A mark: the event, the round, the table, and the number of the mark."""
+_ATTEMPTS: Final = 50
+"""How often a table that was closed is opened anew."""
 _STEPS: Final = 6
 """Orders that the hall's clock gives a table at once, at most."""
 _MATTERS: Final = (
@@ -80,6 +84,8 @@ class OnlineRounds:
         self._one_at_a_time: dict[str, asyncio.Lock] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._problems: dict[Place, Problem] = {}
+        self._current: dict[Key, LiveTable] = {}
+        """The live table of every mark."""
         self._calls: set[str] = set()
         """Those that live tables made in the hall since the server started."""
 
@@ -114,7 +120,7 @@ class OnlineRounds:
     def glance(self, event: LiveEvent, round: Round, number: int) -> Glance | None:
         """How it stands, if it is played online and its table is open."""
         mark = o.online_at(event.state, event.hall, round.number, number)
-        table = None if mark is None else self._hub.tables.get(self._id(event, round.number, number, mark))
+        table = None if mark is None else self._current.get(_key(event, round.number, number, mark))
         if table is None:
             return None
         state, match = table.state, table.state.match
@@ -163,10 +169,8 @@ class OnlineRounds:
             log_failure("online", error)
 
     async def _look_at(self, event: LiveEvent, round: int, number: int, mark: Online) -> None:
-        drawn = next((one for one in event.state.published if one.number == round), None)
-        holds = o.online_at(event.state, event.hall, round, number) is not None
-        if drawn is None or not holds or drawn.stage != "published" or event.state.closed:
-            await self._close(self._id(event, round, number, mark))
+        drawn = _in_play(event, round, number)
+        if drawn is None:
             return
         table = await self._table(event, drawn, number, mark)
         if table is None:
@@ -242,35 +246,35 @@ class OnlineRounds:
 
     # --- opening and closing
 
-    def _id(self, event: LiveEvent, round: int, number: int, mark: Online) -> str:
-        return self._hub.reserved_id(_about(event, round, number, mark))
-
     async def _table(self, event: LiveEvent, round: Round, number: int, mark: Online) -> LiveTable | None:
-        known = self._hub.tables.get(self._id(event, round.number, number, mark))
-        if known is not None and known.state.closed is None and known.id in self._hub.places:
+        """The live table of a mark, opened if it has to be: another one where it was closed before it was over, by the
+        administrator, or because the round was a draft for a while."""
+        key = _key(event, round.number, number, mark)
+        known = self._current.get(key)
+        if known is not None and known.state.closed is None:
             return known
-        opening = Reservation(
-            o.book_at(event.state, round, number),
-            _host(event),
-            "Torneo",
-            SETTINGS,
-            o.names_at(event.state, round, number, MOST_NAME),
-        )
+        over = o.is_handed_in(event.state, round.number, number, mark)
+        opening = None if over else _opening(event, round, number)
         place = Place(event.id, round.number, number)
-        return await self._hub.reserve(_about(event, round.number, number, mark), place, opening)
+        for attempt in range(_ATTEMPTS):
+            table = await self._hub.reserve("\0".join(map(str, (*key, mark.at, attempt))), place, opening)
+            if table is not None:
+                self._current[key] = table
+                return table
+        return None
 
     async def _clear_away(self, event: LiveEvent) -> None:
-        """Tables of this event that no mark in its hall speaks of: they were put back on paper."""
-        wanted = {self._id(event, *where, mark) for where, mark in event.hall.online.items()}
+        """Close tables of this event that are not played any more: put back on paper, drawn again, or the round is
+        closed."""
+        wanted = {
+            table.id
+            for where, mark in event.hall.online.items()
+            if _in_play(event, *where) is not None and (table := self._current.get(_key(event, *where, mark)))
+        }
         for table in tuple(self._hub.tables.values()):
             if table.state.reserved and table.state.host == _host(event) and table.id not in wanted:
-                await self._close(table.id)
-
-    async def _close(self, table_id: str) -> None:
-        table = await self._hub.find(table_id)
-        if table is not None and table.state.closed is None:
-            with suppress(Refusal):
-                await table.order(CloseTable("director"), DIRECTOR)
+                with suppress(Refusal):
+                    await table.order(CloseTable("director"), DIRECTOR)
 
     def _in_background(self, work: Coroutine[None, None, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)
@@ -278,10 +282,23 @@ class OnlineRounds:
         task.add_done_callback(self._tasks.discard)
 
 
+def _opening(event: LiveEvent, round: Round, number: int) -> Reservation:
+    book, names = o.book_at(event.state, round, number), o.names_at(event.state, round, number, MOST_NAME)
+    return Reservation(book, _host(event), "Torneo", SETTINGS, names)
+
+
 def _host(event: LiveEvent) -> str:
     return f"event:{event.id}"
 
 
-def _about(event: LiveEvent, round: int, number: int, mark: Online) -> str:
+def _key(event: LiveEvent, round: int, number: int, mark: Online) -> Key:
     """What a live table is opened for: back on paper and online again is another one."""
-    return f"{event.id}\0{round}\0{number}\0{mark.number}\0{mark.at}"
+    return event.id, round, number, mark.number
+
+
+def _in_play(event: LiveEvent, round: int, number: int) -> Round | None:
+    """The round, while it is played and this table of it online."""
+    if event.state.closed or o.online_at(event.state, event.hall, round, number) is None:
+        return None
+    found = event.state.open
+    return found if found is not None and found.number == round else None

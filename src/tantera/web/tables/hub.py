@@ -99,14 +99,16 @@ class Hub:
         table = LiveTable(table_id, start_table(book, first), self.store, self.bots, self.config.bot_pause)
         return self._keep(table)
 
-    async def reserve(self, about: str, place: Place, opening: Reservation) -> LiveTable | None:
+    async def reserve(self, about: str, place: Place, opening: Reservation | None) -> LiveTable | None:
         """The table of a tournament, opened once however often one asks: its id follows from what it is `about`. None
-        where it has been closed since."""
+        where it has been closed since; and where there is none and none is to be opened."""
         table_id = self.reserved_id(about)
         self.places[table_id] = place
         if (table := await self.find(table_id)) is None:
             stored = await self.store.read(stream_of(table_id))
-            if not stored:
+            if not stored and opening is None:
+                return None
+            if not stored and opening is not None:
                 await self._open_reserved(table_id, opening)
             elif opened_table(map(read_event, (one.event for one in stored)), self.books_of(stored)).closed is None:
                 await self.directory.add(TableListed(table_id, now()))  # the server went away before it was listed
