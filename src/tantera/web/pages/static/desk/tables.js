@@ -158,19 +158,22 @@ document.addEventListener("click", (event) => {
   history.replaceState(null, "", address);
 });
 let looking = false;
-document.addEventListener("desk:news", async () => {
+async function look() {
   if (looking || sending) return;
   looking = true;
   try {
     const address = new URL(location.href);
     address.searchParams.delete("done");
-    address.pathname = address.pathname.replace(/\/(close|final)$/, "");
+    address.pathname = address.pathname.replace(/\/(close|final|online)$/, "");
     take(await page(address));
   } catch {
     /* the next news brings it */
   } finally {
     looking = false;
   }
-});
+}
+document.addEventListener("desk:news", look);
+/* How tables online stand is no news of the event: it is looked at. */
+setInterval(() => document.querySelector("[data-online]") && !document.hidden && look(), 5_000);
 setInterval(tick, 1000);
 tick();
