@@ -14,7 +14,7 @@ from tantera.tournament.decided import missing_slips
 from tantera.tournament.hall.orders import CloseWindow
 from tantera.tournament.orders import CloseRound
 from tantera.tournament.state import EventState, Round
-from tantera.tournament.telling import Told, disagreement, score_told, told_log
+from tantera.tournament.telling import disagreement, last_of_tables, score_told
 from tantera.web.clock import now
 from tantera.web.desk import board
 from tantera.web.desk.asking import SURE, clock_time, may_order, nothing_to_do, who, would_change
@@ -75,7 +75,7 @@ def _page(
         tallies=board.tallies(cells),
         said=board.SAID,
         missing=missing_slips(state, round) if round is not None else [],
-        last=last_lines(desk),
+        last=last_of_tables(desk.state, LAST),
         who=lambda line: who(desk, line),
         clock_time=clock_time,
         may=may_order(desk.office),
@@ -91,12 +91,6 @@ def _page(
     if refused is not None or asks is not None:
         template.status_code = 400 if refused is not None else 409
     return template
-
-
-def last_lines(desk: Desk) -> list[Told]:
-    """The last records about tables, the newest first."""
-    about = [line for line in told_log(desk.state) if line.table is not None and "undone" not in line.marks]
-    return about[: -LAST - 1 : -1]
 
 
 @post("/e/{event_id:str}/desk/tables", include_in_schema=False)
