@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from rich.markup import escape
 
 from tantera.referee.catalogue import plain
 from tantera.rules import BOOKS, Article, Book, Infraction, RuleBookError, load_book, read_book
+from tantera.rules.advice import Advice
 from tantera.rules.diff import Difference
 from tantera.rules.telling import what_follows
 from tantera.rules.template import new_book
@@ -99,6 +101,23 @@ def difference_data(different: Difference, lang: str) -> dict[str, Any]:
 
     values = {"what": told(different.what), "was": told(different.was), "now": told(different.now)}
     return {"part": different.part, "key": different.key, **values}
+
+
+def tell_advice(file: str, advice: Sequence[Advice], lang: str) -> None:
+    """Warnings, and below them the articles that would put them right, as they are copied into the file."""
+    for one in advice:
+        print(one.told(lang), file=sys.stderr)
+    pastes = [one.paste for one in advice if one.paste is not None]
+    if pastes:
+        print(translate(lang, "Ready to be pasted at the end of {file}:", file=file) + "\n", file=sys.stderr)
+        print("\n".join(paste.text(lang) for paste in pastes), file=sys.stderr)
+
+
+def advice_data(advice: Advice, lang: str) -> dict[str, Any]:
+    """A warning for programs."""
+    paste = advice.paste.text(lang) if advice.paste is not None else None
+    where = {"source": advice.source, "line": advice.line, "field": advice.field}
+    return where | {"message": advice.told(lang), "paste": paste}
 
 
 def write_new_book(file: Path, extends: str | None, book_id: str | None, name: str | None, lang: str) -> Book:

@@ -11,6 +11,7 @@ from tantera.rules.check import RuleBookError
 from tantera.rules.glossary import VALUES, key_in_words
 from tantera.rules.schema import Book, Cites, Options
 from tantera.rules.tournament import Tournament
+from tantera.rules.writing import as_toml, quoted
 from tantera.words import Phrase, translate
 
 _TABLES: Final = ("options", "table", "tournament")
@@ -32,19 +33,18 @@ def new_book(book_id: str, name: str, lang: str, extends: str | None = None, bas
         expected = Phrase("small letters, digits and hyphens, like club-norte")
         raise RuleBookError("--id", "", repr(book_id), expected) from None
     say = _Sayer(lang)
-    quoted = _quoted(name)
     lines = [say("The rules of {name}: change what is different here and try it.", name=name.replace("\n", " "))]
     lines += [say("tantera rules check FILE says what is wrong; tantera play --book FILE plays it.")]
     lines += [say("Lines with ## are remarks. A line with one # shows what may be set: take the # away and it counts.")]
     lines += ["", f'id = "{book_id}"']
     if extends is not None and base is not None:
-        lines += [f"extends = {_quoted(extends)}"]
+        lines += [f"extends = {quoted(extends)}"]
         lines += [say("What this club leaves out of the other book: an article, a card, the clock…")]
         lines += [f'# without = ["{base.articles[-1].id}"]']
-    lines += ["", "[name]", f"{lang} = {quoted}"]
+    lines += ["", "[name]", f"{lang} = {quoted(name)}"]
     if base is not None:
         return "\n".join([*lines, *_changes(say, base)]) + "\n"
-    lines += ["", "[about]", f"{lang} = {_quoted(translate(lang, 'The rules of {name}.', name=name))}"]
+    lines += ["", "[about]", f"{lang} = {quoted(translate(lang, 'The rules of {name}.', name=name))}"]
     return "\n".join([*lines, *_alone(say)]) + "\n"
 
 
@@ -71,22 +71,22 @@ def _changes(say: _Sayer, base: Book) -> list[str]:
         lines += ["", f"[{table}]"]
         for key, value in (data[table] or {}).items():
             if value is not None and value not in ([], ()):
-                lines += [*say.values(f"{table}.{key}"), f"# {key} = {_toml(value)}"]
+                lines += [*say.values(f"{table}.{key}"), f"# {key} = {as_toml(value)}"]
     return [*lines, "", say("A rule of the club's own, and an infraction of it."), *_OWN_ARTICLE]
 
 
 def _alone(say: _Sayer) -> list[str]:
     """A small book that needs no other."""
     limit = {"points": 100}
-    lines = ["", "[options]", *say.values("options.limit"), f"limit = {_toml(limit)}"]
+    lines = ["", "[options]", *say.values("options.limit"), f"limit = {as_toml(limit)}"]
     for field in msgspec.structs.fields(Options):
         key = f"options.{field.encode_name}"
         if isinstance(field.default, (str, int)):
-            lines += [*say.values(key), f"# {field.encode_name} = {_toml(field.default)}"]
+            lines += [*say.values(key), f"# {field.encode_name} = {as_toml(field.default)}"]
     lines += ["", say("How a tournament of these rules is run; an event may set any of it otherwise."), "[tournament]"]
     for field in msgspec.structs.fields(Tournament):
         value = _EXAMPLES.get(field.encode_name, field.default)
-        lines += [*say.values(f"tournament.{field.encode_name}"), f"# {field.encode_name} = {_toml(value)}"]
+        lines += [*say.values(f"tournament.{field.encode_name}"), f"# {field.encode_name} = {as_toml(value)}"]
     lines += ["", say("Which article a refusal cites."), "[cites]"]
     lines += [f'{reason} = "C-1"' for reason in Cites.__struct_fields__]
     lines += [
@@ -97,7 +97,7 @@ def _alone(say: _Sayer) -> list[str]:
     ]
     lines += ['number = "1"', 'ways = ["play"]']
     rule = "Dominoes is played at this club as everywhere else, except as these rules say."
-    lines += [f"{say.lang} = {_quoted(translate(say.lang, rule))}"]
+    lines += [f"{say.lang} = {quoted(translate(say.lang, rule))}"]
     return [*lines, "", say("A rule of the club's own, and an infraction of it."), *_OWN_ARTICLE]
 
 
@@ -131,23 +131,3 @@ _OWN_ARTICLE: Final = """\
 # example = { es = "Le sonó el móvil.", ca = "Li ha sonat el mòbil.", en = "The player's phone rang." }
 # consequences = [{ kind = "warning" }]
 # again = [{ kind = "points", side = "offender", points = -10 }]""".splitlines()
-
-
-def _toml(value: Any) -> str:
-    """A value of the schema as TOML has it.
-
-    >>> _toml({"points": 100, "minutes": None})
-    '{ points = 100 }'
-    """
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, dict):
-        return "{ " + ", ".join(f"{key} = {_toml(one)}" for key, one in value.items() if one is not None) + " }"
-    if isinstance(value, list | tuple):
-        return "[" + ", ".join(map(_toml, value)) + "]"
-    return str(value) if isinstance(value, int) else _quoted(str(value))
-
-
-def _quoted(text: str) -> str:
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
-    return '"' + "".join(letter if letter.isprintable() else " " for letter in escaped) + '"'
