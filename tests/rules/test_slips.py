@@ -154,5 +154,5 @@ def test_a_kept_book_with_points_of_nothing_still_opens():
 
 def test_quotes_inside_a_text_and_remarks_are_nobodys_slip():
     text = CLUB.replace("#article", 'ca = "Diu “paso” i «passo»"  # pairs, “así”')
-    assert parse_book(text).find("C-1").text("ca") == "Diu “paso” i «passo»"
+    assert parse_book(text).articles[-1].text("ca") == "Diu “paso” i «passo»"
     assert load_book("clasico").options.play == "pairs"

@@ -8,6 +8,7 @@ from types import UnionType
 from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin
 
 from msgspec import Meta, Struct, UnsetType
+from msgspec.structs import fields
 
 from tantera.words import Phrase
 
@@ -56,10 +57,13 @@ def kind_in_words(annotation: Any) -> Phrase:
     'a whole number from 2 to 4'
     """
     for option in alternatives(annotation):
+        if named := [str(choice) for choice in choices(option)]:
+            return Phrase("one of {listed}", listed=", ".join(named))
         if get_origin(option) is tuple:
             return Phrase("a list")
         if isinstance(option, type) and issubclass(option, Struct):
-            return Phrase("a table")
+            keys = (field.encode_name for field in fields(option))
+            return Phrase("a table with {keys}", keys=", ".join(keys))
         if option is int:
             return number_in_words(*bounds(annotation))
         if option in PLAIN:
