@@ -61,18 +61,22 @@ def rules_show(
 @rules_app.command("check")
 def rules_check(
     files: Annotated[list[str], typer.Argument(help="Books' ids, or paths of rule-book files.")],
+    strict: Annotated[bool, typer.Option("--strict", help="Warnings count as mistakes: status 2.")] = False,
     as_json: AsJson = False,
     lang: Language = "es",
 ) -> None:
-    """Check rule-book files: line, field, what was found, what was expected."""
-    from tantera.rules import RuleBookError, load_book
+    """Check rule-book files: line, field, what was found, what was expected. Warns of what can hardly be meant."""
+    from tantera.cli.rulebooks import advice_data, tell_advice
+    from tantera.rules import RuleBookError
+    from tantera.rules.advice import advice_on
+    from tantera.rules.loader import read_layers
     from tantera.words import translate
 
     check_lang(lang)
     bad = False
     for file in files:
         try:
-            book = load_book(file)
+            book, layers = read_layers(file)
         except RuleBookError as error:
             bad = True
             if as_json:
@@ -80,13 +84,17 @@ def rules_check(
             for mistake in error.all:
                 print(mistake.told(lang), file=sys.stderr)
             continue
+        advice = advice_on(book, layers)
+        bad = bad or (strict and bool(advice))
         if as_json:
-            print_json({"file": file, "ok": True, "id": book.id, "articles": len(book.articles)})
+            warnings = [advice_data(one, lang) for one in advice]
+            print_json({"file": file, "ok": True, "id": book.id, "articles": len(book.articles), "warnings": warnings})
         else:
             counts = {"articles": len(book.articles), "infractions": len(book.infractions)}
             print(
                 f"{file}: ok, {book.id}, " + translate(lang, "{articles} articles, {infractions} infractions", **counts)
             )
+            tell_advice(file, advice, lang)
     if bad:
         raise typer.Exit(2)
 
