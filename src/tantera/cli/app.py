@@ -28,6 +28,7 @@ from tantera.cli.common import (
 from tantera.cli.lazily import LazyGroup
 from tantera.cli.rule_commands import rules_app
 from tantera.cli.serve_command import serve
+from tantera.cli.sheet_command import sheet
 from tantera.cli.simulate_command import simulate
 from tantera.cli.solve_command import solve
 from tantera.cli.store_commands import backup, restore
@@ -148,36 +149,6 @@ def play(
     except BotError as error:
         terminal.save()
         fail(error, errors_in(context, lang))
-
-
-@app.command()
-def sheet(
-    context: typer.Context,
-    file: Annotated[Path | None, typer.Argument(help="The sheet: a new file, or one to go on with.")] = None,
-    book: Annotated[str | None, typer.Option("--book", help="A book's id, or the path of a rule-book file.")] = None,
-    limit: LimitText = None,
-    option: Options = None,
-    names: Annotated[str | None, typer.Option(help="Who sits at seats 1, 2, 3, 4: Pons,Vidal,Mas,Roca.")] = None,
-    lang: Language = "es",
-) -> None:
-    """Keep the score sheet of a real table, hand by hand. Every entry is saved; u takes it back."""
-    from tantera.cli.pad.asking import Questions
-    from tantera.cli.pad.start import PadError, start
-    from tantera.cli.pad.terminal import PadTerminal
-
-    check_lang(lang)
-    try:
-        questions = Questions(lang)
-        pad, path = start(file, book, limit, option or [], names, questions)
-        PadTerminal(pad, path, questions).run()
-    except PadError as error:
-        fail(error, errors_in(context, lang))
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        fail(f"{error.filename or file}: found no way to write it ({error.strerror}), expected a folder to write in")
-    except (EOFError, KeyboardInterrupt):
-        print()  # before the first question was answered: there is nothing to save
 
 
 @app.command()
@@ -330,5 +301,5 @@ def perft(
     print(total)
 
 
-for command in (serve, solve, simulate, arena, backup, restore):
+for command in (sheet, serve, solve, simulate, arena, backup, restore):
     app.command()(command)
