@@ -46,6 +46,24 @@ class Version(NamedTuple):
         return f"{self.event}.{self.hall}"
 
 
+class _Asked(NamedTuple):
+    """An order, and where its answer goes."""
+
+    given: Given
+    answer: asyncio.Future[Applied | Problem]
+
+
+def _answers(file: EventFile, orders: list[Given]) -> list[Applied | Problem]:
+    """The answer to each; those that a problem of the file itself reached have that for one."""
+    answers: list[Applied | Problem] = []
+    try:
+        for group in file.apply(orders):
+            answers += group
+    except Problem as problem:
+        answers += [problem] * (len(orders) - len(answers))
+    return answers
+
+
 class LiveEvent:
     """An event that browsers look at. Its file is read and written in one thread, an order at a time: the loop never
     waits for the disk, and an order is durable before anybody hears of it."""
@@ -59,6 +77,9 @@ class LiveEvent:
         """Whoever waits for news, the longest first."""
         self._waking: set[asyncio.Task[None]] = set()
         self._stopping = False
+        self._asked: list[_Asked] = []
+        """Orders that wait for the file."""
+        self._applying: asyncio.Task[None] | None = None
 
     @property
     def version(self) -> Version:
@@ -71,13 +92,34 @@ class LiveEvent:
 
     async def order(self, order: AnyOrder, by: str, order_id: str | None = None) -> Applied:
         """An order to the tournament; a refusal is raised."""
+        asked = _Asked(Given(order, by, "", order_id), asyncio.get_running_loop().create_future())
+        self._asked.append(asked)
+        if self._applying is None:
+            self._applying = asyncio.create_task(self._apply_asked())
+        answer = await asked.answer
+        if isinstance(answer, Problem):
+            self._note(answer, order, by)
+            raise answer
+        return answer
+
+    async def _apply_asked(self) -> None:
+        """Group commit: what has come while the disk was busy is written together, and answered once it is there."""
         try:
-            applied = await self._in_thread(self._file.apply_one, Given(order, by, "", order_id))
-        except Problem as problem:
-            self._note(problem, order, by)
-            raise
-        self._look()
-        return applied
+            while self._asked:
+                together, self._asked = self._asked, []
+                try:
+                    answers = await self._in_thread(_answers, self._file, [one.given for one in together])
+                except Exception as error:  # none of them waits for ever
+                    for one in together:
+                        if not one.answer.done():
+                            one.answer.set_exception(error)
+                    continue
+                self._look()
+                for one, answer in zip(together, answers, strict=True):
+                    if not one.answer.done():  # a phone that hung up meanwhile
+                        one.answer.set_result(answer)
+        finally:
+            self._applying = None
 
     async def orders(self, orders: list[AnyOrder], by: str, batch: str | None = None) -> list[Applied | Problem]:
         """All of them or none: where one is refused, nothing is written and the answers say which.
