@@ -162,7 +162,7 @@ def test_another_phone_takes_over_once_the_first_is_gone(desk: AtDesk):
 def test_back_to_paper_while_nothing_is_played_and_never_after(desk: AtDesk):
     online(desk)
     first = live(desk).id
-    assert "Volver a papel las 2 que no han empezado" in words(desk.get("tables"))
+    assert "Volver a papel (2 sin empezar)" in words(desk.get("tables"))
     assert desk.post("tables/online", do="paper", round="1").status_code == 303
     until(lambda: live_tables(desk) == [])
     assert "Sentarme" not in words(four(desk)[0].sees())

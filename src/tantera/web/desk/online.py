@@ -27,10 +27,12 @@ from tantera.tournament.hall import online as o
 from tantera.tournament.hall.online import Played
 from tantera.tournament.hall.orders import BeginOnline, CallJudge, CloseCall
 from tantera.tournament.hall.state import Online
+from tantera.tournament.permission import SANCTIONS_BY
 from tantera.tournament.state import Round
 from tantera.web.clock import now
 from tantera.web.desk.events import Events
 from tantera.web.desk.live import LiveEvent
+from tantera.web.desk.names import with_letter
 from tantera.web.problems import log_failure
 from tantera.web.tables.hub import Hub, Place, Reservation
 from tantera.web.tables.live import LiveTable
@@ -242,7 +244,7 @@ class OnlineRounds:
                 order = CallJudge(name, round.number, number, call.reason)
                 await event.in_the_hall(order, f"player:{player}")
         for name in known - set(calling):
-            await event.in_the_hall(CloseCall(name), o.SANCTIONS_BY)
+            await event.in_the_hall(CloseCall(name), SANCTIONS_BY)
 
     # --- opening and closing
 
@@ -283,7 +285,8 @@ class OnlineRounds:
 
 
 def _opening(event: LiveEvent, round: Round, number: int) -> Reservation:
-    book, names = o.book_at(event.state, round, number), o.names_at(event.state, round, number, MOST_NAME)
+    book = o.book_at(event.state, round, number)
+    names = o.names_at(event.state, round, number, MOST_NAME, with_letter)
     return Reservation(book, _host(event), "Torneo", SETTINGS, names)
 
 
