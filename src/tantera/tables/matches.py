@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tantera.play.decide import new_match
+from tantera.play.beginning import new_match
 from tantera.play.events import Brought, Event
 from tantera.rules import Refusal
 from tantera.tables import events as t

@@ -9,6 +9,7 @@ from tantera.web.desk import (
     apart,
     api,
     at_table,
+    by_code,
     cards,
     coming,
     drawing,
@@ -31,6 +32,7 @@ from tantera.web.desk import (
 handlers: list[ControllerRouterHandler] = [
     *opening.handlers,
     *coming.handlers,
+    *by_code.handlers,
     *api.handlers,
     *entries.handlers,
     *pasting.handlers,

@@ -15,7 +15,7 @@ from tantera.tournament.hall.online import can_go_back, can_go_online, online_at
 from tantera.tournament.hall.orders import CloseWindow
 from tantera.tournament.orders import CloseRound
 from tantera.tournament.state import EventState, Round
-from tantera.tournament.telling import Told, disagreement, score_told, told_log
+from tantera.tournament.telling import disagreement, last_of_tables, score_told
 from tantera.web.clock import now
 from tantera.web.desk import board
 from tantera.web.desk.asking import SURE, clock_time, may_order, nothing_to_do, who, would_change
@@ -77,7 +77,7 @@ def _page(
         tallies=board.tallies(cells),
         said=board.SAID,
         missing=missing_slips(state, round) if round is not None else [],
-        last=last_lines(desk),
+        last=last_of_tables(desk.state, LAST),
         who=lambda line: who(desk, line),
         clock_time=clock_time,
         may=may_order(desk.office),
@@ -106,12 +106,6 @@ def _online(request: Request[Any, Any, Any], desk: Desk, round: Round | None) ->
     numbers = range(1, len(round.tables) + 1)
     marked = (number for number in numbers if online_at(state, hall, round.number, number) is not None)
     return {number: glance_at(request, desk, round, number) for number in marked}
-
-
-def last_lines(desk: Desk) -> list[Told]:
-    """The last records about tables, the newest first."""
-    about = [line for line in told_log(desk.state) if line.table is not None and "undone" not in line.marks]
-    return about[: -LAST - 1 : -1]
 
 
 @post("/e/{event_id:str}/desk/tables", include_in_schema=False)
