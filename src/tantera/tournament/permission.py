@@ -27,7 +27,8 @@ ROLES: Final[dict[str, frozenset[Kind]]] = {
 
 RESULT_BY: Final = "desk:mesa en línea"
 SANCTIONS_BY: Final = "judge:mesa en línea"
-"""The offices in whose name a live table tells the event how it ended: the program refereed, nobody has to confirm it."""
+"""The offices in whose name a live table tells the event how it ended: the program refereed, and nobody has to confirm
+it."""
 
 
 def role_of(by: str) -> tuple[str, str | None]:

@@ -16,7 +16,7 @@ from tantera.tables import Times
 from tantera.tournament.check import check
 from tantera.web.desk import online as desk_online
 from tantera.web.tables.live import LiveTable
-from tests.web.desk.online import all_play, online, play_on, sits, until
+from tests.web.desk.online import all_play, online, over, play_on, sits, until
 from tests.web.desk.phones import by_card, by_slip, four
 from tests.web.desk.running import AtDesk, director, words
 from tests.web.serving import Player, Running, serving
@@ -217,6 +217,29 @@ def test_a_round_that_is_drawn_again_has_no_tables_online(server: Running):
     desk.order("swap", round=1, a="e1", b="e2" if "p2a" not in seats else "e3", reason="hermanos")
     desk.order("publish")
     until(lambda: live_tables(desk) == [], "others sit there now: they play on paper until the desk says otherwise")
+
+
+@pytest.mark.article("SJ-jueces")
+def test_a_result_that_the_event_cannot_take_is_left_to_the_desk_which_is_told_why(server: Running):
+    desk = director(server).create("san-juan").pairs(2).round()
+    online(desk, 1)
+    players = [sits(phone) for phone in four(desk)]
+
+    async def evening() -> None:
+        async with AsyncExitStack() as room:
+            for player in players:
+                await room.enter_async_context(player)
+            await asyncio.to_thread(desk.post, "clock", do="start", minutes="20")
+            await players[0].until(lambda: bool(players[0].shown))
+            await asyncio.to_thread(desk.post, "clock", do="time")
+            await players[0].until(lambda: over(players[0]))  # level at nothing: the judges' word does not come
+
+    asyncio.run(evening())
+    until(lambda: "No se ha podido anotar su resultado" in words(desk.get("tables/1/1")))
+    assert "¿quién ganó?" in words(desk.get("tables/1/1")).lower()
+    assert desk.table(1, 1)["score"] is None
+    desk.order("result", round=1, table=1, score=[0, 0], winner="2+4")
+    assert "No se ha podido" not in words(desk.get("tables/1/1"))
 
 
 # --- the hall's clock -------------------------------------------------------------------------------------------------

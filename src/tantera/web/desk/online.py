@@ -16,7 +16,7 @@ from tantera.event_file import EventFile
 from tantera.play.actors import DIRECTOR
 from tantera.play.events import ClockPaused, ClockResumed, Corrected, Event, MatchEnded, TimeCalled
 from tantera.rules import Refusal
-from tantera.store import NotSaved
+from tantera.store import NotSaved, StoreError
 from tantera.tables import Settings, Times
 from tantera.tables import events as t
 from tantera.tables.hall import may_begin, owed_to_hall, played, running
@@ -165,8 +165,8 @@ class OnlineRounds:
     async def _safely(self, work: Coroutine[Any, Any, None]) -> None:
         try:
             await work
-        except (Problem, NotSaved) as problem:
-            log.info("online_table_waits", reason=getattr(problem, "code", type(problem).__name__))
+        except (Problem, NotSaved):
+            pass  # somebody was quicker, or it cannot be yet: it is looked at again
         except Exception as error:
             log_failure("online", error)
 
@@ -219,10 +219,14 @@ class OnlineRounds:
         place = Place(event.id, round, number)
         try:
             await event.with_file(tell)
+        except StoreError:
+            raise  # the disk, not the result: it is tried again
         except Problem as problem:
+            if place not in self._problems:
+                log.warning("online_result_not_taken", code=problem.code, event_id=event.id, round=round, table=number)
             self._problems[place] = problem
-            raise
-        self._problems.pop(place, None)
+        else:
+            self._problems.pop(place, None)
 
     async def _calls_of(self, event: LiveEvent, round: Round, number: int, mark: Online, table: LiveTable) -> None:
         """Who calls the referee there stands in the judges' queue; who is seen to in one place is so in the other."""
