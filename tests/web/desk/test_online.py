@@ -156,6 +156,20 @@ def test_another_phone_takes_over_once_the_first_is_gone(desk: AtDesk):
     assert len(live(desk).state.guests) == 1
 
 
+@pytest.mark.article("CI-8")
+def test_a_stand_in_sits_down_with_the_card_of_who_is_absent(desk: AtDesk):
+    absent = desk.table(1, 1)["seats"][1]
+    desk.order("default", round=1, table=1, absent=[absent])
+    desk.order("stand_in", round=1, player=absent, name="Comodín Pérez")
+    online(desk, 1)
+    assert live(desk).state.reserved[1] == "Comodín Pérez"
+    phone = by_card(desk, absent)
+    assert "Sentarme a jugar" in words(phone.me())
+    assert "Sentarme a jugar" in words(phone.sees())
+    sits(phone)
+    assert live(desk).state.chairs[1].person == phone.browser.me()["person"]
+
+
 # --- the desk changes its mind ----------------------------------------------------------------------------------------
 
 

@@ -65,6 +65,13 @@ def online_at(event: EventState, hall: HallState, round: int, table: int) -> Onl
     return found if drawn.tables[table - 1].seats == found.seats else None
 
 
+def is_to_play(event: EventState, hall: HallState, round: Round, number: int) -> bool:
+    """Whether somebody sits down at the live table of this one; a stand-in does so with the card of who is absent."""
+    table = round.tables[number - 1]
+    mark = online_at(event, hall, round.number, number)
+    return mark is not None and round.stage == "published" and table.slip is None and not event.is_settled(round, table)
+
+
 def check_online(event: EventState, hall: HallState, round: Round, number: int) -> None:
     """A `Refused` that says why, unless this table can be played online."""
     table = round.tables[number - 1]

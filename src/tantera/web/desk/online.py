@@ -85,6 +85,7 @@ class OnlineRounds:
         self._hub, self._events = hub, events
         self._one_at_a_time: dict[str, asyncio.Lock] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self._stopped = False
         self._problems: dict[Place, Problem] = {}
         self._current: dict[Key, LiveTable] = {}
         """The live table of every mark."""
@@ -98,6 +99,7 @@ class OnlineRounds:
             self._follow(event)
 
     def stop(self) -> None:
+        self._stopped = True
         for task in tuple(self._tasks):
             task.cancel()
 
@@ -150,7 +152,8 @@ class OnlineRounds:
 
     def _heard(self, table: LiveTable, event: Event) -> None:
         place = self._hub.places.get(table.id)
-        if place is not None and isinstance(event, _MATTERS) and place.event in self._events.all:
+        matters = isinstance(event, _MATTERS) and not self._stopped
+        if place is not None and matters and place.event in self._events.all:
             self._in_background(self._look(self._events.all[place.event], place))
 
     async def _look(self, event: LiveEvent, place: Place | None = None) -> None:
