@@ -6,13 +6,16 @@ import csv
 import json
 import re
 from collections.abc import Mapping, Sequence
+from itertools import product
 from pathlib import Path
-from typing import NamedTuple, Unpack
+from typing import NamedTuple, Unpack, get_args
 
 from playwright.sync_api import Locator, expect
 
 from tests.browser.halls import BACK, Hall, Someone, Standing
-from tests.browser.screens import LAPTOP, Screen, Settings
+from tests.browser.looking import faults
+from tests.browser.screens import LAPTOP, PHONE, Screen, Settings, Theme
+from tests.browser.screenshots import keep
 from tests.web.processes import run
 
 
@@ -277,6 +280,28 @@ class Desk(Someone):
         self.page.get_by_role("link", name=f"La ronda {number} se sorteó con otros resultados").click()
         self.looks("repair")
         self.press("Hacerlo")
+
+    def is_refused_at_the_keys(self, words: str) -> None:
+        expect(self.page.locator("#keys-said")).to_contain_text(words)
+        self.looks("keys-refused")
+
+    def keys_in_again(self, *figures: int) -> None:
+        self.page.keyboard.press("Escape")
+        self.keys_in(*figures)
+
+    # --- looking
+
+    def seen_everywhere(self, name: str, *screens: str) -> None:
+        """The screens of the desk on a phone and on a laptop, by day and by night: nothing is cut off, covered or too
+        small, and axe has nothing to say."""
+        for device, theme in product((PHONE, LAPTOP), get_args(Theme)):
+            page = self.hall.page(device, theme=theme)
+            page.context.add_cookies(self.page.context.cookies())  # type: ignore[arg-type]
+            for screen in screens:
+                page.goto(f"/e/{self.event}/desk/{screen}")
+                assert faults(page) == [], f"{screen} on {device}, {theme}"
+                keep(page, f"{self.hall.pictures}-{name}-{screen.replace('/', '-')}")
+            page.close()
 
     # --- cards with a QR, the end
 

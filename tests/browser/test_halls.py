@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -231,3 +232,35 @@ def test_eleven_at_ueh_until_one_table_decides(in_hall: Hall):
     in_hall.power_fails(desk)
     desk.keys_in_alone(1, [315, 90, 330], 2, {1: 1})
     the_end(desk, wall, 2)
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("in_hall", ["large"], indirect=True)
+def test_a_thousand_players_at_250_tables_on_every_screen_by_day_and_by_night(in_hall: Hall, watch: Watch):
+    watch.expect("status of 400")
+    desk = Desk(in_hall)
+    desk.creates("Campeonato de España de dominó por parejas cambiantes", "competencia-individual", rounds="5")
+    desk.seen_everywhere("empty", "draw", "tables", "clock", "standings", "acts")
+    desk.pastes(list(thousand()))
+    desk.everybody_is_here()
+    desk.draws_round(1)
+    desk.publishes(1)
+    in_hall.power_fails(desk)
+    desk.starts_the_clock()
+    assert len(desk.tables()) == 250
+    desk.types(250, 100, 180)
+    desk.is_refused_at_the_keys("Solo uno puede llegar a 100")
+    desk.keys_in_again(250, 100, 80)
+    desk.seen_everywhere("large", "entries", "draw", "tables", "tables/1/250", "standings", "acts", "cards")
+    for theme in ("light", "dark"):
+        Wall(desk, theme=theme).shows_round(1)
+        Public(desk, theme=theme).looks(f"public-{theme}")
+
+
+def thousand() -> Iterator[str]:
+    """Names as long as real ones are, all different."""
+    given = [row.split()[0] for row in TWENTY]
+    surnames = [row.split("\t")[0].split()[-1] for row in TWENTY]
+    for number in range(1000):
+        one, two, three = number % 20, number // 20 % 20, number // 400
+        yield f"{given[one]} {surnames[two]} {surnames[(one + three) % 20]} {'IVXLC'[three]}\tPeña {surnames[two]}"
