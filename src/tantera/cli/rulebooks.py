@@ -159,8 +159,17 @@ def write_new_book(file: Path, extends: str | None, book_id: str | None, name: s
     base = load_book(extends) if extends is not None else None
     if extends is not None and extends not in BOOKS:
         extends = Path(os.path.relpath(extends, file.parent)).as_posix()
-    own_id = book_id if book_id is not None else re.sub(r"[^a-z0-9]+", "-", plain(file.stem)).strip("-") or "club"
-    text = new_book(own_id, name if name is not None else file.stem, lang, extends, base)
+    own_id = book_id if book_id is not None else id_of(file)
+    return write_book(file, new_book(own_id, name if name is not None else file.stem, lang, extends, base))
+
+
+def id_of(file: Path) -> str:
+    """The id of a book that has none yet: its file's name, in the letters that an id may have."""
+    return re.sub(r"[^a-z0-9]+", "-", plain(file.stem)).strip("-") or "club"
+
+
+def write_book(file: Path, text: str) -> Book:
+    """A new file with a book in it; nothing is left behind where it cannot be."""
     try:
         with file.open("x", encoding="utf-8") as new:
             new.write(text)
