@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from tantera.notation.bonuses import bonus_record, moves_tell_bonuses
 from tantera.notation.books import law_tag
 from tantera.notation.document import (
     LONGEST,
@@ -28,6 +29,7 @@ from tantera.notation.moves import turn_of
 from tantera.notation.results import result_of, result_tag
 from tantera.play.deal import commitment
 from tantera.play.events import (
+    BonusGiven,
     DecisionAwaited,
     DecisionTaken,
     DoublesPlaced,
@@ -96,6 +98,8 @@ class _Exporter:
                 self.recorded(before, event)
             case DecisionTaken():
                 self.decided(before, event)
+            case BonusGiven() if not moves_tell_bonuses(before):
+                self.note(bonus_record(event.kind, event.side[0]))
             case MatchEnded() | DecisionAwaited() if self.time_called_between:
                 self.unplayed()
             case _ if self.items is not None:
