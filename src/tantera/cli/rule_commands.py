@@ -195,11 +195,12 @@ def rules_print(
 
 
 @rules_app.command("schema")
-def rules_schema() -> None:
-    """The JSON Schema of a rule book, for editors."""
+def rules_schema(lang: Language = "es") -> None:
+    """The JSON Schema of a rule book, for editors, with a sentence on every key."""
     from tantera.rules import json_schema
 
-    print(json.dumps(json_schema(), indent=2, ensure_ascii=False))
+    check_lang(lang)
+    print(json.dumps(json_schema(lang), indent=2, ensure_ascii=False))
 
 
 def _book(name: str, lang: str) -> Any:
