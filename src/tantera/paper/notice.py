@@ -68,7 +68,8 @@ def _in_columns(parts: list[dict[str, Any]]) -> list[list[dict[str, Any]]]:
 
 def _usual(book: Book) -> set[str]:
     """What is as everywhere, and needs no room on a wall."""
-    alike = {"options.players"} if book.options.play == "pairs" else set()
+    alike = {"table.fewer_play_alone"}  # a word to the program, not to people
+    alike |= {"options.players"} if book.options.play == "pairs" else set()
     for table, kind, customs in (("table", Customs, book.customs), ("sheet", SheetCustoms, book.sheet)):
         default = kind()
         alike |= {f"{table}.{key}" for key in kind.__struct_fields__ if getattr(customs, key) == getattr(default, key)}
@@ -117,4 +118,6 @@ def _articles(book: Book, lang: str, own: Collection[str]) -> Iterator[tuple[boo
     behind = [article for key in BEHIND for article in book.articles if key in article.settles]
     for article in dict.fromkeys((*mine, *behind)):
         title = _plain(article.title.text(lang)) if article.title is not None else article.number
-        yield article.id in own, {"mark": f"{title}.", "text": _plain(article.text(lang))}
+        text = _plain(article.text(lang))
+        mark = "" if text.casefold().startswith(title.casefold()) else f"{title}."  # nothing is said twice
+        yield article.id in own, {"mark": mark, "text": text}

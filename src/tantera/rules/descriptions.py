@@ -71,6 +71,7 @@ FIELDS: Final[dict[str, str]] = {
     "Article.figure": "A drawing beside it.",
     "Article.check": "What an organiser ticks off before play begins.",
     "Article.settles": "The settings its words lay down, like options.next_opener: whoever changes one is warned.",
+    "Article.settles_all": "Its words say nothing beyond what it settles.",
     "Article.offers": "What else its words allow, like options.scoring = opponents.",
     "Bonus.kind": "What it is for.",
     "Bonus.points": "How many points.",

@@ -216,7 +216,7 @@ def book_of_answers(answers: Answers, book_id: str, lang: str) -> str:
     text, book, layers = _that_goes_together(answers, book_id, lang)
     for one in advice_on(book, layers):
         if one.paste is not None:
-            text += "\n" + one.paste.amended(lang)
+            text += "\n" + one.paste.text(lang)
     read_text(text, "new")
     return text
 
