@@ -61,6 +61,13 @@ def test_the_clubs_own_articles_come_first_and_options_are_in_words():
     assert "next_opener" not in json.dumps(page["columns"])
 
 
+def test_an_article_that_no_longer_holds_is_not_pinned_up():
+    book = parse_book('id = "x"\nextends = "tarragona"\n[options]\nnext_opener = "winner"\n')
+    marks = [entry["mark"] for entry in notice(book, "es", without=["TG-11"]).content["articles"]["entries"]]
+    assert "La salida pasa a la derecha." not in marks
+    assert "Dominó y cierre." in marks
+
+
 def test_a_book_of_a_hundred_faults_and_endless_articles_is_still_one_page():
     faults = "".join(FAULT.format(number=number, long=LONG) for number in range(1, 101))
     name = '[name]\nes = "' + "Federación Intercomarcal de Clubes y Peñas de Dominó " * 4 + '"\n'

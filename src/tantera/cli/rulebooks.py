@@ -15,7 +15,7 @@ from rich.markup import escape
 
 from tantera.referee.catalogue import plain
 from tantera.rules import BOOKS, Article, Book, Infraction, RuleBookError, load_book, read_book
-from tantera.rules.advice import Advice
+from tantera.rules.advice import Advice, advice_on
 from tantera.rules.diff import Difference
 from tantera.rules.loader import read_layers
 from tantera.rules.summary import summary
@@ -146,7 +146,12 @@ def write_notice(name: str, to: Path | None, lang: str) -> Path:
     path = to if to is not None else Path(f"{book.id}.pdf")
     if path.suffix.lower() != ".pdf":
         raise RuleBookError("--to", "", str(path), Phrase("a file that ends in .pdf"))
-    page = press(notice(book, lang, own), "pdf")
+    contradicted = {advice.paste.article.id for advice in advice_on(book, layers) if advice.paste is not None}
+    stale = [article.id for article in book.articles if article.id in contradicted]
+    if stale:
+        sentence = "left out, because the book says otherwise by now: {articles}; tantera rules check {file} tells more"
+        print(translate(lang, sentence, articles=", ".join(stale), file=name), file=sys.stderr)
+    page = press(notice(book, lang, own, stale), "pdf")
     try:
         path.write_bytes(page)
     except (OSError, ValueError):
