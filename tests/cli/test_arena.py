@@ -90,7 +90,7 @@ def test_the_ladder_is_drawn(told: Callable[..., Any]):
         (("counter", "random", "--save", "diary.txt"), "--save: found diary.txt"),
         (("counter", "random", "--cluster", "rubbish://x"), "--cluster: found 'rubbish://x'"),
         (("counter", "random", "--reference", "greedy"), "--reference: found greedy without --ladder"),
-        (("counter", "random", "--lang", "fr"), "--lang: found 'fr'"),
+        (("counter", "random", "--lang", "fr"), "--lang: se encontró 'fr'"),
     ],
 )
 def test_what_is_wrong_is_one_sentence_with_status_2(told: Callable[..., Any], words: tuple[str, ...], sentence: str):

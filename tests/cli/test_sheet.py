@@ -275,11 +275,11 @@ def test_a_wrong_figure_is_refused_at_once_with_the_reason_and_nothing_is_writte
         (("--book", "san-juan", "--names", "Pons,Pons,Mas,Roca"), "expected names that differ"),
         (("--book", "san-juan", "--limit", "many"), "expected 200p, 12h, 40m"),
         (("--book", "san-juan", "--option", "limits"), "expected key=value"),
-        (("--lang", "fr"), "expected es, ca or en"),
+        (("--lang", "fr"), "se esperaba es, ca o en"),
     ],
 )
 def test_a_wrong_word_on_the_command_line_is_one_sentence_and_no_file(flags, complaint, tmp_path: Path):
-    done = tantera("sheet", "mesa.dgn", *flags, cwd=tmp_path)
+    done = tantera("sheet", "mesa.dgn", "--lang", "en", *flags, cwd=tmp_path)
     assert done.returncode == 2
     assert complaint in done.stderr
     assert len(done.stderr.splitlines()) == 1
@@ -301,7 +301,7 @@ def test_the_same_command_goes_on_and_another_match_is_not_written_over_it(tmp_p
     for flags in (("--book", "ueh"), ("--names", "A,B,C,D"), ("--limit", "300p")):
         done = tantera("sheet", "mesa.dgn", *flags, cwd=tmp_path)
         assert done.returncode == 2
-        assert "another match?" in done.stderr
+        assert "¿otra partida?" in done.stderr
 
 
 @given(st.integers(0, 10**9))

@@ -12,6 +12,7 @@ import typer
 
 import tantera
 from tantera.cli.arena_command import arena
+from tantera.cli.bare import bare
 from tantera.cli.common import (
     AsJson,
     BookName,
@@ -19,13 +20,17 @@ from tantera.cli.common import (
     LimitText,
     Options,
     TileNames,
+    cannot,
+    cannot_be_written,
     check_lang,
     check_tile_names,
     errors_in,
     fail,
+    fail_wrong,
     print_json,
 )
-from tantera.cli.lazily import LazyGroup
+from tantera.cli.language import spoken
+from tantera.cli.lazily import RootGroup
 from tantera.cli.rule_commands import rules_app
 from tantera.cli.serve_command import serve
 from tantera.cli.sheet_command import sheet
@@ -44,7 +49,7 @@ def _tournament() -> Any:
     return tournament()
 
 
-class _Commands(LazyGroup):
+class _Commands(RootGroup):
     makers: ClassVar = {"tournament": _tournament}
 
 
@@ -69,7 +74,7 @@ def main() -> None:
     status: int | str | None = 0
     try:
         try:
-            app()
+            app(prog_name="tantera")
         except SystemExit as leaving:
             status = leaving.code
         if sys.stdout is not None:  # somebody may have closed it
@@ -79,8 +84,7 @@ def main() -> None:
         sys.stderr.close()
         status = 0
     except OSError as error:
-        place = error.filename or "standard output"
-        print(f"{place}: found no way to write it ({error.strerror}), expected room for it", file=sys.stderr)
+        print(bare(cannot_be_written(error).told(spoken())), file=sys.stderr)
         _forget_output()
         status = 1
     leave(status if isinstance(status, int) else 1 if status else 0)
@@ -163,7 +167,7 @@ def replay(
 ) -> None:
     """Show matches written in DGN, judged move by move."""
     from tantera.cli.replaying import draw_hands, load, tell
-    from tantera.words import Problem
+    from tantera.words import Phrase, Problem
 
     check_lang(lang)
     check_tile_names(tile_names, errors_in(context, lang))
@@ -172,14 +176,14 @@ def replay(
         try:
             judged = load(file)
         except Problem as error:
-            print(error.cited(errors_in(context, lang)), file=sys.stderr)
+            print(bare(error.cited(errors_in(context, lang))), file=sys.stderr)
             bad = True
             continue
         if svg is not None:
             try:
                 draw_hands(judged, file, svg)
             except OSError as error:
-                fail(f"--svg: found {svg} ({error.strerror}), expected a folder to write in")
+                fail_wrong("--svg", cannot(svg, error), Phrase("a folder to write in"))
         if as_json:
             from tantera.notation import report
 
@@ -200,7 +204,7 @@ def layout(
     """Print the places of the tiles on the table."""
     from tantera.cli.replaying import load, places_of
     from tantera.layout import draw_table
-    from tantera.words import Problem
+    from tantera.words import Phrase, Problem
 
     try:
         judged = load(file)
@@ -208,13 +212,13 @@ def layout(
         fail(error)
     placed = places_of(judged, hand)
     if placed is None:
-        where = "any hand" if hand is None else f"hand {hand}"
-        fail(f"{file}: found no tile on the table in {where}, expected a hand with moves")
+        found = Phrase("no tile on the table") if hand is None else Phrase("no tile on the table in hand {n}", n=hand)
+        fail_wrong(file, found, Phrase("a hand with moves"))
     if svg is not None:
         try:
             svg.write_text(draw_table(placed, file), "utf-8")
         except OSError as error:
-            fail(f"--svg: found {svg} ({error.strerror}), expected a file to write")
+            fail_wrong("--svg", cannot(svg, error), Phrase("a file to write"))
     if as_json:
         print_json([_place(place) for place in placed])
     elif svg is None:
@@ -253,7 +257,7 @@ def verify(
         for hand in hands:
             print(hand.told.told(lang))
     for found in wrong:
-        print(found.cited(errors_in(context, lang)), file=sys.stderr)
+        print(bare(found.cited(errors_in(context, lang))), file=sys.stderr)
     if wrong:
         raise typer.Exit(2)
 

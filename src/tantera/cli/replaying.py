@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from tantera.cli.common import books_beside
+from tantera.cli.common import books_beside, reason_of
 from tantera.cli.screen import Screen
 from tantera.layout import Place, draw_table, places
 from tantera.notation import Judged, judge_file
@@ -21,7 +21,7 @@ def load(file: str) -> Judged:
         text = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
     except OSError as error:
         message = "{file}: found no readable file ({reason}), expected a DGN file"
-        raise Problem(Phrase(message, file=file, reason=error.strerror)) from None
+        raise Problem(Phrase(message, file=file, reason=reason_of(error))) from None
     return judge_file(text, books_beside(Path.cwd() if file == "-" else Path(file).parent), file)
 
 
