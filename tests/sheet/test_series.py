@@ -68,7 +68,9 @@ def test_a_single_match_is_no_series():
         ("primer pase", [("first_pass", 1)]),
     ],
 )
-def test_bonuses_are_typed_by_number_or_name_and_go_to_whom_they_are_due(pad: Pad, typed: str, records: list):
+def test_bonuses_are_typed_by_number_or_name_and_go_to_whom_they_are_due(
+    pad: Pad, typed: str, records: list[tuple[str, int]]
+):
     found = read_bonuses(pad, typed, 3, "es")
     assert [(dict(one.details)["kind"], one.seat) for one in found] == records
 
