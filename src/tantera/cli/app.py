@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
@@ -12,7 +13,6 @@ import typer
 
 import tantera
 from tantera.cli.arena_command import arena
-from tantera.cli.bare import bare
 from tantera.cli.common import (
     AsJson,
     BookName,
@@ -27,8 +27,11 @@ from tantera.cli.common import (
     errors_in,
     fail,
     fail_wrong,
+    is_bare,
+    nobody_reads,
     print_json,
 )
+from tantera.cli.keeping import safe
 from tantera.cli.language import spoken
 from tantera.cli.lazily import RootGroup
 from tantera.cli.rule_commands import rules_app
@@ -36,6 +39,7 @@ from tantera.cli.serve_command import serve
 from tantera.cli.simulate_command import simulate
 from tantera.cli.solve_command import solve
 from tantera.cli.store_commands import backup, restore
+from tantera.cli.streams import mend_streams
 from tantera.cli.waiting import leave
 
 if TYPE_CHECKING:
@@ -67,9 +71,11 @@ Files = Annotated[list[str], typer.Argument(help="DGN files, or - for standard i
 
 def main() -> None:
     """Run the command line; whatever is wrong is one sentence and status 2, never a traceback."""
-    for stream in (sys.stdout, sys.stderr):
+    if not mend_streams():
+        sys.exit(2)
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a terminal that knows no ± is shown a ?
+            stream.reconfigure(errors="replace")  # a terminal that knows no ± is shown a ?, a stray byte no answer
     status: int | str | None = 0
     try:
         try:
@@ -78,11 +84,9 @@ def main() -> None:
             status = leaving.code
         sys.stdout.flush()
     except BrokenPipeError:
-        # The reader (head, a closed pager) has had enough. Nothing more can be printed.
-        sys.stderr.close()
-        status = 0
+        _forget_output()  # the reader (head, a closed pager) has had enough: nothing more can be printed
     except OSError as error:
-        print(bare(cannot_be_written(error).told(spoken())), file=sys.stderr)
+        print(safe(cannot_be_written(error).told(spoken())), file=sys.stderr)
         _forget_output()
         status = 1
     leave(status if isinstance(status, int) else 1 if status else 0)
@@ -91,7 +95,8 @@ def main() -> None:
 
 def _forget_output() -> None:
     """What could not be written is not tried again when Python ends."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    with suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.__stdout__.fileno() if sys.__stdout__ is not None else 1)
 
 
 def _version(wanted: bool) -> None:
@@ -138,6 +143,14 @@ def play(
 
     check_lang(lang)
     check_tile_names(tile_names, errors_in(context, lang))
+    if is_bare(context) and sys.stdin.isatty() and sys.stdout.isatty():
+        from tantera.cli.greeting import greet
+
+        try:
+            lang, book, level = greet(lang)
+        except (EOFError, KeyboardInterrupt):
+            print()  # nothing has begun: there is nothing to save
+            return
     player = bot or (f"level-{level}" if level is not None else None)
     try:
         if resume is not None:
@@ -150,8 +163,11 @@ def play(
     try:
         terminal.run()
     except BotError as error:
-        terminal.save()
+        terminal.record().saved()
         fail(error, errors_in(context, lang))
+    except BrokenPipeError:
+        kept = terminal.written_quietly()
+        fail(Problem(nobody_reads(session.path if kept else None)))
 
 
 @app.command()
@@ -205,7 +221,7 @@ def replay(
         try:
             judged = load(file)
         except Problem as error:
-            print(bare(error.cited(errors_in(context, lang))), file=sys.stderr)
+            print(safe(error.cited(errors_in(context, lang))), file=sys.stderr)
             bad = True
             continue
         if svg is not None:
@@ -286,7 +302,7 @@ def verify(
         for hand in hands:
             print(hand.told.told(lang))
     for found in wrong:
-        print(bare(found.cited(errors_in(context, lang))), file=sys.stderr)
+        print(safe(found.cited(errors_in(context, lang))), file=sys.stderr)
     if wrong:
         raise typer.Exit(2)
 

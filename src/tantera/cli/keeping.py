@@ -230,6 +230,15 @@ def printable(text: str) -> str:
     return "".join(letter if letter.isprintable() else "�" for letter in text)
 
 
+def safe(text: str) -> str:
+    """Several lines, each of them `printable`.
+
+    >>> safe("Ana" + chr(27) + "[2J" + chr(10) + "Mas")
+    'Ana�[2J\\nMas'
+    """
+    return "\n".join(map(printable, text.split("\n")))
+
+
 class _Writing:
     """Whether a file is being written just now, and whether somebody wanted to leave meanwhile."""
 

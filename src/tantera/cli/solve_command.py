@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from tantera.cli.bare import bare
 from tantera.cli.common import (
     AsJson,
     BookName,
@@ -20,6 +19,7 @@ from tantera.cli.common import (
     print_json,
     wrong,
 )
+from tantera.cli.keeping import safe
 
 if TYPE_CHECKING:
     from tantera.cli.solving import Solver
@@ -118,7 +118,7 @@ class Answers:
             if self.as_json:
                 print_json({"line": number, "error": {"code": error.code, "message": error.cited(self.lang)}})
             else:
-                print(bare(error.cited(self.lang)), file=sys.stderr)
+                print(safe(error.cited(self.lang)), file=sys.stderr)
             sys.stdout.flush()
             return False
         return True
