@@ -52,7 +52,7 @@ def hands(file: Path) -> str:
 @pytest.mark.article("SJ-irreg-5", "SJ-tranque", "SJ-siguientes", "SJ-conteo")
 def test_a_san_juan_match_with_a_tie_and_a_gesture_is_kept_signed_and_replayed(tmp_path: Path):
     match = ("1", "3 41", "c", "=", "38", "i habló", "1", "mas", "c 1 17 35", "4", "2 79", "vidal", "130")
-    shown = keep(tmp_path, *match, "1", "2", "")
+    shown = keep(tmp_path, *match, "1 2")
     assert "Mano 2, sale Mas" in shown
     assert "Mano 3, sale Mas" in shown  # the same opener after a tied block
     assert "→ -20 a Pons + Mas" in shown

@@ -36,6 +36,7 @@ from tantera.cli.language import spoken
 from tantera.cli.lazily import RootGroup
 from tantera.cli.rule_commands import rules_app
 from tantera.cli.serve_command import serve
+from tantera.cli.sheet_command import sheet
 from tantera.cli.simulate_command import simulate
 from tantera.cli.solve_command import solve
 from tantera.cli.store_commands import backup, restore
@@ -82,7 +83,8 @@ def main() -> None:
             app(prog_name="tantera")
         except SystemExit as leaving:
             status = leaving.code
-        sys.stdout.flush()
+        if sys.stdout is not None:  # somebody may have closed it
+            sys.stdout.flush()
     except BrokenPipeError:
         _forget_output()  # the reader (head, a closed pager) has had enough: nothing more can be printed
     except OSError as error:
@@ -168,37 +170,6 @@ def play(
     except BrokenPipeError:
         kept = terminal.written_quietly()
         fail(Problem(nobody_reads(session.path if kept else None)))
-
-
-@app.command()
-def sheet(
-    context: typer.Context,
-    file: Annotated[Path | None, typer.Argument(help="The sheet: a new file, or one to go on with.")] = None,
-    book: Annotated[str | None, typer.Option("--book", help="A book's id, or the path of a rule-book file.")] = None,
-    limit: LimitText = None,
-    option: Options = None,
-    names: Annotated[str | None, typer.Option(help="Who sits at seats 1, 2, 3, 4: Pons,Vidal,Mas,Roca.")] = None,
-    lang: Language = "es",
-) -> None:
-    """Keep the score sheet of a real table, hand by hand. Every entry is saved; u takes it back."""
-    from tantera.cli.pad.asking import Questions
-    from tantera.cli.pad.start import PadError, start
-    from tantera.cli.pad.terminal import PadTerminal
-    from tantera.words import Problem
-
-    check_lang(lang)
-    try:
-        questions = Questions(lang)
-        pad, path = start(file, book, limit, option or [], names, questions)
-        PadTerminal(pad, path, questions).run()
-    except PadError as error:
-        fail(error, errors_in(context, lang))
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        fail(Problem(cannot_be_written(error)))
-    except (EOFError, KeyboardInterrupt):
-        print()  # before the first question was answered: there is nothing to save
 
 
 @app.command()
@@ -351,5 +322,5 @@ def perft(
     print(total)
 
 
-for command in (serve, solve, simulate, arena, backup, restore):
+for command in (sheet, serve, solve, simulate, arena, backup, restore):
     app.command()(command)

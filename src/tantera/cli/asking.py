@@ -10,8 +10,8 @@ from typing import Final, NamedTuple
 
 from rich.text import Text
 
+from tantera.cli.console import SafeConsole
 from tantera.cli.keeping import printable
-from tantera.cli.safe_console import SafeConsole
 
 SAVE_CURSOR, RESTORE_CURSOR = "\x1b7", "\x1b8"
 GLANCE: Final = 0.25

@@ -231,12 +231,12 @@ def printable(text: str) -> str:
 
 
 def safe(text: str) -> str:
-    """Several lines, each of them `printable`.
+    """Several lines, each of them `printable`. Line breaks and tabs stay: they are ours.
 
     >>> safe("Ana" + chr(27) + "[2J" + chr(10) + "Mas")
     'Ana�[2J\\nMas'
     """
-    return "\n".join(map(printable, text.split("\n")))
+    return "\n".join("\t".join(map(printable, line.split("\t"))) for line in text.split("\n"))
 
 
 class _Writing:

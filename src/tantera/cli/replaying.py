@@ -9,6 +9,7 @@ from tantera.cli.common import books_beside, reason_of
 from tantera.cli.screen import Screen
 from tantera.layout import Place, draw_table, places
 from tantera.notation import Judged, judge_file
+from tantera.notation.document import signed_names
 from tantera.notation.judge import JudgedHand
 from tantera.telling import Sentence, cards, signatures, story, tally
 from tantera.words import Phrase, Problem
@@ -34,7 +35,8 @@ def tell(judged: Judged, file: str, lang: str, tile_names: str | None = None) ->
         else:
             screen.chain(told)
     match = judged.match
-    screen.sheet(tally(judged.ledger, lang), cards(match, lang), signatures(match))
+    signed = signatures(match) or signed_names(judged.document)
+    screen.sheet(tally(judged.ledger, lang), cards(match, lang), signed)
 
 
 def draw_hands(judged: Judged, file: str, folder: Path) -> None:

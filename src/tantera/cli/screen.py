@@ -8,8 +8,8 @@ from typing import Final
 from rich.table import Table
 from rich.text import Text
 
+from tantera.cli.console import SafeConsole
 from tantera.cli.handy import articles_in_words, book_in_words, keys_in_words
-from tantera.cli.safe_console import SafeConsole
 from tantera.play import DrawTile, Event, Match, Order, PassTurn, PlaceDoubles, PlaceTile, View, side_name
 from tantera.rules import Book, Refusal, Seat
 from tantera.telling import MARKS, Narrator, Part, Sentence, Tally, Tone

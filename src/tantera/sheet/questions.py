@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct
 
+from tantera.notation.bonuses import moves_tell_bonuses
 from tantera.play import Match, Phase, Side
 from tantera.play.events import Office
 from tantera.rules import Book, Seat
@@ -43,6 +44,8 @@ class Result(Question, frozen=True):
     """By how much blocks before have raised the hand."""
     if_lifted: bool
     """Whether, when time is called, somebody has to say if the tiles of a hand are lifted: then it is finished."""
+    bonuses: tuple[str, ...] = ()
+    """The book's bonuses, by kind: no moves tell which of them there were, so somebody does."""
 
 
 class Decision(Question, frozen=True):
@@ -80,7 +83,7 @@ class Signature(Question, frozen=True):
     duty: Duty
     """As what they sign: TG-12 has the sheet signed by who kept it and by who counted."""
     required: bool
-    """False where the book asks for none and anybody may sign."""
+    """False where the book asks for none and anybody may sign: that is asked once, for all who want to."""
 
 
 class Nothing(Question, frozen=True):
@@ -127,6 +130,7 @@ def _result(pad: Pad, opener: Seat) -> Result:
         capicua=counts == "prize" and prize is not None and prize.capicua is not None,
         worth=match.worth,
         if_lifted=_lifting_matters(pad.book) and match.phase is not Phase.PLAYING,
+        bonuses=() if moves_tell_bonuses(match) else tuple([one.kind for one in pad.book.bonuses]),
     )
 
 
