@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
 import sys
@@ -55,7 +56,7 @@ from tantera.telling import Sentence, asked, cards, signatures, tally
 from tantera.tiles import Chain, End
 
 PACE: Final = 0.5
-"""Seconds between other players' moves, so that a person can follow them."""
+"""Seconds between other players' moves, so that a person can follow them; `TANTERA_PACE` says another number."""
 
 Orders = Sequence[Order]
 
@@ -382,7 +383,12 @@ class Terminal:
 
     def pause(self) -> None:
         if self.live:
-            time.sleep(PACE)
+            time.sleep(_pace())
+
+
+def _pace() -> float:
+    said_so = os.environ.get("TANTERA_PACE", "")
+    return min(float(said_so), 60.0) if re.fullmatch(r"[0-9]{1,3}(\.[0-9]+)?", said_so) else PACE
 
 
 def _numbered(choices: tuple[str, ...]) -> str:
