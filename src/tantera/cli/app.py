@@ -77,7 +77,8 @@ def main() -> None:
             app(prog_name="tantera")
         except SystemExit as leaving:
             status = leaving.code
-        sys.stdout.flush()
+        if sys.stdout is not None:  # somebody may have closed it
+            sys.stdout.flush()
     except BrokenPipeError:
         # The reader (head, a closed pager) has had enough. Nothing more can be printed.
         sys.stderr.close()

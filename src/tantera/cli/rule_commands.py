@@ -168,6 +168,25 @@ def rules_infractions(
     tell_infractions(found_book, found, lang)
 
 
+@rules_app.command("print")
+def rules_print(
+    book: ABook,
+    to: Annotated[Path | None, typer.Option(help="The PDF to write; the book's id if left out.")] = None,
+    lang: Language = "es",
+) -> None:
+    """The book on one page for the notice board, as PDF."""
+    from tantera.cli.rulebooks import write_notice
+    from tantera.rules import RuleBookError
+    from tantera.words import translate
+
+    check_lang(lang)
+    try:
+        path = write_notice(book, to, lang)
+    except RuleBookError as error:
+        fail("\n".join(mistake.told(lang) for mistake in error.all))
+    print(translate(lang, "{path}: one page, to be printed and pinned up.", path=path))
+
+
 @rules_app.command("schema")
 def rules_schema() -> None:
     """The JSON Schema of a rule book, for editors."""

@@ -17,6 +17,7 @@ from tantera.referee.catalogue import plain
 from tantera.rules import BOOKS, Article, Book, Infraction, RuleBookError, load_book, read_book
 from tantera.rules.advice import Advice
 from tantera.rules.diff import Difference
+from tantera.rules.loader import read_layers
 from tantera.rules.summary import summary
 from tantera.rules.telling import what_follows
 from tantera.rules.template import new_book
@@ -133,6 +134,24 @@ def advice_data(advice: Advice, lang: str) -> dict[str, Any]:
     paste = advice.paste.text(lang) if advice.paste is not None else None
     where = {"source": advice.source, "line": advice.line, "field": advice.field}
     return where | {"message": advice.told(lang), "paste": paste}
+
+
+def write_notice(name: str, to: Path | None, lang: str) -> Path:
+    """The page for the notice board, on disk; the club's own articles are those of its own files."""
+    from tantera.paper.notice import notice
+    from tantera.paper.press import press
+
+    book, layers = read_layers(name)
+    own = {entry["id"] for layer in layers if not layer.built_in for entry in layer.data.get("article", ())}
+    path = to if to is not None else Path(f"{book.id}.pdf")
+    if path.suffix.lower() != ".pdf":
+        raise RuleBookError("--to", "", str(path), Phrase("a file that ends in .pdf"))
+    page = press(notice(book, lang, own), "pdf")
+    try:
+        path.write_bytes(page)
+    except (OSError, ValueError):
+        raise RuleBookError("--to", "", str(path), Phrase("a file in a folder to write in")) from None
+    return path
 
 
 def write_new_book(file: Path, extends: str | None, book_id: str | None, name: str | None, lang: str) -> Book:

@@ -36,8 +36,8 @@ def match_act(judged: Judged, lang: str) -> Document:
     parts.append(blocks.title(translate(lang, "What happened")))
     parts.append(blocks.items(happened) if happened else blocks.text(translate(lang, "Nothing to be told.")))
     shown = cards(match, lang)
-    parts += [blocks.text(clean(shown))] if shown else []
-    parts.append(blocks.sign([clean(one) for one in _signing(match, lang)]))
+    parts += [blocks.text(_line(shown))] if shown else []
+    parts.append(blocks.sign([clean(one) for one in _signing(judged, lang)]))
     title = translate(lang, "Act of the match")
     event = clean(said.tag("Event") or match.book.name.text(lang))
     content = {
@@ -69,7 +69,7 @@ def _facts(judged: Judged, lang: str) -> Iterator[tuple[str, str]]:
     yield translate(lang, "result"), _result(match, lang)
     signed = signed_names(said) or signatures(match)
     if signed:
-        yield translate(lang, "signed on the sheet"), clean(", ".join(signed))
+        yield translate(lang, "signed on the sheet"), _line(", ".join(signed))
 
 
 def _result(match: Match, lang: str) -> str:
@@ -93,7 +93,7 @@ def _lines(judged: Judged, lang: str) -> blocks.Block:
     ]
     rows = [_row(row, openers, len(shown.sides)) for row in shown.rows]
     total: list[blocks.Cell] = ["", "", translate(lang, "total")]
-    rows.append([*total, *({"top": str(one), "sub": "", "bold": True} for one in shown.totals)])
+    rows.append([*total, *map(str, shown.totals)])
     return blocks.table(columns, rows)
 
 
@@ -101,9 +101,9 @@ def _row(row: Row, openers: dict[int, str], sides: int) -> list[blocks.Cell]:
     points = [f"{more:+}" if more else ("—" if row.number is not None else "") for more in row.points] or [""] * sides
     if row.number is None:
         what = " · ".join(filter(None, (f"{row.article} {row.what}".lstrip(), row.card)))
-        return ["", "", clean(f"└ {what}"), *points]
+        return ["", "", _line(f"└ {what}"), *points]
     what = " · ".join(filter(None, (row.what, row.article)))
-    return [str(row.number), clean(openers.get(row.number, "")), clean(what), *points]
+    return [str(row.number), clean(openers.get(row.number, "")), _line(what), *points]
 
 
 def _happenings(judged: Judged, lang: str) -> Iterator[tuple[str, str]]:
@@ -111,24 +111,28 @@ def _happenings(judged: Judged, lang: str) -> Iterator[tuple[str, str]]:
     narrator, number, told = Narrator(lang), 1, list[str]()
     for event, before, after in judged.ledger.happenings():
         if isinstance(event, InfractionRecorded | TimeCalled | BonusGiven) and told:
-            yield translate(lang, "Hand {number}", number=number), clean(" → ".join(told))
+            yield translate(lang, "Hand {number}", number=number), _line(" → ".join(told))
             told = []
         if isinstance(event, _TOLD):
             sentence = narrator.sentence(event, before, after)
             told += [sentence.cited] if sentence is not None else []
         if isinstance(event, HandScored | MatchEnded):
             if told:
-                yield translate(lang, "Hand {number}", number=number), clean(" → ".join(told))
+                yield translate(lang, "Hand {number}", number=number), _line(" → ".join(told))
             told, number = [], number + isinstance(event, HandScored)
     if told:
-        yield translate(lang, "Hand {number}", number=number), clean(" → ".join(told))
+        yield translate(lang, "Hand {number}", number=number), _line(" → ".join(told))
 
 
-def _signing(match: Match, lang: str) -> Iterator[str]:
-    """Whoever the book has sign; where it asks for nobody's signature, one of each side. And the referee."""
-    signers = match.signers
-    if signers:
-        yield from (name_of(seat, match) for seat in signers)
-    else:
-        yield from (names_of(side, match) for side in match.sides)
+def _signing(judged: Judged, lang: str) -> Iterator[str]:
+    """Whoever has signed at the table, else whoever the book has sign; where it asks for nobody's signature, one of
+    each side. And the referee."""
+    match = judged.match
+    signers = signed_names(judged.document) or tuple([name_of(seat, match) for seat in match.signers])
+    yield from signers or [names_of(side, match) for side in match.sides]
     yield translate(lang, "the referee")
+
+
+def _line(text: str) -> str:
+    """Text of any length on one line, without signs that a printer or a reader would trip over."""
+    return " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
