@@ -168,7 +168,9 @@ def with_unseen_tiles_changed(hand: Hand, eyes: Eyes, rng: Random) -> Hand:
         racks=tuple(rack_of(moved.get(tile, tile) for tile in tiles_in(rack)) for rack in hand.racks),  # type: ignore[misc]
         dealt=tuple(tuple(moved.get(tile, tile) for tile in rack) for rack in hand.dealt),
         boneyard=tuple(moved[tile] for tile in hand.boneyard),
-        deal=None if hand.deal is None else replace(hand.deal, seed="5eed" * 16, boneyard=()),
+        deal=None
+        if hand.deal is None
+        else replace(hand.deal, seed="5eed" * 16, boneyard=(None,) * len(hand.deal.boneyard)),
         moves=tuple(
             replace(move, tile=moved.get(move.tile, move.tile)) if isinstance(move, TileDrawn) else move
             for move in hand.moves

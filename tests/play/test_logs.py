@@ -111,6 +111,10 @@ EVERY_EVENT = """\
 "brought":[{"seat":2,"articles":[["TG-14.8",1]],"cards":[["blue",1]]}]}
 {"event":"seed_committed.1","at":1,"commitment":"ab"}
 {"event":"opening_drawn.1","at":1,"tiles":["06","15","22","34"],"winner":4,"seed":"ab"}
+{"event":"deal_refused.1","at":1,"seat":2,"doubles":5}
+{"event":"time_warned.1","at":1,"minutes":5}
+{"event":"score_reset.1","at":1,"taken":[5,0]}
+{"event":"player_replaced.1","at":1,"seat":3,"name":"Lluch","player":""}
 {"event":"seats_taken.1","at":1,"seats":[4,1,2,3],"opener":1}
 {"event":"opener_agreed.1","at":1,"seat":2}
 {"event":"scorer_named.1","at":1,"seat":1}

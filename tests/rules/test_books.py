@@ -6,7 +6,7 @@ from typing import get_args
 
 import pytest
 
-from tantera.rules import BOOKS, bonuses, load_book, schema
+from tantera.rules import BOOKS, bonuses, counting, load_book, schema, scores
 from tantera.rules import functions as rules
 from tantera.rules.schema import Cites
 from tantera.rules.tournament import Limit
@@ -130,9 +130,11 @@ def test_san_juan_awards_twenty_for_a_false_pass():
         (schema.DrawOrder, rules.DRAW_ORDERS),
         (schema.NextOpener, rules.NEXT_OPENERS),
         (schema.NextMatchOpener, rules.NEXT_MATCH_OPENERS),
-        (schema.TiedBlockRule, rules.TIED_BLOCKS),
-        (schema.ScoringRule, rules.SCORINGS),
-        (schema.BonusKind, bonuses.BONUSES),
+        (schema.TiedBlockRule, counting.TIED_BLOCKS),
+        (schema.BlockRule, counting.BLOCKS),
+        (schema.Reset, counting.RESETS),
+        (schema.ScoringRule, counting.SCORINGS),
+        (scores.BonusKind, bonuses.BONUSES),
         (schema.Shuffle, rules.SHUFFLES),
         (schema.Taking, rules.TAKINGS),
         (schema.Lifting, rules.LIFTINGS),
@@ -143,13 +145,16 @@ def test_the_schema_offers_exactly_the_functions_that_exist(literal, registry):
 
 
 def test_no_registry_of_functions_is_forgotten_above():
-    registries = {name for name, value in vars(rules).items() if name.isupper() and isinstance(value, dict)}
+    found = vars(rules) | vars(counting)
+    registries = {name for name, value in found.items() if name.isupper() and isinstance(value, dict)}
     assert registries == {
         "AT_TIMES",
         "DRAW_ORDERS",
         "NEXT_OPENERS",
         "NEXT_MATCH_OPENERS",
+        "BLOCKS",
         "TIED_BLOCKS",
+        "RESETS",
         "SCORINGS",
         "SHUFFLES",
         "TAKINGS",

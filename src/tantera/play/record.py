@@ -120,7 +120,9 @@ def opener_by_the_book(match: Match, racks: tuple[tuple[Tile | None, ...], ...])
     """Who has to open the next hand, as far as book and facts tell."""
     options = match.book.options
     by_double = options.first_opener == "double" and options.next_match_opener == "same_method"
-    if match.opener is not None or match.lines or not by_double:
+    if match.lines:
+        by_double = match.opens_by_double
+    if not by_double or (match.opener is not None and not match.lines):
         return match.opener
     known = tuple(tuple(tile for tile in rack if tile is not None) for rack in racks)
     everything_known = bool(racks) and all(len(one) == len(other) for one, other in zip(known, racks, strict=True))
@@ -173,6 +175,7 @@ def _deal(match: Match, fact: SeenDeal, now: int) -> tuple[Event, ...]:
         boneyard=fact.boneyard or (None,) * asleep,
         seed=fact.seed,
         entropy=fact.entropy,
+        by_double=True if match.opens_by_double else UNSET,
         at=now,
     )
     return dealing(match.book, dealt)
