@@ -1,4 +1,4 @@
-"""The five books that come along."""
+"""The books that come along: five by their sources, and those of other families."""
 
 import subprocess
 import sys
@@ -6,7 +6,7 @@ from typing import get_args
 
 import pytest
 
-from tantera.rules import BOOKS, bonuses, counting, load_book, schema, scores
+from tantera.rules import BOOKS, FAMILY_BOOKS, SOURCE_BOOKS, bonuses, counting, load_book, schema, scores
 from tantera.rules import functions as rules
 from tantera.rules.schema import Cites
 from tantera.rules.tournament import Limit
@@ -16,8 +16,10 @@ from tantera.words import LANGS
 every_book = pytest.mark.parametrize("book_id", BOOKS)
 
 
-def test_there_are_five_books_and_all_of_them_load():
-    assert BOOKS == ("san-juan", "tarragona", "ueh", "competencia-individual", "clasico")
+def test_there_are_five_books_of_the_contract_and_six_of_other_families_and_all_of_them_load():
+    assert SOURCE_BOOKS == ("san-juan", "tarragona", "ueh", "competencia-individual", "clasico")
+    assert len(FAMILY_BOOKS) == 6
+    assert BOOKS == (*SOURCE_BOOKS, *FAMILY_BOOKS)
     assert [load_book(book_id).id for book_id in BOOKS] == list(BOOKS)
 
 
@@ -108,7 +110,7 @@ def test_the_options_of_the_books_are_those_of_the_table(
 
 
 def test_who_opens_first_and_what_sleeps_are_those_of_the_table():
-    assert {book: load_book(book).options.first_opener for book in BOOKS} == {
+    assert {book: load_book(book).options.first_opener for book in SOURCE_BOOKS} == {
         "san-juan": "draw",
         "tarragona": "draw",
         "ueh": "double",
@@ -192,7 +194,7 @@ def reads(name):
     together.wait()
     read.append(load_book(name))
 
-threads = [threading.Thread(target=reads, args=(BOOKS[number % 5],)) for number in range(8)]
+threads = [threading.Thread(target=reads, args=(BOOKS[number % len(BOOKS)],)) for number in range(8)]
 for thread in threads:
     thread.start()
 for thread in threads:

@@ -77,7 +77,7 @@ MISTAKES = [
         "'Club Uno'",
         "small letters, digits and hyphens",
     ),
-    ("clasico", 'ca = "Clàssic"\n', "", "[name]", "name.ca", "no field 'ca'", "ca = …"),
+    ("clasico", 'es = "Clásico"\nca = "Clàssic"\nen = "Classic"\n', "", "[name]", "name.es", "no text", "one in es"),
     ("clasico", 'es = "Clásico"', 'es = ""', 'es = ""', "name.es", "''", "a text of at least 1"),
     ("clasico", 'es = "Clásico"', f'es = "{"x" * 2001}"', "xxx", "name.es", "xxx…", "a text of at most 2000"),
     ("clasico", 'turn = "CL-desarrollo"', 'turn = "CL-9"', "CL-9", "cites.turn", "'CL-9'", "the id of an article"),

@@ -85,11 +85,21 @@ def solve(
         law = book_of(book, option)
         # Every line is judged before the first is solved: a bad one leaves nothing half written.
         asked = [_asked(text, where, law, hand) for text, where in _lines(position)]
+        _say_what_is_unknown(law, lang)
         _answer_all(asked, Question(who_wins, worlds, seed, seconds), position == ["-"], as_json, lang)
     except Problem as error:
         fail(error, errors_in(context, lang))
     except KeyboardInterrupt:
         raise typer.Exit(130) from None
+
+
+def _say_what_is_unknown(book: Book, lang: str) -> None:
+    """On standard error: a figure that leaves rules of the book out is no lie as long as that is said."""
+    from tantera.solver.unknown import unknown_in_words
+
+    told = unknown_in_words(book)
+    if told is not None:
+        print(told.told(lang), file=sys.stderr)
 
 
 def _answer_all(asked: list[Asked], question: Question, from_input: bool, as_json: bool, lang: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tantera.notation.document import DealItem, HandText
 from tantera.play.events import DoublesPlaced, TileDrawn, TilePlaced
 from tantera.play.hand import Hand
 from tantera.play.match import Match
@@ -91,3 +92,12 @@ def may_be_blocked(hand: Hand) -> bool:
     if hand.may_draw or any(rack & hand.chain.fitting for rack in hand.racks):
         return False
     return (hand.unseen & hand.chain.fitting).bit_count() <= hand.boneyard.count(None)
+
+
+def dealt_tiles(match: Match, text: HandText) -> tuple[Racks, tuple[Tile | None, ...]]:
+    """The racks of a hand by seat, all unknown where none is written, and the sleeping tiles, none where untold."""
+    written = next((dict(item.racks) for item in text.items if isinstance(item, DealItem)), {})
+    unknown: tuple[None, ...] = (None,) * match.book.options.tiles_each
+    seats = range(1, len(match.names) + 1)
+    racks = tuple(written.get(seat, unknown) if seat in match.seats else written.get(seat, ()) for seat in seats)
+    return racks, written.get(0, ())

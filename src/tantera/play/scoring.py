@@ -28,7 +28,7 @@ from tantera.play.fold import evolve
 from tantera.play.hand import Hand
 from tantera.play.match import Match
 from tantera.rules import Book, Seat
-from tantera.rules.bonuses import BONUSES, BonusFacts, Passed, prize_of
+from tantera.rules.bonuses import BONUSES, BY_RESULT, BonusFacts, Passed, prize_of
 from tantera.rules.counting import BLOCKS, RESETS, SCORINGS, TIED_BLOCKS
 from tantera.rules.functions import NEXT_OPENERS, UNKNOWN, HandFacts, Unknown, if_told
 from tantera.tiles import LEFT
@@ -121,6 +121,15 @@ def _bonuses(match: Match, facts: BonusFacts, at: int) -> tuple[BonusGiven, ...]
         points = bonus.points_in(number)
         given += [BonusGiven(bonus.kind, side, count * points, at=at) for side, count in times.items() if points]
     return tuple(given)
+
+
+def result_bonuses(match: Match, side: Side | None, at: int) -> tuple[BonusGiven, ...]:
+    """The bonuses that the result of a hand tells, where nobody wrote down how it was played."""
+    if side is None:
+        return ()
+    number = match.won_hands + 1
+    found = [(bonus.kind, bonus.points_in(number)) for bonus in match.book.bonuses if bonus.kind in BY_RESULT]
+    return tuple(BonusGiven(kind, side, points, at=at) for kind, points in found if points)
 
 
 def _prize(book: Book, how: How, facts: BonusFacts) -> int:

@@ -102,6 +102,10 @@ BONUSES: Final[dict[str, Callable[[BonusFacts], tuple[Seat, ...]]]] = {
 """Who gets a bonus after a hand, once for each time."""
 
 
+BY_RESULT: Final = frozenset({"hand_won"})
+"""Bonuses that the result alone tells, where nobody wrote the moves down."""
+
+
 def prize_of(prize: Prize, facts: BonusFacts) -> int:
     """What a dominó brings by what was special about its last tile; the rarest counts."""
     if double_capicua(facts) is not None and prize.double_capicua is not None:

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from tantera.rules.basics import SPOKEN
 from tantera.rules.mistakes import ENTRIES
 from tantera.rules.schema import Book
 
@@ -14,6 +15,8 @@ def json_schema() -> dict[str, Any]:
     """A whole book; or, with ``extends``, only what is different, where keys of tables and entries may be missing."""
     schema = msgspec.json.schema(Book)
     definitions = schema["$defs"]
+    definitions["Words"]["minProperties"] = 1
+    definitions["Article"]["anyOf"] = [{"required": [lang]} for lang in SPOKEN]
     changes = dict(definitions["Book"], title="BookChanges", required=["extends", "id"])
     changes["properties"] = {
         "extends": {
@@ -48,7 +51,10 @@ def _with_changes(key: str, value: dict[str, Any], definitions: dict[str, Any]) 
     if "$ref" not in value:
         return value
     name = value["$ref"].removeprefix("#/$defs/")
-    definitions[f"{name}Changes"] = dict(
+    if name == "Words":
+        return value
+    definitions[f"{name}Changes"] = changes = dict(
         definitions[name], title=f"{name}Changes", required=[ENTRIES[key]] if key in ENTRIES else []
     )
+    changes.pop("anyOf", None)  # an article may change without its text
     return value | {"$ref": f"#/$defs/{name}Changes"}

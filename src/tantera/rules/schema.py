@@ -17,7 +17,7 @@ from typing import Annotated, Any, Final, Literal, assert_never
 from msgspec import UNSET, Meta, UnsetType
 from msgspec.structs import replace
 
-from tantera.rules.articles import Article
+from tantera.rules.articles import Article, article_mistakes
 from tantera.rules.basics import (
     ArticleId,
     Identifier,
@@ -229,6 +229,9 @@ class Cites(Record, frozen=True):
     """How often somebody over the limit comes back (UEH-reenganche)."""
 
 
+HANDS_IN_A_ROW: Final = 12
+"""Where the others' win takes points away, a limit of more hands than this would hardly ever be reached."""
+
 SINGULAR: Final = {
     "articles": "article",
     "severities": "severity",
@@ -285,6 +288,7 @@ class Book(Record, frozen=True, dict=True, rename=SINGULAR):
         """What does not go together, between the tables of the book."""
         ids = [article.id for article in self.articles]
         yield from twice("article", "id", ids)
+        yield from article_mistakes(self.articles)
         for reason in self.cites.__struct_fields__:
             cited = getattr(self.cites, reason)
             if cited is not None and cited not in ids:
@@ -304,6 +308,10 @@ class Book(Record, frozen=True, dict=True, rename=SINGULAR):
         if self.options.points_hurt and (self.options.reset != "never" or (self.raises and self.raises.add)):
             key = ("options", "reset") if self.options.reset != "never" else ("raises", "add")
             yield Mistake(key, Phrase("one"), Phrase('none where scoring is "own_loss"'))
+        most = HANDS_IN_A_ROW * (self.prize.domino if self.prize is not None else 40)
+        if self.options.reset != "never" and (self.options.limit.points or 0) > most:
+            expected = Phrase("at most {most} points: nobody wins so many hands in a row", most=most)
+            yield Mistake(("options", "limit"), str(self.options.limit), expected)
         if self.best_of % 2 == 0:
             yield Mistake(("best_of",), str(self.best_of), Phrase("an odd number"))
         for place, bonus in enumerate(self.bonuses):

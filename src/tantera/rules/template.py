@@ -11,7 +11,7 @@ from tantera.rules.check import RuleBookError
 from tantera.rules.glossary import VALUES, key_in_words
 from tantera.rules.schema import Book, Cites, Options
 from tantera.rules.tournament import Tournament
-from tantera.words import LANGS, Phrase, translate
+from tantera.words import Phrase, translate
 
 _TABLES: Final = ("options", "table", "tournament")
 
@@ -41,11 +41,10 @@ def new_book(book_id: str, name: str, lang: str, extends: str | None = None, bas
         lines += [f"extends = {_quoted(extends)}"]
         lines += [say("What this club leaves out of the other book: an article, a card, the clock…")]
         lines += [f'# without = ["{base.articles[-1].id}"]']
-    lines += ["", "[name]", *(f"{one} = {quoted}" for one in LANGS)]
+    lines += ["", "[name]", f"{lang} = {quoted}"]
     if base is not None:
         return "\n".join([*lines, *_changes(say, base)]) + "\n"
-    about = {one: _quoted(translate(one, "The rules of {name}.", name=name)) for one in LANGS}
-    lines += ["", "[about]", *(f"{one} = {text}" for one, text in about.items())]
+    lines += ["", "[about]", f"{lang} = {_quoted(translate(lang, 'The rules of {name}.', name=name))}"]
     return "\n".join([*lines, *_alone(say)]) + "\n"
 
 
@@ -90,10 +89,15 @@ def _alone(say: _Sayer) -> list[str]:
         lines += [*say.values(f"tournament.{field.encode_name}"), f"# {field.encode_name} = {_toml(value)}"]
     lines += ["", say("Which article a refusal cites."), "[cites]"]
     lines += [f'{reason} = "C-1"' for reason in Cites.__struct_fields__]
-    lines += ["", say("The articles, in the club's own words, in three languages."), "[[article]]", 'id = "C-1"']
+    lines += [
+        "",
+        say("The articles, in the club's own words; one language is enough (es, ca, en or pt)."),
+        "[[article]]",
+        'id = "C-1"',
+    ]
     lines += ['number = "1"', 'ways = ["play"]']
     rule = "Dominoes is played at this club as everywhere else, except as these rules say."
-    lines += [f"{one} = {_quoted(translate(one, rule))}" for one in LANGS]
+    lines += [f"{say.lang} = {_quoted(translate(say.lang, rule))}"]
     return [*lines, "", say("A rule of the club's own, and an infraction of it."), *_OWN_ARTICLE]
 
 

@@ -27,29 +27,6 @@ _OPENER_WINS_TIES: Final = {
     "closer_wins": 0,  # not known to the kernels: `unknown_rules` says so
     "closer_loses": 0,
 }
-_KNOWN_BONUSES: Final = frozenset({"capicua", "double_blank", "first_pass"})
-
-
-def unknown_rules(book: Book) -> tuple[str, ...]:
-    """The keys of a book that change what a hand is worth and that the kernels do not know: they reckon without them.
-
-    >>> from tantera.rules import load_book
-    >>> unknown_rules(load_book("tarragona"))
-    ()
-    """
-    options, prize, found = book.options, book.prize, []
-    blocks_bring_nothing = options.block_points == "nothing" or options.block == "nobody"
-    if options.block not in ("pair", "nobody"):
-        found.append("options.block")
-    if blocks_bring_nothing and prize is None:
-        found.append("options.block" if options.block == "nobody" else "options.block_points")
-    if options.tied_block in ("closer_wins", "closer_loses"):
-        found.append("options.tied_block")
-    if prize is not None:
-        found += [f"prize.{key}" for key in ("double", "double_capicua") if getattr(prize, key) is not None]
-    if book.raises is not None and book.raises.add and prize is None:
-        found.append("raises.add")
-    return (*found, *(f"bonus.{bonus.kind}" for bonus in book.bonuses if bonus.kind not in _KNOWN_BONUSES))
 
 
 class Position(NamedTuple):

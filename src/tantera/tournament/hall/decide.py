@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
+from tantera.notation import DgnError
 from tantera.tournament.hall import events as e
 from tantera.tournament.hall import orders as o
+from tantera.tournament.hall import pad
 from tantera.tournament.hall.clock import MINUTE, HallClock
 from tantera.tournament.hall.events import AnyHallEvent
 from tantera.tournament.hall.orders import MAY, HallOrder
@@ -125,7 +127,7 @@ def _give_version(asked: _Asked, order: o.GiveVersion) -> AnyHallEvent:
 
 def _write_hand(asked: _Asked, order: o.WriteHand) -> AnyHallEvent:
     """A line is written once: the same again changes nothing, another one is refused until the first is taken off."""
-    _, table = _playing(asked, order.round, order.table)
+    round, table = _playing(asked, order.round, order.table)
     options = asked.event.options
     sides = len(table.seats) if asked.event.alone else 2
     if len(order.points) != sides:
@@ -135,13 +137,26 @@ def _write_hand(asked: _Asked, order: o.WriteHand) -> AnyHallEvent:
     if options.most_in_a_hand is not None and max(order.points) > options.most_in_a_hand:
         raise Refused("over_the_limit", "{points} is more than a hand can bring", points=max(order.points))
     written = asked.hall.hands.get((order.round, order.table), ())
-    same = order.hand <= len(written) and written[order.hand - 1] == Hand(order.points, order.how, order.seat)
+    line = Hand(order.points, order.how, order.seat)
+    same = order.hand <= len(written) and written[order.hand - 1] == line
     if order.hand != len(written) + 1 and not (same and order.hand == len(written)):
         raise Refused("hand_written", "hand {hand} is on the sheet already", hand=order.hand)
+    _judge(asked.event, round, order.table, (*written[: order.hand - 1], line))
     return e.HandWritten(
         round=order.round, table=order.table, hand=order.hand, points=order.points, how=order.how, seat=order.seat,
         **asked.stamp,
     )  # fmt: skip
+
+
+def _judge(event: EventState, round: Round, table: int, lines: tuple[Hand, ...]) -> None:
+    """Refuse a line that the book does not let stand."""
+    try:
+        pad.written(event, round, table, lines)
+    except DgnError as error:
+        expected, article = error.reasons[1], error.article
+        raise Refused(
+            "not_by_the_book", "this hand cannot be: the book expects {expected}", article, expected=expected
+        ) from None
 
 
 def _erase_hand(asked: _Asked, order: o.EraseHand) -> AnyHallEvent:

@@ -160,6 +160,7 @@ _AT_EVENT: Final = (
     "GET /events",
     "GET /e/{event_id}",
     "GET /e/{event_id}/wall",
+    "GET /e/{event_id}/code",
     "GET /e/{event_id}/desk",
     "GET /e/{event_id}/desk/entries",
     "POST /e/{event_id}/desk/entries",

@@ -9,6 +9,7 @@ from tantera.web.desk import (
     apart,
     api,
     at_table,
+    by_code,
     cards,
     coming,
     drawing,
@@ -30,6 +31,7 @@ from tantera.web.desk import (
 handlers: list[ControllerRouterHandler] = [
     *opening.handlers,
     *coming.handlers,
+    *by_code.handlers,
     *api.handlers,
     *entries.handlers,
     *pasting.handlers,

@@ -8,8 +8,11 @@ from litestar import Request
 from litestar.response import Redirect, Template
 from msgspec import Struct
 
+from tantera.tournament import orders as o
 from tantera.tournament import structure
 from tantera.tournament.agenda import NextThing, Screen, conditions, next_thing
+from tantera.tournament.permission import ROLES as MAY_ORDER
+from tantera.tournament.permission import role_of
 from tantera.tournament.state import EventState
 from tantera.web.clock import now
 from tantera.web.desk.clock_view import clock_text, clock_told, clock_words
@@ -111,6 +114,7 @@ def desk_page(
         may_judge=desk.office.role in PAGES["judges"],
         screens=[(key, words) for key, words in SCREENS if desk.office.role in PAGES[key]],
         may_direct=desk.office.role in PAGES["people"],
+        may_draw=o.Draw in MAY_ORDER[role_of(desk.office.by)[0]],
         todo=todo,
         now=at,
         posted=request.method != "GET",

@@ -10,7 +10,8 @@ from litestar.params import QueryParameter
 from litestar.response import Redirect, Template
 from msgspec import Struct
 
-from tantera.play import AskRedeal, options
+from tantera.play import AskRedeal, Match, options
+from tantera.rules import Seat
 from tantera.web.access.names import guest_name
 from tantera.web.access.visitors import Visitor
 from tantera.web.pages.languages import language_of
@@ -57,6 +58,11 @@ def my_tables(hub: Hub, visitor: Visitor | None) -> list[MyTable]:
     ]
     told = [_my_table(hub, table, visitor.person) for table in reversed(theirs)]
     return sorted(told, key=lambda one: (not one.mine, not one.hand))
+
+
+def _to_do(match: Match, seat: Seat) -> bool:
+    """Whether somebody is waited for; nobody waits for who may ask for a new deal."""
+    return any(not isinstance(one, AskRedeal) for one in options(match, seat))
 
 
 def _my_table(hub: Hub, table: LiveTable, person: str) -> MyTable:
