@@ -127,8 +127,8 @@ def written(folder: Path) -> tuple[dict[int, list[int]], Counter[str]]:
 
 
 @contextmanager
-def running(command: list[str], folder: Path, port: int) -> Iterator[Path]:
-    """A server until the end of the block, and the file with what it has printed."""
+def running(command: list[str], folder: Path, port: int) -> Iterator[tuple[int, Path]]:
+    """A server until the end of the block: its process, and the file with what it has printed."""
     said = folder / "said"
     paths = os.pathsep.join(filter(None, (str(ROOT / "src"), os.environ.get("PYTHONPATH"))))
     kept = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"} | {"PYTHONPATH": paths}
@@ -143,7 +143,7 @@ def running(command: list[str], folder: Path, port: int) -> Iterator[Path]:
                 if probe.connect_ex(("127.0.0.1", port)) == 0:
                     break
             time.sleep(0.05)
-        yield said
+        yield process.pid, said
     finally:
         process.send_signal(signal.SIGTERM)
         try:
@@ -151,6 +151,11 @@ def running(command: list[str], folder: Path, port: int) -> Iterator[Path]:
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
+
+
+def cpu(pid: int) -> float:
+    fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def free_port() -> int:
@@ -171,6 +176,8 @@ class Figures:
         """The scores that were acknowledged, by table."""
         self.pages: tuple[int, int] = (0, 0)
         """Bytes of a table's page and of the public one."""
+        self.cpu: dict[str, float] = {}
+        """Seconds of the server's, by what went on."""
 
     async def timed(self, name: str, asked: Awaitable[Answer], *expected: int) -> Answer:
         began = time.perf_counter()
@@ -231,11 +238,12 @@ async def at_public(phone: Phone, figures: Figures, chance: random.Random, soon:
 
 
 async def at_desk(phone: Phone, figures: Figures) -> None:
-    """The screen with the tables: it follows whatever happens."""
+    """The screen with the tables: it follows whatever happens, twice a second at most."""
     version = ""
     while True:
         version = (await phone.get(f"/api/events/{EVENT}/news?since={version}", "news")).stamp
         await figures.timed("the desk's screen", phone.get(f"/e/{EVENT}/desk/tables", "look"))
+        await asyncio.sleep(0.5)
 
 
 async def one_table(sides: tuple[AtTable, AtTable], score: list[int], begins: float, thinks: float) -> None:
@@ -252,8 +260,8 @@ async def one_table(sides: tuple[AtTable, AtTable], score: list[int], begins: fl
 class Hall:
     """Everybody with a phone, before one of the servers."""
 
-    def __init__(self, port: int, seats: list[Seats], seconds: float) -> None:
-        self.port, self.seats, self.seconds = port, seats, seconds
+    def __init__(self, port: int, pid: int, seats: list[Seats], seconds: float) -> None:
+        self.port, self.pid, self.seats, self.seconds = port, pid, seats, seconds
         self.figures = Figures()
         self.chance = random.Random(7)
         self.phones = [Phone(port, number) for number in range(4 * len(seats))]
@@ -296,7 +304,14 @@ class Hall:
                 for sides in tables
             ]  # fmt: skip
             async with asyncio.timeout(3 * self.seconds + 60):
-                await asyncio.gather(*told)
+                with self.cpu_of("reporting"):
+                    await asyncio.gather(*told)
+
+    @contextmanager
+    def cpu_of(self, name: str) -> Iterator[None]:
+        before = cpu(self.pid)
+        yield
+        self.figures.cpu[name] = cpu(self.pid) - before
 
     async def reload(self, publish: Callable[[], Awaitable[None]]) -> None:
         """The next round is there, and everybody looks where they sit: each on a connection of its own."""
@@ -310,7 +325,8 @@ class Hall:
             self.figures.pages = (self.figures.pages[0], len(answer.body))
 
         async with asyncio.timeout(within + 60):
-            await asyncio.gather(*(one(phone) for phone in self.phones))
+            with self.cpu_of("reloading"):
+                await asyncio.gather(*(one(phone) for phone in self.phones))
 
     async def publish(self) -> None:
         for order in ("draw", "publish"):
@@ -342,8 +358,8 @@ async def _meanwhile(*jobs: Any) -> AsyncIterator[None]:
     assert not broken, broken[:3]
 
 
-async def day(port: int, seats: list[Seats], seconds: float, secret: str) -> Figures:
-    hall = Hall(port, seats, seconds)
+async def day(port: int, pid: int, seats: list[Seats], seconds: float, secret: str) -> Figures:
+    hall = Hall(port, pid, seats, seconds)
 
     async def nothing() -> None:
         pass
@@ -368,13 +384,13 @@ def ours(tables: int, seconds: float) -> tuple[Figures, str]:
         seats = prepared(folder / "data", tables)
         command = [sys.executable, "-m", "tantera", "serve", "--no-qr", "--host", "127.0.0.1", "--port", str(port),
                    "--data", str(folder / "data")]  # fmt: skip
-        with running(command, folder, port) as said:
+        with running(command, folder, port) as (pid, said):
             until = time.monotonic() + 60
             while "/admin/enter/" not in said.read_text():
                 assert time.monotonic() < until, "no link for an administrator"
                 time.sleep(0.05)
             secret = said.read_text().split("/admin/enter/")[1].split()[0]
-            figures = asyncio.run(day(port, seats, seconds, secret))
+            figures = asyncio.run(day(port, pid, seats, seconds, secret))
         return figures, differences(figures, *written(folder / "data"))
 
 
@@ -388,8 +404,8 @@ def bare(seats: list[Seats], seconds: float, pages: tuple[int, int]) -> Figures:
     with tempfile.TemporaryDirectory(prefix="tantera-bench-") as name:
         folder, port = Path(name), free_port()
         command = [sys.executable, str(ROOT / "bench" / "_bare.py"), str(port), str(folder / "data"), *map(str, pages)]
-        with running(command, folder, port):
-            return asyncio.run(day(port, seats, seconds, ""))
+        with running(command, folder, port) as (pid, _):
+            return asyncio.run(day(port, pid, seats, seconds, ""))
 
 
 ROWS = ("submission", "and its page", "sent again", "look", "reload", "keyed", "the desk's screen", "public", "come in",
@@ -413,6 +429,8 @@ def main(tables: int, seconds: float) -> int:
         row += [f"{beside[0]:.1f}", f"{beside[1]:.1f}", f"{most / beside[1]:.1f}"] if there else ["", "", ""]
         shown.add_row(name, str(len(found.took.get(name, []))), *row)
     Console(width=120).print(shown)
+    for name, used in found.cpu.items():
+        print(f"{name}: {used:.1f} s of the server's CPU, {used / max(reference.cpu[name], 0.01):.1f} × the bare one's")
     print(f"bytes of a table's page and of the seating: {found.pages[0]:,} · {found.pages[1]:,}")
     print(wrong or f"{len(found.sent)} results were sent and confirmed: each is in the file once, with its score")
     print(f"99 of 100 submissions within {found.cut('submission')[1]:.0f} ms (wanted at most {TARGET:.0f})")

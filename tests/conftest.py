@@ -1,6 +1,12 @@
 """What every test may ask of pytest."""
 
+import os
+
 import pytest
+
+for machine in ("LC_ALL", "LC_MESSAGES", "TANTERA_LANG"):
+    os.environ.pop(machine, None)
+os.environ["LANG"] = "C.UTF-8"  # the language of whoever runs the tests is not the tests'
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -109,7 +109,7 @@ def test_a_bad_file_gets_status_2_and_one_line_and_the_good_ones_are_still_print
     assert done.returncode == 2
     assert len(done.stdout.splitlines()) == 1
     (line,) = done.stderr.splitlines()
-    assert line.startswith(f"{bad}:4:4: found <15, expected <01 or >01 or <05 or >05")
+    assert line.startswith(f"{bad}:4:4: se encontró <15, se esperaba <01 o >01 o <05 o >05")
     assert line.endswith("(SJ-irreg-1)")
 
 
@@ -129,7 +129,7 @@ def test_errors_are_told_in_the_language_asked_for(tmp_path: Path):
             assert line.startswith(f"{bad}:4:4: ")
             assert words in line
             assert line.endswith("(SJ-pase)")
-    assert "nobody passes" in tantera("layout", str(bad)).stderr
+    assert "con ficha no se pasa" in tantera("layout", str(bad)).stderr
     (tmp_path / "odd.dgn").write_bytes(b"\xff")
     assert (
         "se encontró el byte 0xff, se esperaba UTF-8"
@@ -184,7 +184,7 @@ def test_perft_counts_and_divides():
 def test_a_broken_position_is_refused_with_its_place():
     done = tantera("perft", "--depth", "2", "ends=- turn=1 1:0x")
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith("position:1:15: found 1:0x, expected")
+    assert done.stderr.startswith("position:1:15: se encontró 1:0x, se esperaba")
 
 
 def test_rules_are_listed_shown_and_checked():

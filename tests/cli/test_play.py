@@ -63,11 +63,11 @@ def test_a_refused_move_names_its_article_and_the_question_mark_shows_it(tmp_pat
         (("--option", "players"), "--option: found 'players', expected key=value"),
         (("--option", "playerz=3"), "players perhaps"),
         (("--limit", "many"), "expected 200p, 12h, 40m"),
-        (("--lang", "fr"), "--lang: found 'fr', expected es, ca or en"),
+        (("--lang", "fr"), "--lang: se encontró 'fr', se esperaba es, ca o en"),
     ],
 )
 def test_a_wrong_word_on_the_command_line_is_one_sentence_and_status_2(words, complaint, tmp_path: Path):
-    done = tantera("play", *words, cwd=tmp_path)
+    done = tantera("play", "--lang", "en", *words, cwd=tmp_path)
     assert done.returncode == 2
     assert complaint in done.stderr
     assert len(done.stderr.splitlines()) == 1

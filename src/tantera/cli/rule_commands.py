@@ -61,18 +61,22 @@ def rules_show(
 @rules_app.command("check")
 def rules_check(
     files: Annotated[list[str], typer.Argument(help="Books' ids, or paths of rule-book files.")],
+    strict: Annotated[bool, typer.Option("--strict", help="Warnings count as mistakes: status 2.")] = False,
     as_json: AsJson = False,
     lang: Language = "es",
 ) -> None:
-    """Check rule-book files: line, field, what was found, what was expected."""
-    from tantera.rules import RuleBookError, load_book
+    """Check rule-book files: line, field, what was found, what was expected. Warns of what can hardly be meant."""
+    from tantera.cli.rulebooks import advice_data, tell_advice
+    from tantera.rules import RuleBookError
+    from tantera.rules.advice import advice_on
+    from tantera.rules.loader import read_layers
     from tantera.words import translate
 
     check_lang(lang)
     bad = False
     for file in files:
         try:
-            book = load_book(file)
+            book, layers = read_layers(file)
         except RuleBookError as error:
             bad = True
             if as_json:
@@ -80,13 +84,17 @@ def rules_check(
             for mistake in error.all:
                 print(mistake.told(lang), file=sys.stderr)
             continue
+        advice = advice_on(book, layers)
+        bad = bad or (strict and bool(advice))
         if as_json:
-            print_json({"file": file, "ok": True, "id": book.id, "articles": len(book.articles)})
+            warnings = [advice_data(one, lang) for one in advice]
+            print_json({"file": file, "ok": True, "id": book.id, "articles": len(book.articles), "warnings": warnings})
         else:
             counts = {"articles": len(book.articles), "infractions": len(book.infractions)}
             print(
                 f"{file}: ok, {book.id}, " + translate(lang, "{articles} articles, {infractions} infractions", **counts)
             )
+            tell_advice(file, advice, lang)
     if bad:
         raise typer.Exit(2)
 
@@ -158,6 +166,25 @@ def rules_infractions(
             )
         )
     tell_infractions(found_book, found, lang)
+
+
+@rules_app.command("print")
+def rules_print(
+    book: ABook,
+    to: Annotated[Path | None, typer.Option(help="The PDF to write; the book's id if left out.")] = None,
+    lang: Language = "es",
+) -> None:
+    """The book on one page for the notice board, as PDF."""
+    from tantera.cli.rulebooks import write_notice
+    from tantera.rules import RuleBookError
+    from tantera.words import translate
+
+    check_lang(lang)
+    try:
+        path = write_notice(book, to, lang)
+    except RuleBookError as error:
+        fail("\n".join(mistake.told(lang) for mistake in error.all))
+    print(translate(lang, "{path}: one page, to be printed and pinned up.", path=path))
 
 
 @rules_app.command("schema")

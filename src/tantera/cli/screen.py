@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from tantera.cli.console import SafeConsole
 from tantera.play import DrawTile, Event, Match, PassTurn, PlaceDoubles, PlaceTile, View, side_name
 from tantera.rules import Book, Refusal, Seat
 from tantera.telling import MARKS, Narrator, Part, Sentence, Tally, Tone
@@ -41,7 +41,7 @@ class Screen:
     def __init__(self, lang: str, me: Seat = 0, tile_names: str | None = None) -> None:
         self.lang = lang
         self.narrator = Narrator(lang, me, tile_names)
-        self.console = Console(highlight=False)
+        self.console = SafeConsole(highlight=False)
 
     def say(self, message: str, style: str = "", **facts: object) -> None:
         """A sentence, translated."""

@@ -12,8 +12,20 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 from click.core import ParameterSource
 
-from tantera.cli.common import AsJson, BookName, Language, check_lang, check_writable, errors_in, fail, print_json
+from tantera.cli.common import (
+    AsJson,
+    BookName,
+    Language,
+    cannot,
+    check_lang,
+    check_writable,
+    errors_in,
+    fail,
+    fail_wrong,
+    print_json,
+)
 from tantera.cli.waiting import bar, told
+from tantera.words import Phrase
 
 if TYPE_CHECKING:
     from tantera.rules import Book
@@ -64,7 +76,7 @@ def simulate(
         try:
             svg.write_text(drawing(rules, tally, lang), "utf-8")
         except OSError as error:
-            fail(f"--svg: found {svg} ({error.strerror}), expected a file to write")
+            fail_wrong("--svg", cannot(svg, error), Phrase("a file to write"))
     if interrupted:
         raise typer.Exit(130)
 

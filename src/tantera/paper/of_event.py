@@ -56,8 +56,7 @@ def printable(event: EventState, lang: str, upto: int | None = None) -> Printabl
 
 def _prizes(event: EventState) -> Iterator[PrizeTable]:
     """The general classification; the clubs too where they are ranked."""
-    table = standings(event)
-    given = prizes(event, table)
+    given = prizes(event, standings(event)) if event.options.prizes else []
     if given:
         lines = [
             PrizeLine(prize.place, _name(event, prize.entry), percent, prize.amount)

@@ -1,9 +1,10 @@
 """A hand and a match: orders in, events out, state as the fold of events, views for one pair of eyes."""
 
 from tantera.play.actors import DIRECTOR, JUDGES, REFEREE, SPECTATOR, TABLE, Actor, Eyes, Role
+from tantera.play.beginning import new_match
 from tantera.play.clock import Clock
 from tantera.play.deal import Deal, commitment, deal, deal_seed, draw_for_opening, hand_seed
-from tantera.play.decide import decide, new_match
+from tantera.play.decide import decide
 from tantera.play.due import due, settle
 from tantera.play.events import Event, HandScored, Side, side_name
 from tantera.play.fold import evolve, start_match

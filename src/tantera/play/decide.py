@@ -11,7 +11,6 @@ from msgspec import UNSET
 from tantera.play.actors import TABLE, Actor
 from tantera.play.deal import MOST_ENTROPY, commitment, deal, deal_seed, draw_for_opening
 from tantera.play.events import (
-    Brought,
     CountAgreed,
     CounterNamed,
     DealRefused,
@@ -20,7 +19,6 @@ from tantera.play.events import (
     HandBlocked,
     HandDealt,
     MatchEnded,
-    MatchStarted,
     OpenerAgreed,
     OpeningDrawn,
     PlayerReplaced,
@@ -72,64 +70,15 @@ from tantera.play.timing import (
     time_is_up,
 )
 from tantera.play.why import why_not
-from tantera.rules import Book, Refusal, Seat, law_of
+from tantera.rules import Book, Refusal, Seat
 from tantera.rules.functions import (
     DRAW_ORDERS,
-    NEXT_MATCH_OPENERS,
     SHUFFLES,
     TAKINGS,
     DealFacts,
-    MatchFacts,
     holder_of_highest_double,
     starting_at,
 )
-
-
-def new_match(
-    book: Book,
-    names: tuple[str, ...] = (),
-    at: int = 0,
-    after: Match | None = None,
-    players: tuple[str, ...] = (),
-    brought: tuple[Brought, ...] = (),
-    opener: Seat | None = None,
-) -> MatchStarted:
-    """The first event of a match: the law, who plays, and what they bring where cards last for the tournament.
-
-    `after`, the match these players have finished, may decide who opens (CL-inicio); so may whoever knows it: `opener`.
-    """
-    names = names or tuple(f"{seat}" for seat in range(1, book.options.players + 1))
-    for found in (names, players or names):
-        if len(found) != book.options.players:
-            message = "{found} names for {expected} players"
-            raise Refusal(book.cites.seating, message, found=len(found), expected=book.options.players)
-    known = [player for player in players if player]  # a bot has no id
-    if len(set(known)) != len(known):
-        raise Refusal(book.cites.seating, "the same player sits at two seats")
-    if opener is not None and not 1 <= opener <= len(names):
-        raise Refusal(book.cites.seating, "there is no seat {seat}", seat=opener)
-    _check_brought(book, brought)
-    if opener is None and after is not None and after.first_opener is not None:
-        facts = MatchFacts(after.first_opener, tuple(range(1, len(names) + 1)), after.winner or ())
-        opener = NEXT_MATCH_OPENERS[book.options.next_match_opener](facts)
-    return MatchStarted(law_of(book), names, players, opener, brought, at=at)
-
-
-def _check_brought(book: Book, brought: tuple[Brought, ...]) -> None:
-    """What players bring is told once a seat, in cards that the book has."""
-    if brought and book.options.card_span == "match":
-        raise Refusal(book.cites.sheet, "cards and warnings last for the match here: nobody brings any")
-    seats, cards = [one.seat for one in brought], {card.id for card in book.cards}
-    for one in brought:
-        if not 1 <= one.seat <= book.options.players or seats.count(one.seat) > 1:
-            raise Refusal(book.cites.sheet, "seat {seat} cannot bring anything", seat=one.seat)
-        for card, count in one.cards:
-            if card not in cards or count < 1:
-                raise Refusal(
-                    book.cites.sheet, "seat {seat} brings {count} × {card}", seat=one.seat, count=count, card=card
-                )
-        if any(count < 1 for _, count in one.articles):
-            raise Refusal(book.cites.sheet, "seat {seat} cannot bring anything", seat=one.seat)
 
 
 def decide(match: Match, order: Order, now: int, by: Actor = TABLE) -> tuple[Event, ...]:

@@ -37,7 +37,7 @@ from tantera.play.orders import (
     WarnTime,
 )
 from tantera.rules import Refusal, Seat
-from tantera.words import Phrase
+from tantera.words import Misuse, Phrase
 
 # --- which of the players --------------------------------------------------------------------------------------------
 
@@ -143,7 +143,7 @@ def permit(match: Match, order: Order, by: Actor) -> None:
             raise _not_for(match, may, by)
         return
     if not isinstance(by, int):
-        raise TypeError(f"{by!r} is no actor: a seat or an office")
+        raise Misuse(Phrase("{found} is no actor, expected a seat or an office", found=repr(by)))
     if not may.players:
         raise _not_for(match, may, Role.PLAYER)
     if not 1 <= by <= len(match.names):

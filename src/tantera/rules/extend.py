@@ -96,8 +96,9 @@ def _entries(base: Sequence[dict[str, Any]], changes: Sequence[dict[str, Any]], 
 
 
 def _entry(base: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
-    """An entry with its changes. A new text is whole: in no language may an article go on saying the old rule."""
-    old = () if own.keys().isdisjoint(SPOKEN) else SPOKEN
+    """An entry with its changes. A new text is whole: in no language may an article go on saying the old rule, and how
+    the old words were read says nothing of the new ones."""
+    old = () if own.keys().isdisjoint(SPOKEN) else (*SPOKEN, "reading")
     return {key: value for key, value in base.items() if key not in old} | own
 
 

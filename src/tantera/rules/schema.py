@@ -294,8 +294,7 @@ class Book(Record, frozen=True, dict=True, rename=SINGULAR):
             if cited is not None and cited not in ids:
                 yield Mistake(("cites", reason), repr(cited), an_article(cited, ids))
         if (self.options.scoring == "fixed") != (self.prize is not None):
-            found = Phrase("none") if self.prize is None else Phrase("one")
-            yield Mistake(("prize",), found, Phrase('one where scoring is "fixed" and only there'))
+            yield _prize_mistake(self.options.scoring)
         if self.re_entry is not None and (self.options.play, self.options.scoring) != ("alone", "own_loss"):
             expected = Phrase('play = "alone" and scoring = "own_loss" with re-entries')
             yield Mistake(("re_entry",), f"{self.options.play}, {self.options.scoring}", expected)
@@ -370,6 +369,15 @@ class Book(Record, frozen=True, dict=True, rename=SINGULAR):
         """The article with that id, whatever the capitals."""
         wanted = article_id.casefold()
         return next((article for article in self.articles if article.id.casefold() == wanted), None)
+
+
+def _prize_mistake(scoring: str) -> Mistake:
+    """A fixed prize that nobody has named, or one that nobody gets."""
+    if scoring == "fixed":
+        expected = Phrase("a table [prize] with domino = … and block = …")
+        return Mistake(("options", "scoring"), Phrase('scoring = "fixed" without a prize'), expected)
+    found = Phrase('a prize with scoring = "{scoring}"', scoring=scoring)
+    return Mistake(("prize",), found, Phrase('scoring = "fixed" under [options], or no [prize]'))
 
 
 @lru_cache(maxsize=256)

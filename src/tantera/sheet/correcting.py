@@ -79,8 +79,9 @@ class Correction:
         return replace(now, refused=None)
 
     def said(self, pad: Pad) -> Correction:
-        """Somebody has said what was lacking: this is the pad with it."""
-        return replace(self, pad=pad).went_on()
+        """Somebody has said what was lacking: this is the pad with it. A hand that it begins is the one of the rest."""
+        begins = self.pad.hand is None and pad.hand is not None
+        return replace(self, pad=pad, at=self.rest[0].hand if begins else self.at).went_on()
 
     def said_instead(self, pad: Pad) -> Correction:
         """Somebody has said something else in place of the first of the rest, and of the answers to it."""

@@ -97,8 +97,8 @@ def _owed(table: TableState, now: int) -> list[TableOrder]:
 
 
 def _nobody_here(table: TableState) -> Iterator[Owed]:
-    """A table where nobody is closes; a pause that is on is waited for."""
-    if table.empty_since is None:
+    """A table where nobody is closes; a pause that is on is waited for. One of a tournament waits for its round."""
+    if table.empty_since is None or table.reserved:
         return
     if not table.guests:
         yield Owed(table.empty_since, o.CloseTable("left"))
@@ -124,6 +124,8 @@ def _away(table: TableState) -> Iterator[Owed]:
         seat = table.seat_of(guest.person)
         if seat is None:
             yield Owed(until, o.Forget(guest.person))
+        elif table.reserved:
+            continue  # the seat stays theirs, and the clocks run
         elif match is None and not table.series_open:
             yield Owed(until, o.FreeSeat(seat))
         elif table.chairs[seat - 1].bot is None and not _has_to_wait(table, match):
@@ -141,12 +143,13 @@ def _has_to_wait(table: TableState, match: Match | None) -> bool:
 def _of_the_match(table: TableState) -> Iterator[Owed]:
     match = table.match
     if match is None:
-        if table.players and is_full(table) and everybody_here(table):
+        if table.players and is_full(table) and everybody_here(table) and not table.reserved:
             yield Owed(table.at, o.Start())
     elif match.phase is ENDED:
         yield from _after_the_match(table, match)
     elif table.pause is not None:
-        yield Owed(table.pause.until, o.EndPause())
+        if not (table.reserved and table.pause.why == "director"):  # the hall stands still for as long as it does
+            yield Owed(table.pause.until, o.EndPause())
     else:
         yield from _clocks(match)
         yield from _PHASES[match.phase](table, match)

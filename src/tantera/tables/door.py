@@ -136,6 +136,7 @@ _DECIDE: Final[dict[type, Callable[[TableState, Any, str, int], tuple[Event, ...
     o.Sit: seats.sit,
     o.StandUp: seats.stand_up,
     o.Appoint: seats.appoint,
+    o.SeatEntrant: seats.seat_entrant,
     o.SeatBot: seats.seat_bot,
     o.RemoveBot: seats.remove_bot,
     o.Start: matches.start,

@@ -104,6 +104,8 @@ def changes(before: EventState, after: EventState) -> Changes:
         if then is None or then.stage == "draft":
             withdrawn.append(round.number)
             continue
+        if then is round:
+            continue
         found += [Move(round.number, one["player"], one["from"], one["to"]) for one in moves(round, then)]
         if round.stage == "closed" and then.stage == "published":
             reopened.append(round.number)

@@ -198,13 +198,15 @@ class EventState(Struct, frozen=True, dict=True):
 
     def is_out(self, entry: Entry) -> bool:
         """Expelled; a pair goes on where a stand-in has taken the place."""
-        return any(player in self.expelled and self.expelled[player].stand_in is None for player in entry.ids)
+        return bool(self.expelled) and any(player in self.expelled and self.expelled[player].stand_in is None for player in entry.ids)
 
     def is_active(self, entry: Entry) -> bool:
         return not entry.withdrawn and not self.is_out(entry)
 
     def absent_at(self, round: Round, table: Table) -> tuple[str, ...]:
         """Who was not there, with or without a stand-in."""
+        if not round.absent and not round.late:
+            return ()
         rule = self.options.late
         most = rule.default_minutes if rule is not None else None
         return tuple(

@@ -43,24 +43,55 @@ class Told(Struct, frozen=True):
 
 def told_log(event: EventState) -> list[Told]:
     """Every record, the oldest first; what no longer counts is there too, marked."""
-    history, gone = event.log.history, event.log.gone
-    undone = undone_by(history)
-    outcomes = outcomes_of(history)
-    slips: dict[tuple[int, int], tuple[int, ...]] = {}
-    lines: list[Told] = []
-    for recorded in history:
-        line = _Line(event, recorded, outcomes.get(recorded.number, recorded.outcome), slips, lines).told()
-        counts = recorded.number not in gone and recorded.number not in undone
-        if counts and isinstance(recorded.order, o.Result):
-            slips[recorded.order.round, recorded.order.table] = recorded.order.score
+    telling = _Telling(event)
+    return [telling.record(number) for number in range(1, event.number + 1)]
+
+
+def last_of_tables(event: EventState, count: int) -> list[Told]:
+    """The last records about tables that count, the newest first. No more of a long log is told than that needs."""
+    telling, found = _Telling(event), list[Told]()
+    for number in range(event.number, 0, -1):
+        line = telling.record(number)
+        if line.table is not None and "undone" not in line.marks:
+            found.append(line)
+            if len(found) == count:
+                break
+    return found
+
+
+class _Telling:
+    """The log of an event, of which each record is told when somebody asks for it."""
+
+    def __init__(self, event: EventState) -> None:
+        self.event, self.history = event, event.log.history
+        self.not_counting = event.log.gone | undone_by(self.history)
+        self.outcomes = outcomes_of(self.history)
+        self.was = self._scores_before()
+
+    def record(self, number: int) -> Told:
+        recorded = self.history[number - 1]
+        line = _Line(self, recorded).told()
+        counts = number not in self.not_counting
         marks: tuple[Mark, ...] = line.marks if counts else (*line.marks, "undone")
-        lines.append(
-            Told(
-                recorded.number, recorded.at, recorded.by, line.said, line.about, line.why, marks, line.round,
-                line.table, counts and recorded.number > 1,
-            )
+        return Told(
+            number, recorded.at, recorded.by, line.said, line.about, line.why, marks, line.round, line.table,
+            counts and number > 1,
         )  # fmt: skip
-    return lines
+
+    def _scores_before(self) -> dict[int, tuple[int, ...]]:
+        """By record: what stood on a table's slip before this one."""
+        slips: dict[tuple[int, int], tuple[int, ...]] = {}
+        found: dict[int, tuple[int, ...]] = {}
+        for recorded in self.history:
+            order = recorded.order
+            if not isinstance(order, o.Result):
+                continue
+            where = order.round, order.table
+            if where in slips:
+                found[recorded.number] = slips[where]
+            if recorded.number not in self.not_counting:
+                slips[where] = order.score
+        return found
 
 
 def of_table(lines: Iterable[Told], round: int, table: int) -> list[Told]:
@@ -117,17 +148,11 @@ class _Said(Struct, frozen=True):
 
 
 class _Line:
-    """One record, and what was known before it."""
+    """One record, and the log that it stands in."""
 
-    def __init__(
-        self,
-        event: EventState,
-        recorded: Recorded,
-        outcome: e.AnyOutcome | None,
-        slips: dict[tuple[int, int], tuple[int, ...]],
-        before: list[Told],
-    ) -> None:
-        self.event, self.recorded, self.outcome, self.slips, self.before = event, recorded, outcome, slips, before
+    def __init__(self, log: _Telling, recorded: Recorded) -> None:
+        self.log, self.event, self.recorded = log, log.event, recorded
+        self.outcome = log.outcomes.get(recorded.number, recorded.outcome)
         self.by_player = role_of(recorded.by)[0] == "player"
 
     def told(self) -> _Said:
@@ -155,7 +180,7 @@ class _Line:
                 facts = {"secret": secret, "drawn": drawn}
                 return _Said(Phrase("public lot: the secret was {secret}, drawn in the hall {drawn}", **facts))
             case o.Undo(event=number):
-                was = self.before[number - 1]
+                was = self.log.record(number)
                 what = was.said if was.about is None else Phrase("{about}: {said}", about=was.about, said=was.said)
                 said = Phrase("undoes record {number} ({what})", number=number, what=what)
                 return _Said(said, round=was.round, table=was.table)
@@ -232,7 +257,7 @@ class _Line:
                 assert_never(unknown)
 
     def _result(self, order: o.Result) -> _Said:
-        score, was = score_told(order.score), self.slips.get((order.round, order.table))
+        score, was = score_told(order.score), self.log.was.get(self.recorded.number)
         if was is not None and was != order.score:
             said = Phrase("corrected to {score}, before {was}", score=score, was=score_told(was))
             return self._table(said, order, order.reason or "", ("correction",))

@@ -2,6 +2,6 @@
 
 from tantera.words.catalogue import LANGS, Lang, translate
 from tantera.words.phrases import Phrase
-from tantera.words.problem import Problem
+from tantera.words.problem import Misuse, Problem
 
-__all__ = ["LANGS", "Lang", "Phrase", "Problem", "translate"]
+__all__ = ["LANGS", "Lang", "Misuse", "Phrase", "Problem", "translate"]

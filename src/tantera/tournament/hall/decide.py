@@ -11,8 +11,9 @@ from tantera.tournament.hall import orders as o
 from tantera.tournament.hall import pad
 from tantera.tournament.hall.clock import MINUTE, HallClock
 from tantera.tournament.hall.events import AnyHallEvent
+from tantera.tournament.hall.online import check_by_hand, check_online, online_at
 from tantera.tournament.hall.orders import MAY, HallOrder
-from tantera.tournament.hall.state import Call, HallState, Hand, Objection
+from tantera.tournament.hall.state import Call, HallState, Hand, Objection, Online
 from tantera.tournament.permission import role_of
 from tantera.tournament.problems import Refused
 from tantera.tournament.state import EventState, Round, Table
@@ -171,6 +172,7 @@ def _playing(asked: _Asked, round: int, table: int) -> tuple[Round, Table]:
     found, at = asked.table(round, table)
     if found.stage != "published" or (at.slip is not None and at.slip.status != "entered"):
         raise Refused("table_done", "table {table} has its result", table=table)
+    check_by_hand(asked.event, asked.hall, round, table)
     return found, at
 
 
@@ -217,6 +219,48 @@ def _announce(asked: _Asked, order: o.Announce) -> AnyHallEvent:
     return e.Announced(text=order.text, **asked.stamp)
 
 
+# --- tables that are played online -----------------------------------------------------------------------------------
+
+
+def _play_online(asked: _Asked, order: o.PlayOnline) -> AnyHallEvent:
+    seats = []
+    tables = tuple(sorted(set(order.tables)))
+    for number in tables:
+        round, table = asked.table(order.round, number)
+        check_online(asked.event, asked.hall, round, number)
+        seats.append(table.seats)
+    return e.TablesOnline(round=order.round, tables=tables, seats=tuple(seats), **asked.stamp)
+
+
+def _play_on_paper(asked: _Asked, order: o.PlayOnPaper) -> AnyHallEvent:
+    tables = tuple(sorted(set(order.tables)))
+    for number in tables:
+        if _online(asked, order.round, number).begun:
+            raise Refused(
+                "online_begun",
+                "table {table} is being played online: it is finished there, or its result is keyed in by hand",
+                table=number,
+            )
+    return e.TablesOnPaper(round=order.round, tables=tables, **asked.stamp)
+
+
+def _begin_online(asked: _Asked, order: o.BeginOnline) -> AnyHallEvent:
+    found, table = asked.table(order.round, order.table)
+    if _online(asked, order.round, order.table).begun:
+        raise Refused("online_begun", "table {table} has begun online already", table=order.table)
+    if found.stage != "published" or asked.event.is_settled(found, table):
+        raise Refused("table_done", "table {table} has its result", table=order.table)
+    return e.OnlineBegun(round=order.round, table=order.table, **asked.stamp)
+
+
+def _online(asked: _Asked, round: int, number: int) -> Online:
+    asked.table(round, number)
+    found = online_at(asked.event, asked.hall, round, number)
+    if found is None:
+        raise Refused("not_online", "table {table} is played on paper", table=number)
+    return found
+
+
 _DECIDES: Final[dict[type[HallOrder], Callable[[_Asked, Any], AnyHallEvent]]] = {
     o.SetClock: _set_clock,
     o.StartClock: _start,
@@ -235,4 +279,7 @@ _DECIDES: Final[dict[type[HallOrder], Callable[[_Asked, Any], AnyHallEvent]]] = 
     o.AnswerObjection: _answer,
     o.CloseWindow: _close_window,
     o.Announce: _announce,
+    o.PlayOnline: _play_online,
+    o.PlayOnPaper: _play_on_paper,
+    o.BeginOnline: _begin_online,
 }

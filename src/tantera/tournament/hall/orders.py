@@ -9,6 +9,7 @@ from msgspec import Meta, Struct
 from tantera.tournament.orders import Id, Reason, RoundNumber, Score, TableNumber
 
 Text = Annotated[str, Meta(max_length=500)]
+Tables = Annotated[tuple[TableNumber, ...], Meta(min_length=1, max_length=5000)]
 
 
 class HallOrder(Struct, frozen=True, tag_field="order", forbid_unknown_fields=True):
@@ -109,9 +110,29 @@ class Announce(HallOrder, frozen=True, tag="announce"):
     text: Text = ""
 
 
+class PlayOnline(HallOrder, frozen=True, tag="play_online"):
+    """Play these tables on live ones."""
+
+    round: RoundNumber
+    tables: Tables
+
+
+class PlayOnPaper(HallOrder, frozen=True, tag="play_on_paper"):
+    round: RoundNumber
+    tables: Tables
+
+
+class BeginOnline(HallOrder, frozen=True, tag="begin_online"):
+    """The live table's own: everybody sits, and the match begins."""
+
+    round: RoundNumber
+    table: TableNumber
+
+
 AnyHallOrder = (
     SetClock | StartClock | PauseClock | ResumeClock | CallTime | GiveTime | CallJudge | TakeCall | CloseCall
     | GiveVersion | WriteHand | EraseHand | KeepPhoto | Object | AnswerObjection | CloseWindow | Announce
+    | PlayOnline | PlayOnPaper | BeginOnline
 )  # fmt: skip
 
 _RUN: Final = frozenset({"director", "organiser"})
@@ -136,5 +157,9 @@ MAY: Final[dict[type[HallOrder], frozenset[str]]] = {
     AnswerObjection: _AT_THE_DESK,
     CloseWindow: frozenset({"director"}),
     Announce: _RUN,
+    PlayOnline: _RUN,
+    PlayOnPaper: _RUN,
+    BeginOnline: frozenset({"table"}),
 }
-"""Who may order what in the hall. A player is bound to their own table besides."""
+"""Who may order what in the hall. A player is bound to their own table besides. `table` is a live table itself: nobody
+holds that office."""

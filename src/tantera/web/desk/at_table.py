@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from tantera.tournament import orders as o
 from tantera.tournament.hall import orders as in_hall
+from tantera.tournament.hall.online import check_by_hand, online_at
 from tantera.tournament.hall.orders import HallOrder
 from tantera.tournament.hall.pad import pad_at
 from tantera.tournament.own import say, to_confirm
@@ -136,6 +137,7 @@ def table_shown(
         photos=len(hall.photos.get(where, ())),
         reasons=REASONS,
         clock=clock_face(event, state.open, place.number),
+        online=online_at(state, hall, *where),
     )
 
 
@@ -173,6 +175,7 @@ async def _do(place: Place, data: dict[str, str]) -> None:
     event, by, sent = place.event, place.office.by, id_of(data)
     match data.get("do"):
         case "result":
+            check_by_hand(event.state, event.hall, place.round.number, place.number)
             keyed = data | {"table": str(place.number), "status": "entered", "reason": ""}
             await event.order(keyed_result(event.state, place.round, keyed), by, sent)
         case "confirm":

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import unicodedata
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Final
@@ -31,6 +32,8 @@ class Events:
         self.folder, self._books = folder, books
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="events")
         self.all: dict[str, LiveEvent] = {}
+        self.on_open: Callable[[LiveEvent], None] = lambda event: None
+        """Told of every event that comes while the server runs."""
 
     async def load(self) -> None:
         """Open every file of the folder. One that cannot be opened stays where it is, and the log says so."""
@@ -91,6 +94,7 @@ class Events:
 
         event = await asyncio.get_running_loop().run_in_executor(self._thread, opened)
         self.all[event.id] = event
+        self.on_open(event)
         return event
 
     def _free(self, name: str) -> Path:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import Executor
 from datetime import UTC, datetime
 from typing import Any, Final, NamedTuple, TypeVar
@@ -24,6 +24,9 @@ _T = TypeVar("_T")
 CALM: Final = 0.5
 """Seconds after news before those who wait for one table look at it: in the minute in which 250 slips come in, every
 phone of the hall waits."""
+AT_ONCE: Final = 20
+"""So many of those who wait are woken together; `BETWEEN` them others have their turn."""
+BETWEEN: Final = 0.01
 
 log = structlog.get_logger()
 
@@ -52,7 +55,9 @@ class LiveEvent:
         assert file.state is not None
         self.state: EventState = file.state
         self.hall: HallState = file.hall
-        self._moved = asyncio.Event()
+        self._waiting: dict[asyncio.Future[None], None] = {}
+        """Whoever waits for news, the longest first."""
+        self._waking: set[asyncio.Task[None]] = set()
         self._stopping = False
 
     @property
@@ -110,34 +115,36 @@ class LiveEvent:
     async def moved(self, since: str, patience: float) -> Version:
         """Wait until the event has come further than `since`, or for so many seconds."""
         deadline = asyncio.get_running_loop().time() + patience
-        while str(self.version) == since and not self._stopping:
-            left = deadline - asyncio.get_running_loop().time()
-            if left <= 0:
-                break
-            try:
-                await asyncio.wait_for(self._moved.wait(), left)
-            except TimeoutError:
-                break
+        while str(self.version) == since and await self._news(deadline):
+            pass
         return self.version
 
     async def changed(self, since: str, stamp: Callable[[], str], patience: float) -> str:
         """Wait until what a stamp is made of is no longer as it was: a phone wakes for its own table only."""
         deadline = asyncio.get_running_loop().time() + patience
-        while (found := stamp()) == since and not self._stopping:
-            left = deadline - asyncio.get_running_loop().time()
-            if left <= 0:
-                break
-            try:
-                await asyncio.wait_for(self._moved.wait(), left)
-            except TimeoutError:
-                break
+        while (found := stamp()) == since and await self._news(deadline):
             await asyncio.sleep(0 if self._stopping else CALM)
         return found
+
+    async def _news(self, deadline: float) -> bool:
+        """Wait for news; False where there were none in time, or nobody waits any longer."""
+        if self._stopping:
+            return False
+        news = asyncio.get_running_loop().create_future()
+        self._waiting[news] = None
+        try:
+            async with asyncio.timeout_at(deadline):
+                await news
+        except TimeoutError:
+            return False
+        finally:
+            self._waiting.pop(news, None)
+        return True
 
     def let_go(self) -> None:
         """Nobody waits any longer: the server is stopping."""
         self._stopping = True
-        self._moved.set()
+        _tell(self._waiting)
 
     def _note(self, problem: Problem, order: AnyOrder | HallOrder, by: str) -> None:
         """Somebody ordered what is not theirs: that stands in the server's log."""
@@ -152,6 +159,21 @@ class LiveEvent:
         before = self.version
         if self._file.state is not None:
             self.state, self.hall = self._file.state, self._file.hall
-        if self.version != before:
-            self._moved.set()
-            self._moved = asyncio.Event()
+        if self.version != before and self._waiting:
+            waiting, self._waiting = list(self._waiting), {}
+            waking = asyncio.create_task(_wake(waiting))
+            self._waking.add(waking)
+            waking.add_done_callback(self._waking.discard)
+
+
+async def _wake(waiting: list[asyncio.Future[None]]) -> None:
+    """A few at a time: a thousand phones that are answered at once would hold up the next slip for half a second."""
+    for first in range(0, len(waiting), AT_ONCE):
+        _tell(waiting[first : first + AT_ONCE])
+        await asyncio.sleep(BETWEEN)
+
+
+def _tell(waiting: Iterable[asyncio.Future[None]]) -> None:
+    for news in waiting:
+        if not news.done():
+            news.set_result(None)

@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, OrderedDict
+from typing import Final
 
 from tantera.paper.names import listed
-from tantera.tournament.state import EventState, Round
+from tantera.tournament.state import Entry, EventState, Round
 from tantera.tournament.telling import named
+
+
+_KEPT: Final = 8
+_known: OrderedDict[int, tuple[dict[str, Entry], dict[str, str]]] = OrderedDict()
+"""The last few, by the entries that they were made of: a result changes nobody's name."""
 
 
 def short_names(state: EventState) -> dict[str, str]:
     """By player, told apart from everybody in the event."""
-    return told_apart({player.id: player.name for entry in state.entries.values() for player in entry.players})
+    entries = state.entries
+    known = _known.get(id(entries))
+    if known is not None and known[0] is entries:
+        return known[1]
+    found = told_apart({player.id: player.name for entry in entries.values() for player in entry.players})
+    _known[id(entries)] = entries, found
+    if len(_known) > _KEPT:
+        _known.popitem(last=False)
+    return found
 
 
 def told_apart(full: dict[str, str]) -> dict[str, str]:
