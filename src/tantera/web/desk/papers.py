@@ -11,9 +11,8 @@ from litestar import Request, Response, get
 from litestar.params import FromPath, FromQuery
 from litestar.types import ControllerRouterHandler
 
-from tantera.event_file import EventFile
+from tantera.event_file import SUFFIX, EventFile
 from tantera.paper import PAPERS, print_paper
-from tantera.web.desk.events import SUFFIX
 from tantera.web.desk.offices import Officers
 from tantera.web.desk.shell import at_desk
 from tantera.web.problems import NotFound
