@@ -29,6 +29,19 @@ def test_every_button_and_screen_in_it_is_called_so(part: Part) -> None:
     assert part.unsaid == []
 
 
+def test_the_same_screens_are_shown_in_both_languages_and_cost_little() -> None:
+    """`python3 run.py prove docs_pictures` takes them anew."""
+    folder = Path(__file__).parents[2] / "docs"
+    shown = {lang: re.findall(rf"\]\((pictures/organisers/[\w-]+)-{lang}\.webp\)", text) for lang, text in
+             (("es", SPANISH), ("en", ENGLISH))}  # fmt: skip
+    assert shown["es"] == shown["en"]
+    assert len(shown["es"]) == 7
+    sizes = {path.name: path.stat().st_size for path in (folder / "pictures" / "organisers").iterdir()}
+    assert sorted(sizes) == sorted(f"{Path(one).name}-{lang}.webp" for one in shown["es"] for lang in shown)
+    assert max(sizes.values()) < 80_000
+    assert sum(sizes.values()) < 1_000_000
+
+
 def test_the_commands_run_in_the_order_of_the_day(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     stick, data = tmp_path / "LAPIZ", tmp_path / "first"
