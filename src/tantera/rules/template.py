@@ -56,6 +56,7 @@ def new_book(book_id: str, name: str, lang: str, extends: str | None = None, bas
     return "\n".join([*lines, "", say("A rule of the club's own, and an infraction of it."), *_own_article(say)]) + "\n"
 
 
+_ALWAYS: Final = ("options", "table", "tournament", "sheet")
 _TABLES: Final = ("options", "table", "tournament", "sheet", "clock", "raises", "prize", "re_entry")
 
 
@@ -98,7 +99,7 @@ def _table(say: _Sayer, table: str, base: Book | None) -> list[str]:
     types = get_type_hints(kind, include_extras=True)
     found = getattr(base, field.name) if base is not None else None
     data: dict[str, Any] = msgspec.to_builtins(found) if isinstance(found, Struct) else {}
-    whole = bool(data) or not any(one.required for one in msgspec.structs.fields(kind)) or table == "options"
+    whole = bool(data) or table in _ALWAYS
     needed = _NEEDED.get(table) if not data else None
     mark = "" if whole else "# " if needed is None else "## "
     lines = ["", *([say(_ABOUT[table])] if table in _ABOUT else [])]
@@ -107,12 +108,12 @@ def _table(say: _Sayer, table: str, base: Book | None) -> list[str]:
     for one in msgspec.structs.fields(kind):
         key, name = f"{table}.{one.encode_name}", one.encode_name
         lines += say.values(key, types[one.name])
-        value = data.get(name, one.default if base is None else None)
+        value = data.get(name) if data else _EXAMPLES.get(name, one.default) if not whole else one.default
         if table == "options" and base is None and name == "limit":
             lines.append("limit = { points = 100 }")
         elif needed is None and _says(value):
             lines.append(f"# {name} = {as_toml(value)}")
-        elif needed is None and (base is None or not data):
+        elif needed is None and not data:
             lines.append(f"# {name} = {as_toml(_example(name, types[one.name]))}")
         else:
             example = as_toml(_example(name, types[one.name]))
