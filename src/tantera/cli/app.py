@@ -13,6 +13,7 @@ import typer
 
 import tantera
 from tantera.cli.arena_command import arena
+from tantera.cli.bare import bare
 from tantera.cli.common import (
     AsJson,
     BookName,
@@ -31,7 +32,6 @@ from tantera.cli.common import (
     nobody_reads,
     print_json,
 )
-from tantera.cli.keeping import safe
 from tantera.cli.language import spoken
 from tantera.cli.lazily import RootGroup
 from tantera.cli.rule_commands import rules_app
@@ -88,7 +88,7 @@ def main() -> None:
     except BrokenPipeError:
         _forget_output()  # the reader (head, a closed pager) has had enough: nothing more can be printed
     except OSError as error:
-        print(safe(cannot_be_written(error).told(spoken())), file=sys.stderr)
+        print(bare(cannot_be_written(error).told(spoken())), file=sys.stderr)
         _forget_output()
         status = 1
     leave(status if isinstance(status, int) else 1 if status else 0)
@@ -192,7 +192,7 @@ def replay(
         try:
             judged = load(file)
         except Problem as error:
-            print(safe(error.cited(errors_in(context, lang))), file=sys.stderr)
+            print(bare(error.cited(errors_in(context, lang))), file=sys.stderr)
             bad = True
             continue
         if svg is not None:
@@ -273,7 +273,7 @@ def verify(
         for hand in hands:
             print(hand.told.told(lang))
     for found in wrong:
-        print(safe(found.cited(errors_in(context, lang))), file=sys.stderr)
+        print(bare(found.cited(errors_in(context, lang))), file=sys.stderr)
     if wrong:
         raise typer.Exit(2)
 

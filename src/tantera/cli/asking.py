@@ -10,8 +10,8 @@ from typing import Final, NamedTuple
 
 from rich.text import Text
 
+from tantera.cli.bare import bare
 from tantera.cli.console import SafeConsole
-from tantera.cli.keeping import printable
 
 SAVE_CURSOR, RESTORE_CURSOR = "\x1b7", "\x1b8"
 GLANCE: Final = 0.25
@@ -51,7 +51,7 @@ class Reader:
         line = sys.stdin.readline()
         if not line:
             raise EOFError
-        typed = printable(line.strip())
+        typed = bare(line.strip())
         if not self.live:
             self.console.print(Text(typed))
         return typed

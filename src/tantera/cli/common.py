@@ -38,11 +38,11 @@ BookName = Annotated[str, typer.Option("--book", help="A book's id, or the path 
 
 def fail(message: object, lang: str = "") -> NoReturn:
     """One line on standard error, a problem's in this language or in that of the command line, and status 2."""
-    from tantera.cli.keeping import safe
+    from tantera.cli.bare import bare
     from tantera.words import Problem
 
     told = message.cited(lang or spoken()) if isinstance(message, Problem) else str(message)
-    print(safe(told), file=sys.stderr)
+    print(bare(told), file=sys.stderr)
     raise typer.Exit(2)
 
 

@@ -177,6 +177,6 @@ def _near(meant: str, names: list[str]) -> list[str]:
 
 def printable(text: str) -> str:
     """Somebody's words on one line, without what would move a terminal's cursor."""
-    from tantera.cli.keeping import printable as without_controls
+    from tantera.cli.bare import bare
 
-    return without_controls(text).strip()
+    return " ".join(bare(text).split())

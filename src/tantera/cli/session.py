@@ -10,8 +10,9 @@ from pathlib import Path
 
 from tantera.bots import make, thinks, warm_up
 from tantera.bots.own import BotError, answer_of, is_own
+from tantera.cli.bare import bare
 from tantera.cli.common import book_of, books_beside, reason_of, wrong
-from tantera.cli.keeping import Keeper, Saved, printable
+from tantera.cli.keeping import Keeper, Saved
 from tantera.notation import Document, Judged, export, judge_file, write
 from tantera.notation.books import book_tag
 from tantera.play import (
@@ -38,6 +39,8 @@ from tantera.rules import Book, Refusal, Seat
 from tantera.words import Phrase, Problem, translate
 
 USUAL_BOT = "level-3"
+AGAIN = 1_000_000
+"""A deal that was thrown in is dealt again from another seed: as far away as no match has hands."""
 
 _OWN_TAGS = ("Seed", "You", "Elapsed", "Opener", "Scorer", "Counter", "Bots")
 """What a saved match tells besides its hands, so that it can go on."""
@@ -90,7 +93,7 @@ class Session:
         """A new match."""
         book = book_of(book_name, options, limit)
         seed = secrets.randbelow(10**9) if seed is None else seed
-        mine = printable(name) if name else translate(lang, "You")
+        mine = bare(name) if name else translate(lang, "You")
         names = [SPARE_NAME if one.casefold() == mine.casefold() else one for one in NAMES[: book.options.players]]
         if seat <= len(names):
             names[seat - 1] = mine
@@ -203,7 +206,7 @@ class Session:
         return answer_of(self.bot_name, lambda: self.bot(seen), seen.options, f"in hand {self.match.hand_number}")
 
     def hand_seed(self) -> bytes:
-        return hand_seed(self.seed, self.match.hand_number)
+        return hand_seed(self.seed, self.match.hand_number + AGAIN * self.match.redeals)
 
     def draw_seed(self) -> bytes:
         return hand_seed(self.seed, 0)

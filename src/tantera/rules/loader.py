@@ -24,7 +24,20 @@ from tantera.rules.tournament import Limit
 from tantera.words import Phrase
 from tantera.words.guesses import close_to
 
-BOOKS: Final = ("san-juan", "tarragona", "ueh", "competencia-individual", "clasico")
+SOURCE_BOOKS: Final = ("san-juan", "tarragona", "ueh", "competencia-individual", "clasico")
+"""The books whose sources are federations and clubs, article by article."""
+
+FAMILY_BOOKS: Final = (
+    "puerto-rico-500",
+    "dominicano-200",
+    "jamaica-six-love",
+    "brasil-7",
+    "cuba-doble-nueve",
+    "venezuela-75",
+)
+"""The books of other families: what is publicly known of how a country plays, told in our own words."""
+
+BOOKS: Final = (*SOURCE_BOOKS, *FAMILY_BOOKS)
 """The books that come along, by id."""
 
 MOST_BYTES: Final = 1_000_000
@@ -73,6 +86,12 @@ def read_layers(name: str) -> tuple[Book, list[Layer]]:
     path = None if name in BOOKS else Path(name)
     layers = _chain(_built_in_layer(name) if path is None else _layer(path), path)
     return load_book(name), layers
+
+
+def read_text(text: str, source: str) -> tuple[Book, list[Layer]]:
+    """The same of a text that stands in no file yet."""
+    layers = _chain(Layer(source, text, _data(text, source)), None)
+    return _whole(layers[0], None), layers
 
 
 def _layer(path: Path) -> Layer:
