@@ -27,9 +27,7 @@ Address = str | Callable[[int, int], Way]
 
 def typed(of_round: Round, address: Address | None) -> dict[int, Way]:
     """What stands beside the code of each table, to be typed."""
-    return {
-        one.table: address(of_round.round, one.table) if callable(address) else Way("") for one in of_round.tables
-    }
+    return {one.table: address(of_round.round, one.table) if callable(address) else Way("") for one in of_round.tables}
 
 
 def for_tables(event: Printable, of_round: Round, address: Address | None) -> dict[int, str]:

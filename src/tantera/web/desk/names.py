@@ -9,7 +9,6 @@ from tantera.paper.names import listed
 from tantera.tournament.state import Entry, EventState, Round
 from tantera.tournament.telling import named
 
-
 _KEPT: Final = 8
 _known: OrderedDict[int, tuple[dict[str, Entry], dict[str, str]]] = OrderedDict()
 """The last few, by the entries that they were made of: a result changes nobody's name."""
@@ -35,7 +34,7 @@ def told_apart(full: dict[str, str]) -> dict[str, str]:
     {'p1': 'L. Ferrer', 'p2': 'J. Ferrer', 'p3': 'Bosch'}
     """
     short = {player: _surname(name) for player, name in full.items()}
-    for longer in (_with_letter, _as_it_is):
+    for longer in (with_letter, _as_it_is):
         often = Counter(short.values())
         short = {player: longer(full[player]) if often[name] > 1 else name for player, name in short.items()}
     return short
@@ -53,9 +52,9 @@ def _surname(name: str) -> str:
     return " ".join(words[: last + 1]) or name
 
 
-def _with_letter(name: str) -> str:
+def with_letter(name: str) -> str:
     """
-    >>> _with_letter("Laia Ferrer Mestres")
+    >>> with_letter("Laia Ferrer Mestres")
     'L. Ferrer'
     """
     given = listed(name).given
