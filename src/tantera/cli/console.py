@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from collections.abc import Iterable
 
 from rich.console import Console, ConsoleOptions, RenderableType
@@ -19,3 +21,7 @@ class SafeConsole(Console):
                 yield segment
             else:
                 yield Segment(bare(segment.text), segment.style)
+
+    def on_broken_pipe(self) -> None:
+        """Whoever prints knows what is to be saved first: Rich would end the program here."""
+        raise BrokenPipeError(errno.EPIPE, os.strerror(errno.EPIPE))

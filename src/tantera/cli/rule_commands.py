@@ -115,7 +115,7 @@ def rules_new(
 
     check_lang(lang)
     if ask:
-        from tantera.cli.asking import ask_for_book
+        from tantera.cli.new_book import ask_for_book
 
         given = {key: said for key, said in (("extends", extends), ("name", name)) if said is not None}
         ask_for_book(file, book_id, given, lang)
