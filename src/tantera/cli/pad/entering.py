@@ -23,6 +23,7 @@ from tantera.sheet.questions import (
     counted_sides,
 )
 from tantera.telling import name_of, names_of, side_called
+from tantera.words import translate
 
 BLOCK: Final = frozenset({"c", "b", "cierre", "tranque", "tancament", "block"})
 TIE: Final = frozenset({"=", "empate", "empat", "tie"})
