@@ -129,6 +129,11 @@ def test_a_bonus_is_not_in_the_points_of_its_hand(tmp_path: Path) -> None:
     assert (told["hands"][0]["points"], told["score"]["3"]) == (41, 66)
 
 
+def test_a_bonus_that_the_result_tells_is_not_in_it_either(tmp_path: Path) -> None:
+    told = sheet(tmp_path, '[Book "puerto-rico-500"]', "#1 o1 0-0", "= domino 3 +41", "#2 o3 141-0")
+    assert (told["hands"][0]["points"], told["score"]["1+3"]) == (41, 141)
+
+
 def test_points_of_a_sanction_are_not_in_the_points_of_the_hand_that_goes_on(tmp_path: Path) -> None:
     told = sheet(tmp_path, '[Book "san-juan"]', "#1 o1 0-0", "[SJ-irreg-4 seat=2]", "= domino 3 +41")
     assert (told["hands"][0]["points"], told["score"]) == (41, {"1+3": 41, "2+4": -20})
@@ -154,3 +159,8 @@ def test_what_raises_the_whole_hand_after_a_block_is_in_its_points(tmp_path: Pat
     lines = ("#1 o1 0-0", "= block tie (38-38)", "#2 o1 0-0", "= domino 3 +4")  # the prize is 2
     told = sheet(tmp_path, '[Book "nueve.toml"]', *lines)
     assert (told["hands"][1]["points"], told["score"]["1+3"]) == (4, 4)
+
+
+def test_what_a_block_left_for_the_next_hand_is_in_the_points_of_that_hand(tmp_path: Path) -> None:
+    told = sheet(tmp_path, '[Book "brasil-7"]', "#1 o1 0-0", "= block tie", "#2 o3 0-0", "= domino 3 +2")
+    assert (told["hands"][1]["points"], told["score"]["1+3"]) == (2, 2)  # a plain win is worth 1
