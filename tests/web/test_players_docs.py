@@ -12,12 +12,14 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
+from tantera.cli import said
 from tantera.cli.app import app
 from tantera.notation import judge, read
 from tantera.referee import FREE_RULING
 from tantera.rules import load_book
 from tantera.sheet import look_up
 from tests.cli.test_commands import tantera
+from tests.cli.window import Window
 from tests.guides import DOCS, Part, parts_of
 from tests.notation.test_verify import a_match
 from tests.web.processes import served
@@ -80,21 +82,40 @@ def test_the_players_commands_run_in_their_order(tmp_path: Path, monkeypatch: py
     assert judge(read(Path("martes.dgn").read_text("utf-8"))).match.book.id == "tarragona"
 
 
+def test_a_bare_play_in_a_real_terminal_welcomes_and_understands_the_words_of_the_table(tmp_path: Path) -> None:
+    with Window("play", folder=tmp_path, TANTERA_LANG="es") as window:
+        for question, answer in (("Idioma", ""), ("Reglas, del 1 al", ""), ("Nivel, del 1 al 5", "1")):
+            window.until(question)
+            window.type(answer)
+        for word in ("ayuda", "tantera", "reglas", "salir"):
+            window.until("Te toca")
+            window.type(word)
+        window.until("Para seguir")
+
+
+@pytest.mark.parametrize("part", PLAYERS.values(), ids=list(PLAYERS))
+def test_every_word_that_the_page_lets_somebody_type_is_understood(part: Part) -> None:
+    listed = re.findall(r"^\| (`.*?) \|", part.text, re.MULTILINE)
+    words = {word for row in listed for word in re.findall(r"`([^\d\W]\w*|\?)`", row)}
+    assert len(words) >= 10
+    assert words <= said.PASS | said.DRAW | said.DOUBLES | said.SHEET | said.RULE | said.HELP | said.LEAVE
+
+
 def test_the_arbiters_commands_run_in_their_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The first one begins a sheet with a block and a phone; the second goes on and puts the first hand right."""
     monkeypatch.chdir(tmp_path)
     first = ("Pons", "3 41", "c", "3", "30", "45", "i móvil", "1", "Roca", "1", "2 25", "h", "q")
     second = ("e 1", "2", "3 51", "e Roca", "Roure", "u", "r", "t", "? TG-9.2", "q")
     answers = iter((first, second))
-    said = []
+    told_so_far = []
     for command in ARBITERS["es"].commands:
         words = shlex.split(command)[1:]
         if words[0] == "sheet" and "--print" not in words:
             done = tantera(*words, stdin="\n".join((*next(answers), "")))
             assert done.returncode == 0, f"{command}: {done.stderr}"
         else:
-            said.append(told_by(*words))
-    told = json.loads(next(one for one in said if one.startswith("{")))
+            told_so_far.append(told_by(*words))
+    told = json.loads(next(one for one in told_so_far if one.startswith("{")))
     assert told["score"] == {"1+3": 126, "2+4": 25}
     assert told["names"]["4"] == "Roure"
     assert told["hands"][2]["infractions"][0]["decisions"] == [{"choice": "continue", "who": 1}]
