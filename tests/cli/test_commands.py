@@ -14,9 +14,10 @@ DEAL = "1:00.04.12.16.25.35.46 2:01.05.13.22.26.36.55 3:02.06.14.23.33.44.56 4:0
 LIGA = Path(__file__).parents[2] / "examples" / "liga.dgn"
 
 
-def tantera(*words: str, stdin: str = "", cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+def tantera(*words: str, stdin: str = "", cwd: Path | None = None, **env: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-c", "from tantera.cli import main; main()", *words]
-    return subprocess.run(command, input=stdin, capture_output=True, text=True, cwd=cwd, timeout=120)
+    machine = os.environ | env
+    return subprocess.run(command, input=stdin, capture_output=True, text=True, cwd=cwd, env=machine, timeout=120)
 
 
 def test_the_version_is_one_line():
@@ -79,7 +80,7 @@ def test_replay_tells_infractions_under_their_hand_in_words_and_who_still_has_to
         "  TG-14.1 Llamada al móvil: Vidal\n"
         "    → Tarjeta azul a Vidal\n"
         "  Ha decidido Mas: seguir\n"
-        "1+3 (Pons + Mas) se apunta 20\n"
+        "1+3 (Pons + Mas) se apuntan 20\n"
         "\nMano 2: sale Vidal\n"
         "  TG-14.8 Gestos o señas: Mas\n"
         "    → Tarjeta azul a Mas\n"
@@ -109,7 +110,7 @@ def test_a_bad_file_gets_status_2_and_one_line_and_the_good_ones_are_still_print
     assert done.returncode == 2
     assert len(done.stdout.splitlines()) == 1
     (line,) = done.stderr.splitlines()
-    assert line.startswith(f"{bad}:4:4: found <15, expected <01 or >01 or <05 or >05")
+    assert line.startswith(f"{bad}:4:4: se encontró <15, se esperaba <01 o >01 o <05 o >05")
     assert line.endswith("(SJ-irreg-1)")
 
 
@@ -129,7 +130,7 @@ def test_errors_are_told_in_the_language_asked_for(tmp_path: Path):
             assert line.startswith(f"{bad}:4:4: ")
             assert words in line
             assert line.endswith("(SJ-pase)")
-    assert "nobody passes" in tantera("layout", str(bad)).stderr
+    assert "con ficha no se pasa" in tantera("layout", str(bad)).stderr
     (tmp_path / "odd.dgn").write_bytes(b"\xff")
     assert (
         "se encontró el byte 0xff, se esperaba UTF-8"
@@ -184,7 +185,7 @@ def test_perft_counts_and_divides():
 def test_a_broken_position_is_refused_with_its_place():
     done = tantera("perft", "--depth", "2", "ends=- turn=1 1:0x")
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith("position:1:15: found 1:0x, expected")
+    assert done.stderr.startswith("position:1:15: se encontró 1:0x, se esperaba")
 
 
 def test_rules_are_listed_shown_and_checked():

@@ -52,7 +52,7 @@ def hands(file: Path) -> str:
 @pytest.mark.article("SJ-irreg-5", "SJ-tranque", "SJ-siguientes", "SJ-conteo")
 def test_a_san_juan_match_with_a_tie_and_a_gesture_is_kept_signed_and_replayed(tmp_path: Path):
     match = ("1", "3 41", "c", "=", "38", "i habló", "1", "mas", "c 1 17 35", "4", "2 79", "vidal", "130")
-    shown = keep(tmp_path, *match, "1", "2", "")
+    shown = keep(tmp_path, *match, "1 2")
     assert "Mano 2, sale Mas" in shown
     assert "Mano 3, sale Mas" in shown  # the same opener after a tied block
     assert "→ -20 a Pons + Mas" in shown
@@ -275,11 +275,11 @@ def test_a_wrong_figure_is_refused_at_once_with_the_reason_and_nothing_is_writte
         (("--book", "san-juan", "--names", "Pons,Pons,Mas,Roca"), "expected names that differ"),
         (("--book", "san-juan", "--limit", "many"), "expected 200p, 12h, 40m"),
         (("--book", "san-juan", "--option", "limits"), "expected key=value"),
-        (("--lang", "fr"), "expected es, ca or en"),
+        (("--lang", "fr"), "se esperaba es, ca o en"),
     ],
 )
 def test_a_wrong_word_on_the_command_line_is_one_sentence_and_no_file(flags, complaint, tmp_path: Path):
-    done = tantera("sheet", "mesa.dgn", *flags, cwd=tmp_path)
+    done = tantera("sheet", "mesa.dgn", "--lang", "en", *flags, cwd=tmp_path)
     assert done.returncode == 2
     assert complaint in done.stderr
     assert len(done.stderr.splitlines()) == 1
@@ -301,7 +301,7 @@ def test_the_same_command_goes_on_and_another_match_is_not_written_over_it(tmp_p
     for flags in (("--book", "ueh"), ("--names", "A,B,C,D"), ("--limit", "300p")):
         done = tantera("sheet", "mesa.dgn", *flags, cwd=tmp_path)
         assert done.returncode == 2
-        assert "another match?" in done.stderr
+        assert "¿otra partida?" in done.stderr
 
 
 @given(st.integers(0, 10**9))

@@ -279,7 +279,7 @@ def test_the_words_are_spanish_unless_somebody_asks_for_others():
     assert spoken["es"].startswith("turno del puesto 1: puntos para 1+3")
     assert spoken["ca"].startswith("torn del lloc 1: punts per a 1+3")
     assert CliRunner().invoke(app, [ENDING]).stdout == spoken["es"]
-    assert refused(ENDING, "--lang fr").startswith("--lang: found 'fr'")
+    assert refused(ENDING, "--lang fr").startswith("--lang: se encontró 'fr'")
 
 
 def test_options_change_the_book():
@@ -296,7 +296,7 @@ def test_rubbish_is_refused_without_loading_machine_code():
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
     assert done.stdout == "False\n"
-    assert done.stderr.startswith("position:1:1: found rubbish, expected ")
+    assert done.stderr.startswith("position:1:1: se encontró rubbish, se esperaba ")
 
 
 # --- refusals -------------------------------------------------------------------------------------------------------

@@ -17,7 +17,8 @@ from msgspec.structs import replace
 
 from tantera.layout import right_hand_end
 from tantera.play import DrawTile, Hand, Match, PassTurn, Phase, PlaceDoubles, PlaceTile, begin_hand, legal_moves
-from tantera.play.decide import dealing, new_match
+from tantera.play.beginning import new_match
+from tantera.play.decide import dealing
 from tantera.play.events import HandBlocked, HandDealt, TileExposed, WentOut
 from tantera.play.fold import evolve, start_match
 from tantera.play.hand import evolve_hand

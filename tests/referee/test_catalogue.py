@@ -106,7 +106,35 @@ def test_what_players_say_binds_nobody():
     book = load_book("tarragona")
     mute = replace(book, infractions=tuple(replace(one, also=None) for one in book.infractions))
     assert law_hash(mute) == law_hash(book)
-    assert search(mute, "renuncio", "es") == ()
+    assert search(mute, "colarse", "es") == ()
+
+
+@pytest.mark.parametrize(
+    ("book", "words", "first"),
+    [
+        ("san-juan", "golpe", "SJ-irreg-6"),
+        ("san-juan", "abandonos", "SJ-irreg-7"),
+        ("san-juan", "palabrotas", "SJ-irreg-6"),
+        ("tarragona", "abandonó", "TG-16.6"),
+        ("tarragona", "palabrota", "TG-16.3"),
+        ("tarragona", "RENUNCIO", "TG-14.11"),
+        ("competencia-individual", "golpeó", "CI-19"),
+        ("competencia-individual", "renuncios", "CI-10"),
+    ],
+)
+def test_players_words_find_what_the_book_calls_otherwise(book: str, words: str, first: str):
+    assert search(load_book(book), words, "es")[0].article == first
+
+
+def test_a_blow_is_a_hard_tile_first_and_then_an_assault():
+    found = [one.article for one in search(load_book("tarragona"), "golpe", "es")]
+    assert found.index("TG-14.6") < found.index("TG-16.5")
+
+
+def test_a_book_that_knows_no_other_names_is_searched_by_players_words_all_the_same():
+    book = load_book("tarragona")
+    mute = replace(book, infractions=tuple(replace(one, also=None) for one in book.infractions))
+    assert [one.article for one in search(mute, "renuncio", "es")] == ["TG-14.11"]
 
 
 def test_words_in_no_entry_find_nothing_and_no_words_find_everything():

@@ -18,6 +18,7 @@ ORDERS: tuple[TableOrder, ...] = (
     o.Sit(1),
     o.StandUp(),
     o.Appoint("x"),
+    o.SeatEntrant("x", 1),
     o.SeatBot(1, "level-1"),
     o.RemoveBot(1),
     o.Start(),
@@ -51,6 +52,7 @@ leave              -        x      x       x      x     -     -       -      -
 sit                -        x      x       x      x     -     -       -      -
 stand_up           -        -      x       x      -     -     -       -      -
 appoint            -        -      -       -      -     -     x       -      -
+seat_entrant       -        -      -       -      -     -     x       -      -
 seat_bot           -        -      -       -      x     -     x       -      -
 remove_bot         -        -      -       -      x     -     x       -      -
 start              -        -      -       -      x     -     x       -      x

@@ -7,13 +7,17 @@ from typing import Any
 import msgspec
 import pytest
 
+from tantera.notation import DgnError
+from tantera.play import Match
 from tantera.tournament import own
 from tantera.tournament.hall import state as in_hall
 from tantera.tournament.hall.decide import MOST_PHOTOS, decide
 from tantera.tournament.hall.orders import AnyHallOrder
+from tantera.tournament.hall.pad import pad_at, written
 from tantera.tournament.hall.state import HallState, Hand
 from tantera.tournament.problems import Refused
 from tests.tournament.hall import Hall
+from tests.tournament.story import Story
 
 NOW = 1_000_000
 
@@ -147,23 +151,53 @@ def test_sanctions_are_ones_own():
     assert own.sanctions(hall.event, west) == own.Sanctions((), (), None)
 
 
-def test_hands_add_up_and_say_when_the_match_is_over():
+def test_hands_are_judged_by_the_book_and_say_when_the_match_is_over():
     hall = individual()
     north, west, *_ = drawn(hall)
     around, round = Around(hall), hall.event.played[0]
     line: dict[str, Any] = {"round": 1, "table": 1}
+
+    def match() -> Match:
+        pad = pad_at(hall.event, around.state, round, 1)
+        assert pad is not None
+        return pad.match
+
     around("write_hand", f"player:{north}", **line, hand=1, points=[60, 0], how="domino", seat=1)
     around("write_hand", f"player:{north}", **line, hand=1, points=[60, 0], how="domino", seat=1)  # sent again
-    assert not own.reached(hall.event, around.state, round, 1)
+    assert match().ended_by is None
     around("write_hand", f"player:{west}", **line, hand=2, points=[45, 0], how="block")
-    assert own.sums(hall.event, around.state, round, 1) == (105, 0)
-    assert own.reached(hall.event, around.state, round, 1)
+    assert (match().score, match().ended_by) == ((105, 0), "points")
     assert around.state.hands[1, 1] == (Hand((60, 0), "domino", 1), Hand((45, 0), "block"))
     assert around.refused("write_hand", **line, hand=2, points=[0, 45]) == "hand_written"
     assert around.refused("write_hand", **line, hand=4, points=[0, 45]) == "hand_written"
+    assert around.refused("write_hand", **line, hand=3, points=[0, 45]) == "not_by_the_book"  # over at 100 (CI-4)
     assert around.refused("erase_hand", **line, hand=1) == "no_such_hand"
     around("erase_hand", f"player:{west}", **line, hand=2)
-    assert own.sums(hall.event, around.state, round, 1) == (60, 0)
+    assert match().score == (60, 0)
+
+
+def test_a_sheet_of_re_entries_counts_as_the_book_does_and_not_as_a_plain_sum():
+    """UEH-reenganche: over 300 one comes back at the highest score still under it, and points count double."""
+    story = Story("ueh")
+    story.enter(4)
+    story.begin_round()
+    lines = (Hand((40, 0, 51, 30), "domino", 2),) * 6
+    match = written(story.state, story.state.played[0], 1, lines).match
+    assert (match.score, match.re_entries) == ((240, 0, 240, 180), (0, 0, 1, 0))
+    match = written(story.state, story.state.played[0], 1, (*lines, Hand((40, 0, 20, 30), "domino", 2))).match
+    assert match.score == (280, 0, 280, 210)
+
+
+@pytest.mark.parametrize("winner", [1, 2])
+def test_a_block_with_equal_counts_is_won_by_whoever_is_said_to_have_had_the_hand(winner: int):
+    """UEH-final: of the tied the *mano* wins; a phone is not asked who opened."""
+    story = Story("ueh")
+    story.enter(4)
+    story.begin_round()
+    match = written(story.state, story.state.played[0], 1, (Hand((12, 12, 21, 30), "block", winner),)).match
+    assert match.score == ((0, 12, 21, 30) if winner == 1 else (12, 0, 21, 30))
+    with pytest.raises(DgnError, match="as the winner of those totals"):
+        written(story.state, story.state.played[0], 1, (Hand((12, 12, 21, 30), "block", 3),))
 
 
 def test_a_hand_that_cannot_be_is_refused():

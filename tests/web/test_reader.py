@@ -138,7 +138,7 @@ def test_the_organisers_check_list_has_a_box_for_each_thing(browser: Browser):
     page = browser.opens("/books/tarragona/checklist")
     items = [item for article in load_book("tarragona").articles for item in article.check]
     assert page.html.count('type="checkbox"') == len(items) == 21
-    assert all(item.es in page.text for item in items)
+    assert all(item.text("es") in page.text for item in items)
     assert {article.id for article in load_book("tarragona").articles if article.check} == {
         "TG-1", "TG-2", "TG-3", "TG-4", "TG-5",
     }  # fmt: skip

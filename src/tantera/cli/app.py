@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
@@ -12,6 +13,7 @@ import typer
 
 import tantera
 from tantera.cli.arena_command import arena
+from tantera.cli.bare import bare
 from tantera.cli.common import (
     AsJson,
     BookName,
@@ -19,18 +21,26 @@ from tantera.cli.common import (
     LimitText,
     Options,
     TileNames,
+    cannot,
+    cannot_be_written,
     check_lang,
     check_tile_names,
     errors_in,
     fail,
+    fail_wrong,
+    is_bare,
+    nobody_reads,
     print_json,
 )
-from tantera.cli.lazily import LazyGroup
+from tantera.cli.language import spoken
+from tantera.cli.lazily import RootGroup
 from tantera.cli.rule_commands import rules_app
 from tantera.cli.serve_command import serve
+from tantera.cli.sheet_command import sheet
 from tantera.cli.simulate_command import simulate
 from tantera.cli.solve_command import solve
 from tantera.cli.store_commands import backup, restore
+from tantera.cli.streams import mend_streams
 from tantera.cli.waiting import leave
 
 if TYPE_CHECKING:
@@ -43,7 +53,7 @@ def _tournament() -> Any:
     return tournament()
 
 
-class _Commands(LazyGroup):
+class _Commands(RootGroup):
     makers: ClassVar = {"tournament": _tournament}
 
 
@@ -62,23 +72,23 @@ Files = Annotated[list[str], typer.Argument(help="DGN files, or - for standard i
 
 def main() -> None:
     """Run the command line; whatever is wrong is one sentence and status 2, never a traceback."""
-    for stream in (sys.stdout, sys.stderr):
+    if not mend_streams():
+        sys.exit(2)
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a terminal that knows no ± is shown a ?
+            stream.reconfigure(errors="replace")  # a terminal that knows no ± is shown a ?, a stray byte no answer
     status: int | str | None = 0
     try:
         try:
-            app()
+            app(prog_name="tantera")
         except SystemExit as leaving:
             status = leaving.code
-        sys.stdout.flush()
+        if sys.stdout is not None:  # somebody may have closed it
+            sys.stdout.flush()
     except BrokenPipeError:
-        # The reader (head, a closed pager) has had enough. Nothing more can be printed.
-        sys.stderr.close()
-        status = 0
+        _forget_output()  # the reader (head, a closed pager) has had enough: nothing more can be printed
     except OSError as error:
-        place = error.filename or "standard output"
-        print(f"{place}: found no way to write it ({error.strerror}), expected room for it", file=sys.stderr)
+        print(bare(cannot_be_written(error).told(spoken())), file=sys.stderr)
         _forget_output()
         status = 1
     leave(status if isinstance(status, int) else 1 if status else 0)
@@ -87,7 +97,8 @@ def main() -> None:
 
 def _forget_output() -> None:
     """What could not be written is not tried again when Python ends."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    with suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.__stdout__.fileno() if sys.__stdout__ is not None else 1)
 
 
 def _version(wanted: bool) -> None:
@@ -134,6 +145,14 @@ def play(
 
     check_lang(lang)
     check_tile_names(tile_names, errors_in(context, lang))
+    if is_bare(context) and sys.stdin.isatty() and sys.stdout.isatty():
+        from tantera.cli.greeting import greet
+
+        try:
+            lang, book, level = greet(lang)
+        except (EOFError, KeyboardInterrupt):
+            print()  # nothing has begun: there is nothing to save
+            return
     player = bot or (f"level-{level}" if level is not None else None)
     try:
         if resume is not None:
@@ -146,38 +165,11 @@ def play(
     try:
         terminal.run()
     except BotError as error:
-        terminal.save()
-        fail(error, errors_in(context, lang))
-
-
-@app.command()
-def sheet(
-    context: typer.Context,
-    file: Annotated[Path | None, typer.Argument(help="The sheet: a new file, or one to go on with.")] = None,
-    book: Annotated[str | None, typer.Option("--book", help="A book's id, or the path of a rule-book file.")] = None,
-    limit: LimitText = None,
-    option: Options = None,
-    names: Annotated[str | None, typer.Option(help="Who sits at seats 1, 2, 3, 4: Pons,Vidal,Mas,Roca.")] = None,
-    lang: Language = "es",
-) -> None:
-    """Keep the score sheet of a real table, hand by hand. Every entry is saved; u takes it back."""
-    from tantera.cli.pad.asking import Questions
-    from tantera.cli.pad.start import PadError, start
-    from tantera.cli.pad.terminal import PadTerminal
-
-    check_lang(lang)
-    try:
-        questions = Questions(lang)
-        pad, path = start(file, book, limit, option or [], names, questions)
-        PadTerminal(pad, path, questions).run()
-    except PadError as error:
+        terminal.record().saved()
         fail(error, errors_in(context, lang))
     except BrokenPipeError:
-        raise
-    except OSError as error:
-        fail(f"{error.filename or file}: found no way to write it ({error.strerror}), expected a folder to write in")
-    except (EOFError, KeyboardInterrupt):
-        print()  # before the first question was answered: there is nothing to save
+        kept = terminal.written_quietly()
+        fail(Problem(nobody_reads(session.path if kept else None)))
 
 
 @app.command()
@@ -191,7 +183,7 @@ def replay(
 ) -> None:
     """Show matches written in DGN, judged move by move."""
     from tantera.cli.replaying import draw_hands, load, tell
-    from tantera.words import Problem
+    from tantera.words import Phrase, Problem
 
     check_lang(lang)
     check_tile_names(tile_names, errors_in(context, lang))
@@ -200,14 +192,14 @@ def replay(
         try:
             judged = load(file)
         except Problem as error:
-            print(error.cited(errors_in(context, lang)), file=sys.stderr)
+            print(bare(error.cited(errors_in(context, lang))), file=sys.stderr)
             bad = True
             continue
         if svg is not None:
             try:
                 draw_hands(judged, file, svg)
             except OSError as error:
-                fail(f"--svg: found {svg} ({error.strerror}), expected a folder to write in")
+                fail_wrong("--svg", cannot(svg, error), Phrase("a folder to write in"))
         if as_json:
             from tantera.notation import report
 
@@ -228,7 +220,7 @@ def layout(
     """Print the places of the tiles on the table."""
     from tantera.cli.replaying import load, places_of
     from tantera.layout import draw_table
-    from tantera.words import Problem
+    from tantera.words import Phrase, Problem
 
     try:
         judged = load(file)
@@ -236,13 +228,13 @@ def layout(
         fail(error)
     placed = places_of(judged, hand)
     if placed is None:
-        where = "any hand" if hand is None else f"hand {hand}"
-        fail(f"{file}: found no tile on the table in {where}, expected a hand with moves")
+        found = Phrase("no tile on the table") if hand is None else Phrase("no tile on the table in hand {n}", n=hand)
+        fail_wrong(file, found, Phrase("a hand with moves"))
     if svg is not None:
         try:
             svg.write_text(draw_table(placed, file), "utf-8")
         except OSError as error:
-            fail(f"--svg: found {svg} ({error.strerror}), expected a file to write")
+            fail_wrong("--svg", cannot(svg, error), Phrase("a file to write"))
     if as_json:
         print_json([_place(place) for place in placed])
     elif svg is None:
@@ -281,7 +273,7 @@ def verify(
         for hand in hands:
             print(hand.told.told(lang))
     for found in wrong:
-        print(found.cited(errors_in(context, lang)), file=sys.stderr)
+        print(bare(found.cited(errors_in(context, lang))), file=sys.stderr)
     if wrong:
         raise typer.Exit(2)
 
@@ -330,5 +322,5 @@ def perft(
     print(total)
 
 
-for command in (serve, solve, simulate, arena, backup, restore):
+for command in (sheet, serve, solve, simulate, arena, backup, restore):
     app.command()(command)

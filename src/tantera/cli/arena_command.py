@@ -21,14 +21,17 @@ from tantera.cli.common import (
     LimitText,
     Options,
     book_of,
+    cannot,
     check_lang,
     check_writable,
     errors_in,
     fail,
+    fail_wrong,
     option_pairs,
     print_json,
 )
 from tantera.cli.waiting import bar, told
+from tantera.words import Phrase
 
 if TYPE_CHECKING:
     from tantera.bots.arena import Arena, Contest, Results, Unit
@@ -78,9 +81,9 @@ def arena(
     except Problem as error:
         fail(error, errors_in(context, lang))
     if not re.fullmatch(r"[a-z0-9][a-z0-9.-]{0,39}", deal_set):
-        fail(f"--set: found {deal_set!r}, expected a name of small letters, figures and dashes")
+        fail_wrong("--set", repr(deal_set), Phrase("a name of small letters, figures and dashes"))
     if reference is not None and not ladder:
-        fail(f"--reference: found {reference} without --ladder, expected both or neither")
+        fail_wrong("--reference", Phrase("{one} without --ladder", one=reference), Phrase("both or neither"))
     if svg is not None:
         check_writable("--svg", svg, errors_in(context, lang))
     against = (reference or REFERENCE) if ladder else None
@@ -120,19 +123,19 @@ def _contests(
     from tantera.bots.arena import check_known, duel, ladder_contests, ladder_names, mixed_teams
 
     if against is not None and cross:
-        fail("--ladder: found --cross beside it, expected one of them")
+        fail_wrong("--ladder", "--cross", Phrase("one of them"))
     check_known(bots if against is None else [*bots, against])
     if against is not None:
         contests = ladder_contests(book, ladder_names(bots), against, deal_set, unit)
         if not contests:
-            fail(f"bots: found only {against}, expected somebody to measure against it")
+            fail_wrong("BOTS", Phrase("only {bot}", bot=against), Phrase("somebody to measure against it"))
         return contests
     if len(bots) != 2:
-        fail(f"bots: found {len(bots)}, expected two, or --ladder")
+        fail_wrong("BOTS", len(bots), Phrase("two, or --ladder"))
     one, other = bots
     if cross:
         if one == other:
-            fail(f"bots: found {one} twice, expected two different ones for mixed teams")
+            fail_wrong("BOTS", Phrase("{bot} twice", bot=one), Phrase("two different ones for mixed teams"))
         return mixed_teams(book, one, other, deal_set, unit)
     return (duel(book, one, other, deal_set, unit),)
 
@@ -293,4 +296,4 @@ def _draw(running: Arena, options: Mapping[str, object], against: str | None, fi
     try:
         file.write_text(intervals_svg(title, rows, words.points), "utf-8")
     except OSError as error:
-        fail(f"--svg: found {file} ({error.strerror}), expected a file to write")
+        fail_wrong("--svg", cannot(file, error), Phrase("a file to write"))

@@ -10,13 +10,23 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
+from tantera.cli.language import spoken
+
 if TYPE_CHECKING:
     from tantera.rules import Book, Books
     from tantera.words import Phrase
     from tantera.words.phrases import Tellable
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for other programs.")]
-Language = Annotated[str, typer.Option("--lang", envvar="TANTERA_LANG", help="es, ca or en.")]
+
+
+def _chosen(context: typer.Context, lang: str) -> str:
+    """What somebody asked for, else what the machine is set to (LANG), else Spanish."""
+    asked = context.get_parameter_source("lang")
+    return spoken() if asked is None or asked.name == "DEFAULT" else lang
+
+
+Language = Annotated[str, typer.Option("--lang", envvar="TANTERA_LANG", callback=_chosen, help="es, ca or en.")]
 TileNames = Annotated[
     str | None,
     typer.Option("--tile-names", help="Say tiles in the words of a region: es, es-pito, es-sena, ca, en…"),
@@ -26,15 +36,54 @@ LimitText = Annotated[str | None, typer.Option("--limit", help="200p points, 12h
 BookName = Annotated[str, typer.Option("--book", help="A book's id, or the path of a rule-book file.")]
 
 
-def fail(message: object, lang: str = "en") -> NoReturn:
-    """One line on standard error, a problem's in this language, and status 2."""
+def fail(message: object, lang: str = "") -> NoReturn:
+    """One line on standard error, a problem's in this language or in that of the command line, and status 2."""
+    from tantera.cli.bare import bare
     from tantera.words import Problem
 
-    print(message.cited(lang) if isinstance(message, Problem) else message, file=sys.stderr)
+    told = message.cited(lang or spoken()) if isinstance(message, Problem) else str(message)
+    print(bare(told), file=sys.stderr)
     raise typer.Exit(2)
 
 
-def wrong(where: str, found: object, expected: Tellable) -> Phrase:
+def fail_wrong(where: str, found: object, expected: Tellable | str) -> NoReturn:
+    """``--svg: found …, expected …`` on standard error, and status 2."""
+    from tantera.words import Problem
+
+    fail(Problem(wrong(where, found, expected)))
+
+
+def cannot(path: object, error: OSError) -> Phrase:
+    """A path and why the system does not give it."""
+    from tantera.words import Phrase
+
+    return Phrase("{path} ({reason})", path=path, reason=reason_of(error))
+
+
+def cannot_be_written(error: OSError) -> Phrase:
+    """A file, or standard output, that the system does not take."""
+    from tantera.words import Phrase
+
+    message = "{place}: found no way to write it ({reason}), expected room for it"
+    return Phrase(message, place=error.filename or Phrase("standard output"), reason=reason_of(error))
+
+
+def unreadable(path: object, error: OSError, expected: Phrase) -> Phrase:
+    """A file that the system does not give."""
+    from tantera.words import Phrase
+
+    message = "{path}: found no way to read it ({reason}), expected {expected}"
+    return Phrase(message, path=path, reason=reason_of(error), expected=expected)
+
+
+def reason_of(error: OSError) -> Phrase:
+    """Why the system did not do it. It says so in English; the usual reasons are in the catalogue."""
+    from tantera.words import Phrase
+
+    return Phrase(error.strerror or type(error).__name__)
+
+
+def wrong(where: str, found: object, expected: Tellable | str) -> Phrase:
     """``--save: found x, expected a file``, in any language."""
     from tantera.words import Phrase
 
@@ -81,7 +130,7 @@ def check_writable(option: str, file: Path, lang: str) -> None:
     if file.is_dir() or not file.parent.is_dir():
         fail(Problem(wrong(option, file, Phrase("a file in a folder that exists"))), lang)
     if not os.access(file if file.exists() else file.parent, os.W_OK):
-        fail(f"{option}: found {file} (Permission denied), expected a file to write")
+        fail_wrong(option, cannot(file, PermissionError(13, "Permission denied")), Phrase("a file to write"))
 
 
 def option_pairs(options: list[str]) -> dict[str, str | int]:
@@ -107,11 +156,31 @@ def check_tile_names(region: str | None, lang: str) -> None:
 
 
 def errors_in(context: typer.Context, lang: str) -> str:
-    """The language for errors: the one that somebody asked for by ``--lang`` or its variable, else English."""
-    asked = context.get_parameter_source("lang")
-    return "en" if asked is None or asked.name == "DEFAULT" else lang
+    """The language for errors: that of everything else."""
+    return lang
 
 
 def check_lang(lang: str) -> None:
     if lang not in ("es", "ca", "en"):
-        fail(f"--lang: found {lang!r}, expected es, ca or en")
+        from tantera.words import Phrase
+
+        fail_wrong("--lang", repr(lang), Phrase("es, ca or en"))
+
+
+def is_bare(context: typer.Context) -> bool:
+    """Whether somebody typed the command alone: then it asks. A name, a language and where to save say nothing yet."""
+    told = (
+        context.get_parameter_source(name)
+        for name in context.params
+        if name not in ("lang", "name", "save", "tile_names")
+    )
+    return all(source is None or source.name == "DEFAULT" for source in told)
+
+
+def nobody_reads(path: Path | None) -> Phrase:
+    """What is said where the output was closed in the middle of a match."""
+    from tantera.words import Phrase
+
+    if path is None:
+        return Phrase("standard output: found nobody who reads it, expected a terminal; the match could not be saved")
+    return Phrase("standard output: found nobody who reads it, expected a terminal; the match is in {path}", path=path)

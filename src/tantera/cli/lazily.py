@@ -6,11 +6,19 @@ of `tantera tournament`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any, ClassVar
 
 import typer
 from typer.core import TyperGroup
+
+from tantera.cli.helping import complaint, in_words
+from tantera.cli.language import speak
+
+_USAGE_ERROR: Any = typer.BadParameter.__mro__[1]
+"""What every mistake on the command line is; Typer gives it no name of its own."""
 
 
 class LazyGroup(TyperGroup):
@@ -27,7 +35,42 @@ class LazyGroup(TyperGroup):
             command = self.makers[cmd_name]()
             command.name = cmd_name
             self.commands[cmd_name] = command
-        return super().get_command(ctx, cmd_name)
+        command = super().get_command(ctx, cmd_name)
+        return None if command is None else in_words(command)
+
+
+class RootGroup(LazyGroup):
+    """The whole command line: it settles the language before anything is said, and says what is wrong in it."""
+
+    def make_context(self, info_name: Any, args: Any, parent: Any = None, **extra: Any) -> Any:
+        speak(args)
+        in_words(self)
+        with _told():
+            return super().make_context(info_name, args, parent, **extra)
+
+    def invoke(self, ctx: Any) -> Any:
+        with _told():
+            return super().invoke(ctx)
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    """A mistake on the command line: one sentence on standard error, and status 2."""
+    try:
+        yield
+    except _USAGE_ERROR as error:
+        if type(error).__name__ == "NoArgsIsHelpError":
+            print(error.message, file=sys.stderr)
+        else:
+            print(complaint(error), file=sys.stderr)
+        raise typer.Exit(2) from None
+    except Exception as error:
+        from tantera.cli.common import fail
+        from tantera.words import Problem
+
+        if isinstance(error, Problem):
+            fail(error)  # one that no command has caught: it is a sentence all the same
+        raise
 
 
 def command_of(function: Callable[..., Any]) -> Callable[[], Any]:

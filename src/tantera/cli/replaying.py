@@ -5,10 +5,11 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from tantera.cli.common import books_beside
+from tantera.cli.common import books_beside, reason_of
 from tantera.cli.screen import Screen
 from tantera.layout import Place, draw_table, places
 from tantera.notation import Judged, judge_file
+from tantera.notation.document import signed_names
 from tantera.notation.judge import JudgedHand
 from tantera.telling import Sentence, cards, signatures, story, tally
 from tantera.words import Phrase, Problem
@@ -20,7 +21,7 @@ def load(file: str) -> Judged:
         text = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
     except OSError as error:
         message = "{file}: found no readable file ({reason}), expected a DGN file"
-        raise Problem(Phrase(message, file=file, reason=error.strerror)) from None
+        raise Problem(Phrase(message, file=file, reason=reason_of(error))) from None
     return judge_file(text, books_beside(Path.cwd() if file == "-" else Path(file).parent), file)
 
 
@@ -34,7 +35,8 @@ def tell(judged: Judged, file: str, lang: str, tile_names: str | None = None) ->
         else:
             screen.chain(told)
     match = judged.match
-    screen.sheet(tally(judged.ledger, lang), cards(match, lang), signatures(match))
+    signed = signatures(match) or signed_names(judged.document)
+    screen.sheet(tally(judged.ledger, lang), cards(match, lang), signed)
 
 
 def draw_hands(judged: Judged, file: str, folder: Path) -> None:

@@ -61,18 +61,22 @@ def rules_show(
 @rules_app.command("check")
 def rules_check(
     files: Annotated[list[str], typer.Argument(help="Books' ids, or paths of rule-book files.")],
+    strict: Annotated[bool, typer.Option("--strict", help="Warnings count as mistakes: status 2.")] = False,
     as_json: AsJson = False,
     lang: Language = "es",
 ) -> None:
-    """Check rule-book files: line, field, what was found, what was expected."""
-    from tantera.rules import RuleBookError, load_book
+    """Check rule-book files: line, field, what was found, what was expected. Warns of what can hardly be meant."""
+    from tantera.cli.rulebooks import advice_data, tell_advice
+    from tantera.rules import RuleBookError
+    from tantera.rules.advice import advice_on
+    from tantera.rules.loader import read_layers
     from tantera.words import translate
 
     check_lang(lang)
     bad = False
     for file in files:
         try:
-            book = load_book(file)
+            book, layers = read_layers(file)
         except RuleBookError as error:
             bad = True
             if as_json:
@@ -80,13 +84,17 @@ def rules_check(
             for mistake in error.all:
                 print(mistake.told(lang), file=sys.stderr)
             continue
+        advice = advice_on(book, layers)
+        bad = bad or (strict and bool(advice))
         if as_json:
-            print_json({"file": file, "ok": True, "id": book.id, "articles": len(book.articles)})
+            warnings = [advice_data(one, lang) for one in advice]
+            print_json({"file": file, "ok": True, "id": book.id, "articles": len(book.articles), "warnings": warnings})
         else:
             counts = {"articles": len(book.articles), "infractions": len(book.infractions)}
             print(
                 f"{file}: ok, {book.id}, " + translate(lang, "{articles} articles, {infractions} infractions", **counts)
             )
+            tell_advice(file, advice, lang)
     if bad:
         raise typer.Exit(2)
 
@@ -97,14 +105,21 @@ def rules_new(
     extends: Annotated[str | None, typer.Option(help="The book to start from: an id, or a file.")] = None,
     book_id: Annotated[str | None, typer.Option("--id", help="Its id; the file's name if left out.")] = None,
     name: Annotated[str | None, typer.Option(help="Its name.")] = None,
+    ask: Annotated[bool, typer.Option("--ask", help="Ask ten questions and write the book they make.")] = False,
     lang: Language = "es",
 ) -> None:
-    """Write a commented starter book of your own."""
+    """Write a commented starter book of your own, or (--ask) one from ten questions."""
     from tantera.cli.rulebooks import write_new_book
     from tantera.rules import RuleBookError
     from tantera.words import translate
 
     check_lang(lang)
+    if ask:
+        from tantera.cli.new_book import ask_for_book
+
+        given = {key: said for key, said in (("extends", extends), ("name", name)) if said is not None}
+        ask_for_book(file, book_id, given, lang)
+        return
     try:
         book = write_new_book(file, extends, book_id, name, lang)
     except RuleBookError as error:
@@ -160,12 +175,32 @@ def rules_infractions(
     tell_infractions(found_book, found, lang)
 
 
+@rules_app.command("print")
+def rules_print(
+    book: ABook,
+    to: Annotated[Path | None, typer.Option(help="The PDF to write; the book's id if left out.")] = None,
+    lang: Language = "es",
+) -> None:
+    """The book on one page for the notice board, as PDF."""
+    from tantera.cli.rulebooks import write_notice
+    from tantera.rules import RuleBookError
+    from tantera.words import translate
+
+    check_lang(lang)
+    try:
+        path = write_notice(book, to, lang)
+    except RuleBookError as error:
+        fail("\n".join(mistake.told(lang) for mistake in error.all))
+    print(translate(lang, "{path}: one page, to be printed and pinned up.", path=path))
+
+
 @rules_app.command("schema")
-def rules_schema() -> None:
-    """The JSON Schema of a rule book, for editors."""
+def rules_schema(lang: Language = "es") -> None:
+    """The JSON Schema of a rule book, for editors, with a sentence on every key."""
     from tantera.rules import json_schema
 
-    print(json.dumps(json_schema(), indent=2, ensure_ascii=False))
+    check_lang(lang)
+    print(json.dumps(json_schema(lang), indent=2, ensure_ascii=False))
 
 
 def _book(name: str, lang: str) -> Any:

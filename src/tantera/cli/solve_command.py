@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
+from tantera.cli.bare import bare
 from tantera.cli.common import (
     AsJson,
     BookName,
@@ -22,6 +22,7 @@ from tantera.cli.common import (
 )
 
 if TYPE_CHECKING:
+    from tantera.cli.solving import Solver
     from tantera.play import Hand
     from tantera.rules import Book
     from tantera.solver.worlds import Knowledge
@@ -81,65 +82,113 @@ def solve(
     from tantera.words import Problem
 
     check_lang(lang)
+    answers = Answers(Question(who_wins, worlds, seed, seconds), as_json, lang, position == ["-"])
     try:
         law = book_of(book, option)
-        # Every line is judged before the first is solved: a bad one leaves nothing half written.
-        asked = [_asked(text, where, law, hand) for text, where in _lines(position)]
-        _answer_all(asked, Question(who_wins, worlds, seed, seconds), position == ["-"], as_json, lang)
+        _say_what_is_unknown(law, lang)
+        if position != ["-"]:
+            answers.give(_asked(" ".join(position), ("position", 1), law, hand))
+            return
+        bad = False
+        for number, raw in enumerate(iter(sys.stdin.buffer.readline, b""), start=1):
+            if raw.strip():
+                bad = not answers.give_line(raw, number, law, hand) or bad
     except Problem as error:
         fail(error, errors_in(context, lang))
     except KeyboardInterrupt:
         raise typer.Exit(130) from None
+    if bad:
+        raise typer.Exit(2)
 
 
-def _answer_all(asked: list[Asked], question: Question, from_input: bool, as_json: bool, lang: str) -> None:
-    from tantera.cli.waiting import Worker, told
-    from tantera.words import translate
+def _say_what_is_unknown(book: Book, lang: str) -> None:
+    """On standard error: a figure that leaves rules of the book out is no lie as long as that is said."""
+    from tantera.solver.unknown import unknown_in_words
 
-    # What follows loads machine code, and compiles it the first time: in a thread, so that Ctrl-C is heard.
-    with told(translate(lang, "Getting ready; the first time it takes a while")):
-        Worker().within(None, _load)
-        unknown = [_unknown(one) for one in asked]
-    from tantera.cli.solve_tables import as_data, tell
-    from tantera.cli.solving import Solver
-    from tantera.words.numbers import counted
+    told = unknown_in_words(book)
+    if told is not None:
+        print(told.told(lang), file=sys.stderr)
 
-    solver = Solver(question)
-    for number, (one, tiles) in enumerate(zip(asked, unknown, strict=True)):
-        searching = translate(lang, "Searching; Ctrl-C stops")
+
+class Answers:
+    """One answer after another, each as soon as its position is there: who writes the lines may wait for them."""
+
+    def __init__(self, question: Question, as_json: bool, lang: str, from_input: bool) -> None:
+        self.question, self.as_json, self.lang, self.from_input = question, as_json, lang, from_input
+        self._solver: Solver | None = None
+        self._given = 0
+
+    def give_line(self, raw: bytes, number: int, book: Book, hand_number: int) -> bool:
+        """The answer to a line of standard input, or what is wrong with it in place of one: then False."""
+        from tantera.words import Problem
+
+        try:
+            self.give(_asked(_text(raw, number), ("-", number), book, hand_number))
+        except Problem as error:
+            if self.as_json:
+                print_json({"line": number, "error": {"code": error.code, "message": error.cited(self.lang)}})
+            else:
+                print(bare(error.cited(self.lang)), file=sys.stderr)
+            sys.stdout.flush()
+            return False
+        return True
+
+    def give(self, one: Asked) -> None:
+        from tantera.cli.waiting import told
+        from tantera.words import translate
+
+        solver, unknown = self._ready(one)
+        from tantera.cli.solve_tables import as_data, tell
+
+        searching = translate(self.lang, "Searching; Ctrl-C stops")
         with told(searching) as say:
-            answer = solver.answer(one.hand, tiles, lambda done: say(f"{searching} · {done}"))  # noqa: B023
-        if as_json:
-            print_json(as_data(answer, tiles is not None))
+            answer = solver.answer(one.hand, unknown, lambda done: say(f"{searching} · {done}"))
+        if self.as_json:
+            print_json(as_data(answer, unknown is not None))
         else:
-            if from_input:
-                print("\n" * (number > 0) + one.text)
-            tell(one.hand, answer, question, tiles is not None, lang)
-            if one.unnamed:
-                words = (
-                    "1 tile is named nowhere; those on the table, told as played=66.64, are not drawn for ??",
-                    "{count} tiles are named nowhere; those on the table, told as played=66.64, are not drawn for ??",
-                )
-                print(counted(lang, one.unnamed, *words))
+            if self.from_input:
+                print("\n" * (self._given > 0) + one.text)
+            tell(one.hand, answer, self.question, unknown is not None, self.lang)
+            self._tell_unnamed(one)
+        self._given += 1
         sys.stdout.flush()
+
+    def _ready(self, one: Asked) -> tuple[Solver, Knowledge | None]:
+        """What follows loads machine code, and compiles it the first time: in a thread, so that Ctrl-C is heard."""
+        from tantera.cli.waiting import Worker, told
+        from tantera.words import translate
+
+        with told(translate(self.lang, "Getting ready; the first time it takes a while")):
+            if self._solver is None:
+                Worker().within(None, _load)
+                from tantera.cli.solving import Solver
+
+                self._solver = Solver(self.question)
+            return self._solver, _unknown(one)
+
+    def _tell_unnamed(self, one: Asked) -> None:
+        from tantera.words.numbers import counted
+
+        if one.unnamed:
+            words = (
+                "1 tile is named nowhere; those on the table, told as played=66.64, are not drawn for ??",
+                "{count} tiles are named nowhere; those on the table, told as played=66.64, are not drawn for ??",
+            )
+            print(counted(self.lang, one.unnamed, *words))
 
 
 def _load() -> None:
     import tantera.cli.solving  # noqa: F401
 
 
-def _lines(position: list[str]) -> Iterator[tuple[str, tuple[str, int]]]:
-    """Each position with where it stands: a source and a line."""
-    if position != ["-"]:
-        yield " ".join(position), ("position", 1)
-        return
-    for number, raw in enumerate(sys.stdin.buffer, start=1):
-        try:
-            text = raw.decode("utf-8")
-        except UnicodeDecodeError as error:
-            fail(f"-:{number}:{error.start + 1}: found the byte {raw[error.start]:#04x}, expected UTF-8")
-        if text.strip():
-            yield text.strip("\r\n"), ("-", number)
+def _text(raw: bytes, number: int) -> str:
+    from tantera.words import Phrase, Problem
+
+    try:
+        return raw.decode("utf-8").strip("\r\n")
+    except UnicodeDecodeError as error:
+        found = Phrase("the byte {byte}", byte=f"{raw[error.start]:#04x}")
+        raise Problem(wrong(f"-:{number}:{error.start + 1}", found, "UTF-8")) from None
 
 
 def _asked(text: str, where: tuple[str, int], book: Book, hand_number: int) -> Asked:
@@ -175,8 +224,9 @@ def _unknown(one: Asked) -> Knowledge | None:
     from tantera.solver.knowledge import Contradiction
     from tantera.solver.worlds import unknown_tiles
     from tantera.tiles import rack_of
+    from tantera.words import Phrase, Problem
 
     try:
         return unknown_tiles(one.hand, rack_of(played_tiles(one.text))) if one.has_unknown else None
     except Contradiction as error:
-        fail(f"{one.source}: {error}")
+        raise Problem(Phrase("{place}: {problem}", place=one.source, problem=error)) from None

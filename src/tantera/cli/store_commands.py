@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from tantera.cli.common import Language, check_lang, errors_in, fail
+from tantera.cli.common import Language, check_lang, errors_in, fail, reason_of
 
 if TYPE_CHECKING:
     from tantera.store.interface import Contents
@@ -62,7 +62,7 @@ def _take_over(context: typer.Context, file: Path, data: Path | None, lang: str)
     from tantera.store.engines import data_folder
     from tantera.web.config import Config
     from tantera.web.desk.events import Events, slug
-    from tantera.words import Problem, translate
+    from tantera.words import Phrase, Problem, translate
 
     check_lang(lang)
 
@@ -80,7 +80,7 @@ def _take_over(context: typer.Context, file: Path, data: Path | None, lang: str)
     except Problem as error:
         fail(error.cited(errors_in(context, lang)))
     except OSError as error:
-        fail(f"{file}: {error.strerror}")
+        fail(Problem(Phrase("{path} ({reason})", path=file, reason=reason_of(error))))
     parts = " ".join(head[at : at + 4] for at in range(0, 16, 4))
     print(translate(lang, "{name} is here, up to record {number} · {head}", name=name, number=number, head=parts))
     if moved:

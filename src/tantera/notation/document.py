@@ -154,6 +154,11 @@ class HandText:
     def result(self) -> ResultItem | None:
         return next((item for item in self.items if isinstance(item, ResultItem)), None)
 
+    @property
+    def has_moves(self) -> bool:
+        """Whether anything of the play is written, not only what came of it."""
+        return any(isinstance(item, Turn | SeenItem | ExposedItem) for item in self.items)
+
 
 @dataclass(frozen=True)
 class Document:
@@ -178,6 +183,11 @@ class Document:
 
     def place_of(self, name: str) -> Where:
         return next((where for where, _ in self.placed(name)), NOWHERE)
+
+
+def signed_names(document: Document) -> tuple[str, ...]:
+    """Who has signed, as the tag ``Signed`` has it: names, a comma between them."""
+    return tuple(filter(None, (document.tag("Signed") or "").split(", ")))
 
 
 def in_order(tags: list[tuple[str, str, Where]]) -> list[tuple[str, str, Where]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NamedTuple, NoReturn
 
+from tantera.notation.bonuses import BONUS, bonus_of
 from tantera.notation.books import book_of
 from tantera.notation.document import (
     Comment,
@@ -28,9 +29,10 @@ from tantera.notation.errors import DgnError, Where, Words
 from tantera.notation.moves import write_command
 from tantera.notation.reasons import an_opener_among, one_of, with_other_ends
 from tantera.notation.results import result_of, result_tag, seen_result, totals_of
-from tantera.notation.unknown import Racks, may_be_blocked, openers_after_moves, possible_openers
+from tantera.notation.unknown import dealt_tiles, may_be_blocked, openers_after_moves, possible_openers
 from tantera.notation.writer import write_item, write_score
-from tantera.play.decide import decide, new_match
+from tantera.play.beginning import recorded_match
+from tantera.play.decide import decide
 from tantera.play.events import Event, HandScored, InfractionRecorded, decider_name, side_name
 from tantera.play.hand import Hand
 from tantera.play.ledger import Ledger
@@ -100,7 +102,7 @@ class _Judge:
         self.book = book_of(document, books)
         players = self.book.options.players
         names = tuple(document.tag(f"Seat{seat}") or f"{seat}" for seat in range(1, players + 1))
-        started = new_match(self.book, names)
+        started = recorded_match(self.book, names)
         self.ledger = Ledger.begun(self.book, started)
         self.now = 0
         self.hands: list[JudgedHand] = []
@@ -125,7 +127,7 @@ class _Judge:
         self.header(text)
         self.stopped, self.flipped = False, text.flipped
         recorded, lines, seats = len(self.match.infractions), len(self.match.lines), self.match.seats
-        if not any(isinstance(item, DealItem) for item in text.items) and _has_moves(text):
+        if not any(isinstance(item, DealItem) for item in text.items) and text.has_moves:
             self.deal(text, DealItem((), where=text.where))
         for item in text.items:
             self.item(text, item)
@@ -151,10 +153,11 @@ class _Judge:
             self.fail(text.where, found, an_opener_among(match.seats))
         if text.score != match.score:
             self.fail(text.where, found, Phrase("the score {score}", score=score), cites.limit)
-        if match.opener not in (None, text.opener):
+        chosen = text.opener != match.opener and text.opener in match.may_choose_opener
+        if match.opener not in (None, text.opener) and not chosen:
             self.fail(text.where, found, Phrase("o{seat}: that seat opens", seat=match.opener), cites.opener)
-        if match.opener is None:
-            due = possible_openers(match, *_dealt(match, text))
+        if match.opener is None or chosen:
+            due = possible_openers(match, *dealt_tiles(match, text))
             if text.opener not in due:
                 self.fail(text.where, found, an_opener_among(due), cites.seating)
             self.apply(SeenScore(text.score, text.opener), text.where, found)
@@ -190,7 +193,7 @@ class _Judge:
         seed = next((i for i in text.items if isinstance(i, SeedItem)), None)
         fact = SeenDeal(
             text.opener,
-            *_dealt(self.match, text),
+            *dealt_tiles(self.match, text),
             seed.server if seed else "",
             seed.entropy if seed else (),
         )
@@ -254,6 +257,9 @@ class _Judge:
                 self.fail(item.where, found, Phrase("= time: the book stops the hand there"), self.book.cites.time)
             self.call_time(item.where, found)
             return
+        if item.article == BONUS:
+            self.bonus(item, found)
+            return
         if entry(self.book, item.article) is None:
             self.fail(item.where, found, Phrase("an infraction of {book}, ruling or at_time", book=self.book.id))
         if wrong := wrong_detail(item.details):
@@ -263,6 +269,13 @@ class _Judge:
             self.fail(item.where, found, Phrase("a seat from 1 to {last}", last=len(self.match.names)))
         fact = RecordInfraction(item.article, item.seat, item.details, int(turn) if turn else None)
         self.apply(fact, item.where, found)
+
+    def bonus(self, item: RecordItem, found: str) -> None:
+        """A bonus that somebody wrote down, where no moves tell it."""
+        try:
+            self.extend((bonus_of(self.match, item, self.now),))
+        except Refusal as refusal:
+            self.fail(item.where, found, refusal, refusal.article)
 
     def call_time(self, where: Where, found: Words) -> None:
         if self.match.time_called is not None:
@@ -386,16 +399,3 @@ class _Judge:
         if self.flipped:  # the opening is written high-low there: say the ends as the reader of the file knows them
             found, expected = with_other_ends(found), with_other_ends(expected)
         raise DgnError(where, found, expected, article)
-
-
-def _has_moves(text: HandText) -> bool:
-    return any(isinstance(item, Turn | SeenItem | ExposedItem) for item in text.items)
-
-
-def _dealt(match: Match, text: HandText) -> tuple[Racks, tuple[Tile | None, ...]]:
-    """The racks of a hand by seat, all unknown where none is written, and the sleeping tiles, none where untold."""
-    written = next((dict(item.racks) for item in text.items if isinstance(item, DealItem)), {})
-    unknown: tuple[None, ...] = (None,) * match.book.options.tiles_each
-    seats = range(1, len(match.names) + 1)
-    racks = tuple(written.get(seat, unknown) if seat in match.seats else written.get(seat, ()) for seat in seats)
-    return racks, written.get(0, ())

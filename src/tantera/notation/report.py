@@ -4,9 +4,21 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from tantera.notation.document import Document, RecordItem, ResultItem, signed_names
 from tantera.notation.judge import Judged, JudgedHand
-from tantera.play.events import ConsequenceFollowed, Event, Side, decider_name, side_name
+from tantera.play.events import (
+    BonusGiven,
+    ConsequenceFollowed,
+    DecisionTaken,
+    Event,
+    HandScored,
+    Office,
+    Side,
+    decider_name,
+    side_name,
+)
 from tantera.play.match import Match, Phase
+from tantera.referee import decider_of
 from tantera.tiles import Tile
 
 
@@ -33,7 +45,63 @@ def report(judged: Judged) -> dict[str, Any]:
     }
     if match.difference is not None:
         said["difference"] = _by_side(match, match.difference)
+    if is_sheet(judged.document):
+        _tell_sheet(judged, said)
     return said
+
+
+def is_sheet(document: Document) -> bool:
+    """Whether it is the sheet of a real table: hands of which nobody wrote the moves down.
+
+    >>> from tantera.notation import read
+    >>> is_sheet(read('[Book "san-juan"] #1 o1 0-0 = domino 3 +41'))
+    True
+    """
+    items = [item for hand in document.hands for item in hand.items]
+    is_told = any(isinstance(item, RecordItem | ResultItem) for item in items)
+    return is_told and not any(hand.has_moves for hand in document.hands)
+
+
+def _tell_sheet(judged: Judged, said: dict[str, Any]) -> None:
+    """What the sheet of a real table tells besides: names, who decided what, rulings, bonuses, signatures."""
+    match = judged.match
+    said["names"] = {str(seat): name for seat, name in enumerate(match.names, start=1)}
+    said["signed"] = list(signed_names(judged.document))
+    decided, bonuses = _decisions(judged), _bonuses(judged)
+    number = 0
+    for hand, told, given in zip(judged.hands, said["hands"], bonuses, strict=True):
+        told["bonuses"] = given
+        for seen, infraction in zip(hand.infractions, told["infractions"], strict=True):
+            if seen.seat is not None:
+                infraction["name"] = match.names[seen.seat - 1]
+            details = dict(seen.details)
+            infraction |= {key: details[key] for key in ("text", "by") if key in details}
+            if number in decided:
+                infraction["decisions"] = decided[number]
+            number += 1
+
+
+def _decisions(judged: Judged) -> dict[int, list[dict[str, Any]]]:
+    """What was decided about each infraction, and who had the word."""
+    found: dict[int, list[dict[str, Any]]] = {}
+    for event, before, _ in judged.ledger.happenings():
+        if isinstance(event, DecisionTaken) and event.infraction is not None:
+            awaited = before.awaiting
+            who = awaited.who if awaited is not None else decider_of(before, event.infraction, event.choice)
+            told = {"choice": event.choice, "who": _decider(who), "by": event.by or None}
+            found.setdefault(event.infraction, []).append({key: it for key, it in told.items() if it is not None})
+    return found
+
+
+def _bonuses(judged: Judged) -> list[list[dict[str, Any]]]:
+    """The bonuses of each hand."""
+    by_hand: list[list[dict[str, Any]]] = [[] for _ in judged.hands]
+    place = 0
+    for event in judged.ledger.effective:
+        if isinstance(event, BonusGiven) and place < len(by_hand):
+            by_hand[place].append({"kind": event.kind, "side": side_name(event.side), "points": event.points})
+        place += isinstance(event, HandScored)
+    return by_hand
 
 
 def _hand(hand: JudgedHand, score: tuple[int, ...]) -> dict[str, Any]:
@@ -91,13 +159,18 @@ def _by_side(match: Match, values: tuple[int, ...]) -> dict[str, int]:
 def _awaiting(match: Match) -> dict[str, Any] | None:
     if match.awaiting is None:
         return None
-    who = match.awaiting.who
-    alone = isinstance(who, tuple) and len(who) == 1
     return {
-        "who": who[0] if alone else decider_name(who),
+        "who": _decider(match.awaiting.who),
         "article": match.awaiting.article,
         "choices": list(match.awaiting.choices),
     }
+
+
+def _decider(who: Side | Office | None) -> int | str | None:
+    """A seat, a pair, an office; None where nobody is known to have had the word."""
+    if who is None:
+        return None
+    return who[0] if isinstance(who, tuple) and len(who) == 1 else decider_name(who)
 
 
 def _name(side: Side | None) -> str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tantera.notation.document import DealItem, HandText
 from tantera.play.events import DoublesPlaced, TileDrawn, TilePlaced
 from tantera.play.hand import Hand
 from tantera.play.match import Match
@@ -20,7 +21,7 @@ def possible_openers(match: Match, racks: Racks, boneyard: tuple[Tile | None, ..
     it; one whose place nobody knows may be with anybody who holds unknown tiles, or asleep: then the next one counts.
     """
     if match.opener is not None:
-        return (match.opener,)
+        return match.may_choose_opener or (match.opener,)
     return _by_the_double(match, racks, boneyard) if _opens_by_double(match) else match.seats
 
 
@@ -34,7 +35,10 @@ def openers_after_moves(match: Match) -> tuple[Seat, ...]:
 
 def _opens_by_double(match: Match) -> bool:
     options = match.book.options
-    return not match.lines and options.first_opener == "double" and options.next_match_opener == "same_method"
+    if match.lines:
+        in_play = match.hand if match.hand_in_play else None
+        return match.opens_by_double if in_play is None else in_play.by_double
+    return options.first_opener == "double" and options.next_match_opener == "same_method"
 
 
 def _taken(hand: Hand, dealt: Racks) -> Racks:
@@ -88,3 +92,12 @@ def may_be_blocked(hand: Hand) -> bool:
     if hand.may_draw or any(rack & hand.chain.fitting for rack in hand.racks):
         return False
     return (hand.unseen & hand.chain.fitting).bit_count() <= hand.boneyard.count(None)
+
+
+def dealt_tiles(match: Match, text: HandText) -> tuple[Racks, tuple[Tile | None, ...]]:
+    """The racks of a hand by seat, all unknown where none is written, and the sleeping tiles, none where untold."""
+    written = next((dict(item.racks) for item in text.items if isinstance(item, DealItem)), {})
+    unknown: tuple[None, ...] = (None,) * match.book.options.tiles_each
+    seats = range(1, len(match.names) + 1)
+    racks = tuple(written.get(seat, unknown) if seat in match.seats else written.get(seat, ()) for seat in seats)
+    return racks, written.get(0, ())

@@ -7,7 +7,7 @@ from typing import Any, Final
 from tantera.paper import qr
 from tantera.paper.data import Printable, Round, Seating
 from tantera.paper.press import Document
-from tantera.paper.qr import Address
+from tantera.paper.qr import Address, Way
 from tantera.paper.saying import (
     COMPASS,
     level_in_words,
@@ -30,7 +30,7 @@ POINTS_IN_ONE_COLUMN: Final = 150
 
 def slips(event: Printable, of_round: Round, lang: str, address: Address | None) -> Document:
     """The slips of a round. `address`: where a phone gives a result; ``/ROUND/TABLE`` is added, or a function says."""
-    codes = qr.for_tables(event, of_round, address)
+    codes, by_hand = qr.for_tables(event, of_round, address), qr.typed(of_round, address)
     content: dict[str, Any] = {
         "lang": lang,
         "event": event.event.name,
@@ -46,6 +46,8 @@ def slips(event: Printable, of_round: Round, lang: str, address: Address | None)
             {
                 "table": table.table,
                 "qr": codes[table.table],
+                "code": by_hand[table.table].code,
+                "place": _place(by_hand[table.table], lang),
                 **_law(event, of_round, table, lang),
                 **_table(event, of_round, table, lang),
             }
@@ -53,6 +55,10 @@ def slips(event: Printable, of_round: Round, lang: str, address: Address | None)
         ],
     }
     return Document("slips", content)
+
+
+def _place(way: Way, lang: str) -> str:
+    return translate(lang, "no camera: {place} and the code", place=way.place) if way.place else ""
 
 
 def _law(event: Printable, of_round: Round, table: Seating, lang: str) -> dict[str, Any]:
@@ -101,7 +107,7 @@ def _signatures(event: Printable, lang: str) -> list[str]:
             return [seat_in_words(event, seat, lang) for seat in (1, 3, 4, 2)]
         case "scorer_and_counter":
             return [translate(lang, "scorer (home pair)"), translate(lang, "counter (away pair)")]
-        case "nobody":
+        case "nobody" | "one_of_each_side":
             return [side_in_words(event, side, lang) for side in ("1+3", "2+4")]
 
 

@@ -1,9 +1,10 @@
 """A hand and a match: orders in, events out, state as the fold of events, views for one pair of eyes."""
 
 from tantera.play.actors import DIRECTOR, JUDGES, REFEREE, SPECTATOR, TABLE, Actor, Eyes, Role
+from tantera.play.beginning import new_match
 from tantera.play.clock import Clock
 from tantera.play.deal import Deal, commitment, deal, deal_seed, draw_for_opening, hand_seed
-from tantera.play.decide import decide, new_match
+from tantera.play.decide import decide
 from tantera.play.due import due, settle
 from tantera.play.events import Event, HandScored, Side, side_name
 from tantera.play.fold import evolve, start_match
@@ -16,6 +17,7 @@ from tantera.play.orders import (
     AgreeCount,
     AgreeOpener,
     AnyOrder,
+    AskRedeal,
     CallTime,
     ChangeDecision,
     ChooseSeat,
@@ -33,12 +35,14 @@ from tantera.play.orders import (
     PlaceDoubles,
     PlaceTile,
     RecordInfraction,
+    ReplacePlayer,
     ResumeClock,
     SetEnd,
     ShuffleAgain,
     SignSheet,
     TakeDecision,
     Undo,
+    WarnTime,
 )
 from tantera.play.perft import perft, perft_divide
 from tantera.play.record import record
@@ -56,6 +60,7 @@ __all__ = [
     "AgreeCount",
     "AgreeOpener",
     "AnyOrder",
+    "AskRedeal",
     "CallTime",
     "ChangeDecision",
     "ChooseSeat",
@@ -84,6 +89,7 @@ __all__ = [
     "PlaceTile",
     "Progress",
     "RecordInfraction",
+    "ReplacePlayer",
     "ResumeClock",
     "Role",
     "SetEnd",
@@ -93,6 +99,7 @@ __all__ = [
     "TakeDecision",
     "Undo",
     "View",
+    "WarnTime",
     "begin_hand",
     "commitment",
     "deadline",

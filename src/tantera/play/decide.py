@@ -6,20 +6,22 @@ import re
 from collections.abc import Callable
 from typing import Any, Final
 
+from msgspec import UNSET
+
 from tantera.play.actors import TABLE, Actor
 from tantera.play.deal import MOST_ENTROPY, commitment, deal, deal_seed, draw_for_opening
 from tantera.play.events import (
-    Brought,
     CountAgreed,
     CounterNamed,
+    DealRefused,
     DealRepeated,
     Event,
     HandBlocked,
     HandDealt,
     MatchEnded,
-    MatchStarted,
     OpenerAgreed,
     OpeningDrawn,
+    PlayerReplaced,
     ScorerNamed,
     SeatsTaken,
     SeedCommitted,
@@ -34,6 +36,7 @@ from tantera.play.moves import decide_move, first_lifting, legal_moves
 from tantera.play.orders import (
     AgreeCount,
     AgreeOpener,
+    AskRedeal,
     CallTime,
     ChooseSeat,
     CommitSeed,
@@ -49,10 +52,12 @@ from tantera.play.orders import (
     PauseClock,
     PlaceDoubles,
     PlaceTile,
+    ReplacePlayer,
     ResumeClock,
     SetEnd,
     ShuffleAgain,
     SignSheet,
+    WarnTime,
 )
 from tantera.play.scoring import score_hand
 from tantera.play.timing import (
@@ -60,68 +65,20 @@ from tantera.play.timing import (
     decide_pause_clock,
     decide_resume_clock,
     decide_set_end,
+    decide_warn_time,
     is_late,
     time_is_up,
 )
 from tantera.play.why import why_not
-from tantera.rules import Book, Refusal, Seat, law_of
+from tantera.rules import Book, Refusal, Seat
 from tantera.rules.functions import (
     DRAW_ORDERS,
-    NEXT_MATCH_OPENERS,
     SHUFFLES,
     TAKINGS,
     DealFacts,
-    MatchFacts,
     holder_of_highest_double,
     starting_at,
 )
-
-
-def new_match(
-    book: Book,
-    names: tuple[str, ...] = (),
-    at: int = 0,
-    after: Match | None = None,
-    players: tuple[str, ...] = (),
-    brought: tuple[Brought, ...] = (),
-    opener: Seat | None = None,
-) -> MatchStarted:
-    """The first event of a match: the law, who plays, and what they bring where cards last for the tournament.
-
-    `after`, the match these players have finished, may decide who opens (CL-inicio); so may whoever knows it: `opener`.
-    """
-    names = names or tuple(f"{seat}" for seat in range(1, book.options.players + 1))
-    for found in (names, players or names):
-        if len(found) != book.options.players:
-            message = "{found} names for {expected} players"
-            raise Refusal(book.cites.seating, message, found=len(found), expected=book.options.players)
-    known = [player for player in players if player]  # a bot has no id
-    if len(set(known)) != len(known):
-        raise Refusal(book.cites.seating, "the same player sits at two seats")
-    if opener is not None and not 1 <= opener <= len(names):
-        raise Refusal(book.cites.seating, "there is no seat {seat}", seat=opener)
-    _check_brought(book, brought)
-    if opener is None and after is not None and after.first_opener is not None:
-        facts = MatchFacts(after.first_opener, tuple(range(1, len(names) + 1)), after.winner or ())
-        opener = NEXT_MATCH_OPENERS[book.options.next_match_opener](facts)
-    return MatchStarted(law_of(book), names, players, opener, brought, at=at)
-
-
-def _check_brought(book: Book, brought: tuple[Brought, ...]) -> None:
-    """What players bring is told once a seat, in cards that the book has."""
-    if brought and book.options.card_span == "match":
-        raise Refusal(book.cites.sheet, "cards and warnings last for the match here: nobody brings any")
-    seats, cards = [one.seat for one in brought], {card.id for card in book.cards}
-    for one in brought:
-        if not 1 <= one.seat <= book.options.players or seats.count(one.seat) > 1:
-            raise Refusal(book.cites.sheet, "seat {seat} cannot bring anything", seat=one.seat)
-        for card, count in one.cards:
-            if card not in cards or count < 1:
-                raise Refusal(
-                    book.cites.sheet, "seat {seat} brings {count} × {card}", seat=one.seat, count=count, card=card
-                )
-        if any(count < 1 for _, count in one.articles):
-            raise Refusal(book.cites.sheet, "seat {seat} cannot bring anything", seat=one.seat)
 
 
 def decide(match: Match, order: Order, now: int, by: Actor = TABLE) -> tuple[Event, ...]:
@@ -176,6 +133,10 @@ def _choose_seat(match: Match, order: ChooseSeat, now: int, by: Actor) -> tuple[
 
 
 def _agree_opener(match: Match, order: AgreeOpener, now: int, by: Actor) -> tuple[Event, ...]:
+    if match.phase is DEALING and match.may_choose_opener:
+        if order.seat not in match.may_choose_opener:
+            raise Refusal(match.book.cites.opener, "one of the pair that won the last hand opens")
+        return (OpenerAgreed(order.seat, at=now),)
     if match.book.options.first_opener != "agreed" or match.phase is not SEATING:
         raise Refusal(match.book.cites.seating, "the opener is not agreed here")
     if order.seat not in match.seats:
@@ -229,6 +190,32 @@ def _shuffle_again(match: Match, order: ShuffleAgain, now: int, by: Actor) -> tu
     return (ShuffleWished(order.seat, order.again, at=now),)
 
 
+def _ask_redeal(match: Match, order: AskRedeal, now: int, by: Actor) -> tuple[Event, ...]:
+    article, least, hand = match.book.cites.deal, match.book.customs.may_redeal_from, match.hand
+    if least is None:
+        raise Refusal(article, "nobody may ask for a new deal in this book")
+    if hand is None or match.phase is not PLAYING or hand.moves or order.seat not in hand.seats:
+        raise Refusal(article, "a new deal is asked for before the hand is opened")
+    doubles = hand.doubles(order.seat)
+    if doubles < least:
+        raise Refusal(
+            article, "a new deal takes {least} doubles or more, you hold {doubles}", least=least, doubles=doubles
+        )
+    return (DealRefused(order.seat, doubles, at=now),)
+
+
+def _replace_player(match: Match, order: ReplacePlayer, now: int, by: Actor) -> tuple[Event, ...]:
+    article = match.book.cites.seating
+    if order.seat not in match.seats:
+        raise Refusal(article, "there is no seat {seat}", seat=order.seat)
+    if match.phase not in (SEATING, DEALING, COUNTING):
+        raise Refusal(article, "a reserve sits down between two hands")
+    name = " ".join(order.name.split())
+    if not name or name in match.names or (order.player and order.player in match.players):
+        raise Refusal(article, "a reserve needs a name that nobody else at the table has")
+    return (PlayerReplaced(order.seat, name, order.player, at=now),)
+
+
 def _deal_hand(match: Match, order: DealHand, now: int, by: Actor) -> tuple[Event, ...]:
     book = match.book
     if match.phase is COUNTING:
@@ -243,6 +230,7 @@ def _deal_hand(match: Match, order: DealHand, now: int, by: Actor) -> tuple[Even
     taking = TAKINGS["opener_last" if again else book.customs.taking](takes_from, match.seats)
     dealt = deal(book, deal_seed(order.seed, order.entropy), taking)
     opener = match.opener or holder_of_highest_double(dealt.racks) + 1
+    found = match.opener is None and bool(match.lines)
     repeated = [DealRepeated(seat, doubles, at=now) for seat, doubles in dealt.repeated]
     hand = HandDealt(
         number=match.hand_number,
@@ -252,6 +240,7 @@ def _deal_hand(match: Match, order: DealHand, now: int, by: Actor) -> tuple[Even
         boneyard=dealt.boneyard,
         seed=order.seed.hex(),
         entropy=order.entropy,
+        by_double=True if found else UNSET,
         at=now,
     )
     return (*_shuffling(match, takes_from, again, now), *repeated, *dealing(book, hand))
@@ -283,7 +272,9 @@ def _shuffling(match: Match, opener: Seat, again: bool, now: int) -> tuple[Event
     last = match.lines[-1] if match.lines else None
     lost = tuple(seat for seat in match.seats if last and last.side and seat not in last.side)
     previous = match.hand.opener if match.hand is not None else None
-    seats = SHUFFLES[match.book.customs.shuffle](DealFacts(opener, match.seats, previous, lost))
+    customs = match.book.customs
+    rule = customs.shuffle if match.lines or customs.first_shuffle is None else customs.first_shuffle
+    seats = SHUFFLES[rule](DealFacts(opener, match.seats, previous, lost))
     seats = (*seats, opener) if again else seats
     return (TilesShuffled(seats, at=now),) if seats else ()
 
@@ -359,6 +350,9 @@ _DECIDE: Final[dict[type, Callable[[Match, Any, int, Actor], tuple[Event, ...]]]
     NameCounter: _name_counter,
     ShuffleAgain: _shuffle_again,
     DealHand: _deal_hand,
+    AskRedeal: _ask_redeal,
+    ReplacePlayer: _replace_player,
+    WarnTime: decide_warn_time,
     PlaceTile: _move,
     PlaceDoubles: _move,
     PassTurn: _move,

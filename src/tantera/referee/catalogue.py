@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+import tomllib
 import unicodedata
+from functools import cache
+from importlib.resources import files
 from typing import Final
 
 from tantera.rules import Book, Infraction, Severity
@@ -35,20 +38,19 @@ def search(book: Book, words: str, lang: str) -> tuple[Infraction, ...]:
     """The entries in which every word occurs, accents, capitals and endings aside.
 
     First those called so, by the book or by players; then those whose example says it, the sooner the better, then by
-    words in the name. Of equals, those with the words as they were typed come first.
+    words in the name. Of equals, those with the words as they were typed come first. After them those that say it in
+    other words which players use for the same (``players_words.toml``).
 
     >>> from tantera.rules import load_book
     >>> [found.article for found in search(load_book("tarragona"), "movil", "es")][0]
     'TG-14.1'
     >>> [found.article for found in search(load_book("tarragona"), "renuncios", "es")][0]
     'TG-14.11'
+    >>> [found.article for found in search(load_book("san-juan"), "golpe", "es")]
+    ['SJ-irreg-6']
     """
     phrase = " ".join(plain(words).split())
     wanted = [(word, stem(word, lang)) for word in phrase.split()]
-
-    def occurs(word: str, root: str, text: str) -> bool:
-        return word in text or root in {stem(one, lang) for one in _WORD.findall(text)}
-
     ranked = []
     for place, infraction in enumerate(book.infractions):
         article = book.find(infraction.article)
@@ -56,16 +58,53 @@ def search(book: Book, words: str, lang: str) -> tuple[Infraction, ...]:
         also = plain(infraction.also.text(lang)) if infraction.also is not None else ""
         law = plain(article.text(lang)) if article is not None else ""
         everything = " ".join((plain(infraction.article), name, also, example, law))
-        if not all(occurs(word, root, everything) for word, root in wanted):
+        said = all(_occurs(word, root, everything, lang) for word, root in wanted)
+        if not said and not _is_meant(wanted, f"{name} {also}", everything, lang):
             continue
         said_at = example.find(phrase)
-        in_name = sum(2 * occurs(word, root, name) + occurs(word, root, also) for word, root in wanted)
+        in_name = sum(2 * _occurs(word, root, name, lang) + _occurs(word, root, also, lang) for word, root in wanted)
         how = (0, said_at) if said_at >= 0 else (1, -in_name)
         as_typed = all(word in everything for word, _ in wanted)
         so_called = 0 if phrase in name else 1 if phrase in also else 2
-        ranked.append((so_called, how, not as_typed, place, infraction))
-    return tuple(infraction for *_, infraction in sorted(ranked, key=lambda row: row[:4]))
+        ranked.append((not said, so_called, how, not as_typed, place, infraction))
+    return tuple(infraction for *_, infraction in sorted(ranked, key=lambda row: row[:5]))
 
+
+def _occurs(word: str, root: str, text: str, lang: str) -> bool:
+    return word in text or root in {stem(one, lang) for one in _WORD.findall(text)}
+
+
+def _is_meant(wanted: list[tuple[str, str]], called: str, everything: str, lang: str) -> bool:
+    """Whether players who say these words may mean an entry that is called so."""
+    stems = {stem(one, lang) for one in _WORD.findall(called)}
+    found = False
+    for word, root in wanted:
+        means = [roots for said, means in _players_words(lang) if root in said for roots in means]
+        meant = any(all(one in stems for one in roots) for roots in means)
+        if not meant and word not in _SMALL and not _occurs(word, root, everything, lang):
+            return False
+        found = found or meant
+    return found
+
+
+@cache
+def _players_words(lang: str) -> tuple[tuple[frozenset[str], tuple[tuple[str, ...], ...]], ...]:
+    """``players_words.toml``: what is said, and each thing that may be meant by it, in stems; nothing elsewhere."""
+    told = tomllib.loads((files("tantera.referee") / "players_words.toml").read_text("utf-8")).get(lang, ())
+
+    def stems(text: str) -> tuple[str, ...]:
+        return tuple(stem(one, lang) for one in _WORD.findall(plain(text)) if one not in _SMALL)
+
+    return tuple(
+        (frozenset(one for text in row["said"] for one in stems(text)), tuple(stems(text) for text in row["means"]))
+        for row in told
+    )
+
+
+_SMALL: Final = frozenset(
+    "a al amb con d de del el en l la las le lo los n of out se su un una with".split(" ")  # noqa: SIM905
+)
+"""Words that do not tell one infraction from another."""
 
 _WORD: Final = re.compile(r"[a-z0-9·]+")
 

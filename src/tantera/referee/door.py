@@ -16,6 +16,7 @@ from tantera.play.permission import PERMISSIONS, permit
 from tantera.referee.correcting import change_decision, happens_at_once, undo
 from tantera.referee.deciding import rule_and_close
 from tantera.rules import Refusal
+from tantera.words import Misuse, Phrase
 
 
 def step(match: Match, order: Order, by: Actor, now: int) -> Progress:
@@ -24,8 +25,10 @@ def step(match: Match, order: Order, by: Actor, now: int) -> Progress:
     Raises `Refusal` when the order is against the book, or not this actor's to give; nothing has happened then, and
     what was due before it still is. `now` is never before the last event: a clock that ran backwards stands still.
     """
+    if not isinstance(match, Match):
+        raise Misuse(Phrase("{found} is no match, expected what start_match or step gives", found=repr(match)))
     if type(order) not in PERMISSIONS:
-        raise TypeError(f"{order!r} is no order")
+        raise Misuse(Phrase("{found} is no order, expected one of tantera.play, as PassTurn(1)", found=repr(order)))
     now = max(now, match.at)
     happened: list[Event] = []
     settled = settle_into(happened, match, now)
@@ -42,7 +45,7 @@ def correct(ledger: Ledger, order: Correction, by: Actor, now: int) -> Progress:
     What happened at once is taken back at once. The time since the last thing that stands is nobody's.
     """
     if not isinstance(order, Correction):
-        raise TypeError(f"{order!r} is no correction")
+        raise Misuse(Phrase("{found} is no correction, expected Undo or ChangeDecision", found=repr(order)))
     permit(ledger.match, order, by)
     if isinstance(order, Undo):
         _whole_steps(ledger, order.keep)
@@ -92,6 +95,6 @@ def _decided(match: Match, order: Order, by: Actor, now: int) -> tuple[Event, ..
                 raise Refusal(awaited.article, "this decision is somebody else's")
             return rule_and_close(match, _in_their_own_name(match, order, by), now)
         case Undo() | ChangeDecision():
-            raise TypeError(f"{order!r} corrects a ledger: give it to correct()")
+            raise Misuse(Phrase("{found} corrects a ledger: give it to correct()", found=repr(order)))
         case _:
             return decide(match, order, now, by)

@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from collections.abc import Iterator, Sequence
+from typing import Annotated, Final, Literal
 
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
-from tantera.rules.basics import ArticleId, Record, ShortText, Text, Way, Words
+from tantera.rules.basics import ArticleId, InLanguages, Mistake, ShortText, Text, Way, Words
+from tantera.rules.glossary import KEYS
+from tantera.words.guesses import one_of
 
 FigureKind = Literal["opening_double", "opening_mixed", "carro", "equal_ends", "doubles_across"]
 """Drawings that the reader knows how to make."""
 
 
-class Article(Record, frozen=True):
+class Article(InLanguages, frozen=True):
     """One rule, in our own words."""
 
     id: ArticleId
     number: ShortText
     """Where it stands in the source."""
     ways: Annotated[tuple[Way, ...], Meta(min_length=1, max_length=4)]
-    es: Text
-    ca: Text
-    en: Text
+    es: Text | UnsetType = UNSET
+    ca: Text | UnsetType = UNSET
+    en: Text | UnsetType = UNSET
+    pt: Text | UnsetType = UNSET
     chapter: Words | None = None
     """The chapter that begins with this article."""
     title: Words | None = None
@@ -31,6 +35,31 @@ class Article(Record, frozen=True):
     figure: FigureKind | None = None
     check: Annotated[tuple[Words, ...], Meta(max_length=20)] = ()
     """What an organiser ticks off before play begins."""
+    settles: Annotated[tuple[ShortText, ...], Meta(max_length=20)] = ()
+    """Which settings its words lay down, like ``options.next_opener``: whoever changes one has to change the words."""
+    settles_all: bool = False
+    """Its words say nothing beyond that: where one of them changes, nothing of the article is left to be said."""
+    offers: Annotated[tuple[ShortText, ...], Meta(max_length=20)] = ()
+    """Which other values its words allow: ``options.scoring = opponents``, or the key alone where they allow any."""
 
-    def text(self, lang: str) -> str:
-        return self.es if lang == "es" else self.ca if lang == "ca" else self.en
+    def allows(self, key: str, value: object) -> bool:
+        """Whether its words speak of this value of a setting too, beside the one of the book.
+
+        >>> Article("C-1", "1", ("play",), es="…", offers=("options.at_time = stop",)).allows("options.at_time", "stop")
+        True
+        """
+        return key in self.offers or f"{key} = {value}" in self.offers
+
+
+def article_mistakes(articles: Sequence[Article]) -> Iterator[Mistake]:
+    """An article may only speak of settings that there are."""
+    for place, article in enumerate(articles):
+        for field, keys in (("settles", article.settles), ("offers", article.offers)):
+            for step, said in enumerate(keys):
+                key = said.partition(" = ")[0]
+                if key not in SETTLED:
+                    yield Mistake(("article", place, field, step), repr(key), one_of(SETTLED, key))
+
+
+SETTLED: Final = [*KEYS, "bonus"]
+"""What an article may speak of: every setting by its dotted key, and the bonuses as a whole."""

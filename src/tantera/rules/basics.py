@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, NamedTuple, NoReturn
+from typing import Annotated, Final, Literal, NamedTuple, NoReturn
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from tantera.words import Phrase
 
@@ -26,15 +26,39 @@ class Record(Struct, frozen=True, forbid_unknown_fields=True):
     """Everything in a book is frozen and knows all its keys."""
 
 
-class Words(Record, frozen=True):
-    """The same in the three languages."""
+SPOKEN: Final = ("es", "en", "ca", "pt")
+"""The languages a book may be written in, in the order in which a reader falls back on them. The program itself speaks
+three of them (`tantera.words`); a Brazilian club's book need not."""
 
-    es: Text
-    ca: Text
-    en: Text
+
+class InLanguages(Record, frozen=True):
+    """Something a book says in one language or in several: one is enough, a reader of another gets the one there is."""
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """Those it is written in, in the order of falling back."""
+        return tuple(lang for lang in SPOKEN if getattr(self, lang) is not UNSET)
 
     def text(self, lang: str) -> str:
-        return self.es if lang == "es" else self.ca if lang == "ca" else self.en
+        """In the language asked for, else in the first one there is: es, en, ca, pt."""
+        return str(getattr(self, lang if lang in self.languages else self.languages[0]))
+
+    def __post_init__(self) -> None:
+        if not self.languages:
+            refuse(SPOKEN[0], Phrase("no text"), Phrase("one in es, ca, en or pt: one language is enough"))
+
+
+class Words(InLanguages, frozen=True):
+    """A text in the languages the club has.
+
+    >>> Words(pt="Dobre maior").text("es")
+    'Dobre maior'
+    """
+
+    es: Text | UnsetType = UNSET
+    ca: Text | UnsetType = UNSET
+    en: Text | UnsetType = UNSET
+    pt: Text | UnsetType = UNSET
 
 
 Path = tuple[str | int, ...]

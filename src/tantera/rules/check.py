@@ -116,12 +116,13 @@ def line_of(text: str, path: Path) -> int | None:
 def positions(text: str) -> dict[Path, int]:
     """The lines of all headers and keys of a TOML text."""
     lines: dict[Path, int] = {}
-    for path, number in _positions(text):
+    for path, number, _ in named_lines(text):
         lines.setdefault(path, number)
     return lines
 
 
-def _positions(text: str) -> Iterator[tuple[Path, int]]:
+def named_lines(text: str) -> Iterator[tuple[Path, int, bool]]:
+    """Every header and every key with its line, and whether it may stand there again, as ``[[article]]`` may."""
     table: Path = ()
     arrays: dict[Path, int] = {}
     inside_text = False
@@ -132,14 +133,14 @@ def _positions(text: str) -> Iterator[tuple[Path, int]]:
                 table = _within(arrays, names[:-1])
                 last = (*table, names[-1])
                 if header[1] == "[[":
-                    yield last, number
+                    yield last, number, True
                     arrays[last] = arrays.get(last, -1) + 1
                     table = (*last, arrays[last])
                 else:
                     table = (*last, arrays[last]) if last in arrays else last
-                yield table, number
+                yield table, number, False
             elif key := _KEY.match(line):
-                yield (*table, *_keys(key[1])), number
+                yield (*table, *_keys(key[1])), number, False
         if (line.count('"""') + line.count("'''")) % 2:
             inside_text = not inside_text
 

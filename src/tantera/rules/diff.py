@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
-
-import msgspec
+from typing import NamedTuple
 
 from tantera.rules.articles import Article
-from tantera.rules.basics import Words
-from tantera.rules.glossary import BONUSES, KEYS, in_a_row, key_in_words, value_in_words
+from tantera.rules.basics import SPOKEN, Words
+from tantera.rules.glossary import BONUSES, in_a_row, key_in_words, value_in_words
 from tantera.rules.schema import Book
+from tantera.rules.scores import Bonus
+from tantera.rules.settings import settings_of
 from tantera.rules.telling import Named, card_in_words, severity_in_words, what_follows
-from tantera.words import LANGS, Phrase
-
-_TABLES = ("options", "table", "clock", "prize", "raises", "re_entry", "sheet", "tournament")
-_NUMBERS = ("comment_seconds", "extra_hands", "best_of")
-
+from tantera.words import Phrase
 
 Entries = dict[str, tuple[Phrase, Phrase]]
 """Entries by id: their name, and what they say."""
@@ -59,27 +55,26 @@ def differences(one: Book, other: Book) -> Iterator[Difference]:
 
 
 def _settings(one: Book, other: Book) -> Iterator[Difference]:
-    was, now = dict(_values(one)), dict(_values(other))
+    was, now = settings_of(one), settings_of(other)
     for key in [*was, *(key for key in now if key not in was)]:
         if was.get(key) != now.get(key):
             words = value_in_words(key, was.get(key)), value_in_words(key, now.get(key))
             yield Difference(key.partition(".")[0], key, key_in_words(key), *words)
 
 
-def _values(book: Book) -> Iterator[tuple[str, Any]]:
-    """Every single setting by its dotted key."""
-    data: dict[str, Any] = msgspec.to_builtins(book)
-    data["options"]["tiles"] = book.options.tiles_each
-    for table in _TABLES:
-        for key, value in (data[table] or {}).items():
-            if f"{table}.{key}" in KEYS:
-                yield f"{table}.{key}", value
-    for key in _NUMBERS:
-        yield key, data[key]
-
-
 def _bonuses(book: Book) -> Entries:
-    return {one.kind: (Phrase(BONUSES[one.kind]), Phrase("{count} points", count=one.points)) for one in book.bonuses}
+    return {one.kind: (Phrase(BONUSES[one.kind]), bonus_points(one)) for one in book.bonuses}
+
+
+def bonus_points(bonus: Bonus) -> Phrase:
+    """What a bonus brings.
+
+    >>> str(bonus_points(Bonus(kind="hand_won", by_hand=(100, 75))))
+    '100, 75 points, by the number of hands won'
+    """
+    if bonus.points is not None:
+        return Phrase("{count} points", count=bonus.points)
+    return Phrase("{listed} points, by the number of hands won", listed=", ".join(map(str, bonus.by_hand)))
 
 
 def _cards(book: Book) -> Entries:
@@ -108,8 +103,9 @@ def _whole(article: Article) -> Words:
     """What an article says, with our reading of it."""
     read = article.reading
     if read is None:
-        return Words(es=article.es, ca=article.ca, en=article.en)
-    return Words(es=f"{article.es} {read.es}", ca=f"{article.ca} {read.ca}", en=f"{article.en} {read.en}")
+        return Words(**{lang: article.text(lang) for lang in article.languages})
+    both = dict.fromkeys((*article.languages, *read.languages))
+    return Words(**{lang: f"{article.text(lang)} {read.text(lang)}" for lang in both})
 
 
 def _listed(sentences: Iterable[Phrase]) -> Phrase:
@@ -131,4 +127,4 @@ def _compare(part: str, was: Entries, now: Entries) -> Iterator[Difference]:
 
 
 def _differ(one: Phrase, other: Phrase) -> bool:
-    return any(one.told(lang) != other.told(lang) for lang in LANGS)
+    return any(one.told(lang) != other.told(lang) for lang in SPOKEN)

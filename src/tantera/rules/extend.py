@@ -1,7 +1,8 @@
 """A book that changes another one: ``extends = "tarragona"`` and only what is different.
 
 Tables are taken over key by key, lists entry by entry; ``without`` names what is left out. A value inside a table, like
-a limit, is replaced whole. Errors are found in the file that says the wrong thing.
+a limit, is replaced whole, and so is a text, in all its languages. Errors are found in the file that says the wrong
+thing.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from tantera.rules.basics import Mistake, Path
+from tantera.rules.basics import SPOKEN, Mistake, Path
 from tantera.rules.check import RuleBookError, dotted, line_of, shown
 from tantera.rules.mistakes import ENTRIES, FILE_KEYS, mistakes_in_changes
 from tantera.rules.sanctions import twice
@@ -70,7 +71,7 @@ def changed(base: dict[str, Any], layer: Layer) -> dict[str, Any]:
     for key, value in changes.items():
         if key in ENTRIES:
             result[key] = _entries(result.get(key, []), value, ENTRIES[key])
-        elif isinstance(value, dict):
+        elif isinstance(value, dict) and key not in _TEXTS:
             result[key] = {**result.get(key, {}), **value}
         else:
             result[key] = value
@@ -90,8 +91,19 @@ def _file_mistakes(data: Mapping[str, Any]) -> Iterator[Mistake]:
 def _entries(base: Sequence[dict[str, Any]], changes: Sequence[dict[str, Any]], key: str) -> list[dict[str, Any]]:
     """Entries of the same id changed where they stand, new ones at the end."""
     own = {entry[key]: entry for entry in changes}
-    result = [{**entry, **own.pop(entry[key], {})} for entry in base]
+    result = [_entry(entry, own.pop(entry[key], {})) for entry in base]
     return [*result, *own.values()]
+
+
+def _entry(base: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
+    """An entry with its changes. A new text is whole: in no language may an article go on saying the old rule, and how
+    the old words were read says nothing of the new ones."""
+    old = () if own.keys().isdisjoint(SPOKEN) else (*SPOKEN, "reading")
+    return {key: value for key, value in base.items() if key not in old} | own
+
+
+_TEXTS: Final = ("name", "about")
+"""Tables that are texts: a club that names itself in one language is not called by its base's name in the others."""
 
 
 _MAY_CITE: Final = {field.encode_name for field in msgspec.structs.fields(Cites) if not field.required}

@@ -16,12 +16,12 @@ import msgspec
 from msgspec import NODEFAULT, Struct
 
 from tantera.rules.articles import Article
-from tantera.rules.basics import Words
+from tantera.rules.basics import SPOKEN, Words
 from tantera.rules.check import RuleBookError, shown
 from tantera.rules.loader import BOOKS, load_book, with_options
 from tantera.rules.sanctions import Infraction
 from tantera.rules.schema import Bonus, Book, Cites
-from tantera.words import LANGS, Phrase
+from tantera.words import Phrase
 
 
 class Law(Struct, frozen=True):
@@ -198,7 +198,7 @@ def _keys(kind: type[Struct]) -> tuple[tuple[str, str, Any], ...]:
 
 
 _TOLD: Final[dict[type[Struct], tuple[str, ...]]] = {
-    Article: ("number", *LANGS, "figure", "check"),
+    Article: ("number", *SPOKEN, "figure", "check", "settles", "settles_all", "offers"),
     Book: ("asks", "tournament"),
     Bonus: ("article",),
     Infraction: ("breaks",),

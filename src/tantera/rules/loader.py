@@ -14,16 +14,30 @@ from typing import Any, Final
 import msgspec
 
 from tantera.rules.basics import Mistake, Mistakes
+from tantera.rules.broken import why_broken
 from tantera.rules.check import RuleBookError, shown
 from tantera.rules.extend import MOST_MISTAKES, Layer, changed, in_its_file, raised
 from tantera.rules.mistakes import mistakes_in
-from tantera.rules.runnable import tournament_mistakes
+from tantera.rules.runnable import points_without_points, tournament_mistakes
 from tantera.rules.schema import Book, Options
 from tantera.rules.tournament import Limit
 from tantera.words import Phrase
 from tantera.words.guesses import close_to
 
-BOOKS: Final = ("san-juan", "tarragona", "ueh", "competencia-individual", "clasico")
+SOURCE_BOOKS: Final = ("san-juan", "tarragona", "ueh", "competencia-individual", "clasico")
+"""The books whose sources are federations and clubs, article by article."""
+
+FAMILY_BOOKS: Final = (
+    "puerto-rico-500",
+    "dominicano-200",
+    "jamaica-six-love",
+    "brasil-7",
+    "cuba-doble-nueve",
+    "venezuela-75",
+)
+"""The books of other families: what is publicly known of how a country plays, told in our own words."""
+
+BOOKS: Final = (*SOURCE_BOOKS, *FAMILY_BOOKS)
 """The books that come along, by id."""
 
 MOST_BYTES: Final = 1_000_000
@@ -67,6 +81,19 @@ def parse_book(text: str, source: str = "book") -> Book:
     return _whole(Layer(source, text, _data(text, source)), None)
 
 
+def read_layers(name: str) -> tuple[Book, list[Layer]]:
+    """A book by its id or its path, and the files it is made of: the book's own stands first."""
+    path = None if name in BOOKS else Path(name)
+    layers = _chain(_built_in_layer(name) if path is None else _layer(path), path)
+    return load_book(name), layers
+
+
+def read_text(text: str, source: str) -> tuple[Book, list[Layer]]:
+    """The same of a text that stands in no file yet."""
+    layers = _chain(Layer(source, text, _data(text, source)), None)
+    return _whole(layers[0], None), layers
+
+
 def _layer(path: Path) -> Layer:
     expected = Phrase("one of {books}, or the path of a rule-book file", books=", ".join(BOOKS))
     try:
@@ -100,11 +127,8 @@ def _data(text: str, source: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        where = re.search(r"\(at line (\d+), column \d+\)", str(error))
-        wrong = str(error).split(" (at ")[0]
-        line = int(where[1]) if where else text.count("\n") + 1
-        found = Phrase("broken TOML ({wrong})", wrong=Phrase(wrong))
-        raise RuleBookError(source, "", found, Phrase("key = value, or a [table]"), line) from None
+        why = why_broken(text, str(error))
+        raise RuleBookError(source, "", why.found, why.expected, why.line) from None
     except (RecursionError, ValueError) as error:
         digits = isinstance(error, ValueError)
         found = Phrase("a number of too many digits") if digits else Phrase("values nested too deep")
@@ -227,7 +251,7 @@ def _convert(data: dict[str, Any], layers: Sequence[Layer]) -> Book:
     except (msgspec.ValidationError, UnicodeEncodeError):
         raise _refused(data, layers) from None
     # A table may set its options otherwise, and then no tournament is meant: only the book itself must be able to run.
-    mistakes = tuple(tournament_mistakes(book))
+    mistakes = (*points_without_points(book), *tournament_mistakes(book))
     if mistakes:
         raise raised([in_its_file(mistake, data, layers) for mistake in mistakes])
     return book

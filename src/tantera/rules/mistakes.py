@@ -8,16 +8,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from enum import Enum
-from types import UnionType
-from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Final, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import Struct
 
 from tantera.rules.basics import Mistake, Mistakes, Path
-from tantera.rules.check import shown
+from tantera.rules.check import dotted, shown
+from tantera.rules.kinds import alternatives, bounds, choices, kind_in_words
 from tantera.rules.schema import Book
+from tantera.rules.writing import as_toml
 from tantera.words import Phrase
 from tantera.words.guesses import one_of
 
@@ -46,7 +46,7 @@ def mistakes_in_changes(data: object) -> Iterator[Mistake]:
 
 def _walk(value: object, annotation: Any, path: Path, lenient: int) -> Iterator[Mistake]:
     """`lenient`: on how many more levels of tables keys may be missing."""
-    for option in _alternatives(annotation):
+    for option in alternatives(annotation):
         if isinstance(value, dict) and isinstance(option, type) and issubclass(option, Struct):
             yield from _walk_table(value, option, path, lenient)
             return
@@ -69,8 +69,7 @@ def _walk_table(value: dict[str, object], kind: type[Struct], path: Path, lenien
     sound = True
     for key, one in value.items():
         if key not in hints:
-            known = [*hints, *FILE_KEYS] if kind is Book else list(hints)
-            yield Mistake((*path, key), Phrase("the unknown field {key}", key=shown(key)), one_of(known, key))
+            yield _unknown(key, one, path, [*hints, *FILE_KEYS] if kind is Book else list(hints))
             sound = False
             continue
         for mistake in _walk(one, hints[key], (*path, key), max(0, lenient - 1)):
@@ -84,6 +83,38 @@ def _walk_table(value: dict[str, object], kind: type[Struct], path: Path, lenien
             sound = False
     if sound and not lenient:
         yield from _judge(value, kind, path)
+
+
+def _unknown(key: str, value: object, path: Path, known: list[str]) -> Mistake:
+    """A key that this table does not have. Another one may have it: then it only stands in the wrong place."""
+    here = Phrase("{key} under [{here}]", key=key, here=path[0]) if path else Phrase("{key} outside any table", key=key)
+    tables = [table for table in _HOMES.get(key, ()) if table != dotted(path)]
+    if not tables:
+        return Mistake((*path, key), Phrase("the unknown field {key}", key=shown(key)), one_of(known, key))
+    if "" not in tables:
+        listed = " / ".join(f"[{one}]" for one in tables)
+        return Mistake((*path, key), here, Phrase("it under {tables}", tables=listed))
+    if isinstance(value, dict):
+        return Mistake((*path, key), here, Phrase("[{name}], a table of its own", name=key))
+    return Mistake((*path, key), here, Phrase("it at the top, before the first table"))
+
+
+def _homes() -> dict[str, list[str]]:
+    """In which tables of a book a key may stand; "" is the top of the file."""
+    homes: dict[str, list[str]] = {}
+    types = get_type_hints(Book, include_extras=True)
+    for field in msgspec.structs.fields(Book):
+        name = field.encode_name
+        kinds = [one for one in alternatives(types[field.name]) if isinstance(one, type) and issubclass(one, Struct)]
+        if name not in ENTRIES:
+            homes.setdefault(name, []).append("")
+        for kind in kinds if name not in ("name", "about", "cites") else ():
+            for inner in msgspec.structs.fields(kind):
+                homes.setdefault(inner.encode_name, []).append(name)
+    return homes
+
+
+_HOMES: Final = _homes()
 
 
 def _judge(value: object, annotation: Any, path: Path) -> Iterator[Mistake]:
@@ -121,40 +152,84 @@ def _explained(message: str, value: object, annotation: Any, path: Path) -> Mist
     inner = tuple(int(step) for step in re.findall(r"\[(\d+)\]", where))
     for step in inner:
         value = value[step] if isinstance(value, list) else value
+        annotation = _item(annotation, step)
     path = (*path, *inner)
-    return Mistake(path, shown(value), _expected(what, value, annotation))
+    return _slip(value, annotation, path) or Mistake(path, _found(value, path), _expected(what, value, annotation))
+
+
+def _item(annotation: Any, place: int) -> Any:
+    """The type of one entry of a list."""
+    for option in alternatives(annotation):
+        if get_origin(option) is tuple:
+            items = get_args(option)
+            return items[0] if items[-1] is Ellipsis else items[min(place, len(items) - 1)]
+    return annotation
+
+
+def _found(value: object, path: Path) -> str | Phrase:
+    """The value; of a list, which entry it is: *number 2 of the list*."""
+    if len(path) > 1 and isinstance(path[-1], int) and path[0] not in ENTRIES:
+        return Phrase("{value} as number {place} of the list", value=shown(value), place=path[-1] + 1)
+    return shown(value)
+
+
+def _slip(value: object, annotation: Any, path: Path) -> Mistake | None:
+    """What a value was meant to be, where that can be told: 150 in quotes, ``[bonus]``, ``limit = 150``."""
+    options = [*alternatives(annotation)]
+    lists = any(get_origin(option) is tuple for option in options)
+    tables = [option for option in options if isinstance(option, type) and issubclass(option, Struct)]
+    if len(path) == 1 and lists and isinstance(value, dict) and path[0] in ENTRIES:
+        return Mistake(path, f"[{path[0]}]", brackets(str(path[0])))
+    if len(path) == 1 and tables and isinstance(value, list):
+        return Mistake(path, f"[[{path[0]}]]", Phrase("[{name}], with one bracket, once", name=path[0]))
+    if tables and not isinstance(value, dict):
+        return Mistake(path, _found(value, path), Phrase("a table like {example}", example=_example(tables[0], value)))
+    wanted = [*options, *(choice for option in options for choice in choices(option))]
+    meant = _unquoted(value) if isinstance(value, str) else None
+    if meant is not None and (meant in wanted or type(meant) in wanted):
+        found = Phrase("{value} in quotes", value=f'"{value}"')
+        return Mistake(path, found, Phrase("{value} without quotes", value=shown(meant)))
+    if lists and not isinstance(value, list) and not isinstance(value, dict):
+        return Mistake(path, shown(value), Phrase("a list like {example}", example=f"[{as_toml(value)}]"))
+    return None
+
+
+def brackets(name: str) -> Phrase:
+    """How an entry of a list begins."""
+    return Phrase("[[{name}]], with two brackets, once for each", name=name)
+
+
+def _unquoted(text: str) -> int | bool | None:
+    """The number, or true or false, that stands between quotes."""
+    if re.fullmatch(r"-?\d{1,9}", text.strip(), re.ASCII):
+        return int(text)
+    return {"true": True, "false": False}.get(text)
+
+
+def _example(kind: type[Struct], value: object) -> str:
+    """A table of this kind with what was written in it where that makes sense."""
+    fields = msgspec.structs.fields(kind)
+    names = [field.encode_name for field in fields if field.required] or [fields[0].encode_name]
+    first = get_type_hints(kind, include_extras=True)[names[0]]
+    fits = any(type(value) is option for option in alternatives(first))
+    return "{ " + ", ".join(f"{name} = {as_toml(value) if fits and len(names) == 1 else '…'}" for name in names) + " }"
 
 
 def _expected(what: str, value: object, annotation: Any) -> Phrase:
-    choices = [str(choice) for option in _alternatives(annotation) for choice in _choices(option)]
-    if choices and (what.startswith("Invalid enum value") or what.startswith("Expected ")):
-        return one_of(choices, value)
+    named = [str(choice) for option in alternatives(annotation) for choice in choices(option)]
+    if named and (what.startswith("Invalid enum value") or what.startswith("Expected ")):
+        return one_of(named, value)
     if re.fullmatch(r"Expected `(.*)`, got `.*`", what):
-        return _expected_type(annotation)
+        return kind_in_words(annotation)
     if like := re.fullmatch(r"Expected `str` matching regex '(.*)'", what):
         return _LIKE.get(like[1].replace("\\\\", "\\"), Phrase("a text in quotes"))
     if bounded := re.match(r"Expected `(\w+)` (<=|>=|of length <=|of length >=|of length) (-?\d+)", what):
+        if bounded[1] == "int" and bounds(annotation) != (None, None):
+            return kind_in_words(annotation)
         return Phrase(_BOUNDS[bounded[1], bounded[2]], bound=int(bounded[3]))
     return Phrase("something else")
 
 
-def _expected_type(annotation: Any) -> Phrase:
-    """In words: a whole number, a table…"""
-    for option in _alternatives(annotation):
-        if get_origin(option) is tuple:
-            return Phrase("a list")
-        if isinstance(option, type) and issubclass(option, Struct):
-            return Phrase("a table")
-        if option in _PLAIN:
-            return _PLAIN[option]
-    return Phrase("something else")
-
-
-_PLAIN: dict[Any, Phrase] = {
-    int: Phrase("a whole number"),
-    str: Phrase("a text in quotes"),
-    bool: Phrase("true or false"),
-}
 _BOUNDS = {
     ("int", "<="): "a whole number, at most {bound}",
     ("int", ">="): "a whole number, at least {bound}",
@@ -169,22 +244,3 @@ _LIKE = {
     r"^[A-Za-z0-9]+([-._][A-Za-z0-9]+)*$": Phrase("letters and digits joined by - . or _, like CN-4.2"),
     r"^[a-z][a-z0-9_]*$": Phrase("small letters, digits and _, like muy_grave"),
 }
-
-
-def _alternatives(annotation: Any) -> Iterator[Any]:
-    """What a value may be, without bounds and without None."""
-    origin = get_origin(annotation)
-    if origin is Annotated:
-        yield from _alternatives(get_args(annotation)[0])
-    elif origin in (Union, UnionType):
-        for option in get_args(annotation):
-            yield from _alternatives(option)
-    elif annotation is not type(None):
-        yield annotation
-
-
-def _choices(option: Any) -> Iterator[object]:
-    if get_origin(option) is Literal:
-        yield from get_args(option)
-    elif isinstance(option, type) and issubclass(option, Enum):
-        yield from (member.value for member in option)

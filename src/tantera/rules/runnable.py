@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from tantera.rules.basics import Mistake
-from tantera.rules.sanctions import an_article
+from tantera.rules.sanctions import an_article, consequences_at
 from tantera.rules.schema import Book, Options
 from tantera.rules.tournament import ALONE, Format, Tournament
 from tantera.words import Phrase
@@ -48,6 +48,14 @@ def tournament_mistakes(book: Book) -> Iterator[Mistake]:
         expected = Phrase("a winner of every match where losers are out")
         yield Mistake(("options", "level_at_end"), repr("half_point"), expected)
     yield from _lateness(book, tournament)
+
+
+def points_without_points(book: Book) -> Iterator[Mistake]:
+    """Consequences that are points and say none. Asked of a file only: a book that was kept so once still opens."""
+    for path, consequence in consequences_at(book.severities, book.infractions):
+        if consequence.kind == "points" and not (consequence.points or consequence.remaining or consequence.award):
+            expected = Phrase("points = 20, or −20, remaining = true or award")
+            yield Mistake((*path, "points"), Phrase('kind = "points" without points'), expected)
 
 
 def _mistake(key: str, found: object, expected: Phrase) -> Mistake:

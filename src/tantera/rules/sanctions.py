@@ -235,7 +235,7 @@ def sanction_mistakes(
     yield from twice("severity", "id", known["severity"])
     yield from twice("card", "id", known["card"])
     yield from twice("infraction", "article", [one.article for one in infractions])
-    for path, kind, name in _names_used(severities, cards, infractions):
+    for path, kind, name in names_used(severities, cards, infractions):
         if name not in known[kind]:
             there = one_of(known[kind], name) if known[kind] else Phrase("a [[{kind}]] of that name", kind=kind)
             yield Mistake(path, repr(name), there)
@@ -245,7 +245,7 @@ def sanction_mistakes(
             yield Mistake(("infraction", place, "article"), found, an_article(infraction.article, articles))
 
 
-def _names_used(
+def names_used(
     severities: tuple[Severity, ...], cards: tuple[Card, ...], infractions: tuple[Infraction, ...]
 ) -> Iterator[tuple[Path, str, str]]:
     """Where the name of a severity or of a card is used, which of the two, and the name."""
@@ -253,33 +253,39 @@ def _names_used(
         if card.every is not None:
             yield ("card", place, "every", "card"), "card", card.every.card
     for place, severity in enumerate(severities):
-        at: Path = ("severity", place)
-        yield from _cards((*at, "consequences"), severity.consequences)
-        yield from _cards_chosen((*at, "decision", "choices"), severity.decision.choices if severity.decision else ())
         for step, growth in enumerate(severity.every):
-            yield from _cards((*at, "every", step, "consequences"), growth.consequences)
             if growth.becomes is not None:
-                yield (*at, "every", step, "becomes"), "severity", growth.becomes
+                yield ("severity", place, "every", step, "becomes"), "severity", growth.becomes
+    for place, infraction in enumerate(infractions):
+        if infraction.severity is not None:
+            yield ("infraction", place, "severity"), "severity", infraction.severity
+    for path, consequence in consequences_at(severities, infractions):
+        if consequence.card is not None:
+            yield (*path, "card"), "card", consequence.card
+
+
+def consequences_at(
+    severities: tuple[Severity, ...], infractions: tuple[Infraction, ...]
+) -> Iterator[tuple[Path, Consequence]]:
+    """Everything that may follow from anything, and where the book says so."""
+    for place, severity in enumerate(severities):
+        at: Path = ("severity", place)
+        yield from _each((*at, "consequences"), severity.consequences)
+        yield from _chosen((*at, "decision", "choices"), severity.decision.choices if severity.decision else ())
+        for step, growth in enumerate(severity.every):
+            yield from _each((*at, "every", step, "consequences"), growth.consequences)
     for place, infraction in enumerate(infractions):
         at = ("infraction", place)
-        if infraction.severity is not None:
-            yield (*at, "severity"), "severity", infraction.severity
-        yield from _cards((*at, "consequences"), infraction.consequences)
-        yield from _cards((*at, "again"), infraction.again or ())
-        yield from _cards((*at, "unknown"), infraction.unknown or ())
-        yield from _cards((*at, "touched"), infraction.touched or ())
-        yield from _cards_chosen((*at, "choices"), infraction.choices)
-        yield from _cards_chosen(
-            (*at, "decision", "choices"), infraction.decision.choices if infraction.decision else ()
-        )
+        for key in ("consequences", "again", "unknown", "touched"):
+            yield from _each((*at, key), getattr(infraction, key) or ())
+        yield from _chosen((*at, "choices"), infraction.choices)
+        yield from _chosen((*at, "decision", "choices"), infraction.decision.choices if infraction.decision else ())
 
 
-def _cards(path: Path, consequences: tuple[Consequence, ...]) -> Iterator[tuple[Path, str, str]]:
-    for place, consequence in enumerate(consequences):
-        if consequence.card is not None:
-            yield (*path, place, "card"), "card", consequence.card
+def _each(path: Path, consequences: tuple[Consequence, ...]) -> Iterator[tuple[Path, Consequence]]:
+    yield from (((*path, place), one) for place, one in enumerate(consequences))
 
 
-def _cards_chosen(path: Path, choices: tuple[Choice, ...]) -> Iterator[tuple[Path, str, str]]:
+def _chosen(path: Path, choices: tuple[Choice, ...]) -> Iterator[tuple[Path, Consequence]]:
     for place, choice in enumerate(choices):
-        yield from _cards((*path, place, "consequences"), choice.consequences)
+        yield from _each((*path, place, "consequences"), choice.consequences)

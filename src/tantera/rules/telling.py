@@ -13,18 +13,18 @@ from tantera.words import Phrase
 
 
 class Named(Phrase):
-    """A name that the book itself gives in three languages.
+    """A name that the book itself gives, in the languages it has.
 
     >>> Named(Words(es="Tarjeta azul", ca="Targeta blava", en="Blue card")).told("es")
     'Tarjeta azul'
     """
 
     def __init__(self, words: Words) -> None:
-        super().__init__(words.en)
+        super().__init__(words.text("en"))
         self.words = words
 
     def told(self, lang: str) -> str:
-        return str(getattr(self.words, lang, self.words.en))
+        return self.words.text(lang)
 
 
 def what_follows(book: Book, infraction: Infraction) -> list[Phrase]:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections.abc import Iterator
+from typing import Any, Final, get_type_hints
 
 import msgspec
+from msgspec import Struct
 
 from tantera.rules.basics import Identifier
 from tantera.rules.check import RuleBookError
-from tantera.rules.glossary import VALUES, key_in_words
-from tantera.rules.schema import Book, Cites, Options
-from tantera.rules.tournament import Tournament
-from tantera.words import LANGS, Phrase, translate
-
-_TABLES: Final = ("options", "table", "tournament")
+from tantera.rules.glossary import BONUSES, RANKED_BY, VALUES, key_in_words
+from tantera.rules.kinds import alternatives, kind_in_words
+from tantera.rules.schema import Bonus, Book, Cites
+from tantera.rules.settings import NUMBERS
+from tantera.rules.writing import as_toml, quoted
+from tantera.words import Phrase, translate
 
 
 def new_book(book_id: str, name: str, lang: str, extends: str | None = None, base: Book | None = None) -> str:
@@ -32,21 +34,29 @@ def new_book(book_id: str, name: str, lang: str, extends: str | None = None, bas
         expected = Phrase("small letters, digits and hyphens, like club-norte")
         raise RuleBookError("--id", "", repr(book_id), expected) from None
     say = _Sayer(lang)
-    quoted = _quoted(name)
     lines = [say("The rules of {name}: change what is different here and try it.", name=name.replace("\n", " "))]
     lines += [say("tantera rules check FILE says what is wrong; tantera play --book FILE plays it.")]
     lines += [say("Lines with ## are remarks. A line with one # shows what may be set: take the # away and it counts.")]
     lines += ["", f'id = "{book_id}"']
     if extends is not None and base is not None:
-        lines += [f"extends = {_quoted(extends)}"]
+        lines += [f"extends = {quoted(extends)}"]
         lines += [say("What this club leaves out of the other book: an article, a card, the clock…")]
         lines += [f'# without = ["{base.articles[-1].id}"]']
-    lines += ["", "[name]", *(f"{one} = {quoted}" for one in LANGS)]
+    lines += _numbers(say, base)
+    lines += ["", say("One language is enough: es, ca, en or pt."), "[name]", f"{lang} = {quoted(name)}"]
+    about = translate(lang, "The rules of {name}.", name=name)
+    lines += ["", say("In a sentence, what it is."), "[about]", f"{lang} = {quoted(about)}"]
     if base is not None:
-        return "\n".join([*lines, *_changes(say, base)]) + "\n"
-    about = {one: _quoted(translate(one, "The rules of {name}.", name=name)) for one in LANGS}
-    lines += ["", "[about]", *(f"{one} = {text}" for one, text in about.items())]
-    return "\n".join([*lines, *_alone(say)]) + "\n"
+        lines += ["", say("Options. What stands here is what {book} has.", book=base.id)]
+    for table in _TABLES:
+        lines += _table(say, table, base)
+    lines += _bonuses(say)
+    if base is None:
+        lines += _articles(say)
+    return "\n".join([*lines, "", say("A rule of the club's own, and an infraction of it."), *_own_article(say)]) + "\n"
+
+
+_TABLES: Final = ("options", "table", "tournament", "sheet", "clock", "raises", "prize", "re_entry")
 
 
 class _Sayer:
@@ -56,48 +66,122 @@ class _Sayer:
     def __call__(self, message: str, **facts: object) -> str:
         return f"## {translate(self.lang, message, **facts)}"
 
-    def values(self, key: str) -> list[str]:
+    def values(self, key: str, annotation: Any) -> Iterator[str]:
         """What the key decides and what it may be, as remarks."""
-        lines = ["", f"## {key_in_words(key).told(self.lang)}"]
-        for value, words in VALUES.get(key, {}).items():
-            lines.append(f"##   {value}: {translate(self.lang, words)}")
-        return lines
+        yield ""
+        yield f"## {key_in_words(key).told(self.lang)}"
+        words = RANKED_BY if key == "tournament.ranked_by" else VALUES.get(key)
+        if words is None:
+            yield f"##   {kind_in_words(annotation).told(self.lang)}"
+        for value, said in (words or {}).items():
+            yield f"##   {value}: {translate(self.lang, said)}"
 
 
-def _changes(say: _Sayer, base: Book) -> list[str]:
-    """Every option and custom of the base, as remarks, with its value there."""
-    data: dict[str, Any] = msgspec.to_builtins(base)
-    lines = ["", say("Options. What stands here is what {book} has.", book=base.id)]
-    for table in _TABLES:
-        lines += ["", f"[{table}]"]
-        for key, value in (data[table] or {}).items():
-            if value is not None and value not in ([], ()):
-                lines += [*say.values(f"{table}.{key}"), f"# {key} = {_toml(value)}"]
-    return [*lines, "", say("A rule of the club's own, and an infraction of it."), *_OWN_ARTICLE]
+def _numbers(say: _Sayer, base: Book | None) -> list[str]:
+    """What stands outside any table, and so at the top."""
+    types = get_type_hints(Book, include_extras=True)
+    lines: list[str] = []
+    for key in NUMBERS:
+        value = getattr(base, key) if base is not None else None
+        lines += [*say.values(key, types[key]), f"# {key} = {value or _EXAMPLES[key]}"]
+    return lines
 
 
-def _alone(say: _Sayer) -> list[str]:
-    """A small book that needs no other."""
-    limit = {"points": 100}
-    lines = ["", "[options]", *say.values("options.limit"), f"limit = {_toml(limit)}"]
-    for field in msgspec.structs.fields(Options):
-        key = f"options.{field.encode_name}"
-        if isinstance(field.default, (str, int)):
-            lines += [*say.values(key), f"# {field.encode_name} = {_toml(field.default)}"]
-    lines += ["", say("How a tournament of these rules is run; an event may set any of it otherwise."), "[tournament]"]
-    for field in msgspec.structs.fields(Tournament):
-        value = _EXAMPLES.get(field.encode_name, field.default)
-        lines += [*say.values(f"tournament.{field.encode_name}"), f"# {field.encode_name} = {_toml(value)}"]
-    lines += ["", say("Which article a refusal cites."), "[cites]"]
+def _table(say: _Sayer, table: str, base: Book | None) -> list[str]:
+    """A table of the schema, key by key: what the base has there, else an example of what could be.
+
+    A line with one # can be taken as it is. What the book has no use for as it stands is an example in a remark.
+    """
+    field = next(one for one in msgspec.structs.fields(Book) if one.encode_name == table)
+    kind = next(one for one in alternatives(get_type_hints(Book, include_extras=True)[field.name]))
+    types = get_type_hints(kind, include_extras=True)
+    found = getattr(base, field.name) if base is not None else None
+    data: dict[str, Any] = msgspec.to_builtins(found) if isinstance(found, Struct) else {}
+    whole = bool(data) or not any(one.required for one in msgspec.structs.fields(kind)) or table == "options"
+    needed = _NEEDED.get(table) if not data else None
+    mark = "" if whole else "# " if needed is None else "## "
+    lines = ["", *([say(_ABOUT[table])] if table in _ABOUT else [])]
+    lines += [say("It needs {needed}.", needed=needed)] if needed is not None else []
+    lines.append(f"{mark}[{table}]")
+    for one in msgspec.structs.fields(kind):
+        key, name = f"{table}.{one.encode_name}", one.encode_name
+        lines += say.values(key, types[one.name])
+        value = data.get(name, one.default if base is None else None)
+        if table == "options" and base is None and name == "limit":
+            lines.append("limit = { points = 100 }")
+        elif needed is None and _says(value):
+            lines.append(f"# {name} = {as_toml(value)}")
+        elif needed is None and (base is None or not data):
+            lines.append(f"# {name} = {as_toml(_EXAMPLES.get(key, _EXAMPLES.get(name)))}")
+        else:
+            example = as_toml(_EXAMPLES.get(key, _EXAMPLES.get(name)))
+            lines.append(f"##   {translate(say.lang, 'for instance')}: {name} = {example}")
+    return lines
+
+
+def _says(value: object) -> bool:
+    """Whether a value is one: nothing and an empty list are none."""
+    return isinstance(value, (str, int, dict)) or (isinstance(value, (list, tuple)) and len(value) > 0)
+
+
+def _bonuses(say: _Sayer) -> list[str]:
+    kinds = [f"##   {kind}: {translate(say.lang, words)}" for kind, words in BONUSES.items()]
+    points = kind_in_words(get_type_hints(Bonus, include_extras=True)["points"]).told(say.lang)
+    example = ["# [[bonus]]", '# kind = "capicua"', "# points = 25"]
+    return [
+        "",
+        say("Points on top of a hand, as many bonuses as there are: kind and points."),
+        *kinds,
+        f"##   {points}",
+        *example,
+    ]
+
+
+def _articles(say: _Sayer) -> list[str]:
+    """What a book that stands alone needs: an article to cite."""
+    lines = ["", say("Which article a refusal cites."), "[cites]"]
     lines += [f'{reason} = "C-1"' for reason in Cites.__struct_fields__]
-    lines += ["", say("The articles, in the club's own words, in three languages."), "[[article]]", 'id = "C-1"']
-    lines += ['number = "1"', 'ways = ["play"]']
+    words = say("The articles, in the club's own words; one language is enough (es, ca, en or pt).")
+    lines += ["", words, "[[article]]", 'id = "C-1"', 'number = "1"', 'ways = ["play"]']
     rule = "Dominoes is played at this club as everywhere else, except as these rules say."
-    lines += [f"{one} = {_quoted(translate(one, rule))}" for one in LANGS]
-    return [*lines, "", say("A rule of the club's own, and an infraction of it."), *_OWN_ARTICLE]
+    return [*lines, f"{say.lang} = {quoted(translate(say.lang, rule))}"]
 
+
+_NEEDED: Final = {
+    "prize": 'scoring = "fixed"',
+    "re_entry": 'play = "alone", scoring = "own_loss"',
+}
+"""Tables that a book may only have where its options say so."""
+
+_ABOUT: Final = {
+    "table": "How a hand comes about, and what a turn may hold.",
+    "tournament": "How a tournament of these rules is run; an event may set any of it otherwise.",
+    "sheet": "The score sheet and who answers for it.",
+    "clock": "Time for a move.",
+    "raises": "What a block does to the worth of the next hand.",
+    "prize": "Fixed points by the kind of win, in place of pips.",
+    "re_entry": "Players over the limit who come back.",
+}
 
 _EXAMPLES: Final[dict[str, Any]] = {
+    "comment_seconds": 30,
+    "extra_hands": 2,
+    "best_of": 1,
+    "limit": {"points": 100},
+    "tiles": 7,
+    "most_doubles": 5,
+    "two_doubles_from_hand": 2,
+    "difference_cap": 100,
+    "move_seconds": 20,
+    "block_seconds": 60,
+    "at_end": "first_tile",
+    "domino": 50,
+    "block": 25,
+    "capicua": 75,
+    "factor": 2,
+    "after": "tied_block",
+    "most": 2,
+    "factors": [1, 2, 4],
     "format": "pairs-groups",
     "rounds": 5,
     "ranked_by": ["points_won", "difference", "points_for"],
@@ -109,41 +193,25 @@ _EXAMPLES: Final[dict[str, Any]] = {
     "registration": {"opens": "2026-05-31T10:30", "closes": "2026-05-31T11:00"},
     "clubs": ["Club Norte"],
 }
-"""What a key of the tournament could be, where its default says nothing."""
+"""What a key could be, where its default says nothing."""
 
 
-_OWN_ARTICLE: Final = """\
-# [[article]]
-# id = "C-2"
-# number = "2"
-# ways = ["referee"]
-# es = "El móvil se apaga antes de empezar."
-# ca = "El mòbil s'apaga abans de començar."
-# en = "Phones are switched off before the match."
-#
-# [[infraction]]
-# article = "C-2"
-# name = { es = "Móvil", ca = "Mòbil", en = "Phone" }
-# example = { es = "Le sonó el móvil.", ca = "Li ha sonat el mòbil.", en = "The player's phone rang." }
-# consequences = [{ kind = "warning" }]
-# again = [{ kind = "points", side = "offender", points = -10 }]""".splitlines()
+def _own_article(say: _Sayer) -> list[str]:
+    def said(english: str) -> str:
+        return f"{say.lang} = {quoted(translate(say.lang, english))}"
 
-
-def _toml(value: Any) -> str:
-    """A value of the schema as TOML has it.
-
-    >>> _toml({"points": 100, "minutes": None})
-    '{ points = 100 }'
-    """
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, dict):
-        return "{ " + ", ".join(f"{key} = {_toml(one)}" for key, one in value.items() if one is not None) + " }"
-    if isinstance(value, list | tuple):
-        return "[" + ", ".join(map(_toml, value)) + "]"
-    return str(value) if isinstance(value, int) else _quoted(str(value))
-
-
-def _quoted(text: str) -> str:
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
-    return '"' + "".join(letter if letter.isprintable() else " " for letter in escaped) + '"'
+    rang = said("The player's phone rang.")
+    return [
+        "# [[article]]",
+        '# id = "C-2"',
+        '# number = "2"',
+        '# ways = ["referee"]',
+        f"# {said('Phones are switched off before the match.')}",
+        "#",
+        "# [[infraction]]",
+        '# article = "C-2"',
+        f"# name = {{ {said('Phone')} }}",
+        f"# example = {{ {rang} }}",
+        '# consequences = [{ kind = "warning" }]',
+        '# again = [{ kind = "points", side = "offender", points = -10 }]',
+    ]

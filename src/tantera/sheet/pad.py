@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from msgspec.structs import replace as change
 
 from tantera.notation import Document, Judged, judge, read, write
+from tantera.notation.bonuses import BONUS
 from tantera.notation.document import (
     Comment,
     DealItem,
@@ -22,12 +23,13 @@ from tantera.notation.document import (
     ResultItem,
     SeedItem,
     in_order,
+    signed_names,
 )
 from tantera.notation.errors import Where
 from tantera.play import Ledger, Match, Phase, Side, side_name
 from tantera.play.consequences import Sanction
 from tantera.play.events import InfractionRecorded
-from tantera.referee.catalogue import ruling_article
+from tantera.referee.catalogue import plain, ruling_article
 from tantera.rules import Book, Books, Refusal, Seat, built_in_books
 from tantera.rules.sanctions import answer_key
 from tantera.sheet.questions import AnyQuestion, Signature, next_question
@@ -122,7 +124,7 @@ class Pad:
     @property
     def signed(self) -> tuple[str, ...]:
         """Who has signed."""
-        return tuple(filter(None, (self.document.tag("Signed") or "").split(", ")))
+        return signed_names(self.document)
 
     def has_signed(self, seat: Seat) -> bool:
         return self._signature(seat) in self.signed
@@ -153,6 +155,16 @@ class Pad:
             same += 1
         return same
 
+    def until_hand(self, place: int) -> Pad:
+        """The pad as it was before one of its hands, from 0."""
+        return self._of(_tagged(replace(self.document, hands=self.document.hands[:place]), "Result", None), self.books)
+
+    def until_item(self, place: int, count: int) -> Pad:
+        """The pad as it was in one of its hands, after so many items of it."""
+        hand = self.document.hands[place]
+        hands = (*self.document.hands[:place], replace(hand, items=hand.items[:count]))
+        return self._of(_tagged(replace(self.document, hands=hands), "Result", None), self.books)
+
     # --- writing
 
     def opened(self, seat: Seat) -> Pad:
@@ -165,7 +177,11 @@ class Pad:
 
     def recorded(self, record: RecordItem) -> Pad:
         """An infraction or a free ruling."""
-        return self._with_items(record)._settled()
+        return self.noted(record)
+
+    def noted(self, *items: Item) -> Pad:
+        """Whatever a hand may hold, and the line of the hand where that ends it."""
+        return self._with_items(*items)._settled()
 
     def decided(self, choice: str) -> Pad:
         """The decision that the last record awaits."""
@@ -189,6 +205,23 @@ class Pad:
         """A hand that counts for nobody because somebody ruled so."""
         record = RecordItem(ruling_article(self.book), details=(("by", by), ("text", text)))
         return self._with_items(record, ResultItem("ruling", text=text))
+
+    def renamed(self, seat: Seat, name: str) -> Pad:
+        """Another name for whoever sits there; a signature is the same person's."""
+        others = [plain(one) for place, one in enumerate(self.match.names, start=1) if place != seat]
+        if not name or not name.isprintable():
+            raise Refusal(self.book.cites.seating, "write a name in letters")
+        if plain(name) in others:
+            raise Refusal(self.book.cites.seating, "there is a {name} already", name=name)
+        pad = self._with_tag(f"Seat{seat}", name)
+        if not self.has_signed(seat):
+            return pad
+        signed = [pad._signature(seat) if one == self._signature(seat) else one for one in self.signed]
+        return pad._with_tag("Signed", ", ".join(signed))
+
+    def unsigned(self) -> Pad:
+        """Without signatures: they stood under another sheet."""
+        return self._with_tag("Signed", None) if self.signed else self
 
     def timed(self, in_hand: bool) -> Pad:
         """*Tiempo*: the hand being played stops, is finished, or is the first of the last ones, as the book says."""
@@ -237,8 +270,10 @@ class Pad:
         *before, last = self.document.hands
         items = _without_last(last.items)
         shorter = self._with_hands((*before, replace(last, items=items)))
-        if isinstance(_last(last.items), ResultItem) and (shorter._closes_itself or _ends_by_ruling(last.items)):
+        if isinstance(_last(last.items), ResultItem) and (shorter.closes_itself or _ends_by_ruling(last.items)):
             items = _without_last(items)
+        elif isinstance(_last(last.items), ResultItem):
+            items = _without_bonuses(items)
         elif isinstance(_last(items), DealItem):  # dealt only because time was called
             items = items[:-1]
         if items:
@@ -250,12 +285,13 @@ class Pad:
 
     def _settled(self) -> Pad:
         """With the line of a hand that an infraction has ended, where nobody has to count anything for it."""
-        if self.closing is None or not self._closes_itself:
+        if self.closing is None or not self.closes_itself:
             return self
         return self.ended(sanctioned(self.match, self.closing, None))
 
     @property
-    def _closes_itself(self) -> bool:
+    def closes_itself(self) -> bool:
+        """Whether an infraction has ended the hand and its line needs nobody's word."""
         return self.closing is not None and self.closing.points_known
 
     def _with_items(self, *items: Item) -> Pad:
@@ -297,6 +333,13 @@ def _without_last(items: tuple[Item, ...]) -> tuple[Item, ...]:
     if isinstance(last, RecordItem) and last.details and last.details[-1][0] in ANSWERS:
         return (*items[:place], replace(last, details=last.details[:-1]))
     return items[:place]
+
+
+def _without_bonuses(items: tuple[Item, ...]) -> tuple[Item, ...]:
+    """Bonuses are said together with the result that they stand before."""
+    while items and isinstance(items[-1], RecordItem) and items[-1].article == BONUS:
+        items = items[:-1]
+    return items
 
 
 def _ends_by_ruling(items: tuple[Item, ...]) -> bool:

@@ -21,6 +21,7 @@ from tantera.rules import Seat
 from tantera.rules.functions import by_sum
 from tantera.solver.stories import BEFORE, NEVER, Story, stories_of
 from tantera.tiles import ALL_TILES, DOUBLES_MASK, Tile, rack_of, tiles_in
+from tantera.words import Phrase, Problem
 
 BY_RANK: Final = tuple(sorted(ALL_TILES, key=lambda tile: (tile.is_double, *by_sum(tile)), reverse=True))
 """Tiles in the order in which they claim the first opening: doubles first (UEH-salida, CL-inicio)."""
@@ -37,8 +38,10 @@ class Trust(StrEnum):
     """Who holds how many, and which tiles lie open. What was seen contradicts itself, as it may after a ruling."""
 
 
-class Contradiction(Exception):
+class Contradiction(Problem):
     """The constraints cannot be satisfied, what was seen cannot all be true: one sentence."""
+
+    code = "contradiction"
 
 
 class Kind(StrEnum):
@@ -112,7 +115,7 @@ def puzzle_of(view: View, trust: Trust = Trust.EVERYTHING) -> Puzzle:
     """The puzzle that a view leaves. `Contradiction` where propagation shows that it has no solution."""
     seats, stories = stories_of(view)
     if not seats:
-        raise Contradiction("found no hand on the table, expected one that was dealt")
+        raise Contradiction(Phrase("found no hand on the table, expected one that was dealt"))
     return _Builder(view, seats, stories, trust).puzzle()
 
 
@@ -159,7 +162,13 @@ class _Builder:
         )
         rooms = sum(place.room for place in self.places)
         if rooms != len(unplaced) or any(place.room < 0 or place.most_doubles < 0 for place in self.places):
-            raise Contradiction(f"found {len(unplaced)} tiles for {rooms} places, expected as many, all in order")
+            raise Contradiction(
+                Phrase(
+                    "found {tiles} tiles for {places} places, expected as many, all in order",
+                    tiles=len(unplaced),
+                    places=rooms,
+                )
+            )
         fitting = self._alive() if everything else 0
         return Puzzle(
             self.seats, tuple(self.places), unplaced, tuple(self.held), tuple(self.dealt), self.drawn, self.asleep,
@@ -226,7 +235,7 @@ class _Builder:
             return
         drawn = {tile: when for when, tile in story.draws}
         if any(tile.bit & story.lacked(drawn.get(tile, BEFORE), when) for tile, when in story.placed.items()):
-            raise Contradiction("found a tile laid by somebody who had passed on it, expected none")
+            raise Contradiction(Phrase("found a tile laid by somebody who had passed on it, expected none"))
 
     # --- what follows
 
@@ -245,7 +254,7 @@ class _Builder:
                     self.allowed[tile] = mask = mask & ~closed
                 if mask & (mask - 1) == 0:
                     if not mask:
-                        raise Contradiction(f"found no place for {tile}, expected one")
+                        raise Contradiction(Phrase("found no place for {tile}, expected one", tile=tile.spoken))
                     self._assign(tile, mask.bit_length() - 1)
                     again = True
         if closed:
@@ -285,7 +294,7 @@ class _Builder:
     def _first_tile(self) -> None:
         """Where the first hand is opened with a double, who opened with another tile had none (CL-inicio)."""
         view = self.view
-        wanted = view.book.options.first_tile == "double" and view.number == 1
+        wanted = view.book.options.first_tile != "any" and view.number == 1
         opened = view.moves[0] if view.moves else None
         if not wanted or view.book.customs.exposed_tiles == "must_play" or not isinstance(opened, TilePlaced):
             return
@@ -323,7 +332,7 @@ class _Builder:
         rank, holder = min(certain, default=(len(BY_RANK), -1))
         if all(RANK[tile] > rank for tile in self.allowed):
             if holder != opener:
-                raise Contradiction("found the highest tile in another rack, expected it in the opener's")
+                raise Contradiction(Phrase("found the highest tile in another rack, expected it in the opener's"))
             return None
         if certain:
             self._leave_open(BY_RANK[rank], holder)

@@ -17,6 +17,7 @@ from tantera.solver.kernels import dealing
 from tantera.solver.kernels.arrays import Floats, Ints
 from tantera.solver.knowledge import BY_RANK, Contradiction, Kind, Place, Puzzle, Trust, Unplaced, puzzle_of
 from tantera.tiles import Tile, rack_of, tiles_in
+from tantera.words import Phrase
 
 MOST_NUMBERS: Final = 4_000_000
 """How many numbers the dynamic programme may need before draws are no longer told apart: 32 MB."""
@@ -183,7 +184,7 @@ def knowledge(view: View, most_numbers: int = MOST_NUMBERS) -> Knowledge:
         puzzle = puzzle_of(view, trust)
         tables = _tables(puzzle)
     if tables is None or not tables.ways:
-        raise Contradiction("found no deal that agrees with the table, expected one")
+        raise Contradiction(Phrase("found no deal that agrees with the table, expected one"))
     return Knowledge(puzzle, tables, trust)
 
 
@@ -206,7 +207,13 @@ def unknown_tiles(hand: Hand, played: int = 0) -> Knowledge:
     places.append(Place(Kind.ASLEEP, -1, hand.boneyard.count(None)))
     away = len(rest) - sum(place.room for place in places)
     if away < 0:
-        raise Contradiction(f"found {len(rest) - away} unknown tiles, expected at most the {len(rest)} not named")
+        raise Contradiction(
+            Phrase(
+                "found {unknown} unknown tiles, expected at most the {rest} not named",
+                unknown=len(rest) - away,
+                rest=len(rest),
+            )
+        )
     places = [place for place in (*places, Place(Kind.AWAY, -1, away)) if place.room]
     unplaced = tuple(Unplaced(tile, (1 << len(places)) - 1, held=True) for tile in rest)
     fitting = hand.chain.fitting if hand.chain is not None else 0
@@ -217,7 +224,7 @@ def unknown_tiles(hand: Hand, played: int = 0) -> Knowledge:
     puzzle = Puzzle(seats, tuple(places), unplaced, held, held, {}, 0, None, fitting, hand.may_draw)
     tables = _tables(puzzle)
     if tables is None or not tables.ways:
-        raise Contradiction("found no tile that anybody could play, expected a hand that goes on")
+        raise Contradiction(Phrase("found no tile that anybody could play, expected a hand that goes on"))
     return Knowledge(puzzle, tables)
 
 

@@ -27,7 +27,7 @@ from tantera.play.orders import (
     SignSheet,
     TakeDecision,
 )
-from tantera.play.timing import deadline
+from tantera.play.timing import deadline, next_warning
 from tantera.rules import Seat
 from tantera.rules.sanctions import NO
 from tantera.tables import orders as o
@@ -97,8 +97,8 @@ def _owed(table: TableState, now: int) -> list[TableOrder]:
 
 
 def _nobody_here(table: TableState) -> Iterator[Owed]:
-    """A table where nobody is closes; a pause that is on is waited for."""
-    if table.empty_since is None:
+    """A table where nobody is closes; a pause that is on is waited for. One of a tournament waits for its round."""
+    if table.empty_since is None or table.reserved:
         return
     if not table.guests:
         yield Owed(table.empty_since, o.CloseTable("left"))
@@ -124,6 +124,8 @@ def _away(table: TableState) -> Iterator[Owed]:
         seat = table.seat_of(guest.person)
         if seat is None:
             yield Owed(until, o.Forget(guest.person))
+        elif table.reserved:
+            continue  # the seat stays theirs, and the clocks run
         elif match is None and not table.series_open:
             yield Owed(until, o.FreeSeat(seat))
         elif table.chairs[seat - 1].bot is None and not _has_to_wait(table, match):
@@ -141,12 +143,13 @@ def _has_to_wait(table: TableState, match: Match | None) -> bool:
 def _of_the_match(table: TableState) -> Iterator[Owed]:
     match = table.match
     if match is None:
-        if table.players and is_full(table) and everybody_here(table):
+        if table.players and is_full(table) and everybody_here(table) and not table.reserved:
             yield Owed(table.at, o.Start())
     elif match.phase is ENDED:
         yield from _after_the_match(table, match)
     elif table.pause is not None:
-        yield Owed(table.pause.until, o.EndPause())
+        if not (table.reserved and table.pause.why == "director"):  # the hall stands still for as long as it does
+            yield Owed(table.pause.until, o.EndPause())
     else:
         yield from _clocks(match)
         yield from _PHASES[match.phase](table, match)
@@ -165,6 +168,9 @@ def _after_the_match(table: TableState, match: Match) -> Iterator[Owed]:
 
 def _clocks(match: Match) -> Iterator[Owed]:
     """The match's own clocks: its minutes, and the time for a move where the book has the table play (CI-9)."""
+    warning = next_warning(match)
+    if warning is not None:
+        yield Owed(warning[0], o.Settle())
     if match.clock.ends is not None and match.phase is not AWAITING:
         yield Owed(match.clock.ends, o.Settle())
     until = _clock_plays(match)
@@ -193,7 +199,7 @@ def _dealing(table: TableState, match: Match) -> Iterator[Owed]:
     players add to the seed, all of them at the same time."""
     if table.seed is None:
         yield Owed(table.at, o.BindSeed(b""))
-    before = [*_naming(table, match), *_wish(table, match)]
+    before = [*_naming(table, match), *_choice_of_opener(table, match), *_wish(table, match)]
     yield from before
     if table.seed is not None and not before:
         waits = waits_for_entropy(table, match)
@@ -206,6 +212,13 @@ def _naming(table: TableState, match: Match) -> Iterator[Owed]:
         for order in options(match, side[0])[:1]:
             if isinstance(order, NameScorer | NameCounter):
                 yield _answer(table, side, order, side[0], table.since, table.times.seat)
+
+
+def _choice_of_opener(table: TableState, match: Match) -> Iterator[Owed]:
+    """Which of the winners opens: who would anyway, where they do not say."""
+    winners, usual = match.may_choose_opener, match.opener
+    if winners and usual is not None:
+        yield _answer(table, winners, AgreeOpener(usual), usual, table.since, table.times.wish)
 
 
 def _wish(table: TableState, match: Match) -> Iterator[Owed]:

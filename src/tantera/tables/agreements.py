@@ -76,6 +76,10 @@ AGREEMENTS: Final[dict[What, Agreement]] = {
 }
 
 
+AT_A_TOURNAMENT: Final[frozenset[What]] = frozenset({"opener"})
+"""What players agree on at a table of a tournament: what the book leaves to them (CL-inicio)."""
+
+
 def missing(table: TableState, proposal: Proposal) -> Groups:
     """Whose word is still missing."""
     groups = AGREEMENTS[proposal.what].asked(table, proposal)
@@ -85,6 +89,8 @@ def missing(table: TableState, proposal: Proposal) -> Groups:
 def propose(table: TableState, order: o.Propose, person: str, now: int) -> tuple[Event, ...]:
     if order.what not in AGREEMENTS:
         raise Refusal("", "there is no such thing to agree on: {found}", found=str(order.what)[:40])
+    if table.reserved and order.what not in AT_A_TOURNAMENT:
+        raise Refusal("", "at a table of a tournament that is for the director")
     if table.proposal(order.what) is not None:
         raise Refusal("", "that has been proposed already")
     AGREEMENTS[order.what].may(table, order, person)

@@ -26,7 +26,7 @@ def correct_match(table: TableState, order: Undo | ChangeDecision, by: Actor, no
     """Undo, or decide otherwise, for as long as those who played still sit there."""
     ledger = table.ledger
     assert ledger is not None
-    if _players(ledger.match) != {(chair.name, chair.person or "") for chair in table.chairs}:
+    if not table.reserved and _players(ledger.match) != {(chair.name, chair.person or "") for chair in table.chairs}:
         raise Refusal(table.book.cites.sheet, "the players have left their seats: the match stays as it was written")
     events = correct(ledger, replace(order, why=a_text(order.why)), by, now).events
     return (*events, *_promise_taken_back(table, ledger.plus(events), order.why))

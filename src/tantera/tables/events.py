@@ -35,6 +35,9 @@ class TableOpened(TableEvent, frozen=True, tag="table_opened.1"):
     code: str = ""
     """The hash of the code that lets people in; empty where there is none."""
     salt: str = ""
+    reserved: tuple[str, ...] = ()
+    """Whose seats these are, by name, at a table of a tournament: the director alone seats people, begins and closes
+    it."""
 
 
 class PersonEntered(TableEvent, frozen=True, tag="person_entered.1"):

@@ -34,8 +34,10 @@ def start_table(book: Book, event: t.TableOpened) -> TableState:
         code=event.code,
         salt=event.salt,
         at=event.at,
-        chairs=(Chair(),) * book.options.players,
-        guests=(Guest(event.host, event.name, Presence(OFFLINE, event.at)),),
+        chairs=tuple(map(Chair, event.reserved)) or (Chair(),) * book.options.players,
+        # Who runs a tournament sits at none of its tables.
+        guests=() if event.reserved else (Guest(event.host, event.name, Presence(OFFLINE, event.at)),),
+        reserved=event.reserved,
         empty_since=event.at,
         since=event.at,
         running_since=event.at,
@@ -219,15 +221,16 @@ def _person_left(table: TableState, event: t.PersonLeft) -> TableState:
     guests = tuple(guest for guest in table.guests if guest.person != event.person)
     gone = replace(table, guests=guests, referee=None if table.referee == event.person else table.referee)
     gone = replace(gone, proposals=tuple(one for one in gone.proposals if one.person != event.person))
-    return _emptied(gone if seat is None else _seated(gone, seat, Chair()), event.at)
+    return _emptied(gone if seat is None else _seated(gone, seat, table.empty_chair(seat)), event.at)
 
 
 def _seat_taken(table: TableState, event: t.SeatTaken) -> TableState:
     guest, before = table.guest(event.person), table.seat_of(event.person)
     assert guest is not None
-    moved = table if before is None else _seated(table, before, Chair())
+    moved = table if before is None else _seated(table, before, table.empty_chair(before))
     sat = table.sat if event.person in table.sat else (*table.sat, event.person)
-    return replace(_seated(moved, event.seat, Chair(guest.name, event.person)), sat=sat)
+    first = table.chairs[event.seat - 1].first  # on another phone they are the same player
+    return replace(_seated(moved, event.seat, Chair(guest.name, event.person, first=first)), sat=sat)
 
 
 def _seated(table: TableState, seat: Seat, chair: Chair) -> TableState:
@@ -278,7 +281,7 @@ _EVOLVE: Final[dict[type, Callable[[TableState, Any], TableState]]] = {
     t.PersonWentOffline: lambda table, event: _is_now(table, event.person, OFFLINE, event.at),
     t.PersonLeft: _person_left,
     t.SeatTaken: _seat_taken,
-    t.SeatFreed: lambda table, event: _seated(table, event.seat, Chair()),
+    t.SeatFreed: lambda table, event: _seated(table, event.seat, table.empty_chair(event.seat)),
     t.BotSeated: lambda table, event: _seated(table, event.seat, Chair(event.name, None, event.bot, event.at)),
     t.BotStoodIn: _bot_stood_in,
     t.RefereeSat: _referee_sat,

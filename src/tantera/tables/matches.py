@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tantera.play.decide import new_match
-from tantera.play.events import Event
+from tantera.play.beginning import new_match
+from tantera.play.events import Brought, Event
 from tantera.rules import Refusal
 from tantera.tables import events as t
 from tantera.tables import orders as o
@@ -18,10 +18,10 @@ def start(table: TableState, order: o.Start, person: str, now: int) -> tuple[Eve
         raise Refusal("", "a match is being played at this table")
     if table.match is not None and not table.series_open:
         raise Refusal("", "another match is for everybody to agree on: propose a rematch")
-    return match_begins(table, now)
+    return match_begins(table, now, order.brought if table.reserved else ())
 
 
-def match_begins(table: TableState, now: int) -> tuple[Event, ...]:
+def match_begins(table: TableState, now: int, brought: tuple[Brought, ...] = ()) -> tuple[Event, ...]:
     if not table.players:
         raise Refusal("", "nobody has sat down yet")
     seated: tuple[Event, ...] = ()
@@ -34,7 +34,7 @@ def match_begins(table: TableState, now: int) -> tuple[Event, ...]:
     players = tuple(chair.person or "" for chair in full.chairs)
     last = table.match
     same = last is not None and (last.names, last.players) == (names, players)
-    return (*seated, new_match(table.book, names, now, last if same else None, players))
+    return (*seated, new_match(table.book, names, now, last if same else None, players, brought))
 
 
 def is_full(table: TableState) -> bool:

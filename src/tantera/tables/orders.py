@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from tantera.play.actors import Role
+from tantera.play.events import Brought
 from tantera.play.orders import AnyOrder, Order
 from tantera.rules import Seat
 from tantera.tables.events import Audience, ClosedBy, What
@@ -51,9 +52,21 @@ class StandUp(TableOrder, frozen=True):
 
 
 class Appoint(TableOrder, frozen=True):
-    """The director sends a referee: somebody who looks on here."""
+    """The director sends a referee: somebody who looks on here. To a table of a tournament they come by this order, in
+    place of one who is there."""
 
     person: str
+    name: str = ""
+    """For somebody who comes with it."""
+
+
+class SeatEntrant(TableOrder, frozen=True):
+    """The director seats somebody whose seat it is, at a table of a tournament; on another phone too, once the first
+    one has lost its connection."""
+
+    person: str
+    seat: Seat
+    """As the round has it: a draw at the table may have moved it since (TG-6.4)."""
 
 
 class SeatBot(TableOrder, frozen=True):
@@ -67,7 +80,11 @@ class RemoveBot(TableOrder, frozen=True):
 
 
 class Start(TableOrder, frozen=True):
-    """Begin the match: empty seats get bots. When every seat is taken the table begins by itself."""
+    """Begin the match: empty seats get bots. When every seat is taken the table begins by itself; one of a tournament
+    when the director says so."""
+
+    brought: tuple[Brought, ...] = ()
+    """Cards with which players sit down, at a table of a tournament."""
 
 
 class CloseTable(TableOrder, frozen=True):
@@ -186,6 +203,7 @@ AnyTableOrder = (
     | Sit
     | StandUp
     | Appoint
+    | SeatEntrant
     | SeatBot
     | RemoveBot
     | Start

@@ -22,13 +22,25 @@ _PERSON: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.:-]{0,63}", re.ASCII)
 
 
 def open_table(
-    book: Book, host: str, name: str, settings: Settings | None = None, code: str = "", salt: str = "", at: int = 0
+    book: Book,
+    host: str,
+    name: str,
+    settings: Settings | None = None,
+    code: str = "",
+    salt: str = "",
+    at: int = 0,
+    reserved: tuple[str, ...] = (),
 ) -> t.TableOpened:
-    """The first event of a table. `code` lets people in; only its hash is kept, with `salt`, which the caller draws."""
+    """The first event of a table. `code` lets people in; only its hash is kept, with `salt`, which the caller draws.
+    `reserved` are those whose seats they are, at a table of a tournament."""
     settings = settings or Settings()
     settings.check(book)
     hashed = code_hash(code, salt) if code else ""
-    return t.TableOpened(law_of(book), _a_person(host), a_name(name), settings, hashed, salt, at=at)
+    if reserved and len(reserved) != book.options.players:
+        message = "{found} names for {expected} players"
+        raise Refusal(book.cites.seating, message, found=len(reserved), expected=book.options.players)
+    kept = tuple(map(a_name, reserved))
+    return t.TableOpened(law_of(book), a_person(host), a_name(name), settings, hashed, salt, kept, at=at)
 
 
 def code_hash(code: str, salt: str) -> str:
@@ -48,7 +60,7 @@ def right_code(table: TableState, code: str) -> bool:
 
 def enter(table: TableState, order: o.Enter, person: str, now: int) -> tuple[Event, ...]:
     """Come in, by the code unless the table is public. The host needs none."""
-    _a_person(person)
+    a_person(person)
     if person != table.host:
         if not table.settings.public and not right_code(table, order.code):
             raise Refusal("", "this is not the code of the table")
@@ -92,7 +104,7 @@ def _alike(name: str) -> str:
     return unicodedata.normalize("NFKC", name).casefold()
 
 
-def _a_person(person: str) -> str:
+def a_person(person: str) -> str:
     """An opaque id. It can be none of the offices' names, so that no id is ever taken for an office."""
     if not _PERSON.fullmatch(person) or person in set(Role):
         raise Refusal("", "this is nobody's id: {found}", found=person[:64])

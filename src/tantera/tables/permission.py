@@ -45,6 +45,7 @@ PERMISSIONS: Final[dict[type[TableOrder], frozenset[Standing | Role]]] = {
     o.StandUp: frozenset({PLAYER, REFEREE}),
     # Who sees every rack is agreed on by the players, or sent by the director.
     o.Appoint: frozenset({DIRECTOR}),
+    o.SeatEntrant: frozenset({DIRECTOR}),
     o.SeatBot: frozenset({HOST, DIRECTOR}),
     o.RemoveBot: frozenset({HOST, DIRECTOR}),
     o.Start: frozenset({HOST, DIRECTOR, TABLE}),
@@ -70,8 +71,23 @@ PERMISSIONS: Final[dict[type[TableOrder], frozenset[Standing | Role]]] = {
     o.CloseSheet: _ITSELF,
 }
 
+AT_A_TOURNAMENT: Final[dict[type[TableOrder], frozenset[Standing | Role]]] = {
+    o.Enter: frozenset(),
+    o.Sit: frozenset(),
+    o.StandUp: frozenset({REFEREE}),
+    o.SeatBot: frozenset(),
+    o.RemoveBot: frozenset(),
+    o.Start: frozenset({DIRECTOR}),
+    o.CloseTable: frozenset({DIRECTOR}),
+}
+"""Who may order these where seats are reserved, at a table of a tournament: the director seats people, begins and
+closes it, and no bot sits there. All other orders are as anywhere."""
+
 OF_THE_MATCH: Final = frozenset({PauseClock, ResumeClock})
 """The orders of a match that the table gives it as they are: the server was away. All others it gives by its own."""
+
+
+ANYBODY: Final = frozenset({*Standing, *Role})
 
 
 def standings(table: TableState, by: By) -> frozenset[Standing | Role]:
@@ -91,6 +107,8 @@ def permit(table: TableState, order: TableOrder, by: By) -> None:
     """A `Refusal` unless this is theirs to order."""
     if not PERMISSIONS[type(order)] & standings(table, by):
         raise Refusal("", "that is not for you to order at this table")
+    if table.reserved and not AT_A_TOURNAMENT.get(type(order), ANYBODY) & standings(table, by):
+        raise Refusal("", "at a table of a tournament that is for the director")
 
 
 def actor_of(table: TableState, match: Match, order: Order, by: By) -> Actor:

@@ -10,7 +10,7 @@ from tantera.rules import Refusal, Seat
 from tantera.tables import events as t
 from tantera.tables import orders as o
 from tantera.tables.fold import folded
-from tantera.tables.people import a_name, bot_name
+from tantera.tables.people import a_name, a_person, bot_name
 from tantera.tables.settings import a_bot
 from tantera.tables.state import Proposal, TableState
 
@@ -76,10 +76,37 @@ def bots_for_empty_seats(table: TableState, now: int) -> tuple[Event, ...]:
 
 
 def appoint(table: TableState, order: o.Appoint, person: str, now: int) -> tuple[Event, ...]:
-    """The director sends a referee."""
-    if table.guest(order.person) is None:
+    """The director sends a referee; to a table of a tournament in place of one who is there."""
+    before: tuple[Event, ...] = ()
+    if table.reserved and order.person != table.referee:
+        if table.guest(order.person) is None:
+            before = (t.PersonEntered(a_person(order.person), a_name(order.name), at=now),)
+        if table.referee is not None:
+            before = (*before, t.RefereeStood(table.referee, at=now))
+    elif table.guest(order.person) is None:
         raise Refusal("", "nobody of that id is at this table")
-    return referee_sits(table, order.person, now)
+    return (*before, *referee_sits(folded(table, before), order.person, now))
+
+
+def seat_entrant(table: TableState, order: o.SeatEntrant, person: str, now: int) -> tuple[Event, ...]:
+    """Somebody takes the seat that is theirs. Where they sat on another phone they take it over, unless that one is
+    still connected: it could be somebody else who reads their code."""
+    if not table.reserved or (table.match is not None and table.in_play is None):
+        raise Refusal(table.book.cites.seating, "there is no seat to take here")
+    seat = table.chair_of(_a_seat(table, order.seat))
+    chair, own = table.chairs[seat - 1], table.seat_of(order.person)
+    if chair.person == order.person:
+        return ()
+    if own is not None or order.person == table.referee:
+        raise Refusal(table.book.cites.seating, "you have another seat at this table")
+    if chair.person is not None and table.here(chair.person):
+        raise Refusal(table.book.cites.seating, "{name} plays on another phone: close the table there first",
+                      name=chair.name)  # fmt: skip
+    events: tuple[Event, ...] = ()
+    if table.guest(order.person) is None:
+        events = (t.PersonEntered(a_person(order.person), chair.name, at=now),)
+    events = (*events, t.SeatTaken(order.person, seat, at=now))
+    return events if chair.person is None else (*events, t.PersonLeft(chair.person, at=now))
 
 
 def referee_sits(table: TableState, person: str, now: int) -> tuple[Event, ...]:
@@ -99,10 +126,11 @@ def may_see_all_racks(table: TableState, person: str) -> None:
 
 
 def grace_until(table: TableState, seat: Seat) -> int | None:
-    """Until when the others wait for who sits here; None for somebody who is here, and for a bot."""
+    """Until when the others wait for who sits here; None for somebody who is here, for a bot, and at a table of a
+    tournament: there the clocks run, and the director decides."""
     chair = table.chairs[seat - 1]
     guest = None if chair.person is None else table.guest(chair.person)
-    if guest is None or chair.bot is not None:
+    if guest is None or chair.bot is not None or table.reserved:
         return None
     return guest.presence.grace_until(table.times.grace, table.running_since)
 

@@ -80,6 +80,8 @@ class TableState(Struct, frozen=True, dict=True):
     chairs: tuple[Chair, ...]
     version: int = 1
     """How many events have been written."""
+    reserved: tuple[str, ...] = ()
+    """Whose seats these are, by name, at a table of a tournament; nobody's in particular anywhere else."""
     guests: tuple[Guest, ...] = ()
     referee: str | None = None
     sat: tuple[str, ...] = ()
@@ -176,6 +178,16 @@ class TableState(Struct, frozen=True, dict=True):
         if seat is not None:
             return seat
         return REFEREE if person == self.referee else SPECTATOR
+
+    def empty_chair(self, seat: Seat) -> Chair:
+        """A seat where nobody sits; whose it is stands on it all the same."""
+        return Chair(self.reserved[seat - 1] if self.reserved else "")
+
+    def chair_of(self, place: Seat) -> Seat:
+        """Where somebody sits now whose seat was this one when the match began: the draw may seat them anew."""
+        if self.match is None:
+            return place
+        return next(seat for seat, chair in enumerate(self.chairs, start=1) if chair.first == place)
 
     def proposal(self, what: What) -> Proposal | None:
         return next((proposal for proposal in self.proposals if proposal.what == what), None)

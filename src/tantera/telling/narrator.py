@@ -25,6 +25,11 @@ BONUSES: Final = {
     "capicua": "Capicúa",
     "first_pass": "First pass",
     "double_blank": "Out with the double blank",
+    "pass": "Passes",
+    "round_pass": "Everybody else passes",
+    "domino_double": "Out with a double",
+    "double_capicua": "Double capicúa",
+    "hand_won": "Hand won",
 }
 """Every kind of bonus by name."""
 
@@ -62,10 +67,14 @@ OwnMove = e.TilePlaced | e.DoublesPlaced | e.TurnPassed
 
 
 class Narrator:
-    """Speaks one language, to one player (or to nobody in particular: seat 0)."""
+    """Speaks one language, to one player (or to nobody in particular: seat 0).
 
-    def __init__(self, lang: str, me: Seat = 0, tile_names: str | None = None) -> None:
-        self.lang, self.me, self.tile_names = lang, me, tile_names
+    `with_partner`: the player's pair is *you and Mas*, and the other one its two names. Whoever tells a whole table at
+    once leaves it out: then of a pair nobody is called *you*, and all but one are told the same.
+    """
+
+    def __init__(self, lang: str, me: Seat = 0, tile_names: str | None = None, with_partner: bool = False) -> None:
+        self.lang, self.me, self.tile_names, self.with_partner = lang, me, tile_names, with_partner
 
     def said(self, tile: Tile) -> str:
         """A tile in figures, or in the words of a region (CL-nombres)."""
@@ -101,6 +110,9 @@ class Narrator:
         return Sentence(self.words("Seats: {seats}", seats=seats))
 
     def _opener_agreed(self, event: e.OpenerAgreed, before: Match, after: Match) -> Sentence:
+        if before.lines:
+            chosen = self._who(event.seat, before, "The winners choose: you open", "The winners choose: {name} opens")
+            return Sentence(chosen, article=before.book.cites.opener)
         return Sentence(self._who(event.seat, before, "It is agreed that you open", "It is agreed that {name} opens"))
 
     def _scorer_named(self, event: e.ScorerNamed, before: Match, after: Match) -> Sentence:
@@ -119,12 +131,20 @@ class Narrator:
         )
 
     def _tiles_shuffled(self, event: e.TilesShuffled, before: Match, after: Match) -> Sentence:
+        if len(event.seats) == 1:
+            return Sentence(self._who(event.seats[0], before, "You shuffle", "{name} shuffles"), "quiet")
         return Sentence(self.words("Shuffling: {names}", names=self._names(event.seats, before)), "quiet")
 
     def _deal_repeated(self, event: e.DealRepeated, before: Match, after: Match) -> Sentence:
         message = "{name} has {doubles} doubles: the tiles are dealt again"
         text = self.words(message, name=name_of(event.seat, before), doubles=event.doubles)
         return Sentence(text, article=before.book.cites.deal)
+
+    def _deal_refused(self, event: e.DealRefused, before: Match, after: Match) -> Sentence:
+        you = "You ask for a new deal, with {doubles} doubles"
+        they = "{name} asks for a new deal, with {doubles} doubles"
+        text = self._who(event.seat, before, you, they, doubles=event.doubles)
+        return Sentence(text, "warning", article=before.book.cites.deal)
 
     def _hand_dealt(self, event: e.HandDealt, before: Match, after: Match) -> Sentence:
         return self.hand(event.number, event.opener, after)
@@ -169,10 +189,14 @@ class Narrator:
     # --- how a hand ends
 
     def _went_out(self, event: e.WentOut, before: Match, after: Match) -> Sentence:
-        return Sentence(self._who(event.seat, before, "Dominó! You are out", "Dominó! {name} is out"), "good")
+        return Sentence(self._who(event.seat, before, "Dominó! You go out", "Dominó! {name} goes out"), "good")
 
     def _hand_blocked(self, event: e.HandBlocked, before: Match, after: Match) -> Sentence:
         return Sentence(self.words("Blocked"), "good")
+
+    def _time_warned(self, event: e.TimeWarned, before: Match, after: Match) -> Sentence:
+        told = self.words("{count} minutes left", count=event.minutes)
+        return Sentence(told, "urgent", article=after.book.cites.time)
 
     def _time_called(self, event: e.TimeCalled, before: Match, after: Match) -> Sentence:
         told = self.words("Time! Hands still to play: {hands}", hands=after.hands_left)
@@ -197,12 +221,31 @@ class Narrator:
             they = "{side} wins the hand; the others write {points} in all"
         else:
             you, they = ("you score {points}", "{side} scores {points}")
+            if len(event.side) > 1:
+                they = "{side} score {points}"
+            told = self._pair(event.side, before, "you and {partner} score {points}", "{names} score {points}", **facts)
+            if told is not None:
+                return Sentence(told, "strong", article=article)
         return Sentence(self._whose(event.side, before, you, they, **facts), "strong", article=article)
 
     def _bonus_given(self, event: e.BonusGiven, before: Match, after: Match) -> Sentence:
         points, side = f"{event.points:+}", names_of(event.side, before)
         told = f"{self.bonus(event.kind)}: {self.words('{points} for {side}', points=points, side=side)}"
         return Sentence(told, "good", article=bonus_article(event, before))
+
+    def _score_reset(self, event: e.ScoreReset, before: Match, after: Match) -> Sentence:
+        """Whose points are gone; where nobody has any left the match begins again."""
+        if not any(after.score):
+            return Sentence(
+                self.words("The match is broken: everybody starts again at 0"), "warning", article=_reset(before)
+            )
+        gone = [names_of(side, before) for side, taken in zip(before.sides, event.taken, strict=True) if taken]
+        told = self.words("{names} goes back to 0", names=", ".join(gone))
+        return Sentence(told, "warning", article=_reset(before))
+
+    def _player_replaced(self, event: e.PlayerReplaced, before: Match, after: Match) -> Sentence:
+        told = self.words("{name} comes in for {other}", name=event.name, other=name_of(event.seat, before))
+        return Sentence(told, "warning", article=before.book.cites.seating)
 
     def bonus(self, kind: str) -> str:
         """What a bonus is called."""
@@ -241,7 +284,8 @@ class Narrator:
         if event.winner is None:
             ended = self.words("The match ends level")
         else:
-            ended = self._whose(event.winner, before, "You win the match", "{side} wins the match")
+            pair = self._pair(event.winner, before, "You and {partner} win the match", "{names} win the match")
+            ended = pair or self._whose(event.winner, before, "You win the match", "{side} wins the match")
         ruling = f": «{event.text}» ({event.by})" if event.text else ""
         return Sentence(ended + ruling, "good", "heading")
 
@@ -259,6 +303,16 @@ class Narrator:
     def _whose(self, side: Side, match: Match, you: str, they: str, **facts: object) -> str:
         return self.words(you if side == (self.me,) else they, side=side_and_names(side, match), **facts)
 
+    def _pair(self, side: Side, match: Match, ours: str, theirs: str, **facts: object) -> str | None:
+        """What a pair does, as one of the two players of a pair is told it; None where nobody is."""
+        if not self.with_partner or len(side) != 2:
+            return None
+        if self.me in side:
+            partner = name_of(side[0] if side[1] == self.me else side[1], match)
+            return self.words(ours, partner=partner, **facts)
+        one, other = (name_of(seat, match) for seat in side)
+        return self.words(theirs, names=self.words("{one} and {other}", one=one, other=other), **facts)
+
     def _move(
         self, event: OwnMove, match: Match, you: str, they: str, what: str, tone: Tone = "plain", mark: str = ""
     ) -> Sentence:
@@ -267,7 +321,7 @@ class Narrator:
         text, took, article = self._who(event.seat, match, you, they, what=what), event.took, ""
         forced = forced_move(match)
         if forced is not None and forced == order_of(event):
-            text, article = self.words("{move} — forced", move=text), match.book.cites.clock
+            text, article = self.words("{move} (forced)", move=text), match.book.cites.clock
         if took is not None and (took >= 1000 or match.book.options.false_thinking == "allowed"):
             text = f"{text}  ({seconds(took, self.lang)} s)"
         return Sentence(text, tone, "move", mark, article)
@@ -292,6 +346,7 @@ _ADDRESSED: Final[dict[type[e.Event], Callable[[Any], Seat]]] = {
             e.ScorerNamed,
             e.CounterNamed,
             e.ShuffleWished,
+            e.DealRefused,
             e.TilePlaced,
             e.DoublesPlaced,
             e.TurnPassed,
@@ -309,6 +364,10 @@ _ADDRESSED: Final[dict[type[e.Event], Callable[[Any], Seat]]] = {
 """Of every event that is told with a *you*, to whom."""
 
 
+def _reset(match: Match) -> str:
+    return match.book.cites.limit
+
+
 def bonus_article(event: e.BonusGiven, match: Match) -> str:
     """Where the book says so, if it does."""
     return next((one.article or "" for one in match.book.bonuses if one.kind == event.kind), "")
@@ -323,6 +382,7 @@ _TELLERS: Final[dict[type[e.Event], Callable[[Narrator, Any, Match, Match], Sent
     e.ShuffleWished: Narrator._shuffle_wished,
     e.TilesShuffled: Narrator._tiles_shuffled,
     e.DealRepeated: Narrator._deal_repeated,
+    e.DealRefused: Narrator._deal_refused,
     e.HandDealt: Narrator._hand_dealt,
     e.RacksLifted: Narrator._racks_lifted,
     e.TilePlaced: Narrator._tile_placed,
@@ -333,12 +393,15 @@ _TELLERS: Final[dict[type[e.Event], Callable[[Narrator, Any, Match, Match], Sent
     e.MoveSeen: Narrator._move_seen,
     e.WentOut: Narrator._went_out,
     e.HandBlocked: Narrator._hand_blocked,
+    e.TimeWarned: Narrator._time_warned,
     e.TimeCalled: Narrator._time_called,
     e.ClockPaused: Narrator._clock_paused,
     e.ClockResumed: Narrator._clock_resumed,
     e.EndSet: Narrator._end_set,
     e.HandScored: Narrator._hand_scored,
     e.BonusGiven: Narrator._bonus_given,
+    e.ScoreReset: Narrator._score_reset,
+    e.PlayerReplaced: Narrator._player_replaced,
     e.PlayerReEntered: Narrator._player_re_entered,
     e.PlayerEliminated: Narrator._player_eliminated,
     e.InfractionRecorded: Narrator._infraction_recorded,

@@ -8,16 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
-from typing import Final
+from operator import index
+from typing import Final, NoReturn, SupportsIndex, final
 
 HIGHEST_SUIT: Final = 9
 
 
+@final
 class Tile:
-    """A domino tile: an unordered pair of numbers. There is one object for each, so ``is`` and ``==`` agree.
+    """A domino tile: an unordered pair of numbers. There is one object for each, so ``is`` and ``==`` agree, and it
+    never changes. ``Tile(4, 1)`` and ``Tile(1, 4)`` are both that one; other numbers are a `ValueError`.
 
-    >>> Tile.parse("64") is Tile.of(4, 6)
+    >>> Tile(4, 6) is Tile(6, 4) is Tile.of(4, 6) is Tile.parse("64")
     True
+    >>> Tile(4, 12)
+    Traceback (most recent call last):
+    ValueError: found 4-12, expected two numbers from 0 to 9
     >>> str(Tile.of(4, 6)), Tile.of(4, 6).code, Tile.of(4, 6).pips
     ('64', '46', 10)
     """
@@ -35,20 +41,26 @@ class Tile:
     code: str
     """Low number first, as DGN writes racks: ``46``."""
 
-    def __init__(self, low: int, high: int) -> None:
-        self.low, self.high = low, high
-        self.index = high * (high + 1) // 2 + low
-        self.bit = 1 << self.index
-        self.pips = low + high
-        self.is_double = low == high
-        self.code = f"{low}{high}"
+    def __new__(cls, one: SupportsIndex, other: SupportsIndex) -> Tile:
+        return Tile.of(one, other)
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"found {name} = {value!r}, expected nobody to change the tile {self.spoken}")
+
+    def __delattr__(self, name: str) -> NoReturn:
+        raise AttributeError(f"found no {name} any more, expected nobody to change the tile {self.spoken}")
 
     @staticmethod
-    def of(one: int, other: int) -> Tile:
+    def of(one: SupportsIndex, other: SupportsIndex) -> Tile:
         """The tile with these two numbers, in either order."""
-        if not (0 <= one <= HIGHEST_SUIT and 0 <= other <= HIGHEST_SUIT):
+        try:
+            low, high = index(one), index(other)
+        except TypeError:
+            raise ValueError(f"found {one!r}-{other!r}, expected two numbers from 0 to {HIGHEST_SUIT}") from None
+        if low > high:
+            low, high = high, low
+        if low < 0 or high > HIGHEST_SUIT:
             raise ValueError(f"found {one}-{other}, expected two numbers from 0 to {HIGHEST_SUIT}")
-        low, high = (one, other) if one <= other else (other, one)
         return ALL_TILES[high * (high + 1) // 2 + low]
 
     @staticmethod
@@ -98,8 +110,17 @@ class Tile:
         return self
 
 
+def _made(low: int, high: int) -> Tile:
+    """A tile, for the list of all: nobody else makes one."""
+    tile, place = object.__new__(Tile), high * (high + 1) // 2 + low
+    facts = (low, high, place, 1 << place, low + high, low == high, f"{low}{high}")
+    for name, fact in zip(Tile.__slots__, facts, strict=True):
+        object.__setattr__(tile, name, fact)
+    return tile
+
+
 ALL_TILES: Final[tuple[Tile, ...]] = tuple(
-    Tile(low, high) for high in range(HIGHEST_SUIT + 1) for low in range(high + 1)
+    _made(low, high) for high in range(HIGHEST_SUIT + 1) for low in range(high + 1)
 )
 """Every tile by its index."""
 

@@ -70,8 +70,19 @@ def _between(event: EventState) -> NextThing:
     if able < FEWEST:
         said = Phrase("Too few to draw: {count}", count=able) if event.entries else Phrase("Nobody has entered yet")
         return NextThing("enter", "entries", said, Phrase("Enter players"))
-    said = Phrase("{count} can be drawn for round {round}", count=able, round=number)
-    return NextThing("draw", "draw", said, Phrase("Draw round {round}", round=number), round=number)
+    return NextThing(
+        "draw", "draw", _who_is_drawn(event, able, number), Phrase("Draw round {round}", round=number), round=number
+    )
+
+
+def _who_is_drawn(event: EventState, able: int, number: int) -> Phrase:
+    """Where nobody has been checked in all are drawn, and otherwise who is here: whoever draws should know which."""
+    if not event.anybody_checked_in:
+        return Phrase("Round {round}: nobody has been checked in, so all {count} are drawn", count=able, round=number)
+    away = sum(map(event.is_active, event.entries.values())) - able
+    if away:
+        return Phrase("Round {round}: {count} here, {away} not here", count=able, away=away, round=number)
+    return Phrase("Round {round}: all {count} are here", count=able, round=number)
 
 
 def _with_draft(event: EventState, draft: Round) -> NextThing:

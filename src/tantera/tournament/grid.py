@@ -2,8 +2,8 @@
 
 A column is the stage of the round that an order is about; of one that is about no round, of the round in play. Letters
 are roles: **D**irector of refereeing, **O**rganiser, table **J**udge, control des**K**, **P**layer (at their own table
-only); the public orders nothing. Where a letter stands the order may still be refused for what it says: a score that
-cannot be, a table that has its slip.
+only), a live **T**able itself, an office that nobody holds; the public orders nothing. Where a letter stands the order
+may still be refused for what it says: a score that cannot be, a table that has its slip.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Stage = Literal["new", "none", "draft", "ready", "running", "time", "all_in", "c
 and the last hands are played; every result is in; the round is closed; the event is."""
 STAGES: Final[tuple[Stage, ...]] = get_args(Stage)
 
-LETTERS: Final = {"D": "director", "O": "organiser", "J": "judge", "K": "desk", "P": "player"}
+LETTERS: Final = {"D": "director", "O": "organiser", "J": "judge", "K": "desk", "P": "player", "T": "table"}
 
 _GRID: Final = """
                    new   none  draft  ready  running  time   all_in  closed  over
@@ -66,6 +66,9 @@ _GRID: Final = """
   answer_objection -     -     DOK    DOK    DOK      DOK    DOK     DOK     DOK
   close_window     -     -     -      -      -        -      -       D       D
   announce         -     DO    DO     DO     DO       DO     DO      DO      DO
+  play_online      -     -     -      DO     DO       DO     -       -       -
+  play_on_paper    -     -     -      DO     DO       DO     -       -       -
+  begin_online     -     -     -      T      T        -      -       -       -
 """
 
 Row = dict[Stage, frozenset[str]]

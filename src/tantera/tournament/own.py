@@ -9,7 +9,7 @@ from msgspec import Struct
 from tantera.tournament.decide_slips import same_side
 from tantera.tournament.hall.state import HallState
 from tantera.tournament.state import CardShown, EventState, Expelled, Fine, Round
-from tantera.tournament.sums import NAMES, SIDES, limit_of
+from tantera.tournament.sums import NAMES, SIDES
 
 Say = Literal["enter", "correct", "answer", "disputed", "confirmed", "default", "closed", "absent"]
 """What is open to a player at a table: to enter its slip, to correct it while nobody has confirmed it, to confirm or
@@ -138,18 +138,3 @@ def may_check_in(event: EventState, player: str) -> bool:
     if entry is None or event.closed or event.played or not event.anybody_checked_in:
         return False
     return event.is_active(entry) and not entry.checked_in
-
-
-def sums(event: EventState, hall: HallState, round: Round, number: int) -> tuple[int, ...]:
-    """What the lines of a table's sheet add up to."""
-    count = len(round.tables[number - 1].seats) if event.alone else 2
-    lines = hall.hands.get((round.number, number), ())
-    return tuple(sum(line.points[place] for line in lines) for place in range(count))
-
-
-def reached(event: EventState, hall: HallState, round: Round, number: int) -> bool:
-    """Whether the sheet says that the match is over: somebody is at the limit, or every hand is written."""
-    lines = hall.hands.get((round.number, number), ())
-    limit = limit_of(event, round, number)
-    over = limit.points is not None and max(sums(event, hall, round, number)) >= limit.points
-    return bool(lines) and (over or (limit.hands is not None and len(lines) >= limit.hands))

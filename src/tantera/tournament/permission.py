@@ -29,6 +29,11 @@ ROLES: Final[dict[str, frozenset[Kind]]] = {
 }
 """By role, at whatever stage. A player is bound to their own table besides (`decide_slips`)."""
 
+RESULT_BY: Final = "desk:mesa en línea"
+SANCTIONS_BY: Final = "judge:mesa en línea"
+"""The offices in whose name a live table tells the event how it ended: the program refereed, and nobody has to confirm
+it."""
+
 
 def role_of(by: str) -> tuple[str, str | None]:
     """The role and the name.

@@ -33,6 +33,7 @@ from tantera.web.description import Description
 from tantera.web.desk import routes as desk
 from tantera.web.desk.events import Events
 from tantera.web.desk.offices import Officers
+from tantera.web.desk.online import OnlineRounds
 from tantera.web.desk.second_look import SecondLook
 from tantera.web.desk.wall import Boards
 from tantera.web.gate import Application
@@ -76,6 +77,7 @@ async def create_app(config: Config, store: Store) -> Application:
     hub = Hub(store, secret, shelf, config)
     events = Events(config.events, shelf.find)
     await events.load()
+    online = OnlineRounds(hub, events)
     templates = environment()
     return Application(
         config,
@@ -118,6 +120,7 @@ async def create_app(config: Config, store: Store) -> Application:
                 "library": Library(hub),
                 "reviewer": Reviewer(),
                 "events": events,
+                "online": online,
                 "officers": Officers(store, secret),
                 "second_look": SecondLook(),
                 "boards": Boards(templates),
@@ -152,6 +155,7 @@ async def create_app(config: Config, store: Store) -> Application:
 async def _living(app: Litestar) -> AsyncIterator[None]:
     hub: Hub = app.state.hub
     await hub.start()
+    app.state.online.start()
     jobs: list[Coroutine[Any, Any, None]] = [
         _watch_the_disk(hub),
         app.state.meters.watch_the_loop(),
@@ -172,6 +176,7 @@ async def _living(app: Litestar) -> AsyncIterator[None]:
 
 async def stop_tables(app: Litestar) -> None:
     """Clocks stand still, and everybody is told. Before sockets are closed; a second time it does nothing."""
+    app.state.online.stop()
     app.state.events.let_go()
     app.state.second_look.close()
     await app.state.hub.stop(_stopping)

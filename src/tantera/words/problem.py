@@ -12,6 +12,7 @@ class Problem(Exception):
 
         Problem
         ├── Refusal         refused    an order that the book forbids
+        ├── Misuse          misuse     a call of the library with what is no order, no actor, no pair of eyes
         ├── RuleBookError   rule_book  a rule-book file that cannot be right
         ├── DgnError        notation   a DGN text that cannot be right
         ├── LogError        log        a log that is not ours, or not of this law
@@ -44,3 +45,9 @@ class Problem(Exception):
         if isinstance(said, Problem):
             return said.cited(lang)
         return f"{self.told(lang)} ({self.article})" if self.article else self.told(lang)
+
+
+class Misuse(Problem, TypeError):
+    """The library was given something of another kind than it asks for: a text where an order is wanted."""
+
+    code = "misuse"

@@ -44,7 +44,8 @@ def pool(workers: int) -> Iterator[Executor]:
     with ProcessPoolExecutor(workers, mp_context=spawn, initializer=_work) as executor:
         try:
             with _interrupts_later():  # the processes inherit it, so Ctrl-C cannot hit them before `_work` runs
-                executor.submit(os.getpid)
+                for _ in range(workers):  # each starts one, as long as those before it are not at work yet
+                    executor.submit(os.getpid)
             yield executor
         finally:
             executor.shutdown(cancel_futures=True)

@@ -1,30 +1,40 @@
-"""Asking for the pad: a question, an answer, and the few words that mean the same at every question."""
+"""Asking for the pad: a question, an answer, and the few words that mean the same at every question.
+
+An answer is either one of those words, or right for the question, or refused with a sentence. None is taken for
+something else, and none ends the program but ``q``.
+"""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable
 from io import TextIOWrapper
-from typing import Final, TypeVar
+from typing import Final, Literal, TypeVar
 
 from rich.text import Text
 
 from tantera.cli.screen import Screen
 from tantera.play import Match
+from tantera.referee.catalogue import plain
 from tantera.rules import Refusal, Seat
 from tantera.sheet import Pad
 from tantera.telling import cards, seat_called, tally
 
 HELP: Final = (
     "  seat or name: went out (3, or with the points: 3 41) · c block · n void hand\n"
-    "  i infraction (i and words) · time · u undo · t score sheet\n"
+    "  i infraction (i and words) · time · t score sheet\n"
+    "  u undo · r redo · e put something right (e 2: hand 2; e Pons: a name)\n"
     "  ? the rule just cited, ? TG-9.2 any article · h help · q save and leave"
 )
-YES: Final = frozenset({"y", "yes", "s", "si", "sí"})
+YES: Final = frozenset({"y", "yes", "s", "si"})
+NO: Final = frozenset({"n", "no", ""})
+KEYS: Final = frozenset({"c", "b", "e", "h", "i", "n", "q", "r", "t", "u", "x"})
+"""Words of one letter that mean something to the sheet: nobody can be called so."""
 MOST_TEXT: Final = 200
 """Letters of a ruling or a name."""
 
 Answer = TypeVar("Answer")
+Mode = Literal["entering", "anew", "filling"]
 
 
 class Cancelled(Exception):
@@ -35,16 +45,46 @@ class Undo(Exception):
     """The last entry on the pad is to be taken back."""
 
 
+class Redo(Exception):
+    """What was taken back is to be there again."""
+
+
+class Edit(Exception):
+    """An old entry or a name is to be put right; the words say which."""
+
+    def __init__(self, words: str) -> None:
+        super().__init__(words)
+        self.words = words
+
+
+class Remove(Exception):
+    """The entry being put right is to go."""
+
+
+class Before(Exception):
+    """Something is to be written before the entry being put right."""
+
+
+class NoKeyboard(Exception):
+    """There is nobody to ask: the input is closed."""
+
+
 class Questions:
     """One reader of answers, in one language."""
 
     def __init__(self, lang: str) -> None:
+        if sys.stdin is None or sys.stdin.closed:
+            raise NoKeyboard
         self.lang = lang
         self.screen = Screen(lang)
         self.pad: Pad | None = None
         self.cited: str | None = None
         self.ahead: list[str] = []
         """Answers typed before their questions: ``3 41``."""
+        self.begun = False
+        """Whether an entry has been begun: something of it is typed and not all."""
+        self.mode: Mode = "entering"
+        """What is being done: new entries, an old one written anew, or what that left open."""
         self.live = sys.stdin.isatty() and sys.stdout.isatty()
         if isinstance(sys.stdin, TextIOWrapper):
             sys.stdin.reconfigure(errors="replace")  # a stray byte is a wrong answer, not the end
@@ -68,10 +108,11 @@ class Questions:
             self.screen.console.print(Text(typed))
         return typed
 
-    def ask(self, question: str, undoes: bool = False, **facts: object) -> str:
+    def ask(self, question: str, first: bool = False, **facts: object) -> str:
         """An answer to a question about the hand, once it is none of the words that mean the same everywhere.
 
-        ``u`` drops the entry being asked for, or the one before where the question is the first (`undoes`).
+        ``u`` drops the entry being asked for, or takes back the one before where the question is the `first` of an
+        entry; only there something else can be begun.
         """
         if self.ahead:
             return self.ahead.pop(0)
@@ -79,7 +120,17 @@ class Questions:
             typed = self.line(question, **facts)
             match typed.casefold().split():
                 case ["u"]:
-                    raise Undo if undoes else Cancelled
+                    raise Undo if first else Cancelled
+                case ["r"] | ["e", *_] if first and self.mode != "entering":
+                    self.screen.say("   first finish what you are putting right; u: leave everything as it was", "red")
+                case ["r"] if first:
+                    raise Redo
+                case ["e", *_] if first:
+                    raise Edit(typed[1:].strip())
+                case ["x"] if first and self.mode == "anew":
+                    raise Remove
+                case ["+"] if first and self.mode == "anew":
+                    raise Before
                 case ["q"]:
                     raise EOFError
                 case ["t"]:
@@ -89,30 +140,36 @@ class Questions:
                 case ["?", *articles]:
                     self.explain(articles[0] if articles else self.cited)
                 case _:
+                    self.begun = bool(typed)
                     return typed
 
-    def until(self, parse: Callable[[str], Answer], question: str, undoes: bool = False, **facts: object) -> Answer:
+    def until(self, parse: Callable[[str], Answer], question: str, first: bool = False, **facts: object) -> Answer:
         """The same question again until the answer can be right."""
         while True:
             try:
-                return parse(self.ask(question, undoes, **facts))
+                return parse(self.ask(question, first, **facts))
             except Refusal as refusal:
                 self.refuse(refusal)
 
     # --- kinds of answers
 
-    def seat(self, question: str, undoes: bool = False, **facts: object) -> Seat:
-        return self.until(self.parse_seat, question, undoes, **facts)
+    def seat(self, question: str, first: bool = False, **facts: object) -> Seat:
+        return self.until(self.parse_seat, question, first, **facts)
 
     def parse_seat(self, typed: str) -> Seat:
+        """Who is meant, of those still in."""
+        seat = self.parse_seat_of_all(typed)
+        if seat in self.match.out:
+            name = self.match.names[seat - 1]
+            raise Refusal(self.match.book.cites.limit, "{name} is out of the match", name=name)
+        return seat
+
+    def parse_seat_of_all(self, typed: str) -> Seat:
         seat = seat_called(self.match, typed)
         if seat is None and typed and not typed.lstrip("+-").isdecimal():
             raise Refusal(self.match.book.cites.seating, "nobody here is called {name}", name=typed)
         if seat is None:
             raise Refusal(self.match.book.cites.seating, "there is no seat {seat}", seat=typed or "—")
-        if seat in self.match.out:
-            name = self.match.names[seat - 1]
-            raise Refusal(self.match.book.cites.limit, "{name} is out of the match", name=name)
         return seat
 
     def free(self, question: str) -> str:
@@ -127,8 +184,26 @@ class Questions:
         self.ahead.clear()
         return self.until(parse, question)
 
-    def yes(self, question: str) -> bool:
-        return self.ask(question).casefold() in YES
+    def yes(self, question: str, first: bool = False, **facts: object) -> bool:
+        """Yes or no; Enter is no. Anything else is asked again: a slip of the finger decides nothing."""
+        return self.until(self.parse_yes, question, first, **facts)
+
+    def parse_yes(self, typed: str) -> bool:
+        if plain(typed) in YES | NO:
+            return plain(typed) in YES
+        article = self.match.book.cites.sheet
+        raise Refusal(article, "found {found}, expected yes or no: y, n or Enter", found=typed)
+
+    def choose(self, question: str, letters: str, **facts: object) -> str:
+        """One of these letters, asked until it is one."""
+        while True:
+            typed = plain(self.line(question, **facts))
+            if len(typed) == 1 and typed in letters:
+                return typed
+            if typed == "q":
+                raise EOFError
+            known = ", ".join(letters)
+            self.screen.say("   found {found}, expected one of {known}", "red", found=typed or "—", known=known)
 
     # --- showing
 

@@ -83,10 +83,17 @@ def _choose(questions: Questions, pad: Pad, words: str) -> Infraction:
             name = infraction_name(one, pad.match, questions.lang)
             article = one.article if one.article != FREE_RULING else "—"
             questions.screen.console.print(Text(f"   {number}  ").append(article, "bold").append(f"  {name}"))
-        answer = questions.ask("Which one? 1 to {last}, or other words: ", last=len(found))
-        if answer.isdecimal() and 1 <= int(answer) <= len(found):
-            return found[int(answer) - 1]
-        words = "" if answer.isdecimal() else answer
+        last = len(found)
+
+        def parse(typed: str, last: int = last) -> str:
+            if typed.isdecimal() and not 1 <= int(typed) <= last:
+                article = pad.book.cites.sheet
+                raise Refusal(article, "found {found}, expected a number from 1 to {last}", found=typed, last=last)
+            return typed
+
+        words = questions.until(parse, "Which one? 1 to {last}, or other words: ", last=last)
+        if words.isdecimal():
+            return found[int(words) - 1]
 
 
 def _offender(questions: Questions, offender: Offender) -> Seat | None:

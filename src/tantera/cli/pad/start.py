@@ -1,18 +1,20 @@
-"""The pad and its file: a new sheet from what the command line or a person says, one to go on with, and saving it."""
+"""The pad and its file: a new sheet from what the command line or a person says, or one to go on with."""
 
 from __future__ import annotations
 
-import os
 from datetime import date
 from pathlib import Path
 
 from rich.text import Text
 
 from tantera.cli.common import books_beside
+from tantera.cli.keeping import Keeper, free_name
 from tantera.cli.pad.asking import MOST_TEXT, Questions
+from tantera.cli.pad.correcting import checked_name
 from tantera.notation import DgnError
 from tantera.notation.books import book_tag, law_tag
-from tantera.rules import BOOKS, load_book
+from tantera.referee.catalogue import plain
+from tantera.rules import BOOKS, Refusal, RuleBookError, load_book
 from tantera.sheet import Pad
 from tantera.words import Phrase, Problem
 
@@ -25,34 +27,24 @@ class PadError(Problem):
 
 def start(
     path: Path | None, book: str | None, limit: str | None, options: list[str], names: str | None, questions: Questions
-) -> tuple[Pad, Path]:
+) -> tuple[Pad, Keeper]:
     """The pad and its file."""
     if path is not None and path.exists():
-        return _again(path, book, limit, options, names), path
+        return _again(path, book, limit, options, names)
     if path is not None and not path.parent.is_dir():
         message = "{path}: found no folder {folder}, expected one that exists"
         raise PadError(Phrase(message, path=path, folder=path.parent))
     name = book or _ask_book(questions)
-    path = path or _free_path(Path(name).stem)
+    path = path or free_name(Path(f"{Path(name).stem}-{date.today().isoformat()}.dgn"))
     tags = _tags(path, name, limit, options)
     empty = _begun(tags, path)
     law = law_tag(empty.book)
     tags += [("Law", law)] if law is not None else []
-    seats = _names(names, len(empty.match.names)) or _ask_names(questions, len(empty.match.names))
+    seats = _names(names, len(empty.match.names)) or _ask_names(questions, empty)
     tags += [(f"Seat{seat}", player) for seat, player in enumerate(seats, start=1) if player]
     tags += [("Date", date.today().isoformat())]
     tags += [("Limit", str(empty.book.options.limit))] if limit is None and not _sets_limit(options) else []
-    return _begun(tags, path), path
-
-
-def save(pad: Pad, path: Path) -> None:
-    """The sheet in its file, whole or not at all: a pulled plug leaves the one before."""
-    draft = path.with_name(path.name + ".part")
-    with draft.open("w", encoding="utf-8") as file:
-        file.write(pad.text)
-        file.flush()
-        os.fsync(file.fileno())
-    draft.replace(path)
+    return _begun(tags, path), Keeper(path)
 
 
 def _begun(tags: list[tuple[str, str]], path: Path) -> Pad:
@@ -85,15 +77,20 @@ def _names(text: str | None, players: int) -> list[str]:
     if len(names) != players or not all(names) or any(len(name) > MOST_TEXT for name in names):
         message = "--names: found {found}, expected {players} names with commas between them"
         raise PadError(Phrase(message, found=repr(text), players=players))
+    if not all(name.isprintable() for name in names):
+        raise PadError(Phrase("--names: found {found}, expected names in letters", found=repr(text)))
     if len(set(names)) != len(names):
         raise PadError(Phrase("--names: found {found}, expected names that differ", found=repr(text)))
     return names
 
 
-def _again(path: Path, book: str | None, limit: str | None, options: list[str], names: str | None) -> Pad:
+def _again(
+    path: Path, book: str | None, limit: str | None, options: list[str], names: str | None
+) -> tuple[Pad, Keeper]:
     """A file to go on with. What the command line says must be what the file says: else it is another match."""
     try:
-        pad = Pad.read(path.read_bytes().decode("utf-8"), books_beside(path.parent))
+        keeper, data = Keeper.opened(path)
+        pad = Pad.read(data.decode("utf-8"), books_beside(path.parent))
     except DgnError as error:
         raise PadError(error.in_file(str(path))) from None
     except UnicodeDecodeError as error:
@@ -112,34 +109,57 @@ def _again(path: Path, book: str | None, limit: str | None, options: list[str], 
                 "{path}: found {tag} {found} in the sheet, expected {value}: another match?",
             )
             raise PadError(Phrase(message, path=path, tag=tag, found=found, value=repr(value)))
-    return pad
-
-
-def _free_path(stem: str) -> Path:
-    """A name in this folder that no file has."""
-    day = date.today().isoformat()
-    names = (Path(f"{stem}-{day}{tail}.dgn") for tail in ("", *(f"-{n}" for n in range(2, 10_000))))
-    return next(path for path in names if not path.exists())
+    return pad, keeper
 
 
 def _ask_book(questions: Questions) -> str:
+    """One of the books that come along, by its number or its name, or a file; asked until there is such a book."""
     for number, book in enumerate(BOOKS, start=1):
         about = load_book(book).about.text(questions.lang)
         questions.screen.console.print(Text(f"   {number}  ").append(book, "bold").append(f"  {about}"))
     while True:
-        answer = questions.line("Which rule book? 1 to {last}, or a file: ", last=len(BOOKS))
-        if answer.isdecimal() and 1 <= int(answer) <= len(BOOKS):
-            return BOOKS[int(answer) - 1]
-        if answer:
-            return answer
+        answer = _line(questions, "Which rule book? 1 to {last}, or a file: ", last=len(BOOKS))
+        if answer.isdecimal():
+            if 1 <= int(answer) <= len(BOOKS):
+                return BOOKS[int(answer) - 1]
+            message = "   found {found}, expected a number from 1 to {last}"
+            questions.screen.say(message, "red", found=answer, last=len(BOOKS))
+        elif answer:
+            try:
+                load_book(answer)
+                return answer
+            except RuleBookError as error:
+                questions.screen.say("   {reason}", "red", reason=error.told(questions.lang))
 
 
-def _ask_names(questions: Questions, players: int) -> list[str]:
+def _ask_names(questions: Questions, empty: Pad) -> list[str]:
+    """Who sits where; ``u`` goes back to the name before. Nobody has to have one."""
     names: list[str] = []
-    while len(names) < players:
-        name = questions.line("Who sits at seat {seat}? ", seat=len(names) + 1)[:MOST_TEXT].replace(",", " ")
-        if name and name in names:
-            questions.screen.say("   there is a {name} already", "red", name=name)
+    while len(names) < len(empty.match.names):
+        name = _line(questions, "Who sits at seat {seat}? ", seat=len(names) + 1)
+        if name.casefold() == "u":
+            del names[-1:]
+            continue
+        try:
+            checked = checked_name(empty, name) if name else ""
+        except Refusal as refusal:
+            questions.screen.refusal(refusal)
+            continue
+        if checked and plain(checked) in map(plain, names):
+            questions.screen.say("   there is a {name} already", "red", name=checked)
         else:
-            names.append(name)
+            names.append(checked)
     return names
+
+
+def _line(questions: Questions, question: str, **facts: object) -> str:
+    """An answer before there is a sheet: ``q`` leaves, ``h`` helps."""
+    while True:
+        typed = questions.line(question, **facts)
+        match typed.casefold():
+            case "q":
+                raise EOFError
+            case "h" | "?":
+                questions.screen.say("   answer and press Enter; u: back to the name before; q: leave", "dim")
+            case _:
+                return typed

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from tantera.cli.common import Language, LimitText, Options, check_lang, errors_in, fail
+from tantera.cli.common import Language, LimitText, Options, check_lang, errors_in, fail, unreadable
 from tantera.cli.tournament.giving import By, EventPath, give, one_order, opened, state_of
 from tantera.cli.tournament.people import the_entry, the_player
 from tantera.words import Phrase
@@ -138,7 +138,7 @@ def import_(
             state = state_of(event)
             found = read_entries(csv.read_bytes(), state.pairs, taken_ids(state), ids_by_name(state))
         except OSError as error:
-            fail(f"{csv}: found no way to read it ({error.strerror}), expected a spreadsheet saved as CSV")
+            fail(Problem(unreadable(csv, error, Phrase("a spreadsheet saved as CSV"))))
         except CsvError as error:
             found, wrong = [], [mistake.told(errors) for mistake in error.all]
         orders = []

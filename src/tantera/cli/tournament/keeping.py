@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from tantera.cli.common import AsJson, Language, check_lang, errors_in, fail, print_json
+from tantera.cli.common import AsJson, Language, cannot, check_lang, errors_in, fail, fail_wrong, print_json
 from tantera.cli.tournament.giving import EventPath, age_said, now, opened, state_of
 from tantera.cli.tournament.people import the_player
 from tantera.cli.waiting import bar, told
@@ -182,7 +182,7 @@ def print_(
                     to.mkdir(parents=True, exist_ok=True)
                     path.write_bytes(pdf)
                 except OSError as error:
-                    fail(f"--to: found {path} ({error.strerror}), expected a file to write")
+                    fail_wrong("--to", cannot(path, error), Phrase("a file to write"))
                 print(path)
 
 
@@ -199,5 +199,5 @@ def site(
         try:
             count = write_site(state_of(event), folder, lang)
         except OSError as error:
-            fail(f"DIR: found {folder} ({error.strerror}), expected a folder to write into")
+            fail_wrong("DIR", cannot(folder, error), Phrase("a folder to write in"))
         print(translate(lang, "{count} files. It begins with {file}", count=count, file=folder / "index.html"))

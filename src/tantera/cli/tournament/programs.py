@@ -12,9 +12,20 @@ from typing import TYPE_CHECKING, Annotated, BinaryIO, Final
 
 import typer
 
-from tantera.cli.common import AsJson, Language, books_beside, check_lang, errors_in, fail, print_json, wrong
+from tantera.cli.common import (
+    AsJson,
+    Language,
+    books_beside,
+    check_lang,
+    errors_in,
+    fail,
+    fail_wrong,
+    print_json,
+    unreadable,
+    wrong,
+)
 from tantera.cli.tournament.giving import EventPath, now, opened, state_of
-from tantera.words import Problem
+from tantera.words import Phrase, Problem
 from tantera.words.guesses import one_of
 
 if TYPE_CHECKING:
@@ -46,7 +57,7 @@ def apply(
     except BrokenPipeError:
         raise
     except OSError as error:
-        fail(f"{orders}: found no way to read it ({error.strerror}), expected a file of orders")
+        fail(Problem(unreadable(orders, error, Phrase("a file of orders"))))
     except Problem as error:  # what could not be kept was not acknowledged
         fail(error, errors)
     if refused:
@@ -123,7 +134,7 @@ def export(
         print(schema_text(), end="")
         return
     if file is None:
-        fail("FILE: found nothing, expected the tournament's file")
+        fail_wrong("FILE", Phrase("nothing"), Phrase("the tournament's file"))
     if csv is not None and csv not in SHEETS:
         fail(Problem(wrong("--csv", repr(csv), one_of(SHEETS, csv))), errors_in(context, lang))
     with opened(context, file, lang) as event:

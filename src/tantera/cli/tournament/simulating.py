@@ -12,10 +12,12 @@ from tantera.cli.common import (
     Language,
     LimitText,
     Options,
+    cannot,
     check_lang,
     check_writable,
     errors_in,
     fail,
+    fail_wrong,
     print_json,
     wrong,
 )
@@ -184,4 +186,4 @@ def _draw(svg: Path, setting: Setting, summary: Summary, lang: str) -> None:
     try:
         svg.write_text(histogram_svg(title, bars(summary), translate(lang, "% of tournaments")), "utf-8")
     except OSError as error:
-        fail(f"--svg: found {svg} ({error.strerror}), expected a file to write")
+        fail_wrong("--svg", cannot(svg, error), Phrase("a file to write"))

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
+from tantera.notation import DgnError
 from tantera.tournament.grid import GRID, stage_of, stage_told
 from tantera.tournament.hall import events as e
 from tantera.tournament.hall import orders as o
+from tantera.tournament.hall import pad
 from tantera.tournament.hall.clock import MINUTE, HallClock
 from tantera.tournament.hall.events import AnyHallEvent
+from tantera.tournament.hall.online import check_by_hand, check_online, online_at
 from tantera.tournament.hall.orders import MAY, HallOrder
-from tantera.tournament.hall.state import Call, HallState, Hand, Objection
+from tantera.tournament.hall.state import Call, HallState, Hand, Objection, Online
 from tantera.tournament.permission import not_now, role_of
 from tantera.tournament.problems import Refused
 from tantera.tournament.state import EventState, Round, Table
@@ -141,7 +144,7 @@ def _give_version(asked: _Asked, order: o.GiveVersion) -> AnyHallEvent:
 
 def _write_hand(asked: _Asked, order: o.WriteHand) -> AnyHallEvent:
     """A line is written once: the same again changes nothing, another one is refused until the first is taken off."""
-    _, table = _playing(asked, order.round, order.table)
+    round, table = _playing(asked, order.round, order.table)
     options = asked.event.options
     sides = len(table.seats) if asked.event.alone else 2
     if len(order.points) != sides:
@@ -151,13 +154,26 @@ def _write_hand(asked: _Asked, order: o.WriteHand) -> AnyHallEvent:
     if options.most_in_a_hand is not None and max(order.points) > options.most_in_a_hand:
         raise Refused("over_the_limit", "{points} is more than a hand can bring", points=max(order.points))
     written = asked.hall.hands.get((order.round, order.table), ())
-    same = order.hand <= len(written) and written[order.hand - 1] == Hand(order.points, order.how, order.seat)
+    line = Hand(order.points, order.how, order.seat)
+    same = order.hand <= len(written) and written[order.hand - 1] == line
     if order.hand != len(written) + 1 and not (same and order.hand == len(written)):
         raise Refused("hand_written", "hand {hand} is on the sheet already", hand=order.hand)
+    _judge(asked.event, round, order.table, (*written[: order.hand - 1], line))
     return e.HandWritten(
         round=order.round, table=order.table, hand=order.hand, points=order.points, how=order.how, seat=order.seat,
         **asked.stamp,
     )  # fmt: skip
+
+
+def _judge(event: EventState, round: Round, table: int, lines: tuple[Hand, ...]) -> None:
+    """Refuse a line that the book does not let stand."""
+    try:
+        pad.written(event, round, table, lines)
+    except DgnError as error:
+        expected, article = error.reasons[1], error.article
+        raise Refused(
+            "not_by_the_book", "this hand cannot be: the book expects {expected}", article, expected=expected
+        ) from None
 
 
 def _erase_hand(asked: _Asked, order: o.EraseHand) -> AnyHallEvent:
@@ -172,6 +188,7 @@ def _playing(asked: _Asked, round: int, table: int) -> tuple[Round, Table]:
     found, at = asked.table(round, table)
     if found.stage != "published" or (at.slip is not None and at.slip.status != "entered"):
         raise Refused("table_done", "table {table} has its result", table=table)
+    check_by_hand(asked.event, asked.hall, round, table)
     return found, at
 
 
@@ -218,6 +235,48 @@ def _announce(asked: _Asked, order: o.Announce) -> AnyHallEvent:
     return e.Announced(text=order.text, **asked.stamp)
 
 
+# --- tables that are played online -----------------------------------------------------------------------------------
+
+
+def _play_online(asked: _Asked, order: o.PlayOnline) -> AnyHallEvent:
+    seats = []
+    tables = tuple(sorted(set(order.tables)))
+    for number in tables:
+        round, table = asked.table(order.round, number)
+        check_online(asked.event, asked.hall, round, number)
+        seats.append(table.seats)
+    return e.TablesOnline(round=order.round, tables=tables, seats=tuple(seats), **asked.stamp)
+
+
+def _play_on_paper(asked: _Asked, order: o.PlayOnPaper) -> AnyHallEvent:
+    tables = tuple(sorted(set(order.tables)))
+    for number in tables:
+        if _online(asked, order.round, number).begun:
+            raise Refused(
+                "online_begun",
+                "table {table} is being played online: it is finished there, or its result is keyed in by hand",
+                table=number,
+            )
+    return e.TablesOnPaper(round=order.round, tables=tables, **asked.stamp)
+
+
+def _begin_online(asked: _Asked, order: o.BeginOnline) -> AnyHallEvent:
+    found, table = asked.table(order.round, order.table)
+    if _online(asked, order.round, order.table).begun:
+        raise Refused("online_begun", "table {table} has begun online already", table=order.table)
+    if found.stage != "published" or asked.event.is_settled(found, table):
+        raise Refused("table_done", "table {table} has its result", table=order.table)
+    return e.OnlineBegun(round=order.round, table=order.table, **asked.stamp)
+
+
+def _online(asked: _Asked, round: int, number: int) -> Online:
+    asked.table(round, number)
+    found = online_at(asked.event, asked.hall, round, number)
+    if found is None:
+        raise Refused("not_online", "table {table} is played on paper", table=number)
+    return found
+
+
 _DECIDES: Final[dict[type[HallOrder], Callable[[_Asked, Any], AnyHallEvent]]] = {
     o.SetClock: _set_clock,
     o.StartClock: _start,
@@ -236,4 +295,7 @@ _DECIDES: Final[dict[type[HallOrder], Callable[[_Asked, Any], AnyHallEvent]]] = 
     o.AnswerObjection: _answer,
     o.CloseWindow: _close_window,
     o.Announce: _announce,
+    o.PlayOnline: _play_online,
+    o.PlayOnPaper: _play_on_paper,
+    o.BeginOnline: _begin_online,
 }

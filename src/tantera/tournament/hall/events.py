@@ -117,7 +117,32 @@ class Announced(HallEvent, frozen=True, tag="announced.1"):
     text: str
 
 
+class TablesOnline(HallEvent, frozen=True, tag="tables_online.1"):
+    """These tables are played on live ones. Who sits there is written down with it: where others are seated later, it
+    is no longer about them."""
+
+    round: int
+    tables: tuple[int, ...]
+    seats: tuple[tuple[str, ...], ...]
+    """Of each of the tables."""
+
+
+class TablesOnPaper(HallEvent, frozen=True, tag="tables_on_paper.1"):
+    """They are played in the hall after all."""
+
+    round: int
+    tables: tuple[int, ...]
+
+
+class OnlineBegun(HallEvent, frozen=True, tag="online_begun.1"):
+    """A live table begins its match: written before it does, so that nobody takes it away meanwhile."""
+
+    round: int
+    table: int
+
+
 AnyHallEvent = (
     ClockSet | ClockStarted | ClockPaused | ClockResumed | TimeCalled | TimeGiven | JudgeCalled | CallTaken | CallClosed
     | VersionGiven | HandWritten | HandErased | PhotoKept | Objected | ObjectionAnswered | WindowClosed | Announced
+    | TablesOnline | TablesOnPaper | OnlineBegun
 )  # fmt: skip

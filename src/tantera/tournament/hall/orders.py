@@ -10,6 +10,7 @@ from tantera.tournament.grid import ever
 from tantera.tournament.orders import Id, Reason, RoundNumber, Score, TableNumber
 
 Text = Annotated[str, Meta(max_length=500)]
+Tables = Annotated[tuple[TableNumber, ...], Meta(min_length=1, max_length=5000)]
 
 
 class HallOrder(Struct, frozen=True, tag_field="order", forbid_unknown_fields=True):
@@ -110,9 +111,29 @@ class Announce(HallOrder, frozen=True, tag="announce"):
     text: Text = ""
 
 
+class PlayOnline(HallOrder, frozen=True, tag="play_online"):
+    """Play these tables on live ones."""
+
+    round: RoundNumber
+    tables: Tables
+
+
+class PlayOnPaper(HallOrder, frozen=True, tag="play_on_paper"):
+    round: RoundNumber
+    tables: Tables
+
+
+class BeginOnline(HallOrder, frozen=True, tag="begin_online"):
+    """The live table's own: everybody sits, and the match begins."""
+
+    round: RoundNumber
+    table: TableNumber
+
+
 AnyHallOrder = (
     SetClock | StartClock | PauseClock | ResumeClock | CallTime | GiveTime | CallJudge | TakeCall | CloseCall
     | GiveVersion | WriteHand | EraseHand | KeepPhoto | Object | AnswerObjection | CloseWindow | Announce
+    | PlayOnline | PlayOnPaper | BeginOnline
 )  # fmt: skip
 
 MAY: Final[dict[type[HallOrder], frozenset[str]]] = {

@@ -53,6 +53,17 @@ class Hand(Struct, frozen=True):
     seat: int | None = None
 
 
+class Online(Struct, frozen=True):
+    """A table that is played on a live one."""
+
+    number: int
+    """Of the hall's event that said so: back on paper and online again is another one."""
+    at: int
+    seats: tuple[str, ...]
+    """Those it is about."""
+    begun: bool = False
+
+
 class HallState(Struct, frozen=True):
     number: int = 0
     """How many events were folded in."""
@@ -68,6 +79,8 @@ class HallState(Struct, frozen=True):
     window_closed: int = 0
     """The last round whose results can no longer be objected to."""
     announcement: str = ""
+    online: dict[tuple[int, int], Online] = {}
+    """By round and table. Whether it still holds for who sits there: `online.online_at`."""
 
 
 def read(line: bytes) -> AnyHallEvent:
@@ -127,6 +140,18 @@ def _with(state: HallState, event: AnyHallEvent) -> HallState:
             return replace(state, window_closed=max(round, state.window_closed))
         case e.Announced(text=text):
             return replace(state, announcement=text)
+        case e.TablesOnline(round=round, tables=tables, seats=seats):
+            more = {
+                (round, table): Online(state.number + 1, event.at, own)
+                for table, own in zip(tables, seats, strict=True)
+            }
+            return replace(state, online=state.online | more)
+        case e.TablesOnPaper(round=round, tables=tables):
+            gone = {(round, table) for table in tables}
+            return replace(state, online={where: one for where, one in state.online.items() if where not in gone})
+        case e.OnlineBegun(round=round, table=table):
+            begun = replace(state.online[round, table], begun=True)
+            return replace(state, online=state.online | {(round, table): begun})
         case unknown:
             assert_never(unknown)
 

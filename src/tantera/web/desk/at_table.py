@@ -13,8 +13,10 @@ from msgspec import Struct
 
 from tantera.tournament import orders as o
 from tantera.tournament.hall import orders as in_hall
+from tantera.tournament.hall.online import check_by_hand, is_to_play, online_at
 from tantera.tournament.hall.orders import HallOrder
-from tantera.tournament.own import reached, say, sums, to_confirm
+from tantera.tournament.hall.pad import pad_at
+from tantera.tournament.own import say, to_confirm
 from tantera.tournament.state import Round, Table
 from tantera.tournament.sums import NAMES, limit_of
 from tantera.tournament.telling import score_told
@@ -103,7 +105,7 @@ def table_shown(
 ) -> Template:
     event, state, hall, round = place.event, place.event.state, place.event.hall, place.round
     where = (round.number, place.number)
-    sheet = hall.hands.get(where, ())
+    sheet, judged = hall.hands.get(where, ()), pad_at(state, hall, round, place.number)
     return phone_page(
         request,
         event,
@@ -129,13 +131,14 @@ def table_shown(
         score_told=score_told,
         version=hall.versions.get(where),
         sheet=sheet,
-        sums=sums(state, hall, round, place.number),
-        reached=reached(state, hall, round, place.number),
+        judged=judged.match if judged is not None else None,
         limit=limit_of(state, round, place.number),
         calls=[one for one in hall.calls if (one.round, one.table) == where],
         photos=len(hall.photos.get(where, ())),
         reasons=REASONS,
         clock=clock_face(event, state.open, place.number),
+        online=online_at(state, hall, *where),
+        to_play=is_to_play(state, hall, round, place.number),
     )
 
 
@@ -173,6 +176,7 @@ async def _do(place: Place, data: dict[str, str]) -> None:
     event, by, sent = place.event, place.office.by, id_of(data)
     match data.get("do"):
         case "result":
+            check_by_hand(event.state, event.hall, place.round.number, place.number)
             keyed = data | {"table": str(place.number), "status": "entered", "reason": ""}
             await event.order(keyed_result(event.state, place.round, keyed), by, sent)
         case "confirm":
@@ -221,8 +225,7 @@ def _version(place: Place, data: dict[str, str]) -> list[int]:
 
 
 def _hand(place: Place, data: dict[str, str]) -> HallOrder:
-    """A line of the sheet. ``d3``: seat 3 went out; ``b1``: a block won by the first side, alone by nobody in
-    particular."""
+    """A line of the sheet. ``d3``: seat 3 went out; ``b1``: a block won by the first side, alone by seat 1."""
     ended = data.get("ended", "")
     seat = number(ended[1:])
     if ended[:1] not in ("d", "b") or seat is None or not 1 <= seat <= 4:
@@ -239,7 +242,7 @@ def _hand(place: Place, data: dict[str, str]) -> HallOrder:
     hand = number(data.get("hand", "")) or 1
     return _in_hall(
         "write_hand", **place.where, hand=hand, points=points, how="domino" if went_out else "block",
-        seat=seat if went_out else None,
+        seat=seat if went_out or place.event.state.alone else None,
     )  # fmt: skip
 
 

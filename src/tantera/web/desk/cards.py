@@ -12,10 +12,10 @@ from litestar.types import ControllerRouterHandler
 
 from tantera.paper.names import clean, listed, sort_key
 from tantera.tournament import roll
+from tantera.web.desk.by_code import in_print, place_to_type
 from tantera.web.desk.offices import Officers
 from tantera.web.desk.shell import at_desk
 from tantera.web.hall.codes import pictures
-from tantera.web.hall.network import to_type
 from tantera.web.pages.rendering import page
 from tantera.words import translate
 
@@ -33,17 +33,17 @@ async def cards(request: Request[Any, Any, Any], event_id: FromPath[str], entry:
         for player in one.players
     ]
     people.sort(key=lambda player: sort_key(listed(player.name).text))
-    links = [f"{url}/e/{event_id}/p/{player.id}/{officers.code(event_id, 'player', player.id)}" for player in people]
+    secrets = [officers.code(event_id, "player", player.id) for player in people]
+    links = [f"{url}/e/{event_id}/p/{player.id}/{code}" for player, code in zip(people, secrets, strict=True)]
     words = translate(desk.lang, "QR code of this card")
     codes = await asyncio.to_thread(pictures, links, words)
     apart = roll.told_apart(state)
     shown = [
-        (clean(player.name), apart.get(player.id) or player.club or "", player.id, code)
-        for player, code in zip(people, codes, strict=True)
+        (clean(player.name), apart.get(player.id) or player.club or "", player.id, code, in_print(typed))
+        for player, code, typed in zip(people, codes, secrets, strict=True)
     ]
-    return page(
-        request, "desk/cards.html", event=desk.event, state=state, cards=shown, to_type=to_type(url), pairs=state.pairs
-    )
+    place = place_to_type(url, event_id)
+    return page(request, "desk/cards.html", event=desk.event, state=state, cards=shown, place=place, pairs=state.pairs)
 
 
 handlers: list[ControllerRouterHandler] = [cards]

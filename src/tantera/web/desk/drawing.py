@@ -215,7 +215,6 @@ async def _page(
         "named": lambda who: named(state, who),
         "at_table": lambda number: _at_table(state, number),
         "next_round": can_draft(state),
-        "may_draw": o.Draw in may,
         "may_publish": o.Publish in may,
         "lot": lot,
         "our_secret": _our_secret(request, desk) if lot is not None and not lot.drawn and o.Lot in may else "",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import unicodedata
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
@@ -36,6 +37,8 @@ class Events:
         self._opening: set[Path] = set()
         self._looked: dict[Path, int] = {}
         """When each file had changed, as we last saw it: one that somebody still writes is looked at again."""
+        self.on_open: Callable[[LiveEvent], None] = lambda event: None
+        """Told of every event that comes while the server runs."""
 
     async def load(self) -> None:
         """Open every file of the folder. One that cannot be opened stays where it is, and the log says so."""
@@ -118,6 +121,7 @@ class Events:
             self.all[event.id] = event
         finally:
             self._opening.discard(path)
+        self.on_open(event)
         return event
 
 

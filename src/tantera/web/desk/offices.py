@@ -148,6 +148,7 @@ PAGES: Final[dict[str, frozenset[str]]] = {
     "people": _DIRECTING,
     "judges": _DIRECTING | {"judge"},
     "photos": _OFFICERS,
+    "follow": frozenset({"director", "judge"}),
 }
 """Which pages of an event are for whom; all others are for everybody. What somebody may order there is decided by
 `tantera.tournament.permission` and `tantera.tournament.hall.orders`, order by order."""

@@ -13,6 +13,8 @@ from litestar.types import ControllerRouterHandler
 
 from tantera.event_file import SUFFIX, EventFile
 from tantera.paper import PAPERS, print_paper
+from tantera.paper.qr import Way
+from tantera.web.desk.by_code import in_print, place_to_type
 from tantera.web.desk.offices import Officers
 from tantera.web.desk.shell import at_desk
 from tantera.web.problems import NotFound
@@ -48,9 +50,10 @@ async def paper(
     officers: Officers = request.app.state.officers
     url: str = request.app.state.invitation.url
 
-    def address(of_round: int, table: int) -> str:
+    def address(of_round: int, table: int) -> Way:
         code = officers.code(event_id, "table", of_round, table)
-        return f"{url}/e/{event_id}/t/{of_round}/{table}/{code}"
+        link = f"{url}/e/{event_id}/t/{of_round}/{table}/{code}"
+        return Way(link, place_to_type(url, event_id), in_print(code))
 
     def printed() -> bytes:
         made = print_paper(desk.state, what, desk.lang, round=round, player=player, address=address)

@@ -8,14 +8,18 @@ from litestar import Request
 from litestar.response import Redirect, Template
 from msgspec import Struct
 
+from tantera.tournament import orders as o
 from tantera.tournament import structure
 from tantera.tournament.agenda import NextThing, Screen, conditions, next_thing
-from tantera.tournament.state import EventState
+from tantera.tournament.permission import ROLES as MAY_ORDER
+from tantera.tournament.permission import role_of
+from tantera.tournament.state import EventState, Round
 from tantera.web.clock import now
-from tantera.web.desk.clock_view import clock_text, clock_told, clock_words
+from tantera.web.desk.clock_view import clock_text, clock_told, clock_words, round_is_over
 from tantera.web.desk.events import Events
 from tantera.web.desk.live import LiveEvent
 from tantera.web.desk.offices import PAGES, Office, office_for
+from tantera.web.desk.online import Glance, OnlineRounds
 from tantera.web.pages.languages import language_of
 from tantera.web.pages.rendering import page
 from tantera.words import Problem
@@ -111,10 +115,11 @@ def desk_page(
         may_judge=desk.office.role in PAGES["judges"],
         screens=[(key, words) for key, words in SCREENS if desk.office.role in PAGES[key]],
         may_direct=desk.office.role in PAGES["people"],
+        may_draw=o.Draw in MAY_ORDER[role_of(desk.office.by)[0]],
         todo=todo,
         now=at,
         posted=request.method != "GET",
-        clock=clock_told(state, hall),
+        clock=None if round_is_over(state, hall) else clock_told(state, hall),
         clock_words=clock_words(desk.lang),
         clock_text=clock_text(hall, at, desk.lang),
         version=str(desk.event.version),
@@ -123,6 +128,12 @@ def desk_page(
         problem=None if problem is None else (problem.told(desk.lang), problem.article),
         **context,
     )
+
+
+def glance_at(request: Request[Any, Any, Any], desk: Desk, round: Round, number: int) -> Glance | None:
+    """How a live table of a round stands; None where there is none."""
+    online: OnlineRounds = request.app.state.online
+    return online.glance(desk.event, round, number)
 
 
 def back_to(event_id: str, screen: str, anchor: str = "", **query: object) -> Redirect:

@@ -29,7 +29,7 @@ def _table(state: EventState, hall: HallState, round: int, table: int) -> Any:
     calls = [one for one in hall.calls if (one.round, one.table) == where]
     return (
         found.stage, found.tables[table - 1], _beside(found), hall.hands.get(where), hall.versions.get(where), calls,
-        hall.photos.get(where), hall.clock, hall.announcement, state.closed,
+        hall.photos.get(where), hall.clock, hall.announcement, state.closed, hall.online.get(where),
     )  # fmt: skip
 
 
@@ -39,7 +39,10 @@ def _beside(round: Round) -> Any:
 
 def _player(state: EventState, hall: HallState, player: str) -> Any:
     entry = state.entries.get(state.players.get(player, ""))
-    rounds = [(one.number, one.stage, one.seat_of(player), _own_slip(one, player)) for one in state.published]
+    rounds = [
+        (one.number, one.stage, one.seat_of(player), _own_slip(one, player), _online(hall, one, player))
+        for one in state.published
+    ]
     said = [one for one in hall.objections if one.by == f"player:{player}"]
     against = sanctions(state, player)
     return entry, rounds, said, against, hall.clock, hall.announcement, hall.window_closed, state.anybody_checked_in
@@ -48,6 +51,10 @@ def _player(state: EventState, hall: HallState, player: str) -> Any:
 def _own_slip(round: Round, player: str) -> Any:
     number = round.seat_of(player)
     return None if number is None else round.tables[number - 1]
+
+
+def _online(hall: HallState, round: Round, player: str) -> Any:
+    return hall.online.get((round.number, round.seat_of(player) or 0))
 
 
 def _disputed(state: EventState) -> Any:

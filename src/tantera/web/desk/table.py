@@ -19,9 +19,17 @@ from tantera.tournament.agenda import condition
 from tantera.tournament.changes import to_repair
 from tantera.tournament.decide import Applied
 from tantera.tournament.hall import orders as in_hall
+from tantera.tournament.hall.online import can_go_online, online_at
 from tantera.tournament.hall.orders import HallOrder
 from tantera.tournament.orders import AnyOrder
-from tantera.tournament.sanctioning import Sanction, found_infractions, law_of, sanctions_of
+from tantera.tournament.sanctioning import (
+    Sanction,
+    cards_beside,
+    cards_to_show,
+    found_infractions,
+    law_of,
+    sanctions_of,
+)
 from tantera.tournament.state import Round, Table
 from tantera.tournament.telling import card_named, disagreement, named, of_table, score_told, seated, told_log
 from tantera.web.clock import now
@@ -29,7 +37,8 @@ from tantera.web.desk import board
 from tantera.web.desk.asking import SURE, ask, clock_time, may_order, nothing_to_do, who, would_change
 from tantera.web.desk.keyed import Unkeyed, count, keyed_result, number
 from tantera.web.desk.names import short_names
-from tantera.web.desk.shell import Desk, at_desk
+from tantera.web.desk.offices import PAGES
+from tantera.web.desk.shell import Desk, at_desk, glance_at
 from tantera.web.desk.shell import desk_page as page_of_desk
 from tantera.web.problems import NotFound
 from tantera.web.tables.forms import Form
@@ -81,10 +90,10 @@ async def one_table(
 ) -> Template:
     desk = await at_desk(request, event_id, "tables")
     place = place_of(desk, round, table)
-    return _page(request, desk, place, {"q": q[:200], "player": player, "brings": brings, "article": article})
+    return shown(request, desk, place, {"q": q[:200], "player": player, "brings": brings, "article": article})
 
 
-def _page(
+def shown(
     request: Request[Any, Any, Any],
     desk: Desk,
     place: Place,
@@ -131,9 +140,13 @@ def _page(
             for one in infractions[:MOST_FOUND]
         ],
         card_name=lambda card: card_named(state, card),
-        cards=book.cards,
+        cards=cards_to_show(state),
         refused_code=problem.code if problem is not None else "",
         repair=to_repair(state),
+        online=online_at(state, hall, *where),
+        glance=glance_at(request, desk, round, number),
+        can_go_online=number in can_go_online(state, hall, round),
+        may_follow=desk.office.role in PAGES["follow"],
     )
 
 
@@ -149,7 +162,7 @@ def _seats(desk: Desk, place: Place) -> list[Seat]:
             "" if drawn else COMPASS[seat],
             round.late.get(player, 0),
             player in absent,
-            tuple(one.card for one in state.cards if one.player == player),
+            cards_beside(state, player, round.number),
             player in state.expelled,
         )
         for seat, player in enumerate(place.table.seats)
@@ -179,7 +192,7 @@ async def at_table(
             return Redirect(here, status_code=303)
         applied = await desk.event.order(order, desk.office.by)
     except Problem as problem:
-        return _page(request, desk, place, data, problem)
+        return shown(request, desk, place, data, problem)
     return Redirect(here + _after(order, applied), status_code=303)
 
 

@@ -11,6 +11,7 @@ from litestar.types import ControllerRouterHandler
 
 from tantera.tournament.changes import Changes, to_repair
 from tantera.tournament.decided import missing_slips
+from tantera.tournament.hall.online import can_go_back, can_go_online, online_at
 from tantera.tournament.hall.orders import CloseWindow
 from tantera.tournament.orders import CloseRound
 from tantera.tournament.state import EventState, Round
@@ -19,7 +20,8 @@ from tantera.web.clock import now
 from tantera.web.desk import board
 from tantera.web.desk.asking import SURE, clock_time, may_order, nothing_to_do, who, would_change
 from tantera.web.desk.keyed import keyed_result, number
-from tantera.web.desk.shell import Desk, at_desk, back_to, desk_page
+from tantera.web.desk.online import Glance
+from tantera.web.desk.shell import Desk, at_desk, back_to, desk_page, glance_at
 from tantera.web.tables.forms import Form
 from tantera.words import Problem
 
@@ -86,11 +88,24 @@ def _page(
         score_told=score_told,
         done=cells[done - 1] if done is not None and 1 <= done <= len(cells) else None,
         repair=to_repair(state),
+        to_go_online=can_go_online(state, hall, round) if round is not None else (),
+        to_go_back=can_go_back(state, hall, round) if round is not None else (),
+        online=_online(request, desk, round),
         disagreement=lambda number: disagreement(state, hall, round, number) if round is not None else "",
     )
     if refused is not None or asks is not None:
         template.status_code = 400 if refused is not None else 409
     return template
+
+
+def _online(request: Request[Any, Any, Any], desk: Desk, round: Round | None) -> dict[int, Glance | None]:
+    """The tables of a round that are played online, and how each of them stands."""
+    state, hall = desk.state, desk.event.hall
+    if round is None or not hall.online:
+        return {}
+    numbers = range(1, len(round.tables) + 1)
+    marked = (number for number in numbers if online_at(state, hall, round.number, number) is not None)
+    return {number: glance_at(request, desk, round, number) for number in marked}
 
 
 @post("/e/{event_id:str}/desk/tables", include_in_schema=False)
@@ -124,7 +139,7 @@ async def close(request: Request[Any, Any, Any], event_id: FromPath[str], data: 
     try:
         await desk.event.order(CloseRound(round.number), desk.office.by)
     except Problem as problem:
-        return _refused(request, desk, problem)
+        return refused_page(request, desk, problem)
     return back_to(event_id, "standings")
 
 
@@ -138,11 +153,11 @@ async def final(request: Request[Any, Any, Any], event_id: FromPath[str], data: 
     try:
         await desk.event.in_the_hall(CloseWindow(round.number), desk.office.by)
     except Problem as problem:
-        return _refused(request, desk, problem)
+        return refused_page(request, desk, problem)
     return back_to(event_id, "tables", round=round.number)
 
 
-def _refused(request: Request[Any, Any, Any], desk: Desk, problem: Problem) -> Template:
+def refused_page(request: Request[Any, Any, Any], desk: Desk, problem: Problem) -> Template:
     template = _page(request, desk, chosen_round(desk.state, None))
     template.context["problem"] = (problem.told(desk.lang), problem.article)
     template.status_code = 400

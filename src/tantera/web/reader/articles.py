@@ -64,7 +64,7 @@ CITED_BY: Final = {
     "sheet.scorer": "scorer",
     "sheet.signed_by": "sheet",
 }
-"""Which article stands behind a setting where none names it: the one that refusals cite for it."""
+"""Which article stands behind a setting where none lays it down: the one that refusals cite for it."""
 
 
 class Setting(Struct, frozen=True):
@@ -280,20 +280,15 @@ def _told(words: Phrase | str, lang: str) -> str:
 
 
 def _article_behind(book: Book, key: str) -> str:
-    """The article whose text names the option, else the one that is cited for it."""
+    """The article whose words lay the setting down, else the one that is cited for it."""
     reason = CITED_BY.get(key)
-    return _named_in(book, key) or (getattr(book.cites, reason) if reason is not None else None) or ""
+    settling = next((article.id for article in book.articles if key in article.settles), None)
+    return settling or (getattr(book.cites, reason) if reason is not None else None) or ""
 
 
-@lru_cache(maxsize=4096)
-def _named_in(book: Book, key: str) -> str | None:
-    """The article that names an option of this key: ``opción at_time = finish_hand``."""
-    name = re.compile(rf"\b{re.escape(key.partition('.')[2])}\b(?: = |[,)]| evita)")
-    for article in book.articles:
-        words = f"{article.es} {article.reading.es if article.reading is not None else ''}"
-        if "opci" in words and name.search(words):
-            return article.id
-    return None
+def _offered(book: Book, key: str) -> bool:
+    """Whether an article leaves the setting to the table: *con la opción at_time = finish_hand…*"""
+    return any(said.partition(" = ")[0] == key for article in book.articles for said in article.offers)
 
 
 def _settings_by_article(book: Book, lang: str) -> dict[str, list[Setting]]:
@@ -301,6 +296,6 @@ def _settings_by_article(book: Book, lang: str) -> dict[str, list[Setting]]:
     found: dict[str, list[Setting]] = {}
     for setting in settings(book, lang):
         asked = setting.key.removeprefix("options.") in book.asks
-        if setting.article and setting.others and (asked or _named_in(book, setting.key)):
+        if setting.article and setting.others and (asked or _offered(book, setting.key)):
             found.setdefault(setting.article, []).append(setting)
     return found

@@ -30,7 +30,7 @@ class ShortName(Phrase):
     """
 
     def __init__(self, book: Book) -> None:
-        super().__init__(book.name.en)
+        super().__init__(book.name.text("en"))
         self._name = book.name
 
     def told(self, lang: str) -> str:

@@ -6,16 +6,18 @@ import asyncio
 import hmac
 import secrets
 from collections.abc import Callable, Coroutine
-from typing import Final
+from contextlib import suppress
+from typing import Final, NamedTuple
 
 import structlog
 
 from tantera.play.events import Corrected, Event, MatchEnded
 from tantera.play.log import write_event
 from tantera.rules import Book, Books, Refusal
-from tantera.store import NotSaved, Store
+from tantera.store import Conflict, NotSaved, Store
 from tantera.store.interface import Stored
 from tantera.tables import Settings, open_table, read_event, start_table
+from tantera.tables import opened as opened_table
 from tantera.tables.events import TableClosed, TableOpened
 from tantera.web.clock import now
 from tantera.web.config import Config
@@ -33,6 +35,30 @@ CODE_LENGTH: Final = 4
 log = structlog.get_logger()
 
 
+class Place(NamedTuple):
+    """A table of a round."""
+
+    event: str
+    round: int
+    table: int
+
+    @property
+    def address(self) -> str:
+        return f"/e/{self.event}/t/{self.round}/{self.table}"
+
+
+class Reservation(NamedTuple):
+    """What a table of a tournament is opened with."""
+
+    book: Book
+    host: str
+    """The event, as the host: no person has such an id."""
+    name: str
+    settings: Settings
+    reserved: tuple[str, ...]
+    """Whose seats they are, by name."""
+
+
 class Hub:
     def __init__(self, store: Store, secret: bytes, shelf: Shelf, config: Config) -> None:
         self.store, self.shelf, self.config = store, shelf, config
@@ -42,6 +68,10 @@ class Hub:
         self.tables: dict[str, LiveTable] = {}
         self.codes: dict[str, str] = {}
         """Tables by their codes."""
+        self.followers: list[Callable[[LiveTable, Event], None]] = []
+        """Told of every event of every table, once it is durable."""
+        self.places: dict[str, Place] = {}
+        """Where the tables of tournaments stand, by their ids."""
         self._secret = secret
         self._loading: dict[str, asyncio.Task[LiveTable | None]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -69,6 +99,39 @@ class Hub:
         await self.directory.add(TableListed(table_id, first.at))
         table = LiveTable(table_id, start_table(book, first), self.store, self.bots, self.config.bot_pause)
         return self._keep(table)
+
+    async def reserve(self, about: str, place: Place, opening: Reservation | None) -> LiveTable | None:
+        """The table of a tournament, opened once however often one asks: its id follows from what it is `about`. None
+        where it has been closed since; and where there is none and none is to be opened."""
+        table_id = self.reserved_id(about)
+        self.places[table_id] = place
+        if (table := await self.find(table_id)) is None:
+            stored = await self.store.read(stream_of(table_id))
+            if not stored and opening is None:
+                return None
+            if not stored and opening is not None:
+                await self._open_reserved(table_id, opening)
+            elif opened_table(map(read_event, (one.event for one in stored)), self.books_of(stored)).closed is None:
+                await self.directory.add(TableListed(table_id, now()))  # the server went away before it was listed
+            else:
+                return None
+            table = await self.find(table_id)
+        return table if table is not None and table.state.closed is None else None
+
+    def reserved_id(self, about: str) -> str:
+        digest = hmac.digest(self._secret, b"tantera reserved 1\0" + about.encode(), "sha256")
+        return "".join(LETTERS[byte % 32] for byte in digest[:12]).lower()
+
+    async def _open_reserved(self, table_id: str, opening: Reservation) -> None:
+        if len(self.directory.open) >= self.config.limits.tables:
+            raise Refusal("", "the server has no room for another table")
+        await self.shelf.keep(opening.book)
+        first = open_table(
+            opening.book, opening.host, opening.name, opening.settings, at=now(), reserved=opening.reserved
+        )
+        with suppress(Conflict):  # somebody else was first: it is open
+            await self.store.append(stream_of(table_id), 0, [write_event(first)])
+        await self.directory.add(TableListed(table_id, first.at))
 
     async def find(self, table_id: str) -> LiveTable | None:
         """A table by its id: one that is open, or has been closed since."""
@@ -156,7 +219,10 @@ class Hub:
 
     def _keep(self, table: LiveTable) -> LiveTable:
         self.tables[table.id] = table
-        self.codes[self.code_of(table.id)] = table.id
+        if table.state.reserved:
+            self.codes.pop(self.code_of(table.id), None)  # nobody comes to it by a code
+        else:
+            self.codes[self.code_of(table.id)] = table.id
         table.on_event = self._on_event
         return table
 
@@ -168,6 +234,8 @@ class Hub:
                 self._in_background(self._played(table.id))
             case TableClosed():
                 self._forget(table)
+        for follower in self.followers:
+            follower(table, event)
 
     async def _played(self, table_id: str) -> None:
         stored = await self.store.read(stream_of(table_id))

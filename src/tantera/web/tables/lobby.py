@@ -35,6 +35,16 @@ class TableFacts(Struct, frozen=True):
     """The articles behind what the table asks, by subject."""
     bots: dict[str, str]
     """The levels of bots, in a word or two."""
+    round: RoundFacts | None = None
+    """Of a table of a tournament."""
+
+
+class RoundFacts(Struct, frozen=True):
+    """Which table of a tournament this is, and where its page is."""
+
+    title: str
+    table: int
+    link: str
 
 
 def table_facts(request: Request[Any, Any, Any], table: LiveTable, code: str) -> TableFacts:
@@ -44,7 +54,17 @@ def table_facts(request: Request[Any, Any, Any], table: LiveTable, code: str) ->
         link=_link(request, code) if code else "",
         cites=to_builtins(book.cites),
         bots={f"level-{level}": translate(lang, told) for level, told in BOT_LEVELS.items()},
+        round=_round(request, table, lang),
     )
+
+
+def _round(request: Request[Any, Any, Any], table: LiveTable, lang: str) -> RoundFacts | None:
+    hub: Hub = request.app.state.hub
+    place = hub.places.get(table.id)
+    if place is None:
+        return None
+    title = translate(lang, "Round {round} · table {table}", round=place.round, table=place.table)
+    return RoundFacts(title, place.table, place.address)
 
 
 @get("/tables/{table_id:str}/qr.svg", include_in_schema=False)
@@ -52,7 +72,7 @@ async def table_qr(request: Request[Any, Any, Any], table_id: FromPath[str]) -> 
     """The link that lets others in, for those who are in already."""
     table = await table_or_nothing(request, table_id)
     visitor: Visitor | None = request.user
-    if visitor is None or table.state.guest(visitor.person) is None:
+    if visitor is None or table.state.guest(visitor.person) is None or table.state.reserved:
         raise NotAllowed
     hub: Hub = request.app.state.hub
     return Response(_qr(_link(request, hub.code_of(table.id))), media_type="image/svg+xml")

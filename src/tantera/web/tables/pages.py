@@ -106,8 +106,9 @@ async def table_page(request: Request[Any, Any, Any], table_id: FromPath[str]) -
     known = visitor is not None and table.state.guest(visitor.person) is not None
     passing = eyes_on_the_match(table.state, SPECTATOR) is not None and table.state.match is not None
     if not known and not passing:
-        return _door(request, table)
-    code = hub.code_of(table.id) if known else ""
+        place = hub.places.get(table.id)
+        return _door(request, table) if place is None else Redirect(place.address, status_code=303)
+    code = hub.code_of(table.id) if known and not table.state.reserved else ""
     facts = table_facts(request, table, code)
     return page(request, "table.html", table=table, code=code, book=table.state.book, facts=facts)
 

@@ -161,7 +161,7 @@ document.addEventListener("click", (event) => {
 const CALM = 500;
 let looking = false;
 let news = false;
-document.addEventListener("desk:news", async () => {
+async function look() {
   news = true;
   if (looking) return;
   looking = true;
@@ -170,7 +170,7 @@ document.addEventListener("desk:news", async () => {
     try {
       const address = new URL(location.href);
       address.searchParams.delete("done");
-      address.pathname = address.pathname.replace(/\/(close|final)$/, "");
+      address.pathname = address.pathname.replace(/\/(close|final|online)$/, "");
       if (!sending) take(await page(address));
     } catch {
       /* the next news brings it */
@@ -178,6 +178,9 @@ document.addEventListener("desk:news", async () => {
     await new Promise((done) => setTimeout(done, CALM));
   }
   looking = false;
-});
+}
+document.addEventListener("desk:news", look);
+/* How tables online stand is no news of the event: it is looked at. */
+setInterval(() => document.querySelector("[data-online]") && !document.hidden && look(), 5_000);
 setInterval(tick, 1000);
 tick();

@@ -17,7 +17,7 @@ export function ended(host, app) {
         count && el("details", { class: "last-hand" }, el("summary", {}, t("The last hand: {how}", { how: count.heading })), count.second && heading(count, app), countTable(app, count)),
         signatures(app),
         links(app),
-        !table.series_open && !table.closed && changes(app),
+        !facts.round && !table.series_open && !table.closed && changes(app),
         acts(app),
       ]);
       return true;
@@ -104,6 +104,7 @@ function changes(app) {
 
 function acts(app) {
   const { table, you } = app.connection;
+  if (facts.round) return el("footer", { class: "acts" }, el("p", { class: "second" }, t("The result is with the organisers: nothing has to be handed in.")), el("a", { class: "act do", href: facts.round.link }, t("Back to the tournament")));
   if (table.closed) return el("footer", { class: "acts" }, el("a", { class: "act do", href: "/" }, t("Home")));
   if (!mySeat(app) || isReferee(app) || table.series_open) return null;
   const open = table.proposals.find((one) => one.what === "rematch");

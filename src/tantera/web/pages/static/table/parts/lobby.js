@@ -29,6 +29,7 @@ function law({ settings }) {
   return el(
     "header",
     { class: "lobby-law" },
+    facts.round && el("p", { class: "of-round" }, facts.round.title),
     el("h1", {}, name),
     el("p", {}, dotted([t("to {limit}", { limit }), ...customs])),
     more.length ? el("ul", {}, more.map((one) => el("li", {}, one))) : null,
@@ -58,6 +59,9 @@ function seatPlate(app, seat, number, side) {
   const { table } = app.connection;
   const mine = table.seat === number;
   const attributes = { class: `seat ${mine ? "mine" : ""} ${seat.name ? "taken" : "free"}`, "data-side": side };
+  if (facts.round && !seat.person) {
+    return el("div", { ...attributes, class: "seat free" }, el("strong", {}, seat.name), el("span", { class: "second" }, t("not there yet")));
+  }
   if (!seat.name) {
     return el(
       "div",
@@ -115,6 +119,11 @@ function foot(app) {
   const people = table.seats.filter((seat) => seat.person).length;
   const seated = mySeat(app) !== null;
   const acts = [];
+  if (facts.round) {
+    const missing = table.seats.some((seat) => seat.where !== "here");
+    const waits = missing ? t("It begins when everybody is there.") : t("Everybody is there: it begins with the hall’s clock.");
+    return el("footer", { class: "acts" }, el("p", { class: "second" }, waits), el("a", { class: "act", href: facts.round.link }, t("Back to my page of this table")));
+  }
   if (seated) acts.push(button(t("Stand up"), () => app.order({ order: "stand_up" }), { key: "stand" }));
   if (table.is_host) {
     const can = people > 0 && (!free || table.settings.fill);

@@ -1,7 +1,7 @@
 // Who is away and how long the others wait, pauses, what somebody proposes, who waits for the referee.
 import { t } from "../../words.js";
 import { el, keep, surname } from "../dom.js";
-import { button, countdown, countup, isReferee, missingNames, mySeat, personName, seatName, strip } from "./common.js";
+import { button, countdown, countup, facts, isReferee, missingNames, mySeat, personName, seatName, strip } from "./common.js";
 
 export const WHATS = {
   pause: () => t("a pause"),
@@ -73,7 +73,8 @@ function pause(app) {
     correction: t("Something is being put right"),
   };
   const resume = on.why === "agreed" && mySeat(app) && !proposals.some((one) => one.what === "resume");
-  return strip("amber", "pause", [told[on.why], " · ", countdown(on.until)], resume && button(t("Go on"), () => app.order({ order: "propose", what: "resume" }), { kind: "do", key: "resume" }));
+  const open = facts.round && on.why === "director"; // the hall stands still for as long as it does
+  return strip("amber", "pause", open ? [told[on.why]] : [told[on.why], " · ", countdown(on.until)], resume && button(t("Go on"), () => app.order({ order: "propose", what: "resume" }), { kind: "do", key: "resume" }));
 }
 
 /** Who is away, and until when the others wait. */
@@ -102,7 +103,7 @@ function calls(app) {
   return table.calls.map((call) => {
     const mine = call.person === you;
     const text = mine
-      ? table.referee ? t("You have called the referee") : t("You have called the referee, but this table has none")
+      ? table.referee || facts.round ? t("You have called the referee") : t("You have called the referee, but this table has none")
       : t("{name} has called the referee", { name: call.by });
     const act = mine
       ? button(t("Take back"), () => app.order({ order: "answer_call", person: you }), { kind: "quiet", key: "uncall" })

@@ -1,7 +1,7 @@
 // What one may do beside playing: call the referee, a pause, a move taken back, leaving.
 import { t } from "../../words.js";
 import { el, keep } from "../dom.js";
-import { button, isReferee, mySeat, twice } from "./common.js";
+import { button, facts, isReferee, mySeat, twice } from "./common.js";
 
 const REASONS = () => [t("an infraction"), t("the count"), t("a doubt about the rules")];
 
@@ -24,7 +24,7 @@ export function tools(element, app) {
     const last = shown?.moves?.at(-1);
     const mayTakeBack = table.settings.take_backs && shown?.phase === "playing" && seat && last?.seat === seat && !table.pause && !open("take_back");
     const mayPause = table.settings.pauses && inPlay && seat && !table.pause && !open("pause");
-    const mayJudge = !seat && !isReferee(app) && !table.referee && !open("referee") && you && table.people[you];
+    const mayJudge = !facts.round && !seat && !isReferee(app) && !table.referee && !open("referee") && you && table.people[you];
     if (called || !inPlay) calling = false;
     keep(element, [seat, inPlay, called, calling, mayTakeBack, mayPause, mayJudge, table.is_host, table.eyes, Boolean(table.seats.some((one) => one.person))], () => [
       inPlay && seat && !called && (calling ? call() : button(t("Call the referee"), () => ((calling = true), update(), element.querySelector("input")?.focus()), { key: "call", sign: "hand" })),
@@ -46,7 +46,7 @@ export function tools(element, app) {
 
   async function leave() {
     await app.order({ order: "leave" });
-    location.assign("/");
+    location.assign(facts.round?.link ?? "/");
   }
 
   /** Why, is for the referee alone to read: words to the whole table would be words to one's partner. */

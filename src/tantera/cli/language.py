@@ -1,0 +1,54 @@
+"""Which language the command line speaks: one for everything it says, its help and its errors included."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from contextvars import ContextVar
+from itertools import zip_longest
+from typing import Final
+
+LANGS: Final = ("es", "ca", "en")
+"""As `tantera.words` has them, which is not loaded for ``--version``."""
+DEFAULT: Final = "es"
+_spoken: ContextVar[str] = ContextVar("spoken")
+
+
+def asked_for(words: Sequence[str], environ: Mapping[str, str]) -> str:
+    """By ``--lang``, else by ``TANTERA_LANG``, else by the machine's own setting; Spanish where none of them says.
+
+    >>> asked_for(["play", "--lang", "ca"], {"LANG": "en_GB.UTF-8"}), asked_for(["play"], {"LANG": "en_GB.UTF-8"})
+    ('ca', 'en')
+    >>> asked_for(["play"], {"LANG": "C.UTF-8"}), asked_for(["play"], {"LC_ALL": "ca_ES", "LANG": "en_GB"})
+    ('es', 'ca')
+    """
+    chosen = _option(words) or environ.get("TANTERA_LANG", "")
+    if chosen in LANGS:
+        return chosen
+    machine = next((environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environ.get(name)), "")
+    return machine[:2] if machine[:2] in LANGS and machine[2:3] in ("", "_", ".", "@") else DEFAULT
+
+
+def _option(words: Sequence[str]) -> str:
+    found = ""
+    for word, following in zip_longest(words, words[1:], fillvalue=""):
+        if word == "--":
+            break
+        if word == "--lang":
+            found = following
+        elif word.startswith("--lang="):
+            found = word.removeprefix("--lang=")
+    return found
+
+
+def speak(words: Sequence[str]) -> str:
+    """From here on everything is said in the language that this command line asks for."""
+    lang = asked_for(words, os.environ)
+    _spoken.set(lang)
+    return lang
+
+
+def spoken() -> str:
+    """The language of the command line that runs."""
+    return _spoken.get(None) or asked_for(sys.argv[1:], os.environ)

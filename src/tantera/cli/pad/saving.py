@@ -1,0 +1,49 @@
+"""Saving the sheet: where the disk is full or the folder is not ours, somebody says where else, and nothing is lost."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+
+from tantera.cli.keeping import Keeper, Saved
+from tantera.cli.pad.asking import Questions
+
+
+class NotSaved(Exception):
+    """The sheet is on no disk and nobody says where it could be. Its text is here."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.text = text
+
+
+def save(text: str, keeper: Keeper, questions: Questions) -> Keeper:
+    """The text in its file. The keeper is another one where somebody had to name another path."""
+    screen = questions.screen
+    while True:
+        try:
+            saved = keeper.save(text)
+        except OSError as error:
+            keeper = _elsewhere(text, keeper, error, questions)
+            continue
+        told = saved.told(keeper.path)
+        if told is not None:
+            with suppress(OSError):
+                style = "bold red" if saved is Saved.CHANGED else "bold yellow"
+                screen.say(told.message, style, **told.facts)
+        return keeper
+
+
+def _elsewhere(text: str, keeper: Keeper, error: OSError, questions: Questions) -> Keeper:
+    facts = {"path": keeper.path, "reason": questions.screen.words(error.strerror or str(error))}
+    try:
+        questions.screen.say("   cannot be saved in {path}: {reason}", "bold red", **facts)
+        typed = questions.line("Where else? A path, or Enter: try again (what you entered is kept) ")
+    except (EOFError, KeyboardInterrupt, OSError):
+        raise NotSaved(text) from None
+    if not typed:
+        return keeper
+    path = Path(typed).expanduser()
+    with suppress(OSError):
+        path = path / keeper.path.name if path.is_dir() else path
+    return keeper.elsewhere(path)

@@ -1,0 +1,48 @@
+"""Bonuses on the sheet of a real table: ``[bonus seat=3 kind=capicua]`` before the result of the hand.
+
+Where the moves are written they tell the bonuses, and nobody writes them down.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tantera.notation.document import RecordItem
+from tantera.play.events import BonusGiven
+from tantera.play.match import Match
+from tantera.rules import Refusal, Seat
+from tantera.rules.bonuses import BY_RESULT
+
+BONUS: Final = "bonus"
+"""What stands in place of an article: a bonus is nobody's infraction."""
+
+
+def bonus_record(kind: str, seat: Seat) -> RecordItem:
+    return RecordItem(BONUS, seat, (("kind", kind),))
+
+
+def bonus_of(match: Match, item: RecordItem, at: int) -> BonusGiven:
+    """The event of a written bonus. A `Refusal` says what was expected."""
+    book, article = match.book, match.book.cites.count
+    kinds = {bonus.kind: bonus for bonus in book.bonuses}
+    if not kinds:
+        raise Refusal(article, "no bonus: {book} has none", book=book.id)
+    told = dict(item.details)
+    if set(told) != {"kind"} or len(item.details) != 1 or told["kind"] not in kinds:
+        known = " / ".join(kinds)
+        raise Refusal(article, "kind= and one of {known}", known=known)
+    bonus = next(one for kind, one in kinds.items() if kind == told["kind"])
+    article = bonus.article or article
+    if item.seat is None or item.seat not in match.seats:
+        raise Refusal(article, "a seat among {seats}", seats=" ".join(map(str, match.seats)))
+    if moves_tell_bonuses(match):
+        raise Refusal(article, "no bonus written down: the moves tell it")
+    if bonus.kind in BY_RESULT:
+        raise Refusal(article, "no bonus written down: the result tells it")
+    return BonusGiven(bonus.kind, match.side_of(item.seat), bonus.points_in(match.won_hands + 1), at=at)
+
+
+def moves_tell_bonuses(match: Match) -> bool:
+    """Whether the hand being played is known well enough for the program to give its bonuses itself."""
+    hand = match.hand
+    return hand is not None and match.hand_in_play and not any(hand.hidden)

@@ -1,0 +1,138 @@
+"""The act of one match: its sheet, what happened and what followed, and places to sign. From a file of DGN."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from hashlib import sha256
+from typing import Final
+
+from tantera.notation import Judged, write
+from tantera.notation.document import signed_names
+from tantera.paper import blocks
+from tantera.paper.names import clean
+from tantera.paper.press import Document
+from tantera.paper.saying import limit_in_words
+from tantera.play import Match, side_name
+from tantera.play.events import (
+    BonusGiven,
+    ConsequenceFollowed,
+    DecisionTaken,
+    HandScored,
+    InfractionRecorded,
+    MatchEnded,
+    TimeCalled,
+)
+from tantera.telling import Narrator, Row, cards, name_of, names_of, side_and_names, signatures, tally
+from tantera.words import translate
+
+_TOLD: Final = (InfractionRecorded, ConsequenceFollowed, DecisionTaken, TimeCalled, BonusGiven)
+"""What is told below the sheet, hand by hand."""
+
+
+def match_act(judged: Judged, lang: str) -> Document:
+    match, said = judged.match, judged.document
+    parts = [blocks.facts(_facts(judged, lang)), _lines(judged, lang)]
+    happened = list(_happenings(judged, lang))
+    parts.append(blocks.title(translate(lang, "What happened")))
+    parts.append(blocks.items(happened) if happened else blocks.text(translate(lang, "Nothing to be told.")))
+    shown = cards(match, lang)
+    parts += [blocks.text(_line(shown))] if shown else []
+    parts.append(blocks.sign([clean(one) for one in _signing(judged, lang)]))
+    title = translate(lang, "Act of the match")
+    event = clean(said.tag("Event") or match.book.name.text(lang))
+    content = {
+        "lang": lang,
+        "event": event,
+        "title": title,
+        "second": "",
+        "draft": "",
+        "foot": sha256(write(said).encode()).hexdigest()[:16],
+        "page": translate(lang, "sheet {page} of {pages}", page="{page}", pages="{pages}"),
+        "sheets": [blocks.sheet(title, parts, said.tag("Date") or "")],
+        "flipped": False,
+        "small": 10,
+    }
+    return Document("sheet", content)
+
+
+def _facts(judged: Judged, lang: str) -> Iterator[tuple[str, str]]:
+    match, said = judged.match, judged.document
+    if said.tag("Event"):
+        yield translate(lang, "tournament"), clean(said.tag("Event") or "")
+    yield translate(lang, "rule book"), f"{match.book.name.text(lang)} ({match.book.id})"
+    yield translate(lang, "each match"), limit_in_words(match.book.options.limit, lang)
+    for tag, name in (("Round", "round"), ("Table", "table"), ("Date", "date"), ("Match", "match of the series")):
+        if said.tag(tag):
+            yield translate(lang, name), clean(said.tag(tag) or "")
+    for side in match.sides:
+        yield side_name(side), clean(names_of(side, match))
+    yield translate(lang, "result"), _result(match, lang)
+    signed = signed_names(said) or signatures(match)
+    if signed:
+        yield translate(lang, "signed on the sheet"), _line(", ".join(signed))
+
+
+def _result(match: Match, lang: str) -> str:
+    score = " – ".join(map(str, match.score))
+    if match.ended_by is None:
+        return translate(lang, "{score}, not over", score=score)
+    if match.winner is None:
+        return translate(lang, "{score}, level", score=score)
+    return translate(lang, "{score}, {side} win", score=score, side=clean(side_and_names(match.winner, match)))
+
+
+def _lines(judged: Judged, lang: str) -> blocks.Block:
+    """The sheet: each hand with who opened it, what is under it, and the score after it."""
+    match, shown = judged.match, tally(judged.ledger, lang)
+    openers = {hand.text.number: name_of(hand.text.opener, match) for hand in judged.hands}
+    columns = [
+        blocks.figures(translate(lang, "no."), bold=True),
+        blocks.column(translate(lang, "opens"), 28),
+        blocks.column("", "fr"),
+        *(blocks.figures(clean(side), 26) for side in shown.sides),
+    ]
+    rows = [_row(row, openers, len(shown.sides)) for row in shown.rows]
+    total: list[blocks.Cell] = ["", "", translate(lang, "total")]
+    rows.append([*total, *map(str, shown.totals)])
+    return blocks.table(columns, rows)
+
+
+def _row(row: Row, openers: dict[int, str], sides: int) -> list[blocks.Cell]:
+    points = [f"{more:+}" if more else ("—" if row.number is not None else "") for more in row.points] or [""] * sides
+    if row.number is None:
+        what = " · ".join(filter(None, (f"{row.article} {row.what}".lstrip(), row.card)))
+        return ["", "", _line(f"└ {what}"), *points]
+    what = " · ".join(filter(None, (row.what, row.article)))
+    return [str(row.number), clean(openers.get(row.number, "")), _line(what), *points]
+
+
+def _happenings(judged: Judged, lang: str) -> Iterator[tuple[str, str]]:
+    """Infractions, decisions, what followed, time and bonuses, each under its hand."""
+    narrator, number, told = Narrator(lang), 1, list[str]()
+    for event, before, after in judged.ledger.happenings():
+        if isinstance(event, InfractionRecorded | TimeCalled | BonusGiven) and told:
+            yield translate(lang, "Hand {number}", number=number), _line(" → ".join(told))
+            told = []
+        if isinstance(event, _TOLD):
+            sentence = narrator.sentence(event, before, after)
+            told += [sentence.cited] if sentence is not None else []
+        if isinstance(event, HandScored | MatchEnded):
+            if told:
+                yield translate(lang, "Hand {number}", number=number), _line(" → ".join(told))
+            told, number = [], number + isinstance(event, HandScored)
+    if told:
+        yield translate(lang, "Hand {number}", number=number), _line(" → ".join(told))
+
+
+def _signing(judged: Judged, lang: str) -> Iterator[str]:
+    """Whoever has signed at the table, else whoever the book has sign; where it asks for nobody's signature, one of
+    each side. And the referee."""
+    match = judged.match
+    signers = signed_names(judged.document) or tuple([name_of(seat, match) for seat in match.signers])
+    yield from signers or [names_of(side, match) for side in match.sides]
+    yield translate(lang, "the referee")
+
+
+def _line(text: str) -> str:
+    """Text of any length on one line, without signs that a printer or a reader would trip over."""
+    return " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())

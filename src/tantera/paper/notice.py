@@ -1,0 +1,126 @@
+"""A rule book on one page for the notice board: what a player asks before sitting down, and the rules of the house."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from typing import Any, Final
+
+from tantera.paper.press import Document
+from tantera.rules import Book, Infraction, law_hash
+from tantera.rules.sanctions import decision_of
+from tantera.rules.schema import Customs, SheetCustoms
+from tantera.rules.summary import Told, summary
+from tantera.rules.telling import consequence_in_words, what_follows
+from tantera.words import translate
+
+ELSEWHERE: Final = ("The tournament",)
+"""The part of a book that has papers of its own."""
+
+BEHIND: Final = (
+    "options.limit", "options.scoring", "options.first_opener", "options.next_opener", "options.tied_block",
+)  # fmt: skip
+"""The settings whose articles matter on a wall, after those of the club's own."""
+
+
+def notice(book: Book, lang: str, own: Collection[str] = (), without: Collection[str] = ()) -> Document:
+    """One page. `own`: the articles that the club wrote itself; they are there before any other. `without`: those that
+    say something else than the book sets by now."""
+    name, about = _plain(book.name.text(lang)), _plain(book.about.text(lang))
+    parts = summary(book)
+    told = [_part(book, title, found, lang) for title, found in parts.items() if title not in ELSEWHERE]
+    articles = [*_articles(book, lang, own, without)]
+    content = {
+        "lang": lang,
+        "event": name,
+        "title": "",
+        "second": about,
+        "foot": f"{book.id} · {law_hash(book)[:12]}",
+        "page": "",
+        "columns": _in_columns([part for part in told if part["lines"]]),
+        "faults": {"title": translate(lang, "Faults"), "entries": [*_faults(book, lang)]},
+        "articles": {
+            "title": translate(lang, "The rules"),
+            "entries": [entry for _, entry in articles],
+            "own": sum(mine for mine, _ in articles),
+        },
+        "more_faults": translate(lang, "and {count} more", count="{count}"),
+        "more_articles": translate(lang, "and {count} more", count="{count}"),
+    }
+    return Document("notice", content)
+
+
+def _part(book: Book, title: str, found: list[Told], lang: str) -> dict[str, Any]:
+    usual = _usual(book)
+    lines = [
+        {"what": _sentence(one.what.told(lang)), "value": _sentence(_told(one, lang))}
+        for one in found
+        if one.key not in usual
+    ]
+    return {"title": translate(lang, title), "lines": lines}
+
+
+def _in_columns(parts: list[dict[str, Any]]) -> list[list[dict[str, Any]]]:
+    """Two columns about as long as each other, read down the first and then down the second."""
+    long = [2 + len(part["lines"]) for part in parts]
+    halves = range(len(parts) + 1)
+    cut = min(halves, key=lambda at: abs(sum(long[:at]) - sum(long[at:])))
+    return [parts[:cut], parts[cut:]]
+
+
+def _usual(book: Book) -> set[str]:
+    """What is as everywhere, and needs no room on a wall."""
+    alike = {"table.fewer_play_alone"}  # a word to the program, not to people
+    alike |= {"options.players"} if book.options.play == "pairs" else set()
+    for table, kind, customs in (("table", Customs, book.customs), ("sheet", SheetCustoms, book.sheet)):
+        default = kind()
+        alike |= {f"{table}.{key}" for key in kind.__struct_fields__ if getattr(customs, key) == getattr(default, key)}
+    if book.options.first_tile == "any":
+        alike.add("options.first_tile")
+    if book.options.next_match_opener == "same_method":
+        alike.add("options.next_match_opener")
+    return alike
+
+
+def _told(one: Told, lang: str) -> str:
+    return one.value if isinstance(one.value, str) else one.value.told(lang)
+
+
+def _plain(words: str) -> str:
+    """On one line, and nothing that cannot be printed: a book is somebody else's file."""
+    return "".join(letter if letter.isprintable() else " " for letter in words).strip()
+
+
+def _sentence(words: str) -> str:
+    return words[:1].upper() + words[1:]
+
+
+def _faults(book: Book, lang: str) -> Iterator[dict[str, str]]:
+    """What follows, and the infractions that bring it."""
+    together: dict[str, list[str]] = {}
+    for infraction in book.infractions:
+        if follows := _brings(book, infraction, lang):
+            together.setdefault(follows, []).append(_plain(infraction.name.text(lang)))
+    for follows, names in together.items():
+        yield {"mark": f"{_sentence(follows)}:", "text": ", ".join(names)}
+
+
+def _brings(book: Book, infraction: Infraction, lang: str) -> str:
+    level = next((one for one in book.severities if one.id == infraction.severity), None)
+    found = (*(level.consequences if level is not None else ()), *infraction.consequences)
+    sentences = [consequence_in_words(book, one) for one in found]
+    if not sentences and decision_of(infraction, level) is not None:
+        sentences = what_follows(book, infraction)[:1]
+    return ", ".join(sentence.told(lang) for sentence in sentences)
+
+
+def _articles(
+    book: Book, lang: str, own: Collection[str], without: Collection[str]
+) -> Iterator[tuple[bool, dict[str, str]]]:
+    """The club's own articles, then those behind the main rules, each once; and whether it is the club's own."""
+    mine = [article for article in book.articles if article.id in own]
+    behind = [article for key in BEHIND for article in book.articles if key in article.settles]
+    for article in dict.fromkeys(one for one in (*mine, *behind) if one.id not in without):
+        title = _plain(article.title.text(lang)) if article.title is not None else article.number
+        text = _plain(article.text(lang))
+        mark = "" if text.casefold().startswith(title.casefold()) else f"{title}."  # nothing is said twice
+        yield article.id in own, {"mark": mark, "text": text}

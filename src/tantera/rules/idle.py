@@ -1,0 +1,44 @@
+"""What a book says that changes nothing, because something else in it says otherwise: a setting, and what it needs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tantera.rules.runnable import format_by_play
+from tantera.rules.sanctions import consequences_at
+from tantera.rules.schema import Book
+
+
+def idle(book: Book) -> dict[str, str]:
+    """Settings by their dotted key that do nothing in this book, each with what would have to stand there.
+
+    >>> from tantera.rules import load_book
+    >>> idle(load_book("clasico"))["extra_hands"]
+    'options.at_time = "extra_hands"'
+    """
+    return dict(_idle(book))
+
+
+def _idle(book: Book) -> Iterator[tuple[str, str]]:
+    options = book.options
+    if options.boneyard == "none":
+        yield "table.draws_up_to", 'options.boneyard = "one"'
+    if options.at_time != "extra_hands":
+        yield "extra_hands", 'options.at_time = "extra_hands"'
+    if options.first_opener != "draw" and book.customs.seating != "by_draw":
+        yield "options.draw_order", 'options.first_opener = "draw"'
+    if options.play == "alone":
+        yield "sheet.difference_cap", 'options.play = "pairs"'
+    else:
+        yield "options.championship", 'options.play = "alone"'
+    named = book.tournament.format if book.tournament is not None else None
+    if (named or format_by_play(options)) != "individual":
+        yield "options.table_seating", 'tournament.format = "individual"'
+        yield "options.avoid_partners", 'tournament.format = "individual"'
+    consequences = consequences_at(book.severities, book.infractions)
+    if not any(consequence.award == "false_pass_award" for _, consequence in consequences):
+        yield "options.false_pass_award", '[[infraction]] … award = "false_pass_award"'
+    if not book.infractions:
+        yield "options.card_span", "[[infraction]]"
+    if book.raises is not None and book.raises.after == "tied_block" and options.tied_block == "mano_wins":
+        yield from ((f"raises.{key}", 'raises.after = "block"') for key in ("factor", "after"))

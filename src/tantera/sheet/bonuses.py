@@ -1,0 +1,66 @@
+"""Bonuses of a hand that nobody's moves tell: what somebody types, and who gets each."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from tantera.notation.bonuses import bonus_record
+from tantera.notation.document import RecordItem
+from tantera.referee.catalogue import plain
+from tantera.rules import Book, Refusal, Seat
+from tantera.rules.bonuses import BY_RESULT
+from tantera.rules.schema import Bonus
+from tantera.sheet.pad import Pad
+from tantera.telling import Narrator, seat_called
+
+TO_WHO_WENT_OUT: Final = frozenset({"capicua", "double_blank", "domino_double", "double_capicua"})
+TO_THE_OPENER: Final = frozenset({"first_pass"})
+"""Whose a bonus is by what it is for. Of any other it has to be said who gets it."""
+
+
+def read_bonuses(pad: Pad, typed: str, went_out: Seat | None, lang: str) -> tuple[RecordItem, ...]:
+    """``1``, ``1, 2 3``, ``capicúa``: by number or name, and the seat that gets it where that is not clear."""
+    return tuple([_read(pad, one.split(), went_out, lang) for one in re.split(r"[,;]", typed) if one.strip()])
+
+
+def listed(pad: Pad, lang: str) -> str:
+    """``1 Capicúa +25 · 2 Primer pase +10``."""
+    narrator = Narrator(lang)
+    number = pad.match.won_hands + 1
+    told = enumerate(written_bonuses(pad.book), 1)
+    each = [f"{place} {narrator.bonus(one.kind)} {one.points_in(number):+}" for place, one in told]
+    return " · ".join(each)
+
+
+def written_bonuses(book: Book) -> tuple[Bonus, ...]:
+    """The bonuses that somebody has to write down: the others the result tells."""
+    return tuple(bonus for bonus in book.bonuses if bonus.kind not in BY_RESULT)
+
+
+def _read(pad: Pad, words: list[str], went_out: Seat | None, lang: str) -> RecordItem:
+    *named, last = words
+    seat = seat_called(pad.match, last) if named else None
+    bonus = _called(pad, " ".join(named if seat is not None else words), lang)
+    if seat is None:
+        seat = _due(bonus, pad, went_out)
+    if seat is None:
+        name = Narrator(lang).bonus(bonus.kind)
+        raise Refusal(bonus.article or pad.book.cites.count, "say who gets it: {bonus} and a seat", bonus=name)
+    return bonus_record(bonus.kind, seat)
+
+
+def _called(pad: Pad, typed: str, lang: str) -> Bonus:
+    bonuses, narrator = written_bonuses(pad.book), Narrator(lang)
+    if typed.isdecimal() and 1 <= int(typed) <= len(bonuses):
+        return bonuses[int(typed) - 1]
+    found = [one for one in bonuses if plain(narrator.bonus(one.kind)).startswith(plain(typed)) and len(typed) > 1]
+    if len(found) != 1:
+        raise Refusal(pad.book.cites.count, "{found} is none of {known}", found=typed, known=listed(pad, lang))
+    return found[0]
+
+
+def _due(bonus: Bonus, pad: Pad, went_out: Seat | None) -> Seat | None:
+    if bonus.kind in TO_THE_OPENER:
+        return pad.opener
+    return went_out if bonus.kind in TO_WHO_WENT_OUT else None

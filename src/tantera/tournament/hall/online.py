@@ -1,0 +1,227 @@
+"""Tables of a round that are played on live ones: which can be, by which book, and what their end brings to the event.
+
+A mark in the hall says that a table is played online, and for whom. The live table itself is elsewhere; what it has to
+tell comes here as a `Played` and becomes the orders that the event is given, each under an id of its own: however often
+it is told, the event has it once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tantera.play.events import Brought
+from tantera.rules import Book
+from tantera.rules.basics import Mistakes
+from tantera.tournament import orders as o
+from tantera.tournament.decide_sanctions import cards_brought
+from tantera.tournament.hall.state import HallState, Online
+from tantera.tournament.law import book_of
+from tantera.tournament.orders import Given
+from tantera.tournament.permission import RESULT_BY, SANCTIONS_BY
+from tantera.tournament.problems import Refused
+from tantera.tournament.state import EventState, Round
+from tantera.tournament.sums import limit_of
+from tantera.tournament.telling import seated
+
+BY: Final = "table"
+"""Who begins a live table: the table itself."""
+
+
+class Sanctioned(Struct, frozen=True):
+    """A card shown at the table, or points off a player's own difference."""
+
+    seat: int
+    article: str
+    card: str = ""
+    points: int = 0
+
+
+class Played(Struct, frozen=True):
+    """How a match ended at a live table, by the seats that the round gave its players."""
+
+    sides: tuple[tuple[int, ...], ...]
+    score: tuple[int, ...]
+    """In the order of the sides."""
+    winner: tuple[int, ...] | None
+    re_entries: tuple[int, ...] = ()
+    """By seat."""
+    sanctions: tuple[Sanctioned, ...] = ()
+
+
+# --- which tables ----------------------------------------------------------------------------------------------------
+
+
+def online_at(event: EventState, hall: HallState, round: int, table: int) -> Online | None:
+    """The mark of a table that is played online; None: on paper. One that was made for others who sat there, before a
+    round was drawn again, is about nobody."""
+    found = hall.online.get((round, table))
+    drawn = next((one for one in event.published if one.number == round), None)
+    if found is None or drawn is None or not 1 <= table <= len(drawn.tables):
+        return None
+    return found if drawn.tables[table - 1].seats == found.seats else None
+
+
+def is_to_play(event: EventState, hall: HallState, round: Round, number: int) -> bool:
+    """Whether somebody sits down at the live table of this one; a stand-in does so with the card of who is absent."""
+    table = round.tables[number - 1]
+    mark = online_at(event, hall, round.number, number)
+    return mark is not None and round.stage == "published" and table.slip is None and not event.is_settled(round, table)
+
+
+def check_online(event: EventState, hall: HallState, round: Round, number: int) -> None:
+    """A `Refused` that says why, unless this table can be played online."""
+    table = round.tables[number - 1]
+    if event.closed or round.stage != "published":
+        raise Refused("round_closed", "round {round} is closed", round=round.number)
+    if table.slip is not None or event.is_settled(round, table):
+        raise Refused("table_done", "table {table} has its result", table=number)
+    if online_at(event, hall, round.number, number) is not None:
+        raise Refused("already_online", "table {table} is played online already", table=number)
+    if any(seat not in event.players for seat in table.seats):
+        raise Refused("not_online", "at table {table} somebody plays who has no card: it is played on paper",
+                      table=number)  # fmt: skip
+    book_at(event, round, number)
+
+
+def can_go_online(event: EventState, hall: HallState, round: Round) -> tuple[int, ...]:
+    """The tables of a round that can be played online and are not yet."""
+
+    def can(number: int) -> bool:
+        try:
+            check_online(event, hall, round, number)
+        except Refused:
+            return False
+        return True
+
+    return tuple(number for number in range(1, len(round.tables) + 1) if can(number))
+
+
+def can_go_back(event: EventState, hall: HallState, round: Round) -> tuple[int, ...]:
+    """Those that are played online and have not begun."""
+    marks = {number: online_at(event, hall, round.number, number) for number in range(1, len(round.tables) + 1)}
+    return tuple(number for number, mark in marks.items() if mark is not None and not mark.begun)
+
+
+def check_by_hand(event: EventState, hall: HallState, round: int, table: int) -> None:
+    """Players write nothing down where the program keeps the sheet."""
+    if online_at(event, hall, round, table) is not None:
+        raise Refused("played_online", "table {table} is played online: its result comes by itself", table=table)
+
+
+# --- how it is played ------------------------------------------------------------------------------------------------
+
+
+def book_at(event: EventState, round: Round, number: int) -> Book:
+    """The event's book for so many players, with the limit of this table."""
+    book, seats = book_of(event), round.tables[number - 1].seats
+    if book.best_of > 1:
+        raise Refused("not_online", "{book} is played as best of {matches} matches: on paper", book=book.id,
+                      matches=book.best_of)  # fmt: skip
+    try:
+        return book.under(replace(book.options, players=len(seats), limit=limit_of(event, round, number)))
+    except Mistakes:
+        raise Refused("not_online", "{book} cannot be played online by {count}", book=book.id,
+                      count=len(seats)) from None  # fmt: skip
+
+
+def names_at(
+    event: EventState, round: Round, number: int, most: int, shorter: Callable[[str], str] = str
+) -> tuple[str, ...]:
+    """Those at a table, in turn order, in at most so many letters, told apart from one another. `shorter` is how a long
+    name is said in short."""
+    full = (" ".join(seated(event, round, player).split()) for player in round.tables[number - 1].seats)
+    said = (name if len(name) <= most else shorter(name) for name in full)
+    short = [name if len(name) <= most else name[: most - 1].rstrip() + "…" for name in said]
+    alike = [sum(other.casefold() == name.casefold() for other in short[:place]) for place, name in enumerate(short)]
+    return tuple(
+        f"{name[: most - 2].rstrip()} {before + 1}" if before else name
+        for name, before in zip(short, alike, strict=True)
+    )
+
+
+def brought_to(event: EventState, round: Round, number: int) -> tuple[Brought, ...]:
+    """The cards with which players sit down, where they last for the tournament (TG-18.4)."""
+    cards = {
+        seat: cards_brought(event, player)
+        for seat, player in enumerate(round.tables[number - 1].seats, 1)
+        if player in event.players
+    }
+    return tuple(Brought(seat, cards=tuple(shown.items())) for seat, shown in cards.items() if shown)
+
+
+def waits_for_clock(event: EventState, hall: HallState, round: Round) -> bool:
+    """Whether the tables of a round begin with the hall's clock: it limits minutes, or the director has set one."""
+    clock = hall.clock
+    return event.options.limit.minutes is not None or (clock is not None and clock.round == round.number)
+
+
+# --- what its end brings ---------------------------------------------------------------------------------------------
+
+
+def name_of(round: int, table: int, mark: Online) -> str:
+    """Under which id the event is told how this table ended."""
+    return f"online.{round}.{table}.{mark.number}"
+
+
+def is_handed_in(event: EventState, round: int, table: int, mark: Online) -> bool:
+    return name_of(round, table, mark) in event.log.ids
+
+
+def stands_by_hand(event: EventState, round: Round, number: int) -> bool:
+    """Whether the desk was first: what it has written down stays, and so does a default. A slip that players only
+    entered gives way to what the program refereed."""
+    table = round.tables[number - 1]
+    if event.is_settled(round, table):
+        return True
+    return table.slip is not None and not table.slip.by.startswith("player:")
+
+
+def to_hand_in(event: EventState, hall: HallState, round: Round, number: int, played: Played) -> tuple[Given, ...]:
+    """What the event is still to be told: the slip, then cards and penalties. Nothing where it knows already, where the
+    desk was first, or where the round is over."""
+    mark = online_at(event, hall, round.number, number)
+    if mark is None or round.stage != "published" or event.closed:
+        return ()
+    if not is_handed_in(event, round.number, number, mark) and stands_by_hand(event, round, number):
+        return ()
+    name = name_of(round.number, number, mark)
+    seats = round.tables[number - 1].seats
+    all_of_it = (
+        Given(_result(event, round, number, played), RESULT_BY, "", name),
+        *(
+            Given(_sanction(seats[one.seat - 1], round.number, one), SANCTIONS_BY, "", f"{name}.{place}")
+            for place, one in enumerate(played.sanctions, 1)
+        ),
+    )
+    return tuple(given for given in all_of_it if given.id not in event.log.ids)
+
+
+def _result(event: EventState, round: Round, number: int, played: Played) -> o.Result:
+    points = dict(zip(played.sides, played.score, strict=True))
+    if event.alone:
+        score = tuple(points[seat,] for seat in range(1, len(played.sides) + 1))
+        again = played.re_entries[: len(score)] if event.options.re_entries else None
+        return o.Result(round.number, number, score, _winner(event, played), again)
+    score = tuple(next(own for side, own in points.items() if first in side) for first in (1, 2))
+    return o.Result(round.number, number, score, _winner(event, played))
+
+
+def _winner(event: EventState, played: Played) -> Literal["1+3", "2+4", 1, 2, 3, 4] | None:
+    if played.winner is None:
+        return None
+    if event.alone:
+        return _SEATS[played.winner[0]]
+    return "1+3" if 1 in played.winner else "2+4"
+
+
+_SEATS: Final[dict[int, Literal[1, 2, 3, 4]]] = {1: 1, 2: 2, 3: 3, 4: 4}
+
+
+def _sanction(player: str, round: int, one: Sanctioned) -> o.Penalty | o.ShowCard:
+    if one.card:
+        return o.ShowCard(player, round, one.article, one.card)
+    return o.Penalty(player, round, one.article, one.points)

@@ -1,0 +1,73 @@
+"""The sheet that a phone keeps hand by hand: the lines of a table on a pad of the `sheet` room, judged by the book."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from tantera.notation import DgnError
+from tantera.notation.document import ResultItem
+from tantera.notation.results import block_winner, points_from
+from tantera.rules import Book, Seat
+from tantera.sheet.pad import Pad
+from tantera.sheet.results import domino_with_totals
+from tantera.tournament.hall.state import HallState, Hand
+from tantera.tournament.law import book_of
+from tantera.tournament.state import EventState, Round
+from tantera.tournament.sums import limit_of
+
+Tags = tuple[tuple[str, str], ...]
+
+
+def pad_at(event: EventState, hall: HallState, round: Round, number: int) -> Pad | None:
+    """The pad of a table with all its lines; None where nobody keeps one, or one that the book does not let stand."""
+    lines = hall.hands.get((round.number, number), ())
+    try:
+        return written(event, round, number, lines) if lines else None
+    except DgnError:
+        return None
+
+
+def written(event: EventState, round: Round, number: int, lines: tuple[Hand, ...]) -> Pad:
+    """A pad with these lines, or the problem of the first that the book does not let stand.
+
+    Who opened is not asked of a phone: it is whoever can have, so that a block with equal counts was won by the one who
+    is said to have won it (UEH-final).
+    """
+    tags: Tags = (("Book", event.book), ("Limit", str(limit_of(event, round, number))))
+    if event.alone:
+        tags += (("Players", str(len(round.tables[number - 1].seats))),)
+    *others, last = Pad.begun(tags, books=lambda _: book_of(event)).match.seats
+    for opener in others:
+        try:
+            return _written(book_of(event), tags, opener, lines)
+        except DgnError:
+            continue
+    return _written(book_of(event), tags, last, lines)
+
+
+@lru_cache(maxsize=4096)
+def _written(book: Book, tags: Tags, opener: Seat, lines: tuple[Hand, ...]) -> Pad:
+    """Remembered line by line: a page is looked at more often than a hand is played."""
+    if not lines:
+        return Pad.begun(tags, books=lambda _: book)
+    pad, line = _written(book, tags, opener, lines[:-1]), lines[-1]
+    if pad.opener is None:
+        pad = pad.opened(opener)
+    return pad.ended(_by_seat(pad, line) if book.options.play == "alone" else _by_side(pad, line))
+
+
+def _by_side(pad: Pad, line: Hand) -> ResultItem:
+    points = max(line.points)
+    if line.how == "domino" and line.seat is not None:
+        return ResultItem("domino", (line.seat,), points)
+    return ResultItem("block", pad.match.sides[line.points.index(points)] if points else None, points)
+
+
+def _by_seat(pad: Pad, line: Hand) -> ResultItem:
+    """What everybody had left; a dash for who is out."""
+    match, seat, opener = pad.match, line.seat, pad.opener or 1
+    left = tuple(None if side[0] in match.out else line.points[side[0] - 1] for side in match.sides)
+    if line.how == "domino" and seat is not None:
+        return domino_with_totals(match, seat, left, opener)
+    side = (seat,) if seat is not None else block_winner(match, left, opener)
+    return ResultItem("block", side, 0 if side is None else points_from(match, left, side, opener), left, alone=True)
