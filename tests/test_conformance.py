@@ -2,7 +2,7 @@
 
 import pytest
 
-from tantera.rules import BOOKS, load_book
+from tantera.rules import SOURCE_BOOKS, load_book
 from tests.conformance import DOCUMENT, TESTS, document, golden_events, goldens, marked_tests
 
 CONTRACT = """
@@ -43,7 +43,7 @@ CONTRACT_OF_THE_TOURNAMENT = """
 
 OF_THE_TOURNAMENT = CONTRACT_OF_THE_TOURNAMENT.split()
 
-ARTICLES = {article.id: article for book in BOOKS for article in load_book(book).articles}
+ARTICLES = {article.id: article for book in SOURCE_BOOKS for article in load_book(book).articles}
 
 
 @pytest.mark.parametrize(

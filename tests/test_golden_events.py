@@ -9,7 +9,7 @@ import json
 
 import pytest
 
-from tantera.rules import BOOKS, load_book
+from tantera.rules import SOURCE_BOOKS, load_book
 from tantera.tournament.decide import apply
 from tantera.tournament.export import export
 from tantera.tournament.problems import OrderProblem
@@ -60,7 +60,7 @@ def test_a_golden_event_is_json_and_says_how_many_events_it_has() -> None:
 
 
 def test_every_article_of_the_tournament_has_its_golden_event_and_nothing_else_has() -> None:
-    articles = [article for book in BOOKS for article in load_book(book).articles]
+    articles = [article for book in SOURCE_BOOKS for article in load_book(book).articles]
     marked = {article.id for article in articles if "tournament" in article.ways}
     assert {scene.article for scene in EVENT_SCENES} == marked
     assert {scene.article for scene in EVENT_SCENES if not scene.variant} == marked

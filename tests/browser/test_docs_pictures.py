@@ -25,7 +25,8 @@ def take(page: Page, name: str, lang: str, scale: float = 1) -> None:
     """What the screen shows, as WebP: a third of a PNG; a hatched ground needs a lower quality to be as small."""
     page.evaluate("() => document.fonts.ready.then(() => null)")
     session = page.context.new_cdp_session(page)
-    size = page.viewport_size or {}
+    size = page.viewport_size
+    assert size is not None
     FOLDER.mkdir(exist_ok=True)
     for quality in QUALITIES:
         clip = {"x": 0, "y": 0, **size, "scale": scale}

@@ -228,11 +228,13 @@ def test_left_is_null_for_a_seat_whose_tiles_are_not_all_known():
 
 # --- what is exported -----------------------------------------------------------------------------------------------
 
+PAIRS = [book for book in BOOKS if load_book(book).options.scoring == "all"]
+"""Where whoever wins writes down everything that is left."""
 OWN_LOSS = '[Book "clasico"]\n[Option "scoring=own_loss"]\n'
 KINDS = {
-    **{f"{book} domino": f'[Book "{book}"]\n#1 o1 0-0\n= domino 3 +41' for book in BOOKS if book != "ueh"},
-    **{f"{book} block": f'[Book "{book}"]\n#1 o1 0-0\n= block 2+4 +60 (40-20)' for book in BOOKS if book != "ueh"},
-    **{f"{book} points of a block": f'[Book "{book}"]\n#1 o1 0-0\n= block 2+4 +60' for book in BOOKS if book != "ueh"},
+    **{f"{book} domino": f'[Book "{book}"]\n#1 o1 0-0\n= domino 3 +41' for book in PAIRS},
+    **{f"{book} block": f'[Book "{book}"]\n#1 o1 0-0\n= block 2+4 +60 (40-20)' for book in PAIRS},
+    **{f"{book} points of a block": f'[Book "{book}"]\n#1 o1 0-0\n= block 2+4 +60' for book in PAIRS},
     **{f"{book} tie": f'[Book "{book}"]\n#1 o1 0-0\n= block tie (30-30)' for book in BOOKS if book != "ueh"},
     **{f"{book} some tie": f'[Book "{book}"]\n#1 o1 0-0\n= block tie' for book in BOOKS if book != "ueh"},
     **{f"{book} ruling": f'[Book "{book}"]\n#1 o1 0-0\n= ruling "x"' for book in BOOKS if book != "ueh"},

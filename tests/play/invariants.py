@@ -1,5 +1,6 @@
 """What holds at every moment of every match, whatever the book."""
 
+from itertools import takewhile
 from random import Random
 from typing import Any
 
@@ -15,12 +16,13 @@ from tantera.play import (
     HandScored,
     Match,
     Phase,
+    Side,
     decide,
     due,
     legal_moves,
     view,
 )
-from tantera.play.events import PlayerReEntered, TileDrawn
+from tantera.play.events import BonusGiven, PlayerReEntered, ScoreReset, TileDrawn
 from tantera.play.log import read_log, write_log
 from tantera.play.timing import is_late, time_is_up
 from tantera.tiles import Tile, rack_of, tiles_in
@@ -74,12 +76,15 @@ def nothing_is_due(match: Match, now: int) -> None:
 
 
 def the_sheet_adds_up(match: Match, events: list[Event]) -> None:
-    """The score is the sum of the lines, counted from the last re-entry of a player."""
+    """The score is the sum of the lines and bonuses less what was taken away, from the last re-entry of a player on."""
     for place, side in enumerate(match.sides):
         back = [i for i, e in enumerate(events) if isinstance(e, PlayerReEntered) and (e.seat,) == side]
         start = events[back[-1]].score if back else 0  # type: ignore[attr-defined]
-        later = [event for event in events[back[-1] if back else 0 :] if isinstance(event, HandScored)]
-        assert match.score[place] == start + sum(line.written[place] for line in later)
+        later = events[back[-1] if back else 0 :]
+        written = sum(event.written[place] for event in later if isinstance(event, HandScored))
+        bonuses = sum(event.points for event in later if isinstance(event, BonusGiven) and event.side == side)
+        taken = sum(event.taken[place] for event in later if isinstance(event, ScoreReset))
+        assert match.score[place] == start + written + bonuses - taken
     assert list(match.lines) == [event for event in events if isinstance(event, HandScored)]
 
 
@@ -92,8 +97,8 @@ def a_line_is_what_the_book_says(match: Match, line: HandScored, factors: dict[i
         assert line.side is not None
         assert min(left[seat] for seat in line.side) == 0
     if line.how == "block":
-        lowest = [side for side, total in totals.items() if total == min(totals.values())]
-        if len(lowest) == 1 or options.tied_block == "mano_wins":
+        lowest = _who_may_win(match, left, totals)
+        if len(lowest) == 1 or (lowest and not options.tied_block.startswith("nobody_")):
             assert line.side in lowest
         else:
             assert line.side is None
@@ -106,10 +111,40 @@ def a_line_is_what_the_book_says(match: Match, line: HandScored, factors: dict[i
             plain = {line.side: sum(left.values())}
         case "opponents":
             plain = {line.side: sum(left.values()) - totals[line.side]}
-        case _:
+        case "own_loss":
             plain = {side: total for side, total in totals.items() if side != line.side}
+        case _:
+            prizes = match.book.prize
+            assert prizes is not None
+            fair = {prizes.block} if line.how == "block" else set(prizes.dominos.values())
+            blocks = list(takewhile(lambda one: one.how == "block", reversed(match.lines[:-1])))
+            added = match.book.raises.add * len(blocks) if match.book.raises is not None else 0
+            assert line.points - added in fair
+            plain = {line.side: line.points}
     assert line.points == sum(plain.values())
     assert line.written == tuple(plain.get(side, 0) * factors.get(side[0], 1) for side in match.sides)
+
+
+def _who_may_win(match: Match, left: dict[int, int], totals: dict[Side, int]) -> list[Side]:
+    """The sides that a block may go to, one or several that are level."""
+    closer = match.hand.last_placer if match.hand is not None else None
+    assert closer is not None
+    seats = sorted(left)
+    after = seats[(seats.index(closer) + 1) % len(seats)]
+    before = seats[seats.index(closer) - 1]
+    match match.book.options.block:
+        case "nobody":
+            return []
+        case "pair":
+            return [side for side, total in totals.items() if total == min(totals.values())]
+        case "lowest_player":
+            judged = seats
+        case "closer_against_next":
+            judged = [closer, after]
+        case _:
+            judged = [closer, before]
+    fewest = min(left[seat] for seat in judged)
+    return [side for side in totals if any(seat in side and left[seat] == fewest for seat in judged)]
 
 
 def replay_gives_the_same(match: Match, events: list[Event]) -> None:
@@ -168,7 +203,9 @@ def with_unseen_tiles_changed(hand: Hand, eyes: Eyes, rng: Random) -> Hand:
         racks=tuple(rack_of(moved.get(tile, tile) for tile in tiles_in(rack)) for rack in hand.racks),  # type: ignore[misc]
         dealt=tuple(tuple(moved.get(tile, tile) for tile in rack) for rack in hand.dealt),
         boneyard=tuple(moved[tile] for tile in hand.boneyard),
-        deal=None if hand.deal is None else replace(hand.deal, seed="5eed" * 16, boneyard=()),
+        deal=None
+        if hand.deal is None
+        else replace(hand.deal, seed="5eed" * 16, boneyard=(None,) * len(hand.deal.boneyard)),
         moves=tuple(
             replace(move, tile=moved.get(move.tile, move.tile)) if isinstance(move, TileDrawn) else move
             for move in hand.moves

@@ -40,12 +40,20 @@ OPTIONS: dict[str, tuple[str | int, ...]] = {
     "boneyard": ("none", "one"),
     "scoring": ("all", "opponents", "own_loss"),
     "first_opener": ("draw", "double", "agreed"),
-    "next_opener": ("right", "last_tile", "winner", "loser"),
+    "next_opener": ("right", "last_tile", "winner", "loser", "winners_choose", "highest_double"),
     "next_match_opener": ("same_method", "loser", "winner"),
-    "tied_block": ("nobody_same_opener", "nobody_moves_on", "mano_wins"),
-    "first_tile": ("any", "double"),
+    "tied_block": (
+        "nobody_same_opener",
+        "nobody_moves_on",
+        "mano_wins",
+        "nobody_highest_double",
+        "closer_wins",
+        "closer_loses",
+    ),
+    "block": ("pair", "lowest_player", "closer_against_next", "closer_against_previous", "nobody"),
+    "first_tile": ("any", "double", "highest_double"),
     "draw_order": ("sum", "number"),
-    "at_time": ("stop", "finish_hand", "extra_hands"),
+    "at_time": ("stop", "finish_hand", "extra_hands", "finish_and_extra"),
     "level_at_end": ("ruling", "one_more_hand", "half_point"),
     "false_thinking": ("allowed", "forbidden"),
     "limit": ("30p", "60p", "120p", "1h", "3h", "1m", "2m", "50p 3h", "80p 1m", "4h 1m", "60p 5h 2m"),
@@ -95,6 +103,8 @@ def next_command(match: Match, rng: Random, seed: int = 0) -> Order:
             entropy = tuple((seat, f"r{rng.randint(0, 99)}") for seat in match.seats if rng.random() < 0.2)
             if match.book.customs.opener_may_shuffle_again and match.opener is not None and match.shuffle_wish is None:
                 return ShuffleAgain(match.opener, rng.random() < 0.3)
+            if match.may_choose_opener and rng.random() < 0.5:
+                return AgreeOpener(rng.choice(match.may_choose_opener))
             return DealHand(hand_seed(seed, match.hand_number), entropy)
         case Phase.PLAYING:
             return rng.choice(legal_moves(hand_in(match)))

@@ -1,4 +1,4 @@
-"""The five books that come along."""
+"""The books that come along: five by their sources, and those of other families."""
 
 import subprocess
 import sys
@@ -6,7 +6,7 @@ from typing import get_args
 
 import pytest
 
-from tantera.rules import BOOKS, bonuses, load_book, schema
+from tantera.rules import BOOKS, FAMILY_BOOKS, SOURCE_BOOKS, bonuses, counting, load_book, schema, scores
 from tantera.rules import functions as rules
 from tantera.rules.schema import Cites
 from tantera.rules.tournament import Limit
@@ -16,8 +16,10 @@ from tantera.words import LANGS
 every_book = pytest.mark.parametrize("book_id", BOOKS)
 
 
-def test_there_are_five_books_and_all_of_them_load():
-    assert BOOKS == ("san-juan", "tarragona", "ueh", "competencia-individual", "clasico")
+def test_there_are_five_books_of_the_contract_and_six_of_other_families_and_all_of_them_load():
+    assert SOURCE_BOOKS == ("san-juan", "tarragona", "ueh", "competencia-individual", "clasico")
+    assert len(FAMILY_BOOKS) == 6
+    assert (*SOURCE_BOOKS, *FAMILY_BOOKS) == BOOKS
     assert [load_book(book_id).id for book_id in BOOKS] == list(BOOKS)
 
 
@@ -108,7 +110,7 @@ def test_the_options_of_the_books_are_those_of_the_table(
 
 
 def test_who_opens_first_and_what_sleeps_are_those_of_the_table():
-    assert {book: load_book(book).options.first_opener for book in BOOKS} == {
+    assert {book: load_book(book).options.first_opener for book in SOURCE_BOOKS} == {
         "san-juan": "draw",
         "tarragona": "draw",
         "ueh": "double",
@@ -130,9 +132,11 @@ def test_san_juan_awards_twenty_for_a_false_pass():
         (schema.DrawOrder, rules.DRAW_ORDERS),
         (schema.NextOpener, rules.NEXT_OPENERS),
         (schema.NextMatchOpener, rules.NEXT_MATCH_OPENERS),
-        (schema.TiedBlockRule, rules.TIED_BLOCKS),
-        (schema.ScoringRule, rules.SCORINGS),
-        (schema.BonusKind, bonuses.BONUSES),
+        (schema.TiedBlockRule, counting.TIED_BLOCKS),
+        (schema.BlockRule, counting.BLOCKS),
+        (schema.Reset, counting.RESETS),
+        (schema.ScoringRule, counting.SCORINGS),
+        (scores.BonusKind, bonuses.BONUSES),
         (schema.Shuffle, rules.SHUFFLES),
         (schema.Taking, rules.TAKINGS),
         (schema.Lifting, rules.LIFTINGS),
@@ -143,13 +147,16 @@ def test_the_schema_offers_exactly_the_functions_that_exist(literal, registry):
 
 
 def test_no_registry_of_functions_is_forgotten_above():
-    registries = {name for name, value in vars(rules).items() if name.isupper() and isinstance(value, dict)}
+    found = vars(rules) | vars(counting)
+    registries = {name for name, value in found.items() if name.isupper() and isinstance(value, dict)}
     assert registries == {
         "AT_TIMES",
         "DRAW_ORDERS",
         "NEXT_OPENERS",
         "NEXT_MATCH_OPENERS",
+        "BLOCKS",
         "TIED_BLOCKS",
+        "RESETS",
         "SCORINGS",
         "SHUFFLES",
         "TAKINGS",
@@ -187,7 +194,7 @@ def reads(name):
     together.wait()
     read.append(load_book(name))
 
-threads = [threading.Thread(target=reads, args=(BOOKS[number % 5],)) for number in range(8)]
+threads = [threading.Thread(target=reads, args=(BOOKS[number % len(BOOKS)],)) for number in range(8)]
 for thread in threads:
     thread.start()
 for thread in threads:

@@ -4,9 +4,10 @@ from typing import get_args, get_type_hints
 
 import pytest
 
-from tantera.rules import BOOKS, Consequence, Options, load_book, with_options
+from tantera.rules import BOOKS, Consequence, Options, counting, load_book, with_options
 from tantera.rules import functions as rules
-from tantera.rules.functions import UNKNOWN, AtTime, DealFacts, HandFacts, MatchFacts, NotTold, TiedBlock
+from tantera.rules.counting import TiedBlock
+from tantera.rules.functions import UNKNOWN, AtTime, DealFacts, HandFacts, MatchFacts, NotTold
 from tantera.rules.sanctions import AWARDS
 from tantera.tiles import Tile
 
@@ -109,12 +110,12 @@ def test_a_rule_that_needs_what_nobody_knows_does_not_guess(rule, facts, seat):
 @pytest.mark.parametrize("rule", ["all", "opponents", "own_loss"])
 def test_points_are_not_counted_from_tiles_that_nobody_knows(rule):
     with pytest.raises(NotTold, match="what seat 2 has left"):
-        rules.SCORINGS[rule](hand(left=(0, None, 30, 40), winners=(1, 3)))
+        counting.SCORINGS[rule](hand(left=(0, None, 30, 40), winners=(1, 3)))
 
 
 @pytest.mark.article("UEH-objetivo")
 def test_points_hurt_where_everybody_writes_their_own_loss_and_nowhere_else():
-    assert [name for name, scoring in rules.SCORINGS.items() if scoring.points_hurt] == ["own_loss"]
+    assert [name for name, scoring in counting.SCORINGS.items() if scoring.points_hurt] == ["own_loss"]
     assert [book for book in BOOKS if load_book(book).options.points_hurt] == ["ueh"]
 
 
@@ -197,7 +198,7 @@ def test_who_has_lifted(rule, turns, seats):
 )
 @pytest.mark.article("SJ-tranque", "TG-10", "UEH-final", "CL-final")
 def test_the_lowest_of_a_block(facts, sides):
-    assert rules.lowest_sides(facts) == sides
+    assert counting.lowest_sides(facts) == sides
 
 
 @pytest.mark.parametrize(
@@ -213,7 +214,7 @@ def test_the_lowest_of_a_block(facts, sides):
 )
 @pytest.mark.article("SJ-tranque", "TG-10", "CI-16", "UEH-final", "CL-final")
 def test_what_a_tied_block_comes_to(rule, facts, tied, came):
-    assert rules.TIED_BLOCKS[rule](facts, tied) == came
+    assert counting.TIED_BLOCKS[rule](facts, tied) == came
 
 
 @pytest.mark.parametrize(
@@ -230,7 +231,7 @@ def test_what_a_tied_block_comes_to(rule, facts, tied, came):
 )
 @pytest.mark.article("SJ-domino", "TG-10", "UEH-anotacion", "CI-mano", "CL-objetivo")
 def test_what_a_hand_is_worth(rule, facts, points):
-    assert rules.SCORINGS[rule](facts) == points
+    assert counting.SCORINGS[rule](facts) == points
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from tantera.cli.app import app
-from tantera.rules import BOOKS, RuleBookError, load_book, parse_book
+from tantera.rules import SOURCE_BOOKS, RuleBookError, load_book, parse_book
 from tantera.tournament.options import settled
 
 CLUB = 'id = "club"\nextends = "{base}"\n[tournament]\n{says}\n'
@@ -126,7 +126,7 @@ FIVE = {
 # fmt: on
 
 
-@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("book", SOURCE_BOOKS)
 def test_what_the_five_books_say_of_their_tournament_is_what_the_contract_says(book):
     law = settled(load_book(book), None, None, {})
     own = law.options

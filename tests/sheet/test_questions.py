@@ -57,8 +57,8 @@ def test_where_the_book_fixes_the_points_only_a_capicua_is_asked_for():
     asked = pad.asks()
     assert isinstance(asked, Result)
     assert (asked.counts, asked.capicua) == ("prize", prize.capicua is not None)
-    assert results.prize(pad.match, capicua=False) == prize.domino
-    assert results.prize(pad.match, capicua=True) == (prize.capicua or prize.domino)
+    assert results.prize(pad.match) == prize.domino
+    assert results.prize(pad.match, asked.prizes[-1]) == (prize.capicua or prize.domino)
 
 
 def test_in_a_book_that_finishes_the_hand_it_is_asked_whether_one_is_being_played():

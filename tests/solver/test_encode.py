@@ -3,7 +3,8 @@
 import pytest
 
 from tantera.rules import load_book, with_options
-from tantera.rules.functions import SCORINGS, TIED_BLOCKS, UNKNOWN, HandFacts
+from tantera.rules.counting import SCORINGS, TIED_BLOCKS
+from tantera.rules.functions import UNKNOWN, HandFacts
 from tantera.solver.encode import kernel_law
 from tantera.solver.kernels import law as of
 

@@ -12,7 +12,7 @@ from tantera.play import Event, Ledger, Match, evolve, new_match, start_match
 from tantera.play import events as e
 from tantera.play.events import AnyEvent
 from tantera.rules import load_book, with_options
-from tantera.rules.schema import BonusKind
+from tantera.rules.scores import BonusKind
 from tantera.telling import WORDLESS, Narrator, Sentence, addressed
 from tantera.telling.narrator import _TELLERS, BONUSES
 from tantera.tiles import End, Tile

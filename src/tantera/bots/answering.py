@@ -48,8 +48,14 @@ def _oneself(view: View) -> Order:
 
 
 def _the_first(view: View) -> Order:
-    """The only one there is; of several openers to agree on the first, so that bots do agree (CL-inicio)."""
+    """The only one there is."""
     return view.options[0]
+
+
+def _as_it_stands(view: View) -> Order:
+    """Of the winners the one who would open anyway; before the first hand the first, so that bots do agree."""
+    usual = view.lines[-1].next_opener if view.lines else None
+    return next((option for option in view.options if getattr(option, "seat", None) == usual), view.options[0])
 
 
 def _no_more_shuffling(view: View) -> Order:
@@ -59,7 +65,7 @@ def _no_more_shuffling(view: View) -> Order:
 
 _ANSWERS: Final[dict[type[Order], Callable[[View], Order]]] = {
     ChooseSeat: _oneself,
-    AgreeOpener: _the_first,
+    AgreeOpener: _as_it_stands,
     NameScorer: _oneself,
     NameCounter: _oneself,
     ShuffleAgain: _no_more_shuffling,

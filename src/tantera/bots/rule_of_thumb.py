@@ -14,7 +14,8 @@ from tantera.bots.deciding import BRINGS, Judgement, Outcome, brings, is_last_ha
 from tantera.bots.simple import fitting, suits_lacking
 from tantera.play import View
 from tantera.rules import Seat
-from tantera.rules.functions import SCORINGS, HandFacts
+from tantera.rules.counting import SCORINGS
+from tantera.rules.functions import HandFacts
 from tantera.tiles import Tile
 
 ROUND: Final = 0.96

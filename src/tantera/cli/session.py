@@ -39,6 +39,8 @@ from tantera.rules import Book, Refusal, Seat
 from tantera.words import Phrase, Problem, translate
 
 USUAL_BOT = "level-3"
+AGAIN = 1_000_000
+"""A deal that was thrown in is dealt again from another seed: as far away as no match has hands."""
 
 _OWN_TAGS = ("Seed", "You", "Elapsed", "Opener", "Scorer", "Counter", "Bots")
 """What a saved match tells besides its hands, so that it can go on."""
@@ -204,7 +206,7 @@ class Session:
         return answer_of(self.bot_name, lambda: self.bot(seen), seen.options, f"in hand {self.match.hand_number}")
 
     def hand_seed(self) -> bytes:
-        return hand_seed(self.seed, self.match.hand_number)
+        return hand_seed(self.seed, self.match.hand_number + AGAIN * self.match.redeals)
 
     def draw_seed(self) -> bytes:
         return hand_seed(self.seed, 0)

@@ -85,6 +85,7 @@ def solve(
     answers = Answers(Question(who_wins, worlds, seed, seconds), as_json, lang, position == ["-"])
     try:
         law = book_of(book, option)
+        _say_what_is_unknown(law, lang)
         if position != ["-"]:
             answers.give(_asked(" ".join(position), ("position", 1), law, hand))
             return
@@ -98,6 +99,15 @@ def solve(
         raise typer.Exit(130) from None
     if bad:
         raise typer.Exit(2)
+
+
+def _say_what_is_unknown(book: Book, lang: str) -> None:
+    """On standard error: a figure that leaves rules of the book out is no lie as long as that is said."""
+    from tantera.solver.unknown import unknown_in_words
+
+    told = unknown_in_words(book)
+    if told is not None:
+        print(told.told(lang), file=sys.stderr)
 
 
 class Answers:

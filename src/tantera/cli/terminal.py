@@ -29,11 +29,13 @@ from tantera.play import (
     Actor,
     AgreeCount,
     AgreeOpener,
+    AskRedeal,
     ChooseSeat,
     DealHand,
     DrawForOpening,
     GiveRuling,
     Happened,
+    Match,
     NameCounter,
     NameScorer,
     Order,
@@ -70,6 +72,11 @@ ABOUT_A_SEAT: Final[dict[type[Order], str]] = {
 """How the player is asked which seat."""
 
 
+def _to_do(match: Match, seat: Seat) -> Orders:
+    """What somebody has to do now: a new deal may be asked for, but nobody waits for that."""
+    return tuple(order for order in options(match, seat) if not isinstance(order, AskRedeal))
+
+
 class Terminal:
     """Asks, tells and shows until the match is over or the player leaves."""
 
@@ -80,6 +87,8 @@ class Terminal:
         self.cited: str | None = None
         self.timed_out = False
         """Whether the last question was ended by the clock."""
+        self.asked_of: tuple[int, int] | None = None
+        """Of which deal the player was last asked whether to throw it in."""
         self.won: list[Side | None] = []
         """Who won the matches of the series so far."""
         self.live = self.reader.live
@@ -178,9 +187,11 @@ class Terminal:
         """Whoever has an option takes one: the player, a bot, an office; where nobody has, the table goes on."""
         self.tell(self.session.catch_up())
         match = self.session.match
-        actor = next((seat for seat in self.seats() if options(match, seat)), None)
+        if self.may_redeal():
+            return
+        actor = next((seat for seat in self.seats() if _to_do(match, seat)), None)
         if actor == self.session.me:
-            mine = options(match, actor)
+            mine = _to_do(match, actor)
             asking = self.questions.get(type(mine[0]), self.ask)
             asking(mine)
         elif actor is not None:
@@ -191,6 +202,18 @@ class Terminal:
             self.do(DrawForOpening(self.session.draw_seed()), TABLE)
         elif match.phase is Phase.DEALING:
             self.do(DealHand(self.session.hand_seed()), TABLE)
+
+    def may_redeal(self) -> bool:
+        """Asked once a deal, where the book lets the player throw the tiles in. Whether they are."""
+        match, me = self.session.match, self.session.me
+        deal = (match.hand_number, match.redeals)
+        if self.asked_of == deal or AskRedeal(me) not in options(match, me):
+            return False
+        self.asked_of = deal
+        if not self.yes("You hold many doubles. Ask for a new deal? y/N "):
+            return False
+        self.do(AskRedeal(me), me)
+        return True
 
     def watch(self, seat: Seat) -> None:
         """What a bot does."""
@@ -205,7 +228,10 @@ class Terminal:
         """The option about the seat that the player types, or about the player's own."""
         kind, me = type(mine[0]), self.session.me
         by_seat = {str(getattr(order, "seat", me)): order for order in mine if type(order) is kind}
-        answer = self.read(ABOUT_A_SEAT[kind], last=len(self.session.match.names), seats=" / ".join(by_seat))
+        question = ABOUT_A_SEAT[kind]
+        if self.session.match.lines and kind is AgreeOpener:
+            question = "Your pair won the last hand. Which of you two opens? Seat {seats}: "
+        answer = self.read(question, last=len(self.session.match.names), seats=" / ".join(by_seat))
         self.do(by_seat.get(answer, by_seat[str(me)]), me)
 
     def shuffle_again(self, mine: Orders) -> None:

@@ -11,6 +11,7 @@ from tantera.notation.document import RecordItem
 from tantera.play.events import BonusGiven
 from tantera.play.match import Match
 from tantera.rules import Refusal, Seat
+from tantera.rules.bonuses import BY_RESULT
 
 BONUS: Final = "bonus"
 """What stands in place of an article: a bonus is nobody's infraction."""
@@ -36,7 +37,9 @@ def bonus_of(match: Match, item: RecordItem, at: int) -> BonusGiven:
         raise Refusal(article, "a seat among {seats}", seats=" ".join(map(str, match.seats)))
     if moves_tell_bonuses(match):
         raise Refusal(article, "no bonus written down: the moves tell it")
-    return BonusGiven(bonus.kind, match.side_of(item.seat), bonus.points, at=at)
+    if bonus.kind in BY_RESULT:
+        raise Refusal(article, "no bonus written down: the result tells it")
+    return BonusGiven(bonus.kind, match.side_of(item.seat), bonus.points_in(match.won_hands + 1), at=at)
 
 
 def moves_tell_bonuses(match: Match) -> bool:

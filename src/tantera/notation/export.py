@@ -49,6 +49,7 @@ from tantera.play.ledger import Happened, Ledger
 from tantera.play.match import Match
 from tantera.play.moves import order_of
 from tantera.rules import Refusal
+from tantera.rules.bonuses import BY_RESULT
 from tantera.rules.sanctions import answer_key
 
 
@@ -80,16 +81,20 @@ class _Exporter:
         """Where the record of each infraction stands."""
         self.time_called_between = False
         """Whether time was called since the last hand, with no tiles on the table."""
+        self.given = False
+        """Whether a bonus of this hand, of which only the result is known, has been given already."""
         self.score, self.opener = match.score, match.opener
         """As they were before anything of this hand happened: a sanction may change the score in the middle of it."""
 
     def add(self, happened: Happened) -> None:
         event, before, self.match = happened
-        if self.items is None and not self.before:
+        if self.items is None and not self.before and not self.given:
             self.score, self.opener = before.score, before.opener
         match event:
             case HandDealt():
                 self.begin(event, before.commitment)
+            case BonusGiven() if event.kind in BY_RESULT and self.items is None:
+                self.given = True  # the result will tell it; the score above the hand is the one before it
             case HandScored():
                 self.end(before, event)
             case TimeCalled():
@@ -98,7 +103,7 @@ class _Exporter:
                 self.recorded(before, event)
             case DecisionTaken():
                 self.decided(before, event)
-            case BonusGiven() if not moves_tell_bonuses(before):
+            case BonusGiven() if not moves_tell_bonuses(before) and event.kind not in BY_RESULT:
                 self.note(bonus_record(event.kind, event.side[0]))
             case MatchEnded() | DecisionAwaited() if self.time_called_between:
                 self.unplayed()
@@ -153,7 +158,7 @@ class _Exporter:
             items.append(self.seed)
         items.append(result_of(before, scored))
         self.hands.append(self.hand_text(items))
-        self.items, self.seed, self.before = None, None, []
+        self.items, self.seed, self.before, self.given = None, None, [], False
         self.time_called_between = False
 
     def unplayed(self) -> None:

@@ -153,9 +153,10 @@ class _Judge:
             self.fail(text.where, found, an_opener_among(match.seats))
         if text.score != match.score:
             self.fail(text.where, found, Phrase("the score {score}", score=score), cites.limit)
-        if match.opener not in (None, text.opener):
+        chosen = text.opener != match.opener and text.opener in match.may_choose_opener
+        if match.opener not in (None, text.opener) and not chosen:
             self.fail(text.where, found, Phrase("o{seat}: that seat opens", seat=match.opener), cites.opener)
-        if match.opener is None:
+        if match.opener is None or chosen:
             due = possible_openers(match, *dealt_tiles(match, text))
             if text.opener not in due:
                 self.fail(text.where, found, an_opener_among(due), cites.seating)

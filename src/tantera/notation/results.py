@@ -14,7 +14,8 @@ from tantera.play.events import HandScored, Side, side_name
 from tantera.play.match import Match, Phase
 from tantera.play.record import SeenResult
 from tantera.rules import Refusal, Seat
-from tantera.rules.functions import SCORINGS, TIED_BLOCKS, UNKNOWN, HandFacts, lowest_sides
+from tantera.rules.counting import BLOCKS, SCORINGS, TIED_BLOCKS
+from tantera.rules.functions import UNKNOWN, HandFacts
 
 Totals = tuple[int | None, ...]
 """Pips left, in the order of the sides; None for a player who is out."""
@@ -115,7 +116,7 @@ def _block(match: Match, item: ResultItem) -> SeenResult:
     opener = _opener(match)
     if item.side is None and tie_winner(match, opener):
         raise Refusal(article, "a winner: a tied block is won here")
-    if item.totals:
+    if item.totals and totals_tell(match):
         winner, tied = block_winner(match, item.totals, opener), is_tied(match, item.totals, opener)
         if item.side is None and not tied:
             assert winner is not None
@@ -152,14 +153,15 @@ def _check_points(match: Match, item: ResultItem, side: Side) -> None:
     """The points are one of the book's prizes, or what the totals come to."""
     book, article = match.book, match.book.cites.count
     if book.prize is not None:
-        prizes = (book.prize.block,) if item.how == "block" else (book.prize.domino, book.prize.capicua)
-        fair = [f"{prize * match.worth:+}" for prize in prizes if prize is not None]
+        block = 0 if book.options.block_points == "nothing" else book.prize.block
+        prizes = [block] if item.how == "block" else list(book.prize.dominos.values())
+        fair = list(dict.fromkeys(f"{prize * match.worth + match.carried:+}" for prize in prizes))
         if f"{item.points:+}" not in fair and len(fair) == 1:
             raise Refusal(article, "{points}", points=fair[0])
         if f"{item.points:+}" not in fair:
-            raise Refusal(article, "{one} or {other}", one=fair[0], other=fair[1])
+            raise Refusal(article, "{one} or {other}", one=", ".join(fair[:-1]), other=fair[-1])
     elif item.totals:
-        points = points_from(match, item.totals, side, _opener(match))
+        points = points_from(match, item.totals, side, _opener(match), item.how == "block")
         if item.points != points:
             raise Refusal(article, "{points} from those totals", points=f"{points:+}")
 
@@ -167,15 +169,20 @@ def _check_points(match: Match, item: ResultItem, side: Side) -> None:
 # --- totals, points and winners
 
 
+def totals_tell(match: Match) -> bool:
+    """Whether the totals of the sides say who has won a block: elsewhere one player's tiles do, or who closed it."""
+    return BLOCKS[match.book.options.block].by_totals and not match.book.options.tied_block.startswith("closer_")
+
+
 def is_tied(match: Match, totals: Totals, opener: Seat) -> bool:
-    """Whether more than one side has the lowest total."""
-    return len(lowest_sides(_facts(match, totals, opener))) > 1
+    """Whether more than one side has the lowest total, or the book gives a block to nobody."""
+    return totals_tell(match) and len(BLOCKS[match.book.options.block].best(_facts(match, totals, opener))) > 1
 
 
 def block_winner(match: Match, totals: Totals, opener: Seat) -> Side | None:
     """Who wins a block with these totals: the lowest, or whom the book's rule on ties names; None: nobody."""
     facts = _facts(match, totals, opener)
-    lowest = lowest_sides(facts)
+    lowest = BLOCKS[match.book.options.block].best(facts)
     if len(lowest) == 1:
         return lowest[0]
     return TIED_BLOCKS[match.book.options.tied_block](facts, lowest).winners or None
@@ -183,14 +190,16 @@ def block_winner(match: Match, totals: Totals, opener: Seat) -> Side | None:
 
 def tie_winner(match: Match, opener: Seat) -> Side | None:
     """Who would win a block in which everybody has the same, where the book lets somebody win it (UEH-final)."""
-    return block_winner(match, (0,) * len(match.sides), opener)
+    return block_winner(match, (0,) * len(match.sides), opener) if totals_tell(match) else None
 
 
-def points_from(match: Match, totals: Totals, winners: Side, opener: Seat) -> int:
+def points_from(match: Match, totals: Totals, winners: Side, opener: Seat, blocked: bool = True) -> int:
     """What a hand with these totals brings, by the book's scoring or by its prize for a block."""
     prize = match.book.prize.block if match.book.prize is not None else 0
+    if blocked and match.book.options.block_points == "nothing":
+        return match.carried
     facts = _facts(match, totals, opener)._replace(winners=winners, prize=prize)
-    return sum(SCORINGS[match.book.options.scoring](facts)) * match.worth
+    return sum(SCORINGS[match.book.options.scoring](facts)) * match.worth + match.carried
 
 
 def counted_sides(match: Match, winners: Side, opener: Seat) -> tuple[Side, ...]:

@@ -8,8 +8,7 @@ the table. Where moves were written and some tiles are unknown, what is left of 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from tantera.notation.document import ResultItem
 from tantera.notation.possible import Pool, Share, can_add_up, pool_of, weights
@@ -83,15 +82,15 @@ def check_points(match: Match, item: ResultItem, counted: tuple[Side, ...]) -> N
     everybody = tuple(seat for one in counted for seat in one)
     endings = list(_endings(match, item))
     for bonus in _bonus_sums(book):
-        pips, rest = divmod(item.points - bonus, match.worth)
+        pips, rest = divmod(item.points - match.carried - bonus, match.worth)
         if pips >= 0 and not rest and any(left.can_be([(everybody, pips)]) for left in endings):
             return
     bounds = [bound for left in endings for bound in left.bounds(everybody)]
     raise Refusal(
         article,
         "points that the tiles of such a hand can come to: {least} to {most}",
-        least=f"{match.worth * min(bounds):+}",
-        most=f"{match.worth * max(bounds) + max(_bonus_sums(book)):+}",
+        least=f"{match.worth * min(bounds) + match.carried:+}",
+        most=f"{match.worth * max(bounds) + match.carried + max(_bonus_sums(book)):+}",
     )
 
 
@@ -101,16 +100,18 @@ def check_split(match: Match, item: ResultItem, counted: tuple[Side, ...]) -> No
     Every pair of totals that comes to those points is tried: the winners have no more than the others.
     """
     hand = match.hand if match.hand_in_play else None
-    if hand is None or not hand.moves or len(match.sides) != 2:
+    if hand is None or not hand.moves or len(match.sides) != 2 or match.book.options.block_points == "nothing":
         return
+    if match.book.options.block != "pair":
+        return  # the totals of the pairs do not tell who wins
     (left,), winner = tuple(_endings(match, item)), item.side
     if winner is None:
         splits = [(each, each) for each in range(whole_set(match.book) // 2 + 1)]
     elif len(counted) == 2:
-        pips = item.points // match.worth
+        pips = (item.points - match.carried) // match.worth
         splits = [(less, pips - less) for less in range(pips // 2 + 1)]
     else:
-        pips = item.points // match.worth
+        pips = (item.points - match.carried) // match.worth
         splits = [(less, pips) for less in range(pips + 1)]
     one = winner or match.sides[0]
     other = next(side for side in match.sides if side != one)
@@ -128,13 +129,21 @@ def whole_set(book: Book) -> int:
 
 def most_points(match: Match) -> int:
     """What one hand can bring at the very most."""
-    return whole_set(match.book) * match.worth + sum(bonus.points for bonus in match.book.bonuses)
+    return whole_set(match.book) * match.worth + match.carried + max(_bonus_sums(match.book))
+
+
+MOST_PASSES: Final = 12
+"""More passes of opponents, or rounds of them, than any hand has had that somebody wrote a bonus for."""
 
 
 def _bonus_sums(book: Book) -> set[int]:
     """What bonuses may have been added to the points of a line: none, some, all of them."""
-    points = [bonus.points for bonus in book.bonuses]
-    return {sum(some) for count in range(len(points) + 1) for some in combinations(points, count)}
+    sums = {0}
+    for bonus in book.bonuses:
+        each = {bonus.points} if bonus.points is not None else set(bonus.by_hand)
+        times = range(MOST_PASSES + 1 if bonus.often else 2)
+        sums = {had + count * more for had in sums for more in each for count in times}
+    return sums
 
 
 def _endings(match: Match, item: ResultItem) -> Iterator[Left]:

@@ -21,7 +21,7 @@ def possible_openers(match: Match, racks: Racks, boneyard: tuple[Tile | None, ..
     it; one whose place nobody knows may be with anybody who holds unknown tiles, or asleep: then the next one counts.
     """
     if match.opener is not None:
-        return (match.opener,)
+        return match.may_choose_opener or (match.opener,)
     return _by_the_double(match, racks, boneyard) if _opens_by_double(match) else match.seats
 
 
@@ -35,7 +35,10 @@ def openers_after_moves(match: Match) -> tuple[Seat, ...]:
 
 def _opens_by_double(match: Match) -> bool:
     options = match.book.options
-    return not match.lines and options.first_opener == "double" and options.next_match_opener == "same_method"
+    if match.lines:
+        in_play = match.hand if match.hand_in_play else None
+        return match.opens_by_double if in_play is None else in_play.by_double
+    return options.first_opener == "double" and options.next_match_opener == "same_method"
 
 
 def _taken(hand: Hand, dealt: Racks) -> Racks:

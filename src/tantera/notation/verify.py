@@ -76,10 +76,12 @@ def _verified(book: Book, hand: JudgedHand) -> VerifiedHand:
 def takings(book: Book, hand: JudgedHand) -> Iterator[tuple[bool, tuple[Seat, ...]]]:
     """The orders in which the tiles may have been taken, and whether the opener had shuffled again then.
 
-    Where the deal itself says who opens the first hand, nobody has opened yet and the first seat counts as the opener;
+    Where the deal itself says who opens the hand, nobody has opened yet and the first seat counts as the opener;
     after a match before, of which a document does not tell, it may be the opener all the same (CL-inicio).
     """
+    played = hand.after.hand
     by_double = hand.text.number == 1 and book.options.first_opener == "double"
+    by_double = by_double or (played is not None and played.number == hand.text.number and played.by_double)
     openers = [hand.seats[0]] if by_double else [hand.text.opener]
     if by_double and book.options.next_match_opener != "same_method":
         openers.append(hand.text.opener)

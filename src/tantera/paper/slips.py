@@ -107,7 +107,7 @@ def _signatures(event: Printable, lang: str) -> list[str]:
             return [seat_in_words(event, seat, lang) for seat in (1, 3, 4, 2)]
         case "scorer_and_counter":
             return [translate(lang, "scorer (home pair)"), translate(lang, "counter (away pair)")]
-        case "nobody":
+        case "nobody" | "one_of_each_side":
             return [side_in_words(event, side, lang) for side in ("1+3", "2+4")]
 
 

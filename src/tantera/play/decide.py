@@ -6,11 +6,14 @@ import re
 from collections.abc import Callable
 from typing import Any, Final
 
+from msgspec import UNSET
+
 from tantera.play.actors import TABLE, Actor
 from tantera.play.deal import MOST_ENTROPY, commitment, deal, deal_seed, draw_for_opening
 from tantera.play.events import (
     CountAgreed,
     CounterNamed,
+    DealRefused,
     DealRepeated,
     Event,
     HandBlocked,
@@ -18,6 +21,7 @@ from tantera.play.events import (
     MatchEnded,
     OpenerAgreed,
     OpeningDrawn,
+    PlayerReplaced,
     ScorerNamed,
     SeatsTaken,
     SeedCommitted,
@@ -32,6 +36,7 @@ from tantera.play.moves import decide_move, first_lifting, legal_moves
 from tantera.play.orders import (
     AgreeCount,
     AgreeOpener,
+    AskRedeal,
     CallTime,
     ChooseSeat,
     CommitSeed,
@@ -47,10 +52,12 @@ from tantera.play.orders import (
     PauseClock,
     PlaceDoubles,
     PlaceTile,
+    ReplacePlayer,
     ResumeClock,
     SetEnd,
     ShuffleAgain,
     SignSheet,
+    WarnTime,
 )
 from tantera.play.scoring import score_hand
 from tantera.play.timing import (
@@ -58,6 +65,7 @@ from tantera.play.timing import (
     decide_pause_clock,
     decide_resume_clock,
     decide_set_end,
+    decide_warn_time,
     is_late,
     time_is_up,
 )
@@ -125,6 +133,10 @@ def _choose_seat(match: Match, order: ChooseSeat, now: int, by: Actor) -> tuple[
 
 
 def _agree_opener(match: Match, order: AgreeOpener, now: int, by: Actor) -> tuple[Event, ...]:
+    if match.phase is DEALING and match.may_choose_opener:
+        if order.seat not in match.may_choose_opener:
+            raise Refusal(match.book.cites.opener, "one of the pair that won the last hand opens")
+        return (OpenerAgreed(order.seat, at=now),)
     if match.book.options.first_opener != "agreed" or match.phase is not SEATING:
         raise Refusal(match.book.cites.seating, "the opener is not agreed here")
     if order.seat not in match.seats:
@@ -178,6 +190,32 @@ def _shuffle_again(match: Match, order: ShuffleAgain, now: int, by: Actor) -> tu
     return (ShuffleWished(order.seat, order.again, at=now),)
 
 
+def _ask_redeal(match: Match, order: AskRedeal, now: int, by: Actor) -> tuple[Event, ...]:
+    article, least, hand = match.book.cites.deal, match.book.customs.may_redeal_from, match.hand
+    if least is None:
+        raise Refusal(article, "nobody may ask for a new deal in this book")
+    if hand is None or match.phase is not PLAYING or hand.moves or order.seat not in hand.seats:
+        raise Refusal(article, "a new deal is asked for before the hand is opened")
+    doubles = hand.doubles(order.seat)
+    if doubles < least:
+        raise Refusal(
+            article, "a new deal takes {least} doubles or more, you hold {doubles}", least=least, doubles=doubles
+        )
+    return (DealRefused(order.seat, doubles, at=now),)
+
+
+def _replace_player(match: Match, order: ReplacePlayer, now: int, by: Actor) -> tuple[Event, ...]:
+    article = match.book.cites.seating
+    if order.seat not in match.seats:
+        raise Refusal(article, "there is no seat {seat}", seat=order.seat)
+    if match.phase not in (SEATING, DEALING, COUNTING):
+        raise Refusal(article, "a reserve sits down between two hands")
+    name = " ".join(order.name.split())
+    if not name or name in match.names or (order.player and order.player in match.players):
+        raise Refusal(article, "a reserve needs a name that nobody else at the table has")
+    return (PlayerReplaced(order.seat, name, order.player, at=now),)
+
+
 def _deal_hand(match: Match, order: DealHand, now: int, by: Actor) -> tuple[Event, ...]:
     book = match.book
     if match.phase is COUNTING:
@@ -192,6 +230,7 @@ def _deal_hand(match: Match, order: DealHand, now: int, by: Actor) -> tuple[Even
     taking = TAKINGS["opener_last" if again else book.customs.taking](takes_from, match.seats)
     dealt = deal(book, deal_seed(order.seed, order.entropy), taking)
     opener = match.opener or holder_of_highest_double(dealt.racks) + 1
+    found = match.opener is None and bool(match.lines)
     repeated = [DealRepeated(seat, doubles, at=now) for seat, doubles in dealt.repeated]
     hand = HandDealt(
         number=match.hand_number,
@@ -201,6 +240,7 @@ def _deal_hand(match: Match, order: DealHand, now: int, by: Actor) -> tuple[Even
         boneyard=dealt.boneyard,
         seed=order.seed.hex(),
         entropy=order.entropy,
+        by_double=True if found else UNSET,
         at=now,
     )
     return (*_shuffling(match, takes_from, again, now), *repeated, *dealing(book, hand))
@@ -232,7 +272,9 @@ def _shuffling(match: Match, opener: Seat, again: bool, now: int) -> tuple[Event
     last = match.lines[-1] if match.lines else None
     lost = tuple(seat for seat in match.seats if last and last.side and seat not in last.side)
     previous = match.hand.opener if match.hand is not None else None
-    seats = SHUFFLES[match.book.customs.shuffle](DealFacts(opener, match.seats, previous, lost))
+    customs = match.book.customs
+    rule = customs.shuffle if match.lines or customs.first_shuffle is None else customs.first_shuffle
+    seats = SHUFFLES[rule](DealFacts(opener, match.seats, previous, lost))
     seats = (*seats, opener) if again else seats
     return (TilesShuffled(seats, at=now),) if seats else ()
 
@@ -308,6 +350,9 @@ _DECIDE: Final[dict[type, Callable[[Match, Any, int, Actor], tuple[Event, ...]]]
     NameCounter: _name_counter,
     ShuffleAgain: _shuffle_again,
     DealHand: _deal_hand,
+    AskRedeal: _ask_redeal,
+    ReplacePlayer: _replace_player,
+    WarnTime: decide_warn_time,
     PlaceTile: _move,
     PlaceDoubles: _move,
     PassTurn: _move,

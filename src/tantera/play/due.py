@@ -10,21 +10,25 @@ from tantera.play.fold import evolve
 from tantera.play.ledger import Progress
 from tantera.play.match import PLAYING, Match
 from tantera.play.moves import legal_moves
-from tantera.play.orders import CallTime, MoveOrder
+from tantera.play.orders import CallTime, MoveOrder, WarnTime
 from tantera.play.scoring import close_hand
-from tantera.play.timing import is_late, time_is_up
+from tantera.play.timing import is_late, time_is_up, warning_due
 
 
-def due(match: Match, now: int) -> CallTime | MoveOrder | None:
+def due(match: Match, now: int) -> CallTime | WarnTime | MoveOrder | None:
     """What the table itself owes at this moment, if anything.
 
-    Time is called when the minutes are over. A forced turn is played at once. When a move's time is over, the first
-    legal tile in the order lifted is played (CI-9). While the match is paused it owes nothing.
+    Time is called when the minutes are over, and announced before that where the book says so. A forced turn is played
+    at once. When a move's time is over, the first legal tile in the order lifted is played (CI-9). While the match is
+    paused it owes nothing.
     """
     if match.clock.paused is not None:
         return None
     if time_is_up(match, now):
         return CallTime()
+    warning = warning_due(match, now)
+    if warning is not None:
+        return warning
     if match.phase is not PLAYING or match.hand is None:
         return None
     forced = forced_move(match)

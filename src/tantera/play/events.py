@@ -126,6 +126,15 @@ class HandDealt(Event, frozen=True, tag="hand_dealt.1"):
     """The server's seed in hex, on a program-run table; secret until the hand is over."""
     entropy: tuple[tuple[Seat, str], ...] = ()
     """What players added to it."""
+    by_double: bool | UnsetType = UNSET
+    """In a later hand: whether the deal itself found the opener, who holds the highest double."""
+
+
+class DealRefused(Event, frozen=True, tag="deal_refused.1"):
+    """Somebody with many doubles asks for a new deal, as the book lets them: these tiles are thrown in."""
+
+    seat: Seat
+    doubles: int
 
 
 class RacksLifted(Event, frozen=True, tag="racks_lifted.1"):
@@ -178,6 +187,13 @@ class HandBlocked(Event, frozen=True, tag="hand_blocked.1"):
     pass
 
 
+class TimeWarned(Event, frozen=True, tag="time_warned.1"):
+    """The minutes of the match are nearly over."""
+
+    minutes: int
+    """How many are left."""
+
+
 class TimeCalled(Event, frozen=True, tag="time_called.1"):
     pass
 
@@ -212,8 +228,24 @@ class BonusGiven(Event, frozen=True, tag="bonus_given.1"):
     points: int
 
 
+class ScoreReset(Event, frozen=True, tag="score_reset.1"):
+    """A hand that one side won has taken points away (six love)."""
+
+    taken: tuple[int, ...]
+    """From each side, in the order of the sides."""
+
+
 class CountAgreed(Event, frozen=True, tag="count_agreed.1"):
     seat: Seat
+
+
+class PlayerReplaced(Event, frozen=True, tag="player_replaced.1"):
+    """A reserve sits down in place of a player, between two hands."""
+
+    seat: Seat
+    name: str
+    player: str = ""
+    """An opaque id beside the name."""
 
 
 class PlayerReEntered(Event, frozen=True, tag="player_re_entered.1"):
@@ -333,6 +365,7 @@ AnyEvent = (
     | TilesShuffled
     | DealRepeated
     | HandDealt
+    | DealRefused
     | RacksLifted
     | TilePlaced
     | DoublesPlaced
@@ -341,10 +374,13 @@ AnyEvent = (
     | TileExposed
     | WentOut
     | HandBlocked
+    | TimeWarned
     | TimeCalled
     | HandScored
     | BonusGiven
+    | ScoreReset
     | CountAgreed
+    | PlayerReplaced
     | PlayerReEntered
     | PlayerEliminated
     | ClockPaused

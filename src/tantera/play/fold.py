@@ -15,6 +15,7 @@ from tantera.play.events import (
     ClockResumed,
     CountAgreed,
     CounterNamed,
+    DealRefused,
     DealRepeated,
     DecisionAwaited,
     DecisionTaken,
@@ -32,7 +33,9 @@ from tantera.play.events import (
     OpeningDrawn,
     PlayerEliminated,
     PlayerReEntered,
+    PlayerReplaced,
     RacksLifted,
+    ScoreReset,
     ScorerNamed,
     ScoreTaken,
     SeatsTaken,
@@ -45,6 +48,7 @@ from tantera.play.events import (
     TilePlaced,
     TilesShuffled,
     TimeCalled,
+    TimeWarned,
     TurnPassed,
     WentOut,
 )
@@ -129,6 +133,9 @@ def _seats_taken(match: Match, event: SeatsTaken) -> Match:
 
 
 def _opener_agreed(match: Match, event: OpenerAgreed) -> Match:
+    """Before the first hand the table agrees; before a later one the winners say who of them opens."""
+    if match.phase is DEALING:
+        return replace(match, opener=event.seat, opener_chosen=True)
     return _opens(match, event.seat)
 
 
@@ -145,6 +152,20 @@ def _hand_dealt(match: Match, event: HandDealt) -> Match:
         phase=PLAYING,
         agreed=(),
         shuffle_wish=None,
+        opener_chosen=False,
+    )
+
+
+def _deal_refused(match: Match, event: DealRefused) -> Match:
+    """The tiles are thrown in and dealt once more; an opener whom the deal had found is looked for again."""
+    hand = match.hand
+    if hand is None or not match.hand_in_play:
+        return match
+    found = hand.by_double or (not match.lines and match.book.options.first_opener == "double")
+    first = None if found and not match.lines else match.first_opener
+    opener = None if found else match.opener
+    return replace(
+        match, hand=None, opener=opener, first_opener=first, phase=DEALING, redeals=match.redeals + 1, commitment=None
     )
 
 
@@ -161,6 +182,7 @@ def _hand_scored(match: Match, event: HandScored) -> Match:
         agreed=(),
         sanction=None,
         commitment=None,
+        redeals=0,
     )
 
 
@@ -174,6 +196,18 @@ def _hands_left(match: Match, event: HandScored) -> int | None:
 def _bonus_given(match: Match, event: BonusGiven) -> Match:
     score = tuple(had + event.points * (side == event.side) for side, had in zip(match.sides, match.score, strict=True))
     return replace(match, score=score)
+
+
+def _score_reset(match: Match, event: ScoreReset) -> Match:
+    return replace(match, score=tuple(had - gone for had, gone in zip(match.score, event.taken, strict=True)))
+
+
+def _player_replaced(match: Match, event: PlayerReplaced) -> Match:
+    place = event.seat - 1
+    names = (*match.names[:place], event.name, *match.names[place + 1 :])
+    players = (*match.players[:place], event.player, *match.players[place + 1 :]) if match.players else ()
+    brought = tuple(one for one in match.brought if one.seat != event.seat)
+    return replace(match, names=names, players=players, brought=brought)
 
 
 def _count_agreed(match: Match, event: CountAgreed) -> Match:
@@ -279,6 +313,7 @@ _EVOLVE: Final[dict[type, Callable[[Match, Any], Match]]] = {
     TilesShuffled: lambda match, event: replace(match, shuffled_by=event.seats),
     DealRepeated: lambda match, event: match,
     HandDealt: _hand_dealt,
+    DealRefused: _deal_refused,
     RacksLifted: _in_hand,
     TilePlaced: _in_hand,
     DoublesPlaced: _in_hand,
@@ -290,9 +325,12 @@ _EVOLVE: Final[dict[type, Callable[[Match, Any], Match]]] = {
     HandBlocked: _in_hand,
     HandScored: _hand_scored,
     BonusGiven: _bonus_given,
+    ScoreReset: _score_reset,
+    PlayerReplaced: _player_replaced,
     CountAgreed: _count_agreed,
     PlayerReEntered: _player_re_entered,
     PlayerEliminated: _player_eliminated,
+    TimeWarned: lambda match, event: replace(match, warned=event.minutes),
     TimeCalled: _time_called,
     ClockPaused: _clock_paused,
     ClockResumed: _clock_resumed,

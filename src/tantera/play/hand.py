@@ -25,7 +25,7 @@ from tantera.play.events import (
 )
 from tantera.rules import Book, Seat
 from tantera.rules.functions import right_of, starting_at
-from tantera.tiles import LEFT, RIGHT, Chain, Tile, pips_of, rack_of, tiles_in
+from tantera.tiles import DOUBLES_MASK, LEFT, RIGHT, Chain, Tile, pips_of, rack_of, tiles_in
 
 T = TypeVar("T")
 
@@ -74,6 +74,8 @@ class Hand(Struct, frozen=True, dict=True):
     owed: int = 0
     """Tiles of which the player in turn must play one if it fits (SJ-irreg-1, CI-12), as a bit mask."""
     ended: How | None = None
+    by_double: bool = False
+    """Whether the deal found the opener of this later hand, by the highest double."""
     deal: HandDealt | None = None
     """How it began: what a hand is rebuilt from (TG-18.3)."""
 
@@ -110,6 +112,10 @@ class Hand(Struct, frozen=True, dict=True):
         known = [tile for tile in self.dealt[seat - 1] if tile.bit & rack]
         return (*known, *(None,) * unknown) if unknown else tuple(known)
 
+    def doubles(self, seat: Seat) -> int:
+        """How many doubles a seat is known to hold."""
+        return (self.racks[seat - 1] & DOUBLES_MASK).bit_count()
+
     def left(self, seat: Seat) -> int | None:
         """The pips a seat still holds; None where a tile of them is unknown."""
         return None if self.hidden[seat - 1] else pips_of(self.racks[seat - 1])
@@ -134,6 +140,7 @@ def begin_hand(book: Book, event: HandDealt) -> Hand:
         lifted=() if book.customs.lifting == "staged" else from_opener,
         turn_began=event.at,
         exposed=(0,) * len(event.racks),
+        by_double=event.by_double is True,
         deal=event,
     )
 

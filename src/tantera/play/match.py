@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from typing import assert_never
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from tantera.play.clock import Clock
 from tantera.play.consequences import Sanction
@@ -93,6 +93,12 @@ class Match(Struct, frozen=True, dict=True):
     out: tuple[Seat, ...] = ()
     agreed: tuple[Seat, ...] = ()
     """Who has said *conforme* to the count of the last hand."""
+    opener_chosen: bool = False
+    """Whether the winners of the last hand have said which of them opens the next."""
+    redeals: int = 0
+    """How many deals of the next hand have been thrown in."""
+    warned: int | None = None
+    """How many minutes were left when the table was last told."""
     counted_at: int = 0
     """When the last hand was scored."""
     infractions: tuple[InfractionRecorded, ...] = ()
@@ -129,6 +135,35 @@ class Match(Struct, frozen=True, dict=True):
         return worth_after(self.book, self.lines)
 
     @property
+    def carried(self) -> int:
+        """The points that blocked hands before this one have added to it."""
+        return carried_after(self.book, self.lines)
+
+    @property
+    def opens_by_double(self) -> bool:
+        """Whether the deal of a later hand finds who opens it: whoever holds the highest double."""
+        last, options = self.lines[-1] if self.lines else None, self.book.options
+        if last is None or last.next_opener is not None or last.how not in ("domino", "block", "lost"):
+            return False
+        if last.how == "block" and last.side is None:
+            return options.tied_block == "nobody_highest_double"
+        return options.next_opener == "highest_double"
+
+    @property
+    def may_choose_opener(self) -> Side:
+        """The winners of the last hand, where the book lets them say which of the two opens and they have not yet."""
+        last = self.lines[-1] if self.lines else None
+        if self.phase not in (DEALING, COUNTING) or last is None or last.side is None or self.opener_chosen:
+            return ()
+        chosen = self.book.options.next_opener == "winners_choose" and self.opener == last.next_opener
+        return last.side if chosen and len(last.side) > 1 and self.opener in last.side else ()
+
+    @property
+    def won_hands(self) -> int:
+        """How many hands somebody has won."""
+        return sum(line.side is not None for line in self.lines)
+
+    @property
     def hand_in_play(self) -> bool:
         """Whether a hand is dealt whose line is not on the sheet yet."""
         return self.hand is not None and self.hand.number > len(self.lines)
@@ -154,6 +189,10 @@ class Match(Struct, frozen=True, dict=True):
     def side_of(self, seat: Seat) -> Side:
         return next(side for side in self.sides if seat in side)
 
+    def counted_with(self, seat: Seat | None) -> tuple[Seat | None, ...]:
+        """Whose infractions of an article are counted together with this seat's (`fault_count`)."""
+        return (seat,) if seat is None or self.book.options.fault_count == "player" else self.side_of(seat)
+
     @property
     def visitors(self) -> Side:
         """The pair that is not the home pair."""
@@ -165,12 +204,17 @@ class Match(Struct, frozen=True, dict=True):
         match self.book.sheet.signed_by:
             case "everybody":
                 return tuple(range(1, len(self.names) + 1))
+            case "one_of_each_side":
+                return tuple(seat for side in self.sides for seat in (self._signed(side) or side))
             case "scorer_and_counter":
                 return (self.scorer or self.home[0], self.counter or self.visitors[0])
             case "nobody":
                 return ()
             case unknown:
                 assert_never(unknown)
+
+    def _signed(self, side: Side) -> Side:
+        return tuple(seat for seat in side if seat in self.signatures)
 
     @property
     def difference(self) -> tuple[int, ...] | None:
@@ -186,9 +230,33 @@ class Match(Struct, frozen=True, dict=True):
 
 def worth_after(book: Book, lines: Sequence[HandScored]) -> int:
     """By how much these hands raise the next one: a block raises it, any other hand ends that (Raise)."""
-    raises, worth = book.raises, 1
+    worth = 1
+    for _ in _raising(book, lines):
+        assert book.raises is not None
+        worth *= book.raises.factor
+    return worth
+
+
+def carried_after(book: Book, lines: Sequence[HandScored]) -> int:
+    """What these hands add to the next one (Raise)."""
+    raises = book.raises
+    if raises is None or raises.add == 0:
+        return 0
+    return sum(_own_worth(book, line) if raises.add == "worth" else raises.add for line in _raising(book, lines))
+
+
+def _raising(book: Book, lines: Sequence[HandScored]) -> Iterator[HandScored]:
+    """The blocks in a row at the end that raise the next hand."""
+    raises = book.raises
     for line in reversed(lines):
         if raises is None or line.how != "block" or (raises.after == "tied_block" and line.side is not None):
-            break
-        worth *= raises.factor
-    return worth
+            return
+        yield line
+
+
+def _own_worth(book: Book, line: HandScored) -> int:
+    """What a blocked hand would have brought: its prize, or the pips that were left, as far as anybody wrote them."""
+    if book.prize is not None:
+        return book.prize.block
+    left = line.totals if line.totals is not UNSET else line.left
+    return sum(pips or 0 for pips in left)

@@ -91,12 +91,18 @@ def _options(hand: Hand) -> tuple[MoveOrder, ...]:
 
 def _opening_tiles(hand: Hand, rack: int) -> int:
     """What may open: anything; a tile that must be played (CI-12); in the first hand a double, where the table wants
-    that and the opener holds one (CL-inicio)."""
+    that and the opener holds one (CL-inicio); the highest one, where the book says so, in any hand it opens."""
     exposed = hand.exposed[hand.turn - 1] if hand.book.customs.exposed_tiles == "must_play" else 0
     if owed := (hand.owed or exposed) & rack:
         return owed
-    wants_double = hand.book.options.first_tile == "double" and hand.number == 1
-    return DOUBLES_MASK if wants_double and rack & DOUBLES_MASK else -1
+    wanted = hand.book.options.first_tile
+    if wanted == "any" or not rack & DOUBLES_MASK or not (hand.number == 1 or hand.by_double):
+        return -1
+    if wanted == "highest_double":
+        highest = max(tile.high for tile in tiles_in(rack & DOUBLES_MASK))
+        # A tile that nobody has seen might be a higher one.
+        return rack_of(Tile.of(suit, suit) for suit in range(highest, hand.book.options.set.highest_suit + 1))
+    return DOUBLES_MASK if hand.number == 1 else -1
 
 
 def only_end(hand: Hand) -> End | None:
@@ -109,7 +115,8 @@ def only_end(hand: Hand) -> End | None:
         return None
     if hand.ended or not _is_laid_out(chain):
         return None
-    return right_hand_end(chain, (hand.turn - hand.opener) % 4, hand.book.options.set)
+    way = 1 if hand.book.options.turns == "to_the_right" else -1
+    return right_hand_end(chain, way * (hand.turn - hand.opener) % 4, hand.book.options.set)
 
 
 def _is_laid_out(chain: Chain) -> bool:

@@ -15,6 +15,7 @@ from tantera.play.moves import legal_moves
 from tantera.play.orders import (
     AgreeCount,
     AgreeOpener,
+    AskRedeal,
     CallTime,
     ChooseSeat,
     GiveRuling,
@@ -41,7 +42,8 @@ def options(match: Match, eyes: Eyes) -> tuple[Order, ...]:
     if match.phase is PLAYING and match.clock.paused is None:
         hand = match.hand
         assert hand is not None
-        return legal_moves(hand) if hand.turn == eyes and eyes in hand.lifted else ()
+        moves: tuple[Order, ...] = legal_moves(hand) if hand.turn == eyes and eyes in hand.lifted else ()
+        return (*moves, AskRedeal(eyes)) if may_redeal(match, eyes) else moves
     return tuple(_of_a_seat(match, eyes))
 
 
@@ -68,8 +70,18 @@ def _of_a_seat(match: Match, seat: Seat) -> Iterator[Order]:
         if match.book.customs.opener_may_shuffle_again and match.opener == seat and match.shuffle_wish is None:
             yield ShuffleAgain(seat, again=False)
             yield ShuffleAgain(seat, again=True)
+        if seat in match.may_choose_opener:
+            yield from map(AgreeOpener, match.may_choose_opener)
     elif match.phase is COUNTING and seat in match.seats and seat not in match.agreed:
         yield AgreeCount(seat)
+
+
+def may_redeal(match: Match, seat: Seat) -> bool:
+    """Whether this seat may throw the tiles in: the book lets whoever holds so many doubles, before the opening."""
+    least, hand = match.book.customs.may_redeal_from, match.hand
+    if least is None or hand is None or match.phase is not PLAYING or hand.moves or seat not in hand.lifted:
+        return False
+    return hand.doubles(seat) >= least
 
 
 def _naming(match: Match, seat: Seat) -> Iterator[Order]:

@@ -43,7 +43,7 @@ class ChooseSeat(Order, frozen=True):
 
 
 class AgreeOpener(Order, frozen=True):
-    """The table agrees who opens (CL-inicio)."""
+    """The table agrees who opens (CL-inicio), or the pair that won the last hand does, where the book lets them."""
 
     seat: Seat
 
@@ -74,6 +74,12 @@ class DealHand(Order, frozen=True):
     """The server's seed; `deal.py` says how a deal comes from it."""
     entropy: tuple[tuple[Seat, str], ...] = ()
     """What players add to it: each at most once, and no more than `deal.MOST_ENTROPY` letters."""
+
+
+class AskRedeal(Order, frozen=True):
+    """Throw the tiles in, where the book lets whoever holds so many doubles ask for it."""
+
+    seat: Seat
 
 
 class PlaceTile(Order, frozen=True):
@@ -111,6 +117,12 @@ class CallTime(Order, frozen=True):
     """*Tiempo*. The table calls it when the minutes are over, the director whenever the hall's clock says so."""
 
 
+class WarnTime(Order, frozen=True):
+    """The table tells everybody how many minutes are left."""
+
+    minutes: int
+
+
 class SetEnd(Order, frozen=True):
     """The hall's clock says when the minutes of this match are over."""
 
@@ -139,6 +151,14 @@ class SignSheet(Order, frozen=True):
     """TG-12, CI-3."""
 
     seat: Seat
+
+
+class ReplacePlayer(Order, frozen=True):
+    """A reserve takes a seat between two hands."""
+
+    seat: Seat
+    name: str
+    player: str = ""
 
 
 class RecordInfraction(Order, frozen=True):
@@ -187,9 +207,11 @@ AnyOrder = (
     | NameCounter
     | ShuffleAgain
     | DealHand
+    | AskRedeal
     | MoveOrder
     | AgreeCount
     | CallTime
+    | WarnTime
     | SetEnd
     | PauseClock
     | ResumeClock
@@ -197,6 +219,7 @@ AnyOrder = (
     | RecordInfraction
     | TakeDecision
     | SignSheet
+    | ReplacePlayer
     | Undo
     | ChangeDecision
 )

@@ -10,6 +10,7 @@ from tantera.play.match import Match
 from tantera.play.orders import (
     AgreeCount,
     AgreeOpener,
+    AskRedeal,
     CallTime,
     ChangeDecision,
     ChooseSeat,
@@ -26,12 +27,14 @@ from tantera.play.orders import (
     PlaceDoubles,
     PlaceTile,
     RecordInfraction,
+    ReplacePlayer,
     ResumeClock,
     SetEnd,
     ShuffleAgain,
     SignSheet,
     TakeDecision,
     Undo,
+    WarnTime,
 )
 from tantera.rules import Refusal, Seat
 from tantera.words import Misuse, Phrase
@@ -47,6 +50,11 @@ def anybody(match: Match, order: Order, seat: Seat) -> bool:
 def oneself(match: Match, order: Any, seat: Seat) -> bool:
     """The player whom the order is about."""
     return bool(order.seat == seat)
+
+
+def opener_chooser(match: Match, order: Order, seat: Seat) -> bool:
+    """Anybody before the first hand; before a later one whoever won the last."""
+    return not match.lines or seat in match.may_choose_opener
 
 
 def draw_winner(match: Match, order: Order, seat: Seat) -> bool:
@@ -88,10 +96,11 @@ PERMISSIONS: Final[dict[type[Order], May]] = {
     DrawForOpening: _may("seating", TABLE),
     DealHand: _may("deal", TABLE),
     ChooseSeat: _may("seating", PLAYER, which=draw_winner),
-    AgreeOpener: _may("seating", PLAYER),
+    AgreeOpener: _may("opener", PLAYER, which=opener_chooser),
     NameScorer: _may("scorer", PLAYER, which=home_pair),
     NameCounter: _may("scorer", PLAYER, which=visiting_pair),
     ShuffleAgain: _may("deal", PLAYER, which=oneself),
+    AskRedeal: _may("deal", PLAYER, which=oneself),
     # Forced turns and late ones are the table's to play.
     PlaceTile: _may("turn", PLAYER, TABLE, which=oneself),
     PlaceDoubles: _may("turn", PLAYER, TABLE, which=oneself),
@@ -100,6 +109,7 @@ PERMISSIONS: Final[dict[type[Order], May]] = {
     AgreeCount: _may("count", PLAYER, which=oneself),
     SignSheet: _may("sheet", PLAYER, which=oneself),
     CallTime: _may("time", TABLE, DIRECTOR),
+    WarnTime: _may("time", TABLE),
     SetEnd: _may("time", DIRECTOR),
     PauseClock: _may("time", TABLE, REFEREE, DIRECTOR),
     ResumeClock: _may("time", TABLE, REFEREE, DIRECTOR),
@@ -108,6 +118,7 @@ PERMISSIONS: Final[dict[type[Order], May]] = {
     # Whom the article names; the match knows whom it awaits.
     TakeDecision: _may("sheet", PLAYER, REFEREE, JUDGES, DIRECTOR),
     GiveRuling: _may("limit", JUDGES),
+    ReplacePlayer: _may("seating", REFEREE, DIRECTOR),
     # What is written is put right by whoever answers for it; the table does so where everybody has agreed.
     Undo: _may("sheet", REFEREE, JUDGES, DIRECTOR, TABLE),
     ChangeDecision: _may("sheet", REFEREE, JUDGES, DIRECTOR),

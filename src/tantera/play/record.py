@@ -29,7 +29,15 @@ from tantera.play.hand import Hand, evolve_hand
 from tantera.play.match import PLAYING, Match
 from tantera.play.moves import decide_move, ending_now, legal_moves
 from tantera.play.orders import CallTime, DrawTile, MoveOrder, RecordInfraction
-from tantera.play.scoring import aftermath, close_hand, opener_after, sanctioned_line, score_ended_hand, written
+from tantera.play.scoring import (
+    aftermath,
+    close_hand,
+    opener_after,
+    result_bonuses,
+    sanctioned_line,
+    score_ended_hand,
+    written,
+)
 from tantera.play.timing import call_time
 from tantera.play.why import why_not
 from tantera.rules import Refusal, Seat
@@ -120,7 +128,9 @@ def opener_by_the_book(match: Match, racks: tuple[tuple[Tile | None, ...], ...])
     """Who has to open the next hand, as far as book and facts tell."""
     options = match.book.options
     by_double = options.first_opener == "double" and options.next_match_opener == "same_method"
-    if match.opener is not None or match.lines or not by_double:
+    if match.lines:
+        by_double = match.opens_by_double
+    if not by_double or (match.opener is not None and not match.lines):
         return match.opener
     known = tuple(tuple(tile for tile in rack if tile is not None) for rack in racks)
     everything_known = bool(racks) and all(len(one) == len(other) for one, other in zip(known, racks, strict=True))
@@ -173,6 +183,7 @@ def _deal(match: Match, fact: SeenDeal, now: int) -> tuple[Event, ...]:
         boneyard=fact.boneyard or (None,) * asleep,
         seed=fact.seed,
         entropy=fact.entropy,
+        by_double=True if match.opens_by_double else UNSET,
         at=now,
     )
     return dealing(match.book, dealt)
@@ -262,7 +273,10 @@ def _result(match: Match, fact: SeenResult, now: int) -> tuple[Event, ...]:
         totals=_totals(match, fact),
         at=now,
     )
-    return (scored, *aftermath(evolve(match, scored), now))
+    bonuses = result_bonuses(match, fact.side, now)
+    for event in (*bonuses, scored):
+        match = evolve(match, event)
+    return (*bonuses, scored, *aftermath(match, now))
 
 
 def _left(match: Match, fact: SeenResult) -> tuple[int | None, ...]:

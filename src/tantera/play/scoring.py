@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
 from typing import assert_never
 
 from tantera.play.events import (
@@ -15,7 +17,9 @@ from tantera.play.events import (
     MatchEnded,
     PlayerEliminated,
     PlayerReEntered,
+    ScoreReset,
     Side,
+    TileDrawn,
     TurnPassed,
     WentOut,
     side_name,
@@ -24,17 +28,9 @@ from tantera.play.fold import evolve
 from tantera.play.hand import Hand
 from tantera.play.match import Match
 from tantera.rules import Book, Seat
-from tantera.rules.bonuses import BONUSES, BonusFacts, capicua
-from tantera.rules.functions import (
-    NEXT_OPENERS,
-    SCORINGS,
-    TIED_BLOCKS,
-    UNKNOWN,
-    HandFacts,
-    Unknown,
-    if_told,
-    lowest_sides,
-)
+from tantera.rules.bonuses import BONUSES, BY_RESULT, BonusFacts, Passed, prize_of
+from tantera.rules.counting import BLOCKS, RESETS, SCORINGS, TIED_BLOCKS
+from tantera.rules.functions import NEXT_OPENERS, UNKNOWN, HandFacts, Unknown, if_told
 from tantera.tiles import LEFT
 
 
@@ -42,30 +38,33 @@ def score_hand(match: Match, hand: Hand, ending: WentOut | HandBlocked) -> tuple
     """The line on the sheet for a hand played out, and everything that follows from it."""
     left = _left(match, hand)
     facts = _facts(match, hand, left)
-    next_opener = None
+    next_opener, by_double, options = None, False, match.book.options
     if isinstance(ending, WentOut):
         how: How = "domino"
         facts = facts._replace(winners=match.side_of(ending.seat))
     else:
         how = "block"
-        lowest = lowest_sides(facts)
+        lowest = BLOCKS[options.block].best(facts)
         if len(lowest) == 1:
             facts = facts._replace(winners=lowest[0])
         else:
-            tied = TIED_BLOCKS[match.book.options.tied_block](facts, lowest)
+            tied = TIED_BLOCKS[options.tied_block](facts, lowest)
             facts = facts._replace(winners=tied.winners)
-            next_opener = tied.next_opener
-    if next_opener is None:
-        next_opener = NEXT_OPENERS[match.book.options.next_opener](facts)
+            next_opener, by_double = tied.next_opener, tied.by_double
+    if next_opener is None and not by_double:
+        next_opener = NEXT_OPENERS[options.next_opener](facts)
     book = match.book
     bonuses: tuple[BonusGiven, ...] = ()
     if book.bonuses or book.prize is not None:
-        extra = _bonus_facts(hand)
+        extra = _bonus_facts(hand, facts)
         facts = facts._replace(prize=_prize(book, how, extra))
         bonuses = _bonuses(match, extra, ending.at)
-    plain = SCORINGS[book.options.scoring](facts) if facts.winners else (0,) * len(facts.sides)
+    plain = SCORINGS[options.scoring](facts) if facts.winners else (0,) * len(facts.sides)
+    if how == "block" and options.block_points == "nothing":
+        plain = (0,) * len(facts.sides)
     if book.raises is not None:
-        plain = tuple([points * match.worth for points in plain])
+        more = {facts.winners: match.carried}
+        plain = tuple([own * match.worth + more.get(side, 0) for side, own in zip(facts.sides, plain, strict=True)])
     scored = HandScored(
         how=how,
         side=facts.winners or None,
@@ -91,29 +90,52 @@ def score_ended_hand(match: Match, at: int) -> tuple[Event, ...]:
     return score_hand(match, hand, ending)
 
 
-def _bonus_facts(hand: Hand) -> BonusFacts:
+def _bonus_facts(hand: Hand, facts: HandFacts) -> BonusFacts:
     chain, went_out = hand.chain, hand.last_placer if hand.ended == "domino" else None
     last = chain.placements[-1] if chain is not None else None
     ends = None
     if chain is not None and last is not None and last.end is not None:
         ends = (last.touching, chain.right) if last.end is LEFT else (chain.left, last.touching)
     passed = len(hand.moves) > 1 and isinstance(hand.moves[1], TurnPassed)
-    return BonusFacts(hand.opener, went_out, last.tile if last is not None else None, ends, passed)
+    tile = last.tile if last is not None else None
+    return BonusFacts(hand.opener, went_out, tile, ends, passed, facts.sides, tuple(_passes(hand)), facts.winners)
+
+
+def _passes(hand: Hand) -> Iterator[Passed]:
+    """Every pass with whose tile it came after. One that a referee saw where there was a tile to play is none."""
+    laid, in_a_row = hand.opener, 0
+    for move in hand.moves:
+        if isinstance(move, TurnPassed):
+            in_a_row += 1
+            yield Passed(move.seat, laid, in_a_row)
+        elif not isinstance(move, TileDrawn):
+            laid, in_a_row = move.seat, 0
 
 
 def _bonuses(match: Match, facts: BonusFacts, at: int) -> tuple[BonusGiven, ...]:
-    """Bonuses in the order of the book."""
-    winners = [(bonus, BONUSES[bonus.kind](facts)) for bonus in match.book.bonuses]
-    return tuple(BonusGiven(b.kind, match.side_of(seat), b.points, at=at) for b, seat in winners if seat is not None)
+    """Bonuses in the order of the book; several of a kind in one line for each side."""
+    given: list[BonusGiven] = []
+    number = match.won_hands + 1
+    for bonus in match.book.bonuses:
+        times = Counter(match.side_of(seat) for seat in BONUSES[bonus.kind](facts))
+        points = bonus.points_in(number)
+        given += [BonusGiven(bonus.kind, side, count * points, at=at) for side, count in times.items() if points]
+    return tuple(given)
+
+
+def result_bonuses(match: Match, side: Side | None, at: int) -> tuple[BonusGiven, ...]:
+    """The bonuses that the result of a hand tells, where nobody wrote down how it was played."""
+    if side is None:
+        return ()
+    number = match.won_hands + 1
+    found = [(bonus.kind, bonus.points_in(number)) for bonus in match.book.bonuses if bonus.kind in BY_RESULT]
+    return tuple(BonusGiven(kind, side, points, at=at) for kind, points in found if points)
 
 
 def _prize(book: Book, how: How, facts: BonusFacts) -> int:
     if book.prize is None:
         return 0
-    if how == "block":
-        return book.prize.block
-    special = book.prize.capicua is not None and capicua(facts) is not None
-    return book.prize.capicua or 0 if special else book.prize.domino
+    return book.prize.block if how == "block" else prize_of(book.prize, facts)
 
 
 def close_hand(match: Match, at: int) -> tuple[Event, ...]:
@@ -198,10 +220,20 @@ def _facts(match: Match, hand: Hand, left: tuple[int | None, ...]) -> HandFacts:
 
 def aftermath(match: Match, at: int) -> tuple[Event, ...]:
     """What follows once the points are on the sheet: players over the limit, and the match itself."""
-    events: list[Event] = list(_over_the_limit(match, at))
+    events: list[Event] = [*_reset(match, at), *_over_the_limit(match, at)]
     for event in events:
         match = evolve(match, event)
     return (*events, *_match_over(match, at))
+
+
+def _reset(match: Match, at: int) -> tuple[Event, ...]:
+    """Points that the last hand has taken away, where they have to be won in a row."""
+    rule, last = match.book.options.reset, match.lines[-1] if match.lines else None
+    if rule == "never" or last is None or last.side is None:
+        return ()
+    after = RESETS[rule](match.score, match.sides.index(last.side))
+    taken = tuple(had - left for had, left in zip(match.score, after, strict=True))
+    return (ScoreReset(taken, at=at),) if any(taken) else ()
 
 
 def _over_the_limit(match: Match, at: int) -> tuple[Event, ...]:

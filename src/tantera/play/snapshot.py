@@ -40,7 +40,7 @@ class Laid(Struct, frozen=True, gc=False):
         return Laid(placement.code, placement.end, *spot)
 
 
-class Snapshot(Struct, frozen=True):
+class Snapshot(Struct, frozen=True, omit_defaults=True):
     """Everything one pair of eyes sees at one moment. The fields mean what they mean in `View`."""
 
     eyes: Eyes
@@ -95,6 +95,8 @@ class Snapshot(Struct, frozen=True):
     awaiting: e.DecisionAwaited | None
     winner: e.Side | None
     ended_by: e.EndedBy | None
+    carried: int = 0
+    opens_by_double: bool = False
 
 
 def snapshot(view: View) -> Snapshot:

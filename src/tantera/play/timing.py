@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from tantera.play.actors import DIRECTOR, REFEREE, Actor
-from tantera.play.events import ClockPaused, ClockResumed, EndSet, Event, PauseReason, TimeCalled
+from tantera.play.events import ClockPaused, ClockResumed, EndSet, Event, PauseReason, TimeCalled, TimeWarned
 from tantera.play.fold import evolve
 from tantera.play.match import AWAITING, ENDED, PLAYING, Match
 from tantera.play.moves import block_is_near
-from tantera.play.orders import CallTime, PauseClock, ResumeClock, SetEnd
+from tantera.play.orders import CallTime, PauseClock, ResumeClock, SetEnd, WarnTime
 from tantera.play.scoring import aftermath, cancel_hand
 from tantera.rules import Refusal
 from tantera.rules.functions import AT_TIMES
@@ -16,6 +16,25 @@ from tantera.rules.functions import AT_TIMES
 def time_is_up(match: Match, now: int) -> bool:
     """Whether the minutes of the match are over and nobody has called time yet."""
     return match.clock.is_over(now) and match.phase is not ENDED and match.phase is not AWAITING
+
+
+def next_warning(match: Match) -> tuple[int, int] | None:
+    """When the table has next to be told how many minutes are left, and how many; None: never."""
+    ends = match.clock.ends
+    if ends is None or match.phase is ENDED or match.phase is AWAITING:
+        return None
+    most = min(match.warned or 10**6, 1 + (match.book.options.limit.minutes or 10**6))
+    minutes = max((one for one in match.book.warn_minutes if one < most), default=None)
+    return None if minutes is None else (ends - minutes * 60_000, minutes)
+
+
+def warning_due(match: Match, now: int) -> WarnTime | None:
+    """The warning that is due: of several whose time has passed, the last one alone."""
+    found = next_warning(match)
+    if found is None or match.clock.paused is not None or now < found[0]:
+        return None
+    ends = match.clock.ends or 0
+    return WarnTime(min(one for one in match.book.warn_minutes if now >= ends - one * 60_000))
 
 
 def deadline(match: Match) -> int | None:
@@ -47,6 +66,12 @@ def decide_call_time(match: Match, order: CallTime, now: int, by: Actor) -> tupl
     if by is not DIRECTOR and not time_is_up(match, now):
         raise Refusal(match.book.cites.time, "the time of the match is not over")
     return call_time(match, now)
+
+
+def decide_warn_time(match: Match, order: WarnTime, now: int, by: Actor) -> tuple[Event, ...]:
+    if warning_due(match, now) != order:
+        raise Refusal(match.book.cites.time, "this is not the moment to warn of the time")
+    return (TimeWarned(order.minutes, at=now),)
 
 
 def decide_set_end(match: Match, order: SetEnd, now: int, by: Actor) -> tuple[Event, ...]:

@@ -21,7 +21,7 @@ from tantera.play.events import (
 from tantera.play.hand import Move
 from tantera.play.match import COUNTING, PLAYING, Match, Phase
 from tantera.play.options import options
-from tantera.play.orders import MoveOrder, Order
+from tantera.play.orders import AskRedeal, MoveOrder, Order
 from tantera.play.seen import moves_seen, racks_seen
 from tantera.play.timing import deadline
 from tantera.rules import Book, Law, Refusal, Seat
@@ -101,6 +101,10 @@ class View(Struct, frozen=True, gc=False):
     awaiting: DecisionAwaited | None
     winner: Side | None
     ended_by: EndedBy | None
+    carried: int = 0
+    """The points that blocked hands before have added to this one."""
+    opens_by_double: bool = False
+    """Whether the next deal finds who opens."""
 
     @property
     def mine(self) -> tuple[Tile | None, ...]:
@@ -110,7 +114,10 @@ class View(Struct, frozen=True, gc=False):
     @property
     def plays(self) -> tuple[MoveOrder, ...]:
         """The moves among the options: all of them in one's turn, else none."""
-        return cast("tuple[MoveOrder, ...]", self.options) if self.phase is PLAYING else ()
+        if self.phase is not PLAYING:
+            return ()
+        last = self.options[-1] if self.options else None
+        return cast("tuple[MoveOrder, ...]", self.options[:-1] if isinstance(last, AskRedeal) else self.options)
 
     @property
     def seat(self) -> Seat:
@@ -178,6 +185,8 @@ def view(match: Match, eyes: Eyes) -> View:
         awaiting=match.awaiting,
         winner=match.winner,
         ended_by=match.ended_by,
+        carried=match.carried,
+        opens_by_double=match.opens_by_double,
     )
 
 

@@ -43,6 +43,8 @@ def _why_not_place(hand: Hand, command: PlaceTile) -> Refusal:
         instead = _playable(hand)
         if instead.bit & (hand.owed | hand.exposed[command.seat - 1]):
             return Refusal(cites.exposed, "the open tile {tile} must be played as soon as it fits", tile=instead)
+        if hand.book.options.first_tile == "highest_double":
+            return Refusal(cites.opening_tile, "this hand is opened with the highest double, {tile}", tile=instead)
         return Refusal(cites.opening_tile, "the first hand is opened with a double, like {tile}", tile=instead)
     if command.end is None:
         return Refusal(cites.fit, "say on which end {tile} goes", tile=tile)

@@ -145,7 +145,9 @@ class _Moved:
         assert old is not None
         assert hand is not None
         chain, self.after = hand.chain, after
-        self.deciding = (old.turn, hand.turn)
+        self.deciding: tuple[Seat, ...] = (old.turn, hand.turn)
+        if not old.moves and after.book.customs.may_redeal_from is not None:
+            self.deciding = hand.seats  # once it is opened nobody may ask for a new deal
         self.holding: tuple[Seat, ...] = ()
         """Whose own racks look different now."""
         self.drawn = len(hand.boneyard) != len(old.boneyard)
@@ -199,6 +201,8 @@ class _Small:
         names = [_SMALL[type(event)] for event in events]
         self.set: dict[str, Any] = {name: getattr(self.after, name) for name in names}
         self.add: dict[str, Any] = {}
+        if self.before.signers != self.after.signers:  # one of a side has signed for the other
+            self.set["signers"] = self.after.signers
         if self.before.phase is not self.after.phase:
             self.set["phase"] = self.after.phase
             if comments_until(self.before) is not None:  # they end with the count

@@ -39,6 +39,7 @@ _FOLLOWS = (
     e.ConsequenceFollowed,
     e.DecisionAwaited,
     e.BonusGiven,
+    e.ScoreReset,
     e.PlayerReEntered,
     e.PlayerEliminated,
 )

@@ -118,13 +118,13 @@ class Ruling:
         return [placement.tile for placement in outermost] == [tile]
 
     def times(self, index: int) -> int:
-        """The how-many-th same infraction of this player it is, those of earlier matches included (`card_span`)."""
+        """The how-many-th same infraction of this player it is: those of earlier matches included (`card_span`), and
+        the partner's where the book counts by pair (`fault_count`)."""
         recorded = self.match.infractions[index]
-        same = (recorded.article, recorded.seat)
-        before = sum(
-            dict(one.articles).get(recorded.article, 0) for one in self.match.brought if one.seat == recorded.seat
-        )
-        return before + sum((one.article, one.seat) == same for one in self.match.infractions[: index + 1])
+        together = self.match.counted_with(recorded.seat)
+        before = sum(dict(one.articles).get(recorded.article, 0) for one in self.match.brought if one.seat in together)
+        so_far = self.match.infractions[: index + 1]
+        return before + sum(one.article == recorded.article and one.seat in together for one in so_far)
 
     @property
     def match_is_lost(self) -> bool:

@@ -17,7 +17,16 @@ from tantera.rules.law import (
     law_of,
     text_hash,
 )
-from tantera.rules.loader import BOOKS, load_book, parse_book, parse_limit, read_book, with_options
+from tantera.rules.loader import (
+    BOOKS,
+    FAMILY_BOOKS,
+    SOURCE_BOOKS,
+    load_book,
+    parse_book,
+    parse_limit,
+    read_book,
+    with_options,
+)
 from tantera.rules.refusal import Refusal
 from tantera.rules.sanctions import Card, Choice, Consequence, Decision, Growth, Infraction, Severity
 from tantera.rules.schema import Book, Options
@@ -25,6 +34,8 @@ from tantera.rules.tournament import Limit
 
 __all__ = [
     "BOOKS",
+    "FAMILY_BOOKS",
+    "SOURCE_BOOKS",
     "Article",
     "Book",
     "Books",

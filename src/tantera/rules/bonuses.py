@@ -7,7 +7,18 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from tantera.rules.basics import Seat
+from tantera.rules.scores import Prize
 from tantera.tiles import Tile
+
+
+class Passed(NamedTuple):
+    """A pass, and what it came after."""
+
+    seat: Seat
+    after: Seat
+    """Who had laid the last tile."""
+    in_a_row: int
+    """The how-many-th pass since that tile."""
 
 
 class BonusFacts(NamedTuple):
@@ -21,6 +32,10 @@ class BonusFacts(NamedTuple):
     """The two ends on which the last tile could have gone."""
     first_pass: bool
     """Whether the player on the opener's right passed at once."""
+    sides: tuple[tuple[Seat, ...], ...] = ()
+    passes: tuple[Passed, ...] = ()
+    winners: tuple[Seat, ...] = ()
+    """The side that won the hand, if one did."""
 
 
 def capicua(facts: BonusFacts) -> Seat | None:
@@ -31,8 +46,18 @@ def capicua(facts: BonusFacts) -> Seat | None:
 
 
 def double_blank(facts: BonusFacts) -> Seat | None:
-    """Who goes out with the 0-0."""
+    """Who goes out with the 0-0: the *chuchazo*."""
     return facts.went_out if facts.last_tile is not None and facts.last_tile.pips == 0 else None
+
+
+def domino_double(facts: BonusFacts) -> Seat | None:
+    """Who goes out with a double."""
+    return facts.went_out if facts.last_tile is not None and facts.last_tile.is_double else None
+
+
+def double_capicua(facts: BonusFacts) -> Seat | None:
+    """Who goes out with a double that fitted both ends."""
+    return domino_double(facts) if facts.ends is not None and facts.ends[0] == facts.ends[1] else None
 
 
 def first_pass(facts: BonusFacts) -> Seat | None:
@@ -40,9 +65,53 @@ def first_pass(facts: BonusFacts) -> Seat | None:
     return facts.opener if facts.first_pass else None
 
 
-BONUSES: Final[dict[str, Callable[[BonusFacts], Seat | None]]] = {
-    "capicua": capicua,
-    "first_pass": first_pass,
-    "double_blank": double_blank,
+def hand_won(facts: BonusFacts) -> Seat | None:
+    """Whoever wins the hand."""
+    return facts.winners[0] if facts.winners else None
+
+
+def every_pass(facts: BonusFacts) -> tuple[Seat, ...]:
+    """Who laid the tile that an opponent has to pass on, time and again; a partner's pass brings nothing."""
+    return tuple(one.after for one in facts.passes if not any({one.seat, one.after} <= set(s) for s in facts.sides))
+
+
+def round_pass(facts: BonusFacts) -> tuple[Seat, ...]:
+    """Who laid the tile on which everybody else passes, so that it is their turn again (*pase corrido*)."""
+    others = sum(map(len, facts.sides)) - 1
+    return tuple(one.after for one in facts.passes if one.in_a_row == others)
+
+
+def _once(rule: Callable[[BonusFacts], Seat | None]) -> Callable[[BonusFacts], tuple[Seat, ...]]:
+    def seats(facts: BonusFacts) -> tuple[Seat, ...]:
+        seat = rule(facts)
+        return () if seat is None else (seat,)
+
+    return seats
+
+
+BONUSES: Final[dict[str, Callable[[BonusFacts], tuple[Seat, ...]]]] = {
+    "capicua": _once(capicua),
+    "first_pass": _once(first_pass),
+    "double_blank": _once(double_blank),
+    "pass": every_pass,
+    "round_pass": round_pass,
+    "domino_double": _once(domino_double),
+    "double_capicua": _once(double_capicua),
+    "hand_won": _once(hand_won),
 }
-"""Who gets a bonus after a hand, if anybody does."""
+"""Who gets a bonus after a hand, once for each time."""
+
+
+BY_RESULT: Final = frozenset({"hand_won"})
+"""Bonuses that the result alone tells, where nobody wrote the moves down."""
+
+
+def prize_of(prize: Prize, facts: BonusFacts) -> int:
+    """What a dominó brings by what was special about its last tile; the rarest counts."""
+    if double_capicua(facts) is not None and prize.double_capicua is not None:
+        return prize.double_capicua
+    if domino_double(facts) is not None and prize.double is not None:
+        return prize.double
+    if capicua(facts) is not None and prize.capicua is not None:
+        return prize.capicua
+    return prize.domino

@@ -165,12 +165,25 @@ def _one_of_the_side(facts: HandFacts, side: tuple[Seat, ...]) -> Seat:
     return last if last in side else next(seat for seat in facts.from_opener() if seat in side)
 
 
-NEXT_OPENERS: Final[dict[str, Callable[[HandFacts], Seat]]] = {
+def winners_choose(facts: HandFacts) -> Seat:
+    """The winning pair says which of the two opens; who would open as `winner` has it, where they say nothing."""
+    return winner(facts)
+
+
+def highest_double(facts: HandFacts) -> None:
+    """Nobody yet: whoever the next deal gives the highest double."""
+    return
+
+
+NEXT_OPENERS: Final[dict[str, Callable[[HandFacts], Seat | None]]] = {
     "right": right,
     "last_tile": last_tile,
     "winner": winner,
     "loser": loser,
+    "winners_choose": winners_choose,
+    "highest_double": highest_double,
 }
+"""Who opens next; None: the deal will tell."""
 
 
 class MatchFacts(NamedTuple):
@@ -285,109 +298,6 @@ LIFTINGS: Final[dict[str, Callable[[tuple[Seat, ...], int], tuple[Seat, ...]]]] 
     "staged": staged,
 }
 
-# --- blocks and points ----------------------------------------------------------------------------------------------
-
-
-class TiedBlock(NamedTuple):
-    """What a block with equal lowest totals comes to."""
-
-    winners: tuple[Seat, ...]
-    next_opener: Seat | None
-    """None: as after any other hand."""
-
-
-def nobody_same_opener(facts: HandFacts, tied: tuple[tuple[Seat, ...], ...]) -> TiedBlock:
-    """Nobody scores and the same player opens again (SJ-tranque)."""
-    return TiedBlock((), facts.opener)
-
-
-def nobody_moves_on(facts: HandFacts, tied: tuple[tuple[Seat, ...], ...]) -> TiedBlock:
-    """Nobody scores and the opening moves right (TG-10, TG-11, CI-16, CL-final)."""
-    return TiedBlock((), right(facts))
-
-
-def mano_wins(facts: HandFacts, tied: tuple[tuple[Seat, ...], ...]) -> TiedBlock:
-    """Of the tied, the *mano* wins; if not among them, the first in turn order from the mano (UEH-final)."""
-    first = next(seat for seat in facts.from_opener() if any(seat in side for side in tied))
-    return TiedBlock(next(side for side in tied if first in side), None)
-
-
-TIED_BLOCKS: Final[dict[str, Callable[[HandFacts, tuple[tuple[Seat, ...], ...]], TiedBlock]]] = {
-    "nobody_same_opener": nobody_same_opener,
-    "nobody_moves_on": nobody_moves_on,
-    "mano_wins": mano_wins,
-}
-
-
-def lowest_sides(facts: HandFacts) -> tuple[tuple[Seat, ...], ...]:
-    """The sides with the fewest pips left: one, or several that are tied."""
-    totals = [facts.total(side) for side in facts.sides]
-    fewest = min(totals)
-    return tuple(side for side, total in zip(facts.sides, totals, strict=True) if total == fewest)
-
-
-def all_tiles(facts: HandFacts) -> tuple[int, ...]:
-    """The winners score the pips of all tiles left, both sides' (SJ-domino, SJ-tranque, TG-10, CI-mano)."""
-    points = facts.total(facts.seats)
-    return tuple(points if side == facts.winners else 0 for side in facts.sides)
-
-
-def opponents_tiles(facts: HandFacts) -> tuple[int, ...]:
-    """The winners score the pips of their opponents only (CL-objetivo, option)."""
-    points = facts.total(facts.losers)
-    return tuple(points if side == facts.winners else 0 for side in facts.sides)
-
-
-def own_loss(facts: HandFacts) -> tuple[int, ...]:
-    """Everybody but the winner writes down their own pips (UEH-anotacion)."""
-    return tuple(0 if side == facts.winners else facts.total(side) for side in facts.sides)
-
-
-def fixed(facts: HandFacts) -> tuple[int, ...]:
-    """The winners score what the book gives for this kind of win, whatever is left."""
-    return tuple(facts.prize if side == facts.winners else 0 for side in facts.sides)
-
-
-def every_side(facts: HandFacts, side: tuple[Seat, ...]) -> tuple[int, ...]:
-    """The winners count both sides' tiles."""
-    return tuple(map(facts.total, facts.sides)) if side == facts.winners else ()
-
-
-def other_sides(facts: HandFacts, side: tuple[Seat, ...]) -> tuple[int, ...]:
-    """The winners count the others' tiles."""
-    return tuple(facts.total(one) for one in facts.sides if one != side) if side == facts.winners else ()
-
-
-def oneself(facts: HandFacts, side: tuple[Seat, ...]) -> tuple[int, ...]:
-    """Everybody but the winner counts their own tiles."""
-    return () if side == facts.winners else tuple(facts.total((seat,)) for seat in side)
-
-
-def nothing(facts: HandFacts, side: tuple[Seat, ...]) -> tuple[int, ...]:
-    """Nobody counts tiles."""
-    return ()
-
-
-class Scoring(NamedTuple):
-    """What each side writes down after a hand that somebody won, in the order of the sides."""
-
-    points: Callable[[HandFacts], tuple[int, ...]]
-    counted: Callable[[HandFacts, tuple[Seat, ...]], tuple[int, ...]]
-    """The counts that what a side writes is the sum of, before any factor."""
-    points_hurt: bool = False
-    """Whether points are bad, so that fewest win (UEH-objetivo)."""
-
-    def __call__(self, facts: HandFacts) -> tuple[int, ...]:
-        return self.points(facts)
-
-
-SCORINGS: Final = {
-    "all": Scoring(all_tiles, every_side),
-    "opponents": Scoring(opponents_tiles, other_sides),
-    "own_loss": Scoring(own_loss, oneself, points_hurt=True),
-    "fixed": Scoring(fixed, nothing),
-}
-
 # --- the clock of the match -----------------------------------------------------------------------------------------
 
 
@@ -415,8 +325,14 @@ def play_extra_hands(in_hand: bool, extra_hands: int) -> AtTime:
     return AtTime(extra_hands)
 
 
+def finish_and_extra(in_hand: bool, extra_hands: int) -> AtTime:
+    """The hand in progress is finished and counts, and so many more are played after it."""
+    return AtTime(int(in_hand) + extra_hands)
+
+
 AT_TIMES: Final[dict[str, Callable[[bool, int], AtTime]]] = {
     "stop": stop,
     "finish_hand": finish_hand,
     "extra_hands": play_extra_hands,
+    "finish_and_extra": finish_and_extra,
 }

@@ -24,7 +24,20 @@ from tantera.rules.tournament import Limit
 from tantera.words import Phrase
 from tantera.words.guesses import close_to
 
-BOOKS: Final = ("san-juan", "tarragona", "ueh", "competencia-individual", "clasico")
+SOURCE_BOOKS: Final = ("san-juan", "tarragona", "ueh", "competencia-individual", "clasico")
+"""The books whose sources are federations and clubs, article by article."""
+
+FAMILY_BOOKS: Final = (
+    "puerto-rico-500",
+    "dominicano-200",
+    "jamaica-six-love",
+    "brasil-7",
+    "cuba-doble-nueve",
+    "venezuela-75",
+)
+"""The books of other families: what is publicly known of how a country plays, told in our own words."""
+
+BOOKS: Final = (*SOURCE_BOOKS, *FAMILY_BOOKS)
 """The books that come along, by id."""
 
 MOST_BYTES: Final = 1_000_000

@@ -30,7 +30,8 @@ from tantera.rules.basics import (
     Words,
     refuse,
 )
-from tantera.rules.functions import AT_TIMES, SCORINGS
+from tantera.rules.counting import SCORINGS
+from tantera.rules.functions import AT_TIMES
 from tantera.rules.sanctions import (
     AWARDS,
     Award,
@@ -42,19 +43,27 @@ from tantera.rules.sanctions import (
     sanction_mistakes,
     twice,
 )
+from tantera.rules.scores import Bonus as Bonus
+from tantera.rules.scores import BonusKind as BonusKind
+from tantera.rules.scores import Prize as Prize
+from tantera.rules.scores import Raise as Raise
+from tantera.rules.scores import ReEntry as ReEntry
 from tantera.rules.tournament import Limit, Tournament
 from tantera.tiles import TileSet
 from tantera.words import Phrase
 
-AtTime = Literal["stop", "finish_hand", "extra_hands"]
+AtTime = Literal["stop", "finish_hand", "extra_hands", "finish_and_extra"]
 LevelAtEnd = Literal["ruling", "one_more_hand", "half_point"]
 DrawOrder = Literal["sum", "number"]
 FirstOpener = Literal["draw", "double", "agreed"]
-NextOpener = Literal["right", "last_tile", "winner", "loser"]
+NextOpener = Literal["right", "last_tile", "winner", "loser", "winners_choose", "highest_double"]
 NextMatchOpener = Literal["same_method", "loser", "winner"]
-TiedBlockRule = Literal["nobody_same_opener", "nobody_moves_on", "mano_wins"]
+TiedBlockRule = Literal[
+    "nobody_same_opener", "nobody_moves_on", "mano_wins", "nobody_highest_double", "closer_wins", "closer_loses"
+]
+BlockRule = Literal["pair", "lowest_player", "closer_against_next", "closer_against_previous", "nobody"]
+Reset = Literal["never", "others", "everybody", "one_all"]
 ScoringRule = Literal["all", "opponents", "own_loss", "fixed"]
-BonusKind = Literal["capicua", "first_pass", "double_blank"]
 Seating = Literal["as_entered", "by_draw"]
 Shuffle = Literal["losing_side", "left_then_opener", "left_of_opener", "previous_opener", "anybody"]
 Taking = Literal["opener_first", "opener_last"]
@@ -62,6 +71,7 @@ Lifting = Literal["at_once", "staged"]
 OptionKey = Literal[
     "at_time", "level_at_end", "draw_order", "first_tile", "boneyard", "false_pass_award", "first_opener",
     "next_opener", "tied_block", "set", "tiles", "play", "players", "scoring", "false_thinking", "next_match_opener",
+    "block", "block_points", "reset", "turns",
 ]  # fmt: skip
 """The options that matter at one table; the limit is always asked for, and the others are a tournament's."""
 
@@ -73,7 +83,8 @@ class Options(Record, frozen=True):
     at_time: AtTime = "finish_hand"
     level_at_end: LevelAtEnd = "one_more_hand"
     draw_order: DrawOrder = "sum"
-    first_tile: Literal["any", "double"] = "any"
+    first_tile: Literal["any", "double", "highest_double"] = "any"
+    """What opens the first hand, and any later one whose opener was found by the highest double: that double."""
     boneyard: Literal["none", "one"] = "none"
     false_pass_award: Literal[20, "remaining_plus_20"] = 20
     first_opener: FirstOpener = "draw"
@@ -88,6 +99,17 @@ class Options(Record, frozen=True):
     false_thinking: Literal["allowed", "forbidden"] = "forbidden"
     """Where it is forbidden, a program-run table plays forced turns at once (TG-14.12, UEH-obligada, CI-9)."""
     next_match_opener: NextMatchOpener = "same_method"
+    block: BlockRule = "pair"
+    """Who wins a block: the side with the fewest pips, the side of the one player who has fewest, whoever closed it
+    against the next player or the one before, or nobody."""
+    block_points: Literal["as_won", "nothing"] = "as_won"
+    """What whoever wins a block writes down."""
+    reset: Reset = "never"
+    """Whose points are gone when a side wins a hand: six love."""
+    turns: Literal["to_the_right", "to_the_left"] = "to_the_right"
+    """Counter-clockwise or clockwise: where the next player sits. Seats are numbered in turn order either way."""
+    fault_count: Literal["player", "pair"] = "player"
+    """Whose infractions of an article are counted together: the second one of the pair may be the partner's."""
     card_span: Literal["match", "tournament"] = "match"
     table_seating: Literal["1+4v2+3", "1+3v2+4"] = "1+4v2+3"
     avoid_partners: Annotated[int, Meta(ge=0, le=100)] = 0
@@ -124,12 +146,16 @@ class Customs(Record, frozen=True):
 
     seating: Seating = "as_entered"
     shuffle: Shuffle = "anybody"
+    first_shuffle: Shuffle | None = None
+    """Who shuffles for the first hand of a match, where that is somebody else."""
     opener_may_shuffle_again: bool = False
     """CI-5: and then takes last."""
     taking: Taking = "opener_first"
     lifting: Lifting = "at_once"
     most_doubles: Annotated[int, Meta(ge=0, le=10)] | None = None
     """Somebody with more doubles than this: the tiles are dealt again (UEH-reparto)."""
+    may_redeal_from: Annotated[int, Meta(ge=2, le=10)] | None = None
+    """Whoever holds so many doubles or more may ask for a new deal before the hand is opened."""
     two_doubles_from_hand: SmallCount | None = None
     """From this hand on, a double for each of two different ends may be played in one turn (UEH-dobles)."""
     draws_up_to: Annotated[int, Meta(ge=2, le=4)] = 4
@@ -151,53 +177,12 @@ class MoveClock(Record, frozen=True):
     """When it runs out: a program-run table plays the first legal tile in the order lifted, or the referee rules."""
 
 
-class Prize(Record, frozen=True):
-    """A fixed number of points by the kind of win, in place of pips (``scoring = "fixed"``)."""
-
-    domino: Points
-    block: Points
-    capicua: Points | None = None
-    """For a dominó whose last tile fitted both ends; left out: as any dominó."""
-
-
-class Bonus(Record, frozen=True):
-    """Points on top of a hand (SJ-adicionales has none)."""
-
-    kind: BonusKind
-    points: Points
-    article: ArticleId | None = None
-    """Where the book says so: the line of the sheet cites it."""
-
-
-class Raise(Record, frozen=True):
-    """A blocked hand raises what the next one is worth, again and again until a hand is not blocked."""
-
-    factor: Annotated[int, Meta(ge=2, le=10)]
-    after: Literal["tied_block", "block"] = "tied_block"
-
-
-class ReEntry(Record, frozen=True):
-    """Over the points limit a player comes back at the highest score still under it (UEH-reenganche).
-
-    Under a limit without points nobody is ever over it.
-    """
-
-    most: Annotated[int, Meta(ge=0, le=10)]
-    factors: Annotated[tuple[Annotated[int, Meta(ge=1, le=100)], ...], Meta(min_length=1, max_length=11)]
-    """What every point counts before the first re-entry, after it, after the second…"""
-
-    def __post_init__(self) -> None:
-        if len(self.factors) != self.most + 1:
-            expected = Phrase("{count}: one more than most", count=self.most + 1)
-            refuse("factors", len(self.factors), expected)
-
-
 class SheetCustoms(Record, frozen=True):
     """The score sheet and who answers for it."""
 
     scorer: Literal["named", "anybody"] = "anybody"
     """TG-6.2: the home pair names who keeps the sheet, the other pair who does the count."""
-    signed_by: Literal["nobody", "scorer_and_counter", "everybody"] = "nobody"
+    signed_by: Literal["nobody", "scorer_and_counter", "one_of_each_side", "everybody"] = "nobody"
     difference_cap: Points | None = None
     """CI-4: points over this, or over the match's own limit in points where it has one, do not count for the
     difference. None: the book keeps no differences."""
@@ -244,6 +229,9 @@ class Cites(Record, frozen=True):
     """How often somebody over the limit comes back (UEH-reenganche)."""
 
 
+HANDS_IN_A_ROW: Final = 12
+"""Where the others' win takes points away, a limit of more hands than this would hardly ever be reached."""
+
 SINGULAR: Final = {
     "articles": "article",
     "severities": "severity",
@@ -272,7 +260,10 @@ class Book(Record, frozen=True, dict=True, rename=SINGULAR):
     comment_seconds: Seconds | None = None
     """How long partners may comment on a finished hand (TG-7.9)."""
     extra_hands: SmallCount = 2
-    """After time, with ``at_time = "extra_hands"``: how many more, the one whose tiles are lifted included (CI-3)."""
+    """After time, with ``at_time = "extra_hands"``: how many more, the one whose tiles are lifted included (CI-3); with
+    ``finish_and_extra``: how many more after it."""
+    warn_minutes: Annotated[tuple[SmallCount, ...], Meta(max_length=10)] = ()
+    """So many minutes before time the table is told."""
     prize: Prize | None = None
     bonuses: Annotated[tuple[Bonus, ...], Meta(max_length=10)] = ()
     raises: Raise | None = None
@@ -310,6 +301,16 @@ class Book(Record, frozen=True, dict=True, rename=SINGULAR):
         if self.customs.most_doubles is not None and self.customs.most_doubles < self._fewest_doubles():
             expected = Phrase("{least} or more: no deal could have fewer", least=self._fewest_doubles())
             yield Mistake(("table", "most_doubles"), str(self.customs.most_doubles), expected)
+        if self.options.block == "nobody" and not self.options.tied_block.startswith("nobody_"):
+            expected = Phrase('a rule by which nobody wins, where block is "nobody"')
+            yield Mistake(("options", "tied_block"), repr(self.options.tied_block), expected)
+        if self.options.points_hurt and (self.options.reset != "never" or (self.raises and self.raises.add)):
+            key = ("options", "reset") if self.options.reset != "never" else ("raises", "add")
+            yield Mistake(key, Phrase("one"), Phrase('none where scoring is "own_loss"'))
+        most = HANDS_IN_A_ROW * (self.prize.domino if self.prize is not None else 40)
+        if self.options.reset != "never" and (self.options.limit.points or 0) > most:
+            expected = Phrase("at most {most} points: nobody wins so many hands in a row", most=most)
+            yield Mistake(("options", "limit"), str(self.options.limit), expected)
         if self.best_of % 2 == 0:
             yield Mistake(("best_of",), str(self.best_of), Phrase("an odd number"))
         for place, bonus in enumerate(self.bonuses):

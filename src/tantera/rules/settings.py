@@ -10,7 +10,7 @@ from tantera.rules.glossary import KEYS
 from tantera.rules.schema import Book
 
 TABLES: Final = ("options", "table", "clock", "prize", "raises", "re_entry", "sheet", "tournament")
-NUMBERS: Final = ("comment_seconds", "extra_hands", "best_of")
+NUMBERS: Final = ("comment_seconds", "extra_hands", "warn_minutes", "best_of")
 
 
 def settings_of(book: Book) -> dict[str, Any]:

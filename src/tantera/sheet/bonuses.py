@@ -8,12 +8,13 @@ from typing import Final
 from tantera.notation.bonuses import bonus_record
 from tantera.notation.document import RecordItem
 from tantera.referee.catalogue import plain
-from tantera.rules import Refusal, Seat
+from tantera.rules import Book, Refusal, Seat
+from tantera.rules.bonuses import BY_RESULT
 from tantera.rules.schema import Bonus
 from tantera.sheet.pad import Pad
 from tantera.telling import Narrator, seat_called
 
-TO_WHO_WENT_OUT: Final = frozenset({"capicua", "double_blank"})
+TO_WHO_WENT_OUT: Final = frozenset({"capicua", "double_blank", "domino_double", "double_capicua"})
 TO_THE_OPENER: Final = frozenset({"first_pass"})
 """Whose a bonus is by what it is for. Of any other it has to be said who gets it."""
 
@@ -26,8 +27,15 @@ def read_bonuses(pad: Pad, typed: str, went_out: Seat | None, lang: str) -> tupl
 def listed(pad: Pad, lang: str) -> str:
     """``1 Capicúa +25 · 2 Primer pase +10``."""
     narrator = Narrator(lang)
-    each = [f"{number} {narrator.bonus(one.kind)} {one.points:+}" for number, one in enumerate(pad.book.bonuses, 1)]
+    number = pad.match.won_hands + 1
+    told = enumerate(written_bonuses(pad.book), 1)
+    each = [f"{place} {narrator.bonus(one.kind)} {one.points_in(number):+}" for place, one in told]
     return " · ".join(each)
+
+
+def written_bonuses(book: Book) -> tuple[Bonus, ...]:
+    """The bonuses that somebody has to write down: the others the result tells."""
+    return tuple(bonus for bonus in book.bonuses if bonus.kind not in BY_RESULT)
 
 
 def _read(pad: Pad, words: list[str], went_out: Seat | None, lang: str) -> RecordItem:
@@ -43,7 +51,7 @@ def _read(pad: Pad, words: list[str], went_out: Seat | None, lang: str) -> Recor
 
 
 def _called(pad: Pad, typed: str, lang: str) -> Bonus:
-    bonuses, narrator = pad.book.bonuses, Narrator(lang)
+    bonuses, narrator = written_bonuses(pad.book), Narrator(lang)
     if typed.isdecimal() and 1 <= int(typed) <= len(bonuses):
         return bonuses[int(typed) - 1]
     found = [one for one in bonuses if plain(narrator.bonus(one.kind)).startswith(plain(typed)) and len(typed) > 1]

@@ -76,6 +76,8 @@ class Ended(Entry):
     result: ResultItem
     worth: int
     """By how much blocks before had raised the hand when this was said."""
+    carried: int = 0
+    """And what they had added to it."""
 
 
 @dataclass(frozen=True)
@@ -153,7 +155,7 @@ def _in_hand(pad: Pad, place: int, hand: HandText) -> Iterator[AnyEntry]:
             case ResultItem():
                 before = pad.until_item(place, len(hand.items) - len(items) - 1)
                 if not before.closes_itself:
-                    yield Ended(number, item, before.match.worth)
+                    yield Ended(number, item, before.match.worth, before.match.carried)
             case _:
                 several = [item]
                 while items and not isinstance(items[0], RecordItem | ResultItem | DealItem):
@@ -203,19 +205,19 @@ def _counted_again(pad: Pad, entry: Ended, opener: Seat) -> ResultItem:
         if said.totals:
             return results.domino_with_totals(match, seat, said.totals, opener)
         if match.book.prize is not None:
-            return results.domino(match, seat, results.prize(match, _was_capicua(pad, entry)))
+            return results.domino(match, seat, results.prize(match, _kind_of(pad, entry)))
     if said.how == "block" and said.totals:
         winner = None if is_tied(match, said.totals, opener) else said.side
         return results.block(match, winner, said.totals, opener)
-    if said.points and entry.worth != match.worth:
+    if said.points and (entry.worth, entry.carried) != (match.worth, match.carried):
         message = "the hand counts ×{worth} now and counted ×{before}: say its points again"
         raise Refusal(match.book.cites.count, message, worth=match.worth, before=entry.worth)
     return said
 
 
-def _was_capicua(pad: Pad, entry: Ended) -> bool:
+def _kind_of(pad: Pad, entry: Ended) -> str:
+    """What the last tile was called, by the points that were written for it then."""
     prize = pad.book.prize
     assert prize is not None
-    return (
-        prize.capicua is not None and entry.result.points == prize.capicua * entry.worth != prize.domino * entry.worth
-    )
+    own = entry.result.points - entry.carried
+    return next((kind for kind, points in prize.dominos.items() if points * entry.worth == own), "domino")

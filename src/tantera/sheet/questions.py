@@ -10,6 +10,7 @@ from tantera.notation.bonuses import moves_tell_bonuses
 from tantera.play import Match, Phase, Side
 from tantera.play.events import Office
 from tantera.rules import Book, Seat
+from tantera.rules.bonuses import BY_RESULT
 from tantera.rules.functions import AT_TIMES
 
 if TYPE_CHECKING:
@@ -46,6 +47,10 @@ class Result(Question, frozen=True):
     """Whether, when time is called, somebody has to say if the tiles of a hand are lifted: then it is finished."""
     bonuses: tuple[str, ...] = ()
     """The book's bonuses, by kind: no moves tell which of them there were, so somebody does."""
+    prizes: tuple[str, ...] = ()
+    """The kinds of dominó that have a prize of their own, the plain one first: somebody says which it was."""
+    carried: int = 0
+    """What blocks before have added to the hand."""
 
 
 class Decision(Question, frozen=True):
@@ -130,8 +135,15 @@ def _result(pad: Pad, opener: Seat) -> Result:
         capicua=counts == "prize" and prize is not None and prize.capicua is not None,
         worth=match.worth,
         if_lifted=_lifting_matters(pad.book) and match.phase is not Phase.PLAYING,
-        bonuses=() if moves_tell_bonuses(match) else tuple([one.kind for one in pad.book.bonuses]),
+        bonuses=() if moves_tell_bonuses(match) else _to_be_told(pad.book),
+        prizes=() if counts != "prize" or prize is None else tuple(prize.dominos),
+        carried=match.carried,
     )
+
+
+def _to_be_told(book: Book) -> tuple[str, ...]:
+    """The bonuses that somebody has to write down: the others the result tells."""
+    return tuple([one.kind for one in book.bonuses if one.kind not in BY_RESULT])
 
 
 def _signature(pad: Pad) -> Signature | Nothing:
@@ -143,6 +155,9 @@ def _signature(pad: Pad) -> Signature | Nothing:
             return Nothing()
         # TG-6.2: the home pair keeps the sheet, the other one counts.
         return Signature(match.visitors, "counter", True) if pad.signed else Signature(match.home, "scorer", True)
+    if match.book.sheet.signed_by == "one_of_each_side":
+        missing = [side for side in match.sides if not any(pad.has_signed(seat) for seat in side)]
+        return Signature(missing[0], "player", True) if missing else Nothing()
     if not waiting:
         return Nothing()
     return Signature(waiting, "player", match.book.sheet.signed_by == "everybody")

@@ -43,11 +43,10 @@ def domino_with_totals(match: Match, seat: Seat, totals: Totals, opener: Seat) -
     return ResultItem("domino", (seat,), points, totals, alone=alone)
 
 
-def prize(match: Match, capicua: bool) -> int:
-    """A dominó where the book gives a fixed number of points."""
+def prize(match: Match, kind: str = "domino") -> int:
+    """A dominó where the book gives a fixed number of points, by what it calls the last tile."""
     assert match.book.prize is not None
-    points = match.book.prize.capicua if capicua else None
-    return (match.book.prize.domino if points is None else points) * match.worth
+    return match.book.prize.dominos[kind] * match.worth + match.carried
 
 
 def block(match: Match, said: Side | None, totals: Totals, opener: Seat) -> ResultItem:

@@ -19,7 +19,14 @@ _SCORINGS: Final = {
     "own_loss": of.OWN_LOSS,
     "fixed": of.FIXED,
 }
-_OPENER_WINS_TIES: Final = {"nobody_same_opener": 0, "nobody_moves_on": 0, "mano_wins": 1}
+_OPENER_WINS_TIES: Final = {
+    "nobody_same_opener": 0,
+    "nobody_moves_on": 0,
+    "nobody_highest_double": 0,
+    "mano_wins": 1,
+    "closer_wins": 0,  # not known to the kernels: `unknown_rules` says so
+    "closer_loses": 0,
+}
 
 
 class Position(NamedTuple):
@@ -46,21 +53,26 @@ class Position(NamedTuple):
     """The tiles with which the hand may be opened, as a mask; -1: any."""
 
 
-def kernel_law(book: Book, players: int, hand_number: int = 1, worth: int = 1, asleep: int = 0) -> Ints:
+def kernel_law(
+    book: Book, players: int, hand_number: int = 1, worth: int = 1, asleep: int = 0, carried: int = 0
+) -> Ints:
     """The kernels' parameter vector of a book (`kernels.law`): what it says about the value of a hand.
 
-    `asleep` is how many tiles sleep.
+    `asleep` is how many tiles sleep, `carried` what blocks before have added to a prize.
     """
     options, table, prize = book.options, book.customs, book.prize
-    bonus = {extra.kind: extra.points for extra in book.bonuses}
+    bonus = {extra.kind: extra.points or 0 for extra in book.bonuses}
     law = np.zeros(of.LENGTH, np.int64)
     law[of.PLAYERS] = players
     law[of.SIDES] = 2 if options.play == "pairs" else players
     law[of.SUITS] = options.set.highest_suit + 1
     law[of.SCORING] = _SCORINGS[options.scoring]
     if prize is not None:
-        law[of.DOMINO_PRIZE], law[of.BLOCK_PRIZE] = prize.domino, prize.block
-        law[of.CAPICUA_PRIZE] = prize.domino if prize.capicua is None else prize.capicua
+        # What is carried on is not raised; no book has both, or else a little of it is lost here.
+        more = carried // worth
+        block = 0 if options.block == "nobody" else (0 if options.block_points == "nothing" else prize.block) + more
+        law[of.DOMINO_PRIZE], law[of.BLOCK_PRIZE] = prize.domino + more, block
+        law[of.CAPICUA_PRIZE] = (prize.domino if prize.capicua is None else prize.capicua) + more
     law[of.OPENER_WINS_TIES] = _OPENER_WINS_TIES[options.tied_block]
     law[of.CAPICUA_BONUS] = bonus.get("capicua", 0)
     law[of.BLANK_BONUS] = bonus.get("double_blank", 0)
@@ -71,11 +83,11 @@ def kernel_law(book: Book, players: int, hand_number: int = 1, worth: int = 1, a
     return law
 
 
-def encode(hand: Hand, worth: int = 1) -> Position:
+def encode(hand: Hand, worth: int = 1, carried: int = 0) -> Position:
     """A hand of which every tile is known."""
     assert not any(hand.hidden), "a rack with unknown tiles has no arrays: sample it first"
     seats = tuple(sorted(hand.seats))
-    law = kernel_law(hand.book, len(seats), hand.number, worth, len(hand.boneyard))
+    law = kernel_law(hand.book, len(seats), hand.number, worth, len(hand.boneyard), carried)
     racks = np.zeros(4, np.int64)
     racks[: len(seats)] = [hand.racks[seat - 1] for seat in seats]
     asleep = [tile.index for tile in hand.boneyard if tile is not None] if law[of.DRAWS] else []

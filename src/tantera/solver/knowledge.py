@@ -294,7 +294,7 @@ class _Builder:
     def _first_tile(self) -> None:
         """Where the first hand is opened with a double, who opened with another tile had none (CL-inicio)."""
         view = self.view
-        wanted = view.book.options.first_tile == "double" and view.number == 1
+        wanted = view.book.options.first_tile != "any" and view.number == 1
         opened = view.moves[0] if view.moves else None
         if not wanted or view.book.customs.exposed_tiles == "must_play" or not isinstance(opened, TilePlaced):
             return

@@ -27,7 +27,7 @@ from tantera.play.orders import (
     SignSheet,
     TakeDecision,
 )
-from tantera.play.timing import deadline
+from tantera.play.timing import deadline, next_warning
 from tantera.rules import Seat
 from tantera.rules.sanctions import NO
 from tantera.tables import orders as o
@@ -168,6 +168,9 @@ def _after_the_match(table: TableState, match: Match) -> Iterator[Owed]:
 
 def _clocks(match: Match) -> Iterator[Owed]:
     """The match's own clocks: its minutes, and the time for a move where the book has the table play (CI-9)."""
+    warning = next_warning(match)
+    if warning is not None:
+        yield Owed(warning[0], o.Settle())
     if match.clock.ends is not None and match.phase is not AWAITING:
         yield Owed(match.clock.ends, o.Settle())
     until = _clock_plays(match)
@@ -196,7 +199,7 @@ def _dealing(table: TableState, match: Match) -> Iterator[Owed]:
     players add to the seed, all of them at the same time."""
     if table.seed is None:
         yield Owed(table.at, o.BindSeed(b""))
-    before = [*_naming(table, match), *_wish(table, match)]
+    before = [*_naming(table, match), *_choice_of_opener(table, match), *_wish(table, match)]
     yield from before
     if table.seed is not None and not before:
         waits = waits_for_entropy(table, match)
@@ -209,6 +212,13 @@ def _naming(table: TableState, match: Match) -> Iterator[Owed]:
         for order in options(match, side[0])[:1]:
             if isinstance(order, NameScorer | NameCounter):
                 yield _answer(table, side, order, side[0], table.since, table.times.seat)
+
+
+def _choice_of_opener(table: TableState, match: Match) -> Iterator[Owed]:
+    """Which of the winners opens: who would anyway, where they do not say."""
+    winners, usual = match.may_choose_opener, match.opener
+    if winners and usual is not None:
+        yield _answer(table, winners, AgreeOpener(usual), usual, table.since, table.times.wish)
 
 
 def _wish(table: TableState, match: Match) -> Iterator[Owed]:

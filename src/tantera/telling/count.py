@@ -9,8 +9,10 @@ from msgspec import Struct
 from tantera.play import Ledger, Match
 from tantera.play import events as e
 from tantera.play.hand import Hand
+from tantera.play.match import carried_after
 from tantera.rules import Seat
-from tantera.rules.functions import SCORINGS, UNKNOWN, HandFacts, NotTold
+from tantera.rules.counting import SCORINGS
+from tantera.rules.functions import UNKNOWN, HandFacts, NotTold
 from tantera.telling.names import name_of, names_of
 from tantera.words import translate
 
@@ -118,6 +120,8 @@ def _second(line: e.HandScored, match: Match, lang: str, me: Seat) -> str:
 
 
 def _opens(line: e.HandScored, match: Match, lang: str, me: Seat) -> str:
+    if match.ended_by is None and match.opens_by_double:
+        return translate(lang, "Then whoever holds the highest double opens")
     if line.next_opener is None or match.ended_by is not None:
         return ""
     if line.next_opener == me:
@@ -130,7 +134,10 @@ def _counted(line: e.HandScored, match: Match, place: int, brought: tuple[int, .
     left = tuple([line.left[seat - 1] for seat in side])
     known = [pips for pips in left if pips is not None]
     terms, points = _sum(line, match, side), line.written[place]
-    times = points // sum(terms) if sum(terms) else 1
+    carried = carried_after(match.book, match.lines[:-1]) if terms else 0
+    times = (points - carried) // sum(terms) if sum(terms) else 1
+    if carried and times == 1:
+        terms = (*terms, carried)
     score = match.score[place]
     return Counted(
         side=side,
@@ -148,6 +155,8 @@ def _counted(line: e.HandScored, match: Match, place: int, brought: tuple[int, .
 def _sum(line: e.HandScored, match: Match, side: e.Side) -> tuple[int, ...]:
     """What its points are the sum of, by the book's own way to score."""
     if line.side is None or line.how not in ("domino", "block"):
+        return ()
+    if line.how == "block" and match.book.options.block_points == "nothing":
         return ()
     sides = tuple([one for one in match.sides if all(line.left[seat - 1] is not None for seat in one)])
     facts = HandFacts(0, sides, line.left, UNKNOWN, winners=line.side)
@@ -167,6 +176,8 @@ def _brought(ledger: Ledger) -> tuple[int, ...] | None:
                 break
             case e.BonusGiven(side=side, points=points) | e.PointsGiven(side=side, points=int(points)):
                 more[ledger.match.sides.index(side)] += points
+            case e.ScoreReset(taken=taken):
+                more = [had - gone for had, gone in zip(more, taken, strict=True)]
             case e.PlayerReEntered():
                 return None
             case _:

@@ -25,6 +25,11 @@ BONUSES: Final = {
     "capicua": "Capicúa",
     "first_pass": "First pass",
     "double_blank": "Out with the double blank",
+    "pass": "Passes",
+    "round_pass": "Everybody else passes",
+    "domino_double": "Out with a double",
+    "double_capicua": "Double capicúa",
+    "hand_won": "Hand won",
 }
 """Every kind of bonus by name."""
 
@@ -105,6 +110,9 @@ class Narrator:
         return Sentence(self.words("Seats: {seats}", seats=seats))
 
     def _opener_agreed(self, event: e.OpenerAgreed, before: Match, after: Match) -> Sentence:
+        if before.lines:
+            chosen = self._who(event.seat, before, "The winners choose: you open", "The winners choose: {name} opens")
+            return Sentence(chosen, article=before.book.cites.opener)
         return Sentence(self._who(event.seat, before, "It is agreed that you open", "It is agreed that {name} opens"))
 
     def _scorer_named(self, event: e.ScorerNamed, before: Match, after: Match) -> Sentence:
@@ -131,6 +139,12 @@ class Narrator:
         message = "{name} has {doubles} doubles: the tiles are dealt again"
         text = self.words(message, name=name_of(event.seat, before), doubles=event.doubles)
         return Sentence(text, article=before.book.cites.deal)
+
+    def _deal_refused(self, event: e.DealRefused, before: Match, after: Match) -> Sentence:
+        you = "You ask for a new deal, with {doubles} doubles"
+        they = "{name} asks for a new deal, with {doubles} doubles"
+        text = self._who(event.seat, before, you, they, doubles=event.doubles)
+        return Sentence(text, "warning", article=before.book.cites.deal)
 
     def _hand_dealt(self, event: e.HandDealt, before: Match, after: Match) -> Sentence:
         return self.hand(event.number, event.opener, after)
@@ -180,6 +194,10 @@ class Narrator:
     def _hand_blocked(self, event: e.HandBlocked, before: Match, after: Match) -> Sentence:
         return Sentence(self.words("Blocked"), "good")
 
+    def _time_warned(self, event: e.TimeWarned, before: Match, after: Match) -> Sentence:
+        told = self.words("{count} minutes left", count=event.minutes)
+        return Sentence(told, "urgent", article=after.book.cites.time)
+
     def _time_called(self, event: e.TimeCalled, before: Match, after: Match) -> Sentence:
         told = self.words("Time! Hands still to play: {hands}", hands=after.hands_left)
         return Sentence(told, "urgent", article=after.book.cites.time)
@@ -214,6 +232,20 @@ class Narrator:
         points, side = f"{event.points:+}", names_of(event.side, before)
         told = f"{self.bonus(event.kind)}: {self.words('{points} for {side}', points=points, side=side)}"
         return Sentence(told, "good", article=bonus_article(event, before))
+
+    def _score_reset(self, event: e.ScoreReset, before: Match, after: Match) -> Sentence:
+        """Whose points are gone; where nobody has any left the match begins again."""
+        if not any(after.score):
+            return Sentence(
+                self.words("The match is broken: everybody starts again at 0"), "warning", article=_reset(before)
+            )
+        gone = [names_of(side, before) for side, taken in zip(before.sides, event.taken, strict=True) if taken]
+        told = self.words("{names} goes back to 0", names=", ".join(gone))
+        return Sentence(told, "warning", article=_reset(before))
+
+    def _player_replaced(self, event: e.PlayerReplaced, before: Match, after: Match) -> Sentence:
+        told = self.words("{name} comes in for {other}", name=event.name, other=name_of(event.seat, before))
+        return Sentence(told, "warning", article=before.book.cites.seating)
 
     def bonus(self, kind: str) -> str:
         """What a bonus is called."""
@@ -314,6 +346,7 @@ _ADDRESSED: Final[dict[type[e.Event], Callable[[Any], Seat]]] = {
             e.ScorerNamed,
             e.CounterNamed,
             e.ShuffleWished,
+            e.DealRefused,
             e.TilePlaced,
             e.DoublesPlaced,
             e.TurnPassed,
@@ -331,6 +364,10 @@ _ADDRESSED: Final[dict[type[e.Event], Callable[[Any], Seat]]] = {
 """Of every event that is told with a *you*, to whom."""
 
 
+def _reset(match: Match) -> str:
+    return match.book.cites.limit
+
+
 def bonus_article(event: e.BonusGiven, match: Match) -> str:
     """Where the book says so, if it does."""
     return next((one.article or "" for one in match.book.bonuses if one.kind == event.kind), "")
@@ -345,6 +382,7 @@ _TELLERS: Final[dict[type[e.Event], Callable[[Narrator, Any, Match, Match], Sent
     e.ShuffleWished: Narrator._shuffle_wished,
     e.TilesShuffled: Narrator._tiles_shuffled,
     e.DealRepeated: Narrator._deal_repeated,
+    e.DealRefused: Narrator._deal_refused,
     e.HandDealt: Narrator._hand_dealt,
     e.RacksLifted: Narrator._racks_lifted,
     e.TilePlaced: Narrator._tile_placed,
@@ -355,12 +393,15 @@ _TELLERS: Final[dict[type[e.Event], Callable[[Narrator, Any, Match, Match], Sent
     e.MoveSeen: Narrator._move_seen,
     e.WentOut: Narrator._went_out,
     e.HandBlocked: Narrator._hand_blocked,
+    e.TimeWarned: Narrator._time_warned,
     e.TimeCalled: Narrator._time_called,
     e.ClockPaused: Narrator._clock_paused,
     e.ClockResumed: Narrator._clock_resumed,
     e.EndSet: Narrator._end_set,
     e.HandScored: Narrator._hand_scored,
     e.BonusGiven: Narrator._bonus_given,
+    e.ScoreReset: Narrator._score_reset,
+    e.PlayerReplaced: Narrator._player_replaced,
     e.PlayerReEntered: Narrator._player_re_entered,
     e.PlayerEliminated: Narrator._player_eliminated,
     e.InfractionRecorded: Narrator._infraction_recorded,

@@ -150,7 +150,8 @@ class RunningTally:
         article = bonus_article(event, before)
         return self._add(Row(None, self.narrator.bonus(event.kind), _more(before, after), article), counted=False)
 
-    def _limit_passed(self, event: e.PlayerReEntered | e.PlayerEliminated, before: Match, after: Match) -> int:
+    def _limit_passed(self, event: e.Event, before: Match, after: Match) -> int:
+        """What has a line of its own below the hand it came with: re-entries, points taken away, a reserve."""
         told = self.narrator.sentence(event, before, after)
         assert told is not None
         return self._add(Row(None, told.text, _more(before, after), told.article), counted=True)
@@ -201,6 +202,8 @@ _WRITERS: Final[dict[type[e.Event], Callable[[RunningTally, Any, Match, Match], 
     e.InfractionRecorded: RunningTally._infraction_recorded,
     **dict.fromkeys(FOLLOWED, RunningTally._consequence_followed),
     e.BonusGiven: RunningTally._bonus_given,
+    e.ScoreReset: RunningTally._limit_passed,
+    e.PlayerReplaced: RunningTally._limit_passed,
     e.PlayerReEntered: RunningTally._limit_passed,
     e.PlayerEliminated: RunningTally._limit_passed,
 }
@@ -218,6 +221,7 @@ NOT_ON_THE_SHEET: Final[frozenset[type[e.Event]]] = frozenset(
         e.ShuffleWished,
         e.TilesShuffled,
         e.DealRepeated,
+        e.DealRefused,
         e.HandDealt,
         e.RacksLifted,
         e.TilePlaced,
@@ -228,6 +232,7 @@ NOT_ON_THE_SHEET: Final[frozenset[type[e.Event]]] = frozenset(
         e.MoveSeen,
         e.WentOut,
         e.HandBlocked,
+        e.TimeWarned,
         e.TimeCalled,
         e.ClockPaused,
         e.ClockResumed,

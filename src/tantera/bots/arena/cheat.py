@@ -28,7 +28,7 @@ def open_handed(match: Match) -> MoveOrder:
     codes = codes_of(seen)
     if len(codes) == 1:
         return next(iter(codes.values()))
-    position = encode(hand, match.worth)
+    position = encode(hand, match.worth, match.carried)
     law = position.law
     if law[of.SIDES] == 2:
         try:

@@ -18,7 +18,7 @@ from tantera.bots.learned.features import FEATURES, extract_features
 from tantera.bots.learned.policy import HIDDEN, MOST_MOVES, forward, softmax
 from tantera.play import DrawTile, MoveOrder, PassTurn, PlaceDoubles, PlaceTile, View
 from tantera.play.events import DoublesPlaced, MoveSeen, TileDrawn, TilePlaced, TurnPassed
-from tantera.play.match import worth_after
+from tantera.play.match import carried_after, worth_after
 from tantera.rules import Seat
 from tantera.solver.encode import Position, code_of, kernel_law
 from tantera.solver.kernels import law as of
@@ -69,8 +69,10 @@ class Reading(NamedTuple):
 
 def law_for(view: View) -> Ints:
     """The law of this hand."""
-    worth = worth_after(view.book, view.lines[: view.number - 1])
-    return kernel_law(view.book, len(view.names) - len(view.out), view.number, worth, view.boneyard + _drawn(view))
+    before = view.lines[: view.number - 1]
+    worth, carried = worth_after(view.book, before), carried_after(view.book, before)
+    players = len(view.names) - len(view.out)
+    return kernel_law(view.book, players, view.number, worth, view.boneyard + _drawn(view), carried)
 
 
 def read(view: View, turn: Seat | None = None) -> Reading:

@@ -96,13 +96,40 @@ def _domino(questions: Questions, pad: Pad, seat: Seat, asked: Result) -> Result
             totals = _totals(questions, match, match.side_of(seat))
             return results.domino_with_totals(match, seat, totals, asked.opener)
         case "prize":
-            capicua = asked.capicua and questions.yes("Capicua? y/N ")
-            return results.domino(match, seat, results.prize(match, capicua))
+            return results.domino(match, seat, results.prize(match, _last_tile(questions, asked)))
         case "points":
             raised = "Points as they go on the sheet (this hand counts ×{worth}): "
             question = "Points: " if asked.worth == 1 else raised
             points = questions.until(lambda typed: results.domino_points(match, typed), question, worth=asked.worth)
             return results.domino(match, seat, points)
+
+
+def _last_tile(questions: Questions, asked: Result) -> str:
+    """What the book calls the last tile, where it gives prizes by that."""
+    if len(asked.prizes) < 2:
+        return "domino"
+    if asked.prizes == ("domino", "capicua"):
+        return "capicua" if questions.yes("Capicua? y/N ") else "domino"
+    told = [translate(questions.lang, LAST_TILES[kind]) for kind in asked.prizes]
+    listed = " · ".join(f"{place} {name}" for place, name in enumerate(told, 1))
+
+    def kind(typed: str) -> str:
+        if not typed:
+            return "domino"
+        if typed.isdecimal() and 1 <= int(typed) <= len(asked.prizes):
+            return asked.prizes[int(typed) - 1]
+        raise Refusal(questions.pad.book.cites.count, "{found} is none of {known}", found=typed, known=listed)
+
+    return questions.until(kind, "The last tile: {listed} (Enter: 1): ", listed=listed)
+
+
+LAST_TILES: Final = {
+    "domino": "a plain one",
+    "capicua": "fitted both ends",
+    "double": "a double",
+    "double_capicua": "a double that fitted both ends",
+}
+"""What a prize may depend on."""
 
 
 def _block(questions: Questions, pad: Pad, opener: Seat) -> ResultItem:
@@ -116,6 +143,8 @@ def _block(questions: Questions, pad: Pad, opener: Seat) -> ResultItem:
             raise Refusal(match.book.cites.count, "there is no such side")
         return side
 
+    if match.book.options.block == "nobody":
+        return results.tie(match, None)
     said = questions.until(winner, "Who wins the block? Seat, or = if level: ")
     if said is None and len(match.sides) == 2:
         each = questions.until(

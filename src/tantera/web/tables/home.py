@@ -10,7 +10,8 @@ from litestar.params import QueryParameter
 from litestar.response import Redirect, Template
 from msgspec import Struct
 
-from tantera.play import options
+from tantera.play import AskRedeal, Match, options
+from tantera.rules import Seat
 from tantera.web.access.names import guest_name
 from tantera.web.access.visitors import Visitor
 from tantera.web.pages.languages import language_of
@@ -59,10 +60,20 @@ def my_tables(hub: Hub, visitor: Visitor | None) -> list[MyTable]:
     return sorted(told, key=lambda one: (not one.mine, not one.hand))
 
 
+def _to_do(match: Match, seat: Seat) -> bool:
+    """Whether somebody is waited for; nobody waits for who may ask for a new deal."""
+    return any(not isinstance(one, AskRedeal) for one in options(match, seat))
+
+
 def _my_table(hub: Hub, table: LiveTable, person: str) -> MyTable:
     state, seat = table.state, table.state.seat_of(person)
     match = state.in_play
-    mine = match is not None and seat is not None and state.pause is None and bool(options(match, seat))
+    mine = (
+        match is not None
+        and seat is not None
+        and state.pause is None
+        and any(not isinstance(one, AskRedeal) for one in options(match, seat))
+    )
     turn = match.hand.turn if match is not None and match.hand is not None else None
     if match is None:
         doing = Phrase("waiting for players") if state.match is None else Phrase("the match is over")

@@ -60,10 +60,14 @@ function keepers(app) {
 
 /** The question to me, if there is one. */
 function asked(app, until) {
-  const options = app.connection.shown.options;
+  const { shown } = app.connection;
+  const options = shown.options;
   const of = (name) => options.filter((one) => one.order === name);
   if (of("choose_seat").length) return chooseSeat(app, of("choose_seat"), until);
-  if (of("agree_opener").length) return agreeOpener(app, of("agree_opener"), until);
+  // Before a later hand the winners say which of the two opens; before the first one the table agrees.
+  const opens = of("agree_opener");
+  if (opens.length && shown.phase === "dealing") return choice(app, t("Your pair won: which of you two opens?"), facts.cites.opener, opens, until);
+  if (opens.length) return agreeOpener(app, opens, until);
   if (of("name_scorer").length) return choice(app, t("Who keeps the sheet?"), facts.cites.scorer, of("name_scorer"), until);
   if (of("name_counter").length) return choice(app, t("Who does the count?"), facts.cites.scorer, of("name_counter"), until);
   if (of("shuffle_again").length) return shuffleAgain(app, of("shuffle_again"), until);
@@ -164,6 +168,7 @@ function waiting(app, until) {
     if (waited?.what === "shuffle_again") return t("{name} may shuffle once more", { name: seatName(app, Number(waited.who)) });
     if (waited?.what === "name_scorer") return t("The others name who keeps the sheet");
     if (waited?.what === "name_counter") return t("The others name who does the count");
+    if (waited?.what === "agree_opener" && shown.hands) return t("The winners choose which of the two opens");
     if (waited?.what === "agree_opener") return t("The players agree who opens");
     return shown.phase === "seating" ? t("Drawing for the opening…") : t("Shuffling and dealing…");
   };

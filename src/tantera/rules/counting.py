@@ -1,0 +1,247 @@
+"""The named rules of a hand's end: who wins a block, what a tie comes to, what is written down, what a win takes away.
+
+As in `functions.py` a book names them, and they see `HandFacts`, never the engine's state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple
+
+from tantera.rules.basics import Seat
+from tantera.rules.functions import HandFacts, right, right_of, starting_at
+
+Side = tuple[Seat, ...]
+
+# --- who wins a block -----------------------------------------------------------------------------------------------
+
+
+def lowest_sides(facts: HandFacts) -> tuple[Side, ...]:
+    """The sides with the fewest pips left: one, or several that are tied."""
+    totals = [facts.total(side) for side in facts.sides]
+    fewest = min(totals)
+    return tuple(side for side, total in zip(facts.sides, totals, strict=True) if total == fewest)
+
+
+def lowest_player(facts: HandFacts) -> tuple[Side, ...]:
+    """The one player with the fewest pips wins it for their side: a partner's tiles do no harm."""
+    fewest = min(facts.total((seat,)) for seat in facts.seats)
+    return tuple(side for side in facts.sides if any(facts.total((seat,)) == fewest for seat in side))
+
+
+def closer_against_next(facts: HandFacts) -> tuple[Side, ...]:
+    """Who closed it is held against the next player: whoever of the two has less wins it for their side."""
+    closer = facts.laid_last()
+    return lowest_sides(facts) if closer is None else _duel(facts, closer, right_of(closer, facts.seats))
+
+
+def closer_against_previous(facts: HandFacts) -> tuple[Side, ...]:
+    """Who closed it is held against the player before them."""
+    closer = facts.laid_last()
+    return lowest_sides(facts) if closer is None else _duel(facts, closer, starting_at(closer, facts.seats)[-1])
+
+
+def _duel(facts: HandFacts, one: Seat, other: Seat) -> tuple[Side, ...]:
+    pips = {seat: facts.total((seat,)) for seat in (one, other)}
+    fewest = min(pips.values())
+    return tuple(side for side in facts.sides if any(pips.get(seat) == fewest for seat in side))
+
+
+def nobody(facts: HandFacts) -> tuple[Side, ...]:
+    """A block has no winner: it is as if everybody were level."""
+    return facts.sides
+
+
+class Block(NamedTuple):
+    """How the winner of a block is found."""
+
+    best: Callable[[HandFacts], tuple[Side, ...]]
+    """The sides that would win it: one, or several that are tied."""
+    by_totals: bool = False
+    """Whether the totals of the sides tell, so that a sheet with nothing else can be judged."""
+
+
+BLOCKS: Final[dict[str, Block]] = {
+    "pair": Block(lowest_sides, by_totals=True),
+    "lowest_player": Block(lowest_player),
+    "closer_against_next": Block(closer_against_next),
+    "closer_against_previous": Block(closer_against_previous),
+    "nobody": Block(nobody, by_totals=True),
+}
+
+# --- ties -----------------------------------------------------------------------------------------------------------
+
+
+class TiedBlock(NamedTuple):
+    """What a block with equal lowest totals comes to."""
+
+    winners: Side
+    next_opener: Seat | None
+    """None: as after any other hand."""
+    by_double: bool = False
+    """Whether the next deal finds the opener: whoever holds the highest double."""
+
+
+def nobody_same_opener(facts: HandFacts, tied: tuple[Side, ...]) -> TiedBlock:
+    """Nobody scores and the same player opens again (SJ-tranque)."""
+    return TiedBlock((), facts.opener)
+
+
+def nobody_moves_on(facts: HandFacts, tied: tuple[Side, ...]) -> TiedBlock:
+    """Nobody scores and the opening moves right (TG-10, TG-11, CI-16, CL-final)."""
+    return TiedBlock((), right(facts))
+
+
+def mano_wins(facts: HandFacts, tied: tuple[Side, ...]) -> TiedBlock:
+    """Of the tied, the *mano* wins; if not among them, the first in turn order from the mano (UEH-final)."""
+    first = next(seat for seat in facts.from_opener() if any(seat in side for side in tied))
+    return TiedBlock(next(side for side in tied if first in side), None)
+
+
+def nobody_highest_double(facts: HandFacts, tied: tuple[Side, ...]) -> TiedBlock:
+    """Nobody scores, and the next hand is opened by whoever holds the highest double."""
+    return TiedBlock((), None, by_double=True)
+
+
+def closer_wins(facts: HandFacts, tied: tuple[Side, ...]) -> TiedBlock:
+    """Of the tied, who closed the hand wins it; if not among them, the first in turn order after the closer."""
+    return TiedBlock(_first_tied(facts, tied, 0), None)
+
+
+def closer_loses(facts: HandFacts, tied: tuple[Side, ...]) -> TiedBlock:
+    """Who closed the hand had to have less: of the tied, the first in turn order after the closer's own side wins."""
+    closer = facts.laid_last()
+    others = tuple(side for side in tied if closer not in side)
+    return TiedBlock(_first_tied(facts, others or tied, 1), None)
+
+
+def _first_tied(facts: HandFacts, tied: tuple[Side, ...], after: int) -> Side:
+    closer = facts.laid_last()
+    order = starting_at((facts.opener if closer is None else closer) + after, facts.seats)
+    first = next(seat for seat in order if any(seat in side for side in tied))
+    return next(side for side in tied if first in side)
+
+
+TIED_BLOCKS: Final[dict[str, Callable[[HandFacts, tuple[Side, ...]], TiedBlock]]] = {
+    "nobody_same_opener": nobody_same_opener,
+    "nobody_moves_on": nobody_moves_on,
+    "mano_wins": mano_wins,
+    "nobody_highest_double": nobody_highest_double,
+    "closer_wins": closer_wins,
+    "closer_loses": closer_loses,
+}
+
+
+# --- what is written down --------------------------------------------------------------------------------------------
+
+
+def all_tiles(facts: HandFacts) -> tuple[int, ...]:
+    """The winners score the pips of all tiles left, both sides' (SJ-domino, SJ-tranque, TG-10, CI-mano)."""
+    points = facts.total(facts.seats)
+    return tuple(points if side == facts.winners else 0 for side in facts.sides)
+
+
+def opponents_tiles(facts: HandFacts) -> tuple[int, ...]:
+    """The winners score the pips of their opponents only (CL-objetivo, option)."""
+    points = facts.total(facts.losers)
+    return tuple(points if side == facts.winners else 0 for side in facts.sides)
+
+
+def own_loss(facts: HandFacts) -> tuple[int, ...]:
+    """Everybody but the winner writes down their own pips (UEH-anotacion)."""
+    return tuple(0 if side == facts.winners else facts.total(side) for side in facts.sides)
+
+
+def fixed(facts: HandFacts) -> tuple[int, ...]:
+    """The winners score what the book gives for this kind of win, whatever is left."""
+    return tuple(facts.prize if side == facts.winners else 0 for side in facts.sides)
+
+
+def every_side(facts: HandFacts, side: Side) -> tuple[int, ...]:
+    """The winners count both sides' tiles."""
+    return tuple(map(facts.total, facts.sides)) if side == facts.winners else ()
+
+
+def other_sides(facts: HandFacts, side: Side) -> tuple[int, ...]:
+    """The winners count the others' tiles."""
+    return tuple(facts.total(one) for one in facts.sides if one != side) if side == facts.winners else ()
+
+
+def oneself(facts: HandFacts, side: Side) -> tuple[int, ...]:
+    """Everybody but the winner counts their own tiles."""
+    return () if side == facts.winners else tuple(facts.total((seat,)) for seat in side)
+
+
+def nothing(facts: HandFacts, side: Side) -> tuple[int, ...]:
+    """Nobody counts tiles."""
+    return ()
+
+
+class Scoring(NamedTuple):
+    """What each side writes down after a hand that somebody won, in the order of the sides."""
+
+    points: Callable[[HandFacts], tuple[int, ...]]
+    counted: Callable[[HandFacts, Side], tuple[int, ...]]
+    """The counts that what a side writes is the sum of, before any factor."""
+    points_hurt: bool = False
+    """Whether points are bad, so that fewest win (UEH-objetivo)."""
+
+    def __call__(self, facts: HandFacts) -> tuple[int, ...]:
+        return self.points(facts)
+
+
+SCORINGS: Final = {
+    "all": Scoring(all_tiles, every_side),
+    "opponents": Scoring(opponents_tiles, other_sides),
+    "own_loss": Scoring(own_loss, oneself, points_hurt=True),
+    "fixed": Scoring(fixed, nothing),
+}
+
+# --- what a win takes away ------------------------------------------------------------------------------------------
+
+Score = Sequence[int]
+
+
+def keep(score: Score, winner: int) -> tuple[int, ...]:
+    """What is written stays written."""
+    return tuple(score)
+
+
+def others_lose_theirs(score: Score, winner: int) -> tuple[int, ...]:
+    """Whoever wins a hand wipes the others out: the points have to be won in a row.
+
+    >>> others_lose_theirs((5, 1), 1)
+    (0, 1)
+    """
+    return tuple(points if place == winner else 0 for place, points in enumerate(score))
+
+
+def start_again(score: Score, winner: int) -> tuple[int, ...]:
+    """As soon as a second side has points, everybody begins again at nothing: the match is *broken*.
+
+    >>> start_again((5, 1), 1), start_again((6, 0), 0)
+    ((0, 0), (6, 0))
+    """
+    return (0,) * len(score) if sum(points > 0 for points in score) > 1 else tuple(score)
+
+
+def one_all(score: Score, winner: int) -> tuple[int, ...]:
+    """The same, but one all stays one all, and whoever wins then goes on with two while the others have nothing.
+
+    >>> one_all((1, 1), 1), one_all((2, 1), 0), one_all((2, 1), 1)
+    ((1, 1), (2, 0), (0, 0))
+    """
+    scored = {points for points in score if points > 0}
+    if scored == {1}:
+        return tuple(score)
+    ahead = score[winner] == 2 and all(points <= 1 for place, points in enumerate(score) if place != winner)
+    return others_lose_theirs(score, winner) if ahead else start_again(score, winner)
+
+
+RESETS: Final[dict[str, Callable[[Score, int], tuple[int, ...]]]] = {
+    "never": keep,
+    "others": others_lose_theirs,
+    "everybody": start_again,
+    "one_all": one_all,
+}
+"""The score after a hand that the side in that place has won."""

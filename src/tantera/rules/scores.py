@@ -1,0 +1,112 @@
+"""What a book may say of a hand's points besides pips: prizes, bonuses, raises, and players over the limit."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from tantera.rules.basics import ArticleId, Points, Record, refuse
+from tantera.words import Phrase
+
+BonusKind = Literal[
+    "capicua",
+    "first_pass",
+    "double_blank",
+    "pass",
+    "round_pass",
+    "domino_double",
+    "double_capicua",
+    "hand_won",
+]
+NoPoints = Annotated[int, Meta(ge=0, le=100_000)]
+
+
+class Prize(Record, frozen=True):
+    """A fixed number of points by the kind of win, in place of pips (``scoring = "fixed"``)."""
+
+    domino: Points
+    block: NoPoints
+    """For a block that somebody wins; 0: it brings nothing."""
+    capicua: Points | None = None
+    """For a dominó whose last tile fitted both ends; left out: as any dominó."""
+    double: Points | None = None
+    """For a dominó with a double; left out: as any dominó."""
+    double_capicua: Points | None = None
+    """For a dominó with a double that fitted both ends; left out: as a dominó with a double."""
+
+    @property
+    def dominos(self) -> dict[str, int]:
+        """What a dominó brings, by what the book calls it; those that it does not tell apart are left out."""
+        own = {"capicua": self.capicua, "double": self.double, "double_capicua": self.double_capicua}
+        return {"domino": self.domino, **{kind: points for kind, points in own.items() if points is not None}}
+
+    @property
+    def most(self) -> int:
+        return max(self.block, *self.dominos.values())
+
+
+class Bonus(Record, frozen=True):
+    """Points on top of a hand (SJ-adicionales has none)."""
+
+    kind: BonusKind
+    points: Points | None = None
+    article: ArticleId | None = None
+    """Where the book says so: the line of the sheet cites it."""
+    by_hand: Annotated[tuple[NoPoints, ...], Meta(max_length=50)] = ()
+    """Instead of points: those of the first hand that somebody wins, of the second…; after the last one none."""
+
+    def __post_init__(self) -> None:
+        if (self.points is None) != bool(self.by_hand):
+            found = Phrase("none") if self.points is None else Phrase("both")
+            refuse("points", found, Phrase("points, or by_hand = [100, 75, …]"))
+
+    def points_in(self, number: int) -> int:
+        """What it brings in that hand, counting from 1 the hands that somebody wins.
+
+        >>> Bonus(kind="hand_won", by_hand=(100, 75)).points_in(2)
+        75
+        """
+        if self.points is not None:
+            return self.points
+        return self.by_hand[number - 1] if number <= len(self.by_hand) else 0
+
+    @property
+    def most(self) -> int:
+        """What it brings at most, each time."""
+        return self.points if self.points is not None else max(self.by_hand)
+
+    @property
+    def often(self) -> bool:
+        """Whether it may come several times in a hand."""
+        return self.kind in ("pass", "round_pass")
+
+
+class Raise(Record, frozen=True):
+    """A blocked hand raises what the next one is worth, again and again until a hand is not blocked."""
+
+    factor: Annotated[int, Meta(ge=1, le=10)] = 1
+    """Times so much."""
+    after: Literal["tied_block", "block"] = "tied_block"
+    add: Annotated[int, Meta(ge=0, le=1000)] | Literal["worth"] = 0
+    """And so many points more for whoever wins it; "worth": what the blocked hand itself was worth."""
+
+    def __post_init__(self) -> None:
+        if self.factor == 1 and self.add == 0:
+            refuse("factor", Phrase("nothing"), Phrase("factor = 2 or more, or points to add"))
+
+
+class ReEntry(Record, frozen=True):
+    """Over the points limit a player comes back at the highest score still under it (UEH-reenganche).
+
+    Under a limit without points nobody is ever over it.
+    """
+
+    most: Annotated[int, Meta(ge=0, le=10)]
+    factors: Annotated[tuple[Annotated[int, Meta(ge=1, le=100)], ...], Meta(min_length=1, max_length=11)]
+    """What every point counts before the first re-entry, after it, after the second…"""
+
+    def __post_init__(self) -> None:
+        if len(self.factors) != self.most + 1:
+            expected = Phrase("{count}: one more than most", count=self.most + 1)
+            refuse("factors", len(self.factors), expected)

@@ -1,0 +1,46 @@
+"""What the kernels do not know of a book: they reckon without it, and whoever shows their figures says so."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tantera.rules import Book
+from tantera.rules.glossary import BONUSES, in_a_row, key_in_words
+from tantera.words import Phrase
+
+_KNOWN_BONUSES: Final = frozenset({"capicua", "double_blank", "first_pass"})
+
+
+def unknown_rules(book: Book) -> tuple[str, ...]:
+    """The keys of a book that change what a hand is worth and that the kernels do not know.
+
+    >>> from tantera.rules import load_book
+    >>> unknown_rules(load_book("tarragona")), unknown_rules(load_book("brasil-7"))
+    ((), ('options.block', 'prize.double', 'prize.double_capicua'))
+    """
+    options, prize, found = book.options, book.prize, []
+    if options.block != "pair":
+        found.append("options.block")
+    if options.block_points == "nothing":
+        found.append("options.block_points")
+    if options.tied_block in ("closer_wins", "closer_loses"):
+        found.append("options.tied_block")
+    if prize is not None:
+        found += [f"prize.{key}" for key in ("double", "double_capicua") if getattr(prize, key) is not None]
+    if book.raises is not None and book.raises.add and prize is None:
+        found.append("raises.add")
+    return (*found, *(f"bonus.{bonus.kind}" for bonus in book.bonuses if bonus.kind not in _KNOWN_BONUSES))
+
+
+def unknown_in_words(book: Book) -> Phrase | None:
+    """The same in a sentence; None where everything is known.
+
+    >>> from tantera.rules import load_book
+    >>> str(unknown_in_words(load_book("cuba-doble-nueve")))
+    'reckoned without these rules of cuba-doble-nueve: who wins a block'
+    """
+    keys = unknown_rules(book)
+    if not keys:
+        return None
+    told = [Phrase(BONUSES[key[6:]]) if key.startswith("bonus.") else key_in_words(key) for key in keys]
+    return Phrase("reckoned without these rules of {book}: {rules}", book=book.id, rules=in_a_row(told, "{one}; {other}"))

@@ -1,0 +1,250 @@
+"""The deciding rule of each family, as its book tells it. Hands of two tiles, so that they can be checked by eye: the
+others sleep and nobody draws them."""
+
+import pytest
+
+from tantera.play import Phase
+from tantera.play.events import BonusGiven, ScoreReset
+from tantera.rules import FAMILY_BOOKS, load_book
+from tests.builders import Dealt, Table
+
+article = pytest.mark.article
+
+PLAIN = Dealt(("66.16", "06.05", "11.12", "55.04"), "66 >60 - >04 <61")
+"""A goes out with a plain tile. Left: B 5, C 5, D 10."""
+CLOSED = Dealt(("66.55", "16.11", "01.22", "33.12"), "66 >61 >10")
+"""C closes at 6 and 0. Left: A 10, B 2, C 4, D 9. The pairs: A+C 14, B+D 11. One player: B. C against D: C."""
+ONE_PLAYER = Dealt(("66.55", "16.22", "01.11", "12.13"), "66 >61 >10")
+"""The same. Left: A 10, B 4, C 2, D 7. The pairs: A+C 12, B+D 11. One player: C."""
+LEVEL = Dealt(("66.55", "16.13", "01.22", "33.44"), "66 >61 >10")
+"""The same. Left: A 10, B 4, C 4, D 14: the lowest of both pairs are level."""
+
+
+def table(book: str, **how: object) -> Table:
+    return Table(book, tiles=2, **how)  # type: ignore[arg-type]
+
+
+def bonuses(game: Table) -> list[tuple[str, int]]:
+    return [(event.kind, event.points) for event in game.events if isinstance(event, BonusGiven)]
+
+
+# --- Puerto Rico ------------------------------------------------------------------------------------------------------
+
+
+@article("PR-premios", "PR-puntos", "PR-capicu", "PR-chuchazo", "PR-quinientos", "PR-siguientes", "PR-juego")
+def test_the_first_hands_bring_100_75_and_50_more_and_a_capicu_or_a_chuchazo_100():
+    """Known from the rules of *Quinientos* of the Spanish American Club (SACI) and from players' accounts."""
+    capicu = Dealt(("22.36", "23.55", "44.14", "26.05"), "22 >23 - <26 <63")
+    chuchazo = Dealt(("12.00", "01.66", "55.44", "33.56"), "12 <10 - - <00")
+    game = table("puerto-rico-500").hands(PLAIN, capicu, chuchazo)
+    assert bonuses(game) == [
+        ("hand_won", 100),
+        ("hand_won", 75),
+        ("capicua", 100),
+        ("hand_won", 50),
+        ("double_blank", 100),
+    ]
+    assert [line.points for line in game.match.lines] == [20, 28, 47]
+    assert (game.match.score, game.match.ended_by) == ((520, 0), "points")
+
+
+@article("PR-salida", "PR-mesa")
+def test_in_puerto_rico_the_double_six_opens_the_first_hand_and_nothing_else_does():
+    game = table("puerto-rico-500").deal(PLAIN)
+    assert game.refused("1 16") == "PR-salida"
+    assert game.play("66").hand.turn == 2
+
+
+@article("PR-tranque")
+def test_a_block_in_puerto_rico_is_won_by_the_pair_and_brings_that_hands_bonus():
+    game = table("puerto-rico-500").hands(CLOSED)
+    assert game.match.lines[0].side == (2, 4)
+    assert game.match.score == (0, 25 + 100)
+
+
+# --- Dominican Republic -----------------------------------------------------------------------------------------------
+
+
+@article("DO-pase-salida", "DO-pase-corrido", "DO-puntos", "DO-juego", "DO-mesa")
+def test_who_makes_all_three_others_pass_scores_25_and_25_more_for_the_first_of_them():
+    """Known from DominoesOnline's rules of the Dominican *capicúa* and DR1's articles on the game."""
+    game = table("dominicano-200").hands(Dealt(("66.46", "55.15", "11.22", "33.04"), "66 - - - >64"))
+    assert bonuses(game) == [("first_pass", 25), ("round_pass", 25)]
+    assert game.match.score == (32 + 50, 0)
+
+
+@article("DO-capicua", "DO-siguientes", "DO-salida", "DO-doscientos")
+def test_a_dominican_capicua_brings_25_and_its_winner_opens_again():
+    capicua = Dealt(("22.36", "23.55", "44.14", "26.05"), "22 >23 - <26 <63")
+    game = table("dominicano-200").hands(PLAIN, capicua)
+    assert bonuses(game) == [("capicua", 25)]
+    assert (game.match.score, game.match.opener) == ((20 + 28 + 25, 0), 1)
+
+
+@article("DO-tranque")
+def test_a_dominican_block_is_settled_between_its_closer_and_the_next_player():
+    """C closes and has 4, D after C has 9: C's pair wins, though B+D have fewer pips together and B has fewest."""
+    game = table("dominicano-200").hands(CLOSED)
+    assert game.match.lines[0].side == (1, 3)
+    assert game.match.score == (25, 0)
+
+
+@article("DO-tranque")
+def test_where_the_two_are_level_a_dominican_block_goes_to_its_closer():
+    level = Dealt(("66.55", "16.11", "01.45", "33.12"), "66 >61 >10")  # C 9, D 9
+    assert table("dominicano-200").hands(level).match.lines[0].side == (1, 3)
+
+
+# --- Jamaica ----------------------------------------------------------------------------------------------------------
+
+
+@article("JM-tranque", "JM-tanto", "JM-juego", "JM-mesa")
+def test_a_jamaican_block_is_won_by_the_one_player_with_the_fewest_pips():
+    """Known from jamaicansmusic.com: the winner of a blocked game is the person with the lowest count."""
+    game = table("jamaica-six-love").hands(ONE_PLAYER)
+    assert game.match.lines[0].side == (1, 3)  # C has 2; the pairs have 12 and 11
+    assert game.match.score == (1, 0)
+
+
+@article("JM-elegir")
+def test_the_winners_choose_which_of_the_two_opens():
+    """Known from Pagat's page on Jamaican dominoes."""
+    game = table("jamaica-six-love").hands(ONE_PLAYER).agree()
+    assert (game.match.opener, game.match.may_choose_opener) == (3, (1, 3))
+    assert game.refused("opener 2") == "JM-elegir"
+    game.do("opener 1")
+    assert (game.match.opener, game.match.may_choose_opener) == (1, ())
+    game.do("deal x")
+    assert game.hand.opener == 1
+
+
+@article("JM-elegir")
+def test_winners_who_say_nothing_have_the_one_who_laid_the_last_tile_open():
+    game = table("jamaica-six-love").hands(ONE_PLAYER).agree()
+    game.do("deal x")
+    assert game.hand.opener == 3
+
+
+@article("JM-pose", "JM-tranque")
+def test_after_a_tied_hand_the_highest_double_opens_and_is_laid():
+    game = table("jamaica-six-love").hands(LEVEL).agree()
+    assert (game.match.score, game.match.opener, game.match.opens_by_double) == ((0, 0), None, True)
+    game.do("deal x")
+    doubles = {seat: [tile.high for tile in game.hand.rack(seat) if tile and tile.is_double] for seat in range(1, 5)}
+    highest = max(max(held, default=-1) for held in doubles.values())
+    assert highest in doubles[game.hand.opener]
+    other = next(tile.code for tile in game.hand.rack(game.hand.opener) if tile and tile.code != f"{highest}{highest}")
+    assert game.refused(f"{game.hand.opener} {other}") == "JM-pose"
+    assert game.do(f"{game.hand.opener} {highest}{highest}")
+
+
+@article("JM-six-love")
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [((5, 0), (0, 0)), ((1, 0), (1, 1)), ((1, 1), (0, 2)), ((0, 5), (0, 6)), ((0, 1), (0, 2))],
+)
+def test_when_the_others_win_a_hand_the_match_breaks_except_at_one_all(before: tuple[int, int], after: tuple[int, int]):
+    """Known from DominoJ's glossary: *game bruk* and *one all play two*. Seat 2 opens and its pair wins the hand."""
+    game = table("jamaica-six-love").sheet(*before, opener=2)
+    game.deal(Dealt(("66.16", "06.05", "11.12", "55.04"))).play("66 >60 - >04 <61")
+    assert game.match.lines[0].side == (2, 4)
+    assert game.match.score == after
+    assert (game.match.phase is Phase.ENDED) == (after == (0, 6))
+    assert any(isinstance(event, ScoreReset) for event in game.events) == (sum(after) != sum(before) + 1)
+
+
+# --- Brazil -----------------------------------------------------------------------------------------------------------
+
+
+@article("BR-pontos", "BR-jogo", "BR-sete")
+@pytest.mark.parametrize(
+    ("dealt", "points"),
+    [
+        (PLAIN, 1),
+        (Dealt(("66.44", "46.55", "11.22", "33.12"), "66 >64 - - >44"), 2),
+        (Dealt(("66.26", "06.05", "11.13", "02.34"), "66 >60 - >02 <62"), 3),
+        (Dealt(("66.11", "16.55", "06.33", "01.44"), "66 >61 <60 <01 <11"), 4),
+    ],
+    ids=["simples", "carroça", "lá e lô", "cruzada"],
+)
+def test_in_brazil_the_last_tile_says_what_the_hand_is_worth(dealt: Dealt, points: int):
+    """Known from tournament rules *partida de 7 pontos* and from the rules of pairs (domino-esje)."""
+    assert table("brasil-7").hands(dealt).match.score == (points, 0)
+
+
+@article("BR-fechado", "BR-saida")
+def test_nobody_wins_a_closed_hand_and_each_adds_one_to_the_next():
+    game = table("brasil-7").hands(CLOSED)
+    assert (game.match.lines[0].side, game.match.score, game.match.carried) == (None, (0, 0), 1)
+    game.agree().deal(LEVEL, opener=3).play(LEVEL.moves)
+    assert (game.match.score, game.match.carried) == ((0, 0), 2)
+    game.agree().deal(PLAIN, opener=2).play(PLAIN.moves)
+    assert game.match.score == (0, 3)  # one of its own and two more
+    assert game.match.carried == 0
+
+
+@article("BR-saida")
+def test_the_double_six_opens_every_hand_in_brazil():
+    game = table("brasil-7").hands(PLAIN).agree()
+    assert (game.match.opener, game.match.opens_by_double) == (None, True)
+    assert game.deal(PLAIN, opener=4).refused("4 16") == "BR-saida"
+
+
+@article("BR-mesa")
+def test_four_doubles_are_dealt_again_in_brazil():
+    assert load_book("brasil-7").customs.most_doubles == 3
+
+
+# --- Cuba -------------------------------------------------------------------------------------------------------------
+
+
+@article("CU-tranque", "CU-tantos", "CU-juego", "CU-sorteo")
+def test_a_cuban_block_is_won_by_one_player_and_scores_the_opponents_tiles():
+    """Known from Eighty Games' *Cuban dominoes*: the player with the lowest number of points in hand wins."""
+    game = table("cuba-doble-nueve", opener=1).hands(ONE_PLAYER)
+    assert game.match.lines[0].side == (1, 3)
+    assert game.match.score == (4 + 7, 0)
+
+
+@article("CU-tranque")
+def test_where_players_of_both_pairs_have_least_the_pair_that_opened_wins():
+    """Known from *Libre*: the pair that opened the *data* wins it."""
+    game = table("cuba-doble-nueve", opener=2).hands(LEVEL)
+    assert game.match.lines[0].side == (2, 4)
+
+
+@article("CU-fichas", "CU-elegir", "CU-limite")
+def test_forty_of_fifty_five_tiles_are_in_play_and_the_winners_choose_who_opens():
+    """Known from BBC Mundo's report on the double nine."""
+    game = Table("cuba-doble-nueve", opener=1)
+    game.do("deal x")
+    assert (game.hand.counts, len(game.hand.boneyard), game.hand.may_draw) == ((10, 10, 10, 10), 15, False)
+    assert table("cuba-doble-nueve", opener=1).hands(ONE_PLAYER).agree().match.may_choose_opener == (1, 3)
+
+
+# --- Venezuela --------------------------------------------------------------------------------------------------------
+
+
+@article("VE-cochina", "VE-siguientes", "VE-puntos", "VE-juego", "VE-mesa", "VE-setenta-y-cinco")
+def test_the_cochina_opens_the_first_hand_and_the_opening_goes_round():
+    """Known from Major League Domino's *domino latino*."""
+    game = table("venezuela-75").deal(PLAIN)
+    assert game.refused("1 16") == "VE-cochina"
+    game.play(PLAIN.moves).agree()
+    assert (game.match.score, game.match.opener) == ((20, 0), 2)
+    assert game.deal(PLAIN).play("61").hand.turn == 3  # a later hand may be opened with anything
+
+
+@article("VE-tranca")
+def test_a_venezuelan_block_is_won_by_the_pair_with_fewer_pips():
+    """The same closed hand that the Dominican book gives to the others."""
+    game = table("venezuela-75").hands(CLOSED)
+    assert game.match.lines[0].side == (2, 4)
+    assert game.match.score == (0, 25)
+
+
+@pytest.mark.parametrize("book_id", FAMILY_BOOKS)
+def test_every_article_of_a_family_says_where_it_is_known_from(book_id: str):
+    book = load_book(book_id)
+    assert all(len(one.number) > 5 for one in book.articles)
+    assert all({"es", "ca", "en"} <= set(one.languages) for one in book.articles)
