@@ -54,7 +54,10 @@ def _sections(command: Any, context: Any) -> Iterator[tuple[str, list[tuple[str,
     yield "Options", [(_named(one), _told(one)) for one in params if one.param_type_name == "option"]
     if hasattr(command, "list_commands"):
         found = [(name, command.get_command(context, name)) for name in command.list_commands(context)]
-        yield "Commands", [(name, t(one.help or "").split(". ")[0].rstrip(".")) for name, one in found if not one.hidden]
+        yield (
+            "Commands",
+            [(name, t(one.help or "").split(". ")[0].rstrip(".")) for name, one in found if not one.hidden],
+        )
 
 
 def usage(command: Any, context: Any) -> Iterator[str]:

@@ -29,7 +29,15 @@ from tantera.play.hand import Hand, evolve_hand
 from tantera.play.match import PLAYING, Match
 from tantera.play.moves import decide_move, ending_now, legal_moves
 from tantera.play.orders import CallTime, DrawTile, MoveOrder, RecordInfraction
-from tantera.play.scoring import aftermath, close_hand, opener_after, result_bonuses, sanctioned_line, score_ended_hand, written
+from tantera.play.scoring import (
+    aftermath,
+    close_hand,
+    opener_after,
+    result_bonuses,
+    sanctioned_line,
+    score_ended_hand,
+    written,
+)
 from tantera.play.timing import call_time
 from tantera.play.why import why_not
 from tantera.rules import Refusal, Seat

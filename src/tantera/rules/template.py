@@ -83,7 +83,7 @@ def _numbers(say: _Sayer, base: Book | None) -> list[str]:
     lines: list[str] = []
     for key in NUMBERS:
         value = getattr(base, key) if base is not None else None
-        lines += [*say.values(key, types[key]), f"# {key} = {value or _EXAMPLES[key]}"]
+        lines += [*say.values(key, types[key]), f"# {key} = {as_toml(value or _EXAMPLES[key])}"]
     return lines
 
 
@@ -166,11 +166,14 @@ _ABOUT: Final = {
 _EXAMPLES: Final[dict[str, Any]] = {
     "comment_seconds": 30,
     "extra_hands": 2,
+    "warn_minutes": [5],
     "best_of": 1,
     "limit": {"points": 100},
     "tiles": 7,
     "most_doubles": 5,
     "two_doubles_from_hand": 2,
+    "first_shuffle": "anybody",
+    "may_redeal_from": 5,
     "difference_cap": 100,
     "move_seconds": 20,
     "block_seconds": 60,
@@ -178,6 +181,8 @@ _EXAMPLES: Final[dict[str, Any]] = {
     "domino": 50,
     "block": 25,
     "capicua": 75,
+    "double": 60,
+    "double_capicua": 100,
     "factor": 2,
     "after": "tied_block",
     "most": 2,

@@ -198,7 +198,9 @@ class EventState(Struct, frozen=True, dict=True):
 
     def is_out(self, entry: Entry) -> bool:
         """Expelled; a pair goes on where a stand-in has taken the place."""
-        return bool(self.expelled) and any(player in self.expelled and self.expelled[player].stand_in is None for player in entry.ids)
+        return bool(self.expelled) and any(
+            player in self.expelled and self.expelled[player].stand_in is None for player in entry.ids
+        )
 
     def is_active(self, entry: Entry) -> bool:
         return not entry.withdrawn and not self.is_out(entry)

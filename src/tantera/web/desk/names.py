@@ -9,7 +9,6 @@ from tantera.paper.names import listed
 from tantera.tournament.state import Entry, EventState, Round
 from tantera.tournament.telling import named
 
-
 _KEPT: Final = 8
 _known: OrderedDict[int, tuple[dict[str, Entry], dict[str, str]]] = OrderedDict()
 """The last few, by the entries that they were made of: a result changes nobody's name."""
