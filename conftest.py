@@ -20,11 +20,9 @@ GRACE: Final = 60
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    config.addinivalue_line(
-        "markers", "time_limit(seconds): how long this test may take, where ten minutes are too few"
-    )
-    # Started by ``&`` in a script, Python finds Ctrl-C ignored, and so would every program that a test starts and means to
-    # stop by it: they would never end.
+    config.addinivalue_line("markers", "time_limit(seconds): how long it may take, where ten minutes are too few")
+    # Started by ``&`` in a script, Python finds Ctrl-C ignored, and so would every program that a test starts and
+    # means to stop by it: they would never end.
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 

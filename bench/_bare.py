@@ -1,4 +1,4 @@
-"""The reference of `bench hall`: the same stack with nothing in it. A slip is one durable row and a redirect, every page
+"""The reference of `bench hall`: the same stack with nothing in it. A slip is one durable row and a redirect, a page is
 so many bytes that lie ready, and news wake whoever waits for that table."""
 
 from __future__ import annotations
@@ -6,6 +6,7 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections import Counter, defaultdict
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -31,10 +32,8 @@ def app(folder: Path, table_page: int, public_page: int) -> Any:
 
     async def waited(table: str, since: str) -> dict[str, str]:
         if str(versions[table]) == since:
-            try:
+            with suppress(TimeoutError):
                 await asyncio.wait_for(moved[table].wait(), 25)
-            except TimeoutError:
-                pass
         return {"version": str(versions[table])}
 
     def move(table: str) -> None:

@@ -57,9 +57,13 @@ class Phone:
         return await self._request("POST", path, body, "ask", headers)
 
     def close(self) -> None:
-        for _, writer in self._open.values():
-            writer.transport.abort()
-        self._open.clear()
+        for line in list(self._open):
+            self._hang_up(line)
+
+    def _hang_up(self, line: str) -> None:
+        _, writer = self._open.pop(line)
+        writer.close()
+        writer.transport.abort()
 
     async def _request(self, method: str, path: str, body: bytes, line: str, more: dict[str, str]) -> Answer:
         reader, writer = await self._connection(line)
@@ -76,7 +80,7 @@ class Phone:
     async def _connection(self, line: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         """The one of before, while the server keeps it."""
         if line in self._open and monotonic() - self._last[line] > IDLE:
-            self._open.pop(line)[1].transport.abort()
+            self._hang_up(line)
         if line not in self._open:
             self._last[line] = monotonic()
             self._open[line] = await asyncio.open_connection(

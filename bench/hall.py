@@ -29,98 +29,23 @@ import time
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
-from datetime import UTC, datetime
 from pathlib import Path
 from statistics import quantiles
-from typing import Any, NamedTuple
+from typing import Any
 from uuid import uuid4
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+from bench._event import EVENT, ROUND, Seats, prepared, scored, written  # noqa: E402
 from bench._phones import Answer, Phone  # noqa: E402
 
 TARGET = 200.0
 """Milliseconds: 99 of 100 submissions."""
 SERVERS = ("tantera", "bare")
-EVENT = "open"
-ROUND = 3
 KEYED = 25
 """Results that the desk keys in, at most."""
 RELOADED_WITHIN = 10.0
-
-
-# --- the tournament ---------------------------------------------------------------------------------------------------
-
-
-class Seats(NamedTuple):
-    """A table of the round: the code on its slip, and who sits there."""
-
-    code: str
-    players: tuple[str, ...]
-
-
-def prepared(folder: Path, tables: int) -> list[Seats]:
-    """A data folder with a tournament in it: two rounds played, the third on the tables."""
-    from tantera.event_file import open_event
-    from tantera.rules import built_in_books
-    from tantera.tournament.reading import order_of
-
-    chance = random.Random(1)
-    events = folder / "events"
-    events.mkdir(parents=True)
-    file = open_event(events / f"{EVENT}.tantera", built_in_books, lambda: datetime.now(UTC), new=True)
-
-    def give(*orders: dict[str, Any]) -> None:
-        for answers in file.apply([order_of(order) for order in orders]):
-            assert not any(isinstance(answer, Exception) for answer in answers), answers
-
-    give({"order": "create", "name": "Open", "book": "competencia-individual", "seed": "1", "rounds": ROUND + 1})
-    give(*({"order": "enter", "entry": f"e{n}",
-            "players": [{"id": f"p{n}", "name": f"Jugadora {n}", "club": f"Club {n % 9}"}]}
-           for n in range(4 * tables)))  # fmt: skip
-    for number in range(1, ROUND + 1):
-        give({"order": "draw"}, {"order": "publish"})
-        if number < ROUND:
-            give(*({"order": "result", "round": number, "table": table, "score": scored(chance)}
-                   for table in range(1, tables + 1)))  # fmt: skip
-    assert file.state is not None
-    found = [table.seats for table in file.state.played[-1].tables]
-    file.close()
-    codes = asyncio.run(_codes(folder, len(found)))
-    return [Seats(code, seats) for code, seats in zip(codes, found, strict=True)]
-
-
-async def _codes(folder: Path, tables: int) -> list[str]:
-    from tantera.store import open_store
-    from tantera.web.access.secret import server_secret
-    from tantera.web.desk.offices import Officers
-
-    store = open_store(folder)
-    try:
-        officers = Officers(store, await server_secret(store))
-        return [officers.code(EVENT, "table", ROUND, table) for table in range(1, tables + 1)]
-    finally:
-        await store.close()
-
-
-def scored(chance: random.Random) -> list[int]:
-    score = [100 + chance.randrange(20), chance.randrange(100)]
-    chance.shuffle(score)
-    return score
-
-
-def written(folder: Path) -> tuple[dict[int, list[int]], Counter[str]]:
-    """What the tournament's file says afterwards: confirmed scores of the round by table, and orders by kind."""
-    from tantera.event_file import read_lines
-    from tantera.tournament.evolve import folded
-    from tantera.tournament.export import export
-
-    state = folded(read_lines(folder / "events" / f"{EVENT}.tantera"))
-    tables = export(state, "es")["rounds"][ROUND - 1]["tables"]
-    found = {n: table["score"] for n, table in enumerate(tables, 1) if table["status"] == "confirmed"}
-    about = [one for one in state.log.history if getattr(one.order, "round", None) == ROUND]
-    return found, Counter(one.order.__struct_config__.tag for one in about)
 
 
 # --- the servers ------------------------------------------------------------------------------------------------------
@@ -222,7 +147,7 @@ class AtTable:
         shown = await self.phone.get(answer.location)
         self.figures.took.setdefault("and its page", []).append(1000 * (time.perf_counter() - began))
         self.stamp = shown.stamp
-        if self.table % 10 == 0:  # no answer came through: once more
+        if self.table % 10 == 1:  # no answer came through: once more
             await self.figures.timed("sent again", self.phone.post(self.path, form, "again"), 303)
 
 
@@ -371,6 +296,7 @@ async def day(port: int, pid: int, seats: list[Seats], seconds: float, secret: s
         await hall.key()
     finally:
         hall.leave()
+        await asyncio.sleep(0.05)
     return hall.figures
 
 

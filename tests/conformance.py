@@ -24,7 +24,7 @@ ORDERS = ".orders.jsonl"
 
 HEAD = """# Conformance
 
-Every article of the five rule books, how it becomes software, and what shows it: a golden play-through
+Every article of the rule books, how it becomes software, and what shows it: a golden play-through
 with what every seat saw, or a golden tournament (its orders, and beside them the object that came of them), and tests.
 Written by `python3 run.py conformance`; a test fails when it is stale, or when an article of play, of the referee or of
 the tournament has no test or no golden.

@@ -1,11 +1,13 @@
 """What every test may ask of pytest."""
 
 import os
+import tempfile
 
 import pytest
 
 for machine in ("LC_ALL", "LC_MESSAGES", "TANTERA_LANG"):
     os.environ.pop(machine, None)
+os.environ["XDG_DATA_HOME"] = tempfile.mkdtemp(prefix="tantera-tests-")  # nobody's own matches
 os.environ["LANG"] = "C.UTF-8"  # the language of whoever runs the tests is not the tests'
 
 

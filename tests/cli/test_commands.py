@@ -14,9 +14,10 @@ DEAL = "1:00.04.12.16.25.35.46 2:01.05.13.22.26.36.55 3:02.06.14.23.33.44.56 4:0
 LIGA = Path(__file__).parents[2] / "examples" / "liga.dgn"
 
 
-def tantera(*words: str, stdin: str = "", cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+def tantera(*words: str, stdin: str = "", cwd: Path | None = None, **env: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-c", "from tantera.cli import main; main()", *words]
-    return subprocess.run(command, input=stdin, capture_output=True, text=True, cwd=cwd, timeout=120)
+    machine = os.environ | env
+    return subprocess.run(command, input=stdin, capture_output=True, text=True, cwd=cwd, env=machine, timeout=120)
 
 
 def test_the_version_is_one_line():
@@ -79,7 +80,7 @@ def test_replay_tells_infractions_under_their_hand_in_words_and_who_still_has_to
         "  TG-14.1 Llamada al móvil: Vidal\n"
         "    → Tarjeta azul a Vidal\n"
         "  Ha decidido Mas: seguir\n"
-        "1+3 (Pons + Mas) se apunta 20\n"
+        "1+3 (Pons + Mas) se apuntan 20\n"
         "\nMano 2: sale Vidal\n"
         "  TG-14.8 Gestos o señas: Mas\n"
         "    → Tarjeta azul a Mas\n"

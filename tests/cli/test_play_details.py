@@ -42,13 +42,19 @@ def test_a_player_called_like_another_one_keeps_the_own_seat(tmp_path: Path):
 
 def test_a_finished_match_is_written_where_the_player_asked_for_a_file(tmp_path: Path):
     words = ("--book", "tarragona", "--limit", "2h", "--seed", "3", "--save", "fin.dgn")
-    assert "Gana la partida" in tantera("play", *words, stdin=KEYS * 300, cwd=tmp_path).stdout
+    assert "la partida\n" in tantera("play", *words, stdin=KEYS * 300, cwd=tmp_path).stdout
     assert judge(read((tmp_path / "fin.dgn").read_text("utf-8"))).match.ended_by == "hands"
 
 
-def test_a_finished_match_leaves_no_file_behind_that_nobody_asked_for(tmp_path: Path):
-    tantera("play", "--book", "san-juan", "--limit", "1h", "--seed", "3", stdin=KEYS * 300, cwd=tmp_path)
-    assert not list(tmp_path.iterdir())
+def test_a_finished_match_that_nobody_named_a_file_for_is_kept_in_the_users_own_folder(tmp_path: Path):
+    words = ("play", "--book", "san-juan", "--limit", "1h", "--seed", "3")
+    here = tmp_path / "here"
+    here.mkdir()
+    shown = tantera(*words, stdin=KEYS * 300, cwd=here, XDG_DATA_HOME=str(tmp_path)).stdout
+    (kept,) = (tmp_path / "tantera" / "matches").iterdir()
+    assert f"La partida queda guardada en {kept}\n" in shown
+    assert judge(read(kept.read_text("utf-8"))).match.ended_by == "hands"
+    assert not list(here.iterdir())
 
 
 @pytest.mark.parametrize(
@@ -136,10 +142,10 @@ def test_a_match_that_does_not_name_its_bots_goes_on_against_level_3(tmp_path: P
 
 def test_a_person_may_play_against_a_style_and_against_a_bot_of_ones_own(tmp_path: Path):
     (tmp_path / "mine.py").write_text("def first(view):\n    return view.options[0]\n")
-    for bot in ("intuition,nodes=1000", "mine.py:first"):
-        done = tantera("play", "--bot", bot, "--seed", "7", "--save", "m.dgn", stdin="1\n", cwd=tmp_path)
+    for file, bot in (("m.dgn", "intuition,nodes=1000"), ("own.dgn", "mine.py:first")):
+        done = tantera("play", "--bot", bot, "--seed", "7", "--save", file, stdin="1\n", cwd=tmp_path)
         assert (done.returncode, done.stderr) == (0, "")
-        assert bots_of(tmp_path / "m.dgn") == bot
+        assert bots_of(tmp_path / file) == bot
 
 
 def test_code_from_a_file_runs_only_where_the_player_asks_for_it(tmp_path: Path):

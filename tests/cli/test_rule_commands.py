@@ -106,3 +106,67 @@ def test_an_article_that_is_not_there_is_answered_with_the_nearest():
     done = rules("show", "tarragona", "TG-14.99", "--lang", "en")
     assert done.exit_code == 2
     assert "expected the id of an article of this book, TG-14.9 perhaps" in done.stderr
+
+
+# --- warnings, words and a page for the wall
+
+
+def write_club(text: str = "") -> None:
+    named = '[name]\nes = "Peña"\n[about]\nes = "La peña."\n'
+    Path("club.toml").write_text(f'id = "club"\nextends = "clasico"\n{named}{text}', "utf-8")
+
+
+def test_a_warning_is_told_apart_from_mistakes_and_only_strict_makes_it_a_failure():
+    write_club('[options]\nnext_opener = "winner"\n')
+    done = rules("check", "club.toml")
+    assert (done.exit_code, done.stdout) == (0, "club.toml: ok, club, 11 artículos, 0 infracciones\n")
+    assert done.stderr.startswith(
+        "club.toml, línea 8: aviso: options.next_opener: lo has cambiado (quién sale después: "
+    )
+    assert "Listo para pegar al final de club.toml:\n\n## Decía: En las manos" in done.stderr
+    assert rules("check", "club.toml", "--strict").exit_code == 2
+    pasted = done.stderr.partition(":\n\n")[2]
+    with Path("club.toml").open("a", encoding="utf-8") as club:
+        club.write(pasted)
+    assert rules("check", "club.toml", "--strict").exit_code == 0
+
+
+def test_warnings_come_as_json_with_what_to_paste():
+    write_club('[options]\nnext_opener = "winner"\n')
+    data = json.loads(rules("check", "club.toml", "--json").stdout)
+    [warning] = data["warnings"]
+    assert (data["ok"], warning["line"], warning["field"]) == (True, 8, "options.next_opener")
+    assert 'id = "CL-siguientes"' in warning["paste"]
+    assert json.loads(rules("check", "clasico", "--json").stdout)["warnings"] == []
+
+
+def test_show_tells_the_options_in_words_and_how_the_file_says_them():
+    told = rules("show", "san-juan").stdout
+    assert 'Quién sale\n   Quién sale primero: quien saca la ficha más alta  (first_opener = "draw")\n' in told
+    assert "   Límite: 200 puntos o 40 minutos  (limit = { points = 200, minutes = 40 })\n" in told
+    assert "extra_hands" not in told  # it would do nothing here
+    assert "Límite" not in rules("show", "san-juan", "SJ-pase").stdout
+
+
+def test_a_book_is_printed_on_a_page_for_the_wall():
+    write_club()
+    done = rules("print", "club.toml")
+    assert (done.exit_code, done.stdout) == (0, "club.pdf: una página, para imprimir y colgar en el tablón.\n")
+    assert Path("club.pdf").read_bytes().startswith(b"%PDF")
+    assert rules("print", "ueh", "--to", "wall.pdf", "--lang", "ca").exit_code == 0
+    assert Path("wall.pdf").exists()
+
+
+def test_a_page_that_cannot_be_written_is_a_sentence():
+    write_club()
+    for words, found in ((("--to", "club.toml"), "acabe en .pdf"), (("--to", "no/where.pdf"), "una carpeta")):
+        done = rules("print", "club.toml", *words)
+        assert (done.exit_code, done.stdout) == (2, "")
+        assert found in done.stderr
+    assert Path("club.toml").read_text("utf-8").startswith("id = ")
+    assert rules("print", "none.toml").exit_code == 2
+
+
+def test_the_schema_speaks_the_language_asked_for():
+    assert '"description": "Quién sale después.' in rules("schema").stdout
+    assert '"description": "Who opens next.' in rules("schema", "--lang", "en").stdout

@@ -11,6 +11,8 @@ from tantera.play.orders import RecordInfraction, TakeDecision
 from tantera.play.series import series_winner
 from tantera.referee import rule, rule_and_close, search
 from tantera.rules import Book, load_book
+from tantera.rules.advice import advice_on
+from tantera.rules.loader import read_layers
 from tantera.rules.tournament import Limit
 from tantera.tiles import TileSet
 from tests.builders import replay, settle, step
@@ -235,3 +237,8 @@ def test_a_free_ruling_of_the_committee_is_written_with_its_points():
     events = rule(in_the_first_hand("liga-del-nueve"), fact, 0)
     assert isinstance(events[0], InfractionRecorded)
     assert told(list(events)) == [("points", 1)]
+
+
+def test_no_book_of_the_folder_is_warned_of():
+    for path in sorted(BOOKS.glob("*.toml")):
+        assert [one.told("en") for one in advice_on(*read_layers(str(path)))] == []

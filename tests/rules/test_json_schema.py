@@ -36,3 +36,19 @@ def test_a_broken_book_is_not(validator, there, instead, path):
     broken = tomllib.loads(text_of("clasico").replace(there, instead, 1))
     errors = list(validator.iter_errors(broken))
     assert [list(error.absolute_path) for error in errors] == [path]
+
+
+@pytest.mark.parametrize("lang", ["es", "ca", "en"])
+def test_every_key_of_every_table_is_described_in_the_language_asked_for(lang):
+    tables = json_schema(lang)["$defs"]
+    silent = [
+        f"{name}.{key}"
+        for name, table in tables.items()
+        for key, value in table.get("properties", {}).items()
+        if not value.get("description", "").endswith((".", "…"))
+    ]
+    assert silent == []
+    assert len([key for table in tables.values() for key in table.get("properties", ())]) > 150
+    said = {"es": "Quién sale después", "ca": "Qui surt després", "en": "Who opens next"}[lang]
+    assert tables["Options"]["properties"]["next_opener"]["description"].startswith(said)
+    assert " last_tile: " in tables["Options"]["properties"]["next_opener"]["description"]

@@ -9,7 +9,7 @@ import pytest
 
 import tantera
 from tantera.cli import rulebooks
-from tantera.rules import Refusal, glossary, mistakes, telling
+from tantera.rules import Refusal, descriptions, glossary, mistakes, questions, summary, telling, template
 from tantera.words import LANGS, translate
 from tantera.words.catalogue import catalogue
 
@@ -105,8 +105,12 @@ def phrases() -> dict[str, str]:
     found |= {text: "glossary" for words in glossary.VALUES.values() for text in words.values()}
     tables = (telling._KINDS, telling._OPENINGS, telling._DECIDERS, telling.CHOICES, mistakes._BOUNDS, rulebooks._PARTS)
     found |= {text: "telling" for table in tables for text in table.values()}
+    others = (descriptions.FIELDS, descriptions.CITED, template._ABOUT)
+    found |= {text: "descriptions" for table in others for text in table.values()}
+    found |= dict.fromkeys(summary.PARTS, "summary")
+    found |= {text: "questions" for one in (*questions.QUESTIONS, questions.PRIZE) for text in (one.asks, one.why)}
     cli = SOURCE / "cli"
-    for path in [*(SOURCE / "rules").glob("*.py"), cli / "rulebooks.py", cli / "rule_commands.py"]:
+    for path in [*(SOURCE / "rules").glob("*.py"), cli / "rulebooks.py", cli / "rule_commands.py", cli / "asking.py"]:
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call):
                 name = getattr(node.func, "id", "")

@@ -192,6 +192,15 @@ def test_the_halls_time_is_the_matchs_time():
     assert room.follows(called) == [], "what follows is the book's"
 
 
+def test_where_the_event_has_no_minutes_time_ends_no_match():
+    room = Reserved("clasico").started()
+    assert room.follows(replace(BEGUN, called=1000)) == []
+    assert room.match.time_called is None
+    assert room.follows(replace(BEGUN, paused=room.now)) == ["PauseClock"], (
+        "it stands still with the others all the same"
+    )
+
+
 def test_a_pause_of_the_hall_lasts_as_long_as_it_does():
     room = Reserved("competencia-individual").started()
     room.follows(BEGUN)
@@ -223,7 +232,7 @@ def test_without_a_clock_or_a_match_nothing_is_owed():
     room.started()
     assert owed_to_hall(room.table, None, 1, 0) is None
     assert owed_to_hall(room.table, HallClock(1, MINUTE), 1, 0) is None
-    assert isinstance(owed_to_hall(room.table, BEGUN, 1, 0), SetEnd)
+    assert isinstance(owed_to_hall(room.table, BEGUN, 1, 0), SetEnd)  # San Juan has its forty minutes
 
 
 # --- how it ended -----------------------------------------------------------------------------------------------------

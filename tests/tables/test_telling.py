@@ -418,7 +418,7 @@ def test_steps_of_many_events_are_told_as_if_each_had_come_alone(book: str):
     assert said == written[-len(said) :]
     assert len(said) > 40
     if book != "san-juan":
-        assert [one for one in said if one.text.endswith("— obligada") and one.article == room.book.cites.clock]
+        assert [one for one in said if one.text.endswith("(obligada)") and one.article == room.book.cites.clock]
 
 
 @pytest.mark.article("TG-6.4")

@@ -172,17 +172,17 @@ def test_a_forced_turn_is_said_to_be_one_with_the_article_that_has_it_played_at_
     played = Table(book, names=NAMES, opener=1, tiles=2).deal(ONE_PLACE, opener=1).play("13", every=0).ledger
     opened, forced = moves_told(played)
     assert opened == Sentence("Pons sale con el 3-1", part="move")
-    assert forced == Sentence("Vidal pone el 3-2 — obligada", part="move", mark="▸", article=article)
-    assert moves_told(played, me=2)[1].text == "pones el 3-2 — obligada"
-    assert moves_told(played, "ca")[1].text == "Vidal posa el 3-2 — obligada"
-    assert moves_told(played, "en")[1].text == "Vidal plays 3-2 — forced"
+    assert forced == Sentence("Vidal pone el 3-2 (obligada)", part="move", mark="▸", article=article)
+    assert moves_told(played, me=2)[1].text == "pones el 3-2 (obligada)"
+    assert moves_told(played, "ca")[1].text == "Vidal posa el 3-2 (obligada)"
+    assert moves_told(played, "en")[1].text == "Vidal plays 3-2 (forced)"
 
 
 @pytest.mark.article("TG-14.12")
 def test_a_pass_is_forced_and_a_tile_with_two_places_is_not():
     passed = Table("tarragona", names=NAMES, opener=1).deal(DOMINO_A).play("66", every=0).ledger
-    assert moves_told(passed)[1] == Sentence("Vidal pasa — obligada", "strong", "move", article="TG-14.12")
-    assert moves_told(passed, me=2)[1].text == "pasas — obligada"
+    assert moves_told(passed)[1] == Sentence("Vidal pasa (obligada)", "strong", "move", article="TG-14.12")
+    assert moves_told(passed, me=2)[1].text == "pasas (obligada)"
     chosen = Table("tarragona", names=NAMES, opener=1, tiles=2).deal(ONE_PLACE).play("13 >32 >21", every=0).ledger
     assert moves_told(chosen)[2] == Sentence("Mas pone el 2-1", part="move", mark="▸")
 
@@ -224,7 +224,7 @@ def scored(how: e.How, side: e.Side | None, points: int, article: str = "", text
 def test_the_end_of_a_hand_is_told():
     assert told(e.WentOut(3, at=0), "es").text == "¡Dominó! Domina Mas"
     assert told(e.HandBlocked(at=0), "ca").text == "Tancat!"
-    assert told(scored("domino", (1, 3), 41)).text == "1+3 (Pons + Mas) scores 41"
+    assert told(scored("domino", (1, 3), 41)).text == "1+3 (Pons + Mas) score 41"
     assert told(scored("block", None, 0)).text == "Nobody scores"
 
 

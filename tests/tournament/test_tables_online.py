@@ -18,6 +18,7 @@ from tantera.tournament.hall.online import (
     can_go_back,
     can_go_online,
     check_by_hand,
+    is_to_play,
     names_at,
     online_at,
     to_hand_in,
@@ -163,8 +164,14 @@ def test_phones_write_no_sheet_where_the_program_keeps_it():
 def test_a_default_is_nothing_to_begin():
     one = in_hall()
     one("play_online", round=1, tables=[1])
-    one.event("default", round=1, table=1, absent=[one.round.tables[0].seats[0]])
+    player = one.round.tables[0].seats[0]
+    assert is_to_play(one.event.event, one.state, one.round, 1)
+    one.event("default", round=1, table=1, absent=[player])
+    assert not is_to_play(one.event.event, one.state, one.round, 1)
     assert one.refused("begin_online", BY, round=1, table=1) == "table_done"
+    one.event("stand_in", round=1, player=player, name="Comodín")
+    assert is_to_play(one.event.event, one.state, one.round, 1), "who stands in plays, with the other's card"
+    one("begin_online", BY, round=1, table=1)
 
 
 # --- how it is played -------------------------------------------------------------------------------------------------

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import shlex
 import shutil
 from datetime import UTC, datetime
@@ -12,42 +11,22 @@ import pytest
 
 from tantera.event_file import open_event, write_sample
 from tantera.rules import built_in_books
-from tantera.words.catalogue import catalogue
+from tests.guides import Part, parts_of
 from tests.web.processes import run, served
 
-TEXT = (Path(__file__).parents[2] / "docs" / "organisers.md").read_text("utf-8")
-SPANISH, ENGLISH = TEXT.split("\n# The day of the tournament\n")
+PARTS = parts_of("organisers.md", es="El día del torneo", en="The day of the tournament")
 STICK = "/media/LAPIZ"
 
 
-def commands(text: str) -> list[str]:
-    return re.findall(r"^    (tantera .*)$", text, re.MULTILINE)
-
-
 def test_both_languages_tell_the_same_chapters_and_the_same_commands() -> None:
-    assert SPANISH.count("\n## ") == ENGLISH.count("\n## ") == 10
-    assert commands(SPANISH) == commands(ENGLISH)
+    assert len(PARTS["es"].chapters) == len(PARTS["en"].chapters) == 11
+    assert PARTS["es"].commands == PARTS["en"].commands
 
 
-def _cited(text: str) -> list[str]:
-    """What stands in italics, a screen and a button each for themselves."""
-    prose = re.sub(r"`[^`]*`|\*\*[^*]*\*\*", "", text)
-    found = re.findall(r"(?<!\*)\*([^*\n]+)\*(?!\*)", prose)
-    return [part for one in found for part in re.split(" [›·] ", one)]
-
-
-def _is_said(cited: str, sentences: list[str]) -> bool:
-    """`…` and a number of a round stand for what differs."""
-    pattern = re.compile(r"\{\w+\}".join(map(re.escape, re.split(r"…|(?<=ronda )1|(?<=round )1", cited))))
-    return any(pattern.match(re.sub(r"[.:]$", "", sentence)) for sentence in sentences)
-
-
-@pytest.mark.parametrize("lang", ["es", "en"])
-def test_every_button_and_screen_in_it_is_called_so(lang: str) -> None:
-    sentences = [str(one.string if lang == "es" else one.id) for one in catalogue("es") if one.id]
-    cited = _cited(SPANISH if lang == "es" else ENGLISH)
-    assert len(cited) > 40
-    assert [one for one in cited if not _is_said(one, sentences)] == []
+@pytest.mark.parametrize("part", PARTS.values(), ids=list(PARTS))
+def test_every_button_and_screen_in_it_is_called_so(part: Part) -> None:
+    assert len(part.cited) > 40
+    assert part.unsaid == []
 
 
 def test_the_commands_run_in_the_order_of_the_day(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -60,7 +39,7 @@ def test_the_commands_run_in_the_order_of_the_day(tmp_path: Path, monkeypatch: p
     assert event.state is not None
     head = event.state.head[:16]
     event.close()
-    for command in commands(SPANISH):
+    for command in PARTS["es"].commands:
         words = [word.replace(STICK, str(stick)) for word in shlex.split(command)[1:]]
         if words[0] == "restore":
             data = tmp_path / "second"

@@ -131,6 +131,11 @@ def make(name: str, seed: int) -> Bot:
     return answers(entry.mover(seed), lambda: entry.judging(seed))
 
 
+def thinks(name: str) -> bool:
+    """Whether a bot looks ahead, and so has something to compile before its first turn."""
+    return not isinstance(entry_of(name), Simple)
+
+
 def warm_up(name: str, book: Book) -> None:
     """Let a bot load and compile what it needs for a book, so that its first turn is as quick as the others.
 

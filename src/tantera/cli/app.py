@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
@@ -27,6 +28,8 @@ from tantera.cli.common import (
     errors_in,
     fail,
     fail_wrong,
+    is_bare,
+    nobody_reads,
     print_json,
 )
 from tantera.cli.language import spoken
@@ -37,6 +40,7 @@ from tantera.cli.sheet_command import sheet
 from tantera.cli.simulate_command import simulate
 from tantera.cli.solve_command import solve
 from tantera.cli.store_commands import backup, restore
+from tantera.cli.streams import mend_streams
 from tantera.cli.waiting import leave
 
 if TYPE_CHECKING:
@@ -68,9 +72,11 @@ Files = Annotated[list[str], typer.Argument(help="DGN files, or - for standard i
 
 def main() -> None:
     """Run the command line; whatever is wrong is one sentence and status 2, never a traceback."""
-    for stream in (sys.stdout, sys.stderr):
+    if not mend_streams():
+        sys.exit(2)
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a terminal that knows no ± is shown a ?
+            stream.reconfigure(errors="replace")  # a terminal that knows no ± is shown a ?, a stray byte no answer
     status: int | str | None = 0
     try:
         try:
@@ -80,9 +86,7 @@ def main() -> None:
         if sys.stdout is not None:  # somebody may have closed it
             sys.stdout.flush()
     except BrokenPipeError:
-        # The reader (head, a closed pager) has had enough. Nothing more can be printed.
-        sys.stderr.close()
-        status = 0
+        _forget_output()  # the reader (head, a closed pager) has had enough: nothing more can be printed
     except OSError as error:
         print(bare(cannot_be_written(error).told(spoken())), file=sys.stderr)
         _forget_output()
@@ -93,7 +97,8 @@ def main() -> None:
 
 def _forget_output() -> None:
     """What could not be written is not tried again when Python ends."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    with suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.__stdout__.fileno() if sys.__stdout__ is not None else 1)
 
 
 def _version(wanted: bool) -> None:
@@ -140,6 +145,14 @@ def play(
 
     check_lang(lang)
     check_tile_names(tile_names, errors_in(context, lang))
+    if is_bare(context) and sys.stdin.isatty() and sys.stdout.isatty():
+        from tantera.cli.greeting import greet
+
+        try:
+            lang, book, level = greet(lang)
+        except (EOFError, KeyboardInterrupt):
+            print()  # nothing has begun: there is nothing to save
+            return
     player = bot or (f"level-{level}" if level is not None else None)
     try:
         if resume is not None:
@@ -152,8 +165,11 @@ def play(
     try:
         terminal.run()
     except BotError as error:
-        terminal.save()
+        terminal.record().saved()
         fail(error, errors_in(context, lang))
+    except BrokenPipeError:
+        kept = terminal.written_quietly()
+        fail(Problem(nobody_reads(session.path if kept else None)))
 
 
 @app.command()

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
-from tantera.cli.bare import bare
 from tantera.cli.language import spoken
 
 if TYPE_CHECKING:
@@ -39,6 +38,7 @@ BookName = Annotated[str, typer.Option("--book", help="A book's id, or the path 
 
 def fail(message: object, lang: str = "") -> NoReturn:
     """One line on standard error, a problem's in this language or in that of the command line, and status 2."""
+    from tantera.cli.bare import bare
     from tantera.words import Problem
 
     told = message.cited(lang or spoken()) if isinstance(message, Problem) else str(message)
@@ -165,3 +165,22 @@ def check_lang(lang: str) -> None:
         from tantera.words import Phrase
 
         fail_wrong("--lang", repr(lang), Phrase("es, ca or en"))
+
+
+def is_bare(context: typer.Context) -> bool:
+    """Whether somebody typed the command alone: then it asks. A name, a language and where to save say nothing yet."""
+    told = (
+        context.get_parameter_source(name)
+        for name in context.params
+        if name not in ("lang", "name", "save", "tile_names")
+    )
+    return all(source is None or source.name == "DEFAULT" for source in told)
+
+
+def nobody_reads(path: Path | None) -> Phrase:
+    """What is said where the output was closed in the middle of a match."""
+    from tantera.words import Phrase
+
+    if path is None:
+        return Phrase("standard output: found nobody who reads it, expected a terminal; the match could not be saved")
+    return Phrase("standard output: found nobody who reads it, expected a terminal; the match is in {path}", path=path)

@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from collections.abc import Iterable
 
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
 
-from tantera.cli.keeping import printable
+from tantera.cli.bare import bare
 
 
 class SafeConsole(Console):
-    """Prints letters and its own styles, and nothing else: an escape sequence in a text is shown as signs."""
+    """Prints letters and its own styles, and nothing else: escape sequences in a text are left out."""
 
     def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
         for segment in super().render(renderable, options):
             if segment.control or segment.text.isprintable():
                 yield segment
             else:
-                yield Segment(_shown(segment.text), segment.style)
+                yield Segment(bare(segment.text), segment.style)
 
-
-def _shown(text: str) -> str:
-    """Line breaks and tabs stay: they are ours."""
-    return "\n".join("\t".join(map(printable, line.split("\t"))) for line in text.split("\n"))
+    def on_broken_pipe(self) -> None:
+        """Whoever prints knows what is to be saved first: Rich would end the program here."""
+        raise BrokenPipeError(errno.EPIPE, os.strerror(errno.EPIPE))

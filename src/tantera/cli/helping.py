@@ -179,4 +179,4 @@ def printable(text: str) -> str:
     """Somebody's words on one line, without what would move a terminal's cursor."""
     from tantera.cli.bare import bare
 
-    return bare(text).strip()
+    return " ".join(bare(text).split())

@@ -28,6 +28,7 @@ try:
 except ImportError:  # Windows: no advisory locks; that the file has changed is still found out
     fcntl = None  # type: ignore[assignment]
 
+from tantera.cli.bare import bare
 from tantera.words import Phrase, Problem
 
 
@@ -38,7 +39,7 @@ class InUse(Problem):
 
     def __init__(self, path: Path) -> None:
         message = "{path}: another window has it open; close that one, or give another name"
-        super().__init__(Phrase(message, path=printable(str(path))))
+        super().__init__(Phrase(message, path=bare(str(path))))
 
 
 class Saved(Enum):
@@ -57,10 +58,10 @@ class Saved(Enum):
             case Saved.SAME:
                 return None
             case Saved.NEW_NAME:
-                return Phrase("There is a file of that name already: this goes to {path}", path=printable(str(path)))
+                return Phrase("There is a file of that name already: this goes to {path}", path=bare(str(path)))
             case Saved.CHANGED:
                 message = "The file has changed: another window wrote it. What you write is kept in {path}"
-                return Phrase(message, path=printable(str(path)))
+                return Phrase(message, path=bare(str(path)))
 
 
 class Keeper:
@@ -219,15 +220,6 @@ def sweep(path: Path) -> None:
             if draft.fullmatch(one.name):
                 with suppress(OSError):
                     one.unlink()
-
-
-def printable(text: str) -> str:
-    """Without control characters, so that a name can never give the terminal an order.
-
-    >>> printable("Ana" + chr(27) + "[2J")
-    'Ana�[2J'
-    """
-    return "".join(letter if letter.isprintable() else "�" for letter in text)
 
 
 class _Writing:

@@ -64,6 +64,13 @@ def _told() -> Iterator[None]:
         else:
             print(complaint(error), file=sys.stderr)
         raise typer.Exit(2) from None
+    except Exception as error:
+        from tantera.cli.common import fail
+        from tantera.words import Problem
+
+        if isinstance(error, Problem):
+            fail(error)  # one that no command has caught: it is a sentence all the same
+        raise
 
 
 def command_of(function: Callable[..., Any]) -> Callable[[], Any]:

@@ -105,14 +105,21 @@ def rules_new(
     extends: Annotated[str | None, typer.Option(help="The book to start from: an id, or a file.")] = None,
     book_id: Annotated[str | None, typer.Option("--id", help="Its id; the file's name if left out.")] = None,
     name: Annotated[str | None, typer.Option(help="Its name.")] = None,
+    ask: Annotated[bool, typer.Option("--ask", help="Ask ten questions and write the book they make.")] = False,
     lang: Language = "es",
 ) -> None:
-    """Write a commented starter book of your own."""
+    """Write a commented starter book of your own, or (--ask) one from ten questions."""
     from tantera.cli.rulebooks import write_new_book
     from tantera.rules import RuleBookError
     from tantera.words import translate
 
     check_lang(lang)
+    if ask:
+        from tantera.cli.new_book import ask_for_book
+
+        given = {key: said for key, said in (("extends", extends), ("name", name)) if said is not None}
+        ask_for_book(file, book_id, given, lang)
+        return
     try:
         book = write_new_book(file, extends, book_id, name, lang)
     except RuleBookError as error:
@@ -188,11 +195,12 @@ def rules_print(
 
 
 @rules_app.command("schema")
-def rules_schema() -> None:
-    """The JSON Schema of a rule book, for editors."""
+def rules_schema(lang: Language = "es") -> None:
+    """The JSON Schema of a rule book, for editors, with a sentence on every key."""
     from tantera.rules import json_schema
 
-    print(json.dumps(json_schema(), indent=2, ensure_ascii=False))
+    check_lang(lang)
+    print(json.dumps(json_schema(lang), indent=2, ensure_ascii=False))
 
 
 def _book(name: str, lang: str) -> Any:

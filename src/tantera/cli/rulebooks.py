@@ -15,7 +15,7 @@ from rich.markup import escape
 
 from tantera.referee.catalogue import plain
 from tantera.rules import BOOKS, Article, Book, Infraction, RuleBookError, load_book, read_book
-from tantera.rules.advice import Advice
+from tantera.rules.advice import Advice, advice_on
 from tantera.rules.diff import Difference
 from tantera.rules.loader import read_layers
 from tantera.rules.summary import summary
@@ -146,7 +146,12 @@ def write_notice(name: str, to: Path | None, lang: str) -> Path:
     path = to if to is not None else Path(f"{book.id}.pdf")
     if path.suffix.lower() != ".pdf":
         raise RuleBookError("--to", "", str(path), Phrase("a file that ends in .pdf"))
-    page = press(notice(book, lang, own), "pdf")
+    contradicted = {advice.paste.article.id for advice in advice_on(book, layers) if advice.paste is not None}
+    stale = [article.id for article in book.articles if article.id in contradicted]
+    if stale:
+        sentence = "left out, because the book says otherwise by now: {articles}; tantera rules check {file} tells more"
+        print(translate(lang, sentence, articles=", ".join(stale), file=name), file=sys.stderr)
+    page = press(notice(book, lang, own, stale), "pdf")
     try:
         path.write_bytes(page)
     except (OSError, ValueError):
@@ -159,8 +164,17 @@ def write_new_book(file: Path, extends: str | None, book_id: str | None, name: s
     base = load_book(extends) if extends is not None else None
     if extends is not None and extends not in BOOKS:
         extends = Path(os.path.relpath(extends, file.parent)).as_posix()
-    own_id = book_id if book_id is not None else re.sub(r"[^a-z0-9]+", "-", plain(file.stem)).strip("-") or "club"
-    text = new_book(own_id, name if name is not None else file.stem, lang, extends, base)
+    own_id = book_id if book_id is not None else id_of(file)
+    return write_book(file, new_book(own_id, name if name is not None else file.stem, lang, extends, base))
+
+
+def id_of(file: Path) -> str:
+    """The id of a book that has none yet: its file's name, in the letters that an id may have."""
+    return re.sub(r"[^a-z0-9]+", "-", plain(file.stem)).strip("-") or "club"
+
+
+def write_book(file: Path, text: str) -> Book:
+    """A new file with a book in it; nothing is left behind where it cannot be."""
     try:
         with file.open("x", encoding="utf-8") as new:
             new.write(text)

@@ -9,7 +9,8 @@ from rich.table import Table
 from rich.text import Text
 
 from tantera.cli.console import SafeConsole
-from tantera.play import DrawTile, Event, Match, PassTurn, PlaceDoubles, PlaceTile, View, side_name
+from tantera.cli.handy import articles_in_words, book_in_words, keys_in_words
+from tantera.play import DrawTile, Event, Match, Order, PassTurn, PlaceDoubles, PlaceTile, View, side_name
 from tantera.rules import Book, Refusal, Seat
 from tantera.telling import MARKS, Narrator, Part, Sentence, Tally, Tone
 from tantera.tiles import Chain, Tile
@@ -19,8 +20,10 @@ IVORY: Final = "black on #f2ead8"
 RESTING: Final = "grey37 on #b9b2a2"
 OPEN_END: Final = "bold black on #ffd75f"
 BACK: Final = "▮"
-RACK_ROW: Final = 10
-"""Tiles of a rack in one row: more would not fit eighty columns with their numbers."""
+TILE_WIDTH: Final = 7
+"""A tile of a rack with the gap behind it."""
+NARROW: Final = 60
+"""Columns below which the players stand one below the other, and the score below the heading."""
 
 STYLES: Final[dict[Tone, str]] = {
     "plain": "",
@@ -40,12 +43,16 @@ class Screen:
 
     def __init__(self, lang: str, me: Seat = 0, tile_names: str | None = None) -> None:
         self.lang = lang
-        self.narrator = Narrator(lang, me, tile_names)
+        self.narrator = Narrator(lang, me, tile_names, with_partner=me > 0)
         self.console = SafeConsole(highlight=False)
 
     def say(self, message: str, style: str = "", **facts: object) -> None:
         """A sentence, translated."""
         self.console.print(Text(self.words(message, **facts), style))
+
+    def say_where(self, message: str, style: str, path: object) -> None:
+        """A sentence with a path that is never broken in two: it is copied and pasted."""
+        self.console.print(Text(self.words(message, path=path), style), soft_wrap=True)
 
     def words(self, message: str, **facts: object) -> str:
         return translate(self.lang, message, **facts)
@@ -70,19 +77,31 @@ class Screen:
         book = view.book.name.text(self.lang)
         hand = self.words("hand {number}", number=view.number)
         points = " · ".join(f"{side_name(side)} {score}" for side, score in zip(view.sides, view.score, strict=True))
-        parts = [book, hand, str(view.book.options.limit), points]
+        parts = [book, hand, str(view.book.options.limit)]
+        if not self.narrow:
+            parts.append(points)
         if view.boneyard:
             parts.append(self.words("{count} asleep", count=view.boneyard))
         if view.clock.ends is not None:
             left = max(0, view.clock.ends - (now if view.clock.paused is None else view.clock.paused)) // 1000
             parts.append(f"{left // 60}:{left % 60:02}")
         self.console.rule(Text("  ".join(parts)), style="dim")
+        if self.narrow:
+            self.console.print(Text(points, "bold"))
+
+    @property
+    def narrow(self) -> bool:
+        return self.console.width < NARROW
 
     def _others(self, view: View) -> None:
         """Partner above, the next player to the right, the one before to the left."""
         seats = range(1, len(view.names) + 1)
         around = [(view.seat - 1 + offset) % len(seats) + 1 for offset in range(1, len(seats))]
         places = {0: "right", 1: "center", 2: "left"} if len(around) == 3 else {0: "right", 1: "left"}
+        if self.narrow:
+            for seat in around:
+                self.console.print(self._player(view, seat))
+            return
         grid = Table.grid(expand=True)
         for _ in range(3):
             grid.add_column(ratio=1)
@@ -135,9 +154,10 @@ class Screen:
         """The own tiles in the order lifted; those that can be played bright and numbered."""
         numbers = numbered(view)
         mine = [tile for tile in view.mine if tile is not None]
-        for start in range(0, len(mine), RACK_ROW):
+        in_a_row = max(1, (self.console.width - 3) // TILE_WIDTH)
+        for start in range(0, len(mine), in_a_row):
             tiles, labels = Text("   "), Text("   ")
-            for tile in mine[start : start + RACK_ROW]:
+            for tile in mine[start : start + in_a_row]:
                 number = numbers.get(tile)
                 commands = [c for c in view.options if isinstance(c, PlaceTile) and c.tile is tile]
                 label = f"{number}" + "".join(MARKS[c.end] for c in commands if c.end) if number else "·"
@@ -146,12 +166,22 @@ class Screen:
             self.console.print(tiles)
             self.console.print(labels)
         kinds = {type(command) for command in view.options}
-        if PlaceDoubles in kinds:
+        if len(view.options) == 1:
+            self._forced(view.options[0])
+        elif PlaceDoubles in kinds:
             self.say("   d: both doubles in one turn", "bold")
         if DrawTile in kinds:
             self.say("   r: draw · p: pass", "bold")
-        elif PassTurn in kinds:
-            self.say("   p: pass", "bold")
+
+    def _forced(self, order: Order) -> None:
+        """There is one thing to do only: say which, so that nobody looks for another."""
+        match order:
+            case PassTurn():
+                self.say("   (forced) nothing fits: p or Enter passes", "bold")
+            case DrawTile():
+                self.say("   (forced) nothing fits: r or Enter draws", "bold")
+            case PlaceTile(tile=tile):
+                self.say("   (forced) only {what} fits: 1 or Enter plays it", "bold", what=self.narrator.said(tile))
 
     # --- what happened
 
@@ -175,8 +205,12 @@ class Screen:
         for seat, rack in enumerate(view.racks, start=1):
             if not rack or seat in view.out:
                 continue
-            row = Text(f"   {view.names[seat - 1]:12} ")
-            for tile in rack:
+            row = Text(f"   {view.names[seat - 1][:12]:12} ")
+            in_a_row = max(1, (self.console.width - len(row) - 6) // 6)
+            for number, tile in enumerate(rack):
+                if number and number % in_a_row == 0:
+                    self.console.print(row)
+                    row = Text(" " * 16)
                 row.append(f" {tile.high}│{tile.low} " if tile is not None else " ?│? ", IVORY).append(" ")
             row.append(f" = {sum(tile.pips for tile in rack if tile is not None)}", "bold")
             self.console.print(row)
@@ -210,13 +244,30 @@ class Screen:
         self.console.print(text)
 
     def article(self, book: Book, article: str | None) -> None:
-        """The text of an article, or which ones there are."""
+        """The text of an article, or what this book says and which articles it has."""
         found = book.find(article) if article else None
         if found is None:
-            known = " ".join(one.id for one in book.articles)
-            self.say("   no rule cited yet; articles: {known}", "dim", known=known)
+            if article:
+                self.say("   found {answer}; expected an article of this book:", "red", answer=article)
+            else:
+                self.law(book)
+            for line in articles_in_words(book, self.lang):
+                self.console.print(Text(line, "dim"))
+            self.say("  ? and one of these shows it", "dim")
             return
         self.console.print(Text(f"   {found.id}  ", "bold").append(found.text(self.lang), "not bold"))
+
+    def help(self, book: Book) -> None:
+        """What can be typed, and what this book says."""
+        for line in keys_in_words(book, self.lang):
+            self.console.print(Text(line, "dim"))
+        self.law(book)
+
+    def law(self, book: Book) -> None:
+        first, *others = book_in_words(book, self.lang)
+        self.console.print(Text(first, "bold"))
+        for line in others:
+            self.console.print(Text(line, "dim"))
 
     def heading(self, match: Match, title: str) -> None:
         names = " · ".join(f"{seat} {name}" for seat, name in enumerate(match.names, start=1))

@@ -108,12 +108,10 @@ def _sample(config: Config, data: Path | None) -> Iterator[Config]:
 def _serve(config: Config, wifi: Wifi | None, qr: bool, lang: str, sample: str | None = None) -> None:
     from tantera.cli.welcome import moved, to_look_around, welcome
     from tantera.store import NotSaved
-    from tantera.web.health.lines import log_as_lines, where_lines_go
+    from tantera.web.health.lines import log_as_lines, where_lines_go, written_behind
     from tantera.web.serving import serve as run
     from tantera.web.single import say_where
     from tantera.words import translate
-
-    log_as_lines(*where_lines_go())
 
     async def ready(app: Application) -> None:
         gc.freeze()
@@ -135,7 +133,10 @@ def _serve(config: Config, wifi: Wifi | None, qr: bool, lang: str, sample: str |
         sys.stdout.flush()
         state.invitation.changed = lambda: print(*moved(state.invitation, lang), sep="\n", flush=True)
 
-    run(config, ready)
+    out, level = where_lines_go()
+    with written_behind(out) as lines:
+        log_as_lines(lines, level)
+        run(config, ready)
     if sys.stdout.isatty():
         print(f"\n{translate(lang, 'Stopped. Everything is kept.')}")
 

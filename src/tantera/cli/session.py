@@ -8,11 +8,12 @@ import time
 from datetime import date
 from pathlib import Path
 
-from tantera.bots import make, warm_up
+from tantera.bots import make, thinks, warm_up
 from tantera.bots.own import BotError, answer_of, is_own
-from tantera.cli.common import book_of, wrong
-from tantera.cli.replaying import load
-from tantera.notation import Document, export, write
+from tantera.cli.bare import bare
+from tantera.cli.common import book_of, books_beside, reason_of, wrong
+from tantera.cli.keeping import Keeper, Saved
+from tantera.notation import Document, Judged, export, judge_file, write
 from tantera.notation.books import book_tag
 from tantera.play import (
     TABLE,
@@ -30,6 +31,7 @@ from tantera.play import (
     settle,
     view,
 )
+from tantera.play.beginning import recorded_match
 from tantera.play.events import CounterNamed, OpenerAgreed, ScorerNamed, SeatsTaken
 from tantera.play.ledger import happenings
 from tantera.referee import step
@@ -45,6 +47,8 @@ _OWN_TAGS = ("Seed", "You", "Elapsed", "Opener", "Scorer", "Counter", "Bots")
 
 NAMES = ("Pons", "Vidal", "Mas", "Roca")
 """Who sits at the table when nobody says otherwise."""
+SPARE_NAME = "Soler"
+"""Of the bot that would have the player's own name: nobody could tell the two apart."""
 
 
 class SessionError(Problem):
@@ -56,10 +60,11 @@ class SessionError(Problem):
 class Session:
     """One person, bots, and a match."""
 
-    def __init__(self, ledger: Ledger, me: Seat, seed: int, bot: str, path: Path) -> None:
+    def __init__(self, ledger: Ledger, me: Seat, seed: int, bot: str, keeper: Keeper) -> None:
         if me > len(ledger.match.names):
             raise SessionError(wrong("--seat", me, Phrase("1 to {last}", last=len(ledger.match.names))))
-        self.ledger, self.me, self.seed, self.path = ledger, me, seed, path
+        self.ledger, self.me, self.seed, self.keeper = ledger, me, seed, keeper
+        self.folder = keeper.path.parent
         self.bot_name = bot
         try:
             self.bot = make(bot, seed)
@@ -88,9 +93,10 @@ class Session:
         """A new match."""
         book = book_of(book_name, options, limit)
         seed = secrets.randbelow(10**9) if seed is None else seed
-        names = list(NAMES[: book.options.players])
+        mine = bare(name) if name else translate(lang, "You")
+        names = [SPARE_NAME if one.casefold() == mine.casefold() else one for one in NAMES[: book.options.players]]
         if seat <= len(names):
-            names[seat - 1] = name or translate(lang, "You")
+            names[seat - 1] = mine
         try:
             started = new_match(book, tuple(names))
         except Refusal as refusal:
@@ -98,7 +104,7 @@ class Session:
         file = path or Path(f"{book.id}-{date.today().isoformat()}-{seed}.dgn")
         if not file.parent.is_dir() or file.is_dir():
             raise SessionError(wrong("--save", file, Phrase("a file in a folder that exists")))
-        session = cls(Ledger.begun(book, started), seat, seed, bot or USUAL_BOT, file)
+        session = cls(Ledger.begun(book, started), seat, seed, bot or USUAL_BOT, Keeper(file))
         session.keep = path is not None
         session.tags = [("Book", book_tag(file, book_name)), ("Date", date.today().isoformat())]
         session.tags += [("Option", option) for option in options]
@@ -106,17 +112,18 @@ class Session:
 
     def again(self) -> Session:
         """Another match of the same players; the book may have this one decide who opens (CL-inicio)."""
-        started = new_match(self.book, self.match.names, after=self.match)
+        started = recorded_match(self.book, self.match.names, after=self.match)  # an old file may have one name twice
         seed = self.seed + 1
-        path = self.path.with_name(f"{self.book.id}-{date.today().isoformat()}-{seed}.dgn")
-        session = Session(Ledger.begun(self.book, started), self.me, seed, self.bot_name, path)
+        self.keeper.close()
+        keeper = Keeper(self.folder / f"{self.book.id}-{date.today().isoformat()}-{seed}.dgn")
+        session = Session(Ledger.begun(self.book, started), self.me, seed, self.bot_name, keeper)
         session.tags, session.keep = self.tags, self.keep
         return session
 
     @classmethod
     def resumed(cls, path: Path, seat: Seat, bot: str | None, save: Path | None) -> Session:
         """A match saved before, against the bots it was played with unless somebody asks for others."""
-        judged = load(str(path))
+        keeper, judged = _opened(path)
         document, match = judged.document, judged.match
         if match.hand is not None and match.hand_in_play and any(match.hand.hidden):
             message = "{path}: found a hand with unknown tiles, expected one that can be played on"
@@ -127,7 +134,7 @@ class Session:
             # A match may come from anywhere; code from a file runs only where the player asks for it.
             message = "{path}: found bots of somebody's own ({bots}), expected --bot to name them"
             raise SessionError(Phrase(message, path=path, bots=played_with))
-        session = cls(judged.ledger, me, seed, bot or played_with, save or path)
+        session = cls(judged.ledger, me, seed, bot or played_with, keeper if save is None else keeper.elsewhere(save))
         session.keep = True
         session._remember(document)
         session.tags = [tag for tag in document.tags if tag[0] not in ("Result", *_OWN_TAGS)]
@@ -149,6 +156,11 @@ class Session:
         if (counter := _number(document.tag("Counter"), 0)) in self.match.seats:
             told.append(CounterNamed(counter, at=at))
         self.ledger = self.ledger.plus(told)
+
+    @property
+    def path(self) -> Path:
+        """Where the match is kept, or would be."""
+        return self.keeper.path
 
     @property
     def match(self) -> Match:
@@ -177,6 +189,11 @@ class Session:
                 self.me = event.seats.index(self.me) + 1
         return list(happenings(progress.before, progress.events))
 
+    @property
+    def bots_compile(self) -> bool:
+        """Whether the bots have anything to get ready: it takes up to a minute where it is the first time."""
+        return thinks(self.bot_name)
+
     def wake_bots(self) -> None:
         """Have the bots load what they need, off the clock."""
         before = self.now()
@@ -194,19 +211,29 @@ class Session:
     def draw_seed(self) -> bytes:
         return hand_seed(self.seed, 0)
 
-    def save(self) -> Path:
-        """Write the match to its file, whole or not at all."""
+    def save(self) -> Saved:
+        """Write the match to its file, whole or not at all, and never over another one."""
         match = self.match
         settled = match.opener if match.hand is None and match.phase is Phase.DEALING else None
         facts = (self.seed, self.me, self.now(), settled, match.scorer, match.counter, self.bot_name)
         own = [(tag, str(fact)) for tag, fact in zip(_OWN_TAGS, facts, strict=True) if fact is not None]
         names = [(f"Seat{seat}", name) for seat, name in enumerate(self.match.names, start=1)]
         tags = [tag for tag in self.tags if tag[0] not in dict(names)]
-        text = write(export(self.ledger, tags + names + own))
-        draft = self.path.with_name(self.path.name + ".part")
-        draft.write_text(text, "utf-8")
-        draft.replace(self.path)
-        return self.path
+        return self.keeper.save(write(export(self.ledger, tags + names + own)))
+
+
+def _opened(path: Path) -> tuple[Keeper, Judged]:
+    """The file, held by this window from here on, and the match in it."""
+    try:
+        keeper, data = Keeper.opened(path)
+    except OSError as error:
+        message = "{file}: found no readable file ({reason}), expected a DGN file"
+        raise SessionError(Phrase(message, file=path, reason=reason_of(error))) from None
+    try:
+        return keeper, judge_file(data, books_beside(path.parent), str(path))
+    except Problem:
+        keeper.close()
+        raise
 
 
 def _number(text: str | None, otherwise: int) -> int:

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import os
 import re
-import select
-import signal
+import shlex
 import sys
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Final
 
-from rich.markup import escape
 from rich.text import Text
 
-from tantera.cli.screen import Screen, numbered
+from tantera.cli import said
+from tantera.cli.asking import Reader, Ticking
+from tantera.cli.ending import show_hand_over
+from tantera.cli.keeping import leaving_by_signals
+from tantera.cli.ordering import WITHDRAWN, Withdrawn, ordered
+from tantera.cli.records import Record
+from tantera.cli.screen import Screen
 from tantera.cli.session import Session
 from tantera.play import (
     DIRECTOR,
@@ -27,18 +33,13 @@ from tantera.play import (
     ChooseSeat,
     DealHand,
     DrawForOpening,
-    DrawTile,
     GiveRuling,
     Happened,
     Match,
-    MoveOrder,
     NameCounter,
     NameScorer,
     Order,
-    PassTurn,
     Phase,
-    PlaceDoubles,
-    PlaceTile,
     RecordInfraction,
     ShuffleAgain,
     Side,
@@ -50,23 +51,18 @@ from tantera.play import (
     side_name,
     view,
 )
-from tantera.play.events import DecisionAwaited
+from tantera.play.events import DecisionAwaited, HandScored
 from tantera.play.series import series_winner
 from tantera.rules import Refusal, Seat
 from tantera.telling import Sentence, asked, cards, signatures, tally
-from tantera.tiles import End, Tile
+from tantera.tiles import Chain, End
 
 PACE: Final = 0.5
-"""Seconds between other players' moves, so that a person can follow them."""
-
-HELP: Final = (
-    "  number: plays that tile (add < or > for the end) · 6-4> a tile by name\n"
-    "  p pass · r draw · d both doubles · t score sheet\n"
-    "  ? the rule just cited, ? TG-9.2 any article · h help · q save and leave"
-)
-
+"""Seconds between other players' moves, so that a person can follow them; `TANTERA_PACE` says another number."""
 
 Orders = Sequence[Order]
+
+
 ABOUT_A_SEAT: Final[dict[type[Order], str]] = {
     ChooseSeat: "You win the draw and open. Which seat, 1 to {last}? ",
     AgreeOpener: "Who opens? Seat 1 to {last}: ",
@@ -87,12 +83,15 @@ class Terminal:
     def __init__(self, session: Session, lang: str, tile_names: str | None = None) -> None:
         self.session, self.lang = session, lang
         self.screen = Screen(lang, session.me, tile_names)
+        self.reader = Reader(self.screen.console)
         self.cited: str | None = None
+        self.timed_out = False
+        """Whether the last question was ended by the clock."""
         self.asked_of: tuple[int, int] | None = None
         """Of which deal the player was last asked whether to throw it in."""
         self.won: list[Side | None] = []
         """Who won the matches of the series so far."""
-        self.live = sys.stdin.isatty() and sys.stdout.isatty()
+        self.live = self.reader.live
         self.questions: dict[type[Order], Callable[[Orders], None]] = {
             **dict.fromkeys(ABOUT_A_SEAT, self.about),
             ShuffleAgain: self.shuffle_again,
@@ -103,33 +102,54 @@ class Terminal:
         """How the player is asked, by what is to be done; everything else is a move."""
 
     def run(self) -> None:
-        # A closed window saves the match as Ctrl-C does, and Ctrl-C does so even when started in the background.
-        for closing in ("SIGINT", "SIGTERM", "SIGHUP"):
-            if hasattr(signal, closing):
-                signal.signal(getattr(signal, closing), signal.default_int_handler)
-        try:
-            self.screen.heading(self.session.match, "Tantera")
-            self.screen.say(HELP, "dim")
-            self.wake_bots()
-            while True:
-                while self.goes_on():
-                    self.turn()
-                self.sheet()
-                if self.session.keep:
-                    self.save()
-                if not self.another():
-                    break
-                self.session = self.session.again()
-        except (KeyboardInterrupt, EOFError):
+        with leaving_by_signals():
+            try:
+                self._run()
+            except (KeyboardInterrupt, EOFError):
+                self.leave()
+
+    def _run(self) -> None:
+        self.screen.heading(self.session.match, "Tantera")
+        self.screen.help(self.session.book)
+        self.wake_bots()
+        while True:
+            while self.goes_on():
+                self.turn()
+            self.sheet()
+            self.record().finished()
+            if not self.another():
+                break
+            self.session = self.session.again()
+
+    def leave(self) -> None:
+        """Save first, then tell: the window may be gone already, and with it everybody who could read."""
+        kept = self.written_quietly()
+        with suppress(OSError):
             self.screen.console.print()
-            if self.save():
-                message = "Go on with: python3 run.py play --resume {path}"
-                self.screen.console.print(self.screen.words(message, path=self.session.path), soft_wrap=True)
+            if not (kept or self.record().written()):
+                return
+            self.screen.say_where("Saved in {path}", "bold", self.session.path)
+            message = "Go on with: python3 run.py play --resume {path}"
+            self.screen.say_where(message, "", shlex.quote(str(self.session.path)))
+
+    def written_quietly(self) -> bool:
+        """Whether the match is in its file and there is nothing to say about it."""
+        try:
+            told = self.session.save().told(self.session.path)
+        except OSError:
+            return False
+        if told is not None:
+            with suppress(OSError):
+                self.screen.say("{told}", "yellow", told=told.told(self.lang))
+        return True
 
     def wake_bots(self) -> None:
-        """Bots that think compile their search before the first turn, so that no move of theirs waits for it."""
-        with self.screen.console.status(self.screen.words("The bots get ready; the first time it takes a while")):
-            self.session.wake_bots()
+        """Bots that think compile their search before the first turn, so that no move of theirs waits for it. That is
+        said before it begins: while machine code is made nothing else is."""
+        if self.session.bots_compile:
+            self.screen.say("The bots get ready; the first time on this computer it takes up to a minute…", "bold")
+            sys.stdout.flush()
+        self.session.wake_bots()
 
     def another(self) -> bool:
         """Whether one more match is played: the series asks for it, or the player does."""
@@ -143,20 +163,13 @@ class Terminal:
             self.won = []
         return self.live and self.yes("Another match? y/N ")
 
-    def save(self) -> bool:
-        if self.written():
-            self.screen.say("Saved in {path}", "bold", path=self.session.path)
-            return True
-        return False
+    def record(self) -> Record:
+        ask = self.another_path if self.live else None
+        return Record(self.session, self.screen, ask)
 
-    def written(self) -> bool:
-        """Whether the match could be written to its file; if not, the player is told why."""
-        try:
-            self.session.save()
-        except OSError as error:
-            self.screen.say("{path} cannot be written: {error}", "red", path=self.session.path, error=error.strerror)
-            return False
-        return True
+    def another_path(self) -> str:
+        answer = self.reader.line(lambda _: self.screen.words("Another file to save it in (Enter: do not save): "))
+        return answer or ""
 
     # --- one step of the table
 
@@ -208,7 +221,7 @@ class Terminal:
         if match.phase is Phase.PLAYING:
             self.pause()
         elif match.phase is Phase.COUNTING and self.session.me in match.out and not match.agreed:
-            self.show_count()
+            self.show_sheet()
         self.do(self.session.bot_order(seat), seat)
 
     def about(self, mine: Orders) -> None:
@@ -225,19 +238,16 @@ class Terminal:
         again = self.yes("You open. Shuffle once more and take last? y/N ")
         self.do(ShuffleAgain(self.session.me, again), self.session.me)
 
-    def show_count(self) -> None:
+    def show_sheet(self) -> None:
         match = self.session.match
-        self.screen.count(view(match, self.session.me))
         self.sheet()
         pause = match.book.comment_seconds
         if pause is not None:
             self.screen.say("   partners may comment for {seconds} s", "dim", seconds=pause)
 
     def count(self, mine: Orders) -> None:
-        self.show_count()
-        shown = view(self.session.match, self.session.me)
-        while (answer := self.read("Enter to agree with the count ")).split(" ")[0] in ("t", "h", "q", "?"):
-            self.answer(answer, shown)
+        self.show_sheet()
+        self.read("Enter to agree with the count ")
         self.do(mine[0], self.session.me)
 
     def sign(self, mine: Orders) -> None:
@@ -250,8 +260,6 @@ class Terminal:
         assert awaited is not None
         self.question(awaited, _numbered)
         answer = self.read("Which? 1 to {last}: ", last=len(choices))
-        if answer == "q":
-            raise KeyboardInterrupt
         if re.fullmatch("[0-9]{1,2}", answer) and 1 <= int(answer) <= len(choices):
             self.do(choices[int(answer) - 1], by)
 
@@ -294,100 +302,86 @@ class Terminal:
         if self.live:
             self.screen.console.print()
         self.screen.table(shown, session.now())
-        until = deadline(session.match)
-        if until is None:
-            answer = self.read("Your move: ")
-        else:
-            seconds = max(0, (until - session.now()) // 1000)
-            answer = self.read("Your move ({seconds} s): ", until=until, seconds=seconds)
-        self.answer(answer, shown)
+        answer = self.read_in_time()
+        if not answer and len(shown.options) == 1 and self.in_turn(shown):
+            self.do(shown.options[0], session.me)
+        elif answer:
+            self.answer(answer, shown)
+
+    def read_in_time(self) -> str:
+        """The answer to *your move*, with the clock that runs beside it: of this move, or of the whole match."""
+        match = self.session.match
+        move, ends = deadline(match), match.clock.ends if match.clock.paused is None else None
+        if move is None and ends is None:
+            return self.read("Your move: ")
+        until = min(moment for moment in (move, ends) if moment is not None)
+        answer = self.read("Your move ({clock}): ", Ticking(lambda: until - self.session.now()))
+        if self.timed_out and until == move:
+            self.screen.say("   your time is over: the table plays", "red")
+        return answer
+
+    def in_turn(self, shown: View) -> bool:
+        """Whether it is still the player's turn by the clock: a late Enter orders nothing."""
+        return not self.timed_out and shown.phase is Phase.PLAYING
 
     def answer(self, answer: str, shown: View) -> None:
-        words = answer.split()
-        match words:
-            case []:
-                pass
-            case ["?"]:
-                self.explain(self.cited)
-            case ["?", article]:
-                self.explain(article)
-            case ["t"]:
-                self.sheet()
-            case ["q"]:
-                raise KeyboardInterrupt
-            case ["h"]:
-                self.screen.say(HELP, "dim")
-            case _:
-                command = self.command("".join(words), shown)
-                if command is None:
-                    self.screen.say("   found {answer}; type a number, p, or h for help", "red", answer=answer)
-                else:
-                    self.do(command, self.session.me)
+        command = ordered("".join(answer.split()), shown, self.session.me, self.which_end)
+        if command is WITHDRAWN:
+            return
+        if command is None:
+            self.screen.say("   found {answer}; type a number, p, or h for help", "red", answer=answer)
+        else:
+            self.do(command, self.session.me)
 
-    def command(self, text: str, shown: View) -> MoveOrder | None:
-        """What an answer orders: a numbered tile, a tile by name, a pass, a draw, both doubles."""
-        me = self.session.me
-        if text.casefold() in ("p", "paso", "pas", "pass"):
-            return PassTurn(me)
-        if text.casefold() == "r":
-            return DrawTile(me)
-        if text.casefold() == "d":
-            both = next((command for command in shown.options if isinstance(command, PlaceDoubles)), None)
-            return both or PlaceDoubles(me, Tile.of(0, 0), Tile.of(1, 1))
-        found = re.fullmatch(r"(\d{1,2}|\d[-|]\d)([<>]?)", text, re.ASCII)
-        if found is None:
-            return None
-        tiles = {number: tile for tile, number in numbered(shown).items()}
-        tile = tiles.get(int(found[1])) if found[1].isdecimal() else None  # a number is a label before it is a tile
-        digits = found[1].replace("-", "").replace("|", "")
-        if tile is None and len(digits) == 2:
-            tile = Tile.parse(digits)
-        return None if tile is None else PlaceTile(me, tile, self.end(tile, found[2], shown))
-
-    def end(self, tile: Tile, written: str, shown: View) -> End | None:
-        """The end the player wrote, the only one there is, or the one the player says when asked."""
-        if shown.chain is None:
-            return None
-        if written:
-            return End(written)
-        legal = [c.end for c in shown.options if isinstance(c, PlaceTile) and c.tile is tile and c.end is not None]
-        if not legal:  # refused whatever the end: take one that at least touches
-            return End.RIGHT if tile.has(shown.chain.right) else End.LEFT
-        if len(legal) == 1 or shown.chain.left == shown.chain.right:  # to ask which of two equal ends would be silly
-            return legal[0]
+    def which_end(self, chain: Chain) -> End | Withdrawn:
+        """By its number, its side or a word; who thinks better of it goes back to the tiles."""
+        question = "Which end? {left} on the left (<) or {right} on the right (>); Enter: another tile "
         while True:
-            answer = self.read("Which end, < ({left}) or > ({right})? ", left=shown.chain.left, right=shown.chain.right)
-            if answer in ("<", ">"):
-                return End(answer)
-            if answer == "q":
-                raise KeyboardInterrupt
+            answer = self.read(question, left=chain.left, right=chain.right).casefold()
+            if answer in said.BACK:
+                return WITHDRAWN
+            if answer == str(chain.left) or answer in said.LEFT:
+                return End.LEFT
+            if answer == str(chain.right) or answer in said.RIGHT:
+                return End.RIGHT
+            message = "   found {answer}; expected {left}, {right}, left, right, or Enter to go back"
+            self.screen.say(message, "red", answer=answer, left=chain.left, right=chain.right)
 
-    def read(self, question: str, until: int | None = None, **facts: object) -> str:
-        """A line from the player; an empty one when the time for it runs out.
+    def read(self, question: str, clock: Ticking | None = None, **facts: object) -> str:
+        """An answer that is none of the words that mean the same everywhere; an empty one when the time runs out.
 
         A match with a file is in it before anything is asked: a plug that is pulled loses nothing the player did.
         """
         if self.session.keep:
-            self.session.keep = self.written()
-        prompt = Text(self.screen.words(question, **facts), "bold")
-        self.screen.console.print(prompt, end="")
-        sys.stdout.flush()
-        if until is not None and self.live:
-            seconds = max(0.0, (until - self.session.now()) / 1000)
-            ready, _, _ = select.select([sys.stdin], [], [], seconds)
-            if not ready:
-                self.screen.console.print()
-                self.screen.say("   your time is over: the table plays", "red")
+            self.session.keep = self.record().written()
+        self.timed_out = False
+        while True:
+            answer = self.reader.line(lambda figures: self.screen.words(question, clock=figures, **facts), clock)
+            if answer is None:
+                self.timed_out = True
                 return ""
-        line = sys.stdin.readline()
-        if not line:
-            raise EOFError
-        if not self.live:
-            self.screen.console.print(escape(line.rstrip("\n")))
-        return line.strip()
+            if not self.understood(answer):
+                return answer
+
+    def understood(self, answer: str) -> bool:
+        """Whether it was a word that means the same at every question, and is done."""
+        word, rest = said.word_and_rest(answer)
+        if word in said.RULE:
+            self.explain(rest or (self.cited if word == "?" else None))
+        elif rest:
+            return False
+        elif word in said.LEAVE:
+            raise KeyboardInterrupt
+        elif word in said.HELP:
+            self.screen.help(self.session.book)
+        elif word in said.SHEET:
+            self.sheet()
+        else:
+            return False
+        return True
 
     def yes(self, question: str) -> bool:
-        return self.read(question).casefold() in ("y", "yes", "s", "si", "sí")
+        return self.read(question).casefold() in said.YES
 
     # --- doing and telling
 
@@ -399,9 +393,12 @@ class Terminal:
             self.screen.refusal(refusal)
 
     def tell(self, happened: list[Happened]) -> None:
+        """What happened, in words; and where a hand is over, the table and the count before what comes after it."""
         for event, before, after in happened:
             self.screen.narrator.me = self.session.me
             self.screen.tell(event, before, after)
+            if isinstance(event, HandScored):
+                show_hand_over(self.screen, self.session.ledger, self.session.me)
 
     def sheet(self) -> None:
         match = self.session.match
@@ -412,7 +409,12 @@ class Terminal:
 
     def pause(self) -> None:
         if self.live:
-            time.sleep(PACE)
+            time.sleep(_pace())
+
+
+def _pace() -> float:
+    said_so = os.environ.get("TANTERA_PACE", "")
+    return min(float(said_so), 60.0) if re.fullmatch(r"[0-9]{1,3}(\.[0-9]+)?", said_so) else PACE
 
 
 def _numbered(choices: tuple[str, ...]) -> str:

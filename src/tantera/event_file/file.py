@@ -57,8 +57,10 @@ class EventFile:
 
     def reload(self) -> None:
         """Read what others have appended meanwhile."""
-        self.hall = in_hall.folded((one.event for one in self.store.read(HALL, self.hall.number)), self.hall)
-        if self.lines and self.store.version(STREAM) == len(self.lines):
+        heads = {head.stream: head.version for head in self.store.streams(STREAM)}
+        if heads.get(HALL, 0) != self.hall.number:
+            self.hall = in_hall.folded((one.event for one in self.store.read(HALL, self.hall.number)), self.hall)
+        if self.lines and heads.get(STREAM) == len(self.lines):
             return
         self.lines = [stored.event for stored in self.store.read(STREAM)]
         self.state = folded(self.lines) if self.lines else None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from tantera.notation.document import Document, signed_names
+from tantera.notation.document import Document, RecordItem, ResultItem, signed_names
 from tantera.notation.judge import Judged, JudgedHand
 from tantera.play.events import (
     BonusGiven,
@@ -57,7 +57,9 @@ def is_sheet(document: Document) -> bool:
     >>> is_sheet(read('[Book "san-juan"] #1 o1 0-0 = domino 3 +41'))
     True
     """
-    return bool(document.hands) and not any(hand.has_moves for hand in document.hands)
+    items = [item for hand in document.hands for item in hand.items]
+    is_told = any(isinstance(item, RecordItem | ResultItem) for item in items)
+    return is_told and not any(hand.has_moves for hand in document.hands)
 
 
 def _tell_sheet(judged: Judged, said: dict[str, Any]) -> None:

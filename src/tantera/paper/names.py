@@ -20,6 +20,16 @@ _SECOND_GIVEN_NAMES: Final = frozenset({
 })  # fmt: skip
 """Given names that often come second: «Juan Carlos», «María José», «Josep Maria»."""
 
+_MARIES: Final = frozenset({"maría", "maria", "mª", "m.ª"})
+_OF_MARY: Final = frozenset({
+    "ángeles", "àngels", "carmen", "carme", "mar", "pilar", "rosario", "roser", "dolores", "dolors", "mercedes",
+    "mercè", "desamparados", "remedios", "remei", "rocío", "socorro", "consuelo", "pino", "camino", "luz", "paz", "pau",
+    "concepción", "concepció", "nieves", "neus", "milagros", "montserrat", "soledad", "prado", "henar", "fuensanta",
+    "guadalupe", "loreto", "lourdes", "fátima", "sol", "olvido", "amparo", "gracia", "coral", "cinta", "esperanza",
+    "encarnación", "asunción", "assumpció", "puig", "tura", "lluc", "sagrario", "llanos", "reyes",
+})  # fmt: skip
+"""What a María is called by: «María del Carmen», «María de los Ángeles», «Maria del Mar»."""
+
 _PILED_UP: Final = re.compile("([\u0300-\u036f]{2})[\u0300-\u036f]+")
 """More than two accents on a letter are a joke that covers the line above."""
 
@@ -60,6 +70,8 @@ def listed(name: str) -> Listed:
 
     >>> listed("Ferrer Mestres, Laia").text, listed("Laia Ferrer Mestres").text, listed("Josep Maria Bru").text
     ('Ferrer Mestres, Laia', 'Ferrer Mestres, Laia', 'Bru, Josep Maria')
+    >>> listed("Maria del Carme Vilanova").text, listed("María de la Torre Gil").text
+    ('Vilanova, Maria del Carme', 'de la Torre Gil, María')
     >>> listed("Ana de la Torre").text, listed("Zico").text, listed("Jugador 12").text
     ('de la Torre, Ana', 'Zico', 'Jugador 12')
     """
@@ -70,13 +82,22 @@ def listed(name: str) -> Listed:
     words = line.split()
     if len(words) < 2 or any(sign.isdigit() for sign in line) or not all(word[0].isalpha() for word in words):
         return Listed(line, "")
-    first = 1
-    # Four words are two given names and two surnames, unless the second begins a surname («Ana de la Torre»).
-    if len(words) > 2 and words[1].islower():
-        first = 1
-    elif len(words) > 2 and words[1].casefold() in _SECOND_GIVEN_NAMES:
-        first = 2
+    first = _given_names(words)
     return Listed(" ".join(words[first:]), " ".join(words[:first]))
+
+
+def _given_names(words: list[str]) -> int:
+    """How many words are given names. A particle begins a surname («Ana de la Torre»), but not after a María whose
+    name it is part of («María del Carmen Gil»); something is left for the surname.
+
+    >>> _given_names("María de los Ángeles Gil".split()), _given_names("María del Mar".split())
+    (4, 1)
+    """
+    if len(words) > 2 and words[1].islower():
+        after = next((at for at, word in enumerate(words) if at and not word.islower()), len(words))
+        of_mary = after + 1 < len(words) and words[after].casefold() in _OF_MARY
+        return after + 1 if words[0].casefold() in _MARIES and of_mary else 1
+    return 2 if len(words) > 2 and words[1].casefold() in _SECOND_GIVEN_NAMES else 1
 
 
 def sort_key(text: str) -> tuple[str, str]:

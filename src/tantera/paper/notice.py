@@ -22,12 +22,13 @@ BEHIND: Final = (
 """The settings whose articles matter on a wall, after those of the club's own."""
 
 
-def notice(book: Book, lang: str, own: Collection[str] = ()) -> Document:
-    """One page. `own`: the articles that the club wrote itself; they are there before any other."""
+def notice(book: Book, lang: str, own: Collection[str] = (), without: Collection[str] = ()) -> Document:
+    """One page. `own`: the articles that the club wrote itself; they are there before any other. `without`: those that
+    say something else than the book sets by now."""
     name, about = _plain(book.name.text(lang)), _plain(book.about.text(lang))
     parts = summary(book)
     told = [_part(book, title, found, lang) for title, found in parts.items() if title not in ELSEWHERE]
-    articles = [*_articles(book, lang, own)]
+    articles = [*_articles(book, lang, own, without)]
     content = {
         "lang": lang,
         "event": name,
@@ -68,7 +69,8 @@ def _in_columns(parts: list[dict[str, Any]]) -> list[list[dict[str, Any]]]:
 
 def _usual(book: Book) -> set[str]:
     """What is as everywhere, and needs no room on a wall."""
-    alike = {"options.players"} if book.options.play == "pairs" else set()
+    alike = {"table.fewer_play_alone"}  # a word to the program, not to people
+    alike |= {"options.players"} if book.options.play == "pairs" else set()
     for table, kind, customs in (("table", Customs, book.customs), ("sheet", SheetCustoms, book.sheet)):
         default = kind()
         alike |= {f"{table}.{key}" for key in kind.__struct_fields__ if getattr(customs, key) == getattr(default, key)}
@@ -111,10 +113,14 @@ def _brings(book: Book, infraction: Infraction, lang: str) -> str:
     return ", ".join(sentence.told(lang) for sentence in sentences)
 
 
-def _articles(book: Book, lang: str, own: Collection[str]) -> Iterator[tuple[bool, dict[str, str]]]:
+def _articles(
+    book: Book, lang: str, own: Collection[str], without: Collection[str]
+) -> Iterator[tuple[bool, dict[str, str]]]:
     """The club's own articles, then those behind the main rules, each once; and whether it is the club's own."""
     mine = [article for article in book.articles if article.id in own]
     behind = [article for key in BEHIND for article in book.articles if key in article.settles]
-    for article in dict.fromkeys((*mine, *behind)):
+    for article in dict.fromkeys(one for one in (*mine, *behind) if one.id not in without):
         title = _plain(article.title.text(lang)) if article.title is not None else article.number
-        yield article.id in own, {"mark": f"{title}.", "text": _plain(article.text(lang))}
+        text = _plain(article.text(lang))
+        mark = "" if text.casefold().startswith(title.casefold()) else f"{title}."  # nothing is said twice
+        yield article.id in own, {"mark": mark, "text": text}

@@ -32,15 +32,14 @@ class Paste(NamedTuple):
     """What its words laid down, and what holds now; what the club has changed stands first."""
 
     def text(self, lang: str) -> str:
-        """As it stands in a file; the old words are kept beside it, as a remark.
+        """As it stands in a file. What the old words say besides is kept; where that is nothing, they are a remark.
 
         The settings it speaks of are told one by one: whoever pastes it may say it better.
         """
-        return f"## {translate(lang, 'It said')}: {self.article.text(lang)}\n" + self._entry(lang, self._now(lang))
-
-    def amended(self, lang: str) -> str:
-        """The same where nobody looks it over: what holds now, and then the old words for everything else."""
-        now, old = self._now(lang), self.article.text(lang)
+        said = (Phrase("{what}: {now}", what=what, now=now).told(lang) for what, now in self.says)
+        now, old = " ".join(f"{_sentence(one)}." for one in said), self.article.text(lang)
+        if self.article.settles_all:
+            return f"## {translate(lang, 'It said')}: {old}\n" + self._entry(lang, now)
         words = translate(lang, "{now} In all else: {words}", now=now, words=old)
         return self._entry(lang, words if len(words) <= 2000 else now)
 
@@ -49,10 +48,6 @@ class Paste(NamedTuple):
         if self.article.title is not None:  # a title like "La salida pasa a la derecha" would be as wrong
             lines.append(f"title = {{ {lang} = {quoted(_sentence(self.says[0][0].told(lang)))} }}")
         return "\n".join([*lines, f"{lang} = {quoted(words)}"]) + "\n"
-
-    def _now(self, lang: str) -> str:
-        said = (Phrase("{what}: {now}", what=what, now=now).told(lang) for what, now in self.says)
-        return " ".join(f"{_sentence(one)}." for one in said)
 
 
 def _sentence(words: str) -> str:

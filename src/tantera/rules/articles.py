@@ -37,6 +37,8 @@ class Article(InLanguages, frozen=True):
     """What an organiser ticks off before play begins."""
     settles: Annotated[tuple[ShortText, ...], Meta(max_length=20)] = ()
     """Which settings its words lay down, like ``options.next_opener``: whoever changes one has to change the words."""
+    settles_all: bool = False
+    """Its words say nothing beyond that: where one of them changes, nothing of the article is left to be said."""
     offers: Annotated[tuple[ShortText, ...], Meta(max_length=20)] = ()
     """Which other values its words allow: ``options.scoring = opponents``, or the key alone where they allow any."""
 

@@ -7,14 +7,24 @@ from typing import Any
 import msgspec
 
 from tantera.rules.basics import SPOKEN
+from tantera.rules.descriptions import description
 from tantera.rules.mistakes import ENTRIES
 from tantera.rules.schema import Book
+from tantera.words import translate
 
 
-def json_schema() -> dict[str, Any]:
-    """A whole book; or, with ``extends``, only what is different, where keys of tables and entries may be missing."""
+def json_schema(lang: str = "en") -> dict[str, Any]:
+    """A whole book; or, with ``extends``, only what is different, where keys of tables and entries may be missing.
+
+    Every key says in this language what it is for.
+    """
     schema = msgspec.json.schema(Book)
     definitions = schema["$defs"]
+    for kind, definition in definitions.items():
+        definition.pop("description", None)  # docstrings are for whoever reads the source
+        for key, value in definition.get("properties", {}).items():
+            if (told := description(kind, key, lang)) is not None:
+                value["description"] = told
     definitions["Words"]["minProperties"] = 1
     definitions["Article"]["anyOf"] = [{"required": [lang]} for lang in SPOKEN]
     changes = dict(definitions["Book"], title="BookChanges", required=["extends", "id"])
@@ -23,12 +33,14 @@ def json_schema() -> dict[str, Any]:
             "type": "string",
             "minLength": 1,
             "maxLength": 200,
-            "description": "The book this one changes: a built-in id, or a .toml file in the same folder.",
+            "description": translate(
+                lang, "The book this one changes: a built-in id, or a .toml file in the same folder."
+            ),
         },
         "without": {
             "type": "array",
             "items": {"type": "string"},
-            "description": "What is left out of it: clock, options.tiles, card.blue, TG-14.1…",
+            "description": translate(lang, "What is left out of it: clock, options.tiles, card.blue, TG-14.1…"),
         },
         **{key: _with_changes(key, value, definitions) for key, value in changes["properties"].items()},
     }

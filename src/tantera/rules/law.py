@@ -198,7 +198,7 @@ def _keys(kind: type[Struct]) -> tuple[tuple[str, str, Any], ...]:
 
 
 _TOLD: Final[dict[type[Struct], tuple[str, ...]]] = {
-    Article: ("number", *SPOKEN, "figure", "check", "settles", "offers"),
+    Article: ("number", *SPOKEN, "figure", "check", "settles", "settles_all", "offers"),
     Book: ("asks", "tournament"),
     Bonus: ("article",),
     Infraction: ("breaks",),

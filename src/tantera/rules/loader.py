@@ -88,6 +88,12 @@ def read_layers(name: str) -> tuple[Book, list[Layer]]:
     return load_book(name), layers
 
 
+def read_text(text: str, source: str) -> tuple[Book, list[Layer]]:
+    """The same of a text that stands in no file yet."""
+    layers = _chain(Layer(source, text, _data(text, source)), None)
+    return _whole(layers[0], None), layers
+
+
 def _layer(path: Path) -> Layer:
     expected = Phrase("one of {books}, or the path of a rule-book file", books=", ".join(BOOKS))
     try:

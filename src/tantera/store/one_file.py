@@ -108,7 +108,9 @@ class FileStore:
     def _is_new(self) -> bool:
         """Nothing there, or a file without a byte in it."""
         try:
-            return not self.path.exists() or self.path.stat().st_size == 0
+            return self.path.stat().st_size == 0
+        except FileNotFoundError:
+            return True
         except OSError as error:
             raise _unopened(self.path, error.strerror or str(error)) from error
 

@@ -25,6 +25,7 @@ def may_begin(table: TableState, clock: HallClock | None, number: int, now: int,
 def owed_to_hall(table: TableState, clock: HallClock | None, number: int, now: int) -> Order | None:
     """What the director's clock asks of a match at this moment, one order at a time: stand still, go on, end then.
 
+    Where the event does not limit minutes time ends no match: it is played to its points, as on paper.
     A pause of the referee's, or while the server was away, is not the hall's to end; the hall's time runs on in it, and
     the match is told anew when it ends once it goes on.
     """
@@ -35,7 +36,7 @@ def owed_to_hall(table: TableState, clock: HallClock | None, number: int, now: i
         return PauseClock("director") if table.pause is None else None
     if table.pause is not None:
         return ResumeClock() if table.pause.why == "director" else None
-    ends = clock.ends(number)
+    ends = clock.ends(number) if match.book.options.limit.minutes is not None else None
     if ends is None or match.time_called is not None or match.clock.ends == ends:
         return None
     return SetEnd(ends)

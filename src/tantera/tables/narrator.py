@@ -171,9 +171,9 @@ class TableNarrator:
             office = self.words(DECIDERS[cast(Office, event.who)])
             return Sentence(self.words("{office}: out of time, the table answers", office=office), "warning")
         if event.order in _MOVES:
-            you, they = "You are out of time: the table plays", "{name} is out of time: the table plays"
+            you, they = "You have no time left: the table plays", "{name} has no time left: the table plays"
         else:
-            you, they = "You are out of time: the table answers", "{name} is out of time: the table answers"
+            you, they = "You have no time left: the table answers", "{name} has no time left: the table answers"
         return self._at(int(event.who), before, you, they, "warning")
 
     def _sheet_closed(self, event: t.SheetClosed, before: TableState, after: TableState) -> Sentence:

@@ -67,10 +67,14 @@ OwnMove = e.TilePlaced | e.DoublesPlaced | e.TurnPassed
 
 
 class Narrator:
-    """Speaks one language, to one player (or to nobody in particular: seat 0)."""
+    """Speaks one language, to one player (or to nobody in particular: seat 0).
 
-    def __init__(self, lang: str, me: Seat = 0, tile_names: str | None = None) -> None:
-        self.lang, self.me, self.tile_names = lang, me, tile_names
+    `with_partner`: the player's pair is *you and Mas*, and the other one its two names. Whoever tells a whole table at
+    once leaves it out: then of a pair nobody is called *you*, and all but one are told the same.
+    """
+
+    def __init__(self, lang: str, me: Seat = 0, tile_names: str | None = None, with_partner: bool = False) -> None:
+        self.lang, self.me, self.tile_names, self.with_partner = lang, me, tile_names, with_partner
 
     def said(self, tile: Tile) -> str:
         """A tile in figures, or in the words of a region (CL-nombres)."""
@@ -127,6 +131,8 @@ class Narrator:
         )
 
     def _tiles_shuffled(self, event: e.TilesShuffled, before: Match, after: Match) -> Sentence:
+        if len(event.seats) == 1:
+            return Sentence(self._who(event.seats[0], before, "You shuffle", "{name} shuffles"), "quiet")
         return Sentence(self.words("Shuffling: {names}", names=self._names(event.seats, before)), "quiet")
 
     def _deal_repeated(self, event: e.DealRepeated, before: Match, after: Match) -> Sentence:
@@ -183,7 +189,7 @@ class Narrator:
     # --- how a hand ends
 
     def _went_out(self, event: e.WentOut, before: Match, after: Match) -> Sentence:
-        return Sentence(self._who(event.seat, before, "Dominó! You are out", "Dominó! {name} is out"), "good")
+        return Sentence(self._who(event.seat, before, "Dominó! You go out", "Dominó! {name} goes out"), "good")
 
     def _hand_blocked(self, event: e.HandBlocked, before: Match, after: Match) -> Sentence:
         return Sentence(self.words("Blocked"), "good")
@@ -215,6 +221,11 @@ class Narrator:
             they = "{side} wins the hand; the others write {points} in all"
         else:
             you, they = ("you score {points}", "{side} scores {points}")
+            if len(event.side) > 1:
+                they = "{side} score {points}"
+            told = self._pair(event.side, before, "you and {partner} score {points}", "{names} score {points}", **facts)
+            if told is not None:
+                return Sentence(told, "strong", article=article)
         return Sentence(self._whose(event.side, before, you, they, **facts), "strong", article=article)
 
     def _bonus_given(self, event: e.BonusGiven, before: Match, after: Match) -> Sentence:
@@ -273,7 +284,8 @@ class Narrator:
         if event.winner is None:
             ended = self.words("The match ends level")
         else:
-            ended = self._whose(event.winner, before, "You win the match", "{side} wins the match")
+            pair = self._pair(event.winner, before, "You and {partner} win the match", "{names} win the match")
+            ended = pair or self._whose(event.winner, before, "You win the match", "{side} wins the match")
         ruling = f": «{event.text}» ({event.by})" if event.text else ""
         return Sentence(ended + ruling, "good", "heading")
 
@@ -291,6 +303,16 @@ class Narrator:
     def _whose(self, side: Side, match: Match, you: str, they: str, **facts: object) -> str:
         return self.words(you if side == (self.me,) else they, side=side_and_names(side, match), **facts)
 
+    def _pair(self, side: Side, match: Match, ours: str, theirs: str, **facts: object) -> str | None:
+        """What a pair does, as one of the two players of a pair is told it; None where nobody is."""
+        if not self.with_partner or len(side) != 2:
+            return None
+        if self.me in side:
+            partner = name_of(side[0] if side[1] == self.me else side[1], match)
+            return self.words(ours, partner=partner, **facts)
+        one, other = (name_of(seat, match) for seat in side)
+        return self.words(theirs, names=self.words("{one} and {other}", one=one, other=other), **facts)
+
     def _move(
         self, event: OwnMove, match: Match, you: str, they: str, what: str, tone: Tone = "plain", mark: str = ""
     ) -> Sentence:
@@ -299,7 +321,7 @@ class Narrator:
         text, took, article = self._who(event.seat, match, you, they, what=what), event.took, ""
         forced = forced_move(match)
         if forced is not None and forced == order_of(event):
-            text, article = self.words("{move} — forced", move=text), match.book.cites.clock
+            text, article = self.words("{move} (forced)", move=text), match.book.cites.clock
         if took is not None and (took >= 1000 or match.book.options.false_thinking == "allowed"):
             text = f"{text}  ({seconds(took, self.lang)} s)"
         return Sentence(text, tone, "move", mark, article)

@@ -17,7 +17,7 @@ from tantera.tournament.decided import Decided
 from tantera.tournament.evolve import evolve
 from tantera.tournament.options import settled
 from tantera.tournament.orders import Given, Order
-from tantera.tournament.permission import check_permission
+from tantera.tournament.permission import check_permission, check_stage
 from tantera.tournament.problems import Refused
 from tantera.tournament.state import EventState
 from tantera.words import Phrase
@@ -87,6 +87,7 @@ def apply(event: EventState | None, given: Given, books: Books = built_in_books)
         return Applied(before, event, again=True)
     check_permission(given)
     decided = decide(event, given, books)
+    check_stage(event, given)
     if decided.preview:
         if event is None:
             raise Refused("no_event", "there is no event yet: it begins with create")

@@ -13,6 +13,7 @@ from tantera.tournament.lot import commitment
 from tantera.tournament.orders import EntryPlayer, Given
 from tantera.tournament.problems import Refused
 from tantera.tournament.state import EventState
+from tantera.words import Moment
 
 
 def enter(event: EventState, given: Given) -> Decided:
@@ -51,8 +52,8 @@ def _registration_is_open(event: EventState, at: str) -> None:
         return
     article = cited(event, "registration")
     if stage == "before":
-        raise Refused("registration_closed", "registration opens at {time}", article, time=window.opens)
-    raise Refused("registration_closed", "registration closed at {time}", article, time=window.closes)
+        raise Refused("registration_closed", "registration opens at {time}", article, time=Moment(window.opens or ""))
+    raise Refused("registration_closed", "registration closed at {time}", article, time=Moment(window.closes or ""))
 
 
 def _may_come(event: EventState, player: EntryPlayer, together: Iterable[EntryPlayer]) -> None:

@@ -1,29 +1,38 @@
-"""Who may order what: a table, role by order."""
+"""Who may order what: roles and orders, as the grid has them (`grid.py`)."""
 
 from __future__ import annotations
 
 from typing import Final, get_args
 
 from tantera.tournament import orders as o
+from tantera.tournament.grid import GRID, LETTERS, ever, stage_of, stage_told
 from tantera.tournament.orders import AnyOrder, Given, Order
 from tantera.tournament.problems import Refused
+from tantera.tournament.state import EventState
+from tantera.words import Phrase
+
+
+def name_of(kind: type[Order]) -> str:
+    """What an order is called in the log and in the grid."""
+    return str(kind.__struct_config__.tag)
+
 
 Kind = type[Order]
-EVERYTHING: Final[frozenset[Kind]] = frozenset(get_args(AnyOrder))
 SANCTIONS: Final[frozenset[Kind]] = frozenset({o.Penalty, o.ShowCard, o.Expel})
 """Only judges sanction (CI-17)."""
 SUSPENSION: Final = "CI-19"
 """The organisers may refuse or suspend a player: the article with which they may expel."""
 
 ROLES: Final[dict[str, frozenset[Kind]]] = {
-    "director": EVERYTHING,
-    "organiser": (EVERYTHING - SANCTIONS) | {o.Expel},
-    "judge": frozenset({o.Late, o.Default, o.StandIn, o.Penalty, o.ShowCard}),
-    "desk": frozenset({o.Enter, o.Pay, o.CheckIn, o.Withdraw, o.Return, o.Result, o.Confirm, o.Dispute}),
-    "player": frozenset({o.Result, o.Confirm, o.Dispute}),
-    "public": frozenset(),
+    role: frozenset(kind for kind in get_args(AnyOrder) if role in ever(name_of(kind)))
+    for role in (*LETTERS.values(), "public")
 }
-"""By role. A player is bound to their own table besides (`decide_slips`)."""
+"""By role, at whatever stage. A player is bound to their own table besides (`decide_slips`)."""
+
+RESULT_BY: Final = "desk:mesa en línea"
+SANCTIONS_BY: Final = "judge:mesa en línea"
+"""The offices in whose name a live table tells the event how it ended: the program refereed, and nobody has to confirm
+it."""
 
 
 def role_of(by: str) -> tuple[str, str | None]:
@@ -50,7 +59,24 @@ def check_permission(given: Given) -> None:
         raise Refused("not_yours", "a player who is not named has no table")
 
 
+def check_stage(event: EventState | None, given: Given) -> None:
+    """A `Refused` unless this role may order this now: the last word on an order that nothing else is wrong with.
+
+    What judges an order says in its own words why it is too early or too late; here nothing is left to chance.
+    """
+    order, number = name_of(type(given.order)), getattr(given.order, "round", None)
+    if isinstance(given.order, o.Publish) and event is not None and event.draft is not None:
+        number = event.draft.number
+    stage = stage_of(event, number)
+    if role_of(given.by)[0] not in GRID[order][stage]:
+        raise not_now(given.by, order, stage_told(event, number, stage))
+
+
+def not_now(by: str, order: str, how: Phrase) -> Refused:
+    return Refused("not_now", "{by} may not order {order} now: {how}", by=by, order=order, how=how)
+
+
 def _not_yours(given: Given) -> Refused:
     article = "CI-17" if type(given.order) in SANCTIONS else ""
-    order = type(given.order).__struct_config__.tag
+    order = name_of(type(given.order))
     return Refused("not_yours", "{by} may not order {order}", article, by=given.by, order=order)

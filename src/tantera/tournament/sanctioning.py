@@ -9,7 +9,7 @@ from msgspec import Struct
 from tantera.referee import entry
 from tantera.referee.catalogue import ruling_article
 from tantera.rules import Book, Infraction
-from tantera.rules.sanctions import Consequence, decision_of
+from tantera.rules.sanctions import Card, Consequence, decision_of
 from tantera.sheet import look_up
 from tantera.tournament import orders as o
 from tantera.tournament.decided import books_of
@@ -37,6 +37,22 @@ EXPULSION = Sanction()
 def law_of(event: EventState) -> Book:
     """The event's own book."""
     return books_of(event)[0]
+
+
+def cards_to_show(event: EventState) -> tuple[Card, ...]:
+    """The cards that a judge has in the pocket: the book's own, and where it has none those of the first that has."""
+    return next((book.cards for book in books_of(event) if book.cards), ())
+
+
+def cards_beside(event: EventState, player: str, round: int) -> tuple[str, ...]:
+    """The cards that lie beside a player in a round, in the order in which they were shown: those of the round, and
+    where cards last for the tournament those of the rounds before."""
+    travels = event.options.card_span == "tournament"
+    return tuple(
+        one.card
+        for one in event.cards
+        if one.player == player and (one.round == round or (travels and one.round < round))
+    )
 
 
 def found_infractions(event: EventState, words: str, lang: str) -> tuple[Infraction, ...]:

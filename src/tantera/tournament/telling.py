@@ -14,7 +14,7 @@ from tantera.tournament.decided import books_of
 from tantera.tournament.events import Recorded
 from tantera.tournament.evolve import outcomes_of, undone_by
 from tantera.tournament.hall.state import HallState
-from tantera.tournament.permission import role_of
+from tantera.tournament.permission import RESULT_BY, role_of
 from tantera.tournament.state import EventState, Round
 from tantera.words import Phrase
 
@@ -154,6 +154,7 @@ class _Line:
         self.log, self.event, self.recorded = log, log.event, recorded
         self.outcome = log.outcomes.get(recorded.number, recorded.outcome)
         self.by_player = role_of(recorded.by)[0] == "player"
+        self.by_table = recorded.by == RESULT_BY
 
     def told(self) -> _Said:
         match self.recorded.order:
@@ -262,6 +263,8 @@ class _Line:
             said = Phrase("corrected to {score}, before {was}", score=score, was=score_told(was))
             return self._table(said, order, order.reason or "", ("correction",))
         say = "{score}, by phone" if self.by_player else "{score}, keyed in"
+        if self.by_table:
+            say = "{score}, played online"
         if order.status == "disputed":
             say = "{score}, disputed"
         return self._table(Phrase(say, score=score), order, order.reason or "")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Protocol, runtime_checkable
+from datetime import datetime
+from typing import NamedTuple, Protocol, runtime_checkable
 
 from tantera.words.catalogue import translate
 
@@ -41,3 +42,18 @@ class Phrase:
 
     def __repr__(self) -> str:
         return f"Phrase({str(self)!r})"
+
+
+class Moment(NamedTuple):
+    """A time as orders and files write it, told as people say it: the hours of whoever wrote it.
+
+    >>> Moment("2026-11-16T10:54+01:00").told("es"), Moment("2026-11-16T10:54+01:00").told("en")
+    ('16 nov 2026, 10:54', '16 Nov 2026, 10:54')
+    """
+
+    iso: str
+
+    def told(self, lang: str) -> str:
+        from babel.dates import format_datetime  # it reads a calendar
+
+        return format_datetime(datetime.fromisoformat(self.iso), "d MMM y, HH:mm", locale=lang, tzinfo=None)

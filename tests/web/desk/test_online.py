@@ -16,7 +16,7 @@ from tantera.tables import Times
 from tantera.tournament.check import check
 from tantera.web.desk import online as desk_online
 from tantera.web.tables.live import LiveTable
-from tests.web.desk.online import all_play, online, play_on, sits, until
+from tests.web.desk.online import all_play, online, over, play_on, sits, until
 from tests.web.desk.phones import by_card, by_slip, four
 from tests.web.desk.running import AtDesk, director, words
 from tests.web.serving import Player, Running, serving
@@ -156,13 +156,27 @@ def test_another_phone_takes_over_once_the_first_is_gone(desk: AtDesk):
     assert len(live(desk).state.guests) == 1
 
 
+@pytest.mark.article("CI-8")
+def test_a_stand_in_sits_down_with_the_card_of_who_is_absent(desk: AtDesk):
+    absent = desk.table(1, 1)["seats"][1]
+    desk.order("default", round=1, table=1, absent=[absent])
+    desk.order("stand_in", round=1, player=absent, name="Comodín Pérez")
+    online(desk, 1)
+    assert live(desk).state.reserved[1] == "Comodín Pérez"
+    phone = by_card(desk, absent)
+    assert "Sentarme a jugar" in words(phone.me())
+    assert "Sentarme a jugar" in words(phone.sees())
+    sits(phone)
+    assert live(desk).state.chairs[1].person == phone.browser.me()["person"]
+
+
 # --- the desk changes its mind ----------------------------------------------------------------------------------------
 
 
 def test_back_to_paper_while_nothing_is_played_and_never_after(desk: AtDesk):
     online(desk)
     first = live(desk).id
-    assert "Volver a papel las 2 que no han empezado" in words(desk.get("tables"))
+    assert "Volver a papel (2 sin empezar)" in words(desk.get("tables"))
     assert desk.post("tables/online", do="paper", round="1").status_code == 303
     until(lambda: live_tables(desk) == [])
     assert "Sentarme" not in words(four(desk)[0].sees())
@@ -217,6 +231,29 @@ def test_a_round_that_is_drawn_again_has_no_tables_online(server: Running):
     desk.order("swap", round=1, a="e1", b="e2" if "p2a" not in seats else "e3", reason="hermanos")
     desk.order("publish")
     until(lambda: live_tables(desk) == [], "others sit there now: they play on paper until the desk says otherwise")
+
+
+@pytest.mark.article("SJ-jueces")
+def test_a_result_that_the_event_cannot_take_is_left_to_the_desk_which_is_told_why(server: Running):
+    desk = director(server).create("san-juan").pairs(2).round()
+    online(desk, 1)
+    players = [sits(phone) for phone in four(desk)]
+
+    async def evening() -> None:
+        async with AsyncExitStack() as room:
+            for player in players:
+                await room.enter_async_context(player)
+            await asyncio.to_thread(desk.post, "clock", do="start", minutes="20")
+            await players[0].until(lambda: bool(players[0].shown))
+            await asyncio.to_thread(desk.post, "clock", do="time")
+            await players[0].until(lambda: over(players[0]))  # level at nothing: the judges' word does not come
+
+    asyncio.run(evening())
+    until(lambda: "No se ha podido anotar su resultado" in words(desk.get("tables/1/1")))
+    assert "¿quién ganó?" in words(desk.get("tables/1/1")).lower()
+    assert desk.table(1, 1)["score"] is None
+    desk.order("result", round=1, table=1, score=[0, 0], winner="2+4")
+    assert "No se ha podido" not in words(desk.get("tables/1/1"))
 
 
 # --- the hall's clock -------------------------------------------------------------------------------------------------

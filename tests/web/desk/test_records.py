@@ -10,7 +10,7 @@ import pytest
 from tantera.event_file import read_lines
 from tantera.paper.data import read_object
 from tantera.paper.of_event import printable
-from tantera.paper.qr import for_tables
+from tantera.paper.qr import Way, for_tables
 from tests.web.desk.running import AtDesk, director, words
 from tests.web.serving import Running, serving
 
@@ -146,9 +146,9 @@ def test_every_slip_has_an_address_of_its_own(desk: AtDesk):
     event = printable(desk.server.app.state.events.find(desk.event).state, "es")
     asked: list[tuple[int, int]] = []
 
-    def address(round: int, table: int) -> str:
+    def address(round: int, table: int) -> Way:
         asked.append((round, table))
-        return f"http://example.test/{round}/{table}/code"
+        return Way(f"http://example.test/{round}/{table}/code")
 
     codes = for_tables(event, event.event.rounds[0], address)
     assert asked == [(1, 1), (1, 2)]

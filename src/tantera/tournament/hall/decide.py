@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from tantera.notation import DgnError
+from tantera.tournament.grid import GRID, stage_of, stage_told
 from tantera.tournament.hall import events as e
 from tantera.tournament.hall import orders as o
 from tantera.tournament.hall import pad
@@ -14,7 +15,7 @@ from tantera.tournament.hall.events import AnyHallEvent
 from tantera.tournament.hall.online import check_by_hand, check_online, online_at
 from tantera.tournament.hall.orders import MAY, HallOrder
 from tantera.tournament.hall.state import Call, HallState, Hand, Objection, Online
-from tantera.tournament.permission import role_of
+from tantera.tournament.permission import not_now, role_of
 from tantera.tournament.problems import Refused
 from tantera.tournament.state import EventState, Round, Table
 
@@ -27,7 +28,22 @@ def decide(event: EventState, hall: HallState, order: HallOrder, by: str, now: i
     role, name = role_of(by)
     if role not in MAY[type(order)] or (role == "player" and name is None):
         raise Refused("not_yours", "{by} may not order {order}", by=by, order=order.__struct_config__.tag)
-    return _DECIDES[type(order)](_Asked(event, hall, by, now), order)
+    happened = _DECIDES[type(order)](_Asked(event, hall, by, now), order)
+    _check_stage(event, hall, order, by, now)
+    return happened
+
+
+def _check_stage(event: EventState, hall: HallState, order: HallOrder, by: str, now: int) -> None:
+    """A `Refused` unless this role may order this now. Orders to the clock are about its own round."""
+    clock = hall.clock
+    number = getattr(order, "round", None) or (clock.round if clock is not None and _is_for_clock(order) else None)
+    stage, name = stage_of(event, number, clock, now), str(order.__struct_config__.tag)
+    if role_of(by)[0] not in GRID[name][stage]:
+        raise not_now(by, name, stage_told(event, number, stage))
+
+
+def _is_for_clock(order: HallOrder) -> bool:
+    return isinstance(order, o.StartClock | o.PauseClock | o.ResumeClock | o.CallTime | o.GiveTime)
 
 
 class _Asked:

@@ -7,6 +7,7 @@ it is told, the event has it once.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final, Literal
 
 from msgspec import Struct
@@ -20,6 +21,7 @@ from tantera.tournament.decide_sanctions import cards_brought
 from tantera.tournament.hall.state import HallState, Online
 from tantera.tournament.law import book_of
 from tantera.tournament.orders import Given
+from tantera.tournament.permission import RESULT_BY, SANCTIONS_BY
 from tantera.tournament.problems import Refused
 from tantera.tournament.state import EventState, Round
 from tantera.tournament.sums import limit_of
@@ -27,9 +29,6 @@ from tantera.tournament.telling import seated
 
 BY: Final = "table"
 """Who begins a live table: the table itself."""
-RESULT_BY: Final = "desk:mesa en línea"
-SANCTIONS_BY: Final = "judge:mesa en línea"
-"""The offices in whose name the event is told: the program refereed, nobody has to confirm it."""
 
 
 class Sanctioned(Struct, frozen=True):
@@ -64,6 +63,13 @@ def online_at(event: EventState, hall: HallState, round: int, table: int) -> Onl
     if found is None or drawn is None or not 1 <= table <= len(drawn.tables):
         return None
     return found if drawn.tables[table - 1].seats == found.seats else None
+
+
+def is_to_play(event: EventState, hall: HallState, round: Round, number: int) -> bool:
+    """Whether somebody sits down at the live table of this one; a stand-in does so with the card of who is absent."""
+    table = round.tables[number - 1]
+    mark = online_at(event, hall, round.number, number)
+    return mark is not None and round.stage == "published" and table.slip is None and not event.is_settled(round, table)
 
 
 def check_online(event: EventState, hall: HallState, round: Round, number: int) -> None:
@@ -122,10 +128,14 @@ def book_at(event: EventState, round: Round, number: int) -> Book:
                       count=len(seats)) from None  # fmt: skip
 
 
-def names_at(event: EventState, round: Round, number: int, most: int) -> tuple[str, ...]:
-    """Those at a table, in turn order, in at most so many letters, told apart from one another."""
+def names_at(
+    event: EventState, round: Round, number: int, most: int, shorter: Callable[[str], str] = str
+) -> tuple[str, ...]:
+    """Those at a table, in turn order, in at most so many letters, told apart from one another. `shorter` is how a long
+    name is said in short."""
     full = (" ".join(seated(event, round, player).split()) for player in round.tables[number - 1].seats)
-    short = [name if len(name) <= most else name[: most - 1].rstrip() + "…" for name in full]
+    said = (name if len(name) <= most else shorter(name) for name in full)
+    short = [name if len(name) <= most else name[: most - 1].rstrip() + "…" for name in said]
     alike = [sum(other.casefold() == name.casefold() for other in short[:place]) for place, name in enumerate(short)]
     return tuple(
         f"{name[: most - 2].rstrip()} {before + 1}" if before else name

@@ -1,11 +1,12 @@
-"""What can be ordered in the hall, and by whom: one record an order, and a table of roles."""
+"""What can be ordered in the hall, and by whom: one record an order; who may give it is in the grid."""
 
 from __future__ import annotations
 
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, get_args
 
 from msgspec import Meta, Struct
 
+from tantera.tournament.grid import ever
 from tantera.tournament.orders import Id, Reason, RoundNumber, Score, TableNumber
 
 Text = Annotated[str, Meta(max_length=500)]
@@ -135,31 +136,7 @@ AnyHallOrder = (
     | PlayOnline | PlayOnPaper | BeginOnline
 )  # fmt: skip
 
-_RUN: Final = frozenset({"director", "organiser"})
-_OFFICERS: Final = _RUN | {"judge"}
-_AT_THE_DESK: Final = _RUN | {"desk"}
-
 MAY: Final[dict[type[HallOrder], frozenset[str]]] = {
-    SetClock: _RUN,
-    StartClock: _RUN,
-    PauseClock: _RUN,
-    ResumeClock: _RUN,
-    CallTime: _RUN,
-    GiveTime: _OFFICERS,
-    CallJudge: _OFFICERS | {"desk", "player"},
-    TakeCall: _OFFICERS,
-    CloseCall: _OFFICERS,
-    GiveVersion: _AT_THE_DESK | {"judge", "player"},
-    WriteHand: _AT_THE_DESK | {"judge", "player"},
-    EraseHand: _AT_THE_DESK | {"judge", "player"},
-    KeepPhoto: _AT_THE_DESK | {"judge", "player"},
-    Object: frozenset({"player"}),
-    AnswerObjection: _AT_THE_DESK,
-    CloseWindow: frozenset({"director"}),
-    Announce: _RUN,
-    PlayOnline: _RUN,
-    PlayOnPaper: _RUN,
-    BeginOnline: frozenset({"table"}),
+    kind: ever(str(kind.__struct_config__.tag)) for kind in get_args(AnyHallOrder)
 }
-"""Who may order what in the hall. A player is bound to their own table besides. `table` is a live table itself: nobody
-holds that office."""
+"""Who may order what in the hall, at whatever stage. A player is bound to their own table besides."""

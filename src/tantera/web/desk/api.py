@@ -82,7 +82,7 @@ async def news(
     """
     event = event_of(request, event_id)
     if about:
-        version = await event.changed(since, lambda: stamp(event.state, event.hall, about), PATIENCE)
+        version = await event.changed(since, about, lambda: stamp(event.state, event.hall, about), PATIENCE)
     else:
         version = str(await event.moved(since, PATIENCE))
     return {

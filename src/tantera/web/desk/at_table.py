@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from tantera.tournament import orders as o
 from tantera.tournament.hall import orders as in_hall
-from tantera.tournament.hall.online import check_by_hand, online_at
+from tantera.tournament.hall.online import check_by_hand, is_to_play, online_at
 from tantera.tournament.hall.orders import HallOrder
 from tantera.tournament.hall.pad import pad_at
 from tantera.tournament.own import say, to_confirm
@@ -138,6 +138,7 @@ def table_shown(
         reasons=REASONS,
         clock=clock_face(event, state.open, place.number),
         online=online_at(state, hall, *where),
+        to_play=is_to_play(state, hall, round, place.number),
     )
 
 

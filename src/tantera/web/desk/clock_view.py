@@ -35,6 +35,12 @@ def clock_told(event: EventState, hall: HallState) -> dict[str, Any] | None:
     }
 
 
+def round_is_over(event: EventState, hall: HallState) -> bool:
+    """Whether the clock is that of a round which has been closed: nobody counts its minutes any longer."""
+    clock = hall.clock
+    return clock is not None and any(one.number == clock.round and one.stage == "closed" for one in event.played)
+
+
 def _until(clock: HallClock, table: int | None = None) -> dict[str, int | None]:
     ends = clock.called if clock.called is not None and not clock.more.get(table or 0) else clock.ends(table)
     stands = clock.paused or clock.started or 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final, get_args
 
+import structlog
 from litestar import Request, Response, get, post
 from litestar.params import FromPath
 from litestar.response import Redirect, Template
@@ -19,6 +20,8 @@ from tantera.web.problems import NotAllowed, NotFound
 from tantera.web.tables.forms import Form, go
 from tantera.web.tables.guesses import Guesses
 from tantera.words import Problem, translate
+
+log = structlog.get_logger()
 
 GIVEN_BY_LINK: Final = ("organiser", "director", "judge", "desk")
 
@@ -206,6 +209,7 @@ def _check_code(request: Request[Any, Any, Any], code: str, *about: str | int) -
     guesses.check(request)
     if not request.app.state.officers.is_code(code, *about):
         guesses.was_wrong(request)
+        log.warning("wrong_code", event_id=about[0], of=about[1])
         raise NotFound
 
 

@@ -46,6 +46,31 @@ class Version(NamedTuple):
         return f"{self.event}.{self.hall}"
 
 
+class _Watched(NamedTuple):
+    """What some wait for, and what each of them knows of it."""
+
+    stamp: Callable[[], str]
+    waiting: dict[asyncio.Future[None], str]
+
+
+class _Asked(NamedTuple):
+    """An order, and where its answer goes."""
+
+    given: Given
+    answer: asyncio.Future[Applied | Problem]
+
+
+def _answers(file: EventFile, orders: list[Given]) -> list[Applied | Problem]:
+    """The answer to each; those that a problem of the file itself reached have that for one."""
+    answers: list[Applied | Problem] = []
+    try:
+        for group in file.apply(orders):
+            answers += group
+    except Problem as problem:
+        answers += [problem] * (len(orders) - len(answers))
+    return answers
+
+
 class LiveEvent:
     """An event that browsers look at. Its file is read and written in one thread, an order at a time: the loop never
     waits for the disk, and an order is durable before anybody hears of it."""
@@ -55,10 +80,16 @@ class LiveEvent:
         assert file.state is not None
         self.state: EventState = file.state
         self.hall: HallState = file.hall
-        self._waiting: dict[asyncio.Future[None], None] = {}
-        """Whoever waits for news, the longest first."""
+        self._waiting: dict[asyncio.Future[None], str] = {}
+        """Whoever waits for any news, the longest first, and what they know."""
+        self._watched: dict[str, _Watched] = {}
+        """Whoever waits for news of one table or one player, by what it is."""
+        self._looking: asyncio.TimerHandle | None = None
         self._waking: set[asyncio.Task[None]] = set()
         self._stopping = False
+        self._asked: list[_Asked] = []
+        """Orders that wait for the file."""
+        self._applying: asyncio.Task[None] | None = None
 
     @property
     def version(self) -> Version:
@@ -71,13 +102,34 @@ class LiveEvent:
 
     async def order(self, order: AnyOrder, by: str, order_id: str | None = None) -> Applied:
         """An order to the tournament; a refusal is raised."""
+        asked = _Asked(Given(order, by, "", order_id), asyncio.get_running_loop().create_future())
+        self._asked.append(asked)
+        if self._applying is None:
+            self._applying = asyncio.create_task(self._apply_asked())
+        answer = await asked.answer
+        if isinstance(answer, Problem):
+            self._note(answer, order, by)
+            raise answer
+        return answer
+
+    async def _apply_asked(self) -> None:
+        """Group commit: what has come while the disk was busy is written together, and answered once it is there."""
         try:
-            applied = await self._in_thread(self._file.apply_one, Given(order, by, "", order_id))
-        except Problem as problem:
-            self._note(problem, order, by)
-            raise
-        self._look()
-        return applied
+            while self._asked:
+                together, self._asked = self._asked, []
+                try:
+                    answers = await self._in_thread(_answers, self._file, [one.given for one in together])
+                except Exception as error:  # none of them waits for ever
+                    for one in together:
+                        if not one.answer.done():
+                            one.answer.set_exception(error)
+                    continue
+                self._look()
+                for one, answer in zip(together, answers, strict=True):
+                    if not one.answer.done():  # a phone that hung up meanwhile
+                        one.answer.set_result(answer)
+        finally:
+            self._applying = None
 
     async def orders(self, orders: list[AnyOrder], by: str, batch: str | None = None) -> list[Applied | Problem]:
         """All of them or none: where one is refused, nothing is written and the answers say which.
@@ -115,41 +167,61 @@ class LiveEvent:
     async def moved(self, since: str, patience: float) -> Version:
         """Wait until the event has come further than `since`, or for so many seconds."""
         deadline = asyncio.get_running_loop().time() + patience
-        while str(self.version) == since and await self._news(deadline):
+        while str(self.version) == since and await self._wait(self._waiting, deadline, since):
             pass
         return self.version
 
-    async def changed(self, since: str, stamp: Callable[[], str], patience: float) -> str:
-        """Wait until what a stamp is made of is no longer as it was: a phone wakes for its own table only."""
+    async def changed(self, since: str, about: str, stamp: Callable[[], str], patience: float) -> str:
+        """Wait until what a stamp is made of is no longer as it was: a phone wakes for its own table only.
+
+        `about` names the stamp: those who wait for the same one are looked after together.
+        """
         deadline = asyncio.get_running_loop().time() + patience
-        while (found := stamp()) == since and await self._news(deadline):
-            await asyncio.sleep(0 if self._stopping else CALM)
+        while (found := stamp()) == since and not self._stopping:
+            here = self._watched.setdefault(about, _Watched(stamp, {}))
+            told = await self._wait(here.waiting, deadline, since)
+            if not here.waiting and self._watched.get(about) is here:
+                del self._watched[about]
+            if not told:
+                break
         return found
 
-    async def _news(self, deadline: float) -> bool:
-        """Wait for news; False where there were none in time, or nobody waits any longer."""
+    def _look_at_stamps(self) -> None:
+        """After news and a moment of calm: one look for all who wait for the same, and only who has news is woken."""
+        self._looking = None
+        for stamp, waiting in self._watched.values():
+            found = stamp()
+            self._start_waking([news for news, since in waiting.items() if since != found])
+
+    async def _wait(self, waiting: dict[asyncio.Future[None], str], deadline: float, since: str) -> bool:
+        """Wait among those; False where there were no news in time, or nobody waits any longer."""
         if self._stopping:
             return False
         news = asyncio.get_running_loop().create_future()
-        self._waiting[news] = None
+        waiting[news] = since
         try:
             async with asyncio.timeout_at(deadline):
                 await news
         except TimeoutError:
             return False
         finally:
-            self._waiting.pop(news, None)
+            waiting.pop(news, None)
         return True
 
     def let_go(self) -> None:
         """Nobody waits any longer: the server is stopping."""
         self._stopping = True
         _tell(self._waiting)
+        for _, waiting in self._watched.values():
+            _tell(waiting)
 
     def _note(self, problem: Problem, order: AnyOrder | HallOrder, by: str) -> None:
-        """Somebody ordered what is not theirs: that stands in the server's log."""
-        if problem.code == "not_yours":
-            log.warning("not_yours", event_id=self.id, by=by, order=order.__struct_config__.tag)
+        """A refusal stands in the server's log; where somebody ordered what is not theirs, or not now, as a warning."""
+        facts = {"event_id": self.id, "by": by, "order": order.__struct_config__.tag}
+        if problem.code in ("not_yours", "not_now"):
+            log.warning(problem.code, **facts)
+        else:
+            log.info("refused", code=problem.code, **facts)
 
     async def _in_thread(self, work: Callable[..., _T], *args: Any) -> _T:
         return await asyncio.get_running_loop().run_in_executor(self._thread, work, *args)
@@ -159,8 +231,14 @@ class LiveEvent:
         before = self.version
         if self._file.state is not None:
             self.state, self.hall = self._file.state, self._file.hall
-        if self.version != before and self._waiting:
-            waiting, self._waiting = list(self._waiting), {}
+        if self.version == before:
+            return
+        self._start_waking(list(self._waiting))
+        if self._watched and self._looking is None:
+            self._looking = asyncio.get_running_loop().call_later(CALM, self._look_at_stamps)
+
+    def _start_waking(self, waiting: list[asyncio.Future[None]]) -> None:
+        if waiting:
             waking = asyncio.create_task(_wake(waiting))
             self._waking.add(waking)
             waking.add_done_callback(self._waking.discard)

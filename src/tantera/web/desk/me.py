@@ -11,9 +11,9 @@ from litestar.response import Redirect, Template
 from litestar.types import ControllerRouterHandler
 
 from tantera.tournament import orders as o
-from tantera.tournament.hall.online import online_at
+from tantera.tournament.hall.online import is_to_play
 from tantera.tournament.hall.orders import Object
-from tantera.tournament.own import Sitting, may_check_in, own_rounds, sanctions, say, sitting
+from tantera.tournament.own import Sitting, may_check_in, own_rounds, sanctions, sitting
 from tantera.tournament.sanctioning import law_of
 from tantera.tournament.state import Round
 from tantera.tournament.telling import card_named, named, score_told, seated
@@ -94,8 +94,7 @@ def _page(
         book=law_of(state),
         score_told=score_told,
         clock=clock_face(event, current, place.table if place is not None else None),
-        online=place is not None and online_at(state, hall, place.round, place.table) is not None,
-        to_play=place is not None and say(state, state.played[place.round - 1], place.table, player) == "enter",
+        to_play=place is not None and is_to_play(state, hall, state.played[place.round - 1], place.table),
     )
 
 

@@ -34,7 +34,7 @@ def told_apart(full: dict[str, str]) -> dict[str, str]:
     {'p1': 'L. Ferrer', 'p2': 'J. Ferrer', 'p3': 'Bosch'}
     """
     short = {player: _surname(name) for player, name in full.items()}
-    for longer in (_with_letter, _as_it_is):
+    for longer in (with_letter, _as_it_is):
         often = Counter(short.values())
         short = {player: longer(full[player]) if often[name] > 1 else name for player, name in short.items()}
     return short
@@ -52,9 +52,9 @@ def _surname(name: str) -> str:
     return " ".join(words[: last + 1]) or name
 
 
-def _with_letter(name: str) -> str:
+def with_letter(name: str) -> str:
     """
-    >>> _with_letter("Laia Ferrer Mestres")
+    >>> with_letter("Laia Ferrer Mestres")
     'L. Ferrer'
     """
     given = listed(name).given

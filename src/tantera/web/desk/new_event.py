@@ -17,6 +17,8 @@ from tantera.web.desk.shell import FORMATS
 from tantera.web.reader.naming import limit_in_words
 from tantera.words import Problem, translate
 
+CARD_SPANS: Final = {"match": "each match", "tournament": "the whole tournament"}
+"""How long a card lies beside a player (TG-18.4): it stays at its table, or travels."""
 PAIRINGS: Final = {
     "neighbours": "neighbours: 1 against 2, 3 against 4",
     "folded": "folded: the upper half against the lower",
@@ -115,8 +117,9 @@ def ordered(data: dict[str, str], book: Book | None, seed: str, lang: str) -> Cr
     for field in ("members_only", "stand_ins"):
         if data.get(field) in ("yes", "no"):
             options[field] = data[field] == "yes"
-    if data.get("pairing") in PAIRINGS:
-        options["pairing"] = data["pairing"]
+    for field, known in (("pairing", PAIRINGS), ("card_span", CARD_SPANS)):
+        if data.get(field) in known:
+            options[field] = data[field]
     if clubs := [club for part in re.split(r"[,;\n]", data.get("clubs", "")) if (club := " ".join(part.split()))]:
         options["clubs"] = clubs
     if prizes := form.percentages("prizes"):

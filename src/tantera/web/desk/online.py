@@ -16,7 +16,7 @@ from tantera.event_file import EventFile
 from tantera.play.actors import DIRECTOR
 from tantera.play.events import ClockPaused, ClockResumed, Corrected, Event, MatchEnded, TimeCalled
 from tantera.rules import Refusal
-from tantera.store import NotSaved
+from tantera.store import NotSaved, StoreError
 from tantera.tables import Settings, Times
 from tantera.tables import events as t
 from tantera.tables.hall import may_begin, owed_to_hall, played, running
@@ -27,10 +27,12 @@ from tantera.tournament.hall import online as o
 from tantera.tournament.hall.online import Played
 from tantera.tournament.hall.orders import BeginOnline, CallJudge, CloseCall
 from tantera.tournament.hall.state import Online
+from tantera.tournament.permission import SANCTIONS_BY
 from tantera.tournament.state import Round
 from tantera.web.clock import now
 from tantera.web.desk.events import Events
 from tantera.web.desk.live import LiveEvent
+from tantera.web.desk.names import with_letter
 from tantera.web.problems import log_failure
 from tantera.web.tables.hub import Hub, Place, Reservation
 from tantera.web.tables.live import LiveTable
@@ -83,6 +85,7 @@ class OnlineRounds:
         self._hub, self._events = hub, events
         self._one_at_a_time: dict[str, asyncio.Lock] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self._stopped = False
         self._problems: dict[Place, Problem] = {}
         self._current: dict[Key, LiveTable] = {}
         """The live table of every mark."""
@@ -96,6 +99,7 @@ class OnlineRounds:
             self._follow(event)
 
     def stop(self) -> None:
+        self._stopped = True
         for task in tuple(self._tasks):
             task.cancel()
 
@@ -148,7 +152,8 @@ class OnlineRounds:
 
     def _heard(self, table: LiveTable, event: Event) -> None:
         place = self._hub.places.get(table.id)
-        if place is not None and isinstance(event, _MATTERS) and place.event in self._events.all:
+        matters = isinstance(event, _MATTERS) and not self._stopped
+        if place is not None and matters and place.event in self._events.all:
             self._in_background(self._look(self._events.all[place.event], place))
 
     async def _look(self, event: LiveEvent, place: Place | None = None) -> None:
@@ -163,8 +168,8 @@ class OnlineRounds:
     async def _safely(self, work: Coroutine[Any, Any, None]) -> None:
         try:
             await work
-        except (Problem, NotSaved) as problem:
-            log.info("online_table_waits", reason=getattr(problem, "code", type(problem).__name__))
+        except (Problem, NotSaved):
+            pass  # somebody was quicker, or it cannot be yet: it is looked at again
         except Exception as error:
             log_failure("online", error)
 
@@ -217,10 +222,14 @@ class OnlineRounds:
         place = Place(event.id, round, number)
         try:
             await event.with_file(tell)
+        except StoreError:
+            raise  # the disk, not the result: it is tried again
         except Problem as problem:
+            if place not in self._problems:
+                log.warning("online_result_not_taken", code=problem.code, event_id=event.id, round=round, table=number)
             self._problems[place] = problem
-            raise
-        self._problems.pop(place, None)
+        else:
+            self._problems.pop(place, None)
 
     async def _calls_of(self, event: LiveEvent, round: Round, number: int, mark: Online, table: LiveTable) -> None:
         """Who calls the referee there stands in the judges' queue; who is seen to in one place is so in the other."""
@@ -242,7 +251,7 @@ class OnlineRounds:
                 order = CallJudge(name, round.number, number, call.reason)
                 await event.in_the_hall(order, f"player:{player}")
         for name in known - set(calling):
-            await event.in_the_hall(CloseCall(name), o.SANCTIONS_BY)
+            await event.in_the_hall(CloseCall(name), SANCTIONS_BY)
 
     # --- opening and closing
 
@@ -283,7 +292,8 @@ class OnlineRounds:
 
 
 def _opening(event: LiveEvent, round: Round, number: int) -> Reservation:
-    book, names = o.book_at(event.state, round, number), o.names_at(event.state, round, number, MOST_NAME)
+    book = o.book_at(event.state, round, number)
+    names = o.names_at(event.state, round, number, MOST_NAME, with_letter)
     return Reservation(book, _host(event), "Torneo", SETTINGS, names)
 
 

@@ -40,9 +40,12 @@ async def choose(request: Request[Any, Any, Any], event_id: FromPath[str], data:
     order, which = kinds[data["do"]]
     one = number(data.get("table", ""))
     tables = (one,) if one is not None and 1 <= one <= len(round.tables) else which(state, hall, round)
+    online: OnlineRounds = request.app.state.online
     try:
         if tables:
             await desk.event.in_the_hall(order(round.number, tables), desk.office.by)
+        if one is not None and order is PlayOnline:
+            await online.table_of(desk.event, round, one)  # so that the next page can show it
     except Problem as problem:
         return tables_pages.refused_page(request, desk, problem)
     if one is not None:

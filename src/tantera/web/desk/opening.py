@@ -21,7 +21,7 @@ from tantera.tournament.state import EventState
 from tantera.web.access.roles import ADMINISTRATOR, roles_of
 from tantera.web.clock import now
 from tantera.web.desk.events import SUFFIX, Events
-from tantera.web.desk.new_event import PAIRINGS, Wrong, choices, ordered
+from tantera.web.desk.new_event import CARD_SPANS, PAIRINGS, Wrong, choices, ordered
 from tantera.web.desk.offices import Officers
 from tantera.web.desk.shell import FORMATS, event_of
 from tantera.web.pages.languages import language_of
@@ -93,6 +93,7 @@ def _form(request: Request[Any, Any, Any], given: dict[str, str], problem: Probl
         books=choices(request.app.state.shelf.all(), lang),
         formats=FORMATS,
         pairings=PAIRINGS,
+        card_spans=CARD_SPANS,
         problem=None if problem is None else problem.told(lang),
         mistakes=problem.mistakes if isinstance(problem, Wrong) else {},
         given=given,

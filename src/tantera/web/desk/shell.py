@@ -15,7 +15,7 @@ from tantera.tournament.permission import ROLES as MAY_ORDER
 from tantera.tournament.permission import role_of
 from tantera.tournament.state import EventState, Round
 from tantera.web.clock import now
-from tantera.web.desk.clock_view import clock_text, clock_told, clock_words
+from tantera.web.desk.clock_view import clock_text, clock_told, clock_words, round_is_over
 from tantera.web.desk.events import Events
 from tantera.web.desk.live import LiveEvent
 from tantera.web.desk.offices import PAGES, Office, office_for
@@ -119,7 +119,7 @@ def desk_page(
         todo=todo,
         now=at,
         posted=request.method != "GET",
-        clock=clock_told(state, hall),
+        clock=None if round_is_over(state, hall) else clock_told(state, hall),
         clock_words=clock_words(desk.lang),
         clock_text=clock_text(hall, at, desk.lang),
         version=str(desk.event.version),

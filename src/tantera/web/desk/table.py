@@ -22,7 +22,14 @@ from tantera.tournament.hall import orders as in_hall
 from tantera.tournament.hall.online import can_go_online, online_at
 from tantera.tournament.hall.orders import HallOrder
 from tantera.tournament.orders import AnyOrder
-from tantera.tournament.sanctioning import Sanction, found_infractions, law_of, sanctions_of
+from tantera.tournament.sanctioning import (
+    Sanction,
+    cards_beside,
+    cards_to_show,
+    found_infractions,
+    law_of,
+    sanctions_of,
+)
 from tantera.tournament.state import Round, Table
 from tantera.tournament.telling import card_named, disagreement, named, of_table, score_told, seated, told_log
 from tantera.web.clock import now
@@ -133,7 +140,7 @@ def shown(
             for one in infractions[:MOST_FOUND]
         ],
         card_name=lambda card: card_named(state, card),
-        cards=book.cards,
+        cards=cards_to_show(state),
         refused_code=problem.code if problem is not None else "",
         repair=to_repair(state),
         online=online_at(state, hall, *where),
@@ -155,7 +162,7 @@ def _seats(desk: Desk, place: Place) -> list[Seat]:
             "" if drawn else COMPASS[seat],
             round.late.get(player, 0),
             player in absent,
-            tuple(one.card for one in state.cards if one.player == player),
+            cards_beside(state, player, round.number),
             player in state.expelled,
         )
         for seat, player in enumerate(place.table.seats)

@@ -31,6 +31,7 @@ def environment() -> Environment:
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        auto_reload=False,  # a page is made of dozens of templates: nobody asks the disk about each of them every time
     )
     env.globals["static"] = static
     env.globals["LANGS"] = LANGS

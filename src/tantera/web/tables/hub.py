@@ -6,6 +6,7 @@ import asyncio
 import hmac
 import secrets
 from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from typing import Final, NamedTuple
 
 import structlog
@@ -128,10 +129,8 @@ class Hub:
         first = open_table(
             opening.book, opening.host, opening.name, opening.settings, at=now(), reserved=opening.reserved
         )
-        try:
+        with suppress(Conflict):  # somebody else was first: it is open
             await self.store.append(stream_of(table_id), 0, [write_event(first)])
-        except Conflict:  # another process was first
-            log.info("reserved_already", table=table_id)
         await self.directory.add(TableListed(table_id, first.at))
 
     async def find(self, table_id: str) -> LiveTable | None:

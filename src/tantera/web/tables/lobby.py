@@ -43,6 +43,7 @@ class RoundFacts(Struct, frozen=True):
     """Which table of a tournament this is, and where its page is."""
 
     title: str
+    table: int
     link: str
 
 
@@ -63,7 +64,7 @@ def _round(request: Request[Any, Any, Any], table: LiveTable, lang: str) -> Roun
     if place is None:
         return None
     title = translate(lang, "Round {round} · table {table}", round=place.round, table=place.table)
-    return RoundFacts(title, place.address)
+    return RoundFacts(title, place.table, place.address)
 
 
 @get("/tables/{table_id:str}/qr.svg", include_in_schema=False)

@@ -19,9 +19,11 @@ function typing() {
 
 async function follow() {
   let version = desk.dataset.version;
+  let since = version;
   for (;;) {
     try {
-      const now = await wait(version);
+      const now = await wait(since);
+      since = now;
       document.body.classList.remove("offline");
       if (now !== version) {
         version = now;
@@ -32,6 +34,7 @@ async function follow() {
       }
     } catch {
       document.body.classList.add("offline");
+      since = ""; /* answered at once: a server that is back is not waited for until there is news */
       await new Promise((done) => setTimeout(done, 2000));
     }
   }

@@ -2,6 +2,7 @@
 import { t } from "../words.js";
 import { el, icon, keep, minutes } from "./dom.js";
 import { matchTime } from "./clocks.js";
+import { facts } from "./parts/common.js";
 
 const WIFI = "M2 8.5a15 15 0 0 1 20 0M5.5 12.2a10 10 0 0 1 13 0M9 16a5 5 0 0 1 6 0M12 19.5h.01";
 
@@ -9,6 +10,9 @@ export function bar(element, app) {
   const { connection } = app;
   const line = el("div", { class: "line" });
   const notes = el("div", { class: "notes", role: "status" });
+  const home = facts.round?.link ?? "/";
+  const named = facts.round?.table ?? app.code;
+  const title = () => (named ? t("Table {code}", { code: named }) : t("Table"));
   element.append(line, notes);
 
   function update() {
@@ -30,11 +34,11 @@ export function bar(element, app) {
     const hand =
       shown && app.mode !== "lobby" && app.mode !== "draw" ? t("hand {number}", { number: shown.number }) : null;
     return [
-      el("a", { class: "back", href: "/", "aria-label": t("Home"), "data-key": "back" }, icon("M15 5l-7 7 7 7")),
+      el("a", { class: "back", href: home, "aria-label": facts.round ? t("Back to the tournament") : t("Home"), "data-key": "back" }, icon("M15 5l-7 7 7 7")),
       el(
         "h1",
         {},
-        el("b", {}, app.code ? t("Table {code}", { code: app.code }) : t("Table")),
+        el("b", {}, title()),
         " ",
         el("span", {}, el("span", { class: "book" }, law?.name ?? ""), hand && el("span", {}, hand)),
       ),
@@ -72,8 +76,8 @@ export function bar(element, app) {
 
   function coming() {
     return [
-      el("a", { class: "back", href: "/", "aria-label": t("Home"), "data-key": "back" }, icon("M15 5l-7 7 7 7")),
-      el("h1", {}, el("b", {}, app.code ? t("Table {code}", { code: app.code }) : t("Table"))),
+      el("a", { class: "back", href: home, "aria-label": facts.round ? t("Back to the tournament") : t("Home"), "data-key": "back" }, icon("M15 5l-7 7 7 7")),
+      el("h1", {}, el("b", {}, title())),
       el("span", { class: "state" }, t("connecting…")),
     ];
   }
@@ -85,7 +89,7 @@ export function bar(element, app) {
         { role: "status" },
         el("b", {}, why === "gone" ? t("This table is closed") : t("This table is not open to you")),
       ),
-      el("a", { class: "link", href: "/", "data-key": "home" }, t("Home")),
+      el("a", { class: "link", href: home, "data-key": "home" }, facts.round ? t("Back to the tournament") : t("Home")),
     ];
   }
 

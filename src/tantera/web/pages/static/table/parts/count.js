@@ -58,7 +58,7 @@ function racksInWords(app) {
   const lines = shown.racks.map((rack, place) => {
     const name = seatName(app, place + 1);
     const tiles = (rack ?? []).filter(Boolean).map(spoken).join(", ");
-    return el("li", {}, tiles ? t("{name} is left with {tiles}", { name, tiles }) : t("{name} is out of tiles", { name }));
+    return el("li", {}, tiles ? t("{name} is left with {tiles}", { name, tiles }) : t("{name} has no tiles left", { name }));
   });
   return el("ul", { class: "sr" }, lines);
 }

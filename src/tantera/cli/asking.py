@@ -1,0 +1,81 @@
+"""One answer at the terminal: the question, the clock that counts down beside it, the line that was typed."""
+
+from __future__ import annotations
+
+import os
+import select
+import sys
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+from rich.text import Text
+
+from tantera.cli.bare import bare
+from tantera.cli.console import SafeConsole
+
+SAVE_CURSOR, RESTORE_CURSOR = "\x1b7", "\x1b8"
+GLANCE: Final = 0.25
+"""Seconds between two looks at the clock."""
+
+
+class Ticking(NamedTuple):
+    """A clock that runs while somebody thinks."""
+
+    left: Callable[[], int]
+    """Milliseconds until it is over."""
+
+    def told(self) -> str:
+        """As it stands beside the question, always as wide as at first: ``  9 s``, `` 1:05``.
+
+        >>> Ticking(lambda: 9_400).told(), Ticking(lambda: 65_000).told(), Ticking(lambda: -3).told()
+        ('  9 s', ' 1:05', '  0 s')
+        """
+        seconds = max(0, self.left()) // 1000
+        return f"{seconds // 60:2}:{seconds % 60:02}" if seconds >= 60 else f"{seconds:3} s"
+
+
+class Reader:
+    """Reads lines from the player, on a terminal or from a file."""
+
+    def __init__(self, console: SafeConsole) -> None:
+        self.console = console
+        self.live = sys.stdin.isatty() and sys.stdout.isatty()
+
+    def line(self, question: Callable[[str], str], clock: Ticking | None = None) -> str | None:
+        """What was typed; None where the clock was quicker. `question` is given the clock's figures."""
+        figures = "" if clock is None else clock.told()
+        self._show(question(figures))
+        if clock is not None and self.live and os.name == "posix" and not self._typed(question, clock, figures):
+            self.console.print()
+            return None
+        line = sys.stdin.readline()
+        if not line:
+            raise EOFError
+        typed = bare(line.strip())
+        if not self.live:
+            self.console.print(Text(typed))
+        return typed
+
+    def _typed(self, question: Callable[[str], str], clock: Ticking, figures: str) -> bool:
+        """Whether a line came in time. The question is written anew above itself whenever its figures change: what is
+        being typed stands behind it, untouched."""
+        while (left := clock.left()) > 0:
+            ready, _, _ = select.select([sys.stdin], [], [], min(GLANCE, left / 1000))
+            if ready:
+                return True
+            if clock.told() != figures:
+                figures = clock.told()
+                self._order(SAVE_CURSOR + "\r")
+                self._show(question(figures))
+                self._order(RESTORE_CURSOR)
+        return False
+
+    @staticmethod
+    def _order(escape: str) -> None:
+        """A word to the terminal itself."""
+        sys.stdout.write(escape)
+        sys.stdout.flush()
+
+    def _show(self, question: str) -> None:
+        self.console.print(Text(question, "bold"), end="", soft_wrap=True)
+        sys.stdout.flush()

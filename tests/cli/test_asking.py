@@ -1,0 +1,255 @@
+"""``rules new --ask``: ten questions, a book that checks, and nothing lost on the way, at a real terminal too."""
+
+import itertools
+import os
+import pty
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tantera.play import new_match, start_match
+from tantera.rules import BOOKS, load_book, parse_book, read_book
+from tantera.rules.advice import advice_on
+from tantera.rules.glossary import VALUES
+from tantera.rules.loader import read_layers, read_text
+from tantera.rules.questions import PRIZE, QUESTIONS, asked, book_of_answers, granted, offered, understood
+from tests.cli.test_commands import tantera
+
+BY_KEY = {question.key: question for question in (*QUESTIONS, PRIZE)}
+ASK = ("rules", "new", "club.toml", "--ask", "--lang", "es")
+
+
+def answer(folder: Path, *lines: str, words: tuple[str, ...] = ASK) -> subprocess.CompletedProcess[str]:
+    return tantera(*words, stdin="".join(f"{line}\n" for line in lines), cwd=folder)
+
+
+def test_ten_times_enter_is_a_book_that_checks_and_the_answer_says_what_to_do_with_it(tmp_path: Path):
+    done = answer(tmp_path, *[""] * 10)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "1/10  ¿Cómo se llama tu reglamento?\n      Del club o del torneo" in done.stdout
+    assert "10/10  ¿Cuántos puntos más vale el capicúa?" in done.stdout
+    assert done.stdout.endswith(
+        "club.toml: tu reglamento, 11 artículos, comprobado.\n"
+        "   Jugarlo: tantera play --book club.toml\n"
+        "   Imprimirlo para el tablón: tantera rules print club.toml\n"
+        "   Leerlo: tantera rules show club.toml\n"
+        "   Después de cambiarlo: tantera rules check club.toml\n"
+    )
+    book = read_book(tmp_path / "club.toml")
+    assert (book.id, book.name.text("es"), book.options) == ("club", "club", load_book("clasico").options)
+    assert advice_on(*read_layers(str(tmp_path / "club.toml"))) == []
+    checked = tantera("rules", "check", "club.toml", "--strict", "--lang", "es", cwd=tmp_path)
+    assert (checked.returncode, checked.stderr) == (0, "")
+
+
+def test_answers_are_numbers_or_words_and_wrong_ones_are_asked_again(tmp_path: Path):
+    said = ["Peña Sol", "clás", "parejas", "200 puntos o 40 min", "7", "2", "draw", "los que g", "9", "1", "3", "25"]
+    done = answer(tmp_path, *said)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count("se esperaba un número del 1 al 2") == 1
+    assert done.stdout.count("se esperaba un número del 1 al 4") == 1
+    options = read_book(tmp_path / "club.toml").options
+    assert (str(options.limit), options.set.value, options.first_opener) == ("200p 40m", "double-nine", "draw")
+    assert (options.next_opener, options.scoring, options.tied_block) == ("winner", "all", "mano_wins")
+
+
+def test_going_back_asks_again_and_keeps_the_answer_in_brackets(tmp_path: Path):
+    done = answer(tmp_path, "<", "Peña", "", "", "300", "<", "atrás", "2", "", *[""] * 6)
+    assert done.returncode == 0, done.stderr
+    assert "Esta es la primera pregunta." in done.stdout
+    book = read_book(tmp_path / "club.toml")
+    assert (book.options.play, str(book.options.limit)) == ("alone", "300p")
+
+
+def test_a_fixed_prize_asks_for_its_points_and_nothing_else_does(tmp_path: Path):
+    done = answer(tmp_path, "", "", "", "", "", "", "", "4", "75", "75 50", "", "")
+    assert done.returncode == 0, done.stderr
+    assert "9/11  ¿Cuántos puntos por un dominó" in done.stdout
+    prize = read_book(tmp_path / "club.toml").prize
+    assert prize is not None
+    assert (prize.domino, prize.block) == (75, 50)
+
+
+def test_where_a_pipe_ends_too_soon_the_answers_are_kept_and_taken_up_again(tmp_path: Path):
+    done = answer(tmp_path, "Peña Sol", "2", "", "250")
+    assert done.returncode == 2
+    assert done.stderr == ("4 de 10 respuestas quedan guardadas en club.toml.answers; la misma orden sigue desde ahí\n")
+    assert not (tmp_path / "club.toml").exists()
+    done = answer(tmp_path, *[""] * 6)
+    assert done.returncode == 0, done.stderr
+    assert "Quedan guardadas 4 respuestas de la otra vez" in done.stdout
+    assert "5/10  ¿Con qué fichas?" in done.stdout
+    book = read_book(tmp_path / "club.toml")
+    assert (book.name.text("es"), str(book.options.limit)) == ("Peña Sol", "250p")
+    assert not (tmp_path / "club.toml.answers").exists()
+
+
+def test_a_file_that_is_there_is_not_touched_and_nothing_is_asked(tmp_path: Path):
+    (tmp_path / "club.toml").write_text("mine")
+    done = answer(tmp_path, *[""] * 10)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "se encontró un archivo que ya existe" in done.stderr
+    assert (tmp_path / "club.toml").read_text() == "mine"
+
+
+@pytest.mark.parametrize(("option", "said"), [("--extends", "taragona"), ("--name", "x" * 200)])
+def test_what_the_command_line_says_is_the_answer_in_brackets_or_a_sentence(tmp_path: Path, option: str, said: str):
+    done = answer(tmp_path, words=(*ASK, option, said))
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"{option}: se encontró ")
+    done = answer(tmp_path, *[""] * 10, words=(*ASK, "--extends", "tarragona", "--name", "Peña"))
+    assert done.returncode == 0
+    assert read_book(tmp_path / "club.toml").find("TG-1") is not None
+
+
+@pytest.mark.parametrize("lang", ["ca", "en"])
+def test_the_questions_and_the_book_are_in_the_clubs_language(tmp_path: Path, lang: str):
+    words = ("rules", "new", "club.toml", "--ask", "--lang", lang)
+    done = answer(tmp_path, "Club", "", "", "150", *[""] * 6, words=words)
+    assert done.returncode == 0, done.stderr
+    book = read_book(tmp_path / "club.toml")
+    assert book.name.languages == book.about.languages == (lang,)
+    assert {"ca": "Com es diu el teu reglament?", "en": "What is your book called?"}[lang] in done.stdout
+
+
+# --- every answer makes a book ---------------------------------------------------------------------------------------
+
+
+def answers_of(base: str, **said: str) -> dict[str, str]:
+    answers = {"name": "Peña", "extends": base, **said}
+    while missing := [one for one in asked(answers) if one.key not in answers]:
+        answers[missing[0].key] = granted(missing[0], answers)
+    return answers
+
+
+def every_answer() -> list[dict[str, str]]:
+    keys = [one.key for one in QUESTIONS if one.kind == "choice"]
+    values = [list(VALUES[f"options.{key}"]) for key in keys]
+    some = [
+        answers_of(base, capicua=points, **dict(zip(keys, chosen, strict=True)))
+        for base, points, *chosen in itertools.product(BOOKS, ("0", "25"), *values)
+    ]
+    return random.Random("ten questions").sample(some, 36)
+
+
+@pytest.mark.parametrize("at", range(6))
+def test_whatever_is_answered_the_book_checks_begins_a_match_and_has_no_warning(at: int):
+    for answers in every_answer()[at::6]:
+        text = book_of_answers(answers, "club", "es")
+        book, layers = read_text(text, "club.toml")
+        assert advice_on(book, layers) == [], answers
+        assert book.options.next_opener == answers["next_opener"]
+        assert parse_book(text) == book
+        start_match(book, new_match(book, ("Pons", "Vidal", "Mas", "Roca")))
+
+
+def test_every_default_is_an_answer_and_gives_the_base_itself():
+    for base in BOOKS:
+        answers = answers_of(base)
+        for question in asked(answers):
+            assert question.key in ("name", "extends") or understood(question, answers[question.key]) is not None
+        assert parse_book(book_of_answers(answers, "club", "es")).options == load_book(base).options
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        ("150", "150p"),
+        ("200 puntos o 40 minutos", "200p 40m"),
+        ("12 manos", "12h"),
+        ("12 mans", "12h"),
+        ("100p, 25m", "100p 25m"),
+        ("100 points and 9 hands", "100p 9h"),
+        ("0", None),
+        ("", None),
+        ("mucho", None),
+        ("100 200", None),
+        ("100 perros", None),
+        ("9" * 30, None),
+        ("-5", None),
+    ],
+)
+def test_a_limit_is_understood_as_people_say_it(said: str, kept: str | None):
+    assert understood(BY_KEY["limit"], said) == kept
+
+
+def test_every_question_has_its_sentence_and_there_are_ten():
+    assert len(QUESTIONS) == 10
+    for question in QUESTIONS:
+        assert question.asks.endswith("?")
+        assert question.why.endswith(".")
+        assert (question.kind in ("choice", "book")) == bool(offered(question))
+
+
+# --- at a real terminal ----------------------------------------------------------------------------------------------
+
+
+class Terminal:
+    """A person at a terminal, whose keystrokes are counted."""
+
+    def __init__(self, folder: Path, before: str = "pass") -> None:
+        self.leader, follower = pty.openpty()
+        code = f"import signal; {before}; from tantera.cli import main; main()"
+        program = [sys.executable, "-c", code, *ASK]
+        self.process = subprocess.Popen(program, stdin=follower, stdout=follower, stderr=follower, cwd=folder)
+        os.close(follower)
+        self.shown, self.keys = b"", 0
+
+    def sees(self, words: str) -> None:
+        until = time.monotonic() + 60
+        while words.encode() not in self.shown and time.monotonic() < until:
+            try:
+                self.shown += os.read(self.leader, 4096)
+            except OSError:  # the other side is closed
+                break
+        assert words in self.shown.decode()
+
+    def types(self, words: str) -> None:
+        self.keys += len(words) + 1
+        os.write(self.leader, f"{words}\n".encode())
+
+    def leaves(self) -> int:
+        status = self.process.wait(30)
+        os.close(self.leader)
+        return status
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals there")
+def test_a_book_from_ten_questions_counted_by_keystrokes(tmp_path: Path, capsys):
+    """A club of its own, to 150 with 25 for a capicúa, the winners open: 24 keystrokes and not one of TOML."""
+    person = Terminal(tmp_path)
+    for number, said in enumerate(["Peña Sol", "", "", "150", "", "", "3", "", "", "25"], start=1):
+        person.sees(f"{number}/10  ")
+        person.sees("] > ")
+        person.shown = b""
+        person.types(said)
+    person.sees("tantera rules print club.toml")
+    assert person.leaves() == 0
+    written = len((tmp_path / "club.toml").read_text("utf-8"))
+    with capsys.disabled():
+        print(f"\na book from ten questions: {person.keys} keystrokes for {written} letters of TOML")
+    assert person.keys == 24
+    book = read_book(tmp_path / "club.toml")
+    assert (str(book.options.limit), book.options.next_opener) == ("150p", "winner")
+    assert [(bonus.kind, bonus.points) for bonus in book.bonuses] == [("capicua", 25)]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals there")
+@pytest.mark.parametrize("before", ["pass", "signal.signal(signal.SIGINT, signal.SIG_IGN)"])
+def test_ctrl_c_keeps_the_answers_also_where_it_was_ignored(tmp_path: Path, before: str):
+    person = Terminal(tmp_path, before)
+    person.sees("1/10")
+    person.types("Peña Sol")
+    person.sees("2/10")
+    person.sees("[5] > ")
+    person.process.send_signal(signal.SIGINT)
+    person.sees("1 de 10 respuestas quedan guardadas en club.toml.answers")
+    assert person.leaves() == 2
+    assert "Traceback" not in person.shown.decode()
+    assert answer(tmp_path, *[""] * 9).returncode == 0
+    assert read_book(tmp_path / "club.toml").name.text("es") == "Peña Sol"

@@ -1,0 +1,424 @@
+"""Walks through ``tantera sheet`` at a real terminal, each with what a new user saw then and what they see now."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.test_commands import tantera
+from tests.cli.test_sheet import NAMES, SAN_JUAN, hands, keep, replayed, typed
+from tests.cli.windows import PROGRAM, plain_text, window
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals there")
+
+TARRAGONA = ("--book", "tarragona", "--limit", "280p", "--names", NAMES)
+WHO = "¿Quién domina? "
+
+
+def names_in(folder: Path) -> list[str]:
+    return sorted(one.name for one in folder.iterdir())
+
+
+# --- wrong keys -----------------------------------------------------------------------------------------------------
+
+
+def test_no_wrong_key_ends_the_sheet_and_none_is_taken_for_something_else(tmp_path: Path):
+    """Then: book number 9 ended the program; `h` and `3` became players' names; anything but n was a signature, and
+    a player called Nadal who signed by name had said no. Now: each gets a sentence and the question again."""
+    with window("sheet", "mesa.dgn", "--limit", "1h", folder=tmp_path) as pad:
+        pad.wait_for("un archivo: ")
+        pad.say("9", "«9» no vale: un número del 1 al")
+        pad.say("parchis", "un reglamento que no existe")
+        pad.wait_for("un archivo: ")
+        pad.say("h", "q: salir")
+        pad.say("competencia-individual", "puesto 1? ")
+        pad.say("3", "es una tecla de la tantera: escribe un nombre")
+        pad.say("u", "puesto 1? ")
+        pad.say("Nadal", "puesto 2? ")
+        pad.say("nadal", "ya hay un jugador nadal")
+        pad.say("Vidla", "puesto 3? ")
+        pad.say("u", "puesto 2? ")
+        pad.say("Vidal", "puesto 3? ")
+        pad.say("Mas", "puesto 4? ")
+        pad.say("Roca", "¿quién sale? ")
+        pad.say("1", WHO)
+        for wrong, sentence in (
+            ("7", "no existe el puesto 7"),
+            ("x", "nadie se llama «x»"),
+            ("+", "nadie se llama «+»"),
+            ("\x1b[A3 41", "nadie se llama"),  # an arrow key
+            ("n por la ficha", "sobra «por la ficha»"),
+            ("e 9", "no hay mano 9"),
+        ):
+            pad.say(wrong, sentence)
+        pad.say("", WHO)  # it was shown what could be put right: nothing
+        pad.say("i móvil", "otras palabras: ")
+        pad.say("8", "«8» no vale: un número del 1 al")
+        pad.say("u", "no se apunta nada")
+        pad.say("3 41", "Firma Nadal (Enter")
+        pad.say("quizá", "nadie se llama «quizá»")
+        pad.say("9", "no existe el puesto 9")
+        pad.say("mas", "Firman: Mas")
+        pad.say("nadal", "Firman: Mas, Nadal")
+        pad.say("", "Firman: Mas, Nadal, Vidal")
+        pad.say("", "Guardada en mesa.dgn")  # no further question after the last signature
+        pad.rest()
+        assert pad.process.returncode == 0
+    assert '[Signed "Mas, Nadal, Vidal, Roca"]' in (tmp_path / "mesa.dgn").read_text("utf-8")
+
+
+def test_a_yes_or_no_is_decided_by_no_slip_of_the_finger(tmp_path: Path):
+    """Then: whatever was not yes was no. Now: it is asked again."""
+    flags = ("--book", "clasico", "--limit", "100p 30m", "--names", NAMES)
+    shown = keep(tmp_path, "1", "1 7", "tiempo", "quizás", "s", "3 40", "", flags=flags)
+    assert "«quizás» no vale: s, n o Enter" in shown
+    assert replayed(tmp_path / "mesa.dgn")["score"] == {"1+3": 47, "2+4": 0}
+
+
+# --- putting right --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.article("SJ-siguientes", "SJ-tranque")
+def test_any_old_entry_is_put_right_in_place_and_everything_after_it_is_worked_out_anew(tmp_path: Path):
+    """Then: five undos and retyping. Now: `e 1`, Enter, and the right figure. What an old entry decided and no longer
+    does is asked for: here who opens hand 2, which the domino had said and a block does not."""
+    with window("sheet", "mesa.dgn", *SAN_JUAN, folder=tmp_path) as pad:
+        pad.wait_for("¿quién sale? ")
+        for line in ("1", "3 41", "c 1 17 35"):
+            pad.type(line)
+        pad.wait_for("Mano 3: ¿quién sale? ")
+        pad.say("2", WHO)
+        pad.say("4 20", "Mano 4")
+        before = pad.keys
+        pad.say("e 1", "dominó de Mas, +41")
+        pad.say("", WHO)
+        pad.say("3 14", "corregido")
+        print(f"{pad.keys - before} keys put a figure of the first hand right")
+        assert pad.keys - before == 10
+        pad.wait_for(WHO)
+        pad.say("e 1", "quitar la mano entera")
+        pad.say("", WHO)
+        pad.say("c 2 35 17", "antes de «cerrado 17-35, Pons + Mas, +52» ahora hay que decir algo")
+        pad.say("1", "mano 2: ahora sale Pons, no Mas")
+        pad.wait_for(WHO)
+        pad.say("u", "deshecho (r: rehacer)")
+        pad.say("r", "rehecho")
+        pad.say("e vidal", "El nombre bueno: ")
+        pad.say("mas", "ya hay un jugador mas")
+        pad.say("Vidal Pérez", "corregido")
+        pad.say("e", "1 Pons · 2 Vidal Pérez · 3 Mas · 4 Roca")
+        pad.say("vidal", "El nombre bueno: ")
+        pad.say("u", "todo queda como estaba")
+        pad.say("q", "Guardada")
+        pad.rest()
+    assert hands(tmp_path / "mesa.dgn") == (
+        "#1 o1 0-0\n= block 2+4 +52 (35-17)\n\n#2 o1 0-52\n= block 1+3 +52 (17-35)\n\n#3 o2 52-52\n= domino 4 +20\n"
+    )
+    assert '[Seat2 "Vidal Pérez"]' in (tmp_path / "mesa.dgn").read_text("utf-8")
+
+
+@pytest.mark.article("TG-18.2", "TG-12")
+def test_what_no_longer_goes_is_shown_and_asked_about_and_signatures_are_given_anew(tmp_path: Path):
+    """Then: it could not be done. Now: the match is over two hands sooner, what was written after that is shown, and
+    only somebody's word takes it off; who had signed signs again, because it is another sheet."""
+    flags = ("--book", "tarragona", "--limit", "100p", "--names", NAMES)
+    keep(tmp_path, "1", "3 90", "i señas", "1", "2", "anular", "c 2 30 10", "1 39", "3", "4", flags=flags)
+    file = tmp_path / "mesa.dgn"
+    before = file.read_text("utf-8")
+    shown = keep(tmp_path, "e 1", "", "3 105", "z", "v", "", flags=())
+    assert "esto ya no cabe (mano 2): TG-14.8 Gestos o señas: Vidal" in shown
+    assert "detrás: cerrado 30-10" in shown
+    assert "«z» no vale: c, f, t, v" in shown
+    assert "todo queda como estaba" in shown
+    assert file.read_text("utf-8") == before
+    shown = keep(tmp_path, "e 1", "", "3 105", "t", "1", "4", flags=())
+    assert "ya es otra tantera: habían firmado Mas, Roca y tienen que volver a firmar" in " ".join(shown.split())
+    assert hands(file) == "#1 o1 0-0\n= domino 3 +105\n"
+    assert '[Signed "Pons, Roca"]' in file.read_text("utf-8")
+
+
+@pytest.mark.article("TG-14.1", "TG-14.8", "TG-18.2")
+def test_an_infraction_is_put_in_later_changed_or_taken_out_with_all_that_followed(tmp_path: Path):
+    """Then: only what came last could be taken back. Now: hand 1 gets the call that was forgotten, and with it Vidal's
+    second card becomes the third; then it goes again. A hand that only an infraction had ended asks how it ended."""
+    keep(tmp_path, "1", "3 41", "i señas", "1", "2", "anular", "1 39", flags=TARRAGONA)
+    file = tmp_path / "mesa.dgn"
+    shown = keep(tmp_path, "e 1", "2", "+", "i móvil", "1", "vidal", "1", flags=())
+    assert "Vidal: Tarjeta azul 2, Tarjeta amarilla 1" in shown
+    assert "[TG-14.1 seat=2 chose=continue]\n= domino 3 +41" in hands(file)
+    keep(tmp_path, "e 1", "2", "x", flags=())
+    assert "TG-14.1" not in hands(file)
+    keep(tmp_path, "e 1", "", "i móvil", "1", "4", "1", flags=())  # over the result: it goes before it
+    assert "[TG-14.1 seat=4 chose=continue]\n= domino 3 +41" in hands(file)
+    shown = keep(tmp_path, "e 2", "1", "x", "2 30", flags=())
+    assert "ahora hay que decir algo" in shown
+    assert "#2 o2 41-0\n= domino 2 +30\n\n#3 o3 41-30\n= domino 1 +39\n" in hands(file)
+    keep(tmp_path, "e 2", "x", flags=())
+    assert hands(file).endswith("#2 o2 41-0\n= domino 1 +39\n")
+
+
+# --- bonuses and series ---------------------------------------------------------------------------------------------
+
+BONUSES = """
+id = "primas"
+extends = "clasico"
+name = { es = "Primas", ca = "Primes", en = "Bonuses" }
+best_of = 3
+[[bonus]]
+kind = "capicua"
+points = 25
+[[bonus]]
+kind = "first_pass"
+points = 10
+"""
+
+
+def test_bonuses_are_asked_for_and_are_lines_of_the_sheet_and_a_series_goes_on(tmp_path: Path):
+    """Then: a book's bonuses could not be written on the sheet at all, and best of three was one match. Now: they are
+    asked for with the result, `3 41 1` says all at once, and the next match has a sheet of its own."""
+    (tmp_path / "primas.toml").write_text(BONUSES, "utf-8")
+    flags = ("--book", "primas.toml", "--limit", "60p", "--names", NAMES)
+    first_match = ("1", "3 20", "7", "1", "3 20 2 mas", "")
+    shown = keep(tmp_path, *first_match, "", "2", "2 70", "", "1 2", "", "q", flags=flags)
+    assert "Primas: 1 Capicúa +25 · 2 Primer pase +10" in shown
+    assert "«7» no está en 1 Capicúa" in shown
+    assert "└  Capicúa               +25" in shown
+    first = tmp_path / "mesa.dgn"
+    assert "[bonus seat=3 kind=capicua]\n= domino 3 +20" in hands(first)
+    assert "Partidas ganadas: 1+3 1, 2+4 0, al mejor de 3" in shown
+    data = replayed(first)
+    assert data["score"] == {"1+3": 75, "2+4": 0}
+    second = (tmp_path / "mesa-2.dgn").read_text("utf-8")
+    assert '[Match "2"]\n[Won "1+3"]' in second
+    third = (tmp_path / "mesa-3.dgn").read_text("utf-8")
+    assert '[Match "3"]\n[Won "1+3, 2+4"]' in third
+
+
+# --- replay, print --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.article("TG-14.1", "TG-18.2", "CI-18")
+def test_a_sheet_is_told_with_its_infractions_decisions_cards_and_signatures(tmp_path: Path):
+    """Then: who went out and who had signed were not told, and the JSON had neither names nor decisions."""
+    keep(tmp_path, "1", "i móvil", "1", "vidal", "1", "3 141", "c 2 30 10", "1 139", "3", "4", flags=TARRAGONA)
+    told = tantera("replay", str(tmp_path / "mesa.dgn")).stdout
+    one, two = told.index("Mano 1: sale Pons"), told.index("Mano 2")
+    for sentence in ("TG-14.1 Llamada al móvil: Vidal", "→ Tarjeta azul a Vidal", "Ha decidido Mas: seguir"):
+        assert one < told.index(sentence) < two
+    assert "Dominó de Mas" in told
+    assert "Firman: Mas, Roca" in told
+    data = replayed(tmp_path / "mesa.dgn")
+    assert data["signed"] == ["Mas", "Roca"]
+    assert data["names"] == {"1": "Pons", "2": "Vidal", "3": "Mas", "4": "Roca"}
+    (infraction,) = data["hands"][0]["infractions"]  # type: ignore[index]
+    assert (infraction["name"], infraction["decisions"]) == ("Vidal", [{"choice": "continue", "who": 3}])
+
+
+def test_a_sheet_is_printed_as_an_act_to_be_signed(tmp_path: Path):
+    """Then: there was nothing to hang on the wall or to hand in. Now: one page, with the same bytes each time."""
+    keep(tmp_path, "1", "i móvil", "1", "vidal", "1", "3 141", flags=TARRAGONA)
+    done = tantera("sheet", "mesa.dgn", "--print", "acta.pdf", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (0, "Impresa en acta.pdf\n")
+    pdf = (tmp_path / "acta.pdf").read_bytes()
+    assert pdf.startswith(b"%PDF-")
+    tantera("sheet", "mesa.dgn", "--print", "acta.pdf", cwd=tmp_path)
+    assert (tmp_path / "acta.pdf").read_bytes() == pdf
+    for flags in (("--print", "a.pdf"), ("nada.dgn", "--print", "a.pdf"), ("mesa.dgn", "--print", "no/a.pdf")):
+        refused = tantera("sheet", *flags, cwd=tmp_path)
+        assert (refused.returncode, len(refused.stderr.splitlines())) == (2, 1)
+
+
+# --- nothing is lost ------------------------------------------------------------------------------------------------
+
+
+def test_killed_in_the_middle_every_entry_that_was_answered_is_in_the_file(tmp_path: Path):
+    """The program is killed at the question after each entry, and goes on from the file: eight times."""
+    expected = ""
+    steps = (
+        ("1", "#1 o1 0-0\n"),
+        ("3 41", "= domino 3 +41\n"),
+        ("c 1 17 35", "\n#2 o3 41-0\n= block 1+3 +52 (17-35)\n"),
+        ("e 1", None),  # in the middle of putting something right: nothing of that is there
+        ("2", "\n#3 o2 93-0\n"),
+        ("4 20", "= domino 4 +20\n"),
+    )
+    for line, added in steps:
+        with window("sheet", "mesa.dgn", *SAN_JUAN, folder=tmp_path) as pad:
+            pad.wait_for("? ")
+            pad.wait_for("Mano ")
+            pad.say(line, "Mano " if added is not None else "la mano entera")
+            pad.process.send_signal(signal.SIGKILL)
+            pad.process.wait(60)
+        expected += added or ""
+        assert hands(tmp_path / "mesa.dgn") == expected
+        assert names_in(tmp_path) == ["mesa.dgn"]
+
+
+def test_two_windows_on_one_sheet_do_not_write_over_each_other(tmp_path: Path):
+    """Then: the second window's entries replaced the first's without a word. Now: it is told and gives way; and where a
+    file changes all the same (an editor, a shared folder) what is entered goes to a name of its own."""
+    with window("sheet", "mesa.dgn", *SAN_JUAN, folder=tmp_path) as first:
+        first.wait_for("¿quién sale? ")
+        first.say("1", WHO)
+        with window("sheet", "mesa.dgn", "--lang", "es", folder=tmp_path) as second:
+            second.wait_for("lo tiene abierto otra ventana")
+            second.rest()
+            assert second.process.returncode == 2
+        (tmp_path / "mesa.dgn").write_text('[Book "ueh"]\n', "utf-8")
+        first.say("3 41", "El archivo ha cambiado: lo ha escrito otra ventana. Lo tuyo se guarda en mesa-2.dgn")
+        first.say("2 20", "Mano 3")
+        first.say("q", "tantera sheet mesa-2.dgn")
+        first.rest()
+    assert (tmp_path / "mesa.dgn").read_text("utf-8") == '[Book "ueh"]\n'
+    assert "= domino 3 +41" in hands(tmp_path / "mesa-2.dgn")
+    assert "= domino 2 +20" in hands(tmp_path / "mesa-2.dgn")
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path):
+    """A disk of 16 kB that is nearly full."""
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    if os.geteuid() != 0 or subprocess.run(["mount", "-t", "tmpfs", "-o", "size=16k", "tmpfs", disk]).returncode:
+        pytest.skip("a disk can only be mounted by root")
+    yield disk
+    subprocess.run(["umount", disk], check=True)
+
+
+def test_a_full_disk_asks_for_another_place_and_the_entry_is_kept(tmp_path: Path, small_disk: Path):
+    """Then: the program ended and the entry was lost. Now: it says why, and where else; what was on the disk stays."""
+    with window("sheet", "disk/mesa.dgn", *SAN_JUAN, folder=tmp_path) as pad:
+        pad.wait_for("¿quién sale? ")
+        pad.say("1", WHO)
+        (small_disk / "filler").write_bytes(b"")
+        with (small_disk / "filler").open("wb", buffering=0) as filler:
+            try:
+                while True:
+                    filler.write(b"x" * 4096)
+            except OSError:
+                pass
+        pad.say("3 41", "no se puede guardar en disk/mesa.dgn: no queda espacio en el disco")
+        pad.say("", "no queda espacio en el disco")
+        pad.say("nowhere/mesa.dgn", "no se puede guardar en nowhere/mesa.dgn: no existe")
+        pad.say(".", "Mano 2, sale Mas")
+        pad.say("q", "tantera sheet mesa.dgn")
+        pad.rest()
+    assert hands(tmp_path / "mesa.dgn") == "#1 o1 0-0\n= domino 3 +41\n"
+    assert hands(small_disk / "mesa.dgn") == "#1 o1 0-0\n"
+    assert names_in(small_disk) == ["filler", "mesa.dgn"]
+
+
+def test_who_leaves_although_it_cannot_be_saved_is_given_the_text(tmp_path: Path):
+    def small() -> None:
+        import resource
+
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
+
+    with window("sheet", "mesa.dgn", *SAN_JUAN, "--lang", "es", folder=tmp_path, before=small) as pad:
+        pad.wait_for("no se puede guardar en mesa.dgn: el archivo no cabe")
+        os.write(pad.leader, b"\x04")  # the keyboard is gone
+        shown = plain_text(pad.rest())
+    assert '[Seat4 "Roca"]' in shown
+    assert "la tantera no está guardada en ningún sitio: su texto está arriba" in shown
+    assert pad.process.returncode == 2
+    assert names_in(tmp_path) == []
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_signals_keep_the_sheet_also_where_it_was_started_with_them_ignored(tmp_path: Path, number: signal.Signals):
+    """Then: started by `&` or `nohup` in a script, Ctrl-C did nothing, and a polite kill ended it without a word."""
+
+    def ignoring() -> None:
+        for one in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(one, signal.SIG_IGN)
+
+    with window("sheet", "mesa.dgn", *SAN_JUAN, folder=tmp_path, before=ignoring) as pad:
+        pad.wait_for("¿quién sale? ")
+        pad.say("2", WHO)
+        pad.type("3")
+        pad.wait_for("Puntos: ")
+        pad.process.send_signal(number)
+        assert "lo que habías empezado no se apunta" in pad.rest()
+        assert "Guardada en mesa.dgn. Para seguir: tantera sheet mesa.dgn" in pad.shown
+        assert pad.process.returncode == 0
+    assert hands(tmp_path / "mesa.dgn") == "#1 o2 0-0\n"
+
+
+def test_a_closed_window_leaves_the_sheet_whole(tmp_path: Path):
+    with window("sheet", "mesa.dgn", *SAN_JUAN, folder=tmp_path) as pad:
+        pad.wait_for("¿quién sale? ")
+        pad.say("2", WHO)
+        pad.close()
+        pad.process.send_signal(signal.SIGHUP)
+        pad.process.wait(60)
+    assert hands(tmp_path / "mesa.dgn") == "#1 o2 0-0\n"
+    assert names_in(tmp_path) == ["mesa.dgn"]
+
+
+@pytest.mark.parametrize(
+    ("closed", "sentence"),
+    [("<&-", "la entrada está cerrada"), (">&-", "la salida está cerrada"), ("<&- >&-", "cerrada")],
+)
+def test_closed_streams_get_a_sentence(closed: str, sentence: str, tmp_path: Path):
+    """Then: a traceback."""
+    command = f'exec "$@" {closed}'
+    words = ("sheet", "mesa.dgn", *SAN_JUAN, "--lang", "es")
+    done = subprocess.run(
+        ["sh", "-c", command, "sh", *PROGRAM, *words], cwd=tmp_path, stderr=subprocess.PIPE, text=True, timeout=120
+    )
+    assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
+    assert sentence in done.stderr
+    assert names_in(tmp_path) == []
+
+
+def test_an_input_that_ends_before_anything_was_begun_says_so(tmp_path: Path):
+    done = tantera("sheet", stdin="", cwd=tmp_path)
+    assert "No se ha empezado nada: no hay nada que guardar." in done.stdout
+    assert names_in(tmp_path) == []
+
+
+def test_escape_bytes_in_names_and_rulings_never_reach_the_terminal(tmp_path: Path):
+    """Then: a name in somebody's file could clear the screen or change its title. Now: it is shown as signs."""
+    evil = "Pons\x1b]0;owned\x07\x1b[2J"
+    sheet = f'[Book "san-juan"]\n[Seat1 "{evil}"]\n#1 o1 0-0\n[SJ-jueces by="{evil}" text="{evil}"]\n= domino 1 +41\n'
+    (tmp_path / "mesa.dgn").write_text(sheet, "utf-8")
+    for done in (
+        tantera("sheet", "mesa.dgn", stdin=typed("t", "e", "", "q"), cwd=tmp_path),
+        tantera("replay", "mesa.dgn", cwd=tmp_path),
+    ):
+        assert done.returncode == 0, done.stderr
+        assert "Pons" in done.stdout
+        assert not set(done.stdout + done.stderr) & {"\x1b", "\x07"}
+    refused = tantera("sheet", "b.dgn", "--book", "san-juan", "--names", f"{evil},B,C,D", cwd=tmp_path)
+    assert refused.returncode == 2
+    assert "\x1b" not in refused.stderr
+
+
+# --- keys -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.article("TG-14.11")
+def test_a_hand_with_an_infraction_takes_few_keys(tmp_path: Path):
+    """An arbiter's hand: somebody passes with a tile that fits, the opponents go on, then a domino of 41."""
+    with window("sheet", "mesa.dgn", *TARRAGONA, folder=tmp_path) as pad:
+        pad.wait_for("¿quién sale? ")
+        pad.say("1", WHO)
+        before = pad.keys
+        pad.say("i renuncio", "TG-14.11")
+        pad.wait_for("otras palabras: ")
+        pad.say("1", "¿Quién ha sido? ")
+        pad.say("2", "1 seguir")
+        pad.wait_for(": ")
+        pad.say("1", WHO)
+        pad.say("3 41", "Mano 2")
+        keys = pad.keys - before
+        pad.type("q")
+        pad.rest()
+    print(f"a hand with an infraction: {keys} keys, Enter included")
+    assert keys <= 25

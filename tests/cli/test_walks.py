@@ -1,0 +1,365 @@
+"""Walks of somebody who never saw a terminal, each in a real one: what was seen when it was first tried, and now."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tantera.notation import judge, read
+from tests.cli.test_commands import tantera
+from tests.cli.window import PROGRAM, Window
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals there")
+
+TURN, AGREE, WHICH = "Te toca: ", "Pulsa Intro", "otra ficha "
+BOOKS = Path(__file__).parents[2] / "examples" / "books"
+
+
+def a_hand(window: Window) -> None:
+    """The first hand to its end, by Enter where a turn is forced, else by the first tile."""
+    while (seen := window.until("(obligada)", TURN, WHICH, AGREE)) != AGREE:
+        if seen == "(obligada)":
+            window.until(TURN)
+            window.type("")
+        else:
+            window.type("1" if seen == TURN else "<")
+
+
+def test_a_bare_play_asks_what_it_needs_and_a_first_hand_costs_few_keys(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    """Then: a table of a book that nobody had chosen, with a line of keys. Now: three questions, each answered by
+    Enter; the table and the count at the end."""
+    with Window("play", folder=tmp_path) as window:
+        window.until("Idioma: 1 español · 2 català · 3 English [español] ")
+        window.type("")
+        window.until("¿Con qué reglas?")
+        window.until("1 Clásico: a 100 puntos, por parejas")
+        window.until("Reglas, del 1 al 5 [1]: ")
+        window.type("")
+        window.until("1 amable")
+        window.until("Nivel, del 1 al 5 [3]: ")
+        window.type("")
+        window.until("Clásico: a 100 puntos")
+        a_hand(window)
+        over = window.text[window.text.rindex("Mano 1") :]
+        assert "quedan" in over
+        assert "Tú + Mas" in over
+        assert "Vidal + Roca" in over
+        assert over.count("= ") >= 3, "the racks and the two pairs"
+        keys = window.keys
+        window.type("salir")
+        assert window.end() == 0
+    with capsys.disabled():
+        print(f"\n   first hand: {keys} keystrokes from `play` to the count, {keys - 3} of them in the hand")
+    assert keys <= 3 + 3 * 14, "three for the welcome, at most three for each of a dozen turns"
+
+
+@pytest.mark.parametrize(
+    ("machine", "greeting", "turn"),
+    [("ca_ES.UTF-8", "Llengua: ", "Amb quines regles?"), ("en_GB.UTF-8", "Language: ", "Which rules?")],
+)
+def test_the_welcome_speaks_the_language_of_the_machine(machine: str, greeting: str, turn: str, tmp_path: Path):
+    """Then: Spanish whatever the machine was set to, and errors in English. Now: LANG, for everything."""
+    with Window("play", folder=tmp_path, LANG=machine) as window:
+        window.until(greeting)
+        window.type("")
+        window.until(turn)
+        window.type("q")
+        assert window.end() == 0
+    assert not list(tmp_path.iterdir()), "nothing has begun, nothing is saved"
+
+
+def test_the_welcome_takes_words_and_rubbish_and_changes_the_language(tmp_path: Path):
+    """Then: there was none. Now: digits and words, and what is not understood is said and asked again."""
+    with Window("play", folder=tmp_path) as window:
+        window.until("[español] ")
+        window.type("klingon")
+        window.until("«klingon» no se entiende; se esperaba 1 - 3, o Intro")
+        window.until("[español] ")
+        window.type("english")
+        window.until("Rules, 1 to 5 [1]: ")
+        window.type("9")
+        window.until("expected 1 - 5")
+        window.type("tarragona")
+        window.until("Level, 1 to 5 [3]: ")
+        window.type("kind")
+        window.until("Tarragona: to 300 points")
+        window.type("exit")
+        assert window.end() == 0
+
+
+def test_the_words_of_players_are_understood_in_three_languages(tmp_path: Path):
+    """Then: `ayuda`, `salir`, `tantera`, `pasar` were «no se entiende». Now: at every question."""
+    with Window("play", "--seed", "7", folder=tmp_path) as window:
+        for word, answer in (
+            ("ayuda", "Clásico: a 100 puntos"),
+            ("ajuda", "Clásico: a 100 puntos"),
+            ("HELP", "quién sale después"),
+            ("tantera", "total"),
+            ("reglas", "CL-matar"),
+            ("pasar", "con ficha no se pasa"),
+        ):
+            window.until(TURN)
+            window.type(word)
+            window.until(answer)
+        window.until(TURN)
+        window.type("?")
+        window.until("CL-desarrollo  Las fichas se juntan")
+        window.until(TURN)
+        window.type("sortir")
+        window.until("Guardada en")
+        assert window.end() == 0
+
+
+def test_help_and_the_question_mark_speak_of_the_book_in_play(tmp_path: Path):
+    """Then: one text for all books, with keys that this one has no use for. Now: its options and its articles."""
+    shown = {}
+    for book in ("clasico", "ueh"):
+        done = tantera("play", "--book", book, "--seed", "7", stdin="1\nh\n?\n?TG-9.2\n", cwd=tmp_path)
+        shown[book] = done.stdout
+    assert "d los dos dobles" in shown["ueh"]
+    assert "d los dos dobles" not in shown["clasico"]
+    assert "UEH-reenganche" in shown["ueh"]
+    assert "CL-final  Dominó y cierre" in shown["clasico"]
+    assert "«TG-9.2» no está; los artículos de este reglamento:" in shown["clasico"]
+
+
+TWO_ENDS = """[Book "clasico"]
+[Option "first_opener=agreed"]
+[You "1"]
+[Bots "counter"]
+#1 o2 0-0
+deal 1:46.00.22.33.44.55.66 2:12.01.02.03.04.05.06 3:16.11.13.14.15.23.25 4:24.26.34.35.36.45.56
+12 <16 >24
+"""
+"""It is the turn of seat 1, whose 6-4 goes on both ends."""
+
+
+@pytest.mark.parametrize(("answer", "mark"), [("izquierda", "◂"), ("4", "▸"), (">", "▸"), ("esquerra", "◂")])
+def test_the_question_about_the_end_explains_itself_takes_digits_and_words_and_has_a_way_back(
+    tmp_path: Path, answer: str, mark: str
+):
+    """Then: «¿Por qué punta, < (6) o > (4)?» took these two signs only, for ever. Now: numbers, words, and back."""
+    (tmp_path / "puntas.dgn").write_text(TWO_ENDS, "utf-8")
+    with Window("play", "--resume", "puntas.dgn", folder=tmp_path) as window:
+        window.until(TURN)
+        window.type("1")
+        window.until("¿En qué punta? 6 a la izquierda (<) o 4 a la derecha (>); Intro: otra ficha ")
+        window.type("arriba")
+        window.until("«arriba» no se entiende; se esperaba ")
+        window.until(WHICH)
+        window.type("")
+        window.until(TURN)  # back at the tiles, and nothing has been played
+        assert "pones" not in window.text
+        window.type("1")
+        window.until(WHICH)
+        window.type(answer)
+        window.until(f"{mark} pones el 6-4")
+        window.type("salir")
+        assert window.end() == 0
+
+
+def test_forced_turns_are_marked(tmp_path: Path):
+    """Then: a turn that the table played went by without a word why. Now: «(obligada)»."""
+    with Window("play", "--book", "tarragona", "--seed", "5", folder=tmp_path) as window:
+        window.until("lleva la tantera?")
+        window.type("1")
+        window.until("pones el 5-1 (obligada)")
+        window.until(TURN)
+        window.type("salir")
+        assert window.end() == 0
+
+
+def test_the_clock_counts_down_while_the_player_thinks_and_then_the_table_plays(tmp_path: Path):
+    """Then: the seconds stood still as they were when the question was asked. Now: they run, beside what is typed."""
+    book = (BOOKS / "cafe-del-sol.toml").read_text("utf-8")
+    book = re.sub("(move|block)_seconds = .*", r"\1_seconds = 3", book)
+    (tmp_path / "prisa.toml").write_text(book, "utf-8")
+    with Window("play", "--book", "prisa.toml", "--seed", "2", folder=tmp_path) as window:
+        window.until("Te toca (  3 s): ", "Te toca (  2 s): ")
+        window.press(b"4")  # half an answer: it stays where it is
+        window.until("Te toca (  1 s): ")
+        window.until("se te acabó el tiempo: juega la mesa")
+        window.until("Te toca (")
+        window.type("")
+        window.ctrl_c()
+        window.until("Guardada en")
+        assert window.end() == 0
+
+
+@pytest.mark.parametrize(("columns", "tiles"), [(40, "double-six"), (40, "double-nine"), (80, "double-nine")])
+def test_everything_fits_in_a_narrow_window_double_nine_included(columns: int, tiles: str, tmp_path: Path):
+    """Then: racks of ten and the players around the table ran over the edge. Now: no line is longer than the window."""
+    with Window("play", "--option", f"set={tiles}", "--seed", "7", folder=tmp_path, columns=columns) as window:
+        a_hand(window)
+        window.type("salir")
+        assert window.end() == 0
+        lines = [line for line in window.text.split("\n") if "Para seguir" not in line and "Guardada" not in line]
+    too_long = [line for line in lines if len(line.rstrip()) > columns and not line.startswith(("Te toca", "¿"))]
+    assert too_long == []
+
+
+# --- nothing lost ---------------------------------------------------------------------------------------------------
+
+
+def test_a_saved_match_is_never_replaced(tmp_path: Path):
+    """Then: `--save` wrote over the match that was there. Now: a free name, and it says so."""
+    first = tantera("play", "--seed", "7", "--save", "m.dgn", stdin="1\n", cwd=tmp_path)
+    before = (tmp_path / "m.dgn").read_bytes()
+    second = tantera("play", "--seed", "8", "--save", "m.dgn", stdin="1\n", cwd=tmp_path)
+    assert "Ya hay un archivo" not in first.stdout
+    assert "m-2.dgn" in second.stdout
+    assert (tmp_path / "m.dgn").read_bytes() == before
+    assert judge(read((tmp_path / "m-2.dgn").read_text("utf-8"))).document.tag("Seed") == "8"
+
+
+def test_two_runs_with_one_seed_on_one_day_do_not_share_a_file(tmp_path: Path):
+    """Then: the second took the place of the first. Now: each has its own."""
+    for answers in ("1\n", "1\n1\n"):
+        tantera("play", "--seed", "7", stdin=answers, cwd=tmp_path)
+    assert len(list(tmp_path.glob("*.dgn"))) == 2
+    assert not list(tmp_path.glob("*.part"))
+
+
+def test_what_a_killed_process_left_behind_is_swept_away(tmp_path: Path):
+    """Then: `.part` files stayed for ever. Now: who goes on with the match clears them."""
+    tantera("play", "--seed", "7", "--save", "m.dgn", stdin="1\n", cwd=tmp_path)
+    for name in ("m.dgn.part", "m.dgn.4711.part"):
+        (tmp_path / name).write_text("half")
+    tantera("play", "--resume", "m.dgn", stdin="1\n", cwd=tmp_path)
+    assert [file.name for file in tmp_path.iterdir()] == ["m.dgn"]
+
+
+def test_another_path_is_asked_for_where_a_write_fails(tmp_path: Path):
+    """Then: «cannot be written», and the match was gone. Now: another path, and it is kept there."""
+    stick = tmp_path / "usb"
+    stick.mkdir()
+    with Window("play", "--seed", "7", "--save", "usb/m.dgn", folder=tmp_path) as window:
+        window.until(TURN)
+        shutil.rmtree(stick)  # somebody pulls it out
+        window.type("1")
+        window.until("no se puede escribir: no existe", "usb/m.dgn")
+        window.until("Otro archivo donde guardarla")
+        window.type("otro.dgn")
+        if window.until(TURN, WHICH) == WHICH:
+            window.type("<")
+        window.type("salir")
+        window.until("Guardada en otro.dgn")
+        assert window.end() == 0
+    assert judge(read((tmp_path / "otro.dgn").read_text("utf-8"))).match.hand is not None
+
+
+def test_ctrl_c_saves_also_where_the_signal_was_ignored_at_the_start(tmp_path: Path):
+    """Then: `play &` in a script was deaf to Ctrl-C. Now: it saves and says how to go on."""
+    with Window("play", "--seed", "7", folder=tmp_path, deaf=True) as window:
+        window.until(TURN)
+        window.ctrl_c()
+        window.until("Guardada en", "Para seguir: python3 run.py play --resume")
+        assert window.end() == 0
+    assert len(list(tmp_path.glob("*.dgn"))) == 1
+
+
+def test_a_second_window_cannot_take_the_match_away_from_the_first(tmp_path: Path):
+    """Then: two windows on one match wrote over each other. Now: the second one is told."""
+    tantera("play", "--seed", "7", "--save", "m.dgn", stdin="1\n", cwd=tmp_path)
+    with Window("play", "--resume", "m.dgn", folder=tmp_path) as window:
+        window.until(TURN)
+        done = tantera("play", "--resume", "m.dgn", stdin="1\n", cwd=tmp_path)
+        assert done.returncode == 2
+        assert done.stderr.startswith("m.dgn: ")
+        assert len(done.stderr.splitlines()) == 1
+
+
+# --- closed streams, other people's words ---------------------------------------------------------------------------
+
+
+def shell(line: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    words = " ".join(f"'{word}'" for word in PROGRAM)
+    return subprocess.run(
+        ["bash", "-c", line.replace("tantera", words)], capture_output=True, text=True, cwd=folder, timeout=120
+    )
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("tantera play --seed 7 <&-", "la entrada estándar está cerrada"),
+        ("tantera replay - <&-", "la entrada estándar está cerrada"),
+        ("tantera solve - <&-", "la entrada estándar está cerrada"),
+        ("tantera play --seed 7 >&-", "la salida estándar está cerrada"),
+        ("tantera rules list >&-", "la salida estándar está cerrada"),
+        ("tantera rules list > /dev/full", "la salida estándar: no se puede escribir (no queda espacio en el disco)"),
+        ("yes 1 | tantera play --seed 7 --limit 900p | head -3 > /dev/null", "nadie la lee, se esperaba una terminal"),
+    ],
+)
+def test_a_closed_stream_gets_a_sentence(line: str, sentence: str, tmp_path: Path):
+    """Then: `AttributeError: 'NoneType'…` and `BrokenPipeError` with all their lines. Now: one sentence."""
+    done = shell(line, tmp_path)
+    assert sentence in done.stderr
+    assert "Traceback" not in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+    if "yes" in line:
+        assert list(tmp_path.glob("*.dgn")), "the match is saved all the same"
+
+
+def test_a_reader_who_has_had_enough_is_no_error(tmp_path: Path):
+    done = shell("tantera rules show tarragona | head -1", tmp_path)
+    assert done.stderr == ""
+    assert len(done.stdout.splitlines()) == 1
+
+
+def test_escape_bytes_in_names_never_reach_the_terminal(tmp_path: Path):
+    """Then: a name with an escape sequence cleared the screen. Now: it is shown as a mark."""
+    evil = "Ana\x1b[2J\x1b]0;owned\x07"
+    with Window("play", "--seed", "7", "--name", evil, folder=tmp_path) as window:
+        window.until(TURN)
+        window.type("t")
+        window.until("total")
+        window.type("salir")
+        assert window.end() == 0
+        assert b"\x1b[2J" not in window.raw
+        assert b"\x1b]0;" not in window.raw
+    saved = next(tmp_path.glob("*.dgn")).read_text("utf-8")
+    assert "\x1b" not in saved
+    hurt = tmp_path / "evil.dgn"
+    hurt.write_text(saved.replace("Vidal", "V\x9b2Jidal"), "utf-8")
+    shown = tantera("replay", str(hurt), cwd=tmp_path)
+    assert "\x9b" not in shown.stdout + shown.stderr
+
+
+# --- the first compile ----------------------------------------------------------------------------------------------
+
+
+def test_the_first_compile_is_announced_before_it_starts(tmp_path: Path):
+    """Then: level 5 sat silent for a minute the first time. Now: it says so, and then begins."""
+    program = (
+        "import sys; sys.argv = ['tantera', 'play', '--level', '5', '--seed', '7']\n"
+        "from tantera.cli.session import Session\n"
+        "Session.wake_bots = lambda self: sys.exit(7)\n"  # where the compiling would begin
+        "from tantera.cli import main\n"
+        "main()"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, cwd=tmp_path, input="", timeout=120
+    )
+    assert done.returncode == 7
+    assert done.stdout.splitlines()[-1].startswith("Los bots se preparan; la primera vez")
+    assert "se preparan" not in tantera("play", "--level", "1", "--seed", "7", cwd=tmp_path).stdout
+
+
+def test_a_finished_hand_is_told_with_its_bonuses(tmp_path: Path):
+    """Then: a capicúa was in the score and nowhere else. Now: in words with its article, and in the count."""
+    shutil.copy(BOOKS / "cafe-del-sol.toml", tmp_path)
+    words = ("--book", "cafe-del-sol.toml", "--limit", "1h", "--seed", "2")
+    shown = tantera("play", *words, stdin="1\n<\np\n" * 300, cwd=tmp_path).stdout
+    told = shown[shown.index("¡Dominó! Domina Vidal") :]
+    assert "\nCapicúa: +25 a Vidal (CS-premios)\n" in told
+    assert re.search(r"quedan +mano +premios +total\n", told)
+    assert re.search(r"Vidal +0 +\+20 +\+25 +45\n", told)
+    assert "20 = 6 + 4 + 10: los puntos de los contrarios" in told
