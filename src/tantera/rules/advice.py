@@ -77,7 +77,8 @@ def advice_on(book: Book, layers: Sequence[Layer]) -> list[Advice]:
     own = layers[0]
     if own.built_in:
         return []
-    found = [*_unnamed(layers), *_contradictions(book, layers), *_idle(book, own), *_unused(book, own), *_expulsions(own)]
+    found = [*_unnamed(layers), *_contradictions(book, layers), *_idle(book, own), *_unused(book, own)]
+    found += _expulsions(own)
     return sorted(found, key=lambda one: one.line or 0)
 
 

@@ -184,6 +184,7 @@ _EXAMPLES: Final[dict[str, Any]] = {
     "double": 60,
     "double_capicua": 100,
     "factor": 2,
+    "add": 0,
     "after": "tied_block",
     "most": 2,
     "factors": [1, 2, 4],
