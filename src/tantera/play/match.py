@@ -95,6 +95,8 @@ class Match(Struct, frozen=True, dict=True):
     """Who has said *conforme* to the count of the last hand."""
     opener_chosen: bool = False
     """Whether the winners of the last hand have said which of them opens the next."""
+    opener_found: bool = False
+    """Whether the deal itself found who opens the hand in play."""
     redeals: int = 0
     """How many deals of the next hand have been thrown in."""
     warned: int | None = None
