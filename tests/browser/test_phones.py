@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from tantera.store import open_store_file
 from tests.browser.looking import faults
 from tests.browser.screens import PHONE, PHONE_TALL, Devices, Screen, Theme
 from tests.browser.screenshots import keep
@@ -203,8 +204,9 @@ def test_a_photo_is_made_small_and_sent(devices: Devices, desk: AtDesk):
     file = {"name": "hoja.png", "mimeType": "image/png", "buffer": bytes(picture)}
     north.locator("input[type=file]").set_input_files(file)  # type: ignore[arg-type]
     expect(north.get_by_text("Fotos de la hoja: 1")).to_be_visible()
-    (kept,) = (desk.server.config.events / f"{desk.event}.photos").iterdir()
-    assert kept.read_bytes().startswith(b"\xff\xd8\xff")
+    with open_store_file(desk.server.config.events / f"{desk.event}.tantera") as store:
+        (kept,) = store.streams("photo/")
+        assert store.read(kept.stream)[0].event.startswith(b"\xff\xd8\xff")
 
 
 @pytest.mark.parametrize(("screen", "theme"), [(PHONE, "light"), (PHONE_TALL, "dark")])

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tantera.notation import judge, read
+from tantera.rules import BOOKS as BUILT_IN
 from tests.cli.test_commands import tantera
 from tests.cli.window import PROGRAM, Window
 
@@ -40,7 +41,7 @@ def test_a_bare_play_asks_what_it_needs_and_a_first_hand_costs_few_keys(
         window.type("")
         window.until("¿Con qué reglas?")
         window.until("1 Clásico: a 100 puntos, por parejas")
-        window.until("Reglas, del 1 al 5 [1]: ")
+        window.until(f"Reglas, del 1 al {len(BUILT_IN)} [1]: ")
         window.type("")
         window.until("1 amable")
         window.until("Nivel, del 1 al 5 [3]: ")
@@ -83,9 +84,9 @@ def test_the_welcome_takes_words_and_rubbish_and_changes_the_language(tmp_path: 
         window.until("«klingon» no se entiende; se esperaba 1 - 3, o Intro")
         window.until("[español] ")
         window.type("english")
-        window.until("Rules, 1 to 5 [1]: ")
-        window.type("9")
-        window.until("expected 1 - 5")
+        window.until(f"Rules, 1 to {len(BUILT_IN)} [1]: ")
+        window.type("99")
+        window.until(f"expected 1 - {len(BUILT_IN)}")
         window.type("tarragona")
         window.until("Level, 1 to 5 [3]: ")
         window.type("kind")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 import shutil
 from datetime import UTC, datetime
@@ -27,6 +28,20 @@ def test_both_languages_tell_the_same_chapters_and_the_same_commands() -> None:
 def test_every_button_and_screen_in_it_is_called_so(part: Part) -> None:
     assert len(part.cited) > 40
     assert part.unsaid == []
+
+
+def test_the_same_screens_are_shown_in_both_languages_and_cost_little() -> None:
+    """`python3 run.py prove docs_pictures` takes them anew."""
+    folder = Path(__file__).parents[2] / "docs"
+    shown = {
+        lang: re.findall(rf"\]\((pictures/organisers/[\w-]+)-{lang}\.webp\)", part.text) for lang, part in PARTS.items()
+    }
+    assert shown["es"] == shown["en"]
+    assert len(shown["es"]) == 7
+    sizes = {path.name: path.stat().st_size for path in (folder / "pictures" / "organisers").iterdir()}
+    assert sorted(sizes) == sorted(f"{Path(one).name}-{lang}.webp" for one in shown["es"] for lang in shown)
+    assert max(sizes.values()) < 80_000
+    assert sum(sizes.values()) < 1_000_000
 
 
 def test_the_commands_run_in_the_order_of_the_day(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

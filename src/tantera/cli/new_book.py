@@ -44,9 +44,8 @@ def ask_for_book(file: Path, book_id: str | None, given: dict[str, str], lang: s
         talk.all()
     except (BrokenOff, KeyboardInterrupt):
         _keep(draft, talk, lang)
-    text = book_of_answers(talk.answers, book_id or id_of(file), lang)
     try:
-        book = write_book(file, text)
+        book = write_book(file, book_of_answers(talk.answers, book_id or id_of(file), lang))
     except RuleBookError as error:
         print(error.told(lang), file=sys.stderr)
         _keep(draft, talk, lang)

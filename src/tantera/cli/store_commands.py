@@ -61,28 +61,32 @@ def _take_over(context: typer.Context, file: Path, data: Path | None, lang: str)
     from tantera.rules import built_in_books
     from tantera.store.engines import data_folder
     from tantera.web.config import Config
-    from tantera.web.desk.events import Events
+    from tantera.web.desk.events import Events, slug
     from tantera.words import Phrase, Problem, translate
 
     check_lang(lang)
 
-    async def adopted() -> tuple[str, str, int, str]:
+    async def adopted() -> tuple[str, str, int, str, bool]:
         events = Events(Config(data or data_folder()).events, built_in_books)
         try:
             event = await events.adopt(file, file.stem)
-            return event.id, event.state.name, event.state.number, event.state.head
+            moved = event.id != slug(file.stem)
+            return event.id, event.state.name, event.state.number, event.state.head, moved
         finally:
             await events.close()
 
     try:
-        where, name, number, head = asyncio.run(adopted())
+        where, name, number, head, moved = asyncio.run(adopted())
     except Problem as error:
         fail(error.cited(errors_in(context, lang)))
     except OSError as error:
         fail(Problem(Phrase("{path} ({reason})", path=file, reason=reason_of(error))))
     parts = " ".join(head[at : at + 4] for at in range(0, 16, 4))
     print(translate(lang, "{name} is here, up to record {number} · {head}", name=name, number=number, head=parts))
-    print(translate(lang, "Start the server and go on at /e/{event}/desk", event=where))
+    if moved:
+        said = "Another tournament has its address: cards and slips have to be printed again"
+        print(translate(lang, said))
+    print(translate(lang, "Start the server, unless it runs, and go on at /e/{event}/desk", event=where))
 
 
 def _run(context: typer.Context, file: Path, data: Path | None, lang: str, *, restoring: bool) -> None:
@@ -98,11 +102,24 @@ def _run(context: typer.Context, file: Path, data: Path | None, lang: str, *, re
 
 
 async def _copy(file: Path, data: Path | None, restoring: bool) -> Contents:
+    """The store, and the tournaments beside it."""
+    from tantera.event_file import Unpacking, packed
     from tantera.store import open_store
     from tantera.store.engines import data_folder
+    from tantera.web.config import Config
 
-    store = open_store(data or os.environ.get("DATABASE_URL") or data_folder(), create=restoring)
+    where = data or os.environ.get("DATABASE_URL") or data_folder()
+    folder = Config(where).events
+    store = open_store(where, create=restoring)
     try:
-        return await (store.restore(file) if restoring else store.backup(file))
+        if not restoring:
+            return await store.backup(file, packed(folder))
+        unpacking = Unpacking()
+        try:
+            contents = await store.restore(file, unpacking.take)
+            unpacking.into(folder)
+            return contents
+        finally:
+            unpacking.close()
     finally:
         await store.close()

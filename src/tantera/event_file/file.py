@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from tantera.event_file.copies import STREAM as SETTINGS
 from tantera.event_file.copies import Copied, make_copy
+from tantera.event_file.photos import PHOTOS
 from tantera.rules import Books
 from tantera.store import Conflict, FileStore, StoreError, open_store_file
 from tantera.tournament.decide import Applied, apply
@@ -169,13 +170,7 @@ def open_event(path: Path, books: Books, now: Callable[[], datetime], *, new: bo
     """
     store = open_store_file(path)
     try:
-        others = [head.stream for head in store.streams() if head.stream not in (STREAM, HALL, SETTINGS)]
-        if others:
-            raise StoreError(
-                Phrase(
-                    "{where}: found a store with {stream} in it, expected a tournament", where=path, stream=others[0]
-                )
-            )
+        _check_streams(store)
         event = EventFile(store, books, now)
         if event.state is None and not new:
             raise _no_tournament(path)
@@ -183,6 +178,26 @@ def open_event(path: Path, books: Books, now: Callable[[], datetime], *, new: bo
         store.close()
         raise
     return event
+
+
+def check_event(store: FileStore) -> None:
+    """A `StoreError` unless a tournament is in this file, and nothing else."""
+    _check_streams(store)
+    if not store.version(STREAM):
+        raise _no_tournament(store.path)
+
+
+def _check_streams(store: FileStore) -> None:
+    own = STREAM, HALL, SETTINGS
+    for head in store.streams():
+        if head.stream not in own and not head.stream.startswith(PHOTOS):
+            raise StoreError(
+                Phrase(
+                    "{where}: found a store with {stream} in it, expected a tournament",
+                    where=store.path,
+                    stream=head.stream,
+                )
+            )
 
 
 def read_lines(path: Path) -> list[bytes]:

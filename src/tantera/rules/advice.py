@@ -14,8 +14,9 @@ import msgspec
 from tantera.rules.articles import Article
 from tantera.rules.basics import SPOKEN, Path
 from tantera.rules.check import RuleBookError, dotted, line_of
+from tantera.rules.diff import bonuses_in_words
 from tantera.rules.extend import Layer, changed
-from tantera.rules.glossary import BONUSES, in_a_row, key_in_words, value_in_words
+from tantera.rules.glossary import in_a_row, key_in_words, value_in_words
 from tantera.rules.idle import idle
 from tantera.rules.sanctions import names_used
 from tantera.rules.schema import Book
@@ -150,7 +151,9 @@ def _below(layers: Sequence[Layer]) -> Book | None:
 
 
 def _settings(book: Book) -> dict[str, Any]:
-    return settings_of(book) | {"bonus": {bonus.kind: bonus.points or bonus.by_hand for bonus in book.bonuses}}
+    bonuses = bonuses_in_words(book).values()
+    told = [Phrase("{what}: {now}", what=what, now=points) for what, points in bonuses]
+    return settings_of(book) | {"bonus": in_a_row(told, "{one}, {other}") if told else None}
 
 
 def _key(key: str) -> Phrase:
@@ -158,10 +161,7 @@ def _key(key: str) -> Phrase:
 
 
 def _value(key: str, value: Any) -> str | Phrase:
-    if key != "bonus" or not value:
-        return value_in_words(key, value or None) if key == "bonus" else value_in_words(key, value)
-    each = [Phrase("{what}: {points}", what=Phrase(BONUSES[kind]), points=points) for kind, points in value.items()]
-    return in_a_row(each, "{one}, {other}")
+    return value if isinstance(value, Phrase) else value_in_words(key, value)
 
 
 # --- a book that bears another one's name

@@ -116,3 +116,7 @@ def _compare(part: str, was: Entries, now: Entries) -> Iterator[Difference]:
 
 def _differ(one: Phrase, other: Phrase) -> bool:
     return any(one.told(lang) != other.told(lang) for lang in SPOKEN)
+
+
+bonuses_in_words = _bonuses
+"""Every bonus of a book by its kind: what it is for, and what it brings."""

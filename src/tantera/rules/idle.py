@@ -23,7 +23,7 @@ def _idle(book: Book) -> Iterator[tuple[str, str]]:
     options = book.options
     if options.boneyard == "none":
         yield "table.draws_up_to", 'options.boneyard = "one"'
-    if options.at_time not in ("extra_hands", "finish_and_extra"):
+    if "extra" not in options.at_time:
         yield "extra_hands", 'options.at_time = "extra_hands"'
     if options.first_opener != "draw" and book.customs.seating != "by_draw":
         yield "options.draw_order", 'options.first_opener = "draw"'

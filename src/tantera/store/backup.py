@@ -14,9 +14,9 @@ import gzip
 import json
 import os
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from hashlib import sha256
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any, Final
 
@@ -33,13 +33,22 @@ _HEADER: Final = {"tantera": "backup", "format": FORMAT}
 _CHUNK: Final = 1000
 
 
-def write_backup(connection: Connection, path: Path) -> Contents:
-    """Everything in the store at this moment. The file appears when it is complete, and is for this user only."""
+Row = tuple[str, int, str | None, bytes]
+"""Stream, version, order, event."""
+BESIDE: Final = "~"
+"""How streams are named that lie beside the store, in files of their own: after all others."""
+
+
+def write_backup(connection: Connection, path: Path, beside: Iterable[Row] = ()) -> Contents:
+    """Everything in the store at this moment. The file appears when it is complete, and is for this user only.
+
+    `beside` is what is kept in other files, by name; the names begin with `BESIDE`.
+    """
     unfinished = path.with_name(path.name + ".part")
     try:
         with os.fdopen(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
             with gzip.GzipFile(fileobj=file, filename="", mode="wb", mtime=0) as packed:
-                contents = _write_lines(connection, packed)
+                contents = _write_lines(connection, packed, beside)
             file.flush()
             os.fsync(file.fileno())
         os.replace(unfinished, path)
@@ -51,7 +60,7 @@ def write_backup(connection: Connection, path: Path) -> Contents:
     return contents
 
 
-def _write_lines(connection: Connection, packed: gzip.GzipFile) -> Contents:
+def _write_lines(connection: Connection, packed: gzip.GzipFile, beside: Iterable[Row]) -> Contents:
     digest = sha256()
 
     def put(line: object) -> None:
@@ -64,7 +73,7 @@ def _write_lines(connection: Connection, packed: gzip.GzipFile) -> Contents:
     # One statement is one snapshot, in SQLite and in PostgreSQL: appends that come meanwhile are not in it.
     everything = select(EVENTS.c.stream, EVENTS.c.version, EVENTS.c.order_id, EVENTS.c.event)
     ordered = everything.order_by(EVENTS.c.stream, EVENTS.c.version).execution_options(yield_per=_CHUNK)
-    for stream, version, order, event in connection.execute(ordered):
+    for stream, version, order, event in chain(connection.execute(ordered), beside):
         # Surrogates stand for bytes that are not UTF-8: the text stays readable, and every byte comes back.
         put([stream, version, order, event.decode("utf-8", "surrogateescape")])
         streams += version == 1
@@ -73,14 +82,17 @@ def _write_lines(connection: Connection, packed: gzip.GzipFile) -> Contents:
     return Contents(streams, events)
 
 
-def read_backup(connection: Connection, path: Path) -> Contents:
-    """Fill an empty store in the transaction of this connection. Whatever is wrong raises before it is committed."""
+def read_backup(connection: Connection, path: Path, aside: Callable[[Row], None] | None = None) -> Contents:
+    """Fill an empty store in the transaction of this connection. Whatever is wrong raises before it is committed.
+
+    What lay beside the store goes to `aside`, row by row, and not into it.
+    """
     found = connection.scalar(select(EVENTS.c.stream).limit(1))
     if found is not None:
         raise StoreError(Phrase("found a store with {stream} in it, expected an empty one", stream=found))
     try:
         with gzip.open(path, "rb") as packed:
-            return _fill(connection, packed)
+            return _fill(connection, packed, aside)
     except (EOFError, zlib.error, gzip.BadGzipFile, ValueError, _NotWhole) as error:
         said = Phrase("{file}: found no complete backup, expected one that tantera backup wrote", file=str(path))
         raise StoreError(said) from error
@@ -93,14 +105,19 @@ class _NotWhole(Exception):
     """A backup with something missing, added or changed."""
 
 
-def _fill(connection: Connection, packed: gzip.GzipFile) -> Contents:
+def _fill(connection: Connection, packed: gzip.GzipFile, aside: Callable[[Row], None] | None) -> Contents:
     header = packed.readline()
     if json.loads(header) != _HEADER:
         raise _NotWhole
     rows = _Rows(packed, header)
     reading = iter(rows)
     while chunk := list(islice(reading, _CHUNK)):
-        connection.execute(insert(EVENTS), chunk)
+        own = [row for row in chunk if not row["stream"].startswith(BESIDE)]
+        if own:
+            connection.execute(insert(EVENTS), own)
+        for row in chunk:
+            if aside is not None and row["stream"].startswith(BESIDE):
+                aside((row["stream"], row["version"], row["order_id"], row["event"]))
     return rows.contents
 
 

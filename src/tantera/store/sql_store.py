@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Final, TypeVar
@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import SQLAlchemyError
 
 from tantera.store import rows
-from tantera.store.backup import read_backup, write_backup
+from tantera.store.backup import Row, read_backup, write_backup
 from tantera.store.interface import Appended, Contents, Head, State, Stored
 from tantera.store.problems import NotSaved, StoreError, reason
 from tantera.store.rows import Append
@@ -51,14 +51,14 @@ class SqlStore:
     async def streams(self, prefix: str = "") -> list[Head]:
         return await self._with_reader(lambda connection: rows.heads(connection, prefix))
 
-    async def backup(self, path: Path) -> Contents:
-        return await self._with_reader(lambda connection: write_backup(connection, path))
+    async def backup(self, path: Path, beside: Iterable[Row] = ()) -> Contents:
+        return await self._with_reader(lambda connection: write_backup(connection, path, beside))
 
-    async def restore(self, path: Path) -> Contents:
+    async def restore(self, path: Path, aside: Callable[[Row], None] | None = None) -> Contents:
         def fill() -> Contents:
             try:
                 with self._writing.begin() as connection:
-                    return read_backup(connection, path)
+                    return read_backup(connection, path, aside)
             except SQLAlchemyError as error:
                 raise NotSaved(reason(error)) from error
 

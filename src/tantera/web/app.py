@@ -160,6 +160,7 @@ async def _living(app: Litestar) -> AsyncIterator[None]:
         _watch_the_disk(hub),
         app.state.meters.watch_the_loop(),
         app.state.invitation.keep_looking(),
+        app.state.events.keep_looking(),
     ]
     watching = [asyncio.create_task(job) for job in jobs]
     try:

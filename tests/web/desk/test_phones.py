@@ -10,6 +10,7 @@ import httpx
 import pytest
 import structlog
 
+from tantera.store import open_store_file
 from tantera.web.config import Limits
 from tests.web.desk.phones import OnPhone, by_card, by_slip, form_id, four
 from tests.web.desk.running import AtDesk, director, words
@@ -297,12 +298,16 @@ def sent(phone: OnPhone, picture: bytes, name: str = "foto.jpg") -> httpx.Respon
     )
 
 
-def test_a_photo_of_the_slip_lies_beside_the_events_file_for_officers_only(desk: AtDesk):
+def photos_of(desk: AtDesk) -> list[str]:
+    with open_store_file(desk.server.config.events / f"{desk.event}.tantera") as store:
+        return [head.stream for head in store.streams("photo/")]
+
+
+def test_a_photo_of_the_slip_lies_in_the_events_file_for_officers_only(desk: AtDesk):
     north, *_ = four(desk)
     assert [sent(north, JPEG).status_code for _ in range(2)] == [303, 303]
     digest = sha256(JPEG).hexdigest()
-    folder = desk.server.config.events / f"{desk.event}.photos"
-    assert [path.name for path in folder.iterdir()] == [digest]
+    assert photos_of(desk) == [f"photo/{digest}"]
     address = f"/e/{desk.event}/desk/photo/{digest}"
     judge = desk.as_("judge")
     seen = judge.browser.get(address)
@@ -331,7 +336,7 @@ def test_a_photo_of_another_table_is_refused(desk: AtDesk):
     foreign = by_slip(desk, desk.table(1, 2)["seats"][0], table=2)
     foreign.sees(table=2)
     assert sent(foreign, JPEG).status_code == 403
-    assert not (desk.server.config.events / f"{desk.event}.photos").exists()
+    assert photos_of(desk) == []
 
 
 # --- one's own page

@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
+import re
 import signal
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+import httpx
+
+from tantera.store import open_store
+from tantera.web.access.secret import server_secret
+from tantera.web.desk.offices import Officers
 from tests.web.desk.printed import director
-from tests.web.processes import run, served
+from tests.web.processes import PATIENCE, Served, run, served
 from tests.web.serving import serving
 from tests.web.visiting import Browser
 
@@ -111,10 +122,17 @@ def test_a_copy_is_taken_over_beside_what_is_there_and_something_else_is_refused
 
     copy, data = tmp_path / "Copa de Reus.tantera", tmp_path / "data"
     write_sample(copy, built_in_books, datetime(2026, 5, 30, tzinfo=UTC))
-    for expected in ("/e/copa-de-reus/desk", "/e/copa-de-reus-2/desk"):
+    for _ in range(2):  # the same one twice is one
         taken = run("restore", str(copy), "--data", str(data))
         assert taken.returncode == 0, taken.stderr
-        assert expected in taken.stdout
+        assert "/e/copa-de-reus/desk" in taken.stdout
+        assert "imprimir" not in taken.stdout
+    copy.unlink()
+    write_sample(copy, built_in_books, datetime(2026, 5, 31, tzinfo=UTC))  # another day, another event
+    taken = run("restore", str(copy), "--data", str(data))
+    assert taken.returncode == 0, taken.stderr
+    assert "/e/copa-de-reus-2/desk" in taken.stdout
+    assert "hay que volver a imprimir tarjetas y hojas" in taken.stdout
     other = tmp_path / "other.tantera"
     other.write_bytes(b"SQLite format 3\0" + bytes(4000))
     refused = run("restore", str(other), "--data", str(data))
@@ -123,6 +141,119 @@ def test_a_copy_is_taken_over_beside_what_is_there_and_something_else_is_refused
     assert sorted(path.name for path in (data / "events").glob("*.tantera")) == [
         "copa-de-reus-2.tantera", "copa-de-reus.tantera",
     ]  # fmt: skip
+
+
+JPEG = b"\xff\xd8\xff\xe0" + bytes(range(256)) * 4
+
+
+def a_phone_with_a_photo(server: Served, data: Path, event: str) -> tuple[Browser, str, str]:
+    """Somebody who came in by the code on the slip and sent a photo of it; the addresses on the slip and on a card."""
+    with director_of_codes(data) as code:
+        slip = f"/e/{event}/t/1/1/{code(event, 'table', 1, 1)}"
+        card = f"/e/{event}/p/p1/{code(event, 'player', 'p1')}"
+    phone = Browser(server.url, origin=server.url)
+    seat = re.findall(r'name="player" value="(\w+)"', phone.get(slip).text)[0]
+    assert phone.post(slip, {"player": seat}).status_code == 303
+    form, photo = {"_csrf_token": phone.http.cookies["csrf"]}, {"photo": ("hoja.jpg", JPEG, "image/jpeg")}
+    answer = phone.http.post(f"/e/{event}/t/1/1/photo", data=form, files=photo)
+    assert answer.status_code == 303, answer.text
+    return phone, slip, card
+
+
+@contextmanager
+def director_of_codes(data: Path) -> Iterator[Callable[..., str]]:
+    """What the server of this folder prints on cards and slips."""
+
+    async def found() -> Officers:
+        store = open_store(data)
+        try:
+            return Officers(store, await server_secret(store))
+        finally:
+            await store.close()
+
+    yield asyncio.run(found()).code
+
+
+def test_the_rehearsal_codes_sessions_and_photos_lead_on_at_the_second_laptop(tmp_path: Path) -> None:
+    """Five minutes of docs/organisers.md: the hall's backup and the copy on the stick, in this order."""
+    first, second, stick = tmp_path / "first", tmp_path / "second", tmp_path / "stick"
+    stick.mkdir()
+    with served(first, "--no-qr") as server, director(server) as here:
+        made = here.post("/events", {"name": "Open", "book": "competencia-individual", "rounds": "3", "format": ""})
+        event = made.headers["location"].split("/")[2]
+        for n in range(1, 9):
+            order(here, event, "enter", entry=f"e{n}", players=[{"id": f"p{n}", "name": f"Ana Pons {n}"}])
+        assert here.post(f"/e/{event}/desk/acts/copies", {"folder": str(stick)}).status_code == 200
+        order(here, event, "draw")
+        order(here, event, "publish")
+        phone, slip, card = a_phone_with_a_photo(server, first, event)
+        saved = run("backup", str(stick / "sala.jsonl.gz"), "--data", str(first))
+        assert saved.returncode == 0, saved.stderr
+        key_in(here, event, 1, 1, 2)
+        order(here, event, "close_round")
+        order(here, event, "draw")
+        order(here, event, "publish")
+        head = printed(the_object(here, event))
+        cookie = phone.cookie
+        phone.http.close()
+        server.process.send_signal(signal.SIGKILL)
+        server.process.wait()
+
+    hall = run("restore", str(stick / "sala.jsonl.gz"), "--data", str(second))
+    assert hall.returncode == 0, hall.stderr
+    with served(second, "--no-qr") as server:
+        # The tournament of the hall's backup is here, at round 1; the copy on the stick is newer, and is taken over
+        # while the server runs.
+        assert httpx.get(f"{server.url}/api/events/{event}").json()["rounds"][-1]["round"] == 1
+        taken = run("restore", str(stick / f"{event}.tantera"), "--data", str(second))
+        assert taken.returncode == 0, taken.stderr
+        assert head in taken.stdout
+        assert f"/e/{event}/desk" in taken.stdout
+        assert "imprimir" not in taken.stdout
+        link = run("serve", "--admin-link", "--data", str(second)).stdout.split("/admin/enter/")[1].strip()
+        with Browser(server.url, origin=server.url) as boss, Browser(server.url, cookie) as player:
+            assert boss.post(f"/admin/enter/{link}").status_code == 303
+            until = time.monotonic() + PATIENCE
+            while printed(found := the_object(boss, event)) != head:
+                assert time.monotonic() < until, found["log"]
+                time.sleep(0.1)
+            assert boss.get(f"/e/{event}/desk/photo/{sha256(JPEG).hexdigest()}").content == JPEG
+            assert player.get(f"/e/{event}/t/1/1").status_code == 200  # the phone is still known at its table
+        with Browser(server.url) as other:
+            assert other.get(slip).status_code == 200
+            assert other.get(card).status_code == 200
+        server.stop()
+    again = run("restore", str(stick / "sala.jsonl.gz"), "--data", str(second))
+    assert again.returncode == 2  # a place that is not empty stays as it is
+    assert printed_in(second, event) == head
+
+
+def printed_in(data: Path, event: str) -> str:
+    from tantera.event_file import read_lines
+    from tantera.tournament.chain import head_of
+
+    head = head_of(read_lines(data / "events" / f"{event}.tantera")[-1])
+    return " ".join(head[at : at + 4] for at in range(0, 16, 4))
+
+
+def test_a_running_server_sees_a_tournament_that_was_restored_beside_it(tmp_path: Path) -> None:
+    from datetime import UTC, datetime
+
+    from tantera.event_file import write_sample
+    from tantera.rules import built_in_books
+
+    write_sample(tmp_path / "copa.tantera", built_in_books, datetime(2026, 5, 30, tzinfo=UTC))
+    data = tmp_path / "data"
+    with serving(data) as server, Browser(server.url) as visitor:
+        (data / "events").mkdir(exist_ok=True)
+        (data / "events" / "roto.tantera").write_bytes(b"")  # somebody has begun to write another one
+        assert visitor.get("/e/copa").status_code == 404
+        assert run("restore", str(tmp_path / "copa.tantera"), "--data", str(data)).returncode == 0
+        until = time.monotonic() + PATIENCE
+        while visitor.get("/e/copa").status_code == 404:
+            assert time.monotonic() < until
+            time.sleep(0.1)
+        assert visitor.get("/e/copa").status_code == 200
 
 
 def test_codes_on_cards_lead_on_where_the_hall_was_restored_too(tmp_path: Path) -> None:

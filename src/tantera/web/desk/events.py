@@ -7,20 +7,22 @@ import re
 import unicodedata
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
 import structlog
 
-from tantera.event_file import open_event
+from tantera.event_file import SUFFIX, free_name, open_event, take_over
 from tantera.rules import Books
 from tantera.tournament.orders import AnyOrder, Create, Given
 from tantera.web.desk.live import LiveEvent, machine_time
 from tantera.web.problems import NotFound
 from tantera.words import Problem
 
-SUFFIX: Final = ".tantera"
 _LONGEST: Final = 40
+LOOKS_EVERY: Final = 2.0
+"""Seconds."""
 
 log = structlog.get_logger()
 
@@ -34,14 +36,13 @@ class Events:
         self.all: dict[str, LiveEvent] = {}
         self.on_open: Callable[[LiveEvent], None] = lambda event: None
         """Told of every event that comes while the server runs."""
+        self._opening: set[Path] = set()
+        self._looked: dict[Path, int] = {}
+        """When each file had changed, as we last saw it: one that somebody still writes is looked at again."""
 
     async def load(self) -> None:
         """Open every file of the folder. One that cannot be opened stays where it is, and the log says so."""
-        for path in sorted(self.folder.glob(f"*{SUFFIX}")):
-            try:
-                await self._open(path)
-            except Problem as problem:
-                log.warning("event_not_opened", file=path.name, code=problem.code)
+        await self.look()
 
     def find(self, name: str) -> LiveEvent:
         found = self.all.get(name)
@@ -52,23 +53,45 @@ class Events:
     async def create(self, order: Create, by: str) -> LiveEvent:
         """A new event in a file of its own; a refusal leaves no file behind."""
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        path = self._free(slug(order.name))
+        path = free_name(self.folder, slug(order.name))
         return await self._open(path, [order], by)
 
     async def adopt(self, source: Path, name: str) -> LiveEvent:
-        """Take over an event from another machine's file: a copy of it becomes ours."""
-        self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        path = self._free(slug(name))
+        """Take over an event from another machine's file; `take_over` says what becomes of one that is here already."""
 
-        def copy() -> None:
-            event = open_event(source, self._books, machine_time)
+        def taken() -> Path:
+            open_event(source, self._books, machine_time).close()  # whole, and of this version
+            return take_over(source, self.folder, slug(name))
+
+        path = await asyncio.get_running_loop().run_in_executor(self._thread, taken)
+        known = self.all.get(path.stem)
+        if known is None:
+            return await self._open(path)
+        await known.refresh()
+        return known
+
+    async def look(self) -> None:
+        """Open what another program has put into the folder, and read what it has written into a file that is open:
+        `tantera restore`, `tantera tournament`."""
+        for path in sorted(self.folder.glob(f"*{SUFFIX}")):
+            changed = path.stat().st_mtime_ns
+            if path in self._opening or self._looked.get(path) == changed:
+                continue
+            self._looked[path] = changed
+            if (known := self.all.get(path.stem)) is not None:
+                await known.refresh()
+                continue
             try:
-                event.store.copy_to(path)
-            finally:
-                event.close()
+                await self._open(path)
+                log.info("event_found", file=path.name)
+            except Problem as problem:
+                log.warning("event_not_opened", file=path.name, code=problem.code)
 
-        await asyncio.get_running_loop().run_in_executor(self._thread, copy)
-        return await self._open(path)
+    async def keep_looking(self) -> None:
+        while True:
+            await asyncio.sleep(LOOKS_EVERY)
+            with suppress(OSError):  # a file that went while we looked
+                await self.look()
 
     def let_go(self) -> None:
         """Whoever waits for news is answered: the server stops."""
@@ -92,19 +115,14 @@ class Events:
                 file.close()
                 raise
 
-        event = await asyncio.get_running_loop().run_in_executor(self._thread, opened)
-        self.all[event.id] = event
-        self.on_open(event)
+        self._opening.add(path)
+        try:
+            event = await asyncio.get_running_loop().run_in_executor(self._thread, opened)
+            self.all[event.id] = event
+            self.on_open(event)
+        finally:
+            self._opening.discard(path)
         return event
-
-    def _free(self, name: str) -> Path:
-        """A name that no file has."""
-        number = 1
-        while True:
-            path = self.folder / f"{name}{'' if number == 1 else f'-{number}'}{SUFFIX}"
-            if not path.exists():
-                return path
-            number += 1
 
 
 def slug(name: str) -> str:

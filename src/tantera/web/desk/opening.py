@@ -14,13 +14,14 @@ from litestar.params import FromPath, MultipartBody
 from litestar.response import Redirect, Template
 from litestar.types import ControllerRouterHandler
 
+from tantera.event_file import SUFFIX
 from tantera.tournament import structure
 from tantera.tournament.agenda import next_thing
 from tantera.tournament.export import stage
 from tantera.tournament.state import EventState
 from tantera.web.access.roles import ADMINISTRATOR, roles_of
 from tantera.web.clock import now
-from tantera.web.desk.events import SUFFIX, Events
+from tantera.web.desk.events import Events
 from tantera.web.desk.new_event import CARD_SPANS, PAIRINGS, Wrong, choices, ordered
 from tantera.web.desk.offices import Officers
 from tantera.web.desk.shell import FORMATS, event_of

@@ -11,11 +11,10 @@ from litestar import Request, Response, get
 from litestar.params import FromPath, FromQuery
 from litestar.types import ControllerRouterHandler
 
-from tantera.event_file import EventFile
+from tantera.event_file import SUFFIX, EventFile
 from tantera.paper import PAPERS, print_paper
 from tantera.paper.qr import Way
 from tantera.web.desk.by_code import in_print, place_to_type
-from tantera.web.desk.events import SUFFIX
 from tantera.web.desk.offices import Officers
 from tantera.web.desk.shell import at_desk
 from tantera.web.problems import NotFound

@@ -1,11 +1,8 @@
-"""Photos of signed slips: from the phones at the table, beside the event's file, for officers only."""
+"""Photos of signed slips: from the phones at the table, in the event's own file, for officers only."""
 
 from __future__ import annotations
 
-import asyncio
-import os
 from hashlib import sha256
-from pathlib import Path
 from typing import Any, Final
 
 from litestar import Request, Response, get, post
@@ -14,9 +11,10 @@ from litestar.params import FromPath, MultipartBody
 from litestar.response import Redirect
 from litestar.types import ControllerRouterHandler
 
+from tantera import event_file
+from tantera.event_file import EventFile
 from tantera.tournament.hall.orders import KeepPhoto
 from tantera.web.desk.at_table import place_of, table_shown
-from tantera.web.desk.live import LiveEvent
 from tantera.web.desk.offices import office_for
 from tantera.web.desk.shell import event_of
 from tantera.web.problems import NotFound
@@ -45,10 +43,6 @@ def kind_of(picture: bytes) -> str | None:
     return None
 
 
-def folder_of(event: LiveEvent) -> Path:
-    return event.file.path.with_suffix(".photos")
-
-
 @post("/e/{event_id:str}/t/{round:int}/{table:int}/photo", include_in_schema=False, request_max_body_size=LARGEST)
 async def keep_photo(
     request: Request[Any, Any, Any],
@@ -70,25 +64,12 @@ async def keep_photo(
         except Problem as problem:
             if problem.code != "photo_kept":  # sent again: perhaps the picture itself was lost on the way to the disk
                 raise
-        await asyncio.to_thread(_write, folder_of(place.event), digest, picture)
+        await place.event.with_file(lambda file: event_file.keep_photo(file.store, digest, picture))
     except Problem as problem:
         if not place.plays_here:
             raise
         return table_shown(request, place, problem=problem)
     return Redirect(place.address, status_code=303)
-
-
-def _write(folder: Path, digest: str, picture: bytes) -> None:
-    """Whole or not at all."""
-    if (folder / digest).is_file():
-        return
-    folder.mkdir(mode=0o700, exist_ok=True)
-    part = folder / f"{digest}.part"
-    with part.open("wb") as file:
-        file.write(picture)
-        file.flush()
-        os.fsync(file.fileno())
-    part.replace(folder / digest)
 
 
 @get("/e/{event_id:str}/desk/photo/{digest:str}", include_in_schema=False)
@@ -97,12 +78,20 @@ async def photo(request: Request[Any, Any, Any], event_id: FromPath[str], digest
     await office_for(request, event_id, "photos")
     if all(digest not in kept for kept in event.hall.photos.values()):
         raise NotFound
-    path = folder_of(event) / digest
-    picture = await asyncio.to_thread(lambda: path.read_bytes() if path.is_file() else b"")
+    picture = await event.with_file(lambda file: _kept(file, digest))
     kind = kind_of(picture)
     if kind is None:
         raise NotFound
     return Response(picture, media_type=kind, headers={"cache-control": "private, max-age=3600"})
+
+
+def _kept(file: EventFile, digest: str) -> bytes:
+    """From the file; an earlier Tantera kept them in a folder beside it."""
+    picture = event_file.photo(file.store, digest)
+    if picture is not None:
+        return picture
+    path = file.path.with_suffix(".photos") / digest
+    return path.read_bytes() if path.is_file() else b""
 
 
 handlers: list[ControllerRouterHandler] = [keep_photo, photo]

@@ -1,0 +1,66 @@
+"""Tournaments in a backup of the whole hall: every file's streams, under a name that says which file it was."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from tantera.event_file.continuing import SUFFIX, take_over
+from tantera.event_file.file import check_event
+from tantera.store import FileStore, open_store_file
+from tantera.store.backup import BESIDE, Row
+from tantera.words import Problem
+
+_PREFIX: Final = f"{BESIDE}event/"
+
+
+def packed(folder: Path) -> Iterator[Row]:
+    """Everything in the tournaments of a folder, in the order that a backup has. What is no tournament stays out."""
+    for path in sorted(folder.glob(f"*{SUFFIX}"), key=lambda path: f"{path.stem}/"):
+        with open_store_file(path) as store:
+            try:
+                check_event(store)
+            except Problem:
+                continue
+            for head in store.streams():
+                for stored in store.read(head.stream):
+                    yield f"{_PREFIX}{path.stem}/{head.stream}", stored.version, stored.order, stored.event
+
+
+class Unpacking:
+    """The tournaments of a backup on their way into a folder: all of them once the backup has proved whole."""
+
+    def __init__(self) -> None:
+        self._place = TemporaryDirectory(prefix="tantera-")
+        self._stream, self._events = "", list[bytes]()
+        self._stores: dict[str, FileStore] = {}
+
+    def take(self, row: Row) -> None:
+        stream, _, _, event = row
+        if stream != self._stream:
+            self._write()
+            self._stream = stream
+        self._events.append(event)
+
+    def into(self, folder: Path) -> list[Path]:
+        self._write()
+        found = [take_over(store.path, folder, name) for name, store in self._stores.items()]
+        self.close()
+        return found
+
+    def close(self) -> None:
+        for store in self._stores.values():
+            store.close()
+        self._stores.clear()
+        self._place.cleanup()
+
+    def _write(self) -> None:
+        events, self._events = self._events, []
+        if not events or not self._stream.startswith(_PREFIX):
+            return
+        name, _, stream = self._stream.removeprefix(_PREFIX).partition("/")
+        if name not in self._stores:
+            self._stores[name] = open_store_file(Path(self._place.name) / f"{len(self._stores)}{SUFFIX}")
+        self._stores[name].append(stream, 0, events)

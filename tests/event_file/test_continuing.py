@@ -1,0 +1,178 @@
+"""Two files of one tournament, photos in it, and tournaments in a backup of the whole hall."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tantera.event_file import (
+    EventFile,
+    Unpacking,
+    beside,
+    keep_photo,
+    open_event,
+    packed,
+    photo,
+    read_lines,
+    take_over,
+)
+from tantera.rules import Book, built_in_books, read_book
+from tantera.store import StoreError, open_store, open_store_file
+from tantera.tournament.reading import order_of
+
+CLUB = Path(__file__).parents[2] / "examples" / "books"
+
+
+def now() -> datetime:
+    return datetime(2026, 5, 30, 10, tzinfo=UTC)
+
+
+def event_in(
+    path: Path, players: int = 4, book: str = "competencia-individual", books: Any = built_in_books
+) -> EventFile:
+    event = open_event(path, books, now, new=True)
+    event.apply_one(order_of({"order": "create", "name": "Open", "book": book, "seed": "1"}))
+    for n in range(players):
+        enter(event, n)
+    return event
+
+
+def enter(event: EventFile, n: int) -> None:
+    event.apply_one(order_of({"order": "enter", "entry": f"e{n}", "players": [{"id": f"p{n}", "name": f"Ana {n}"}]}))
+
+
+@pytest.fixture
+def event(tmp_path: Path) -> Iterator[EventFile]:
+    made = event_in(tmp_path / "open.tantera")
+    yield made
+    made.close()
+
+
+def test_a_copy_that_goes_on_from_ours_is_newer_and_ours_catches_up(event: EventFile, tmp_path: Path):
+    folder = tmp_path / "here"
+    assert take_over(event.path, folder, "open") == folder / "open.tantera"
+    enter(event, 10)
+    keep_photo(event.store, "a" * 64, b"picture")
+    assert take_over(event.path, folder, "open") == folder / "open.tantera"
+    assert read_lines(folder / "open.tantera") == event.lines
+    with open_store_file(folder / "open.tantera") as store:
+        assert photo(store, "a" * 64) == b"picture"
+        assert beside(store, event.store) == "same"
+
+
+def test_an_older_copy_changes_nothing(event: EventFile, tmp_path: Path):
+    folder, old = tmp_path / "here", tmp_path / "old.tantera"
+    event.store.copy_to(old)
+    enter(event, 10)
+    take_over(event.path, folder, "open")
+    assert take_over(old, folder, "open") == folder / "open.tantera"
+    assert read_lines(folder / "open.tantera") == event.lines
+
+
+def test_where_two_desks_went_on_at_once_both_are_kept(event: EventFile, tmp_path: Path):
+    folder = tmp_path / "here"
+    take_over(event.path, folder, "open")
+    enter(event, 10)
+    other = open_event(folder / "open.tantera", built_in_books, now)
+    enter(other, 11)
+    other.close()
+    assert take_over(event.path, folder, "open") == folder / "open-2.tantera"
+    assert len({tuple(read_lines(path)) for path in folder.iterdir()}) == 2
+
+
+def test_another_event_of_the_same_name_stands_beside(event: EventFile, tmp_path: Path):
+    folder = tmp_path / "here"
+    take_over(event.path, folder, "open")
+    other = event_in(tmp_path / "other.tantera", book="ueh")
+    assert take_over(other.path, folder, "open") == folder / "open-2.tantera"
+    other.close()
+
+
+def test_what_is_no_tournament_is_not_taken_over(tmp_path: Path):
+    with open_store_file(tmp_path / "x.tantera") as store:
+        store.append("something", 0, [b"{}"])
+    with pytest.raises(StoreError):
+        take_over(tmp_path / "x.tantera", tmp_path / "here", "x")
+
+
+def test_photos_are_in_the_file_and_in_its_copies(event: EventFile, tmp_path: Path):
+    keep_photo(event.store, "b" * 64, b"\xff\xd8\xff picture")
+    keep_photo(event.store, "b" * 64, b"\xff\xd8\xff picture")
+    event.store.copy_to(tmp_path / "copy.tantera")
+    copy = open_event(tmp_path / "copy.tantera", built_in_books, now)
+    assert photo(copy.store, "b" * 64) == b"\xff\xd8\xff picture"
+    assert photo(copy.store, "c" * 64) is None
+    copy.close()
+
+
+def backed_up(data: Path, file: Path) -> None:
+    async def write() -> None:
+        store = open_store(data)
+        await store.append("table/1", 0, [b"{}"])
+        await store.backup(file, packed(data / "events"))
+        await store.close()
+
+    asyncio.run(write())
+
+
+def restored(data: Path, file: Path) -> list[Path]:
+    async def read() -> list[Path]:
+        store, unpacking = open_store(data), Unpacking()
+        try:
+            await store.restore(file, unpacking.take)
+            assert [head.stream for head in await store.streams()] == ["table/1"]
+            return unpacking.into(data / "events")
+        finally:
+            unpacking.close()
+            await store.close()
+
+    return asyncio.run(read())
+
+
+def test_a_backup_of_the_hall_holds_its_tournaments_and_their_photos(tmp_path: Path):
+    events = tmp_path / "first" / "events"
+    events.mkdir(parents=True)
+    made = [event_in(events / f"{name}.tantera", players) for name, players in (("open", 4), ("open-2", 5), ("a", 1))]
+    keep_photo(made[0].store, "d" * 64, bytes(range(256)))
+    (events / "rubbish.tantera").write_bytes(b"")
+    backed_up(tmp_path / "first", tmp_path / "sala.jsonl.gz")
+    found = restored(tmp_path / "second", tmp_path / "sala.jsonl.gz")
+    assert sorted(path.name for path in found) == ["a.tantera", "open-2.tantera", "open.tantera"]
+    for one in made:
+        assert read_lines(tmp_path / "second" / "events" / one.path.name) == one.lines
+        one.close()
+    with open_store_file(tmp_path / "second" / "events" / "open.tantera") as store:
+        assert photo(store, "d" * 64) == bytes(range(256))
+
+
+def test_a_backup_that_is_not_whole_leaves_no_tournament_behind(tmp_path: Path):
+    events = tmp_path / "first" / "events"
+    events.mkdir(parents=True)
+    event_in(events / "open.tantera").close()
+    backed_up(tmp_path / "first", tmp_path / "sala.jsonl.gz")
+    whole = (tmp_path / "sala.jsonl.gz").read_bytes()
+    (tmp_path / "sala.jsonl.gz").write_bytes(whole[:-40])
+    with pytest.raises(StoreError):
+        restored(tmp_path / "second", tmp_path / "sala.jsonl.gz")
+    assert not (tmp_path / "second" / "events").exists()
+
+
+def test_an_event_with_a_clubs_own_book_goes_on_where_nobody_has_the_book(tmp_path: Path):
+    book = read_book(CLUB / "copa-de-barrios.toml")
+
+    def books(name: str) -> Book:
+        return book if name == book.id else built_in_books(name)
+
+    event = event_in(tmp_path / "club.tantera", players=0, book=book.id, books=books)
+    path = take_over(event.path, tmp_path / "here", "club")
+    event.close()
+    elsewhere = open_event(path, built_in_books, now)
+    assert elsewhere.state is not None
+    assert elsewhere.state.own_book is not None
+    assert elsewhere.state.own_book.id == book.id
+    elsewhere.close()
