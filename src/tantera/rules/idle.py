@@ -40,5 +40,6 @@ def _idle(book: Book) -> Iterator[tuple[str, str]]:
         yield "options.false_pass_award", '[[infraction]] … award = "false_pass_award"'
     if not book.infractions:
         yield "options.card_span", "[[infraction]]"
+        yield "options.fault_count", "[[infraction]]"
     if book.raises is not None and book.raises.after == "tied_block" and options.tied_block == "mano_wins":
         yield from ((f"raises.{key}", 'raises.after = "block"') for key in ("factor", "after"))
