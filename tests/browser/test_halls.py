@@ -251,7 +251,7 @@ def test_a_thousand_players_at_250_tables_on_every_screen_by_day_and_by_night(in
     desk.types(250, 100, 180)
     desk.is_refused_at_the_keys("Solo uno puede llegar a 100")
     desk.keys_in_again(250, 100, 80)
-    desk.seen_everywhere("large", "entries", "draw", "tables", "tables/1/250", "standings", "acts", "cards")
+    desk.seen_everywhere("large", "entries", "draw", "tables", "tables/1/250", "standings", "acts")
     for theme in ("light", "dark"):
         Wall(desk, theme=theme).shows_round(1)
         Public(desk, theme=theme).looks(f"public-{theme}")

@@ -85,7 +85,6 @@ def _counted(match: Match, hand: Hand, ending: WentOut | HandBlocked) -> Counts:
     )
 
 
-
 def _is_tied(match: Match, hand: Hand) -> bool:
     left = tuple(hand.left(seat) for seat in range(1, len(match.names) + 1))
     facts = HandFacts(hand.opener, match.sides, left, hand.last_placer)

@@ -23,6 +23,7 @@ from tantera.sheet.questions import (
     counted_sides,
 )
 from tantera.telling import name_of, names_of, side_called
+from tantera.words import translate
 
 BLOCK: Final = frozenset({"c", "b", "cierre", "tranque", "tancament", "block"})
 TIE: Final = frozenset({"=", "empate", "empat", "tie"})
@@ -118,7 +119,7 @@ def _last_tile(questions: Questions, asked: Result) -> str:
             return "domino"
         if typed.isdecimal() and 1 <= int(typed) <= len(asked.prizes):
             return asked.prizes[int(typed) - 1]
-        raise Refusal(questions.pad.book.cites.count, "{found} is none of {known}", found=typed, known=listed)
+        raise Refusal(questions.match.book.cites.count, "{found} is none of {known}", found=typed, known=listed)
 
     return questions.until(kind, "The last tile: {listed} (Enter: 1): ", listed=listed)
 
