@@ -116,7 +116,9 @@ def _why_not(error: OSError, host: str, port: int) -> CannotListen:
         return CannotListen(Phrase("port {port} is not for this user; one above 1023 is: --port 8000", port=port))
     return CannotListen(
         Phrase(
-            "found {host} ({reason}), expected an address of this machine", host=host, reason=error.strerror or error
+            "found {host} ({reason}), expected an address of this machine",
+            host=host,
+            reason=Phrase(error.strerror or "OSError"),
         )
     )
 
