@@ -8,8 +8,7 @@ from typing import Final
 import msgspec
 
 from tantera.rules import Book
-from tantera.rules.diff import bonus_points
-from tantera.rules.glossary import key_in_words, value_in_words
+from tantera.rules.glossary import bonus_points, key_in_words, value_in_words
 from tantera.telling import law_in_words
 from tantera.telling.narrator import BONUSES
 from tantera.words import Phrase, translate

@@ -13,7 +13,7 @@ import msgspec
 
 from tantera.rules.articles import Article
 from tantera.rules.basics import SPOKEN, Path
-from tantera.rules.check import RuleBookError, line_of
+from tantera.rules.check import RuleBookError, dotted, line_of
 from tantera.rules.diff import bonuses_in_words
 from tantera.rules.extend import Layer, changed
 from tantera.rules.glossary import in_a_row, key_in_words, value_in_words
@@ -79,6 +79,7 @@ def advice_on(book: Book, layers: Sequence[Layer]) -> list[Advice]:
     if own.built_in:
         return []
     found = [*_unnamed(layers), *_contradictions(book, layers), *_idle(book, own), *_unused(book, own)]
+    found += _expulsions(own)
     return sorted(found, key=lambda one: one.line or 0)
 
 
@@ -206,3 +207,28 @@ def _unused(book: Book, own: Layer) -> Iterator[Advice]:
                 line = line_of(own.text, (table, place))
                 sentence = Phrase("it changes nothing: no infraction brings it")
                 yield Advice(own.source, line, f"{table}.{entry['id']}", sentence)
+
+
+# --- an expulsion that goes on
+
+
+def _expulsions(own: Layer) -> Iterator[Advice]:
+    """A player is sent away and the match goes on with the seat empty: the book has to say what becomes of it."""
+    for path, consequences in _lists(own.data, ()):
+        kinds = {one.get("kind") for one in consequences if isinstance(one, dict)}
+        if "expulsion" in kinds and "match_lost" not in kinds:
+            sentence = Phrase("an expulsion alone does not end the match: add {lost}", lost='{ kind = "match_lost" }')
+            yield Advice(own.source, line_of(own.text, path), dotted(path), sentence)
+
+
+_CONSEQUENCES: Final = frozenset({"consequences", "again", "unknown", "touched"})
+
+
+def _lists(data: Any, path: Path) -> Iterator[tuple[Path, list[Any]]]:
+    """Every list of consequences in a file, and where it stands."""
+    entries = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
+    for key, value in entries:
+        here = (*path, key)
+        if key in _CONSEQUENCES and isinstance(value, list):
+            yield here, value
+        yield from _lists(value, here)

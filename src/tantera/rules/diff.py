@@ -7,9 +7,8 @@ from typing import NamedTuple
 
 from tantera.rules.articles import Article
 from tantera.rules.basics import SPOKEN, Words
-from tantera.rules.glossary import BONUSES, in_a_row, key_in_words, value_in_words
+from tantera.rules.glossary import BONUSES, bonus_points, in_a_row, key_in_words, value_in_words
 from tantera.rules.schema import Book
-from tantera.rules.scores import Bonus
 from tantera.rules.settings import settings_of
 from tantera.rules.telling import Named, card_in_words, severity_in_words, what_follows
 from tantera.words import Phrase
@@ -64,17 +63,6 @@ def _settings(one: Book, other: Book) -> Iterator[Difference]:
 
 def _bonuses(book: Book) -> Entries:
     return {one.kind: (Phrase(BONUSES[one.kind]), bonus_points(one)) for one in book.bonuses}
-
-
-def bonus_points(bonus: Bonus) -> Phrase:
-    """What a bonus brings.
-
-    >>> str(bonus_points(Bonus(kind="hand_won", by_hand=(100, 75))))
-    '100, 75 points, by the number of hands won'
-    """
-    if bonus.points is not None:
-        return Phrase("{count} points", count=bonus.points)
-    return Phrase("{listed} points, by the number of hands won", listed=", ".join(map(str, bonus.by_hand)))
 
 
 def _cards(book: Book) -> Entries:

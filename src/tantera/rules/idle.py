@@ -41,5 +41,10 @@ def _idle(book: Book) -> Iterator[tuple[str, str]]:
     if not book.infractions:
         yield "options.card_span", "[[infraction]]"
         yield "options.fault_count", "[[infraction]]"
-    if book.raises is not None and book.raises.after == "tied_block" and options.tied_block == "mano_wins":
-        yield from ((f"raises.{key}", 'raises.after = "block"') for key in ("factor", "after"))
+    if options.block == "nobody":
+        yield "options.block_points", 'options.block = "pair"'
+        yield "prize.block", 'options.block = "pair"'
+    if options.limit.minutes is None:
+        yield "warn_minutes", "options.limit = { minutes = … }"
+    if book.raises is not None and book.raises.after == "tied_block" and not options.tied_block.startswith("nobody_"):
+        yield from ((f"raises.{key}", 'raises.after = "block"') for key in ("factor", "add", "after"))
