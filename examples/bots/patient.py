@@ -20,4 +20,4 @@ def patient(view: View) -> MoveOrder:
         mine = sum(tile is not None and any(map(tile.has, ends)) for tile in view.mine)
         return option.tile.pips + 2 * mine + 10 * len(lacking.intersection(ends))
 
-    return max(view.options, key=worth)
+    return max(view.plays, key=worth)

@@ -327,6 +327,15 @@ def test_rubbish_on_the_keyboard_never_ends_in_a_traceback(tmp_path_factory: pyt
         "",
         "é\x00\x07",
         "s",
+        "r",
+        "e",
+        "e 1",
+        "e Pons",
+        "x",
+        "+",
+        "f",
+        "v",
+        "3 41",
     ]
     lines = [chance.choice(words) for _ in range(80)]
     book = chance.choice(BOOKS)

@@ -120,10 +120,38 @@ def test_people_read_each_position_above_its_table():
     assert done.stdout.count(f"{ENDING}\nseat 1 to move") == 2
 
 
-def test_a_bad_line_is_named_and_nothing_is_written():
-    assert refused("-", stdin=f"{ENDING}\n\nends=6:4 turn=1 1:4\n").startswith("-:3:17: found 1:4, expected ")
-    assert refused("-", stdin=f"{ENDING}\n{ENDING} 4:\n").startswith("-:2:49: found 4:, expected 4 once")
+BAD = "ends=6:4 turn=1 1:4"
+
+
+def test_good_lines_are_answered_beside_bad_ones_which_are_named_by_their_line():
+    done = run("-", "--json", stdin=f"{ENDING}\n\n{BAD}\n{ENDING} 4:\n{ENDING}\n")
+    assert (done.exit_code, done.stderr) == (2, "")
+    first, bad, doubled, last = map(json.loads, done.stdout.splitlines())
+    assert first == last == answer(ENDING)
+    assert bad["line"] == 3
+    assert bad["error"]["code"] == "notation"
+    assert bad["error"]["message"].startswith("-:3:17: found 1:4, expected ")
+    assert doubled["error"]["message"].startswith("-:4:49: found 4:, expected 4 once")
+
+
+def test_people_are_told_what_is_wrong_with_a_line_and_read_on():
+    done = run("-", stdin=f"{BAD}\n{ENDING}\n")
+    assert done.exit_code == 2
+    assert done.stdout.startswith(f"{ENDING}\nseat 1 to move")
+    assert done.stderr.startswith("-:1:17: found 1:4, expected ")
     assert refused("-", stdin=b"ends=\xff\n") == "-:1:6: found the byte 0xff, expected UTF-8\n"
+
+
+def test_every_line_is_answered_before_the_next_one_is_there():
+    program = [sys.executable, "-c", "from tantera.cli import main; main()", "solve", "-", "--json", "--lang", "en"]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    with subprocess.Popen(program, text=True, **pipes) as process:  # type: ignore[call-overload]
+        for line, wanted in ((ENDING, "value"), (BAD, "error"), (ENDING, "value")):
+            process.stdin.write(line + "\n")
+            process.stdin.flush()
+            assert wanted in json.loads(process.stdout.readline())
+        process.stdin.close()
+        assert process.wait(60) == 2
 
 
 # --- unknown tiles --------------------------------------------------------------------------------------------------

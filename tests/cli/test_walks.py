@@ -10,7 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from tantera.cli.handy import articles_in_words, book_in_words, keys_in_words
 from tantera.notation import judge, read
+from tantera.rules import BOOKS as BUILT_IN
+from tantera.rules import load_book
 from tests.cli.test_commands import tantera
 from tests.cli.window import PROGRAM, Window
 
@@ -40,7 +43,7 @@ def test_a_bare_play_asks_what_it_needs_and_a_first_hand_costs_few_keys(
         window.type("")
         window.until("¿Con qué reglas?")
         window.until("1 Clásico: a 100 puntos, por parejas")
-        window.until("Reglas, del 1 al 5 [1]: ")
+        window.until(f"Reglas, del 1 al {len(BUILT_IN)} [1]: ")
         window.type("")
         window.until("1 amable")
         window.until("Nivel, del 1 al 5 [3]: ")
@@ -83,9 +86,9 @@ def test_the_welcome_takes_words_and_rubbish_and_changes_the_language(tmp_path: 
         window.until("«klingon» no se entiende; se esperaba 1 - 3, o Intro")
         window.until("[español] ")
         window.type("english")
-        window.until("Rules, 1 to 5 [1]: ")
-        window.type("9")
-        window.until("expected 1 - 5")
+        window.until(f"Rules, 1 to {len(BUILT_IN)} [1]: ")
+        window.type("99")
+        window.until(f"expected 1 - {len(BUILT_IN)}")
         window.type("tarragona")
         window.until("Level, 1 to 5 [3]: ")
         window.type("kind")
@@ -363,3 +366,16 @@ def test_a_finished_hand_is_told_with_its_bonuses(tmp_path: Path):
     assert re.search(r"quedan +mano +premios +total\n", told)
     assert re.search(r"Vidal +0 +\+20 +\+25 +45\n", told)
     assert "20 = 6 + 4 + 10: los puntos de los contrarios" in told
+
+
+@pytest.mark.parametrize("lang", ["es", "ca", "en"])
+def test_every_book_that_comes_along_can_be_told_at_the_table(lang: str):
+    """What help and ? say is made of the book's own options, bonuses and articles, whichever they are."""
+    for name in BUILT_IN:
+        book = load_book(name)
+        first, *others = book_in_words(book, lang)
+        assert book.name.text(lang) in first
+        told = "\n".join([*others, *keys_in_words(book, lang), *articles_in_words(book, lang)])
+        assert "None" not in told
+        assert ("(obligada)" in told or "(forced)" in told) == (book.options.false_thinking == "forbidden")
+        assert all(len(line) < 160 for line in told.splitlines()), told

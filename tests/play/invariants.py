@@ -118,7 +118,7 @@ def a_line_is_what_the_book_says(match: Match, line: HandScored, factors: dict[i
             assert prizes is not None
             fair = {prizes.block} if line.how == "block" else set(prizes.dominos.values())
             blocks = list(takewhile(lambda one: one.how == "block", reversed(match.lines[:-1])))
-            added = match.book.raises.add * len(blocks) if match.book.raises is not None else 0
+            added = int(match.book.raises.add) * len(blocks) if match.book.raises is not None else 0
             assert line.points - added in fair
             plain = {line.side: line.points}
     assert line.points == sum(plain.values())

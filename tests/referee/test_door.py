@@ -50,6 +50,7 @@ from tantera.play.permission import PERMISSIONS, permit
 from tantera.referee import correct, step
 from tantera.rules import Refusal, load_book, with_options
 from tantera.tiles import Tile
+from tantera.words import Misuse
 from tests.builders import SECOND, Table
 from tests.golden.hands import BLOCK_AC, DOMINO_A
 
@@ -132,8 +133,28 @@ def test_a_seat_that_does_not_exist_is_answered_with_a_sentence():
 
 
 def test_what_is_no_order_is_refused_by_name():
-    with pytest.raises(TypeError, match="'hello' is no order"):
+    with pytest.raises(Misuse, match="'hello' is no order, expected one of"):
         step(Table("san-juan").match, "hello", 1, 0)  # type: ignore[arg-type]
+    with pytest.raises(Misuse, match="'hello' is no match"):
+        step("hello", PassTurn(1), 1, 0)  # type: ignore[arg-type]
+
+
+def test_who_looks_from_nowhere_is_told_so():
+    match = Table("san-juan").match
+    with pytest.raises(Refusal, match="there is no seat 9"):
+        view(match, 9)
+    with pytest.raises(Misuse, match="'ana' are no eyes, expected a seat or an office") as found:
+        view(match, "ana")  # type: ignore[arg-type]
+    assert found.value.told("es") == "'ana' no mira desde ningún sitio, se esperaba un puesto o un cargo"
+
+
+def test_two_players_of_one_name_could_not_be_told_apart():
+    book = load_book("san-juan")
+    with pytest.raises(Refusal, match="seats 1 and 3 are both called Pons"):
+        new_match(book, ("Pons", "Vidal", "Pons", "Roca"))
+    with pytest.raises(Misuse, match="are no names"):
+        new_match(book, "Pons")  # type: ignore[arg-type]
+    assert new_match(book, ("Pons", "Vidal", "Pons", "Roca"), players=("a", "b", "c", "d")), "ids tell them apart"
 
 
 @pytest.mark.article("TG-18.2")

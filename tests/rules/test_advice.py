@@ -78,7 +78,7 @@ def test_what_an_article_offers_itself_contradicts_nothing(advised):
 def test_bonuses_contradict_an_article_that_knows_none(advised):
     [one] = advised(NAMED + '[[bonus]]\nkind = "capicua"\npoints = 25\n', "san-juan")
     assert (one.field, one.line) == ("bonus", 7)
-    assert re.search(r"premios: capicúa \(.*\): 25\), pero SJ-adicionales sigue diciendo", one.told("es"))
+    assert re.search(r"premios: capicúa \(.*\): 25 puntos\), pero SJ-adicionales sigue diciendo", one.told("es"))
 
 
 @pytest.mark.article("TG-7.9")

@@ -58,7 +58,7 @@ HASHES = {
     "puerto-rico-500": "42e2fce8869b154dfddd9189afd56c1ebfe1e66d7dc95e840889e1e0aad7e725",
     "dominicano-200": "f54bff628f6c99fdfd6d603dace0f92095f141cef2623c238670e07209b11f87",
     "jamaica-six-love": "0c3703baf3f45caff703f905845e85ae156fd0f9aa8fd49df9be31436fb7ccd7",
-    "brasil-7": "5dd2eb3ec3617813baf566942c702aa2e9947fd3cd2b0804c4e9e10c7ce8bf60",
+    "brasil-7": "72d3a3aea5f8019e7b4c448d1b7132e3008b429ad2274ca404d4df978d966e46",
     "cuba-doble-nueve": "e63121aa1abac4beb8e7129747ff6856887b8b6439c81db87d064eb4eae03226",
     "venezuela-75": "9d6ec9284db54d3fe5f208d571e6ca4b73f66284a0a51164e8fb4a4bd46f95be",
 }

@@ -110,7 +110,7 @@ def phrases() -> dict[str, str]:
     found |= dict.fromkeys(summary.PARTS, "summary")
     found |= {text: "questions" for one in (*questions.QUESTIONS, questions.PRIZE) for text in (one.asks, one.why)}
     cli = SOURCE / "cli"
-    for path in [*(SOURCE / "rules").glob("*.py"), cli / "rulebooks.py", cli / "rule_commands.py", cli / "asking.py"]:
+    for path in [*(SOURCE / "rules").glob("*.py"), cli / "rulebooks.py", cli / "rule_commands.py", cli / "new_book.py"]:
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call):
                 name = getattr(node.func, "id", "")

@@ -101,3 +101,20 @@ def test_nothing_is_an_empty_rack():
     assert rack_of([]) == 0
     assert list(tiles_in(0)) == []
     assert pips_of(0) == 0
+
+
+def test_a_tile_cannot_be_made_wrong():
+    """Then: `Tile(4, 1)` looked like `Tile(1, 4)`, was another one with another bit, and `Tile(7, 99)` was one too."""
+    assert Tile(4, 1) is Tile(1, 4) is Tile.of(4, 1)
+    assert all(eval(repr(tile)) is tile for tile in ALL_TILES)
+    for one, other in ((4, 10), (-1, 3), (7, 99), ("4", 1), (4.0, 1), (None, 1)):
+        with pytest.raises(ValueError, match="expected two numbers from 0 to 9"):
+            Tile(one, other)  # type: ignore[arg-type]
+
+
+def test_a_tile_never_changes():
+    with pytest.raises(AttributeError, match="expected nobody to change the tile 6-4"):
+        Tile(6, 4).low = 3
+    with pytest.raises(AttributeError, match="expected nobody to change the tile 6-4"):
+        del Tile(6, 4).pips
+    assert (Tile(6, 4).low, Tile(6, 4).pips) == (4, 10)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 import shutil
 from datetime import UTC, datetime
@@ -11,7 +12,7 @@ import pytest
 
 from tantera.event_file import open_event, write_sample
 from tantera.rules import built_in_books
-from tests.guides import Part, parts_of
+from tests.guides import DOCS, Part, parts_of
 from tests.web.processes import run, served
 
 PARTS = parts_of("organisers.md", es="El día del torneo", en="The day of the tournament")
@@ -27,6 +28,18 @@ def test_both_languages_tell_the_same_chapters_and_the_same_commands() -> None:
 def test_every_button_and_screen_in_it_is_called_so(part: Part) -> None:
     assert len(part.cited) > 40
     assert part.unsaid == []
+
+
+def test_the_same_screens_are_shown_in_both_languages_and_cost_little() -> None:
+    """`python3 run.py prove docs_pictures` takes them anew."""
+    pictures = {lang: rf"\]\((pictures/organisers/[\w-]+)-{lang}\.webp\)" for lang in PARTS}
+    shown = {lang: re.findall(pictures[lang], part.text) for lang, part in PARTS.items()}
+    assert shown["es"] == shown["en"]
+    assert len(shown["es"]) == 7
+    sizes = {path.name: path.stat().st_size for path in (DOCS / "pictures" / "organisers").iterdir()}
+    assert sorted(sizes) == sorted(f"{Path(one).name}-{lang}.webp" for one in shown["es"] for lang in shown)
+    assert max(sizes.values()) < 80_000
+    assert sum(sizes.values()) < 1_000_000
 
 
 def test_the_commands_run_in_the_order_of_the_day(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

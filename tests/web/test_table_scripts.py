@@ -75,6 +75,18 @@ def test_the_next_player_sits_on_the_right(players: int, below: Seat, sides: dic
     assert {int(seat): side for seat, side in found.items()} == sides
 
 
+def test_where_play_goes_clockwise_the_next_player_sits_on_the_left():
+    facts = '{"clockwise": true}'
+    script = f"globalThis.document = {{ getElementById: () => ({{ textContent: {facts!r} }}) }};\n" + (
+        'const { sides, quarters } = await load("table/seats.js");\n'
+        "console.log(JSON.stringify([sides(1, 4), sides(2, 3), quarters(2, 1)]));"
+    )
+    four, three, turned = run_script(script, {})
+    assert four == {"1": "below", "2": "left", "3": "above", "4": "right"}
+    assert three == {"1": "right", "2": "below", "3": "left"}
+    assert turned == 3
+
+
 FIT = (
     PAGE
     + """

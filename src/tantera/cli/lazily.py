@@ -28,7 +28,7 @@ class LazyGroup(TyperGroup):
     """By name: what makes the command."""
 
     def list_commands(self, ctx: Any) -> list[str]:
-        return [*super().list_commands(ctx), *self.makers]
+        return [*(name for name in super().list_commands(ctx) if name not in self.makers), *self.makers]
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         if cmd_name not in self.commands and cmd_name in self.makers:

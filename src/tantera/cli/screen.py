@@ -94,10 +94,11 @@ class Screen:
         return self.console.width < NARROW
 
     def _others(self, view: View) -> None:
-        """Partner above, the next player to the right, the one before to the left."""
+        """Partner above, the next player to the right, the one before to the left; clockwise the other way round."""
         seats = range(1, len(view.names) + 1)
         around = [(view.seat - 1 + offset) % len(seats) + 1 for offset in range(1, len(seats))]
-        places = {0: "right", 1: "center", 2: "left"} if len(around) == 3 else {0: "right", 1: "left"}
+        near, far = ("right", "left") if view.book.options.turns == "to_the_right" else ("left", "right")
+        places = {0: near, 1: "center", 2: far} if len(around) == 3 else {0: near, 1: far}
         if self.narrow:
             for seat in around:
                 self.console.print(self._player(view, seat))

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
-from click.core import ParameterSource
 
 from tantera.cli.common import (
     AsJson,
@@ -56,7 +55,8 @@ def simulate(
         fail(error.told(lang))
     if svg is not None:
         check_writable("--svg", svg, errors_in(context, lang))
-    if context.get_parameter_source("hands") is ParameterSource.DEFAULT:
+    said = context.get_parameter_source("hands")
+    if said is not None and said.name == "DEFAULT":
         hands = _usual_hands(rules, hands)
     tally: Counts | None = None
     interrupted = False

@@ -30,6 +30,7 @@ from tantera.notation.results import result_of, result_tag
 from tantera.play.deal import commitment
 from tantera.play.events import (
     BonusGiven,
+    DealRefused,
     DecisionAwaited,
     DecisionTaken,
     DoublesPlaced,
@@ -93,6 +94,8 @@ class _Exporter:
         match event:
             case HandDealt():
                 self.begin(event, before.commitment)
+            case DealRefused():
+                self.thrown_in()
             case BonusGiven() if event.kind in BY_RESULT and self.items is None:
                 self.given = True  # the result will tell it; the score above the hand is the one before it
             case HandScored():
@@ -151,6 +154,11 @@ class _Exporter:
         self.time_called_between = False
         if dealt.seed:
             self.seed = SeedItem(promised or commitment(bytes.fromhex(dealt.seed)), dealt.seed, dealt.entropy)
+
+    def thrown_in(self) -> None:
+        """A deal that somebody refused is not written: the hand has the one that was played."""
+        self.before = [item for item in self.items or () if not isinstance(item, DealItem)]
+        self.items, self.seed = None, None
 
     def end(self, before: Match, scored: HandScored) -> None:
         items = self.items if self.items is not None else self.before

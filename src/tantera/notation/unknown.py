@@ -22,7 +22,7 @@ def possible_openers(match: Match, racks: Racks, boneyard: tuple[Tile | None, ..
     """
     if match.opener is not None:
         return match.may_choose_opener or (match.opener,)
-    return _by_the_double(match, racks, boneyard) if _opens_by_double(match) else match.seats
+    return _by_the_double(match, racks, boneyard) if _opens_by_double(match) else match.choosing or match.seats
 
 
 def openers_after_moves(match: Match) -> tuple[Seat, ...]:

@@ -153,17 +153,16 @@ def _hand_dealt(match: Match, event: HandDealt) -> Match:
         agreed=(),
         shuffle_wish=None,
         opener_chosen=False,
+        opener_found=match.opener is None,
     )
 
 
 def _deal_refused(match: Match, event: DealRefused) -> Match:
     """The tiles are thrown in and dealt once more; an opener whom the deal had found is looked for again."""
-    hand = match.hand
-    if hand is None or not match.hand_in_play:
+    if match.hand is None or not match.hand_in_play:
         return match
-    found = hand.by_double or (not match.lines and match.book.options.first_opener == "double")
-    first = None if found and not match.lines else match.first_opener
-    opener = None if found else match.opener
+    first = None if match.opener_found and not match.lines else match.first_opener
+    opener = None if match.opener_found else match.opener
     return replace(
         match, hand=None, opener=opener, first_opener=first, phase=DEALING, redeals=match.redeals + 1, commitment=None
     )

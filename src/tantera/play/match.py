@@ -95,6 +95,8 @@ class Match(Struct, frozen=True, dict=True):
     """Who has said *conforme* to the count of the last hand."""
     opener_chosen: bool = False
     """Whether the winners of the last hand have said which of them opens the next."""
+    opener_found: bool = False
+    """Whether the deal itself found who opens the hand in play."""
     redeals: int = 0
     """How many deals of the next hand have been thrown in."""
     warned: int | None = None
@@ -150,13 +152,19 @@ class Match(Struct, frozen=True, dict=True):
         return options.next_opener == "highest_double"
 
     @property
-    def may_choose_opener(self) -> Side:
-        """The winners of the last hand, where the book lets them say which of the two opens and they have not yet."""
+    def choosing(self) -> Side:
+        """The pair that won the last hand, where the book lets them say which of the two opens the next."""
         last = self.lines[-1] if self.lines else None
-        if self.phase not in (DEALING, COUNTING) or last is None or last.side is None or self.opener_chosen:
+        chosen = self.book.options.next_opener == "winners_choose"
+        return last.side if chosen and last is not None and last.side is not None and len(last.side) > 1 else ()
+
+    @property
+    def may_choose_opener(self) -> Side:
+        """The same, as long as they have not said it and the next hand is not dealt."""
+        if self.phase not in (DEALING, COUNTING) or self.opener_chosen or not self.choosing:
             return ()
-        chosen = self.book.options.next_opener == "winners_choose" and self.opener == last.next_opener
-        return last.side if chosen and len(last.side) > 1 and self.opener in last.side else ()
+        usual = self.lines[-1].next_opener
+        return self.choosing if self.opener == usual and usual in self.choosing else ()
 
     @property
     def won_hands(self) -> int:

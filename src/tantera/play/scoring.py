@@ -314,6 +314,8 @@ def opener_after(
     options = match.book.options
     sides = tuple([side for side in match.sides if side[0] not in match.out])
     facts = HandFacts(match.opener, sides, left, last_placer, winners=side or ())
+    if options.next_opener == "winners_choose" and side is not None and len(side) > 1:
+        return None  # nobody has written down what they chose
     if how == "block" and side is None:
         tied = if_told(TIED_BLOCKS[options.tied_block], facts, sides)
         return None if tied is None else tied.next_opener

@@ -13,9 +13,10 @@ import msgspec
 
 from tantera.rules.articles import Article
 from tantera.rules.basics import SPOKEN, Path
-from tantera.rules.check import RuleBookError, line_of
+from tantera.rules.check import RuleBookError, dotted, line_of
+from tantera.rules.diff import bonuses_in_words
 from tantera.rules.extend import Layer, changed
-from tantera.rules.glossary import BONUSES, in_a_row, key_in_words, value_in_words
+from tantera.rules.glossary import in_a_row, key_in_words, value_in_words
 from tantera.rules.idle import idle
 from tantera.rules.sanctions import names_used
 from tantera.rules.schema import Book
@@ -78,6 +79,7 @@ def advice_on(book: Book, layers: Sequence[Layer]) -> list[Advice]:
     if own.built_in:
         return []
     found = [*_unnamed(layers), *_contradictions(book, layers), *_idle(book, own), *_unused(book, own)]
+    found += _expulsions(own)
     return sorted(found, key=lambda one: one.line or 0)
 
 
@@ -149,7 +151,9 @@ def _below(layers: Sequence[Layer]) -> Book | None:
 
 
 def _settings(book: Book) -> dict[str, Any]:
-    return settings_of(book) | {"bonus": {bonus.kind: bonus.points for bonus in book.bonuses}}
+    bonuses = bonuses_in_words(book).values()
+    told = [Phrase("{what}: {now}", what=what, now=points) for what, points in bonuses]
+    return settings_of(book) | {"bonus": in_a_row(told, "{one}, {other}") if told else None}
 
 
 def _key(key: str) -> Phrase:
@@ -157,10 +161,7 @@ def _key(key: str) -> Phrase:
 
 
 def _value(key: str, value: Any) -> str | Phrase:
-    if key != "bonus" or not value:
-        return value_in_words(key, value or None) if key == "bonus" else value_in_words(key, value)
-    each = [Phrase("{what}: {points}", what=Phrase(BONUSES[kind]), points=points) for kind, points in value.items()]
-    return in_a_row(each, "{one}, {other}")
+    return value if isinstance(value, Phrase) else value_in_words(key, value)
 
 
 # --- a book that bears another one's name
@@ -206,3 +207,28 @@ def _unused(book: Book, own: Layer) -> Iterator[Advice]:
                 line = line_of(own.text, (table, place))
                 sentence = Phrase("it changes nothing: no infraction brings it")
                 yield Advice(own.source, line, f"{table}.{entry['id']}", sentence)
+
+
+# --- an expulsion that goes on
+
+
+def _expulsions(own: Layer) -> Iterator[Advice]:
+    """A player is sent away and the match goes on with the seat empty: the book has to say what becomes of it."""
+    for path, consequences in _lists(own.data, ()):
+        kinds = {one.get("kind") for one in consequences if isinstance(one, dict)}
+        if "expulsion" in kinds and "match_lost" not in kinds:
+            sentence = Phrase("an expulsion alone does not end the match: add {lost}", lost='{ kind = "match_lost" }')
+            yield Advice(own.source, line_of(own.text, path), dotted(path), sentence)
+
+
+_CONSEQUENCES: Final = frozenset({"consequences", "again", "unknown", "touched"})
+
+
+def _lists(data: Any, path: Path) -> Iterator[tuple[Path, list[Any]]]:
+    """Every list of consequences in a file, and where it stands."""
+    entries = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
+    for key, value in entries:
+        here = (*path, key)
+        if key in _CONSEQUENCES and isinstance(value, list):
+            yield here, value
+        yield from _lists(value, here)

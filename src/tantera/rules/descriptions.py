@@ -75,6 +75,7 @@ FIELDS: Final[dict[str, str]] = {
     "Article.offers": "What else its words allow, like options.scoring = opponents.",
     "Bonus.kind": "What it is for.",
     "Bonus.points": "How many points.",
+    "Bonus.by_hand": "Instead of points: those of the first hand won, of the second…",
     "Bonus.article": "The article that the sheet cites.",
     "Lateness.points": "Points off the difference each time.",
     "Lateness.every_minutes": "Every so many minutes.",

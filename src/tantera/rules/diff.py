@@ -7,9 +7,8 @@ from typing import NamedTuple
 
 from tantera.rules.articles import Article
 from tantera.rules.basics import SPOKEN, Words
-from tantera.rules.glossary import BONUSES, in_a_row, key_in_words, value_in_words
+from tantera.rules.glossary import BONUSES, bonus_points, in_a_row, key_in_words, value_in_words
 from tantera.rules.schema import Book
-from tantera.rules.scores import Bonus
 from tantera.rules.settings import settings_of
 from tantera.rules.telling import Named, card_in_words, severity_in_words, what_follows
 from tantera.words import Phrase
@@ -66,17 +65,6 @@ def _bonuses(book: Book) -> Entries:
     return {one.kind: (Phrase(BONUSES[one.kind]), bonus_points(one)) for one in book.bonuses}
 
 
-def bonus_points(bonus: Bonus) -> Phrase:
-    """What a bonus brings.
-
-    >>> str(bonus_points(Bonus(kind="hand_won", by_hand=(100, 75))))
-    '100, 75 points, by the number of hands won'
-    """
-    if bonus.points is not None:
-        return Phrase("{count} points", count=bonus.points)
-    return Phrase("{listed} points, by the number of hands won", listed=", ".join(map(str, bonus.by_hand)))
-
-
 def _cards(book: Book) -> Entries:
     return {card.id: (Phrase("card {id}", id=card.id), card_in_words(book, card)) for card in book.cards}
 
@@ -128,3 +116,7 @@ def _compare(part: str, was: Entries, now: Entries) -> Iterator[Difference]:
 
 def _differ(one: Phrase, other: Phrase) -> bool:
     return any(one.told(lang) != other.told(lang) for lang in SPOKEN)
+
+
+bonuses_in_words = _bonuses
+"""Every bonus of a book by its kind: what it is for, and what it brings."""

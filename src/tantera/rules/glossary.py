@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
+from tantera.rules.scores import Bonus
 from tantera.words import Phrase
 
 KEYS: Final[dict[str, str]] = {
@@ -227,6 +228,17 @@ RANKED_BY: Final[dict[str, str]] = {
     "lot": "the lot",
 }
 """What puts entries in order, as a table of points calls it."""
+
+
+def bonus_points(bonus: Bonus) -> Phrase:
+    """What a bonus brings.
+
+    >>> str(bonus_points(Bonus(kind="hand_won", by_hand=(100, 75))))
+    '100, 75 points, by the number of hands won'
+    """
+    if bonus.points is not None:
+        return Phrase("{count} points", count=bonus.points)
+    return Phrase("{listed} points, by the number of hands won", listed=", ".join(map(str, bonus.by_hand)))
 
 
 def key_in_words(key: str) -> Phrase:

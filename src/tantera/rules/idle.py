@@ -23,7 +23,7 @@ def _idle(book: Book) -> Iterator[tuple[str, str]]:
     options = book.options
     if options.boneyard == "none":
         yield "table.draws_up_to", 'options.boneyard = "one"'
-    if options.at_time != "extra_hands":
+    if "extra" not in options.at_time:
         yield "extra_hands", 'options.at_time = "extra_hands"'
     if options.first_opener != "draw" and book.customs.seating != "by_draw":
         yield "options.draw_order", 'options.first_opener = "draw"'
@@ -40,5 +40,11 @@ def _idle(book: Book) -> Iterator[tuple[str, str]]:
         yield "options.false_pass_award", '[[infraction]] … award = "false_pass_award"'
     if not book.infractions:
         yield "options.card_span", "[[infraction]]"
-    if book.raises is not None and book.raises.after == "tied_block" and options.tied_block == "mano_wins":
-        yield from ((f"raises.{key}", 'raises.after = "block"') for key in ("factor", "after"))
+        yield "options.fault_count", "[[infraction]]"
+    if options.block == "nobody":
+        yield "options.block_points", 'options.block = "pair"'
+        yield "prize.block", 'options.block = "pair"'
+    if options.limit.minutes is None:
+        yield "warn_minutes", "options.limit = { minutes = … }"
+    if book.raises is not None and book.raises.after == "tied_block" and not options.tied_block.startswith("nobody_"):
+        yield from ((f"raises.{key}", 'raises.after = "block"') for key in ("factor", "add", "after"))

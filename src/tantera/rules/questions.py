@@ -144,7 +144,8 @@ def understood(question: Question, said: str) -> str | None:
             return _limit(said)
         case "prize":
             numbers = re.findall(r"\d+", said, re.ASCII)
-            return " ".join(numbers) if len(numbers) == 2 and all(_is_points(one) for one in numbers) else None
+            sound = len(numbers) == 2 and _is_points(numbers[0]) and (numbers[1] == "0" or _is_points(numbers[1]))
+            return " ".join(numbers) if sound else None
         case "points":
             return str(int(said)) if said == "0" or _is_points(said) else None
         case _:
@@ -174,12 +175,11 @@ def _chosen(values: list[str], question: Question, said: str) -> str | None:
     """By its number, by its name in the file, or by how its words begin in any language."""
     if re.fullmatch(r"\d{1,3}", said, re.ASCII):
         return values[int(said) - 1] if 1 <= int(said) <= len(values) else None
-    begun = [value for value, words in offered(question) if said and _begins(said.casefold(), value, words)]
-    return begun[0] if len(begun) == 1 else None
-
-
-def _begins(said: str, value: str, words: Phrase) -> bool:
-    return value == said or any(words.told(lang).casefold().startswith(said) for lang in LANGS)
+    told = {value: {value, *(words.told(lang).casefold() for lang in LANGS)} for value, words in offered(question)}
+    meant = [value for value, names in told.items() if said.casefold() in names]
+    begun = [value for value, names in told.items() if said and any(name.startswith(said.casefold()) for name in names)]
+    found = meant or begun
+    return found[0] if len(found) == 1 else None
 
 
 def _limit(said: str) -> str | None:
@@ -231,9 +231,14 @@ def _that_goes_together(answers: Answers, book_id: str, lang: str) -> tuple[str,
         except RuleBookError as error:
             table, _, key = re.sub(r"\[.*", "", error.field).partition(".")
             in_the_way = f"{table}.{key}" if table in ("options", "table") else table
-            if in_the_way in without or key in answers:
+            in_the_way = _AGAINST.get(in_the_way, in_the_way) if key in answers else in_the_way
+            if in_the_way in without or in_the_way.removeprefix("options.") in answers:
                 raise
             without.append(in_the_way)
+
+
+_AGAINST: Final = {"options.tied_block": "options.block"}
+"""What of a base may stand against an answer: whoever says how a tie is broken wants blocks to be won."""
 
 
 def _lines(answers: Answers, book_id: str, lang: str, without: list[str]) -> Iterator[str]:

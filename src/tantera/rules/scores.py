@@ -85,8 +85,8 @@ class Bonus(Record, frozen=True):
 class Raise(Record, frozen=True):
     """A blocked hand raises what the next one is worth, again and again until a hand is not blocked."""
 
-    factor: Annotated[int, Meta(ge=1, le=10)] = 1
-    """Times so much."""
+    factor: Annotated[int, Meta(ge=1, le=10)]
+    """Times so much; 1 where only points are added."""
     after: Literal["tied_block", "block"] = "tied_block"
     add: Annotated[int, Meta(ge=0, le=1000)] | Literal["worth"] = 0
     """And so many points more for whoever wins it; "worth": what the blocked hand itself was worth."""

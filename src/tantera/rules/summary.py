@@ -6,7 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
-from tantera.rules.glossary import BONUSES, key_in_words, value_in_words
+from tantera.rules.diff import bonuses_in_words
+from tantera.rules.glossary import key_in_words, value_in_words
 from tantera.rules.idle import idle
 from tantera.rules.schema import Book
 from tantera.rules.settings import settings_of
@@ -15,15 +16,20 @@ from tantera.words import Phrase
 
 PARTS: Final[dict[str, tuple[str, ...]]] = {
     "How a match is won": (
-        "options.play", "options.players", "options.limit", "best_of", "options.at_time", "extra_hands",
-        "options.level_at_end", "re_entry.most", "re_entry.factors",
+        "options.play", "options.players", "options.limit", "options.reset", "best_of", "options.at_time",
+        "extra_hands", "options.level_at_end", "re_entry.most", "re_entry.factors",
     ),
-    "What a hand is worth": ("options.scoring", "prize.domino", "prize.block", "prize.capicua", "bonus"),
+    "What a hand is worth": (
+        "options.scoring", "prize.domino", "prize.block", "prize.capicua", "prize.double",
+        "prize.double_capicua", "bonus",
+    ),
     "Who opens": (
         "options.first_opener", "options.draw_order", "options.first_tile", "options.next_opener",
-        "options.next_match_opener",
+        "options.next_match_opener", "options.turns",
     ),
-    "The block": ("options.tied_block", "raises.factor", "raises.after"),
+    "The block": (
+        "options.block", "options.block_points", "options.tied_block", "raises.factor", "raises.add", "raises.after",
+    ),
     "The tiles": ("options.set", "options.tiles", "options.boneyard", "table.draws_up_to"),
     "At the table": (),
     "The clock": (),
@@ -95,6 +101,5 @@ def _unasked(book: Book) -> Iterator[str]:
 
 
 def _bonuses(book: Book) -> Iterator[Told]:
-    for place, one in enumerate(book.bonuses):
-        points = Phrase("{count} points", count=one.points)
-        yield Told("bonus" if place == 0 else f"bonus.{one.kind}", Phrase(BONUSES[one.kind]), points, None)
+    for place, (kind, (what, points)) in enumerate(bonuses_in_words(book).items()):
+        yield Told("bonus" if place == 0 else f"bonus.{kind}", what, points, None)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final, get_type_hints
+from typing import Any, Final, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import Struct
@@ -11,7 +11,7 @@ from msgspec import Struct
 from tantera.rules.basics import Identifier
 from tantera.rules.check import RuleBookError
 from tantera.rules.glossary import BONUSES, RANKED_BY, VALUES, key_in_words
-from tantera.rules.kinds import alternatives, kind_in_words
+from tantera.rules.kinds import alternatives, bounds, choices, kind_in_words
 from tantera.rules.schema import Bonus, Book, Cites
 from tantera.rules.settings import NUMBERS
 from tantera.rules.writing import as_toml, quoted
@@ -56,6 +56,7 @@ def new_book(book_id: str, name: str, lang: str, extends: str | None = None, bas
     return "\n".join([*lines, "", say("A rule of the club's own, and an infraction of it."), *_own_article(say)]) + "\n"
 
 
+_ALWAYS: Final = ("options", "table", "tournament", "sheet")
 _TABLES: Final = ("options", "table", "tournament", "sheet", "clock", "raises", "prize", "re_entry")
 
 
@@ -83,7 +84,8 @@ def _numbers(say: _Sayer, base: Book | None) -> list[str]:
     lines: list[str] = []
     for key in NUMBERS:
         value = getattr(base, key) if base is not None else None
-        lines += [*say.values(key, types[key]), f"# {key} = {value or _EXAMPLES[key]}"]
+        shown = value if _says(value) else _example(key, types[key])
+        lines += [*say.values(key, types[key]), f"# {key} = {as_toml(shown)}"]
     return lines
 
 
@@ -97,7 +99,7 @@ def _table(say: _Sayer, table: str, base: Book | None) -> list[str]:
     types = get_type_hints(kind, include_extras=True)
     found = getattr(base, field.name) if base is not None else None
     data: dict[str, Any] = msgspec.to_builtins(found) if isinstance(found, Struct) else {}
-    whole = bool(data) or not any(one.required for one in msgspec.structs.fields(kind)) or table == "options"
+    whole = bool(data) or table in _ALWAYS
     needed = _NEEDED.get(table) if not data else None
     mark = "" if whole else "# " if needed is None else "## "
     lines = ["", *([say(_ABOUT[table])] if table in _ABOUT else [])]
@@ -106,17 +108,28 @@ def _table(say: _Sayer, table: str, base: Book | None) -> list[str]:
     for one in msgspec.structs.fields(kind):
         key, name = f"{table}.{one.encode_name}", one.encode_name
         lines += say.values(key, types[one.name])
-        value = data.get(name, one.default if base is None else None)
+        value = data.get(name) if data else _EXAMPLES.get(name, one.default) if not whole else one.default
         if table == "options" and base is None and name == "limit":
             lines.append("limit = { points = 100 }")
         elif needed is None and _says(value):
             lines.append(f"# {name} = {as_toml(value)}")
-        elif needed is None and (base is None or not data):
-            lines.append(f"# {name} = {as_toml(_EXAMPLES.get(key, _EXAMPLES.get(name)))}")
+        elif needed is None and not data:
+            lines.append(f"# {name} = {as_toml(_example(name, types[one.name]))}")
         else:
-            example = as_toml(_EXAMPLES.get(key, _EXAMPLES.get(name)))
+            example = as_toml(_example(name, types[one.name]))
             lines.append(f"##   {translate(say.lang, 'for instance')}: {name} = {example}")
     return lines
+
+
+def _example(name: str, annotation: Any) -> Any:
+    """What a key could be: a usual value, else the first or the least that it may be."""
+    if name in _EXAMPLES:
+        return _EXAMPLES[name]
+    for option in alternatives(annotation):
+        if get_origin(option) is tuple:
+            return [_example("", get_args(option)[0])]
+        return next(choices(option), False if option is bool else bounds(annotation)[0] or 1)
+    raise AssertionError(name)
 
 
 def _says(value: object) -> bool:
@@ -166,11 +179,14 @@ _ABOUT: Final = {
 _EXAMPLES: Final[dict[str, Any]] = {
     "comment_seconds": 30,
     "extra_hands": 2,
+    "warn_minutes": [5],
     "best_of": 1,
     "limit": {"points": 100},
     "tiles": 7,
     "most_doubles": 5,
     "two_doubles_from_hand": 2,
+    "first_shuffle": "anybody",
+    "may_redeal_from": 5,
     "difference_cap": 100,
     "move_seconds": 20,
     "block_seconds": 60,
@@ -178,7 +194,10 @@ _EXAMPLES: Final[dict[str, Any]] = {
     "domino": 50,
     "block": 25,
     "capicua": 75,
+    "double": 60,
+    "double_capicua": 100,
     "factor": 2,
+    "add": 0,
     "after": "tied_block",
     "most": 2,
     "factors": [1, 2, 4],

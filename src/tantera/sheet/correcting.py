@@ -59,9 +59,13 @@ class Correction:
             case _:
                 return None
 
-    def _is_over(self, entry: AnyEntry) -> bool:
-        """Whether the hand that an entry stood in has its line already."""
-        return entry.hand == self.at > 0 and self.pad.hand is None
+    def _check(self, entry: AnyEntry) -> None:
+        """An entry does not slip into another hand than the one it stood in, nor after the end."""
+        if self.pad.is_over:
+            raise Refusal(self.pad.book.cites.limit, "the match is over before that")
+        if entry.hand == self.at > 0 and self.pad.hand is None:
+            message = "hand {number} is over before that"
+            raise Refusal(self.pad.book.cites.sheet, message, number=self.pad.number - 1)
 
     def went_on(self) -> Correction:
         """With as many of the later entries as can be written again without asking anybody."""
@@ -69,9 +73,7 @@ class Correction:
         while now.rest and now.lacks is None:
             entry = now.rest[0]
             try:
-                if now._is_over(entry):
-                    article = now.pad.book.cites.sheet
-                    raise Refusal(article, "hand {number} is over before that", number=now.pad.number - 1)
+                now._check(entry)
                 pad = again(now.pad, entry)
             except (Refusal, DgnError) as refused:
                 return replace(now, refused=refused)

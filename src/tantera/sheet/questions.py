@@ -111,7 +111,7 @@ def next_question(pad: Pad) -> AnyQuestion:
     if pad.closing is not None:
         return Points(pad.closing.article, pad.closing.side or ())
     if pad.opener is None:
-        return Opener(pad.number, match.seats)
+        return Opener(pad.number, match.choosing or match.seats)
     return _result(pad, pad.opener)
 
 

@@ -43,6 +43,5 @@ def unknown_in_words(book: Book) -> Phrase | None:
     if not keys:
         return None
     told = [Phrase(BONUSES[key[6:]]) if key.startswith("bonus.") else key_in_words(key) for key in keys]
-    return Phrase(
-        "reckoned without these rules of {book}: {rules}", book=book.id, rules=in_a_row(told, "{one}; {other}")
-    )
+    rules = in_a_row(told, "{one}; {other}")
+    return Phrase("reckoned without these rules of {book}: {rules}", book=book.id, rules=rules)

@@ -215,6 +215,28 @@ def test_late_absent_stand_in_penalty_expulsion_are_ordered_at_their_table(desk:
 
 
 @pytest.mark.article("TG-18.4")
+def test_cards_travel_where_they_last_for_the_tournament_and_stay_behind_where_they_last_for_a_match(server: Running):
+    for span, beside in (("tournament", 1), ("match", 0)):
+        desk = director(server).create("tarragona", rounds="2", card_span=span).pairs(4).round()
+        player = desk.table(1, 1)["seats"][0]
+        desk.post("tables/1/1", do="sanction:TG-14.1:card:blue", player=player)
+        assert desk.get("tables/1/1").text.count("letters blue") == 1
+        for table in (1, 2):
+            desk.order("result", round=1, table=table, score=[300, 120])
+        desk.round()
+        now = next(one for one in desk.object()["rounds"][1]["tables"] if player in one["seats"])["table"]
+        assert desk.get(f"tables/2/{now}").text.count("letters blue") == beside
+
+
+def test_a_card_can_be_shown_where_the_book_has_none_of_its_own(server: Running):
+    desk = director(server).create().players(4).round()
+    player = desk.table(1, 1)["seats"][0]
+    assert '<option value="blue">' in desk.get("tables/1/1").text
+    desk.post("tables/1/1", do="sanction", player=player, article="TG-14.1", kind="card", card="blue")
+    assert desk.object()["cards"] == {player: {"blue": 1}}
+
+
+@pytest.mark.article("TG-18.4")
 def test_a_card_that_brings_another_says_so(server: Running):
     desk = director(server).create("tarragona").pairs(4).round()
     player = desk.table(1, 1)["seats"][2]

@@ -171,8 +171,9 @@ def _what_does_not_go(questions: Questions, correction: Correction) -> Correctio
         cannot_stand(questions, correction.refused)
     for one in rest[1:]:
         questions.screen.say("      after it: {entry}", "dim", entry=in_words(one, match, lang))
-    question = "c write it anew · f leave it out · t leave out all of these · v leave everything as it was: "
-    match questions.choose(question, "cftv"):
+    anew = "c write it anew · f leave it out · t leave out all of these · v leave everything as it was: "
+    over = "f leave it out · t leave out all of these · v leave everything as it was: "
+    match questions.choose(over, "ftv") if correction.pad.is_over else questions.choose(anew, "cftv"):
         case "c":
             return correction.said_instead(_asked(questions, correction.pad))
         case "f":

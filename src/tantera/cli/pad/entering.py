@@ -23,6 +23,7 @@ from tantera.sheet.questions import (
     counted_sides,
 )
 from tantera.telling import name_of, names_of, side_called
+from tantera.words import translate
 
 BLOCK: Final = frozenset({"c", "b", "cierre", "tranque", "tancament", "block"})
 TIE: Final = frozenset({"=", "empate", "empat", "tie"})
@@ -96,7 +97,7 @@ def _domino(questions: Questions, pad: Pad, seat: Seat, asked: Result) -> Result
             totals = _totals(questions, match, match.side_of(seat))
             return results.domino_with_totals(match, seat, totals, asked.opener)
         case "prize":
-            return results.domino(match, seat, results.prize(match, _last_tile(questions, asked)))
+            return results.domino(match, seat, results.prize(match, _last_tile(questions, pad, asked)))
         case "points":
             raised = "Points as they go on the sheet (this hand counts ×{worth}): "
             question = "Points: " if asked.worth == 1 else raised
@@ -104,7 +105,7 @@ def _domino(questions: Questions, pad: Pad, seat: Seat, asked: Result) -> Result
             return results.domino(match, seat, points)
 
 
-def _last_tile(questions: Questions, asked: Result) -> str:
+def _last_tile(questions: Questions, pad: Pad, asked: Result) -> str:
     """What the book calls the last tile, where it gives prizes by that."""
     if len(asked.prizes) < 2:
         return "domino"
@@ -118,7 +119,7 @@ def _last_tile(questions: Questions, asked: Result) -> str:
             return "domino"
         if typed.isdecimal() and 1 <= int(typed) <= len(asked.prizes):
             return asked.prizes[int(typed) - 1]
-        raise Refusal(questions.pad.book.cites.count, "{found} is none of {known}", found=typed, known=listed)
+        raise Refusal(pad.book.cites.count, "{found} is none of {known}", found=typed, known=listed)
 
     return questions.until(kind, "The last tile: {listed} (Enter: 1): ", listed=listed)
 

@@ -11,8 +11,8 @@ from tantera.tournament.agenda import Condition, conditions
 from tantera.tournament.hall.state import HallState
 from tantera.tournament.state import EventState, Round, Table
 from tantera.tournament.sums import NAMES, SIDES
-from tantera.tournament.telling import score_told, seated
-from tantera.web.desk.names import seat_name, short_names
+from tantera.tournament.telling import named, score_told, seated
+from tantera.web.desk.names import at_one_table, seat_name, short_names
 
 FILTERS: Final[tuple[tuple[str, str, frozenset[Condition]], ...]] = (
     ("missing", "Missing slips", frozenset({"missing"})),
@@ -78,7 +78,7 @@ def cells(state: EventState, hall: HallState, round: Round, now: int) -> list[Ce
             Cell(
                 number,
                 condition,
-                tuple(sides(state, round, table, short)),
+                tuple(sides(state, round, table, _here(state, table, short))),
                 "" if table.slip is None or state.alone else score_told(table.slip.score),
                 score_told(version.score) if version is not None and condition == "disputed" else "",
                 clock.ends(number) if longer and clock is not None else None,
@@ -87,6 +87,11 @@ def cells(state: EventState, hall: HallState, round: Round, now: int) -> list[Ce
             )
         )
     return found
+
+
+def _here(state: EventState, table: Table, short: dict[str, str]) -> dict[str, str]:
+    """The short names of those who sit at a table."""
+    return at_one_table(short, {seat: named(state, seat) for seat in table.seats if seat in short})
 
 
 def sides(state: EventState, round: Round, table: Table, short: dict[str, str]) -> Iterable[Side]:

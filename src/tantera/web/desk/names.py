@@ -27,6 +27,17 @@ def short_names(state: EventState) -> dict[str, str]:
     return found
 
 
+def at_one_table(short: dict[str, str], full: dict[str, str]) -> dict[str, str]:
+    """Names of those at a table that fell back to the whole name in a large event, as short as the four of them need:
+    the number of the table tells the rest.
+
+    >>> at_one_table({"p1": "Ana Gil Mas", "p3": "J. Soler"}, {"p1": "Ana Gil Mas", "p3": "Joan Soler"})
+    {'p1': 'Gil', 'p3': 'J. Soler'}
+    """
+    here = told_apart(full)
+    return {player: here[player] if short[player] == name else short[player] for player, name in full.items()}
+
+
 def told_apart(full: dict[str, str]) -> dict[str, str]:
     """By player: the first surname; namesakes with a letter before it, and in full where that does not tell them.
 

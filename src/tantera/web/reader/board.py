@@ -55,10 +55,12 @@ class Board(NamedTuple):
     """By seat, every tile that stands there at some step, in the order lifted; None is one that nobody has seen."""
     shown: tuple[Shown, ...]
     """By step."""
+    way: int = 1
+    """-1 where play goes clockwise: who plays next sits on the left."""
 
     def side(self, seat: Seat, below: Seat) -> str:
         """Where a seat is when that one is below."""
-        return SIDES[_AROUND[self.players][(seat - below) % self.players]]
+        return SIDES[_AROUND[self.players][self.way * (seat - below) % self.players]]
 
     def turns(self, below: Seat) -> int:
         """How many turns after the opener the seat below comes, as `layout` counts them."""
@@ -92,7 +94,8 @@ def board_of(hand: PlayedHand) -> Board:
     match, tiles = hand.steps[-1].after, _Tiles(hand)
     shown = [_shown(hand, step, tiles) for step in hand.steps]
     players = len(match.names)
-    return Board(players, hand.opener or 1, tuple(tiles.pool), tuple(map(tuple, tiles.racks)), tuple(shown))
+    way = 1 if match.book.options.turns == "to_the_right" else -1
+    return Board(players, hand.opener or 1, tuple(tiles.pool), tuple(map(tuple, tiles.racks)), tuple(shown), way)
 
 
 class _Tiles:

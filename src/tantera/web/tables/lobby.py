@@ -37,6 +37,8 @@ class TableFacts(Struct, frozen=True):
     """The levels of bots, in a word or two."""
     round: RoundFacts | None = None
     """Of a table of a tournament."""
+    clockwise: bool = False
+    """Whether the next player sits on the left."""
 
 
 class RoundFacts(Struct, frozen=True):
@@ -55,6 +57,7 @@ def table_facts(request: Request[Any, Any, Any], table: LiveTable, code: str) ->
         cites=to_builtins(book.cites),
         bots={f"level-{level}": translate(lang, told) for level, told in BOT_LEVELS.items()},
         round=_round(request, table, lang),
+        clockwise=book.options.turns == "to_the_left",
     )
 
 

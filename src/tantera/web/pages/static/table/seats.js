@@ -1,12 +1,15 @@
 // Who sits where on the screen. Places come with the opener below: the table is turned by quarters until my side is.
 
+/** Where play goes clockwise the next player sits on the left: everybody's place is the mirror's. */
+const WAY = JSON.parse(document.getElementById("facts")?.textContent ?? "{}").clockwise ? -1 : 1;
+
 /** The sides of the table as players sit round it, each to the right of the one before. */
 const SIDES = { 2: ["below", "above"], 3: ["below", "right", "left"], 4: ["below", "right", "above", "left"] };
 
 /** On which side of the screen each seat is, by seat: {1: "below", 2: "right", …}. */
 export function sides(below, players) {
   const around = SIDES[players] ?? SIDES[4];
-  return Object.fromEntries(around.map((side, offset) => [((below - 1 + offset) % players) + 1, side]));
+  return Object.fromEntries(around.map((side, offset) => [((below - 1 + WAY * offset + players) % players) + 1, side]));
 }
 
 /** The seats in the order in which plates stand beside each other: as one looks across the table. */
@@ -20,7 +23,7 @@ export function fromTheLeft(below, players) {
 
 /** By how many quarters the table is turned. */
 export function quarters(below, opener) {
-  return (((below - (opener ?? below)) % 4) + 4) % 4;
+  return (((WAY * (below - (opener ?? below))) % 4) + 4) % 4;
 }
 
 /** A place of the wire {tile, end, x, y, angle} as the screen has it: y downwards, the table turned. */

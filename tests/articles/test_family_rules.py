@@ -1,0 +1,228 @@
+"""Rules that clubs of other families need and no book of ours has yet, each on a copy of the classic book.
+
+Hands of two tiles, as in `test_families`.
+"""
+
+from random import Random
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from tantera.bots.answering import answers
+from tantera.bots.roster import LEVELS
+from tantera.notation.export import export
+from tantera.notation.judge import judge
+from tantera.notation.reader import read
+from tantera.notation.writer import write
+from tantera.play import DIRECTOR, REFEREE, AskRedeal, Phase, RecordInfraction, ReplacePlayer, SignSheet, options, view
+from tantera.play.events import BonusGiven, DealRefused, PlayerReplaced, TilesShuffled, TimeWarned
+from tantera.play.moves import only_end
+from tantera.rules import FAMILY_BOOKS, Refusal, load_book, parse_book, with_options
+from tantera.rules.schema import Bonus, Customs, Raise, SheetCustoms
+from tests.articles.test_families import CLOSED, PLAIN
+from tests.builders import Dealt, Table, ledger_of, step
+from tests.play.invariants import the_sheet_adds_up
+from tests.play.tables import next_command, started
+
+
+def classic(two: bool = True, opener: int = 1, options: dict[str, Any] | None = None, **parts: Any) -> Table:
+    book = replace(load_book("clasico"), **parts)
+    small = {"tiles": 2} if two else {}
+    return Table(with_options(book, small | (options or {})), opener=opener)
+
+
+def given(game: Table) -> list[tuple[str, tuple[int, ...], int]]:
+    return [(event.kind, event.side, event.points) for event in game.events if isinstance(event, BonusGiven)]
+
+
+# --- bonuses ----------------------------------------------------------------------------------------------------------
+
+
+def test_each_pass_of_an_opponent_is_paid_and_a_partners_is_not():
+    """A opens; B, C and D pass; A lays again. B's and D's passes are paid, C's is not."""
+    game = classic(bonuses=(Bonus(kind="pass", points=2), Bonus(kind="round_pass", points=30)))
+    game.hands(Dealt(("66.46", "55.15", "11.22", "33.04"), "66 - - - >64"))
+    assert given(game) == [("pass", (1, 3), 4), ("round_pass", (1, 3), 30)]
+
+
+def test_both_sides_may_be_paid_for_passes_of_the_same_hand():
+    game = classic(bonuses=(Bonus(kind="pass", points=1),))
+    game.hands(Dealt(("66.26", "16.55", "03.33", "14.44"), "66 >61 - >14 <62"))
+    assert given(game) == [("pass", (2, 4), 1)]  # C passes on B's tile
+
+
+@pytest.mark.parametrize(
+    ("dealt", "kinds"),
+    [
+        (Dealt(("66.44", "46.55", "11.22", "33.12"), "66 >64 - - >44"), ["domino_double"]),
+        (Dealt(("66.11", "16.55", "06.33", "01.44"), "66 >61 <60 <01 <11"), ["domino_double", "double_capicua"]),
+        (PLAIN, []),
+    ],
+)
+def test_going_out_with_a_double_and_with_one_that_fitted_both_ends(dealt: Dealt, kinds: list[str]):
+    game = classic(bonuses=(Bonus(kind="domino_double", points=5), Bonus(kind="double_capicua", points=9)))
+    assert [kind for kind, _, _ in given(game.hands(dealt))] == kinds
+
+
+# --- blocks, raises, points that go -----------------------------------------------------------------------------------
+
+
+def test_a_block_may_be_won_and_bring_nothing():
+    game = classic(options={"block_points": "nothing"}).hands(CLOSED)
+    assert (game.match.lines[0].side, game.match.score) == ((2, 4), (0, 0))
+
+
+def test_a_tied_hand_may_add_what_it_was_worth_to_the_next():
+    """14 pips each pair: 28 are carried on, and the next hand brings them on top of its own 20."""
+    level = Dealt(("66.55", "16.13", "01.22", "34.12"), "66 >61 >10")  # A 10 + C 4, B 4 + D 10
+    game = classic(raises=Raise(factor=1, add="worth")).hands(level)
+    assert (game.match.lines[0].side, game.match.carried) == (None, 28)
+    game.agree().deal(Dealt(("66.16", "06.05", "11.12", "55.04"))).play(PLAIN.moves)
+    assert game.match.score == (0, 48)
+
+
+def test_what_the_others_win_may_take_only_the_losers_points():
+    game = Table("jamaica-six-love", tiles=2, reset="others").sheet(5, 0, opener=2)
+    game.deal(PLAIN).play(PLAIN.moves)
+    assert game.match.score == (0, 1)
+
+
+# --- the deal ---------------------------------------------------------------------------------------------------------
+
+
+def test_who_holds_many_doubles_may_ask_for_a_new_deal_before_the_opening_and_nobody_else():
+    game = classic(customs=Customs(may_redeal_from=2)).deal(Dealt(("66.55", "16.13", "01.22", "34.12")))
+    assert AskRedeal(1) in options(game.match, 1)
+    assert AskRedeal(2) not in options(game.match, 2)
+    assert not any(isinstance(order, AskRedeal) for order in view(game.match, 1).plays)
+    with pytest.raises(Refusal, match="2 doubles or more, you hold 0"):
+        step(game.match, AskRedeal(2), game.now)
+    game.give(AskRedeal(1))
+    assert isinstance(game.events[-1], DealRefused)
+    assert (game.match.phase, game.match.opener, game.match.hand_number, game.match.redeals) == (Phase.DEALING, 1, 1, 1)
+    game.deal(PLAIN).play("66")
+    with pytest.raises(Refusal, match="before the hand is opened"):
+        step(game.match, AskRedeal(1), game.now)
+    game.play(" ".join(PLAIN.moves.split()[1:]))
+    assert game.match.score == (20, 0)
+
+
+def test_the_first_shuffle_may_be_somebody_elses():
+    game = classic(two=False, customs=Customs(shuffle="previous_opener", first_shuffle="left_of_opener"))
+    game.do("deal a")
+    first = next(event.seats for event in game.events if isinstance(event, TilesShuffled))
+    game.finish().agree().do("deal b")
+    later = [event.seats for event in game.events if isinstance(event, TilesShuffled)][-1]
+    assert (first, later) == ((4,), (1,))
+
+
+# --- the clock, the sheet, who plays ----------------------------------------------------------------------------------
+
+
+def test_the_hand_in_play_is_finished_and_so_many_more_are_played():
+    game = classic(
+        options={"at_time": "finish_and_extra", "limit": "500p 10m", "level_at_end": "half_point"}, extra_hands=1
+    )
+    game.deal(PLAIN).wait(601)
+    assert game.match.hands_left == 2
+    game.play(PLAIN.moves).agree().deal(Dealt(("66.16", "06.05", "11.12", "55.04"))).play(PLAIN.moves)
+    assert game.match.ended_by == "time"
+
+
+def test_the_table_is_told_before_time_once_each():
+    game = classic(options={"limit": "500p 10m"}, warn_minutes=(5, 1)).deal(PLAIN)
+    game.wait(299).wait(2).wait(60).wait(200).wait(1)
+    assert [event.minutes for event in game.events if isinstance(event, TimeWarned)] == [5, 1]
+    late = classic(options={"limit": "500p 10m"}, warn_minutes=(5, 1)).deal(PLAIN).wait(570)
+    assert [event.minutes for event in late.events if isinstance(event, TimeWarned)] == [1]
+
+
+def test_one_signature_of_each_side_is_enough():
+    game = classic(options={"limit": "20p"}, sheet=SheetCustoms(signed_by="one_of_each_side")).hands(PLAIN)
+    assert (game.match.phase, game.match.signers) == (Phase.ENDED, (1, 3, 2, 4))
+    game.give(SignSheet(3))
+    assert game.match.signers == (3, 2, 4)
+    with pytest.raises(Refusal, match="seat 1 does not sign"):
+        step(game.match, SignSheet(1), game.now)
+    game.give(SignSheet(2))
+    assert [seat for seat in game.match.signers if seat not in game.match.signatures] == []
+
+
+def test_a_reserve_comes_in_between_two_hands_and_not_in_the_middle_of_one():
+    game = classic().deal(PLAIN)
+    with pytest.raises(Refusal, match="between two hands"):
+        step(game.match, ReplacePlayer(3, "Lluch"), game.now, REFEREE)
+    game.play(PLAIN.moves)
+    game.give(ReplacePlayer(3, "  Lluch "), DIRECTOR)
+    assert isinstance(game.events[-1], PlayerReplaced)
+    assert game.match.names == ("1", "2", "Lluch", "4")
+    assert game.match.score == (20, 0)
+    with pytest.raises(Refusal, match="not for a player"):
+        step(game.match, ReplacePlayer(3, "Pons"), game.now, 1)
+
+
+def test_clockwise_the_right_hand_is_where_the_player_before_sits():
+    """Both ends alike, the tile goes to the player's right (TG-9.2): for who plays clockwise that is the other side."""
+    ways = {}
+    for turns in ("to_the_right", "to_the_left"):
+        book = with_options(load_book("tarragona"), {"tiles": 2, "turns": turns})
+        game = Table(book, opener=1).deal(Dealt(("66.16", "06.36", "11.12", "55.04"))).play("66")
+        ways[turns] = only_end(game.hand)
+    assert None not in ways.values()
+    assert ways["to_the_right"] is not ways["to_the_left"]
+
+
+FAULTS = """
+id = "club"
+extends = "clasico"
+[name]
+es = "Club"
+[about]
+es = "Club"
+[options]
+fault_count = "pair"
+[[article]]
+id = "C-2"
+number = "2"
+ways = ["referee"]
+es = "El móvil se apaga."
+[[infraction]]
+article = "C-2"
+name = { es = "Móvil" }
+example = { es = "Le sonó." }
+consequences = [{ kind = "warning" }]
+again = [{ kind = "points", side = "offender", points = -10 }]
+"""
+
+
+@pytest.mark.parametrize(("counted", "score"), [("pair", (-10, 0)), ("player", (0, 0))])
+def test_the_second_fault_may_be_the_partners(counted: str, score: tuple[int, int]):
+    text = FAULTS.replace('fault_count = "pair"', f'fault_count = "{counted}"')
+    game = Table(parse_book(text), opener=1)
+    game.do("deal x")
+    for seat in (1, 3):
+        game.give(RecordInfraction("C-2", seat), REFEREE)
+    assert game.match.score == score
+
+
+# --- bots, and documents ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("book_id", FAMILY_BOOKS)
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_bots_of_the_first_levels_play_every_family_to_its_end_and_the_sheet_adds_up(book_id: str, level: int):
+    book = load_book(book_id)
+    bots = {seat: answers(LEVELS[level].mover(seat)) for seat in range(1, 5)}
+    match, events = started(book)
+    rng, hands = Random(level), 0
+    while match.phase is not Phase.ENDED and len(match.lines) < 200:
+        seat = next((one for one in match.seats if options(match, one)), None)
+        order = next_command(match, rng, level) if seat is None else bots[seat](view(match, seat))
+        match, happened = step(match, order, match.at, seat)
+        events += happened
+        hands = len(match.lines)
+    assert match.phase is Phase.ENDED or hands == 200
+    the_sheet_adds_up(match, events)
+    text = write(export(ledger_of(book, events)))
+    assert judge(read(text)).match.score == match.score

@@ -1,0 +1,178 @@
+"""One language throughout: help, mistakes and errors in es, ca and en; and the words that players use."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+import tantera
+from tantera.cli.app import app
+from tantera.cli.helping import in_words, placeholder
+from tantera.cli.language import asked_for
+from tantera.words.catalogue import catalogue, translate
+from tests.cli.test_commands import tantera as run
+
+SOURCE = Path(tantera.__file__).parent
+ENGLISH = re.compile(r"\b(Usage|Options|Commands|Arguments|Error|Missing|No such|default:|required|Show this)")
+SPANISH, CATALAN = {"LANG": "es_ES.UTF-8"}, {"LANG": "ca_ES.UTF-8"}
+
+
+def commands(command: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
+    yield path, command
+    if hasattr(command, "list_commands"):
+        for name in command.list_commands(None):
+            yield from commands(command.get_command(None, name), (*path, name))
+
+
+ALL = list(commands(typer.main.get_command(app)))
+
+
+def said_in_helps() -> dict[str, str]:
+    """Every text of every help, and where."""
+    found: dict[str, str] = {}
+    for path, command in ALL:
+        texts = [command.help, *(getattr(param, "help", None) for param in command.params)]
+        texts += [placeholder(param) for param in command.params if param.param_type_name == "argument"]
+        found |= {text: " ".join(path) for text in texts if text}
+    return found
+
+
+@pytest.mark.parametrize("lang", ["es", "ca"])
+def test_every_help_of_every_command_is_translated(lang: str, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("TANTERA_LANG", "en")
+    words, texts = catalogue(lang), said_in_helps()
+    assert len(texts) > 190
+    missing = [
+        f"{where}: {text}"
+        for text, where in texts.items()
+        if not (words.get(text) and words[text].string) and not text.startswith("ends=- ")
+    ]
+    assert missing == []
+
+
+def helps(columns: int, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[str, str]]:
+    """Every help in Spanish, in a window of that width."""
+    monkeypatch.setenv("TANTERA_LANG", "es")
+    monkeypatch.setenv("COLUMNS", str(columns))
+    for path, command in ALL:
+        name = " ".join(("tantera", *path))
+        yield name, in_words(command).get_help(command.context_class(command, info_name=name))
+
+
+def test_no_help_has_a_word_of_another_language(monkeypatch: pytest.MonkeyPatch):
+    for name, shown in helps(100, monkeypatch):
+        assert shown.startswith(f"Uso: {name} "), name
+        assert not ENGLISH.search(shown), shown
+
+
+def test_helps_fit_a_window_of_forty_columns(monkeypatch: pytest.MonkeyPatch):
+    for name, shown in helps(40, monkeypatch):
+        too_long = [line for line in shown.splitlines() if len(line) > 40]
+        assert all(len(line.split()) <= 3 for line in too_long), (name, too_long)
+
+
+def test_help_is_asked_for_as_ever():
+    shown = CliRunner().invoke(app, ["rules", "show", "--help"], env=CATALAN)
+    assert shown.exit_code == 0
+    assert shown.output.startswith("Ús: ")
+    assert "Un reglament, article per article." in shown.output
+
+
+@pytest.mark.parametrize(
+    ("words", "es", "en"),
+    [
+        (["play", "--foo"], "se encontró la opción --foo, se esperaba", "found the option --foo, expected"),
+        (["layout"], "no se encontró ARCHIVO, se esperaba", "found no FILE, expected it"),
+        (
+            ["play", "--level", "9"],
+            "--level: se encontró 9, se esperaba un número entero, de 1 a 5",
+            "a whole number, 1",
+        ),
+        (["play", "--level", "x"], "--level: se encontró 'x', se esperaba un número", "found 'x', expected a whole"),
+        (["plai"], "se encontró la orden plai, se esperaba play", "found the command plai, expected play"),
+        (["tournament", "zzz"], "se esperaba una que exista", "expected one that there is"),
+        (["play", "a", "b"], "se encontró además a b, no se esperaba nada más", "found a b besides, expected nothing"),
+        (["play", "--seed"], "--seed: no se encontró nada detrás", "--seed: found nothing after it"),
+        (["perft", "x", "--depth", "1", "--divide=3"], "se esperaba nada detrás", "expected nothing after it"),
+        (["play", "--lang", "fr"], "--lang: se encontró 'fr', se esperaba es, ca o en", "expected es, ca or en"),
+        (["play", "--book", "parchis"], "se esperaba uno de estos: san-juan", "expected one of san-juan"),
+        (["layout", "nada.dgn"], "no existe", "No such file or directory"),
+        (["play", "--fo\x1b[2Jo"], "se encontró la opción --foo", "found the option --foo"),
+    ],
+)
+def test_a_mistake_on_the_command_line_is_one_sentence_in_the_readers_language(words: list[str], es: str, en: str):
+    for machine, sentence in ((SPANISH, es), ({"LANG": "en_GB.UTF-8"}, en)):
+        done = CliRunner().invoke(app, words, env=machine)
+        assert done.exit_code == 2, done.output
+        assert sentence in done.stderr
+        assert len(done.stderr.splitlines()) == 1
+        assert "\x1b" not in done.stderr
+    assert CliRunner().invoke(app, words, env=CATALAN).stderr != CliRunner().invoke(app, words, env=SPANISH).stderr or (
+        "parchis" not in words
+    )
+
+
+def test_the_language_is_what_was_asked_for_then_the_machines_then_spanish():
+    assert asked_for(["play", "--lang=ca"], {"TANTERA_LANG": "en"}) == "ca"
+    assert asked_for(["play"], {"TANTERA_LANG": "en", "LANG": "ca_ES"}) == "en"
+    assert asked_for(["play"], {"LANG": "ca_ES.UTF-8"}) == "ca"
+    assert asked_for(["play"], {"LC_ALL": "C", "LANG": "ca_ES.UTF-8"}) == "es"
+    assert asked_for(["play"], {"LANG": "pt_BR.UTF-8"}) == "es"
+    assert asked_for(["x", "--", "--lang", "en"], {}) == "es"
+
+
+def test_no_command_says_anything_in_english_past_the_catalogue():
+    """`fail` takes a problem, which has its words in the catalogue; a text of its own would be English for ever."""
+    literal = []
+    for path in (SOURCE / "cli").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "fail" and node.args:
+                first = node.args[0]
+                if isinstance(first, ast.JoinedStr | ast.Constant):
+                    literal.append(f"{path.name}:{node.lineno}")
+    assert literal == []
+
+
+# --- the words of players -------------------------------------------------------------------------------------------
+
+
+def entries(lang: str) -> list[tuple[str, str]]:
+    return [(str(entry.id), str(entry.string)) for entry in catalogue(lang) if entry.id]
+
+
+def test_in_english_somebody_is_out_only_when_eliminated():
+    """Who lays the last tile *goes out*, or makes domino; who is out has left the match or the bracket."""
+    out = [said for said, _ in entries("es") if re.search(r"\b(is|are|am) out\b", said)]
+    assert [said for said in out if not re.search("out of the (match|bracket|tournament)|losers are out", said)] == []
+    assert translate("en", "Dominó! {name} goes out", name="Mas") == "Dominó! Mas goes out"
+
+
+def test_deals_are_al_azar():
+    assert [said for _, said in entries("es") if "a suertes" in said] == []
+    assert [said for _, said in entries("ca") if re.search(r"\ba sorts\b", said)] == []
+    assert any("repartos al azar" in said for _, said in entries("es"))
+
+
+def test_several_people_have_a_verb_in_the_plural():
+    """«Hacen la sopa: Mas, Roca», «Tú y Mas os apuntáis 74»: several are never *hace*, a pair never *se apunta*."""
+    for said, told in entries("es"):
+        if re.search(r"^\S+:? \{names\}", said):
+            assert not re.match(r"(Hace|Firma|Gana|Sale|Levanta)\b", told), told
+        if "{side} score" in said and "scores" not in said:
+            assert "se apuntan" in told
+    assert translate("es", "Shuffling: {names}", names="Mas, Roca") == "Hacen la sopa: Mas, Roca"
+    assert translate("es", "you and {partner} score {points}", partner="Mas", points=74) == "Tú y Mas os apuntáis 74"
+
+
+def test_a_match_tells_it_so(tmp_path: Path):
+    shown = run("play", "--book", "tarragona", "--seed", "5", "--limit", "1h", stdin="1\n<\np\n" * 99, cwd=tmp_path)
+    assert "Hacen la sopa: Mas, Roca\n" in shown.stdout
+    assert "Tú y Mas os apuntáis 74\n" in shown.stdout
+    assert "Tú y Mas ganáis la partida\n" in shown.stdout
