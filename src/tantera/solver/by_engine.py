@@ -7,7 +7,6 @@ opened by player 0 with any tile; points that a book gives by the number of the 
 from __future__ import annotations
 
 from collections.abc import Generator
-from random import Random
 from typing import Final
 
 import numpy as np
@@ -35,22 +34,23 @@ def simulate_by_engine(book: Book, hands: int, seed: int) -> Generator[Counts, N
     so_far: Counts | None = None
     for first in range(0, hands, BATCH):
         for number in range(first, min(first + BATCH, hands)):
-            counted = _one(match, Random(f"{seed}:{number}"))
+            counted = _one(match, np.random.default_rng([seed, number]))
             so_far = counted if so_far is None else so_far.plus(counted)
         assert so_far is not None
         yield so_far
 
 
-def _one(match: Match, chance: Random) -> Counts:
+def _one(match: Match, chance: np.random.Generator) -> Counts:
     """One hand by chance, counted."""
     book = match.book
-    dealt = deal(book, chance.randbytes(16), match.seats)
+    dealt = deal(book, chance.bytes(16), match.seats)
     hand = begin_hand(book, HandDealt(_A_LATER_HAND, 1, match.seats, dealt.racks, dealt.boneyard, at=0))
     if len(hand.lifted) < len(hand.seats):
         hand = replace(hand, lifted=hand.seats)
     ending = None
     while ending is None:
-        for event in decide_move(hand, chance.choice(legal_moves(hand)), 0):
+        moves = legal_moves(hand)
+        for event in decide_move(hand, moves[int(chance.integers(len(moves)))], 0):
             hand = evolve_hand(hand, event)
             if isinstance(event, WentOut | HandBlocked):
                 ending = event
