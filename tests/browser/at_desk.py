@@ -18,6 +18,9 @@ from tests.browser.screens import LAPTOP, PHONE, Screen, Settings, Theme
 from tests.browser.screenshots import keep
 from tests.web.processes import run
 
+EVERY_LOOK: tuple[tuple[Screen, Theme], ...] = tuple(product((PHONE, LAPTOP), get_args(Theme)))
+TWO_LOOKS: tuple[tuple[Screen, Theme], ...] = (PHONE, "light"), (LAPTOP, "dark")
+
 
 class Table(NamedTuple):
     """A table as the desk's board shows it."""
@@ -291,10 +294,10 @@ class Desk(Someone):
 
     # --- looking
 
-    def seen_everywhere(self, name: str, *screens: str) -> None:
+    def seen_everywhere(self, name: str, *screens: str, looks: Sequence[tuple[Screen, Theme]] = EVERY_LOOK) -> None:
         """The screens of the desk on a phone and on a laptop, by day and by night: nothing is cut off, covered or too
         small, and axe has nothing to say."""
-        for device, theme in product((PHONE, LAPTOP), get_args(Theme)):
+        for device, theme in looks:
             page = self.hall.page(device, theme=theme)
             page.context.add_cookies(self.page.context.cookies())  # type: ignore[arg-type]
             for screen in screens:

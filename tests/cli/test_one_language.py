@@ -104,7 +104,7 @@ def test_help_is_asked_for_as_ever():
         (["play", "--lang", "fr"], "--lang: se encontró 'fr', se esperaba es, ca o en", "expected es, ca or en"),
         (["play", "--book", "parchis"], "se esperaba uno de estos: san-juan", "expected one of san-juan"),
         (["layout", "nada.dgn"], "no existe", "No such file or directory"),
-        (["play", "--fo\x1b[2Jo"], "se encontró la opción --fo\ufffd[2Jo", "found the option"),
+        (["play", "--fo\x1b[2Jo"], "se encontró la opción --foo", "found the option --foo"),
     ],
 )
 def test_a_mistake_on_the_command_line_is_one_sentence_in_the_readers_language(words: list[str], es: str, en: str):

@@ -10,8 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from tantera.cli.handy import articles_in_words, book_in_words, keys_in_words
 from tantera.notation import judge, read
 from tantera.rules import BOOKS as BUILT_IN
+from tantera.rules import load_book
 from tests.cli.test_commands import tantera
 from tests.cli.window import PROGRAM, Window
 
@@ -364,3 +366,16 @@ def test_a_finished_hand_is_told_with_its_bonuses(tmp_path: Path):
     assert re.search(r"quedan +mano +premios +total\n", told)
     assert re.search(r"Vidal +0 +\+20 +\+25 +45\n", told)
     assert "20 = 6 + 4 + 10: los puntos de los contrarios" in told
+
+
+@pytest.mark.parametrize("lang", ["es", "ca", "en"])
+def test_every_book_that_comes_along_can_be_told_at_the_table(lang: str):
+    """What help and ? say is made of the book's own options, bonuses and articles, whichever they are."""
+    for name in BUILT_IN:
+        book = load_book(name)
+        first, *others = book_in_words(book, lang)
+        assert book.name.text(lang) in first
+        told = "\n".join([*others, *keys_in_words(book, lang), *articles_in_words(book, lang)])
+        assert "None" not in told
+        assert ("(obligada)" in told or "(forced)" in told) == (book.options.false_thinking == "forbidden")
+        assert all(len(line) < 160 for line in told.splitlines()), told

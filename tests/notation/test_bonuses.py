@@ -17,7 +17,7 @@ def judged(*lines: str, book: str = CAFE):
 
 
 def test_a_bonus_counts_for_the_side_of_its_seat_and_stands_before_the_line():
-    kind, points = load_book(CAFE).bonuses[0].kind, load_book(CAFE).bonuses[0].most
+    kind, points = load_book(CAFE).bonuses[0].kind, load_book(CAFE).bonuses[0].points_in(1)
     told = judged("#1 o1 0/0/0/0", f"[bonus seat=2 kind={kind}]", "= domino 2 +10")
     assert told.match.score == (0, 10 + points, 0, 0)
     assert [type(event).__name__ for event in told.ledger.events][-2:] == ["BonusGiven", "HandScored"]

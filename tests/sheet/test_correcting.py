@@ -17,11 +17,11 @@ from tantera.sheet.correcting import Correction, to_correct, without_hand
 from tantera.sheet.entries import Answered, AnyEntry, Ended, Noted, Opened, Ruled, Timed, Voided, again, entries
 from tantera.sheet.questions import Decision, Nothing, Opener, Result
 from tantera.sheet.saying import in_words
-from tests.sheet.test_pad import an_entry
+from tests.sheet.test_pad import an_entry, limit_for
 
 
 def random_pad(book: str, chance: random.Random) -> Pad:
-    pad = Pad.begun([("Book", book), ("Limit", "150p 40m")])
+    pad = Pad.begun([("Book", book), ("Limit", limit_for(book))])
     for _ in range(chance.randrange(1, 25)):
         if pad.asks() == Nothing():
             break

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from tantera.tournament.evolve import folded
 from tantera.tournament.state import Log
 from tests.tournament.hall import Hall, hall, names
 
@@ -165,3 +166,29 @@ def test_the_id_of_an_undone_order_still_answers_with_its_event():
     one("undo", event=number)
     assert one("withdraw", entries=["p1"], id="w") == {"ok": True, "event": number, "again": True}
     assert one.object["entries"][0]["active"]
+
+
+def test_a_sheet_taken_back_row_by_row_is_as_if_it_had_not_been_and_folds_the_same():
+    one, other = eight(), eight()
+    rows = [one("enter", entry=f"x{n}", players=[{"id": f"y{n}", "name": f"Y {n}"}])["event"] for n in range(5)]
+    for number in reversed(rows):
+        assert one("undo", event=number)["fallen"] == []
+        assert folded(one.lines) == one.event
+    assert bare(one) == bare(other)
+    one("enter", entry="x1", players=[{"id": "y4", "name": "Y"}])
+    assert folded(one.lines) == one.event
+
+
+def test_an_entry_that_something_rests_on_is_judged_as_any_other():
+    one = eight()
+    first = one("enter", entry="x", players=[{"id": "y", "name": "Y"}])["event"]
+    paid = one("pay", entry="x", amount=5)["event"]
+    undone = one("undo", event=first)
+    assert undone["fallen"] == [paid]
+    assert folded(one.lines) == one.event
+    one("undo", event=undone["event"])
+    assert one.event.entries["x"].paid == 5
+    assert folded(one.lines) == one.event
+    last = one("enter", entry="z", players=[{"id": "z", "name": "Z"}])["event"]
+    one("undo", event=last)
+    assert folded(one.lines) == one.event

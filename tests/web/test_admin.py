@@ -293,3 +293,14 @@ def test_many_tables_are_shown_page_by_page(server: Running):
         assert "55" in first
         assert boss.get("/admin/tables?number=999").status_code == 200
         assert boss.get("/admin/tables?number=x").status_code == 400
+
+
+def test_a_book_in_portuguese_alone_is_uploaded_and_read_in_every_language(server: Running):
+    text = 'id = "boteco"\nextends = "clasico"\n[name]\npt = "Dominó do boteco"\n[about]\npt = "Duplas até 7."\n'
+    text += '[[article]]\nid = "CL-siguientes"\npt = "Sai sempre quem ganhou."\n'
+    with administrator(server) as boss:
+        assert upload(boss, text, "boteco.toml") == "/admin/books#boteco"
+        for lang in ("es", "ca", "en"):
+            page = boss.get(f"/books/boteco?lang={lang}").text
+            assert "Dominó do boteco" in page
+            assert "Sai sempre quem ganhou." in page

@@ -12,7 +12,7 @@ import pytest
 
 from tantera.event_file import open_event, write_sample
 from tantera.rules import built_in_books
-from tests.guides import Part, parts_of
+from tests.guides import DOCS, Part, parts_of
 from tests.web.processes import run, served
 
 PARTS = parts_of("organisers.md", es="El día del torneo", en="The day of the tournament")
@@ -32,13 +32,11 @@ def test_every_button_and_screen_in_it_is_called_so(part: Part) -> None:
 
 def test_the_same_screens_are_shown_in_both_languages_and_cost_little() -> None:
     """`python3 run.py prove docs_pictures` takes them anew."""
-    folder = Path(__file__).parents[2] / "docs"
-    shown = {
-        lang: re.findall(rf"\]\((pictures/organisers/[\w-]+)-{lang}\.webp\)", part.text) for lang, part in PARTS.items()
-    }
+    pictures = {lang: rf"\]\((pictures/organisers/[\w-]+)-{lang}\.webp\)" for lang in PARTS}
+    shown = {lang: re.findall(pictures[lang], part.text) for lang, part in PARTS.items()}
     assert shown["es"] == shown["en"]
     assert len(shown["es"]) == 7
-    sizes = {path.name: path.stat().st_size for path in (folder / "pictures" / "organisers").iterdir()}
+    sizes = {path.name: path.stat().st_size for path in (DOCS / "pictures" / "organisers").iterdir()}
     assert sorted(sizes) == sorted(f"{Path(one).name}-{lang}.webp" for one in shown["es"] for lang in shown)
     assert max(sizes.values()) < 80_000
     assert sum(sizes.values()) < 1_000_000

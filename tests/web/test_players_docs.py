@@ -12,12 +12,14 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
+from tantera.cli import said
 from tantera.cli.app import app
 from tantera.notation import judge, read
 from tantera.referee import FREE_RULING
 from tantera.rules import load_book
 from tantera.sheet import look_up
 from tests.cli.test_commands import tantera
+from tests.cli.window import Window
 from tests.guides import DOCS, Part, parts_of
 from tests.notation.test_verify import a_match
 from tests.web.processes import served
@@ -80,21 +82,40 @@ def test_the_players_commands_run_in_their_order(tmp_path: Path, monkeypatch: py
     assert judge(read(Path("martes.dgn").read_text("utf-8"))).match.book.id == "tarragona"
 
 
+def test_a_bare_play_in_a_real_terminal_welcomes_and_understands_the_words_of_the_table(tmp_path: Path) -> None:
+    with Window("play", folder=tmp_path, TANTERA_LANG="es") as window:
+        for question, answer in (("Idioma", ""), ("Reglas, del 1 al", ""), ("Nivel, del 1 al 5", "1")):
+            window.until(question)
+            window.type(answer)
+        for word in ("ayuda", "tantera", "reglas", "salir"):
+            window.until("Te toca")
+            window.type(word)
+        window.until("Para seguir")
+
+
+@pytest.mark.parametrize("part", PLAYERS.values(), ids=list(PLAYERS))
+def test_every_word_that_the_page_lets_somebody_type_is_understood(part: Part) -> None:
+    listed = re.findall(r"^\| (`.*?) \|", part.text, re.MULTILINE)
+    words = {word for row in listed for word in re.findall(r"`([^\d\W]\w*|\?)`", row)}
+    assert len(words) >= 10
+    assert words <= said.PASS | said.DRAW | said.DOUBLES | said.SHEET | said.RULE | said.HELP | said.LEAVE
+
+
 def test_the_arbiters_commands_run_in_their_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The first one begins a sheet with a block and a phone; the second goes on and puts the first hand right."""
     monkeypatch.chdir(tmp_path)
     first = ("Pons", "3 41", "c", "3", "30", "45", "i móvil", "1", "Roca", "1", "2 25", "h", "q")
     second = ("e 1", "2", "3 51", "e Roca", "Roure", "u", "r", "t", "? TG-9.2", "q")
     answers = iter((first, second))
-    said = []
+    told_so_far = []
     for command in ARBITERS["es"].commands:
         words = shlex.split(command)[1:]
         if words[0] == "sheet" and "--print" not in words:
             done = tantera(*words, stdin="\n".join((*next(answers), "")))
             assert done.returncode == 0, f"{command}: {done.stderr}"
         else:
-            said.append(told_by(*words))
-    told = json.loads(next(one for one in said if one.startswith("{")))
+            told_so_far.append(told_by(*words))
+    told = json.loads(next(one for one in told_so_far if one.startswith("{")))
     assert told["score"] == {"1+3": 126, "2+4": 25}
     assert told["names"]["4"] == "Roure"
     assert told["hands"][2]["infractions"][0]["decisions"] == [{"choice": "continue", "who": 1}]
@@ -129,6 +150,11 @@ def test_a_bonus_is_not_in_the_points_of_its_hand(tmp_path: Path) -> None:
     assert (told["hands"][0]["points"], told["score"]["3"]) == (41, 66)
 
 
+def test_a_bonus_that_the_result_tells_is_not_in_it_either(tmp_path: Path) -> None:
+    told = sheet(tmp_path, '[Book "puerto-rico-500"]', "#1 o1 0-0", "= domino 3 +41", "#2 o3 141-0")
+    assert (told["hands"][0]["points"], told["score"]["1+3"]) == (41, 141)
+
+
 def test_points_of_a_sanction_are_not_in_the_points_of_the_hand_that_goes_on(tmp_path: Path) -> None:
     told = sheet(tmp_path, '[Book "san-juan"]', "#1 o1 0-0", "[SJ-irreg-4 seat=2]", "= domino 3 +41")
     assert (told["hands"][0]["points"], told["score"]) == (41, {"1+3": 41, "2+4": -20})
@@ -154,3 +180,8 @@ def test_what_raises_the_whole_hand_after_a_block_is_in_its_points(tmp_path: Pat
     lines = ("#1 o1 0-0", "= block tie (38-38)", "#2 o1 0-0", "= domino 3 +4")  # the prize is 2
     told = sheet(tmp_path, '[Book "nueve.toml"]', *lines)
     assert (told["hands"][1]["points"], told["score"]["1+3"]) == (4, 4)
+
+
+def test_what_a_block_left_for_the_next_hand_is_in_the_points_of_that_hand(tmp_path: Path) -> None:
+    told = sheet(tmp_path, '[Book "brasil-7"]', "#1 o1 0-0", "= block tie", "#2 o3 0-0", "= domino 3 +2")
+    assert (told["hands"][1]["points"], told["score"]["1+3"]) == (2, 2)  # a plain win is worth 1

@@ -52,7 +52,8 @@ class House(NamedTuple):
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     with serving(tmp_path_factory.mktemp("house") / "data") as server:
         host, guest, visitor = Guest(server.url, "Ana"), Guest(server.url, "Bea"), Browser(server.url).named("Carles")
-        table = host.opens("san-juan", settings={"public": False})
+        long = 60 * 60_000  # nobody is at the table while requests are tried: it must not forget its guests
+        table = host.opens("san-juan", settings={"public": False, "times": {"grace": long, "idle": long}})
         guest.comes_to(table)
         token = httpx.post(f"{server.url}/api/tokens", json={"name": "Robot"}).json()["token"]
         with administrator(server) as boss, visitor:

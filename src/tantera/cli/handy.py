@@ -8,7 +8,7 @@ from typing import Final
 import msgspec
 
 from tantera.rules import Book
-from tantera.rules.glossary import key_in_words, value_in_words
+from tantera.rules.glossary import bonus_points, key_in_words, value_in_words
 from tantera.telling import law_in_words
 from tantera.telling.narrator import BONUSES
 from tantera.words import Phrase, translate
@@ -50,8 +50,8 @@ def book_in_words(book: Book, lang: str) -> Iterator[str]:
         told = value.told(lang) if isinstance(value, Phrase) else str(value)
         yield f"  {key_in_words(f'options.{name}').told(lang)}: {told}"
     for bonus in book.bonuses:
-        yield f"  {translate(lang, BONUSES[bonus.kind])}: +{bonus.points}" + _cited(bonus.article)
-    if book.clock is not None:
+        yield f"  {translate(lang, BONUSES[bonus.kind])}: {bonus_points(bonus).told(lang)}" + _cited(bonus.article)
+    if book.options.false_thinking == "forbidden":
         forced = translate(lang, "  a turn with one thing to do only is played at once (forced)")
         yield forced + _cited(book.cites.clock)
     if book.comment_seconds is not None and book.cites.talk is not None:

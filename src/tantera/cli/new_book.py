@@ -15,11 +15,11 @@ from typing import Final
 
 import msgspec
 
-from tantera.cli.common import check_writable, fail, wrong
+from tantera.cli.common import check_writable, fail, reason_of, wrong
 from tantera.cli.rulebooks import id_of, write_book
 from tantera.rules import BOOKS, RuleBookError
 from tantera.rules.questions import QUESTIONS, Question, asked, book_of_answers, expected, granted, offered, understood
-from tantera.words import Phrase, translate
+from tantera.words import Phrase, Problem, translate
 
 BACK: Final = frozenset({"<", "atrás", "atras", "volver", "enrere", "tornar", "back"})
 MOST_IN_A_LINE: Final = 4096
@@ -60,7 +60,7 @@ def _keep(draft: Path, talk: Talk, lang: str) -> None:
     try:
         draft.write_bytes(kept)
     except OSError as error:  # at least they stay on the screen
-        fail(f"{draft}: {error.strerror}\n{kept.decode()}")
+        fail(Problem(Phrase("{path} ({reason})\n{kept}", path=draft, reason=reason_of(error), kept=kept.decode())))
     sentence = "{done} of {every} answers are kept in {draft}; the same command goes on from there"
     fail(translate(lang, sentence, done=len(talk.answers), every=len(asked(talk.answers)), draft=draft))
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import Any, Final
 
+from msgspec.structs import fields
+
 from tantera.paper.press import Document
-from tantera.rules import Book, Infraction, law_hash
+from tantera.rules import Book, Infraction, Options, law_hash
 from tantera.rules.sanctions import decision_of
 from tantera.rules.schema import Customs, SheetCustoms
 from tantera.rules.summary import Told, summary
@@ -20,6 +22,10 @@ BEHIND: Final = (
     "options.limit", "options.scoring", "options.first_opener", "options.next_opener", "options.tied_block",
 )  # fmt: skip
 """The settings whose articles matter on a wall, after those of the club's own."""
+
+
+AS_EVERYWHERE: Final = ("first_tile", "next_match_opener", "reset", "block_points", "turns", "fault_count")
+"""Options that are only worth a word where they are not what they usually are."""
 
 
 def notice(book: Book, lang: str, own: Collection[str] = (), without: Collection[str] = ()) -> Document:
@@ -74,11 +80,8 @@ def _usual(book: Book) -> set[str]:
     for table, kind, customs in (("table", Customs, book.customs), ("sheet", SheetCustoms, book.sheet)):
         default = kind()
         alike |= {f"{table}.{key}" for key in kind.__struct_fields__ if getattr(customs, key) == getattr(default, key)}
-    if book.options.first_tile == "any":
-        alike.add("options.first_tile")
-    if book.options.next_match_opener == "same_method":
-        alike.add("options.next_match_opener")
-    return alike
+    usual = {field.name: field.default for field in fields(Options)}
+    return alike | {f"options.{key}" for key in AS_EVERYWHERE if getattr(book.options, key) == usual[key]}
 
 
 def _told(one: Told, lang: str) -> str:

@@ -52,8 +52,8 @@ def _registration_is_open(event: EventState, at: str) -> None:
         return
     article = cited(event, "registration")
     if stage == "before":
-        raise Refused("registration_closed", "registration opens at {time}", article, time=Moment(window.opens or ""))
-    raise Refused("registration_closed", "registration closed at {time}", article, time=Moment(window.closes or ""))
+        raise Refused("registration_closed", "registration opens on {time}", article, time=Moment(window.opens or ""))
+    raise Refused("registration_closed", "registration closed on {time}", article, time=Moment(window.closes or ""))
 
 
 def _may_come(event: EventState, player: EntryPlayer, together: Iterable[EntryPlayer]) -> None:

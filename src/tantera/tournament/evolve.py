@@ -63,16 +63,22 @@ def again(history: Iterable[Recorded], head: str, ids: dict[str, int]) -> EventS
     for recorded in history:
         if recorded.number in gone or isinstance(recorded.order, o.Undo):
             continue
-        if state is not None and isinstance(recorded.order, o.Enter):
-            # In place: nobody else holds this state yet, and ten thousand entries are not copied ten thousand times.
-            entry = _entered(recorded.order)
-            state.entries[entry.entry] = entry
-            state.players.update(dict.fromkeys(entry.ids, entry.entry))
-        else:
-            state = step(state, recorded, changed.get(recorded.number, recorded.outcome))
+        state = step_of_own(state, recorded, changed.get(recorded.number, recorded.outcome))
     if state is None:
         raise OrderProblem("log", "event {number} of the log cannot be read", number=1)
     return replace(state, log=Log(history, head, ids, gone))
+
+
+def step_of_own(state: EventState | None, recorded: Recorded, outcome: e.AnyOutcome | None) -> EventState:
+    """`step` for whoever folds a log and holds the only state there is: a player who enters is written into it. Ten
+    thousand entries are not copied ten thousand times."""
+    if state is None or not isinstance(recorded.order, o.Enter):
+        return step(state, recorded, outcome)
+    entry = _entered(recorded.order)
+    state.entries[entry.entry] = entry
+    for player in entry.players:
+        state.players[player.id] = entry.entry
+    return state
 
 
 def _last_undo(history: tuple[Recorded, ...]) -> e.Undone:
@@ -106,9 +112,33 @@ def evolve(state: EventState | None, recorded: Recorded) -> EventState:
     ids = before.ids if recorded.id is None else {**before.ids, recorded.id: recorded.number}
     history = (*before.history, recorded)
     if isinstance(recorded.order, o.Undo):
-        return again(history, head, ids)
+        without = _without_entry(state, recorded)
+        if without is None:
+            return again(history, head, ids)
+        return replace(without, log=Log(history, head, ids, before.gone | {recorded.order.event}))
     after = step(state, recorded, recorded.outcome)
     return replace(after, log=Log(history, head, ids, before.gone))
+
+
+def _without_entry(state: EventState | None, recorded: Recorded) -> EventState | None:
+    """The state without an entry, where an undo takes back nothing else and changes nothing; None: it does more.
+
+    What rested on the entry would be gone with it. So a sheet of a thousand rows is taken back row by row without
+    folding everything a thousand times.
+    """
+    outcome, order = recorded.outcome, recorded.order
+    if state is None or not isinstance(outcome, e.Undone) or not isinstance(order, o.Undo):
+        return None
+    log = state.log
+    undone = log.history[order.event - 1].order
+    if not isinstance(undone, o.Enter) or set(outcome.gone) != log.gone | {order.event}:
+        return None
+    if dict(outcome.changed) != outcomes_of(log.history):
+        return None
+    gone = {player.id for player in undone.players}
+    entries = {name: entry for name, entry in state.entries.items() if name != undone.entry}
+    players = {player: entry for player, entry in state.players.items() if player not in gone}
+    return replace(state, entries=entries, players=players)
 
 
 def step(state: EventState | None, recorded: Recorded, outcome: e.AnyOutcome | None) -> EventState:

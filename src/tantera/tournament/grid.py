@@ -15,8 +15,8 @@ from tantera.tournament.state import EventState, Round
 from tantera.words import Phrase
 
 Stage = Literal["new", "none", "draft", "ready", "running", "time", "all_in", "closed", "over"]
-"""Nothing is there; no round yet; drawn and not published; published, its clock stands; the clock runs; time was
-called, the last hands; every result is in; the round is closed; the event is."""
+"""Nothing is there; no round yet; drawn and not published; published, its clock stands; the clock runs; time was called
+and the last hands are played; every result is in; the round is closed; the event is."""
 STAGES: Final[tuple[Stage, ...]] = get_args(Stage)
 
 LETTERS: Final = {"D": "director", "O": "organiser", "J": "judge", "K": "desk", "P": "player", "T": "table"}

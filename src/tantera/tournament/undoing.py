@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from tantera.tournament import events as e
 from tantera.tournament import orders as o
 from tantera.tournament.decided import Decided
-from tantera.tournament.evolve import outcomes_of, step, undone_by
+from tantera.tournament.evolve import outcomes_of, step_of_own, undone_by
 from tantera.tournament.orders import Given
 from tantera.tournament.problems import Refused
 from tantera.tournament.state import EventState, Round, Slip
@@ -34,11 +34,24 @@ def undo(event: EventState, order: o.Undo, decide: Decide) -> Decided:
     if number == 1:
         raise Refused("rests_on_it", "everything rests on it")
     without = undone_by(history, number)
+    if _is_last_entry(event, number, without):
+        gone = tuple(sorted(event.log.gone | {number}))
+        return Decided(e.Undone(gone, tuple(sorted(outcomes_of(history).items()))), {"undone": number, "fallen": []})
     replayed = _replay(event, without, _first_affected(event, number), decide)
     _nothing_rests_on_it(event, number, replayed.state)
     outcome = e.Undone(tuple(sorted(replayed.gone)), tuple(sorted(replayed.changed.items())))
     fallen = sorted(replayed.gone - event.log.gone - {number})
     return Decided(outcome, {"undone": number, "fallen": fallen})
+
+
+def _is_last_entry(event: EventState, number: int, without: frozenset[int]) -> bool:
+    """Whether it is an entry after which nothing counts and nothing ever fell away: then nothing rests on it, and
+    nothing need be judged again. So is every row of a sheet that is taken back from its last one on."""
+    history = event.log.history
+    if not isinstance(history[number - 1].order, o.Enter):
+        return False
+    later = history[number:]
+    return all(one.number in without or isinstance(one.order, o.Undo) for one in later) and event.log.gone <= without
 
 
 class _Replayed(Struct):
@@ -78,7 +91,8 @@ def _replay(event: EventState, without: frozenset[int], first: int, decide: Deci
                 continue
         if outcome is not None and outcome != recorded.outcome:
             changed[number] = outcome
-        state = replace(step(state, recorded, outcome), log=event.log)
+        after = step_of_own(state, recorded, outcome)
+        state = after if after.log is event.log else replace(after, log=event.log)
     if state is None:
         raise Refused("rests_on_it", "everything rests on it")
     return _Replayed(state, gone, changed)

@@ -251,7 +251,7 @@ def test_a_card_has_a_code_that_leads_to_its_player(server: Running, boss: Brows
 def test_registration_that_is_over_is_said_and_nobody_is_entered(server: Running, boss: Browser):
     desk = AtDesk(server, boss, opens="2020-01-01T10:00", closes="2020-01-01T11:00")
     assert "La inscripción está cerrada" in desk.get()
-    assert "1 ene 2020, 11:00" in problem_of(desk.post("entries", 400, name_1="Ana").text)
+    assert "El registro cerró el 1 ene 2020, 11:00" in problem_of(desk.post("entries", 400, name_1="Ana").text)
 
 
 def test_the_control_desk_enters_and_checks_in_but_does_not_undo_or_keep_apart(server: Running, boss: Browser):

@@ -34,11 +34,11 @@ class Events:
         self.folder, self._books = folder, books
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="events")
         self.all: dict[str, LiveEvent] = {}
-        self.on_open: Callable[[LiveEvent], None] = lambda event: None
-        """Told of every event that comes while the server runs."""
         self._opening: set[Path] = set()
         self._looked: dict[Path, int] = {}
         """When each file had changed, as we last saw it: one that somebody still writes is looked at again."""
+        self.on_open: Callable[[LiveEvent], None] = lambda event: None
+        """Told of every event that comes while the server runs."""
 
     async def load(self) -> None:
         """Open every file of the folder. One that cannot be opened stays where it is, and the log says so."""
@@ -119,9 +119,9 @@ class Events:
         try:
             event = await asyncio.get_running_loop().run_in_executor(self._thread, opened)
             self.all[event.id] = event
-            self.on_open(event)
         finally:
             self._opening.discard(path)
+        self.on_open(event)
         return event
 
 
