@@ -165,7 +165,7 @@ def test_a_share_and_a_mean_have_the_errors_of_the_textbook():
 def test_only_the_common_game_is_played_in_lockstep():
     fast = {name for name in GAMES if in_lockstep(*setting(book_of(name)))}
     assert fast == {
-        *("san-juan", "tarragona", "competencia-individual", "clasico", "penya-ribera"),
+        *("san-juan", "tarragona", "competencia-individual", "clasico", "penya-ribera", "venezuela-75"),
         *("opponents only", "pairs that write down their own"),
         *("copa-de-barrios", "liga-de-los-jueves", "interclubes", "suizo-del-puerto", "torneo-de-la-bolsa"),
         "eliminatoria-sant-jordi",
