@@ -99,7 +99,7 @@ def test_a_wrong_tile_in_a_download_is_found_by_both(running, tmp_path):
         [sys.executable, "-m", "tantera", "verify", str(file), "--lang", "en"], capture_output=True, text=True
     )
     assert done.returncode == 2
-    assert "expected" in done.stderr
+    assert "se esperaba" in done.stderr
     judged = ana.asks("POST", "/api/dgn", content=file.read_bytes()).json()
     assert judged["deals"][0]["right"] is False
     told = deals(ana, f"/api/matches/{opened['table']}/1")[:1]

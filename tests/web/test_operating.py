@@ -118,12 +118,12 @@ def test_two_servers_do_not_share_a_data_folder(tmp_path: Path):
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
-        (("--host", "192.0.2.77"), "address of this machine"),
+        (("--host", "192.0.2.77"), "una dirección de este ordenador"),
         (("--public-url", "domino.example"), "--public-url"),
         (("--public-url", "https://domino.example/path"), "--public-url"),
         (("--address", "not an address"), "--address"),
         (("--data", "/dev/null/x"), "/dev/null/x"),
-        (("--wifi", "x" * 40), "Wi-Fi"),
+        (("--wifi", "x" * 40), "wifi"),
     ],
 )
 def test_what_cannot_be_is_one_sentence(tmp_path: Path, words: tuple[str, ...], expected: str):
