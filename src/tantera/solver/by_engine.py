@@ -50,11 +50,7 @@ def _one(match: Match, chance: np.random.Generator) -> Counts:
     ending = None
     while ending is None:
         moves = legal_moves(hand)
-<<<<<<< HEAD
         for event in decide_move(hand, moves[int(chance.integers(len(moves)))], 0):
-=======
-        for event in decide_move(hand, moves[chance.integers(len(moves))], 0):
->>>>>>> main
             hand = evolve_hand(hand, event)
             if isinstance(event, WentOut | HandBlocked):
                 ending = event
