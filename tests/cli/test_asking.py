@@ -177,6 +177,15 @@ def test_a_limit_is_understood_as_people_say_it(said: str, kept: str | None):
     assert understood(BY_KEY["limit"], said) == kept
 
 
+@pytest.mark.parametrize("said", ["\x1b[31mPeña", 'a"\nid = "x', "Peña \\ Sol", "#", '"', "=", "«Sol»", "\u202ePeña"])
+def test_any_name_is_a_name_and_nothing_else(said: str):
+    name = understood(BY_KEY["name"], said)
+    assert name is not None
+    assert name.isprintable()
+    book = parse_book(book_of_answers({**answers_of("clasico"), "name": name}, "club", "es"))
+    assert (book.id, book.name.text("es")) == ("club", name)
+
+
 def test_every_question_has_its_sentence_and_there_are_ten():
     assert len(QUESTIONS) == 10
     for question in QUESTIONS:

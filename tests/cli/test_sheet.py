@@ -258,7 +258,7 @@ def test_a_signed_sheet_opens_again_to_be_looked_at_or_taken_back(tmp_path: Path
         (("i habló", "1", "9"), "no existe el puesto 9"),
         (("i acomodó", "1", "2", "9-8"), "«9-8» no es una ficha"),
         (("i SJ-jueces", "1", "x", "y", "20"), "«20» no se entiende: puesto y puntos"),
-        (("? SJ-nada",), "artículos: SJ-registro"),
+        (("? SJ-nada",), "los artículos de este reglamento"),
     ],
 )
 def test_a_wrong_figure_is_refused_at_once_with_the_reason_and_nothing_is_written(lines, reason, tmp_path: Path):

@@ -28,11 +28,11 @@ def names_in(folder: Path) -> list[str]:
 
 
 def test_no_wrong_key_ends_the_sheet_and_none_is_taken_for_something_else(tmp_path: Path):
-    """Then: book number 9 ended the program; `h` and `3` became players' names; anything but n was a signature, and
+    """Then: an unknown book number ended it; `h` and `3` became players' names; anything but n was a signature, and
     a player called Nadal who signed by name had said no. Now: each gets a sentence and the question again."""
     with window("sheet", "mesa.dgn", "--limit", "1h", folder=tmp_path) as pad:
         pad.wait_for("un archivo: ")
-        pad.say("9", "«9» no vale: un número del 1 al")
+        pad.say("99", "«99» no vale: un número del 1 al")
         pad.say("parchis", "un reglamento que no existe")
         pad.wait_for("un archivo: ")
         pad.say("h", "q: salir")
@@ -360,7 +360,7 @@ def test_a_closed_window_leaves_the_sheet_whole(tmp_path: Path):
 
 @pytest.mark.parametrize(
     ("closed", "sentence"),
-    [("<&-", "la entrada está cerrada"), (">&-", "la salida está cerrada"), ("<&- >&-", "cerrada")],
+    [("<&-", "la entrada está cerrada"), (">&-", "la salida estándar está cerrada"), ("<&- >&-", "cerrada")],
 )
 def test_closed_streams_get_a_sentence(closed: str, sentence: str, tmp_path: Path):
     """Then: a traceback."""

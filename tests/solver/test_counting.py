@@ -13,7 +13,6 @@ from tantera.play.perft import play_move
 from tantera.rules import BOOKS, Book, load_book, with_options
 from tantera.solver.encode import encode
 from tantera.solver.kernels.counting import ANY_TILE, TO_THE_END, count_lines
-from tantera.tiles import DOUBLES_MASK
 
 THE_DEAL = "1:00.04.12.16.25.35.46 2:01.05.13.22.26.36.55 3:02.06.14.23.33.44.56 4:03.11.15.24.34.45.66"
 CLUBS = sorted((Path(__file__).parents[2] / "examples" / "books").glob("*.toml"))
@@ -39,8 +38,7 @@ def book_of(book_id: str, options: dict[str, str | int]) -> Book:
 
 def count(hand: Hand, depth: int) -> int:
     at = encode(hand)
-    wants_double = hand.book.options.first_tile == "double" and hand.number == 1
-    opening = DOUBLES_MASK if wants_double and hand.racks[hand.turn - 1] & DOUBLES_MASK else ANY_TILE
+    opening = ANY_TILE if at.openings == -1 else at.openings
     return count_lines(
         at.law, at.racks, at.boneyard, at.left, at.right, at.turn, depth, drew=at.drew, idle=at.idle, opening=opening
     )

@@ -51,6 +51,7 @@ MAY = {
     "desk": DESK,
     "player:p": PLAYER,
     "player": set(),
+    "table": set(),
     "public": set(),
     "king": set(),
     "Director": set(),
@@ -63,7 +64,7 @@ MAY = {
 
 def test_there_is_an_example_of_every_order():
     assert set(EXAMPLES) == {kind.__struct_config__.tag for kind in get_args(AnyOrder)}
-    assert set(ROLES) == {"director", "organiser", "judge", "desk", "player", "public"}
+    assert set(ROLES) == {"director", "organiser", "judge", "desk", "player", "table", "public"}
 
 
 @pytest.mark.article("CI-17")

@@ -8,7 +8,8 @@ import tantera
 from tantera.bots.arena import Arena, Thinking, joined, rungs, styles_of
 from tantera.cli.sheets import Sheet
 from tantera.solver.estimate import Estimate
-from tantera.words import translate
+from tantera.solver.unknown import unknown_in_words
+from tantera.words import Phrase, translate
 from tantera.words.numbers import NOTHING, number, with_error
 
 
@@ -44,6 +45,9 @@ class Told:
             worlds, nodes = number(style.worlds, self._lang), number(style.nodes, self._lang)
             facts = {"worlds": worlds, "nodes": nodes, "seconds": number(style.seconds, self._lang, 1)}
             notes.append(self.words("{name}: {worlds} worlds, {nodes} nodes, {seconds} s at most", name=name, **facts))
+        told = unknown_in_words(self._first.book, Phrase("the bots"))
+        if looking_ahead and told is not None:
+            notes.append(told.told(self._lang))
         return tuple(notes)
 
     # --- in tables

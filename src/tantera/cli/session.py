@@ -194,6 +194,13 @@ class Session:
         """Whether the bots have anything to get ready: it takes up to a minute where it is the first time."""
         return thinks(self.bot_name)
 
+    @property
+    def bots_unknown(self) -> Phrase | None:
+        """Which rules of the book bots that look ahead reckon without; the simple ones reckon nothing."""
+        from tantera.solver.unknown import unknown_in_words
+
+        return unknown_in_words(self.book, Phrase("the bots")) if thinks(self.bot_name) else None
+
     def wake_bots(self) -> None:
         """Have the bots load what they need, off the clock."""
         before = self.now()

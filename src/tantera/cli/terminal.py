@@ -150,6 +150,9 @@ class Terminal:
             self.screen.say("The bots get ready; the first time on this computer it takes up to a minute…", "bold")
             sys.stdout.flush()
         self.session.wake_bots()
+        told = self.session.bots_unknown
+        if told is not None:
+            self.screen.say(told.told(self.lang), "dim")
 
     def another(self) -> bool:
         """Whether one more match is played: the series asks for it, or the player does."""

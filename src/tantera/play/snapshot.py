@@ -40,7 +40,7 @@ class Laid(Struct, frozen=True, gc=False):
         return Laid(placement.code, placement.end, *spot)
 
 
-class Snapshot(Struct, frozen=True, omit_defaults=True):
+class Snapshot(Struct, frozen=True):
     """Everything one pair of eyes sees at one moment. The fields mean what they mean in `View`."""
 
     eyes: Eyes

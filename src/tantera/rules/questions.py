@@ -136,7 +136,7 @@ def understood(question: Question, said: str) -> str | None:
     >>> understood(QUESTIONS[3], "150 puntos o 40 minutos"), understood(QUESTIONS[2], "2")
     ('150p 40m', 'alone')
     """
-    said = " ".join(said.split())
+    said = " ".join("".join(letter if letter.isprintable() else " " for letter in said).split())
     match question.kind:
         case "text":
             return said if 0 < len(said) <= MOST_LETTERS else None

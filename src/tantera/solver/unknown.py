@@ -32,8 +32,8 @@ def unknown_rules(book: Book) -> tuple[str, ...]:
     return (*found, *(f"bonus.{bonus.kind}" for bonus in book.bonuses if bonus.kind not in _KNOWN_BONUSES))
 
 
-def unknown_in_words(book: Book) -> Phrase | None:
-    """The same in a sentence; None where everything is known.
+def unknown_in_words(book: Book, who: Phrase | None = None) -> Phrase | None:
+    """The same in a sentence about a figure, or about whoever reckons; None where everything is known.
 
     >>> from tantera.rules import load_book
     >>> str(unknown_in_words(load_book("cuba-doble-nueve")))
@@ -44,4 +44,6 @@ def unknown_in_words(book: Book) -> Phrase | None:
         return None
     told = [Phrase(BONUSES[key[6:]]) if key.startswith("bonus.") else key_in_words(key) for key in keys]
     rules = in_a_row(told, "{one}; {other}")
+    if who is not None:
+        return Phrase("{who} reckon without these rules of {book}: {rules}", who=who, book=book.id, rules=rules)
     return Phrase("reckoned without these rules of {book}: {rules}", book=book.id, rules=rules)

@@ -14,6 +14,7 @@ from typing import Final, Literal, TypeVar
 from rich.text import Text
 
 from tantera.cli.screen import Screen
+from tantera.cli.streams import ClosedInput
 from tantera.play import Match
 from tantera.referee.catalogue import plain
 from tantera.rules import Refusal, Seat
@@ -73,7 +74,7 @@ class Questions:
     """One reader of answers, in one language."""
 
     def __init__(self, lang: str) -> None:
-        if sys.stdin is None or sys.stdin.closed:
+        if sys.stdin is None or isinstance(sys.stdin, ClosedInput):  # before there is a file
             raise NoKeyboard
         self.lang = lang
         self.screen = Screen(lang)

@@ -6,8 +6,8 @@ Pure functions of the event. A draft is in nothing that they give.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from typing import Any, Final, Literal
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, Final, Literal, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -27,6 +27,7 @@ from tantera.web.desk.draw_view import card_name
 from tantera.web.desk.shell import name_of
 from tantera.words import Phrase
 
+_T = TypeVar("_T")
 Kind = Literal["welcome", "names", "tables", "clock", "results", "standings", "next", "lot"]
 Stage = Literal["before", "open", "closed"]
 """Nothing is published; a round is being played; the last one has been."""
@@ -116,14 +117,17 @@ class Shown(Struct, frozen=True):
     closed: bool
 
 
-def shown(event: EventState, lang: str) -> Shown:
-    """What the public sees, in a language."""
+def shown(event: EventState, lang: str, rest: Callable[[], None] = lambda: None) -> Shown:
+    """What the public sees, in a language. `rest` is called on the way: a large hall's takes a while."""
     public = _public(event)
+    rest()
     paper = printable(public, lang)
+    rest()
     round = public.played[-1] if public.played else None
     names = tuple(_names(paper, round, lang)) if round is not None else ()
-    results = tuple(_results(public, round)) if round is not None else ()
-    standings = tuple(_standings(paper, lang)) if round is not None else ()
+    rest()
+    results = tuple(_resting(_results(public, round), rest)) if round is not None else ()
+    standings = tuple(_resting(_standings(paper, lang), rest)) if round is not None else ()
     lot = public_lot(event)
     stage: Stage = "before" if round is None else "open" if round.stage == "published" else "closed"
     settled = [public.is_settled(round, table) for table in round.tables] if round is not None else []
@@ -147,7 +151,13 @@ def shown(event: EventState, lang: str) -> Shown:
         entries=len(event.entries),
         closed=event.closed,
     )
-    return replace(shown, pages=tuple(_pages(shown)))
+    return replace(shown, pages=tuple(_resting(_pages(shown), rest)))
+
+
+def _resting(lines: Iterable[_T], rest: Callable[[], None]) -> Iterator[_T]:
+    for line in lines:
+        rest()
+        yield line
 
 
 def _public(event: EventState) -> EventState:
