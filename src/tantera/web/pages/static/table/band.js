@@ -82,7 +82,17 @@ export function band(element, app) {
       return { ...base, title: t("Hand {number}", { number: shown.hands + 1 }), note: t("shuffling…") };
     if (shown.phase !== "playing") return base;
     if (choice.mine) return { ...base, tone: "mine", ring: true, time: true, ...myTurn(shown) };
-    return { ...base, ring: true, ends: numbers(shown), ...theirs(shown, moving) };
+    const redeal = askRedeal(shown) ? [redealButton()] : [];
+    return { ...base, ring: true, ends: numbers(shown), buttons: redeal, ...theirs(shown, moving) };
+  }
+
+  /** The order that throws the tiles in, where the book lets me ask for it. */
+  function askRedeal(shown) {
+    return shown.options.find(({ order }) => order === "ask_redeal");
+  }
+
+  function redealButton() {
+    return { key: "redeal", label: t("Ask for a new deal") };
   }
 
   function myTurn(shown) {
@@ -106,6 +116,7 @@ export function band(element, app) {
     };
     if (draw) state.buttons.push({ key: "draw", label: t("Draw"), hint: "D" });
     if (pass) state.buttons.push({ key: "pass", label: t("Pass"), hint: "P" });
+    if (askRedeal(shown)) state.buttons.push(redealButton());
     if (choice.tile !== null) {
       const plays = choice.of(choice.tile);
       if (plays.length > 1)
@@ -241,6 +252,7 @@ export function band(element, app) {
       pass: () => choice.play(choice.only("pass_turn")),
       both: () => choice.chooseBoth(),
       play: () => choice.play(choice.picked),
+      redeal: () => app.order(askRedeal(connection.shown)),
     }[key];
     return el(
       "button",

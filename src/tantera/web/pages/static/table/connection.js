@@ -287,6 +287,7 @@ const OF_THE_MOMENT = new Set([
   ...Object.keys(MOVES),
   "agree_count",
   "shuffle_again",
+  "ask_redeal",
   "choose_seat",
   "agree_opener",
   "take_decision",
