@@ -47,9 +47,13 @@ def second_opinion(hand) -> set[tuple[str, ...]]:
     racks = tuple(mask(" ".join(tile.code for tile in tiles_in(rack))) for rack in hand.racks)
     ends = (hand.chain.left, hand.chain.right) if hand.chain is not None else None
     at = At(racks, (), hand.turn - 1, hand.opener - 1, ends)
-    return {
+    placed = {
         tuple(f"{end}{min(pair)}{max(pair)}" for pair, end in found) for found in placements(at, laws, racks[at.turn])
     }
+    doubles = sorted(codes for codes in placed if codes[0][-1] == codes[0][-2])
+    if options.first_tile == "highest_double" and ends is None and doubles and (hand.number == 1 or hand.by_double):
+        return {doubles[-1]}
+    return placed
 
 
 def drawing(hand: Hand) -> bool:

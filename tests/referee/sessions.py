@@ -9,12 +9,12 @@ from tantera.play import GiveRuling, Match, Phase, decide, legal_moves
 from tantera.play.orders import DrawTile
 from tantera.play.record import Fact, SeenDeal, SeenExposed, SeenMove, SeenTurn, opener_by_the_book
 from tantera.referee.catalogue import FREE_RULING, entry, ruling_article
-from tantera.rules import BOOKS, Book, Refusal
+from tantera.rules import SOURCE_BOOKS, Book, Refusal
 from tantera.tiles import End, Tile, tiles_in
 from tests.referee.tables import RealTable
 
 CLUBS = sorted((Path(__file__).parents[2] / "examples" / "books").glob("*.toml"))
-EVERY_BOOK = [*BOOKS, *map(str, CLUBS)]
+EVERY_BOOK = [*SOURCE_BOOKS, *map(str, CLUBS)]
 
 
 class Session(RealTable):

@@ -46,6 +46,7 @@ from tantera.play import (
     view,
 )
 from tantera.play.events import Brought, HandBlocked, HandScored, TilePlaced
+from tantera.play.orders import AskRedeal, ReplacePlayer, WarnTime
 from tantera.play.permission import PERMISSIONS, permit
 from tantera.referee import correct, step
 from tantera.rules import Refusal, load_book, with_options
@@ -68,6 +69,7 @@ MAY: dict[type[Order], tuple[Order, tuple[Actor, ...]]] = {
     NameScorer: (NameScorer(3), (SEAT,)),
     NameCounter: (NameCounter(2), ()),
     ShuffleAgain: (ShuffleAgain(SEAT, again=True), (SEAT,)),
+    AskRedeal: (AskRedeal(SEAT), (SEAT,)),
     PlaceTile: (PlaceTile(SEAT, T00), (SEAT, TABLE)),
     PlaceDoubles: (PlaceDoubles(SEAT, T00, T11), (SEAT, TABLE)),
     PassTurn: (PassTurn(SEAT), (SEAT, TABLE)),
@@ -75,6 +77,8 @@ MAY: dict[type[Order], tuple[Order, tuple[Actor, ...]]] = {
     AgreeCount: (AgreeCount(SEAT), (SEAT,)),
     SignSheet: (SignSheet(SEAT), (SEAT,)),
     CallTime: (CallTime(), (DIRECTOR, TABLE)),
+    WarnTime: (WarnTime(5), (TABLE,)),
+    ReplacePlayer: (ReplacePlayer(SEAT, "Pla"), (REFEREE, DIRECTOR)),
     SetEnd: (SetEnd(1), (DIRECTOR,)),
     PauseClock: (PauseClock("referee"), (REFEREE, DIRECTOR, TABLE)),
     ResumeClock: (ResumeClock(), (REFEREE, DIRECTOR, TABLE)),

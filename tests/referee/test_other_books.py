@@ -3,7 +3,7 @@
 import pytest
 
 from tantera.notation import DgnError
-from tantera.rules import BOOKS, load_book
+from tantera.rules import SOURCE_BOOKS, load_book
 from tests.referee.papers import DEAL, followed, paper, told
 
 article = pytest.mark.article
@@ -19,7 +19,7 @@ def test_stalling_with_one_option_is_recorded_and_nothing_follows():
     assert followed(hand_in("ueh", "66 [UEH-obligada seat=2] <65")) == [[]]
 
 
-@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("book", SOURCE_BOOKS)
 def test_every_book_takes_a_free_ruling_with_points_for_one_side(book):
     said = told(hand_in(book, '66 [ruling text="they agreed" by="the club" points=2:+20]'))
     sides = list(said["score"])
@@ -27,12 +27,12 @@ def test_every_book_takes_a_free_ruling_with_points_for_one_side(book):
     assert sum(said["score"].values()) == 20
 
 
-@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("book", SOURCE_BOOKS)
 def test_a_free_ruling_needs_neither_seat_nor_points(book):
     assert followed(hand_in(book, '66 [ruling text="a warning to everybody"]')) == [[]]
 
 
-@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("book", SOURCE_BOOKS)
 @pytest.mark.parametrize("points", ["20", "5:+20", "2:20", "2:+", "0:+1", "1+3:+20"])
 def test_points_that_are_not_written_as_they_should_are_refused(book, points):
     with pytest.raises(DgnError, match=r"2:\+20"):
@@ -56,7 +56,7 @@ def test_points_ruled_upon_a_lone_player_hurt_like_any_others():
     assert said["score"] == {"1": 0, "2": 7, "3": 6, "4": 7}
 
 
-@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("book", SOURCE_BOOKS)
 def test_points_are_refused_on_anything_but_a_free_ruling(book):
     for infraction in load_book(book).infractions:
         text = hand_in(book, f"66 [{infraction.article} seat=1 tile=00 points=2:+20]")

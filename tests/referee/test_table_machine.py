@@ -41,7 +41,7 @@ from tantera.play.ledger import Progress
 from tantera.play.orders import ChangeDecision, Undo
 from tantera.play.record import SeenExposed
 from tantera.referee import change_decision, undo
-from tantera.rules import BOOKS, Refusal, load_book, with_options
+from tantera.rules import SOURCE_BOOKS, Refusal, load_book, with_options
 from tantera.tiles import tiles_in
 from tests.builders import MINUTE, SECOND, decider
 from tests.play.tables import proof, random_table
@@ -209,12 +209,12 @@ def run(book: str, examples: int, steps: int) -> None:
     run_state_machine_as_test(machine, settings=how_much)
 
 
-@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("book", SOURCE_BOOKS)
 def test_whatever_people_do_log_match_and_every_screen_agree(book):
     run(book, 6, 20)
 
 
 @pytest.mark.prove
-@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("book", SOURCE_BOOKS)
 def test_very_many_tables_keep_log_match_and_screens_in_step(book):
     run(book, proof(100, 1500), 60)
