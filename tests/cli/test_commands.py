@@ -80,6 +80,7 @@ def test_replay_tells_infractions_under_their_hand_in_words_and_who_still_has_to
         "  TG-14.1 Llamada al móvil: Vidal\n"
         "    → Tarjeta azul a Vidal\n"
         "  Ha decidido Mas: seguir\n"
+        "Dominó de Mas\n"
         "1+3 (Pons + Mas) se apuntan 20\n"
         "\nMano 2: sale Vidal\n"
         "  TG-14.8 Gestos o señas: Mas\n"
@@ -170,7 +171,7 @@ def test_layout_prints_the_places_in_the_order_played(tmp_path: Path):
 def test_layout_of_a_hand_without_tiles_is_refused():
     done = tantera("layout", str(LIGA), "--hand", "2", "--json")
     assert done.returncode == 2
-    assert "hand 2" in done.stderr
+    assert "en la mano 2" in done.stderr
 
 
 def test_perft_counts_and_divides():
@@ -231,7 +232,7 @@ def test_an_output_that_is_full_is_one_sentence_and_status_1(words: tuple[str, .
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, timeout=60)
     assert done.returncode == 1
     assert done.stderr == (
-        "standard output: found no way to write it (No space left on device), expected room for it\n"
+        "la salida estándar: no se puede escribir (no queda espacio en el disco), se esperaba sitio para ello\n"
     )
 
 
