@@ -95,9 +95,7 @@ def test_a_wrong_tile_in_a_download_is_found_by_both(running, tmp_path):
     other = ("0" if server[0] != "0" else "1") + server[1:]
     file = tmp_path / "match.dgn"
     file.write_text(text.replace(server, other), "utf-8")
-    done = subprocess.run(
-        [sys.executable, "-m", "tantera", "verify", str(file), "--lang", "en"], capture_output=True, text=True
-    )
+    done = subprocess.run([sys.executable, "-m", "tantera", "verify", str(file)], capture_output=True, text=True)
     assert done.returncode == 2
     assert "se esperaba" in done.stderr
     judged = ana.asks("POST", "/api/dgn", content=file.read_bytes()).json()

@@ -207,18 +207,28 @@ def test_it_imports_no_compiler_and_calls_nobody_while_people_play(tmp_path: Pat
             process.wait()
 
 
-def test_from_nothing_to_the_first_page_takes_less_than_two_seconds_of_work(tmp_path: Path):
-    """The clock on the wall says little on a busy machine, so the processor's time is counted; and even that is longer
-    when other programs take turns on it, so the best of a few attempts counts."""
-    worked = []
+BARE = """
+import resource
+import babel.messages.pofile, litestar, litestar.plugins.jinja, sqlalchemy.dialects.sqlite, structlog, uvicorn
+print(sum(resource.getrusage(resource.RUSAGE_SELF)[:2]))
+"""
+MOST_WORK = 6
+"""Times what the libraries alone take to be loaded; it is between three and four."""
+
+
+def test_from_nothing_to_the_first_page_is_little_more_work_than_loading_what_it_stands_on(tmp_path: Path):
+    """A clock says little on a busy machine, and seconds little of another one: the processor's time is held against
+    that of the bare libraries, and the best of a few attempts counts."""
+    found = []
     for attempt in range(5):
+        bare = float(subprocess.run([sys.executable, "-c", BARE], capture_output=True, text=True, check=True).stdout)
         with served(tmp_path / f"data{attempt}") as server:
             httpx.get(server.url, timeout=30)
             times = psutil.Process(server.process.pid).cpu_times()
-        worked.append(times.user + times.system)
-        if worked[-1] < 2.0:
+        found.append(round((times.user + times.system) / bare, 1))
+        if found[-1] < MOST_WORK:
             return
-    pytest.fail(f"seconds of work: {worked}")
+    pytest.fail(f"times the work of the bare libraries: {found}")
 
 
 # --- stopping

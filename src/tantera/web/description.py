@@ -82,7 +82,7 @@ def described(found: dict[str, Any]) -> dict[str, Any]:
 
 def _with_tuples(value: Any) -> Any:
     """A copy in which a tuple is what JSON Schema calls one today; as Litestar writes it, it is no schema at all."""
-    if isinstance(value, list):
+    if isinstance(value, list | tuple):
         return [_with_tuples(one) for one in value]
     if not isinstance(value, dict):
         return value

@@ -118,7 +118,7 @@ def _why_not(error: OSError, host: str, port: int) -> CannotListen:
         Phrase(
             "found {host} ({reason}), expected an address of this machine",
             host=host,
-            reason=Phrase(error.strerror or "OSError"),
+            reason=Phrase(error.strerror or str(error)),
         )
     )
 
