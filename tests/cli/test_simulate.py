@@ -73,9 +73,9 @@ def test_the_histogram_goes_into_a_file(tmp_path: Path):
     ("words", "found"),
     [
         (("--book", "san-jaun"), "san-jaun"),
-        (("--lang", "fr"), "--lang: found 'fr', expected es, ca or en"),
-        (("--hands", "10000000000", "--svg", "no/such/folder.svg"), "--svg: found no/such/folder.svg"),
-        (("--hands", "10", "--svg", "."), "--svg: found ."),
+        (("--lang", "fr"), "--lang: se encontró 'fr', se esperaba es, ca o en"),
+        (("--hands", "10000000000", "--svg", "no/such/folder.svg"), "--svg: se encontró no/such/folder.svg"),
+        (("--hands", "10", "--svg", "."), "--svg: se encontró ."),
     ],
 )
 def test_what_cannot_be_is_one_line_and_status_2(words, found):
@@ -107,7 +107,8 @@ def test_a_narrow_terminal_cuts_no_figure_and_bars_fit(monkeypatch: pytest.Monke
     assert told.count("±") > 8
 
 
-def test_a_drawing_that_cannot_be_written_leaves_the_table():
+def test_a_drawing_that_cannot_be_written_leaves_the_table(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("TANTERA_LANG", "en")
     done = simulate("--hands", "1000", "--svg", "/dev/full", "--lang", "en")
     assert done.exit_code == 2
     assert "points a hand" in done.stdout

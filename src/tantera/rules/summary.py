@@ -58,8 +58,8 @@ def summary(book: Book) -> dict[str, list[Told]]:
     """Everything that holds under a book, by part; what it has no use for is not told.
 
     >>> from tantera.rules import load_book
-    >>> [one.told("en") for one in summary(load_book("san-juan"))["The block"]]
-    ['tied block: nobody scores and the same player opens']
+    >>> summary(load_book("san-juan"))["The block"][-1].told("en")
+    'tied block: nobody scores and the same player opens'
     """
     told = {one.key: one for one in (*_settings(book), *_bonuses(book))}
     parts: dict[str, list[Told]] = {}
