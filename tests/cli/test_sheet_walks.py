@@ -12,7 +12,7 @@ import pytest
 
 from tests.cli.test_commands import tantera
 from tests.cli.test_sheet import NAMES, SAN_JUAN, hands, keep, replayed, typed
-from tests.cli.windows import PROGRAM, plain_text, window
+from tests.cli.window import PROGRAM, Window
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals there")
 
@@ -30,7 +30,7 @@ def names_in(folder: Path) -> list[str]:
 def test_no_wrong_key_ends_the_sheet_and_none_is_taken_for_something_else(tmp_path: Path):
     """Then: an unknown book number ended it; `h` and `3` became players' names; anything but n was a signature, and
     a player called Nadal who signed by name had said no. Now: each gets a sentence and the question again."""
-    with window("sheet", "mesa.dgn", "--limit", "1h", folder=tmp_path) as pad:
+    with Window("sheet", "mesa.dgn", "--limit", "1h", folder=tmp_path) as pad:
         pad.wait_for("un archivo: ")
         pad.say("99", "«99» no vale: un número del 1 al")
         pad.say("parchis", "un reglamento que no existe")
@@ -87,7 +87,7 @@ def test_a_yes_or_no_is_decided_by_no_slip_of_the_finger(tmp_path: Path):
 def test_any_old_entry_is_put_right_in_place_and_everything_after_it_is_worked_out_anew(tmp_path: Path):
     """Then: five undos and retyping. Now: `e 1`, Enter, and the right figure. What an old entry decided and no longer
     does is asked for: here who opens hand 2, which the domino had said and a block does not."""
-    with window("sheet", "mesa.dgn", *SAN_JUAN, folder=tmp_path) as pad:
+    with Window("sheet", "mesa.dgn", *SAN_JUAN, folder=tmp_path) as pad:
         pad.wait_for("¿quién sale? ")
         for line in ("1", "3 41", "c 1 17 35"):
             pad.type(line)
@@ -245,7 +245,7 @@ def test_killed_in_the_middle_every_entry_that_was_answered_is_in_the_file(tmp_p
         ("4 20", "= domino 4 +20\n"),
     )
     for line, added in steps:
-        with window("sheet", "mesa.dgn", *SAN_JUAN, folder=tmp_path) as pad:
+        with Window("sheet", "mesa.dgn", *SAN_JUAN, folder=tmp_path) as pad:
             pad.wait_for("? ")
             pad.wait_for("Mano ")
             pad.say(line, "Mano " if added is not None else "la mano entera")
@@ -259,10 +259,10 @@ def test_killed_in_the_middle_every_entry_that_was_answered_is_in_the_file(tmp_p
 def test_two_windows_on_one_sheet_do_not_write_over_each_other(tmp_path: Path):
     """Then: the second window's entries replaced the first's without a word. Now: it is told and gives way; and where a
     file changes all the same (an editor, a shared folder) what is entered goes to a name of its own."""
-    with window("sheet", "mesa.dgn", *SAN_JUAN, folder=tmp_path) as first:
+    with Window("sheet", "mesa.dgn", *SAN_JUAN, folder=tmp_path, columns=100) as first:
         first.wait_for("¿quién sale? ")
         first.say("1", WHO)
-        with window("sheet", "mesa.dgn", "--lang", "es", folder=tmp_path) as second:
+        with Window("sheet", "mesa.dgn", "--lang", "es", folder=tmp_path, columns=100) as second:
             second.wait_for("lo tiene abierto otra ventana")
             second.rest()
             assert second.process.returncode == 2
@@ -289,7 +289,7 @@ def small_disk(tmp_path: Path):
 
 def test_a_full_disk_asks_for_another_place_and_the_entry_is_kept(tmp_path: Path, small_disk: Path):
     """Then: the program ended and the entry was lost. Now: it says why, and where else; what was on the disk stays."""
-    with window("sheet", "disk/mesa.dgn", *SAN_JUAN, folder=tmp_path) as pad:
+    with Window("sheet", "disk/mesa.dgn", *SAN_JUAN, folder=tmp_path) as pad:
         pad.wait_for("¿quién sale? ")
         pad.say("1", WHO)
         (small_disk / "filler").write_bytes(b"")
@@ -317,10 +317,10 @@ def test_who_leaves_although_it_cannot_be_saved_is_given_the_text(tmp_path: Path
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
         resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
 
-    with window("sheet", "mesa.dgn", *SAN_JUAN, "--lang", "es", folder=tmp_path, before=small) as pad:
+    with Window("sheet", "mesa.dgn", *SAN_JUAN, "--lang", "es", folder=tmp_path, before=small) as pad:
         pad.wait_for("no se puede guardar en mesa.dgn: el archivo no cabe")
         os.write(pad.leader, b"\x04")  # the keyboard is gone
-        shown = plain_text(pad.rest())
+        shown = pad.rest()
     assert '[Seat4 "Roca"]' in shown
     assert "la tantera no está guardada en ningún sitio: su texto está arriba" in shown
     assert pad.process.returncode == 2
@@ -335,20 +335,20 @@ def test_signals_keep_the_sheet_also_where_it_was_started_with_them_ignored(tmp_
         for one in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(one, signal.SIG_IGN)
 
-    with window("sheet", "mesa.dgn", *SAN_JUAN, folder=tmp_path, before=ignoring) as pad:
+    with Window("sheet", "mesa.dgn", *SAN_JUAN, folder=tmp_path, before=ignoring) as pad:
         pad.wait_for("¿quién sale? ")
         pad.say("2", WHO)
         pad.type("3")
         pad.wait_for("Puntos: ")
         pad.process.send_signal(number)
         assert "lo que habías empezado no se apunta" in pad.rest()
-        assert "Guardada en mesa.dgn. Para seguir: tantera sheet mesa.dgn" in pad.shown
+        assert "Guardada en mesa.dgn. Para seguir: tantera sheet mesa.dgn" in pad.text
         assert pad.process.returncode == 0
     assert hands(tmp_path / "mesa.dgn") == "#1 o2 0-0\n"
 
 
 def test_a_closed_window_leaves_the_sheet_whole(tmp_path: Path):
-    with window("sheet", "mesa.dgn", *SAN_JUAN, folder=tmp_path) as pad:
+    with Window("sheet", "mesa.dgn", *SAN_JUAN, folder=tmp_path) as pad:
         pad.wait_for("¿quién sale? ")
         pad.say("2", WHO)
         pad.close()
@@ -403,7 +403,7 @@ def test_escape_bytes_in_names_and_rulings_never_reach_the_terminal(tmp_path: Pa
 @pytest.mark.article("TG-14.11")
 def test_a_hand_with_an_infraction_takes_few_keys(tmp_path: Path):
     """An arbiter's hand: somebody passes with a tile that fits, the opponents go on, then a domino of 41."""
-    with window("sheet", "mesa.dgn", *TARRAGONA, folder=tmp_path) as pad:
+    with Window("sheet", "mesa.dgn", *TARRAGONA, folder=tmp_path) as pad:
         pad.wait_for("¿quién sale? ")
         pad.say("1", WHO)
         before = pad.keys

@@ -13,6 +13,7 @@ import subprocess
 import sys
 import termios
 import time
+from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 
@@ -27,7 +28,14 @@ class Window:
     """A pseudo-terminal of some width and height."""
 
     def __init__(
-        self, *words: str, folder: Path, columns: int = 80, lines: int = 24, deaf: bool = False, **environment: str
+        self,
+        *words: str,
+        folder: Path,
+        columns: int = 80,
+        lines: int = 24,
+        deaf: bool = False,
+        before: Callable[[], object] | None = None,
+        **environment: str,
     ) -> None:
         self.keys = 0
         """Keystrokes so far, Enter included."""
@@ -46,6 +54,7 @@ class Window:
             cwd=folder,
             env=settings,
             start_new_session=True,
+            preexec_fn=before,
         )
         os.close(follower)
 
@@ -56,7 +65,13 @@ class Window:
         if self.process.poll() is None:
             self.process.kill()
             self.process.wait(PATIENCE)
-        os.close(self.leader)
+        self.close()
+
+    def close(self) -> None:
+        """The window is closed: the terminal hangs up."""
+        if self.leader >= 0:
+            os.close(self.leader)
+        self.leader = -1
 
     @property
     def text(self) -> str:
@@ -74,6 +89,22 @@ class Window:
                 self._seen += place + len(one)
                 return one
             assert self._more(end), f"none of {wanted} in:\n{self.text[-3000:]}"
+
+    def wait_for(self, words: str) -> str:
+        """Everything that has come since the last time, up to these words."""
+        start = self._seen
+        self.until(words)
+        return self.text[start : self._seen]
+
+    def say(self, answer: str, then: str) -> str:
+        """Type an answer, and wait for what it brings."""
+        self.type(answer)
+        return self.wait_for(then)
+
+    def rest(self) -> str:
+        """Everything, once it has ended by itself."""
+        self.end()
+        return self.text
 
     def type(self, answer: str) -> None:
         self.keys += len(answer) + 1

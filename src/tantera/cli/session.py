@@ -31,7 +31,6 @@ from tantera.play import (
     settle,
     view,
 )
-from tantera.play.beginning import recorded_match
 from tantera.play.events import CounterNamed, OpenerAgreed, ScorerNamed, SeatsTaken
 from tantera.play.ledger import happenings
 from tantera.referee import step
@@ -112,7 +111,9 @@ class Session:
 
     def again(self) -> Session:
         """Another match of the same players; the book may have this one decide who opens (CL-inicio)."""
-        started = recorded_match(self.book, self.match.names, after=self.match)  # an old file may have one name twice
+        started = new_match(
+            self.book, self.match.names, after=self.match, recorded=True
+        )  # a file may have a name twice
         seed = self.seed + 1
         self.keeper.close()
         keeper = Keeper(self.folder / f"{self.book.id}-{date.today().isoformat()}-{seed}.dgn")

@@ -31,7 +31,7 @@ from tantera.notation.reasons import an_opener_among, one_of, with_other_ends
 from tantera.notation.results import result_of, result_tag, seen_result, totals_of
 from tantera.notation.unknown import dealt_tiles, may_be_blocked, openers_after_moves, possible_openers
 from tantera.notation.writer import write_item, write_score
-from tantera.play.beginning import recorded_match
+from tantera.play.beginning import new_match
 from tantera.play.decide import decide
 from tantera.play.events import Event, HandScored, InfractionRecorded, decider_name, side_name
 from tantera.play.hand import Hand
@@ -102,7 +102,7 @@ class _Judge:
         self.book = book_of(document, books)
         players = self.book.options.players
         names = tuple(document.tag(f"Seat{seat}") or f"{seat}" for seat in range(1, players + 1))
-        started = recorded_match(self.book, names)
+        started = new_match(self.book, names, recorded=True)
         self.ledger = Ledger.begun(self.book, started)
         self.now = 0
         self.hands: list[JudgedHand] = []

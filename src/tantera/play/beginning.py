@@ -17,26 +17,16 @@ def new_match(
     players: tuple[str, ...] = (),
     brought: tuple[Brought, ...] = (),
     opener: Seat | None = None,
+    *,
+    recorded: bool = False,
 ) -> MatchStarted:
     """The first event of a match: the law, who plays, and what they bring where cards last for the tournament.
 
     `after`, the match these players have finished, may decide who opens (CL-inicio); so may whoever knows it: `opener`.
+    Of a match that somebody `recorded` what was played stands, also where two have one name.
     """
-    if not players:  # ids tell people apart who have one name
+    if not players and not recorded:  # ids tell people apart who have one name
         _check_names(book, names)
-    return recorded_match(book, names, at, after, players, brought, opener)
-
-
-def recorded_match(
-    book: Book,
-    names: tuple[str, ...] = (),
-    at: int = 0,
-    after: Match | None = None,
-    players: tuple[str, ...] = (),
-    brought: tuple[Brought, ...] = (),
-    opener: Seat | None = None,
-) -> MatchStarted:
-    """The first event of a match that somebody wrote down: what was played stands, also where two have one name."""
     names = names or tuple(f"{seat}" for seat in range(1, book.options.players + 1))
     for found in (names, players or names):
         if len(found) != book.options.players:
