@@ -13,7 +13,7 @@ from tantera.tournament import own
 from tantera.tournament.hall import state as in_hall
 from tantera.tournament.hall.decide import MOST_PHOTOS, decide
 from tantera.tournament.hall.orders import AnyHallOrder
-from tantera.tournament.hall.pad import pad_at, written
+from tantera.tournament.hall.pad import pad_at, totals, written
 from tantera.tournament.hall.state import HallState, Hand
 from tantera.tournament.problems import Refused
 from tests.tournament.hall import Hall
@@ -234,3 +234,13 @@ def test_an_objection_is_heard_once():
     said: dict[str, Any] = {"objection": "o1", "round": 1, "table": 1, "text": "eran 85"}
     around("object", f"player:{north}", **said)
     assert around.refused("object", f"player:{north}", **said) == "already_said"
+
+
+def test_where_a_book_gives_bonuses_points_and_bonuses_stand_in_one_figure_and_are_plainly_added_up():
+    """PR-premios: a hundred for the first hand; the pips and the prize are written as one number."""
+    story = Story("puerto-rico-500")
+    story.enter(2)
+    story.begin_round()
+    sheet = HallState(hands={(1, 1): (Hand((140, 0), "domino", 1), Hand((0, 95), "domino", 2))})
+    assert pad_at(story.state, sheet, story.state.played[0], 1) is None
+    assert totals(story.state, sheet, story.state.played[0], 1) == (140, 95)

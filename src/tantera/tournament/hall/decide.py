@@ -167,6 +167,8 @@ def _write_hand(asked: _Asked, order: o.WriteHand) -> AnyHallEvent:
 
 def _judge(event: EventState, round: Round, table: int, lines: tuple[Hand, ...]) -> None:
     """Refuse a line that the book does not let stand."""
+    if not pad.can_be_judged(event):
+        return
     try:
         pad.written(event, round, table, lines)
     except DgnError as error:

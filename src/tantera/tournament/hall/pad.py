@@ -18,13 +18,26 @@ from tantera.tournament.sums import limit_of
 Tags = tuple[tuple[str, str], ...]
 
 
+def can_be_judged(event: EventState) -> bool:
+    """Whether the book can say what a line comes to. Where it gives bonuses a phone writes them and the points in one
+    figure: only those at the table can tell them apart."""
+    return not book_of(event).bonuses
+
+
 def pad_at(event: EventState, hall: HallState, round: Round, number: int) -> Pad | None:
-    """The pad of a table with all its lines; None where nobody keeps one, or one that the book does not let stand."""
+    """The pad of a table with all its lines; None where nobody keeps one, or one that the book cannot judge."""
     lines = hall.hands.get((round.number, number), ())
     try:
-        return written(event, round, number, lines) if lines else None
+        return written(event, round, number, lines) if lines and can_be_judged(event) else None
     except DgnError:
         return None
+
+
+def totals(event: EventState, hall: HallState, round: Round, number: int) -> tuple[int, ...]:
+    """What the sheet comes to: by the book, else the plain sum of its lines."""
+    pad = pad_at(event, hall, round, number)
+    lines = hall.hands.get((round.number, number), ())
+    return pad.match.score if pad is not None else tuple(map(sum, zip(*(line.points for line in lines), strict=True)))
 
 
 def written(event: EventState, round: Round, number: int, lines: tuple[Hand, ...]) -> Pad:

@@ -15,7 +15,7 @@ from tantera.tournament import orders as o
 from tantera.tournament.hall import orders as in_hall
 from tantera.tournament.hall.online import check_by_hand, is_to_play, online_at
 from tantera.tournament.hall.orders import HallOrder
-from tantera.tournament.hall.pad import pad_at
+from tantera.tournament.hall.pad import pad_at, totals
 from tantera.tournament.own import say, to_confirm
 from tantera.tournament.state import Round, Table
 from tantera.tournament.sums import NAMES, limit_of
@@ -132,6 +132,7 @@ def table_shown(
         version=hall.versions.get(where),
         sheet=sheet,
         judged=judged.match if judged is not None else None,
+        totals=totals(state, hall, round, place.number),
         limit=limit_of(state, round, place.number),
         calls=[one for one in hall.calls if (one.round, one.table) == where],
         photos=len(hall.photos.get(where, ())),
