@@ -1,7 +1,11 @@
 """What every test may ask of pytest."""
 
+from __future__ import annotations
+
 import os
 import tempfile
+from collections.abc import Generator
+from pathlib import Path
 
 import pytest
 
@@ -10,6 +14,11 @@ for machine in ("LC_ALL", "LC_MESSAGES", "TANTERA_LANG"):
 os.environ["XDG_DATA_HOME"] = tempfile.mkdtemp(prefix="tantera-tests-")  # nobody's own matches
 os.environ["LANG"] = "C.UTF-8"  # the language of whoever runs the tests is not the tests'
 
+UNMEASURED = tuple(Path(__file__).parent / folder for folder in ("browser", "web"))
+"""Tests whose servers run in threads of the test's own process. Coverage would trace every thread: that halves a
+server's speed, and a thread that starts while another one's tracer is being installed dies (CPython 3.11). Which lines
+of the rooms below `web` are tested, their own tests show."""
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
@@ -17,3 +26,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="write the golden play-throughs of tests/golden anew; read the diff, they change only on purpose",
     )
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    measuring = getattr(item.config.pluginmanager.getplugin("_cov"), "cov_controller", None)
+    if measuring is None or not any(folder in item.path.parents for folder in UNMEASURED):
+        return (yield)
+    measuring.pause()
+    try:
+        return (yield)
+    finally:
+        measuring.resume()

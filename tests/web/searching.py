@@ -8,7 +8,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from tantera.rules import BOOKS, load_book
 from tantera.tiles.names import SUIT_NAMES
+from tantera.web.pages.languages import LANGUAGES
 from tests.web.knowing import Moment, Truth, tile_of
 
 Path = tuple[str, ...]
@@ -49,13 +51,26 @@ _NAMES = _spoken()
 _WORDS = re.compile(r"\b(" + "|".join(sorted(map(re.escape, _NAMES), key=len, reverse=True)) + r")\b")
 
 
+def _of_books() -> Iterator[str]:
+    """What rule books are called and say of themselves: «Cuba, doble nueve» is no tile."""
+    for book in map(load_book, BOOKS):
+        for lang in LANGUAGES:
+            yield from (book.name.text(lang), book.about.text(lang))
+
+
+_BOOKS = re.compile("|".join(sorted(map(re.escape, set(_of_books())), key=len, reverse=True)))
+
+
 @lru_cache(maxsize=100_000)
 def tiles_in_words(text: str) -> frozenset[str]:
     """Tiles that a sentence names, in figures or in words.
 
     >>> sorted(tiles_in_words("Ana pone el 6-4; queda el seis doble. Son las 12:30, TG-9.2"))
     ['46', '66']
+    >>> sorted(tiles_in_words("Cuba, doble nueve"))
+    []
     """
+    text = _BOOKS.sub(" ", text)
     figures = {tile_of(one + other) for one, other in _FIGURES.findall(text)}
     return frozenset(figures | {_NAMES[name] for name in _WORDS.findall(text.casefold())})
 
