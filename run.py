@@ -30,6 +30,8 @@ CHECKS = ("ruff check", "ruff format --check", "mypy", "lint-imports")
 
 
 def main(words: list[str]) -> int:
+    # Set on some machines: then every start would compile every file anew, which takes longer than all the rest of it.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     command, args = (words[0], words[1:]) if words else ("serve", [])
     if command in ("-h", "--help", "help"):
         print(str(__doc__).strip())
