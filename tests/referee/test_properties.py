@@ -28,7 +28,7 @@ from tests.referee.test_corrections import outcome
 
 ANY_BOOK = pytest.mark.parametrize("book", EVERY_BOOK, ids=[Path(book).stem for book in EVERY_BOOK])
 seeds = st.integers(0, 2**20)
-some = settings(max_examples=proof(10, 500), deadline=None, derandomize=True)
+some = settings(max_examples=proof(5, 500), deadline=None, derandomize=True)
 
 
 @ANY_BOOK
