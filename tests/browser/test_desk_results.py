@@ -97,6 +97,8 @@ def test_results_are_keyed_in_without_a_mouse(devices: Devices, hall: Hall, watc
     page.keyboard.type("16")
     page.keyboard.press("Enter")
     expect(page.locator("#keys-said")).to_contain_text("La mesa 4 ya tiene 100–61")
+    expect(page.locator("#leave")).to_be_focused()  # Enter, pressed blindly, writes over nothing
+    page.keyboard.press("Tab")
     expect(page.locator("#sure")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.locator("#keys-said")).to_contain_text("Mesa 4: 100–16")

@@ -130,7 +130,7 @@ def test_the_tables_stand_as_the_hall_says(desk: AtDesk):
 
 def test_closing_too_early_says_which_tables_and_later_it_closes(desk: AtDesk):
     desk.order("result", round=1, table=1, score=[100, 62])
-    assert "Cerrar la ronda · faltan 1" in words(desk.get("tables"))
+    assert "Cerrar la ronda · falta 1" in words(desk.get("tables"))
     answer = desk.post("tables/close", round="1")
     assert answer.status_code == 400
     assert "2" in words(answer)

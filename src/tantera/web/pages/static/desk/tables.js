@@ -4,7 +4,7 @@ import { t } from "../words.js";
 
 const keys = document.getElementById("keys");
 document.body.dataset.staysPut = "yes";
-const PARTS = ["todo", "board", "last"];
+const PARTS = ["todo", "board", "last", "missing-slips"];
 
 /** The server's time beside ours. */
 const ahead = Number(document.getElementById("desk").dataset.now) - Date.now();
@@ -98,7 +98,8 @@ async function send(event) {
       if (ours.querySelector(".refused")) {
         for (const field of keys.querySelectorAll(".points input")) field.setAttribute("aria-invalid", "true");
       }
-      (keys.querySelector(".winner input") ?? ours.querySelector("#sure") ?? firstWrong()).focus();
+      // Who types on without looking presses Enter: nothing that stands is written over by that.
+      (keys.querySelector(".winner input") ?? ours.querySelector("#leave") ?? firstWrong()).focus();
     } else {
       clear();
       document.getElementById("keys-said").replaceChildren(...said.children);
