@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -354,3 +355,15 @@ def test_two_hundred_and_fifty_tables_are_one_page(tmp_path: Path):
         assert page.text.count('<li id="table-') == 250
         assert len(page.content) < 400_000
         assert desk.post("tables", round="1", table="250", score1="100", score2="62").status_code == 303
+
+
+def test_in_a_large_hall_a_table_is_found_by_who_sits_there(server: Running):
+    desk = director(server).create()
+    for number in range(1, 61):
+        name = "Núria Gràcia" if number == 7 else f"Pau {number}"
+        desk.order("enter", entry=f"e{number}", players=[{"id": f"p{number}", "name": name}])
+    desk.round()
+    page = desk.get("tables?q=gracia+nu").text
+    shown = re.findall(r'<li id="table-(\d+)" data-condition="playing">', page)
+    at = next(table["table"] for table in desk.object()["rounds"][0]["tables"] if "p7" in table["seats"])
+    assert shown == [str(at)]

@@ -64,8 +64,19 @@ function take(other) {
   if (keys) showNames();
 }
 
+const plain = (text) => text.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "").replace(/[^\p{L}\p{N}]+/gu, " ").trim();
+const seek = document.getElementById("seek");
+
+/** Whether somebody sits at a table who is called so. */
+function sits(table, words) {
+  return [...table.querySelectorAll(".side")].some((side) => words.every((word) => plain(side.title).includes(word)));
+}
+
 function filter(show) {
-  for (const one of document.querySelectorAll(".cells > li")) one.hidden = show !== "" && one.dataset.condition !== show;
+  const words = seek ? plain(seek.value).split(" ").filter(Boolean) : [];
+  for (const one of document.querySelectorAll(".cells > li")) {
+    one.hidden = (show !== "" && one.dataset.condition !== show) || (words.length > 0 && !sits(one, words));
+  }
   for (const one of document.querySelectorAll(".filters [data-show]")) {
     if (one.dataset.show === show) one.setAttribute("aria-current", "true");
     else one.removeAttribute("aria-current");
@@ -148,6 +159,8 @@ if (keys) {
   keys.elements.table.addEventListener("input", showNames);
   showNames();
 }
+seek?.addEventListener("input", () => filter(document.querySelector(".filters [aria-current][data-show]")?.dataset.show ?? ""));
+seek?.form.addEventListener("submit", (event) => event.preventDefault());
 document.addEventListener("click", (event) => {
   const link = event.target.closest(".filters [data-show]");
   if (!link || event.metaKey || event.ctrlKey) return;
