@@ -367,3 +367,6 @@ def test_in_a_large_hall_a_table_is_found_by_who_sits_there(server: Running):
     shown = re.findall(r'<li id="table-(\d+)" data-condition="playing">', page)
     at = next(table["table"] for table in desk.object()["rounds"][0]["tables"] if "p7" in table["seats"])
     assert shown == [str(at)]
+    assert 'role="status" hidden>No se sienta aquí nadie' in page
+    nobody = desk.get("tables?q=pau+gracia").text
+    assert 'role="status">No se sienta aquí nadie con ese nombre' in nobody

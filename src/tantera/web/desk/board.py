@@ -120,6 +120,6 @@ def tallies(board: list[Cell]) -> list[Tally]:
 
 def shown(cell: Cell, key: str, sought: str = "") -> bool:
     """Whether a table is left by a filter, and somebody sits there who is called so."""
-    people = [plain(side.full) for side in cell.sides]
+    people = [plain(name) for side in cell.sides for name in side.full.split(" · ")]
     found = any(all(word in one for word in plain(sought).split()) for one in people)
     return found and all(cell.condition in of for name, _, of in FILTERS if name == key)

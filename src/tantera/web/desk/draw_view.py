@@ -170,8 +170,8 @@ def sought(event: EventState, round: Round, text: str) -> list[str]:
     """Who has a place in the round and is called so: players, in pairs entries."""
     words = plain(text).split()
     found = (
-        entry.id if event.pairs else player.id
-        for entry in event.entries.values()
+        name if event.pairs else player.id
+        for name, entry in event.entries.items()
         for player in entry.players
         if words and all(word in plain(player.name) for word in words)
     )

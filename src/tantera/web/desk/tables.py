@@ -76,6 +76,7 @@ def _page(
         cells=cells,
         shown=board.shown,
         sought=sought,
+        found=any(board.shown(cell, show, sought) for cell in cells),
         show=show if any(show == key for key, _, _ in board.FILTERS) else "",
         tallies=board.tallies(cells),
         said=board.SAID,

@@ -69,7 +69,8 @@ const seek = document.getElementById("seek");
 
 /** Whether somebody sits at a table who is called so. */
 function sits(table, words) {
-  return [...table.querySelectorAll(".side")].some((side) => words.every((word) => plain(side.title).includes(word)));
+  const people = [...table.querySelectorAll(".side")].flatMap((side) => side.title.split(" · ").map(plain));
+  return people.some((name) => words.every((word) => name.includes(word)));
 }
 
 function filter(show) {
@@ -77,6 +78,8 @@ function filter(show) {
   for (const one of document.querySelectorAll(".cells > li")) {
     one.hidden = (show !== "" && one.dataset.condition !== show) || (words.length > 0 && !sits(one, words));
   }
+  const nobody = document.getElementById("nobody");
+  if (nobody) nobody.hidden = words.length === 0 || document.querySelector(".cells > li:not([hidden])") !== null;
   for (const one of document.querySelectorAll(".filters [data-show]")) {
     if (one.dataset.show === show) one.setAttribute("aria-current", "true");
     else one.removeAttribute("aria-current");
