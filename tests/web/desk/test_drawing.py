@@ -117,7 +117,7 @@ def test_the_second_program_counts_in_a_process_of_its_own(desk: AtDesk):
     answer = desk.browser.get(f"/e/{desk.event}/desk/draw/count")
     lines = [line["text"] for line in answer.json()["lines"]]
     assert "8 sentados una vez, nadie dos" in lines
-    assert "ninguno fuera; descansan 1" in lines
+    assert "ninguno fuera; descansos: 1" in lines
 
 
 def test_the_public_lot_shows_the_hash_first_and_the_secret_after_the_hall_has_drawn(desk: AtDesk):

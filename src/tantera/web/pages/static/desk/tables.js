@@ -59,6 +59,8 @@ function take(other) {
     const [ours, theirs] = [document.getElementById(id), other.getElementById(id)];
     if (ours && theirs) ours.replaceWith(theirs);
   }
+  const [noted, note] = [keys?.querySelector(".note-it"), other.querySelector(".note-it")];
+  if (noted && note) noted.className = note.className; // whether it is the one filled button
   filter(show);
   tick();
   if (keys) showNames();
