@@ -212,7 +212,9 @@ def test_late_absent_stand_in_penalty_expulsion_are_ordered_at_their_table(desk:
     assert desk.object()["out"] == [one]
     assert desk.post("tables/1/2", do="default", player=desk.table(1, 2)["seats"][0]).status_code == 303
     assert 'class="cell default"' in desk.get("tables").text
-    assert "Incomparecencia de" in words(desk.get("tables/1/2"))
+    page = words(desk.get("tables/1/2"))
+    assert "Incomparecencia de" in page
+    assert "A quienes vinieron les cuenta 100–70; a la pareja ausente, 0–100. CI-8" in page
 
 
 @pytest.mark.article("TG-18.4")
