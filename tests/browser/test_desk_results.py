@@ -97,6 +97,8 @@ def test_results_are_keyed_in_without_a_mouse(devices: Devices, hall: Hall, watc
     page.keyboard.type("16")
     page.keyboard.press("Enter")
     expect(page.locator("#keys-said")).to_contain_text("La mesa 4 ya tiene 100–61")
+    expect(page.locator("#leave")).to_be_focused()  # Enter, pressed blindly, writes over nothing
+    page.keyboard.press("Tab")
     expect(page.locator("#sure")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.locator("#keys-said")).to_contain_text("Mesa 4: 100–16")
@@ -104,6 +106,19 @@ def test_results_are_keyed_in_without_a_mouse(devices: Devices, hall: Hall, watc
     page.keyboard.type("5")
     page.keyboard.press("Escape")
     expect(table).to_have_value("")
+
+
+def test_after_the_last_result_the_next_draw_is_the_one_filled_button(devices: Devices, hall: Hall):
+    desk = director(hall.server).create().players(4).round()
+    desk.hall("set_clock", round=1, minutes=25)
+    desk.hall("start_clock")
+    page = at(devices.page(LAPTOP), Hall(hall.server, desk))
+    expect(page.locator("button.primary")).to_have_text("Anotar")
+    for figure in ("1", "100", "62"):
+        page.keyboard.type(figure)
+        page.keyboard.press("Enter")
+    expect(page.locator("#keys-said")).to_contain_text("Mesa 1: 100–62")
+    expect(page.locator(".primary")).to_have_text("Sortear la ronda 2")
 
 
 def test_the_tables_follow_the_hall_and_what_is_typed_stays(devices: Devices, hall: Hall):

@@ -23,8 +23,10 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 @pytest.fixture
 def desk(server: Running) -> AtDesk:
-    """Forty players with names of their own, round 1 published."""
+    """Forty players with names of their own and two with the same, round 1 published."""
     desk = director(server).create()
+    for club in ("Montblanc", "Vila-seca"):
+        desk.order("enter", entry=club, players=[{"id": club, "name": "Xavier Abalaví", "club": club}])
     for number in range(40):
         name = f"Laia {chr(65 + number // 2)}màt {chr(65 + number % 26)}ila"
         desk.order("enter", entry=f"e{number}", players=[{"id": f"p{number}", "name": name}])
@@ -41,6 +43,9 @@ def test_pages_turn_by_themselves_and_nothing_scrolls(desk: AtDesk, devices: Dev
     page = devices.page(HALL, base_url=desk.server.url)
     page.goto(f"/e/{desk.event}/wall")
     expect(page.locator("#names-1")).to_be_visible()
+    for club in ("Montblanc", "Vila-seca"):  # written smaller, and whole
+        found = page.locator("#names-1 .who").filter(has_text=f"Abalaví, X. ({club})")
+        assert found.evaluate("one => one.scrollWidth <= one.clientWidth")
     expect(page.locator("#names-2")).to_be_visible(timeout=14_000)
     expect(page.locator("#names-1")).to_be_hidden()
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
@@ -108,7 +113,7 @@ def test_a_phone_finds_its_table_by_name_without_accents(desk: AtDesk, devices: 
 def test_without_script_the_names_stand_there(desk: AtDesk, devices: Devices):
     page = devices.page(PHONE, script="off", base_url=desk.server.url)
     page.goto(f"/e/{desk.event}")
-    expect(page.locator("[data-names] li")).to_have_count(40)
+    expect(page.locator("[data-names] li")).to_have_count(42)
     page.goto(f"/e/{desk.event}/wall")
     expect(page.locator("#names-2")).to_be_visible()
 

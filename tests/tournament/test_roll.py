@@ -169,6 +169,13 @@ def test_rows_without_headings_are_read_by_their_order():
     assert [order["entry"] for _, order in understood("7\tAna\n9\tBiel", False).orders] == ["7", "9"]
 
 
+def test_columns_that_are_of_no_use_are_left_out_and_named():
+    sheet = understood("nombre\tcorreo\tclub\tpueblo\nAna\ta@b.cat\tSol\tReus\n", False)
+    assert sheet.unused == ["correo", "pueblo"]
+    assert sheet.orders[0][1]["players"] == [{"id": "p1", "name": "Ana", "club": "Sol"}]
+    assert understood("Ana\tSol\tave\nBiel\tSol\t\n", False).unused == ["ave"]
+
+
 def test_people_who_are_called_like_a_heading_are_no_headings():
     assert [players[0]["name"] for players in rows_of("Jugador 1\nJugador 2\nJugador 3")] == [
         "Jugador 1", "Jugador 2", "Jugador 3",

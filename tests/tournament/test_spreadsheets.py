@@ -103,6 +103,13 @@ def test_a_heading_that_is_nearly_right_is_guessed():
     assert mistakes("nombr,club\nA,B\n")[0].startswith("line 1: found the heading 'nombr', expected nombre perhaps")
 
 
+def test_a_heading_that_nobody_knows_is_answered_with_few_words():
+    assert mistakes("nombre,xyzw\nA,B\n") == [
+        "line 1: found the heading 'xyzw', expected "
+        "one of nombre, apellidos, club, socio, invitado de, pagado, pareja, código"
+    ]
+
+
 def test_everything_that_is_wrong_is_said_at_once_and_in_the_readers_language():
     with pytest.raises(CsvError) as error:
         read_entries(b"name,paid\nA,x\nB,1\nC,y\n", False)

@@ -46,7 +46,7 @@ def test_a_day_is_told_line_by_line():
     assert last(event) == "Round 1: is published"
     seats = event.now.played[0].tables[0].seats
     event.order("late", round=1, player=seats[0], minutes=6)
-    assert last(event).endswith("6 minutes late")
+    assert last(event).endswith("6 minutes late: 25 points off the difference (CI-8)")
     event.order("penalty", player=seats[0], round=1, article="CI-10", points=30)
     assert last(event).endswith("30 points off the difference (CI-10)")
     event.order("card", player=seats[0], round=1, article="TG-14.1", card="blue")
@@ -88,6 +88,23 @@ def test_every_line_is_told_in_every_language(lang: str):
     for line in told_log(event.now):
         assert line.said.told(lang)
         assert "{" not in line.said.told(lang)
+
+
+@pytest.mark.article("CI-8")
+@pytest.mark.parametrize(
+    ("minutes", "said"),
+    [
+        (4, "4 minutes late, which costs nothing"),
+        (6, "6 minutes late: 25 points off the difference (CI-8)"),
+        (10, "10 minutes late: the match is lost (CI-8)"),
+    ],
+)
+def test_whoever_is_late_is_told_what_it_costs(minutes: int, said: str):
+    event = Event().players(4)
+    event.order("draw")
+    event.order("publish")
+    event.order("late", round=1, player="p1", minutes=minutes)
+    assert last(event) == f"Ana Pons 1: {said}"
 
 
 def test_what_was_undone_is_marked_and_cannot_be_undone_again():

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 from tantera.paper.data import Printable, Round, Seating
-from tantera.paper.names import Listed, clean, initial, listed, namesakes, sort_key
+from tantera.paper.names import Listed, clean, initial, listed, sort_key, told_apart
 from tantera.paper.press import Document
 from tantera.paper.saying import frame, limit_in_words, seat_in_words, seats_are_drawn
 from tantera.words import translate
@@ -46,17 +46,17 @@ def seating_lines(event: Printable, of_round: Round, lang: str) -> Iterator[dict
     """Everybody once, as a list by name shows them: surname, the rest, seat, table; in no order."""
     players = [player for table in of_round.tables for player in table.seats]
     resting = [player for entry in of_round.byes for player in _players_of(event, entry)]
-    same = namesakes(event.name(player) for player in (*players, *resting))
+    apart = namesakes(event, (*players, *resting))
     for table in of_round.tables:
         for seat, player in enumerate(table.seats, 1):
             stand_in = of_round.stand_ins.get(player)
-            name = _found_by(event, player, same) if stand_in is None else listed(stand_in)
+            name = found_by(event, player, apart) if stand_in is None else listed(stand_in)
             yield {
                 "surname": name.surname, "given": name.given,
                 "seat": seat_in_words(event, seat, lang), "table": str(table.table),
             }  # fmt: skip
     for player in resting:
-        name = _found_by(event, player, same)
+        name = found_by(event, player, apart)
         yield {"surname": name.surname, "given": name.given, "seat": translate(lang, "rests"), "table": ""}
 
 
@@ -65,13 +65,18 @@ def _players_of(event: Printable, entry: str) -> tuple[str, ...]:
     return event.entry_of[entry].players if event.is_pairs else (entry,)
 
 
-def _found_by(event: Printable, player: str, same: frozenset[str]) -> Listed:
-    name = event.name(player)
-    found = listed(name)
-    club = event.club(player)
-    if name not in same or not club:
+def namesakes(event: Printable, players: Iterable[str]) -> dict[str, str]:
+    """What tells those of them apart who share their name."""
+    return told_apart((player, event.name(player), event.club(player)) for player in players)
+
+
+def found_by(event: Printable, player: str, apart: dict[str, str]) -> Listed:
+    """Somebody in a list by name; `apart`: what tells namesakes apart."""
+    found = listed(event.name(player))
+    if player not in apart:
         return found
-    return Listed(found.surname, f"{found.given} ({club})") if found.given else Listed(f"{found.surname} ({club})", "")
+    by = f" ({apart[player]})"
+    return Listed(found.surname, found.given + by) if found.given else Listed(found.surname + by, "")
 
 
 def _sheet(lines: Sequence[dict[str, str]], rows: int) -> dict[str, Any]:

@@ -125,6 +125,19 @@ def initial(text: str) -> str:
     return "–"
 
 
-def namesakes(names: Iterable[str]) -> frozenset[str]:
-    """The names that more than one person has: lists say their club too."""
-    return frozenset(name for name, times in Counter(map(clean, names)).items() if times > 1)
+def told_apart(people: Iterable[tuple[str, str, str]]) -> dict[str, str]:
+    """By player, only of those who share their name, accents and capitals apart: the club, and where that is the same
+    or nobody knows it their id too. Each of the people is an id, a name and a club.
+
+    >>> told_apart([("p1", "Jordi Vidal", "Reus"), ("p2", "Jordi Vidal", "Valls"), ("p3", "Ana Gil", "Reus")])
+    {'p1': 'Reus', 'p2': 'Valls'}
+    >>> told_apart([("p1", "José Gil", "Reus"), ("p2", "Jose Gil", "Reus"), ("p3", "JOSÉ GIL", "")])
+    {'p1': 'Reus p1', 'p2': 'Reus p2', 'p3': 'p3'}
+    """
+    everybody = [(who, sort_key(name)[0], clean(club)) for who, name, club in people]
+    names, with_club = Counter(name for _, name, _ in everybody), Counter((name, club) for _, name, club in everybody)
+    return {
+        who: club if club and with_club[name, club] == 1 else f"{club} {who}".strip()
+        for who, name, club in everybody
+        if names[name] > 1
+    }

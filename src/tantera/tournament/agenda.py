@@ -109,7 +109,11 @@ def _in_round(event: EventState, hall: HallState, round: Round, now: int) -> Nex
         return NextThing("start_clock", "clock", said, Phrase("Start the clock"), round=round.number)
     waiting = sum(counts.get(one, 0) for one in ("entered", "playing", "missing"))
     if waiting:
-        said = Phrase("Round {round}: {count} results to come", count=waiting, **facts)
+        said = (
+            Phrase("Round {round}: one result to come", **facts)
+            if waiting == 1
+            else Phrase("Round {round}: {count} results to come", count=waiting, **facts)
+        )
         table = next(place for place, one in enumerate(standing, 1) if one in ("missing", "entered", "playing"))
         return NextThing("results", "tables", said, Phrase("Key in results"), table, round.number)
     most = structure.all_rounds(event)

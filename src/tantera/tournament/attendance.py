@@ -45,12 +45,20 @@ def _fines_with(state: EventState, order: o.Late) -> tuple[Fine, ...]:
     others = tuple(
         fine for fine in state.fines if not (fine.late and fine.player == order.player and fine.round == order.round)
     )
-    rule = state.options.late
-    if rule is None or order.minutes >= rule.default_minutes or order.minutes <= state.options.grace_minutes:
+    rule, points = state.options.late, cost_of_lateness(state, order.minutes)
+    if rule is None or not points:
         return others
-    points = order.minutes // rule.every_minutes * rule.points
-    fine = Fine(order.player, order.round, rule.article or "", points, late=True)
-    return (*others, fine) if points else others
+    return (*others, Fine(order.player, order.round, rule.article or "", points, late=True))
+
+
+def cost_of_lateness(state: EventState, minutes: int) -> int | None:
+    """The points that it takes off; None: it is a default."""
+    rule = state.options.late
+    if rule is not None and minutes >= rule.default_minutes:
+        return None
+    if rule is None or minutes <= state.options.grace_minutes:
+        return 0
+    return minutes // rule.every_minutes * rule.points
 
 
 def expelled(state: EventState, order: o.Expel) -> EventState:

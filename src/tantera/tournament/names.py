@@ -11,13 +11,21 @@ from tantera.tournament.why import Names
 
 def names_of(event: EventState) -> Names:
     """Every entry and every player by name; namesakes with their id."""
-    everybody = [player for entry in event.entries.values() for player in entry.players]
-    bearers = Counter(player.name for player in everybody)
-    players = {
-        player.id: player.name if bearers[player.name] == 1 else f"{player.name} ({player.id})" for player in everybody
-    }
+    called = {player.id: spoken(player.name) for entry in event.entries.values() for player in entry.players}
+    bearers = Counter(called.values())
+    players = {player: name if bearers[name] == 1 else f"{name} ({player})" for player, name in called.items()}
     entries = {name: " · ".join(players[player] for player in entry.ids) for name, entry in event.entries.items()}
     return Names(entries, players)
+
+
+def spoken(name: str) -> str:
+    """A name as it is said aloud, even if a list had the surname first.
+
+    >>> spoken("Peña Gil, Ramón"), spoken("Ana Pons"), spoken("Reus,")
+    ('Ramón Peña Gil', 'Ana Pons', 'Reus,')
+    """
+    surname, _, given = (part.strip() for part in name.partition(","))
+    return f"{given} {surname}" if surname and given else name
 
 
 def plain(text: str) -> str:

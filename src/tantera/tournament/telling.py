@@ -10,6 +10,7 @@ from msgspec import Struct
 from tantera.rules.telling import Named
 from tantera.tournament import events as e
 from tantera.tournament import orders as o
+from tantera.tournament.attendance import cost_of_lateness
 from tantera.tournament.decided import books_of
 from tantera.tournament.events import Recorded
 from tantera.tournament.evolve import outcomes_of, undone_by
@@ -275,7 +276,7 @@ class _Line:
         table = at.seat_of(order.player) if at is not None else None
         match order:
             case o.Late(minutes=minutes):
-                said = Phrase("{minutes} minutes late", minutes=minutes)
+                said = self._late(minutes)
             case o.StandIn(name=name):
                 said = Phrase("not there: {name} plays instead", name=name)
             case o.Penalty(points=points, article=article):
@@ -287,6 +288,17 @@ class _Line:
             case unknown:
                 assert_never(unknown)
         return _Said(said, about, round=order.round, table=table)
+
+    def _late(self, minutes: int) -> Phrase:
+        rule, points = self.event.options.late, cost_of_lateness(self.event, minutes)
+        if points is None:
+            said = Phrase("{minutes} minutes late: the match is lost", minutes=minutes)
+        elif points:
+            said = Phrase("{minutes} minutes late: {points} points off the difference", minutes=minutes, points=points)
+        else:
+            return Phrase("{minutes} minutes late, which costs nothing", minutes=minutes)
+        article = rule.article if rule is not None else None
+        return Phrase("{said} ({article})", said=said, article=article) if article else said
 
     def _round(self, said: Phrase, number: int, why: str = "", marks: tuple[Mark, ...] = ()) -> _Said:
         return _Said(said, Phrase("Round {round}", round=number), why, marks, number)

@@ -117,7 +117,7 @@ def test_the_second_program_counts_in_a_process_of_its_own(desk: AtDesk):
     answer = desk.browser.get(f"/e/{desk.event}/desk/draw/count")
     lines = [line["text"] for line in answer.json()["lines"]]
     assert "8 sentados una vez, nadie dos" in lines
-    assert "ninguno fuera; descansan 1" in lines
+    assert "ninguno fuera; descansos: 1" in lines
 
 
 def test_the_public_lot_shows_the_hash_first_and_the_secret_after_the_hall_has_drawn(desk: AtDesk):
@@ -177,3 +177,50 @@ def test_hand_made_links_do_no_harm(desk: AtDesk):
         assert desk.get(f"draw?{query}").status_code == 200, query
     assert desk.post("draw/undo", event="x").status_code == 400
     assert desk.post("draw/swap", a="p1", b="nobody", reason="x").status_code == 400
+
+
+def test_with_an_exchange_begun_the_filled_button_makes_it(desk: AtDesk):
+    desk.post("draw")
+    page = desk.get(f"draw?a={seats(desk, 1)[0]}&b={seats(desk, 2)[0]}")
+    assert re.findall(r'class="primary"[^>]*>([^<]*)<', page.text) == ["Cambiarlos"]
+    assert "El cambio todavía no se ha hecho" in words(page)
+
+
+def test_namesakes_are_told_apart_at_the_tables_of_a_draft(server: Running):
+    desk = director(server).create()
+    for number, club in enumerate(("Reus", "Valls", "Reus", ""), 1):
+        name = "Ana Pons" if number < 3 else f"Laia Gil {number}"
+        desk.order("enter", entry=f"e{number}", players=[{"id": f"p{number}", "name": name, "club": club}])
+    desk.post("draw")
+    page = words(desk.get("draw"))
+    assert "Pons Ana (Reus)" in page
+    assert "Pons Ana (Valls)" in page
+    assert "Laia Gil 3 (" not in page
+
+
+def test_in_a_large_hall_somebody_is_found_by_name_and_chosen(server: Running):
+    desk = director(server).create()
+    for number in range(1, 61):
+        name = f"{'Núria' if number < 3 else 'Pau'} Mas{'a' * number}"
+        desk.order("enter", entry=f"e{number}", players=[{"id": f"p{number}", "name": name}])
+    desk.post("draw")
+    found = desk.get("draw?table=PAU+masaaa")
+    assert "y 46 más" in words(found)
+    assert "Nadie con ese nombre juega esta ronda" in words(desk.get("draw?table=Xavier"))
+    one = desk.get("draw?table=nuria+masaa&a=p1")
+    at = next(table["table"] for table in desk.object()["rounds"][0]["tables"] if "p2" in table["seats"])
+    assert one.status_code == 303
+    assert one.headers["location"].endswith(f"/desk/draw?page={(at + 11) // 12}&a=p1&b=p2#table-{at}")
+
+
+@pytest.mark.article("CI-1")
+def test_a_later_round_says_by_which_rule_it_is_drawn(desk: AtDesk):
+    desk.round()
+    for table in (1, 2):
+        desk.order("result", round=1, table=table, score=[100, 60])
+    desk.post("draw")
+    page = desk.get("draw")
+    assert "Por clasificación, de cuatro en cuatro: del 1.º al 4.º en la mesa 1. Parejas 1+4 v 2+3 · CI-1" in words(
+        page
+    )
+    assert "de cuatro en cuatro" not in words(desk.get("draw?round=1"))

@@ -200,7 +200,8 @@ def test_a_sheet_is_shown_line_by_line_and_entered_all_or_nothing(server: Runnin
     desk.paste("nombre\tpagado\nAna Pons\t10\nBiel\tdiez\n", sure="yes")
     assert not desk.state.entries
     page = desk.paste("Ana Pons\tSol\nBiel Mas\tLuna\nana pons\tReus\n").text
-    assert "3 inscripciones entendidas" in page
+    assert "Inscripciones entendidas: 3" in page
+    assert "En amarillo, para mirar: 1" in page
     assert "¿es otra?" in page
     assert not desk.state.entries
     for _ in range(2):  # a form that is sent twice enters once
@@ -209,6 +210,19 @@ def test_a_sheet_is_shown_line_by_line_and_entered_all_or_nothing(server: Runnin
     assert "2 inscripciones de una hoja" in desk.get()
     desk.post("entries/undo", event="3")
     assert not desk.state.entries
+
+
+def test_a_clubs_own_list_is_pasted_as_it_is(server: Running, boss: Browser):
+    desk = AtDesk(server, boss)
+    rows = "Nº\tNombre\tApellidos\tPoblación\tTeléfono\n1\tAna\tPons Gil\tReus\t600100200\n2\tBiel\tMas\tValls\t\n"
+    page = desk.paste(f"{rows}3\tTOTAL\t\t\t\n4\t123\t\t\t\n").text
+    assert "Columnas que no se usan: Teléfono." in page
+    assert "600100200" not in page.split("<textarea")[0]
+    assert "«TOTAL» no parece un nombre" in page
+    assert "«123» no parece un nombre" in page
+    desk.paste(rows, 303, sure="yes")
+    people = [player for entry in desk.state.entries.values() for player in entry.players]
+    assert [(player.name, player.club) for player in people] == [("Ana Pons Gil", "Reus"), ("Biel Mas", "Valls")]
 
 
 def test_a_csv_file_is_read_as_the_command_line_reads_it(server: Running, boss: Browser):
@@ -221,7 +235,7 @@ def test_a_csv_file_is_read_as_the_command_line_reads_it(server: Running, boss: 
         files={"file": ("lista.csv", file)},
     )
     assert "Íñigo Muñoz" in answer.text
-    assert "1 inscripciones entendidas" in answer.text
+    assert "Inscripciones entendidas: 1" in answer.text
 
 
 def test_couples_and_clubs_are_kept_apart_and_that_is_taken_back(server: Running, boss: Browser):

@@ -63,11 +63,33 @@ def test_it_is_paused_resumed_and_time_is_called(desk: AtDesk):
     assert "El reloj está en pausa" in words(page)
     desk.post("clock", do="resume")
     assert clock_of(desk).paused is None
-    desk.post("clock", do="time")
+    desk.post("clock", do="time", sure="yes")
     assert clock_of(desk).called is not None
     page = desk.get("clock")
     assert "¡Tiempo!" in words(page)
     assert "Últimas manos" in words(page)
+
+
+def test_before_the_whole_hall_hears_time_it_is_asked_and_told_how_much_is_left(desk: AtDesk):
+    desk.post("clock", do="start", minutes="20")
+    question = desk.post("clock", do="time")
+    assert clock_of(desk).called is None
+    assert re.search(r"Quedan (20:00|19:\d\d) en el reloj", words(question))
+    assert "la mano levantada y una más" in words(question)
+    assert 'name="do" value="time"' in question.text
+
+
+def test_after_time_a_new_clock_is_asked_about_and_before_it_is_not(desk: AtDesk):
+    desk.post("clock", do="set", minutes="25")
+    desk.post("clock", do="set", minutes="20")
+    assert clock_of(desk).length == 20 * MINUTE
+    desk.post("clock", do="start")
+    desk.post("clock", do="time", sure="yes")
+    question = desk.post("clock", do="set", minutes="5")
+    assert "La sala ya ha oído «tiempo»" in words(question)
+    assert clock_of(desk).called is not None
+    desk.post("clock", do="set", minutes="5", sure="yes")
+    assert clock_of(desk) == HallClock(1, 5 * MINUTE)
 
 
 def test_one_table_is_given_more_time_and_a_line_is_shown_everywhere(desk: AtDesk):
@@ -144,6 +166,17 @@ def test_a_clock_that_stands_is_told_by_what_is_left():
 def test_time_that_was_called_is_when_it_was_called_even_in_a_pause():
     assert told(HallClock(1, 25 * MINUTE, started=0, called=7 * MINUTE))["ends"] == 7 * MINUTE
     assert told(HallClock(1, 25 * MINUTE, started=0, paused=6 * MINUTE, called=7 * MINUTE))["ends"] == 7 * MINUTE
+
+
+def test_what_a_table_was_given_counts_from_the_time_that_was_called():
+    clock = HallClock(1, 25 * MINUTE, started=0, called=7 * MINUTE, more={3: 5 * MINUTE, 4: -5 * MINUTE})
+    assert told(clock)["more"] == {
+        "3": {"ends": 12 * MINUTE, "left": None},
+        "4": {"ends": 7 * MINUTE, "left": None},
+    }
+    assert [clock.phase(8 * MINUTE, table) for table in (None, 3, 4)] == ["time", "running", "time"]
+    in_a_pause = HallClock(1, 25 * MINUTE, started=0, paused=6 * MINUTE, called=7 * MINUTE, more={3: 5 * MINUTE})
+    assert [in_a_pause.phase(at * MINUTE, 3) for at in (8, 13)] == ["running", "time"]
 
 
 def test_without_a_script_a_running_clock_says_until_when():

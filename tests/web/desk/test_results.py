@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -130,7 +131,7 @@ def test_the_tables_stand_as_the_hall_says(desk: AtDesk):
 
 def test_closing_too_early_says_which_tables_and_later_it_closes(desk: AtDesk):
     desk.order("result", round=1, table=1, score=[100, 62])
-    assert "Cerrar la ronda · faltan 1" in words(desk.get("tables"))
+    assert "Cerrar la ronda · falta 1" in words(desk.get("tables"))
     answer = desk.post("tables/close", round="1")
     assert answer.status_code == 400
     assert "2" in words(answer)
@@ -211,7 +212,9 @@ def test_late_absent_stand_in_penalty_expulsion_are_ordered_at_their_table(desk:
     assert desk.object()["out"] == [one]
     assert desk.post("tables/1/2", do="default", player=desk.table(1, 2)["seats"][0]).status_code == 303
     assert 'class="cell default"' in desk.get("tables").text
-    assert "Incomparecencia de" in words(desk.get("tables/1/2"))
+    page = words(desk.get("tables/1/2"))
+    assert "Incomparecencia de" in page
+    assert "A quienes vinieron les cuenta 100–70; a la pareja ausente, 0–100. CI-8" in page
 
 
 @pytest.mark.article("TG-18.4")
@@ -354,3 +357,18 @@ def test_two_hundred_and_fifty_tables_are_one_page(tmp_path: Path):
         assert page.text.count('<li id="table-') == 250
         assert len(page.content) < 400_000
         assert desk.post("tables", round="1", table="250", score1="100", score2="62").status_code == 303
+
+
+def test_in_a_large_hall_a_table_is_found_by_who_sits_there(server: Running):
+    desk = director(server).create()
+    for number in range(1, 61):
+        name = "Núria Gràcia" if number == 7 else f"Pau {number}"
+        desk.order("enter", entry=f"e{number}", players=[{"id": f"p{number}", "name": name}])
+    desk.round()
+    page = desk.get("tables?q=gracia+nu").text
+    shown = re.findall(r'<li id="table-(\d+)" data-condition="playing">', page)
+    at = next(table["table"] for table in desk.object()["rounds"][0]["tables"] if "p7" in table["seats"])
+    assert shown == [str(at)]
+    assert 'role="status" hidden>No se sienta aquí nadie' in page
+    nobody = desk.get("tables?q=pau+gracia").text
+    assert 'role="status">No se sienta aquí nadie con ese nombre' in nobody

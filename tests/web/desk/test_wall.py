@@ -72,7 +72,7 @@ def test_results_come_when_they_are_confirmed_and_not_before(desk: AtDesk):
     desk.round()
     desk.order("result", round=1, table=1, score=[100, 61], status="entered")
     state = desk.server.app.state.events.all[desk.event].state
-    assert [card.said for card in shown(state, "es").results] == ["still playing", "still playing"]
+    assert [card.said for card in shown(state, "es").results] == ["to be confirmed", "still playing"]
     desk.order("confirm", round=1, table=1)
     state = desk.server.app.state.events.all[desk.event].state
     first, second = shown(state, "es").results
@@ -165,9 +165,40 @@ def test_the_letters_say_which_page_follows():
 
 
 def test_nobody_is_shortened_into_somebody_else():
-    twins = [Listed("Ferrer Mestres", "Laia"), Listed("Ferrer Miró", "Lluís"), Listed("Gil", "Ana")]
+    nearly = [Listed("Ferrer Mestres", "Laia"), Listed("Ferrer Miró", "Lluís"), Listed("Gil", "Ana")]
+    assert fitted(nearly, 10) == [Listed("Ferrer Mestres", "L."), Listed("Ferrer Miró", "L."), Listed("Gil", "Ana")]
+    twins = [Listed("Ferrer Miró", "Laia"), Listed("Ferrer Miró", "Lluís"), Listed("Gil", "Ana")]
     assert fitted(twins, 10) == twins
     assert fitted([Listed("Font", "Ignasi (Reus)"), Listed("Font", "Ignasi (Valls)")], 10) == [
         Listed("Font", "I. (Reus)"),
         Listed("Font", "I. (Valls)"),
     ]
+
+
+def test_a_club_of_several_words_stays_whole_where_it_tells_namesakes_apart():
+    assert fitted([Listed("Font", "Ignasi (Peña El Doble Seis)")], 10) == [Listed("Font", "I. (Peña El Doble Seis)")]
+    assert fitted([Listed("Zico (Peña El Doble Seis)", "")], 10) == [Listed("Zico (Peña El Doble Seis)", "")]
+
+
+def test_namesakes_are_told_apart_on_every_list_even_if_one_writes_an_accent():
+    hall = Hall()
+    hall("create", name="Open", book="competencia-individual", seed="1")
+    people = [("José Gil", "Reus"), ("Jose Gil", "Reus"), ("Ana Pons", "Reus"), ("Ana Pons", "Valls")]
+    for number, (name, club) in enumerate(people, 1):
+        hall("enter", entry=f"e{number}", players=[{"id": f"p{number}", "name": name, "club": club}])
+    hall("draw")
+    hall("publish")
+    hall("result", round=1, table=1, score=[100, 60])
+    found = shown(hall.event, "es")
+    apart = {"José (Reus p1)", "Jose (Reus p2)", "Ana (Reus)", "Ana (Valls)"}
+    assert {line.given for line in found.names} == apart
+    assert {line.name.given for line in found.standings} == apart
+
+
+@pytest.mark.parametrize(("count", "across", "longest"), [(21, 2, 11), (22, 2, 11), (32, 3, 11), (10, 2, 5)])
+def test_what_two_columns_hold_is_as_wide_as_the_wall(count: int, across: int, longest: int):
+    hall = event_of("competencia-individual", *(f"p{number}" for number in range(1, count + 1)))
+    hall("draw")
+    hall("publish")
+    (page,) = (page for page in shown(hall.event, "es").pages if page.kind == "names")
+    assert (page.across, len(page.columns), len(page.columns[0])) == (across, across, longest)

@@ -35,34 +35,34 @@ class HallClock(Struct, frozen=True):
     more: dict[int, int] = {}
     """Time that single tables have besides, by table."""
 
-    def run(self, now: int, table: int | None = None) -> int:
-        """How long it has run."""
-        if self.started is None:
-            return 0
-        until = self.paused if self.paused is not None else now
-        if self.called is not None and table not in self.more:
-            until = min(until, self.called)
-        return max(0, until - self.started - self.stood)
-
     def left(self, now: int, table: int | None = None) -> int:
         """What is left, below zero after time: how long ago it was."""
-        more = self.more.get(table, 0) if table is not None else 0
-        if self.called is not None and not more:
-            return self.called - now
-        return self.length + more - self.run(now, table)
+        ends = self.ends(table)
+        if ends is not None:
+            return ends - now
+        ran = self.paused - self.started - self.stood if self.paused is not None and self.started is not None else 0
+        return self.length + self._more(table) - ran
 
     def phase(self, now: int, table: int | None = None) -> Phase:
         if self.started is None:
             return "ready"
         if self.left(now, table) <= 0:
             return "time"
-        return "paused" if self.paused is not None else "running"
+        return "paused" if self.ends(table) is None else "running"
 
     def ends(self, table: int | None = None) -> int | None:
-        """When time comes by itself; None while it stands still."""
+        """When time comes, or came; None while it stands still. What a table was given counts from *tiempo* where the
+        director called it, and nothing stands still any more then.
+
+        >>> clock = HallClock(round=1, length=25 * MINUTE, started=0, called=10 * MINUTE, more={3: 5 * MINUTE})
+        >>> clock.ends() == 10 * MINUTE, clock.ends(3) == 15 * MINUTE
+        (True, True)
+        """
+        if self.called is not None:
+            return self.called + max(0, self._more(table))
         if self.started is None or self.paused is not None:
             return None
-        more = self.more.get(table, 0) if table is not None else 0
-        if self.called is not None and not more:
-            return self.called
-        return self.started + self.stood + self.length + more
+        return self.started + self.stood + self.length + self._more(table)
+
+    def _more(self, table: int | None) -> int:
+        return self.more.get(table, 0) if table is not None else 0

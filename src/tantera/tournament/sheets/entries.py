@@ -22,18 +22,27 @@ from msgspec import Struct
 from tantera.tournament.names import plain
 from tantera.tournament.sheets.text import Row, decoded, rows
 from tantera.words import Phrase, Problem
-from tantera.words.guesses import one_of
+from tantera.words.guesses import close_to, one_of
 
 HEADINGS: Final[dict[str, tuple[str, ...]]] = {
-    "entry": ("entry", "pair", "inscripcion", "inscripcio", "pareja", "parella", "numero", "n", "no", "num"),
+    "entry": ("entry", "pair", "inscripcion", "inscripcio", "pareja", "parella", "numero", "n", "no", "n o", "num"),
     "id": ("id", "player id", "codigo", "codi", "code", "licencia", "llicencia", "license", "licence", "dni"),
-    "name": ("name", "player", "nombre", "nom", "jugador", "jugadora", "jugador a", "nombre y apellidos"),
-    "club": ("club", "pena", "penya", "equipo", "equip", "team"),
+    "name": (
+        "name", "player", "nombre", "nom", "jugador", "jugadora", "jugador a", "nombre y apellidos", "nom i cognoms",
+        "apellidos y nombre", "cognoms i nom", "full name",
+    ),
+    "surname": ("surname", "surnames", "apellidos", "apellido", "cognoms", "cognom", "last name"),
+    "club": (
+        "club", "pena", "penya", "equipo", "equip", "team", "pueblo", "poble", "poblacion", "poblacio", "localidad",
+        "localitat", "ciudad", "ciutat", "town",
+    ),
     "member": ("member", "socio", "soci", "socia"),
     "guest_of": ("guest of", "guest", "invitado de", "invitado", "convidat de", "convidat"),
     "paid": ("paid", "pagado", "pagat", "cuota", "quota", "fee"),
-}
+}  # fmt: skip
 """What a column means, by its heading without accents, capitals and signs; ``jugador 2`` is the second of a pair."""
+_EXPECTED: Final = ("nombre", "apellidos", "club", "socio", "invitado de", "pagado", "pareja", "código")
+"""The headings that are named to whoever writes another one."""
 
 _OF_THE_ENTRY: Final = frozenset({"entry", "paid"})
 _YES: Final = frozenset({"si", "s", "yes", "y", "true", "verdadero", "cert", "1", "x"})
@@ -70,6 +79,8 @@ class Understood(Struct, frozen=True):
     """What each column was taken for: a field, and of which player of the row (0: the only one, 1, 2)."""
     headings: bool
     """Whether the first row said so; otherwise it was guessed."""
+    unused: list[str]
+    """Columns that say nothing about an entry, by their heading or by what stands in them first: telephones, notes."""
     lines: list[SheetLine]
 
     @property
@@ -92,7 +103,8 @@ def read_entries(
     table = _table(decoded(data))
     if len(table) < 2:
         raise CsvError(1, Phrase("found no entry, expected a line of headings and one for each"))
-    found = _read(table[1:], _columns(table[0]), pairs, taken, names or {}, True)
+    columns = _columns(table[0], strict=True)
+    found = Understood(columns, True, [], _read(table[1:], columns, pairs, taken, names or {}, strict=True))
     if found.mistakes:
         first = found.mistakes[0]
         first.all = tuple(found.mistakes[:_MOST_MISTAKES])
@@ -103,9 +115,10 @@ def read_entries(
 def understood(
     text: str, pairs: bool, taken: Collection[str] = (), names: Mapping[str, str] | None = None
 ) -> Understood:
-    """The same of rows that somebody has pasted, every row with its mistake; headings may be missing.
+    """The same of rows that somebody has pasted, every row with its mistake; headings may be missing, and columns that
+    are of no use are left out, for whoever pasted them sees it before anybody is entered.
 
-    Raises `CsvError` only where there is no table at all, or headings that cannot be read.
+    Raises `CsvError` only where there is no table at all, or none with names.
     """
     table = _table(text)
     if not table:
@@ -114,8 +127,14 @@ def understood(
     rows_below = table[1:] if headings else table
     if not rows_below:
         raise CsvError(1, Phrase("found no entry, expected a line of headings and one for each"))
-    columns = _columns(table[0]) if headings else _guessed(rows_below, pairs)
-    return _read(rows_below, columns, pairs, taken, names or {}, headings)
+    columns = _columns(table[0], strict=False) if headings else _guessed(rows_below, pairs)
+    found = _read(rows_below, columns, pairs, taken, names or {}, strict=False)
+    first = [
+        next((row.cells[at] for row in table if at < len(row.cells) and row.cells[at]), "")
+        for at in range(len(columns))
+    ]
+    unused = [said for said, column in zip(first, columns, strict=True) if column is None and said]
+    return Understood(columns, headings, unused, found)
 
 
 def _table(text: str) -> list[Row]:
@@ -131,12 +150,13 @@ def _read(
     pairs: bool,
     taken: Collection[str],
     names: Mapping[str, str],
-    headings: bool,
-) -> Understood:
-    reading = _Reading(columns, pairs, set(taken), names)
+    *,
+    strict: bool,
+) -> list[SheetLine]:
+    reading = _Reading(columns, pairs, set(taken), names, strict=strict)
     for row in table:
         reading.take(row)
-    return Understood(columns, headings, reading.done())
+    return reading.done()
 
 
 _KNOWN: Final = {said: field for field, names in HEADINGS.items() for said in names}
@@ -180,22 +200,21 @@ def _guessed(table: Sequence[Row], pairs: bool) -> list[tuple[str, int] | None]:
     return columns
 
 
-def _columns(heading: Row) -> list[tuple[str, int] | None]:
-    """What each column says, and of which player of the row (0: the only one, 1, 2)."""
+def _columns(heading: Row, *, strict: bool) -> list[tuple[str, int] | None]:
+    """What each column says, and of which player of the row (0: the only one, 1, 2). A heading that nobody knows, or
+    that says again what another one says, is refused or its column left out."""
     found: list[tuple[str, int] | None] = []
     for cell in heading.cells:
         words, meaning = plain(cell), _meaning(cell)
-        if meaning is None and words:
-            names = [name for names in HEADINGS.values() for name in names]
-            raise CsvError(
-                heading.line,
-                Phrase(
-                    "found the heading {found}, expected {expected}", found=repr(cell), expected=one_of(names, words)
-                ),
+        if meaning is None and words and strict:
+            known = list(dict.fromkeys(filter(None, (close_to(words, _KNOWN), *_EXPECTED))))
+            said = Phrase(
+                "found the heading {found}, expected {expected}", found=repr(cell), expected=one_of(known, words)
             )
-        if meaning is not None and meaning in found:
+            raise CsvError(heading.line, said)
+        if meaning is not None and meaning in found and strict:
             raise CsvError(heading.line, Phrase("found the heading {found} twice", found=repr(cell)))
-        found.append(meaning)
+        found.append(meaning if meaning not in found else None)
     if not any(column is not None and column[0] == "name" for column in found):
         raise CsvError(heading.line, Phrase("found no heading for the name, expected nombre, nom or name"))
     return found
@@ -205,9 +224,17 @@ class _Reading:
     """The entries so far, and what was wrong."""
 
     def __init__(
-        self, columns: Sequence[tuple[str, int] | None], pairs: bool, taken: set[str], names: Mapping[str, str]
+        self,
+        columns: Sequence[tuple[str, int] | None],
+        pairs: bool,
+        taken: set[str],
+        names: Mapping[str, str],
+        *,
+        strict: bool,
     ) -> None:
         self._columns, self._pairs, self._taken, self._names = columns, pairs, taken, names
+        self._strict = strict
+        """Whether a cell that no heading explains is a mistake; otherwise it is left out."""
         self._entries: dict[str, dict[str, Any]] = {}
         self._lines: dict[str, int] = {}
         """Where each entry begins."""
@@ -253,7 +280,7 @@ class _Reading:
         for column, cell in zip(self._columns, row.cells, strict=False):
             if column is not None:
                 fields[column] = cell
-            elif cell:
+            elif cell and self._strict:
                 raise CsvError(row.line, Phrase("found {found} under no heading", found=repr(cell)))
         if any(row.cells[len(self._columns) :]):
             cells = len(row.cells)
@@ -322,6 +349,8 @@ def _player(fields: dict[tuple[str, int], str], number: int, line: int) -> dict[
     if "name" not in found:
         raise CsvError(line, Phrase("found no name, expected one"))
     player: dict[str, Any] = {field: found[field] for field in ("id", "name", "club", "guest_of") if field in found}
+    if "surname" in found:
+        player["name"] = f"{found['name']} {found['surname']}"
     if "member" in found:
         said = plain(found["member"])
         if said not in _YES | _NO:

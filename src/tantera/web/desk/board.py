@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from tantera.tournament.agenda import Condition, conditions
 from tantera.tournament.hall.state import HallState
+from tantera.tournament.names import plain
 from tantera.tournament.state import EventState, Round, Table
 from tantera.tournament.sums import NAMES, SIDES
 from tantera.tournament.telling import named, score_told, seated
@@ -117,5 +118,8 @@ def tallies(board: list[Cell]) -> list[Tally]:
     return [Tally(key, words, sum(cell.condition in of for cell in board)) for key, words, of in FILTERS]
 
 
-def shown(cell: Cell, key: str) -> bool:
-    return all(cell.condition in of for name, _, of in FILTERS if name == key)
+def shown(cell: Cell, key: str, sought: str = "") -> bool:
+    """Whether a table is left by a filter, and somebody sits there who is called so."""
+    people = [plain(name) for side in cell.sides for name in side.full.split(" · ")]
+    found = any(all(word in one for word in plain(sought).split()) for one in people)
+    return found and all(cell.condition in of for name, _, of in FILTERS if name == key)

@@ -42,9 +42,8 @@ def round_is_over(event: EventState, hall: HallState) -> bool:
 
 
 def _until(clock: HallClock, table: int | None = None) -> dict[str, int | None]:
-    ends = clock.called if clock.called is not None and not clock.more.get(table or 0) else clock.ends(table)
-    stands = clock.paused or clock.started or 0
-    return {"ends": ends, "left": None if ends is not None else clock.left(stands, table)}
+    ends = clock.ends(table)
+    return {"ends": ends, "left": None if ends is not None else clock.left(0, table)}
 
 
 def time_of_day(at: int) -> str:

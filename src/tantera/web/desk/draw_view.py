@@ -10,7 +10,9 @@ from msgspec import Struct
 
 from tantera.paper.names import listed
 from tantera.tournament.drafting import Finding
+from tantera.tournament.names import plain
 from tantera.tournament.reasons import Ranks, pairing_told, ranks_of, tells_only_ranks, why_told
+from tantera.tournament.roll import told_apart
 from tantera.tournament.state import STAND_IN, EventState, Round, Table
 from tantera.web.desk.shell import name_of
 
@@ -25,17 +27,18 @@ class CardName(Struct, frozen=True):
     rest: str
 
 
-def card_name(name: str) -> CardName:
-    """
-    >>> card_name("Laia Ferrer Mestres"), card_name("Ana de la Torre")
-    (CardName(called='Ferrer', rest='Mestres, Laia'), CardName(called='de la Torre', rest='Ana'))
+def card_name(name: str, apart: str = "") -> CardName:
+    """`apart` tells namesakes apart.
+
+    >>> card_name("Laia Ferrer Mestres"), card_name("Ana de la Torre", "Reus")
+    (CardName(called='Ferrer', rest='Mestres, Laia'), CardName(called='de la Torre', rest='Ana (Reus)'))
     """
     surname, given = listed(name)
     words = surname.split()
     end = next((at for at, word in enumerate(words, 1) if not word.islower()), len(words))
     called = surname if not given else " ".join(words[:end])
     rest = ", ".join(part for part in (" ".join(words[end:]) if given else "", given) if part)
-    return CardName(called, rest)
+    return CardName(called, f"{rest} ({apart})".strip() if apart else rest)
 
 
 class Unit(Struct, frozen=True):
@@ -101,6 +104,7 @@ class _Seen:
         self.event, self.round, self.lang = event, round, lang
         self.ranks = ranks
         self.rank = {who: rank for rank, who in ranks.items()}
+        self.apart = told_apart(event)
         self.changed = {who for edit in round.edited for who in (edit.a, edit.b)}
         # Round 1 is by lot, in the order of the seats.
         self.usual = "1+3v2+4" if round.number == 1 else event.options.table_seating
@@ -128,17 +132,23 @@ class _Seen:
     def _unit(self, seats: Iterable[str]) -> Unit:
         seats = tuple(seats)
         who = self.event.players.get(seats[0], seats[0]) if self.event.pairs else seats[0]
-        names = tuple(card_name(self.round.stand_ins.get(seat) or name_of(self.event, seat)) for seat in seats)
+        names = tuple(
+            card_name(self.round.stand_ins[seat])
+            if seat in self.round.stand_ins
+            else card_name(name_of(self.event, seat), self.apart.get(seat, ""))
+            for seat in seats
+        )
         return Unit(who, names, self.rank.get(who), not seats[0].startswith(STAND_IN), who in self.changed)
 
 
 def resting(event: EventState, round: Round) -> list[Unit]:
     """Who has the bye, as the cards show people."""
     changed = {who for edit in round.edited for who in (edit.a, edit.b)}
+    apart = told_apart(event)
     units = []
     for entry in round.byes:
         who = entry if event.pairs else event.entries[entry].ids[0]
-        names = tuple(card_name(player.name) for player in event.entries[entry].players)
+        names = tuple(card_name(player.name, apart.get(player.id, "")) for player in event.entries[entry].players)
         units.append(Unit(who, names, None, True, who in changed))
     return units
 
@@ -154,3 +164,15 @@ def has_a_place(event: EventState, round: Round, who: str) -> bool:
     known = who in (event.entries if event.pairs else event.players)
     entry = who if event.pairs else event.players.get(who, "")
     return known and (where_is(event, round, who) is not None or entry in round.byes)
+
+
+def sought(event: EventState, round: Round, text: str) -> list[str]:
+    """Who has a place in the round and is called so: players, in pairs entries."""
+    words = plain(text).split()
+    found = (
+        name if event.pairs else player.id
+        for name, entry in event.entries.items()
+        for player in entry.players
+        if words and all(word in plain(player.name) for word in words)
+    )
+    return [who for who in dict.fromkeys(found) if has_a_place(event, round, who)]

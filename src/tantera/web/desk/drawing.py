@@ -16,10 +16,10 @@ from tantera.tournament.drafting import Finding, can_draft, findings, last_swap,
 from tantera.tournament.lot import commitment
 from tantera.tournament.permission import ROLES, role_of
 from tantera.tournament.public_lot import commitments, public_lot
-from tantera.tournament.reasons import named, ranks_of, why_told
+from tantera.tournament.reasons import named, ranks_of, rule_told, why_told
 from tantera.tournament.state import EventState, Round
 from tantera.web.clock import now
-from tantera.web.desk.draw_view import Cards, cards, has_a_place, page_of, resting, where_is
+from tantera.web.desk.draw_view import Cards, cards, has_a_place, page_of, resting, sought, where_is
 from tantera.web.desk.offices import Officers
 from tantera.web.desk.second_look import SecondLook
 from tantera.web.desk.shell import Desk, at_desk, back_to, desk_page
@@ -47,11 +47,22 @@ async def draw(
     table: FromQuery[str] = "",
     a: FromQuery[str] = "",
     b: FromQuery[str] = "",
-) -> Template:
-    """The draft, or a published round to look back at."""
+) -> Any:
+    """The draft, or a published round to look back at. A table is looked for by its number or by who sits there, and
+    whoever is found in a draft is chosen, to change places or to be changed with."""
     desk = await at_desk(request, event_id, "draw")
-    if table.strip().isdecimal() and len(table) < 7:
+    shown, table = _shown(desk.state, round), table.strip()
+    if table.isdecimal() and len(table) < 7:
         page = page_of(int(table))
+    elif table and shown is not None:
+        found = sought(desk.state, shown, table)
+        if len(found) != 1:
+            return await _page(request, desk, round=round, page=page, chosen=(a, b), looked_for=(table, found))
+        at, chosen = where_is(desk.state, shown, found[0]), {"a": a, "b": found[0]} if a else {"a": found[0]}
+        where = {"round": round, "page": page_of(at) if at else None}
+        return back_to(
+            event_id, "draw", f"table-{at}" if at else "", **where, **chosen if shown.stage == "draft" else {}
+        )
     return await _page(request, desk, round=round, page=page, chosen=(a, b))
 
 
@@ -186,6 +197,7 @@ async def _page(
     round: int | None = None,
     page: int = 0,
     chosen: tuple[str, str] = ("", ""),
+    looked_for: tuple[str, list[str]] = ("", []),
     problem: Problem | None = None,
     typed: dict[str, str] | None = None,
 ) -> Template:
@@ -202,6 +214,9 @@ async def _page(
         "is_draft": is_draft,
         "cards": _cards(state, shown, page, found, grave, desk.lang),
         "resting": resting(state, shown) if shown is not None else [],
+        "looked_for": looked_for[0],
+        "sought": [(who, named(state, who), where_is(state, shown, who)) for who in looked_for[1]] if shown else [],
+        "rule": rule_told(state, shown) if shown is not None else None,
         "notes": _notes(state, shown, desk.lang),
         "found": [(one, why_told(state, one.why, desk.lang)) for one in found],
         "grave": grave,

@@ -8,12 +8,15 @@ from litestar import Request, get, post
 from litestar.params import FromPath
 from litestar.response import Template
 from litestar.types import ControllerRouterHandler
+from msgspec import Struct
 
+from tantera.tournament.changes import Changes
 from tantera.tournament.hall import orders as h
 from tantera.tournament.hall.telling import at_time, minutes_of
 from tantera.tournament.permission import role_of
 from tantera.tournament.state import EventState, Round
 from tantera.web.clock import now
+from tantera.web.desk.asking import SURE, ask
 from tantera.web.desk.clock_view import PHASES, figures, time_of_day
 from tantera.web.desk.shell import Desk, at_desk, back_to, desk_page
 from tantera.web.tables.forms import Form
@@ -34,7 +37,10 @@ async def order_clock(request: Request[Any, Any, Any], event_id: FromPath[str], 
     """One order to the clock, by the button that was pressed."""
     desk = await at_desk(request, event_id, "clock")
     try:
-        for order in _orders(desk, data):
+        orders = _orders(desk, data)
+        if data.get(SURE) != "yes" and (question := _question(desk, orders)) is not None:
+            return _ask(request, desk, question, data)
+        for order in orders:
             await desk.event.in_the_hall(order, desk.office.by)
     except Problem as problem:
         return _page(request, desk, problem=problem, typed=data)
@@ -63,6 +69,60 @@ def _orders(desk: Desk, data: dict[str, str]) -> list[h.HallOrder]:
             return [h.Announce(" ".join(data.get("text", "").split())[:500])]
         case _:
             raise NoSuchButton
+
+
+class Question(Struct, frozen=True):
+    """Before the whole hall hears it."""
+
+    title: Phrase
+    note: Phrase
+    button: Phrase
+
+
+def _question(desk: Desk, orders: list[h.HallOrder]) -> Question | None:
+    """What is asked before it is done: *tiempo* before its time, and a new clock after it."""
+    clock, at = desk.event.hall.clock, now()
+    if clock is None:
+        return None
+    phase = clock.phase(at)
+    match orders[0]:
+        case h.CallTime() if phase in ("running", "paused"):
+            return Question(
+                Phrase("Call time for the whole hall?"),
+                Phrase(
+                    "{left} are left on the clock. Every screen says «time», and the hall hears it: {what}.",
+                    left=figures(clock.left(at)),
+                    what=at_time(desk.state).what,
+                ),
+                Phrase("Call time now"),
+            )
+        case h.SetClock(round=round, minutes=minutes) if phase == "time" and clock.round == round:
+            return Question(
+                Phrase("Begin the time of round {round} anew?", round=round),
+                Phrase(
+                    "The hall has heard «time». The clock goes back to {minutes} minutes on every screen, "
+                    "and tables without a slip play on.",
+                    minutes=minutes,
+                ),
+                Phrase("Set the clock to {minutes} minutes", minutes=minutes),
+            )
+        case _:
+            return None
+
+
+def _ask(request: Request[Any, Any, Any], desk: Desk, question: Question, data: dict[str, str]) -> Template:
+    return ask(
+        request,
+        desk,
+        "clock",
+        title=question.title,
+        button=question.button,
+        found=Changes(),
+        action=f"/e/{desk.event.id}/desk/clock",
+        fields=data,
+        back=f"/e/{desk.event.id}/desk/clock",
+        note=question.note,
+    )
 
 
 class NoSuchButton(Problem):

@@ -30,6 +30,8 @@ from tantera.web.desk.shell import Desk, at_desk, desk_page
 from tantera.words import Phrase, Problem, translate
 
 MOST_ROWS: Final = 2000
+SUMS: Final = frozenset({"total", "totals", "totales", "suma", "sum", "subtotal"})
+"""What the last line of a spreadsheet often begins with."""
 
 
 class Looked(Struct, frozen=True):
@@ -69,6 +71,7 @@ def _page(
         columns=columns,
         rows=rows,
         wrong=sum(row.mistake is not None for row in rows),
+        doubtful=sum(bool(row.doubt) for row in rows),
         ready=sum(bool(row.entry) for row in rows),
         token=secrets.token_hex(4),
         closed_because=roll.may_enter(desk.state, machine_time().isoformat()),
@@ -146,10 +149,17 @@ def looked_at(
 
 
 def _doubt(given: Given, known: set[str], lang: str) -> str:
-    """Somebody of the same name is there already."""
+    """It may be no name at all, or somebody of the same name is there already."""
     assert isinstance(given.order, o.Enter)
+    odd = [player.name for player in given.order.players if plain(player.name) in SUMS or not has_letters(player.name)]
+    if odd:
+        return translate(lang, "«{name}» does not look like a name", name=", ".join(odd))
     same = [player.name for player in given.order.players if plain(player.name) in known]
     return translate(lang, "there is another {name}: is it somebody else?", name=", ".join(same)) if same else ""
+
+
+def has_letters(name: str) -> bool:
+    return any(sign.isalpha() for sign in name)
 
 
 def _without_line(mistake: CsvError, lang: str) -> str:

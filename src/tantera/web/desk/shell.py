@@ -34,6 +34,16 @@ FORMATS: Final[dict[str, str]] = {
     "alone-one-round": "everybody alone, one round",
 }
 """What the formats are called."""
+KINDS: Final[dict[str, str]] = {
+    "individual": "individual",
+    "pairs-swiss": "Swiss",
+    "pairs-round-robin": "everybody against everybody",
+    "pairs-knock-out": "knock-out",
+    "pairs-groups": "groups",
+    "alone-winners-on": "winners go on",
+    "alone-one-round": "one round",
+}
+"""The same beside how many play, where there is little room."""
 ROLES: Final[dict[str, str]] = {
     "organiser": "organiser",
     "director": "director of refereeing",
@@ -110,7 +120,7 @@ def desk_page(
         state=state,
         hall=hall,
         screen=screen,
-        format_words=FORMATS,
+        kinds=KINDS,
         role_words=ROLES,
         may_judge=desk.office.role in PAGES["judges"],
         screens=[(key, words) for key, words in SCREENS if desk.office.role in PAGES[key]],

@@ -18,6 +18,7 @@ from tantera.tournament import orders as o
 from tantera.tournament.agenda import condition
 from tantera.tournament.changes import to_repair
 from tantera.tournament.decide import Applied
+from tantera.tournament.decided import cited
 from tantera.tournament.hall import orders as in_hall
 from tantera.tournament.hall.online import can_go_online, online_at
 from tantera.tournament.hall.orders import HallOrder
@@ -121,6 +122,7 @@ def shown(
         said=board.SAID,
         sides=list(board.sides(state, round, place.table, short_names(state))),
         seats=_seats(desk, place),
+        default_article=cited(state, "default"),
         others=version,
         disagreement=disagreement(state, hall, round, number),
         score_told=score_told,

@@ -36,10 +36,11 @@ async def tables(
     round: FromQuery[int | None] = None,
     show: FromQuery[str] = "",
     done: FromQuery[int | None] = None,
+    q: FromQuery[str] = "",
 ) -> Template:
     """The open round, or another one that has been published."""
     desk = await at_desk(request, event_id, "tables")
-    return _page(request, desk, chosen_round(desk.state, round), show=show, done=done)
+    return _page(request, desk, chosen_round(desk.state, round), show=show, done=done, sought=q)
 
 
 def chosen_round(state: EventState, wanted: int | None) -> Round | None:
@@ -57,6 +58,7 @@ def _page(
     *,
     show: str = "",
     done: int | None = None,
+    sought: str = "",
     typed: dict[str, str] | None = None,
     refused: Problem | None = None,
     asks: Changes | None = None,
@@ -73,6 +75,8 @@ def _page(
         round=round,
         cells=cells,
         shown=board.shown,
+        sought=sought,
+        found=any(board.shown(cell, show, sought) for cell in cells),
         show=show if any(show == key for key, _, _ in board.FILTERS) else "",
         tallies=board.tallies(cells),
         said=board.SAID,

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from math import ceil
 from typing import Any, Final, Literal, TypeVar
 
 from msgspec import Struct
@@ -14,15 +15,15 @@ from msgspec.structs import replace
 
 from tantera.paper import sums
 from tantera.paper.data import Printable
-from tantera.paper.lists import seating_lines
-from tantera.paper.names import Listed, initial, listed, sort_key
+from tantera.paper.lists import found_by, namesakes, seating_lines
+from tantera.paper.names import Listed, initial, sort_key
 from tantera.paper.of_event import printable
 from tantera.paper.saying import figure, limit_in_words
 from tantera.tournament import structure
 from tantera.tournament.decided import missing_slips
 from tantera.tournament.hall.telling import AtTime, at_time
 from tantera.tournament.public_lot import PublicLot, public_lot
-from tantera.tournament.state import EventState, Round
+from tantera.tournament.state import EventState, Round, Table
 from tantera.web.desk.draw_view import card_name
 from tantera.web.desk.shell import name_of
 from tantera.words import Phrase
@@ -37,7 +38,9 @@ COLUMNS: Final = 3
 CARDS_DOWN: Final = 7
 STANDING_COLUMNS: Final = 2
 LONGEST_NAME: Final = 14
-"""Letters that a line has room for at a size that is read across a hall."""
+LONGEST_OF_TWO: Final = 26
+LONGEST_IN_STANDINGS: Final = 18
+"""Letters that a line has room for at a size that is read across a hall: of three columns, of two, beside figures."""
 
 WHEN: Final[dict[Kind, str]] = {
     "welcome": "before",
@@ -86,6 +89,8 @@ class Page(Struct, frozen=True):
     kind: Kind
     when: str
     columns: tuple[tuple[Any, ...], ...] = ()
+    across: int = COLUMNS
+    """For how many columns there is room: a last sheet may have fewer."""
     number: int = 1
     of: int = 1
     letters: str = ""
@@ -187,21 +192,25 @@ def _pages(shown: Shown) -> Iterator[Page]:
 
 
 def _short_names(lines: Sequence[NameLine]) -> list[NameLine]:
-    names = fitted([Listed(line.surname, line.given) for line in lines], LONGEST_NAME)
+    most = LONGEST_NAME if len(lines) > 2 * ROWS else LONGEST_OF_TWO
+    names = fitted([Listed(line.surname, line.given) for line in lines], most)
     return [
         replace(line, surname=name.surname, given=name.given) for line, name in zip(lines, names, strict=True)
     ]  # fmt: skip
 
 
 def _short_standings(lines: Sequence[StandingLine]) -> list[StandingLine]:
-    names = fitted([line.name for line in lines], LONGEST_NAME)
+    names = fitted([line.name for line in lines], LONGEST_IN_STANDINGS)
     return [replace(line, name=name) for line, name in zip(lines, names, strict=True)]
 
 
 def _columns(kind: Kind, lines: Sequence[Any], across: int, down: int) -> Iterator[Page]:
+    """Sheets of so many columns at most. What two columns hold has two, as wide as the wall and equally long."""
+    if len(lines) <= 2 * down:
+        across, down = 2, max(1, ceil(len(lines) / 2))
     sheets = list(_dealt(lines, across * down))
     for number, sheet in enumerate(sheets, 1):
-        yield Page(kind, WHEN[kind], tuple(_dealt(sheet, down)), number, len(sheets))
+        yield Page(kind, WHEN[kind], tuple(_dealt(sheet, down)), across, number, len(sheets))
 
 
 def _lettered(names: Sequence[NameLine]) -> Iterator[Page]:
@@ -234,17 +243,36 @@ def fitted(names: Sequence[Listed], most: int) -> list[Listed]:
     >>> fitted([Listed("Ferrer Mestres", "Laia"), Listed("Bru", "Josep Maria"), Listed("Gil", "Ana")], 12)
     [Listed(surname='Ferrer M.', given='L.'), Listed(surname='Bru', given='J. M.'), Listed(surname='Gil', given='Ana')]
     """
-    short = [_fitted(name, most) for name in names]
-    often = Counter(short)
-    return [name if often[shorter] > 1 else shorter for name, shorter in zip(names, short, strict=True)]
+    chosen = [_fitted(name, most) for name in names]
+    for longer in (_with_whole_surname, _as_it_is):
+        often = Counter(chosen)
+        chosen = [longer(name) if often[one] > 1 else one for name, one in zip(names, chosen, strict=True)]
+    return chosen
 
 
 def _fitted(name: Listed, most: int) -> Listed:
-    called, *rest = _parts(name.surname)
-    initials = " ".join((called, *(f"{word[0]}." for word in rest)))
-    given = " ".join(word if word.startswith("(") else f"{word[0]}." for word in name.given.split())
-    forms = (name, Listed(initials, name.given), Listed(initials, given))
+    surname, apart, by = name.surname.partition(" (")
+    called, *rest = _parts(surname)
+    initials = " ".join((called, *(f"{word[0]}." for word in rest))) + apart + by
+    forms = (name, Listed(initials, name.given), Listed(initials, _letters_of(name.given)))
     return next((form for form in forms if len(form.text) <= most), forms[-1])
+
+
+def _with_whole_surname(name: Listed) -> Listed:
+    return Listed(name.surname, _letters_of(name.given))
+
+
+def _as_it_is(name: Listed) -> Listed:
+    return name
+
+
+def _letters_of(given: str) -> str:
+    """
+    >>> _letters_of("María del Mar"), _letters_of("Ignasi (Peña El Doble Seis)")
+    ('M. M.', 'I. (Peña El Doble Seis)')
+    """
+    called, apart, by = given.partition(" (")
+    return " ".join(f"{word[0]}." for word in called.split() if not word.islower()) + apart + by
 
 
 def _parts(surname: str) -> list[str]:
@@ -261,8 +289,8 @@ def _results(event: EventState, round: Round) -> Iterator[TableCard]:
         sides = [[name] for name in called] if event.alone else [called[0::2], called[1::2]]
         slip = table.slip if table.slip is not None and table.slip.status == "confirmed" else None
         if slip is None:
-            said = Phrase("did not come") if event.is_settled(round, table) else Phrase("still playing")
-            yield TableCard(number, tuple(SideLine(" · ".join(side)) for side in sides), said.message)
+            said = _said(event, round, table).message
+            yield TableCard(number, tuple(SideLine(" · ".join(side)) for side in sides), said)
             continue
         won = slip.winner - 1 if isinstance(slip.winner, int) else {"1+3": 0, "2+4": 1}.get(slip.winner or "")
         yield TableCard(
@@ -274,12 +302,21 @@ def _results(event: EventState, round: Round) -> Iterator[TableCard]:
         )
 
 
+def _said(event: EventState, round: Round, table: Table) -> Phrase:
+    """Of a table without a result that counts."""
+    if event.is_settled(round, table):
+        return Phrase("did not come")
+    return Phrase("still playing") if table.slip is None else Phrase("to be confirmed")
+
+
 def _standings(paper: Printable, lang: str) -> Iterator[StandingLine]:
     keys = sums.columns(paper)
+    everybody = [player for one in paper.event.standings for player in paper.entry_of[one.entry].players]
+    apart = namesakes(paper, everybody)
     for one in paper.event.standings:
         players = paper.entry_of[one.entry].players
         if len(players) == 1:
-            name = listed(paper.name(players[0]))
+            name = found_by(paper, players[0], apart)
         else:
             name = Listed(" · ".join(card_name(paper.name(player)).called for player in players), "")
         values = tuple(figure(one.values.get(key), lang, sums.is_signed(key)) for key in keys)

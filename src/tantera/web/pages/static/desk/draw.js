@@ -25,6 +25,8 @@ function choose(link) {
     who ? url.searchParams.set("a", who) : url.searchParams.delete("a");
     turn.href = url;
   }
+  const sought = document.querySelector(".find-table [name=a]");
+  if (sought) sought.value = who ?? "";
   history.replaceState(null, "", address(who));
   say.textContent = who ? say.dataset.said.replace("{name}", link.querySelector(".names").textContent.trim()) : "";
 }

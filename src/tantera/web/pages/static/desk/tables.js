@@ -4,7 +4,7 @@ import { t } from "../words.js";
 
 const keys = document.getElementById("keys");
 document.body.dataset.staysPut = "yes";
-const PARTS = ["todo", "board", "last"];
+const PARTS = ["todo", "board", "last", "missing-slips"];
 
 /** The server's time beside ours. */
 const ahead = Number(document.getElementById("desk").dataset.now) - Date.now();
@@ -59,13 +59,29 @@ function take(other) {
     const [ours, theirs] = [document.getElementById(id), other.getElementById(id)];
     if (ours && theirs) ours.replaceWith(theirs);
   }
+  const [noted, note] = [keys?.querySelector(".note-it"), other.querySelector(".note-it")];
+  if (noted && note) noted.className = note.className; // whether it is the one filled button
   filter(show);
   tick();
   if (keys) showNames();
 }
 
+const plain = (text) => text.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "").replace(/[^\p{L}\p{N}]+/gu, " ").trim();
+const seek = document.getElementById("seek");
+
+/** Whether somebody sits at a table who is called so. */
+function sits(table, words) {
+  const people = [...table.querySelectorAll(".side")].flatMap((side) => side.title.split(" · ").map(plain));
+  return people.some((name) => words.every((word) => name.includes(word)));
+}
+
 function filter(show) {
-  for (const one of document.querySelectorAll(".cells > li")) one.hidden = show !== "" && one.dataset.condition !== show;
+  const words = seek ? plain(seek.value).split(" ").filter(Boolean) : [];
+  for (const one of document.querySelectorAll(".cells > li")) {
+    one.hidden = (show !== "" && one.dataset.condition !== show) || (words.length > 0 && !sits(one, words));
+  }
+  const nobody = document.getElementById("nobody");
+  if (nobody) nobody.hidden = words.length === 0 || document.querySelector(".cells > li:not([hidden])") !== null;
   for (const one of document.querySelectorAll(".filters [data-show]")) {
     if (one.dataset.show === show) one.setAttribute("aria-current", "true");
     else one.removeAttribute("aria-current");
@@ -98,7 +114,8 @@ async function send(event) {
       if (ours.querySelector(".refused")) {
         for (const field of keys.querySelectorAll(".points input")) field.setAttribute("aria-invalid", "true");
       }
-      (keys.querySelector(".winner input") ?? ours.querySelector("#sure") ?? firstWrong()).focus();
+      // Who types on without looking presses Enter: nothing that stands is written over by that.
+      (keys.querySelector(".winner input") ?? ours.querySelector("#leave") ?? firstWrong()).focus();
     } else {
       clear();
       document.getElementById("keys-said").replaceChildren(...said.children);
@@ -147,6 +164,8 @@ if (keys) {
   keys.elements.table.addEventListener("input", showNames);
   showNames();
 }
+seek?.addEventListener("input", () => filter(document.querySelector(".filters [aria-current][data-show]")?.dataset.show ?? ""));
+seek?.form.addEventListener("submit", (event) => event.preventDefault());
 document.addEventListener("click", (event) => {
   const link = event.target.closest(".filters [data-show]");
   if (!link || event.metaKey || event.ctrlKey) return;

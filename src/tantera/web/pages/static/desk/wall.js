@@ -7,6 +7,7 @@ import { figures, lastMinutes, reading, share } from "./clock.js";
 import { follow } from "./news.js";
 
 const TURN = 12_000;
+const SMALLEST = 0.7; // of the usual size: 29 px at 1,080 lines
 const asked = new URL(location.href).searchParams;
 const away = document.getElementById("away");
 const sound = document.getElementById("sound");
@@ -47,8 +48,18 @@ function pages() {
   return fit.length ? fit : all.slice(0, 1);
 }
 
+/** A long name is written smaller until it has room: half a name tells nobody from a namesake. */
+function shrink(page) {
+  for (const one of page.querySelectorAll("li .who, td.who span, .card p span")) {
+    one.style.fontSize = "";
+    const room = one.clientWidth / one.scrollWidth;
+    if (room < 1) one.style.fontSize = `${Math.max(SMALLEST, 0.99 * room)}em`;
+  }
+}
+
 function show(page) {
   for (const one of wall.querySelectorAll(".page")) one.classList.toggle("on", one === page);
+  if (page) shrink(page);
   if (page?.id !== current) turned = Date.now();
   current = page?.id ?? null;
 }
