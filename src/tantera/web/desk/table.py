@@ -270,7 +270,7 @@ def _result(desk: Desk, place: Place, data: dict[str, str]) -> AnyOrder:
 
 
 def _confirm(desk: Desk, place: Place, data: dict[str, str]) -> AnyOrder:
-    return _order("confirm", **_where(place))
+    return _order("confirm", **_where(place), slip=number(data.get("slip", "")))
 
 
 def _dispute(desk: Desk, place: Place, data: dict[str, str]) -> AnyOrder:
