@@ -132,7 +132,7 @@ class Confirm(Order, frozen=True, tag="confirm"):
     round: RoundNumber
     table: TableNumber
     slip: Annotated[int, Meta(ge=1)] | None = None
-    """The event that the slip is from, as whoever confirms it has read it: one that was written anew is not confirmed."""
+    """The event of the slip as whoever confirms it has read it: one that was written anew is not confirmed."""
 
 
 class Dispute(Order, frozen=True, tag="dispute"):
