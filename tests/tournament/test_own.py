@@ -171,7 +171,7 @@ def test_hands_are_judged_by_the_book_and_say_when_the_match_is_over():
     assert around.refused("write_hand", **line, hand=2, points=[0, 45]) == "another_hand"
     assert around.refused("write_hand", **line, hand=4, points=[0, 45]) == "hand_missing"
     assert around.refused("write_hand", **line, hand=3, points=[0, 45]) == "not_by_the_book"  # over at 100 (CI-4)
-    again = {"hand": 1, "points": [60, 0], "how": "domino", "seat": 1}
+    again: dict[str, Any] = {"hand": 1, "points": [60, 0], "how": "domino", "seat": 1}
     assert around.refused("write_hand", **line, **again) == "hand_written"
     assert around.refused("erase_hand", **line, hand=1) == "no_such_hand"
     assert around.refused("erase_hand", **line, hand=2, points=[0, 45]) == "no_such_hand"

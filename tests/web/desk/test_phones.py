@@ -145,7 +145,7 @@ def test_the_desk_confirms_the_slip_that_it_has_read_too(desk: AtDesk):
 
 def test_a_phone_that_was_away_does_not_write_over_what_its_partner_wrote(desk: AtDesk):
     north, west, south, _ = four(desk)
-    away = {"id": form_id(south.sees()), "slip": field(south.sees(), "slip")}
+    away: dict[str, Any] = {"id": form_id(south.sees()), "slip": field(south.sees(), "slip")}
     north.says("result", score1="100", score2="80")
     late = south.says("result", score1="100", score2="85", **away)
     assert late.status_code == 400
@@ -154,7 +154,7 @@ def test_a_phone_that_was_away_does_not_write_over_what_its_partner_wrote(desk: 
     read = field(west.sees(), "slip")
     assert south.says("result", score1="100", score2="80", **away).status_code == 303  # the same: nothing is wrong
     assert field(west.sees(), "slip") == read  # and nothing to read again
-    meant = {"slip": field(south.sees(ask="edit"), "slip")}
+    meant: dict[str, Any] = {"slip": field(south.sees(ask="edit"), "slip")}
     assert south.says("result", score1="100", score2="85", **meant).status_code == 303
     assert desk.table(1, 1)["score"] == [100, 85]
 
@@ -219,7 +219,7 @@ def test_a_hand_whose_hand_before_is_missing_is_told_and_not_dropped(desk: AtDes
 def test_a_line_that_is_taken_off_twice_leaves_the_one_that_was_written_since(desk: AtDesk):
     north, west, *_ = four(desk)
     north.says("hand", hand="1", ended="d1", points="41")
-    off = {"hand": "1", "points": "41,0"}
+    off: dict[str, Any] = {"hand": "1", "points": "41,0"}
     assert north.says("erase", **off).status_code == 303
     west.says("hand", hand="1", ended="d1", points="14")
     assert north.says("erase", **off).status_code == 303  # the answer was lost: the phone sends it again
@@ -269,6 +269,17 @@ def test_a_form_without_its_token_or_from_another_site_is_refused(desk: AtDesk):
     foreign = north.browser.post(address, form, headers={"origin": "http://evil.example"})
     assert foreign.status_code == 403
     assert desk.table(1, 1)["status"] is None
+
+
+def test_rubbish_is_refused_and_what_is_typed_stands_on_one_line(desk: AtDesk):
+    north, *_ = four(desk)
+    headers = {"x-csrftoken": north.browser.http.cookies["csrf"], "content-type": "application/json"}
+    for rubbish in (b"{", b"[1]", b"[" * 100_000, b'{"order": ' + b'{"a": ' * 30_000):
+        for where in ("orders", "hall"):
+            answer = north.browser.http.post(f"/api/events/{desk.event}/{where}", content=rubbish, headers=headers)
+            assert answer.status_code == 400, rubbish[:20]
+    north.says("call", other="<b>una ficha</b>\n\x1b[31m en el \u202esuelo\x00")
+    assert "<b>&lt;b&gt;una ficha&lt;/b&gt; [31m en el suelo</b>" in desk.get("judges").text
 
 
 def test_a_card_makes_nobody_somebody_else(desk: AtDesk):
@@ -337,7 +348,7 @@ def test_a_judge_is_called_goes_and_has_seen_to_it(desk: AtDesk):
 
 def test_a_call_that_was_seen_to_is_not_made_again_by_its_own_form(desk: AtDesk):
     north, *_ = four(desk)
-    call = {"reason": "Una falta", "id": form_id(north.sees(ask="judge"))}
+    call: dict[str, Any] = {"reason": "Una falta", "id": form_id(north.sees(ask="judge"))}
     assert north.says("call", **call).status_code == 303
     desk.post("judges", do="close", call=call["id"])
     assert north.says("call", **call).status_code == 303

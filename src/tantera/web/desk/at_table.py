@@ -17,6 +17,7 @@ from tantera.tournament.hall import orders as in_hall
 from tantera.tournament.hall.online import check_by_hand, is_to_play, online_at
 from tantera.tournament.hall.orders import HallOrder
 from tantera.tournament.hall.pad import pad_at, totals
+from tantera.tournament.names import a_line
 from tantera.tournament.own import say, to_confirm
 from tantera.tournament.state import Round, Table
 from tantera.tournament.sums import NAMES, limit_of
@@ -191,7 +192,7 @@ async def _do(place: Place, data: dict[str, str]) -> None:
             await event.order(o.Dispute(**place.where), by, sent)
             await event.in_the_hall(version, by)
         case "call":
-            reason = " ".join((data.get("other", "").strip() or data.get("reason", "")).split())[:200]
+            reason = a_line(data.get("other", "").strip() or data.get("reason", ""), 200)
             if not reason:
                 raise Unkeyed(Phrase("say why you need a judge"))
             await event.in_the_hall(
