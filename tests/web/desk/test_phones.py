@@ -346,6 +346,19 @@ def test_a_judge_is_called_goes_and_has_seen_to_it(desk: AtDesk):
     assert f"/e/{desk.event}/desk/tables/1/1" in judge.get("judges").text
 
 
+def test_a_reason_is_read_in_the_judges_language_whoever_called(desk: AtDesk):
+    north, *_ = four(desk)
+    asking = north.browser.http.get(f"/e/{desk.event}/t/1/1?ask=judge", headers={"accept-language": "ca"})
+    (reason,) = re.findall(r'name="reason" value="([^"]+)">Una falta', asking.text)
+    north.says("call", reason=reason)
+    assert "Una falta" in words(desk.get("judges"))
+    english = desk.browser.http.get(f"/e/{desk.event}/desk/judges", headers={"accept-language": "en"})
+    assert "An infraction" in words(english)
+    north.says("call", other="{name} ha tirado una ficha")
+    assert "{name} ha tirado" not in words(desk.get("judges"))  # the first call stands
+    desk.browser.get(f"/e/{desk.event}/desk/tables/1/1").raise_for_status()
+
+
 def test_a_call_that_was_seen_to_is_not_made_again_by_its_own_form(desk: AtDesk):
     north, *_ = four(desk)
     call: dict[str, Any] = {"reason": "Una falta", "id": form_id(north.sees(ask="judge"))}
