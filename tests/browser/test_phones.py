@@ -126,16 +126,21 @@ def test_what_was_kept_is_sent_by_the_next_page_that_opens(devices: Devices, des
     assert records(desk) == before + 1
 
 
+def without_network(page: Page, *hands: tuple[str, str]) -> None:
+    """Hands are written one after the other: how each ended, its points."""
+    page.get_by_role("link", name="Apuntar mano a mano").click()
+    page.context.set_offline(True)
+    for ended, points in hands:
+        page.locator(f"input[value={ended}]").check()
+        page.locator("#points").fill(points)
+        page.get_by_role("button", name="Apuntar la mano").click()
+
+
 def test_hands_written_without_the_network_arrive_in_order(devices: Devices, desk: AtDesk, watch: Watch):
     watch.expect("ERR_INTERNET_DISCONNECTED")
     north = sits(devices, desk, 1)
-    north.get_by_role("link", name="Apuntar mano a mano").click()
-    north.context.set_offline(True)
-    for ended, points in (("d1", "41"), ("d2", "28"), ("b1", "60")):
-        north.locator(f"input[value={ended}]").check()
-        north.locator("#points").fill(points)
-        north.get_by_role("button", name="Apuntar la mano").click()
-    expect(north.get_by_role("status")).to_contain_text(KEPT)
+    without_network(north, ("d1", "41"), ("d2", "28"), ("b1", "60"))
+    expect(north.get_by_role("status")).to_contain_text(f"{KEPT}: Mano 1, Mano 2, Mano 3")
     north.context.set_offline(False)
     expect(north.get_by_role("heading", name="Mano 4")).to_be_visible(timeout=15_000)
     expect(north.locator("tfoot")).to_contain_text("101")
@@ -144,6 +149,64 @@ def test_hands_written_without_the_network_arrive_in_order(devices: Devices, des
     assert north.locator("#score2").input_value() == "28"
     north.get_by_role("button", name="Anotar").click()
     expect(north.get_by_role("heading", name="Ahora lo confirma uno de los otros")).to_be_visible()
+
+
+def test_a_hand_that_is_refused_holds_those_after_it_until_it_is_put_right(
+    devices: Devices, desk: AtDesk, watch: Watch
+):
+    watch.expect("ERR_INTERNET_DISCONNECTED")
+    watch.expect("status of 400")
+    north = sits(devices, desk, 1)
+    without_network(north, ("d1", "900"), ("d2", "28"), ("b1", "60"))
+    north.context.set_offline(False)
+    expect(north.get_by_role("alert")).to_contain_text("más de lo que da una mano", timeout=15_000)
+    expect(north.get_by_role("status")).to_contain_text("Sin enviar: Mano 2, Mano 3")
+    north.locator("#points").fill("41")
+    north.get_by_role("button", name="Apuntar la mano").click()
+    expect(north.get_by_role("heading", name="Mano 4")).to_be_visible()
+    expect(north.locator("tfoot")).to_contain_text("101")
+
+
+def test_two_pages_of_one_phone_lose_nothing_of_what_it_keeps(devices: Devices, desk: AtDesk, watch: Watch):
+    watch.expect("ERR_INTERNET_DISCONNECTED")
+    north = sits(devices, desk, 1)
+    without_network(north, ("d1", "41"), ("d2", "28"), ("b1", "60"))
+    north.evaluate(
+        """() => {
+            // Another page of this phone sends the first one too, and hears of it a moment earlier.
+            const plain = window.fetch;
+            window.fetch = async (address, options) => {
+                const answer = await plain(address, options);
+                if (options?.method !== "POST") return answer;
+                window.fetch = plain;
+                const [name] = Object.keys(localStorage).filter((one) => one.startsWith("tantera.outbox."));
+                localStorage.setItem(name, JSON.stringify(JSON.parse(localStorage.getItem(name)).slice(1)));
+                return answer;
+            };
+        }"""
+    )
+    north.context.set_offline(False)
+    expect(north.get_by_role("heading", name="Mano 4")).to_be_visible(timeout=15_000)
+    expect(north.locator("tfoot")).to_contain_text("101")
+
+
+def test_a_router_that_answers_in_our_place_has_kept_nothing(devices: Devices, desk: AtDesk):
+    north = sits(devices, desk, 1)
+    before = records(desk)
+    asked: list[str] = []
+
+    def portal(route: Route) -> None:
+        if route.request.method == "POST" and not asked:
+            asked.append(route.request.url)
+            route.fulfill(status=200, content_type="text/html", body="<main id='main'>Acepta las condiciones</main>")
+        else:
+            route.continue_()
+
+    north.route("**/t/1/1", portal)
+    write(north, 100, 80)
+    expect(north.get_by_role("heading", name="Ahora lo confirma uno de los otros")).to_be_visible(timeout=15_000)
+    assert len(asked) == 1
+    assert records(desk) == before + 1
 
 
 def test_a_refused_slip_says_why_and_keeps_what_was_typed(devices: Devices, desk: AtDesk, watch: Watch):
@@ -191,7 +254,8 @@ def test_a_call_comes_to_the_judges_phones_by_itself(devices: Devices, desk: AtD
     expect(judge.get_by_text("Nadie espera al juez")).to_be_visible()
 
 
-def test_a_photo_is_made_small_and_sent(devices: Devices, desk: AtDesk):
+def test_a_photo_is_made_small_and_sent_once_the_network_is_back(devices: Devices, desk: AtDesk, watch: Watch):
+    watch.expect("ERR_INTERNET_DISCONNECTED")
     north = sits(devices, desk, 1)
     picture = north.evaluate(
         """() => new Promise((done) => {
@@ -202,7 +266,10 @@ def test_a_photo_is_made_small_and_sent(devices: Devices, desk: AtDesk):
         })"""
     )
     file = {"name": "hoja.png", "mimeType": "image/png", "buffer": bytes(picture)}
+    north.context.set_offline(True)
     north.locator("input[type=file]").set_input_files(file)  # type: ignore[arg-type]
+    expect(north.locator("#kept.unsent")).to_contain_text("Enviando la foto")
+    north.context.set_offline(False)
     expect(north.get_by_text("Fotos de la hoja: 1")).to_be_visible()
     with open_store_file(desk.server.config.events / f"{desk.event}.tantera") as store:
         (kept,) = store.streams("photo/")

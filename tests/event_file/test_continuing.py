@@ -23,6 +23,7 @@ from tantera.event_file import (
 )
 from tantera.rules import Book, built_in_books, read_book
 from tantera.store import StoreError, open_store, open_store_file
+from tantera.tournament.hall.orders import Announce
 from tantera.tournament.reading import order_of
 
 CLUB = Path(__file__).parents[2] / "examples" / "books"
@@ -63,6 +64,18 @@ def test_a_copy_that_goes_on_from_ours_is_newer_and_ours_catches_up(event: Event
     with open_store_file(folder / "open.tantera") as store:
         assert photo(store, "a" * 64) == b"picture"
         assert beside(store, event.store) == "same"
+
+
+def test_what_happened_in_the_hall_since_the_last_record_is_taken_over_too(event: EventFile, tmp_path: Path):
+    folder = tmp_path / "here"
+    take_over(event.path, folder, "open")
+    event.apply_in_hall(Announce("Comemos a las dos"), "director")
+    keep_photo(event.store, "b" * 64, b"picture")
+    assert take_over(event.path, folder, "open") == folder / "open.tantera"
+    here = open_event(folder / "open.tantera", built_in_books, now)
+    assert here.hall.announcement == "Comemos a las dos"
+    assert photo(here.store, "b" * 64) == b"picture"
+    here.close()
 
 
 def test_an_older_copy_changes_nothing(event: EventFile, tmp_path: Path):

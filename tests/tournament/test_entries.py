@@ -161,3 +161,14 @@ def test_a_hall_is_empty_before_it_begins():
     one("create", name="x", book="tarragona")
     assert one.object["stage"] == "entries"
     assert one.object["entries"] == one.object["standings"] == []
+
+
+@pytest.mark.parametrize("letter", ["\n", "\x1b", "\x00", "\u202e", "\u200b"])
+def test_a_name_that_would_break_a_line_or_steer_a_terminal_is_refused(letter: str):
+    one = hall("competencia-individual", *names(4))
+    assert one.refused("enter", entry="e", players=[{"id": "x", "name": f"Ana{letter}Pons"}]) == "unseen_letter"
+    club = [{"id": "x", "name": "Ana Pons", "club": f"Peña{letter}"}]
+    assert one.refused("enter", entry="e", players=club) == "unseen_letter"
+    one("draw")
+    one("publish")
+    assert one.refused("stand_in", round=1, player="p1", name=f"Pere{letter}Riba") == "unseen_letter"

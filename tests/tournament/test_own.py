@@ -168,10 +168,13 @@ def test_hands_are_judged_by_the_book_and_say_when_the_match_is_over():
     around("write_hand", f"player:{west}", **line, hand=2, points=[45, 0], how="block")
     assert (match().score, match().ended_by) == ((105, 0), "points")
     assert around.state.hands[1, 1] == (Hand((60, 0), "domino", 1), Hand((45, 0), "block"))
-    assert around.refused("write_hand", **line, hand=2, points=[0, 45]) == "hand_written"
-    assert around.refused("write_hand", **line, hand=4, points=[0, 45]) == "hand_written"
+    assert around.refused("write_hand", **line, hand=2, points=[0, 45]) == "another_hand"
+    assert around.refused("write_hand", **line, hand=4, points=[0, 45]) == "hand_missing"
     assert around.refused("write_hand", **line, hand=3, points=[0, 45]) == "not_by_the_book"  # over at 100 (CI-4)
+    again: dict[str, Any] = {"hand": 1, "points": [60, 0], "how": "domino", "seat": 1}
+    assert around.refused("write_hand", **line, **again) == "hand_written"
     assert around.refused("erase_hand", **line, hand=1) == "no_such_hand"
+    assert around.refused("erase_hand", **line, hand=2, points=[0, 45]) == "no_such_hand"
     around("erase_hand", f"player:{west}", **line, hand=2)
     assert match().score == (60, 0)
 

@@ -32,7 +32,7 @@ def beside(here: FileStore, copy: FileStore) -> Beside:
 
 
 def catch_up(here: FileStore, copy: FileStore) -> None:
-    """Take over what a newer copy has besides. Raises `Conflict` where somebody writes at the same moment.
+    """Take over what a copy has besides. Raises `Conflict` where somebody writes at the same moment.
 
     What happened in the hall is taken over where it goes on from ours; photos are, one by one.
     """
@@ -64,7 +64,7 @@ def take_over(source: Path, folder: Path, name: str) -> Path:
         if path.exists():
             with open_store_file(path) as ours:
                 found = beside(ours, copy)
-                if found == "newer":
+                if found in ("same", "newer"):  # the clock, hands and photos go on where the log stands still
                     catch_up(ours, copy)
             if found in ("same", "newer", "older"):
                 return path

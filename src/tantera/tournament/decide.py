@@ -13,7 +13,7 @@ from tantera.tournament import decide_entries, decide_rounds, decide_sanctions, 
 from tantera.tournament import events as e
 from tantera.tournament import orders as o
 from tantera.tournament.chain import NOTHING
-from tantera.tournament.decided import Decided
+from tantera.tournament.decided import Decided, check_name
 from tantera.tournament.evolve import evolve
 from tantera.tournament.options import settled
 from tantera.tournament.orders import Given, Order
@@ -131,6 +131,7 @@ def decide(event: EventState | None, given: Given, books: Books = built_in_books
 
 
 def _create(order: o.Create, books: Books) -> Decided:
+    check_name(order.name)
     try:
         book = books(order.book)
     except RuleBookError as error:

@@ -7,7 +7,7 @@ from typing import Literal, cast
 
 from tantera.rules.tournament import moment
 from tantera.tournament import orders as o
-from tantera.tournament.decided import Decided, a_player, an_entry, cited
+from tantera.tournament.decided import Decided, a_player, an_entry, check_name, cited
 from tantera.tournament.formats import NO_LATE_ENTRIES
 from tantera.tournament.lot import commitment
 from tantera.tournament.orders import EntryPlayer, Given
@@ -31,6 +31,7 @@ def enter(event: EventState, given: Given) -> Decided:
     for player in order.players:
         if player.id in event.players or ids.count(player.id) > 1:
             raise Refused("already_entered", "{name} has been entered", name=player.id)
+        check_name(player.name, player.club or "")
         _may_come(event, player, order.players)
     return Decided()
 

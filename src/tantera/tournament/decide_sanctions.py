@@ -11,6 +11,7 @@ from tantera.tournament.decided import (
     a_player,
     a_published_round,
     books_of,
+    check_name,
     cited,
     seated_at,
     the_round,
@@ -49,6 +50,7 @@ def default(event: EventState, given: Given) -> Decided:
 
 def stand_in(event: EventState, given: Given) -> Decided:
     order = cast(o.StandIn, given.order)
+    check_name(order.name)
     round = a_published_round(event, order.round)
     a_player(event, order.player)
     number = round.seat_of(order.player)

@@ -71,6 +71,8 @@ def confirm(event: EventState, given: Given) -> Decided:
             raise Refused("not_yours", "one of the other side confirms it")
         if slip.status == "disputed":
             raise Refused("not_yours", "the slip is disputed: the desk decides")
+    if slip is not None and order.slip not in (None, slip.event):
+        raise Refused("slip_changed", "the slip of table {table} was written anew: look at it again", table=order.table)
     if event.is_default(round, table):
         raise Refused("defaulted", "table {table} is a default", cited(event, "default"), table=order.table)
     return Decided()

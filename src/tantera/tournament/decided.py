@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from typing import Any
 
 from msgspec import Struct
@@ -19,6 +20,12 @@ class Decided(Struct, frozen=True):
     answer: dict[str, Any] = {}
     preview: bool = False
     """Nothing is carried out: it was only asked what would be."""
+
+
+def check_name(*names: str) -> None:
+    """A name is read on walls and in terminals: no letter in it breaks the line, turns it round or is not seen."""
+    if any(unicodedata.category(letter)[0] == "C" for name in names for letter in name):
+        raise Refused("unseen_letter", "a name is written with letters that everybody can see")
 
 
 def the_round(event: EventState, number: int) -> Round:

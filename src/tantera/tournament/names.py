@@ -37,3 +37,13 @@ def plain(text: str) -> str:
     letters = unicodedata.normalize("NFKD", text.casefold().replace("º", " o").replace("ª", " a"))
     kept = (" " if not letter.isalnum() else letter for letter in letters if not unicodedata.combining(letter))
     return " ".join("".join(kept).split())
+
+
+def a_line(typed: str, most: int = 1000) -> str:
+    """What was typed, on one line and without letters that nobody sees: spreadsheets and phones bring some along.
+
+    >>> a_line(" Ana\\n  Po\\u00adns \\x1b ")
+    'Ana Pons'
+    """
+    seen = (letter for letter in typed if letter.isspace() or unicodedata.category(letter)[0] != "C")
+    return " ".join("".join(seen).split())[:most]

@@ -131,6 +131,8 @@ class Result(Order, frozen=True, tag="result"):
 class Confirm(Order, frozen=True, tag="confirm"):
     round: RoundNumber
     table: TableNumber
+    slip: Annotated[int, Meta(ge=1)] | None = None
+    """The event of the slip as whoever confirms it has read it: one that was written anew is not confirmed."""
 
 
 class Dispute(Order, frozen=True, tag="dispute"):

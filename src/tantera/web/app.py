@@ -44,7 +44,7 @@ from tantera.web.health.meters import MeteredStore, Meters
 from tantera.web.pages.languages import choose_language
 from tantera.web.pages.rendering import environment
 from tantera.web.pages.static_files import static_file
-from tantera.web.problems import on_anything, on_http_exception, on_problem
+from tantera.web.problems import Asked, on_anything, on_http_exception, on_problem
 from tantera.web.reader import api as reader_api
 from tantera.web.reader import deals, replay_api, replay_pages
 from tantera.web.reader import pages as reader_pages
@@ -137,6 +137,7 @@ async def create_app(config: Config, store: Store) -> Application:
             exclude_from_csrf_key="by_token",
         ),
         template_config=TemplateConfig(instance=JinjaTemplateEngine(engine_instance=templates)),
+        request_class=Asked,
         exception_handlers={Problem: on_problem, HTTPException: on_http_exception, Exception: on_anything},
         openapi_config=OpenAPIConfig(
             "Tantera",

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import structlog
 from litestar import MediaType, Request, Response
-from litestar.exceptions import HTTPException
+from litestar.exceptions import ClientException, HTTPException
 
 from tantera.web.health.lines import where
 from tantera.web.pages.languages import language_of
@@ -122,6 +122,16 @@ class ForeignOrigin(Problem):
             lang,
             "this came from a page of another site; where a proxy stands before the server, start it with --public-url",
         )
+
+
+class Asked(Request[Any, Any, Any]):
+    """A request. JSON that is nested without end is rubbish like any other."""
+
+    async def json(self) -> Any:
+        try:
+            return await super().json()
+        except RecursionError:
+            raise ClientException from None
 
 
 def on_problem(request: Request[Any, Any, Any], problem: Problem) -> Response[Any]:

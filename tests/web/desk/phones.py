@@ -63,6 +63,11 @@ def four(desk: AtDesk, round: int = 1, table: int = 1) -> list[OnPhone]:
 
 def form_id(page: httpx.Response) -> str:
     """What the form of a page is sent under."""
-    found = re.search(r'name="id" value="([0-9a-f]+)"', page.text)
+    return field(page, "id")
+
+
+def field(page: httpx.Response, name: str) -> str:
+    """What a hidden field of a page's form holds."""
+    found = re.search(rf'name="{name}" value="([0-9a-f]+)"', page.text)
     assert found is not None
     return found[1]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from hashlib import sha256
 from typing import Any
@@ -12,7 +13,7 @@ import structlog
 
 from tantera.store import open_store_file
 from tantera.web.config import Limits
-from tests.web.desk.phones import OnPhone, by_card, by_slip, form_id, four
+from tests.web.desk.phones import OnPhone, by_card, by_slip, field, form_id, four
 from tests.web.desk.running import AtDesk, director, words
 from tests.web.serving import FREE, Running, serving
 from tests.web.visiting import Browser
@@ -120,6 +121,44 @@ def test_where_both_sides_write_at_once_the_second_is_asked_about_the_first(desk
     assert desk.table(1, 1)["status"] == "entered"
 
 
+def test_what_is_confirmed_is_the_slip_that_was_read_and_no_later_one(desk: AtDesk):
+    north, west, *_ = four(desk)
+    north.says("result", score1="100", score2="80")
+    read = field(west.sees(), "slip")
+    north.says("result", score1="100", score2="8")  # corrected while west's phone still shows 100–80
+    blind = west.says("confirm", slip=read)
+    assert blind.status_code == 400
+    assert "se ha vuelto a anotar" in words(blind)
+    assert desk.table(1, 1)["status"] == "entered"
+    assert west.says("confirm", slip=field(blind, "slip")).status_code == 303
+    assert desk.table(1, 1)["score"] == [100, 8]
+
+
+def test_the_desk_confirms_the_slip_that_it_has_read_too(desk: AtDesk):
+    north, *_ = four(desk)
+    north.says("result", score1="100", score2="80")
+    read = field(desk.get("tables/1/1"), "slip")
+    north.says("result", score1="100", score2="8")
+    assert desk.post("tables/1/1", do="confirm", slip=read).status_code == 400
+    assert desk.table(1, 1)["status"] == "entered"
+
+
+def test_a_phone_that_was_away_does_not_write_over_what_its_partner_wrote(desk: AtDesk):
+    north, west, south, _ = four(desk)
+    away: dict[str, Any] = {"id": form_id(south.sees()), "slip": field(south.sees(), "slip")}
+    north.says("result", score1="100", score2="80")
+    late = south.says("result", score1="100", score2="85", **away)
+    assert late.status_code == 400
+    assert re.search(r"Mientras tanto .+ ha anotado 100–80", words(late))
+    assert desk.table(1, 1)["score"] == [100, 80]
+    read = field(west.sees(), "slip")
+    assert south.says("result", score1="100", score2="80", **away).status_code == 303  # the same: nothing is wrong
+    assert field(west.sees(), "slip") == read  # and nothing to read again
+    meant: dict[str, Any] = {"slip": field(south.sees(ask="edit"), "slip")}
+    assert south.says("result", score1="100", score2="85", **meant).status_code == 303
+    assert desk.table(1, 1)["score"] == [100, 85]
+
+
 def test_everybody_alone_says_who_won_and_how_often_they_came_back(server: Running):
     desk = director(server).create("ueh").players(4).round()
     one, two, *_ = four(desk)
@@ -160,11 +199,31 @@ def test_a_hand_is_written_once_and_the_last_one_can_be_taken_off(desk: AtDesk):
     north, west, *_ = four(desk)
     for _ in range(2):
         assert north.says("hand", hand="1", ended="d1", points="41").status_code == 303
-    west.says("hand", hand="1", ended="d2", points="30")  # another phone was quicker
+    other = west.says("hand", hand="1", ended="d2", points="30")  # another phone was quicker
+    assert other.status_code == 400
+    assert "la mano 1 ya está apuntada con 41–0" in words(other).lower()
     assert "Total 41 0" in words(north.sees(ask="hands")).replace("—", "0")
     assert north.says("erase", hand="1").status_code == 303
     assert "Total" not in words(north.sees(ask="hands"))
     assert "más de lo que da una mano" in words(north.says("hand", hand="1", ended="d1", points="900", ask="hands"))
+
+
+def test_a_hand_whose_hand_before_is_missing_is_told_and_not_dropped(desk: AtDesk):
+    north, *_ = four(desk)
+    gap = north.says("hand", hand="2", ended="d1", points="41", ask="hands")
+    assert gap.status_code == 400
+    assert "falta apuntar la mano 1" in words(gap).lower()
+    assert 'value="41"' in gap.text
+
+
+def test_a_line_that_is_taken_off_twice_leaves_the_one_that_was_written_since(desk: AtDesk):
+    north, west, *_ = four(desk)
+    north.says("hand", hand="1", ended="d1", points="41")
+    off: dict[str, Any] = {"hand": "1", "points": "41,0"}
+    assert north.says("erase", **off).status_code == 303
+    west.says("hand", hand="1", ended="d1", points="14")
+    assert north.says("erase", **off).status_code == 303  # the answer was lost: the phone sends it again
+    assert "Total 14" in words(north.sees(ask="hands"))
 
 
 # --- not theirs
@@ -210,6 +269,17 @@ def test_a_form_without_its_token_or_from_another_site_is_refused(desk: AtDesk):
     foreign = north.browser.post(address, form, headers={"origin": "http://evil.example"})
     assert foreign.status_code == 403
     assert desk.table(1, 1)["status"] is None
+
+
+def test_rubbish_is_refused_and_what_is_typed_stands_on_one_line(desk: AtDesk):
+    north, *_ = four(desk)
+    headers = {"x-csrftoken": north.browser.http.cookies["csrf"], "content-type": "application/json"}
+    for rubbish in (b"{", b"[1]", b"[" * 100_000, b'{"order": ' + b'{"a": ' * 30_000):
+        for where in ("orders", "hall"):
+            answer = north.browser.http.post(f"/api/events/{desk.event}/{where}", content=rubbish, headers=headers)
+            assert answer.status_code == 400, rubbish[:20]
+    north.says("call", other="<b>una ficha</b>\n\x1b[31m en el \u202esuelo\x00")
+    assert "<b>&lt;b&gt;una ficha&lt;/b&gt; [31m en el suelo</b>" in desk.get("judges").text
 
 
 def test_a_card_makes_nobody_somebody_else(desk: AtDesk):
@@ -274,6 +344,28 @@ def test_a_judge_is_called_goes_and_has_seen_to_it(desk: AtDesk):
     assert judge.post("judges", do="close", call=call).status_code == 303  # another judge was quicker
     assert "Llamadas 1" in words(judge.get("judges"))
     assert f"/e/{desk.event}/desk/tables/1/1" in judge.get("judges").text
+
+
+def test_a_reason_is_read_in_the_judges_language_whoever_called(desk: AtDesk):
+    north, *_ = four(desk)
+    asking = north.browser.http.get(f"/e/{desk.event}/t/1/1?ask=judge", headers={"accept-language": "ca"})
+    (reason,) = re.findall(r'name="reason" value="([^"]+)">Una falta', asking.text)
+    north.says("call", reason=reason)
+    assert "Una falta" in words(desk.get("judges"))
+    english = desk.browser.http.get(f"/e/{desk.event}/desk/judges", headers={"accept-language": "en"})
+    assert "An infraction" in words(english)
+    north.says("call", other="{name} ha tirado una ficha")
+    assert "{name} ha tirado" not in words(desk.get("judges"))  # the first call stands
+    desk.browser.get(f"/e/{desk.event}/desk/tables/1/1").raise_for_status()
+
+
+def test_a_call_that_was_seen_to_is_not_made_again_by_its_own_form(desk: AtDesk):
+    north, *_ = four(desk)
+    call: dict[str, Any] = {"reason": "Una falta", "id": form_id(north.sees(ask="judge"))}
+    assert north.says("call", **call).status_code == 303
+    desk.post("judges", do="close", call=call["id"])
+    assert north.says("call", **call).status_code == 303
+    assert "Nadie espera al juez" in words(desk.get("judges"))
 
 
 @pytest.mark.parametrize(("role", "allowed"), [("judge", 200), ("organiser", 200), ("director", 200), ("desk", 403)])

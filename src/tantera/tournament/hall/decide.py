@@ -18,6 +18,7 @@ from tantera.tournament.hall.state import Call, HallState, Hand, Objection, Onli
 from tantera.tournament.permission import not_now, role_of
 from tantera.tournament.problems import Refused
 from tantera.tournament.state import EventState, Round, Table
+from tantera.tournament.telling import score_told
 
 MOST_PHOTOS: Final = 6
 """Of one slip."""
@@ -118,7 +119,8 @@ def _give_time(asked: _Asked, order: o.GiveTime) -> AnyHallEvent:
 
 def _call_judge(asked: _Asked, order: o.CallJudge) -> AnyHallEvent:
     asked.table(order.round, order.table)
-    if any((one.round, one.table, one.by) == (order.round, order.table, asked.by) for one in asked.hall.calls):
+    there = ((one.round, one.table, one.by) for one in asked.hall.calls)
+    if order.call in asked.hall.seen_to or (order.round, order.table, asked.by) in there:
         raise Refused("already_called", "the judge has been called to table {table}", table=order.table)
     return e.JudgeCalled(
         call=order.call, round=order.round, table=order.table, reason=order.reason, **asked.stamp
@@ -143,7 +145,8 @@ def _give_version(asked: _Asked, order: o.GiveVersion) -> AnyHallEvent:
 
 
 def _write_hand(asked: _Asked, order: o.WriteHand) -> AnyHallEvent:
-    """A line is written once: the same again changes nothing, another one is refused until the first is taken off."""
+    """Lines are written in order and once: the same again is nothing new, another one is refused until the first is
+    taken off."""
     round, table = _playing(asked, order.round, order.table)
     options = asked.event.options
     sides = len(table.seats) if asked.event.alone else 2
@@ -155,8 +158,12 @@ def _write_hand(asked: _Asked, order: o.WriteHand) -> AnyHallEvent:
         raise Refused("over_the_limit", "{points} is more than a hand can bring", points=max(order.points))
     written = asked.hall.hands.get((order.round, order.table), ())
     line = Hand(order.points, order.how, order.seat)
-    same = order.hand <= len(written) and written[order.hand - 1] == line
-    if order.hand != len(written) + 1 and not (same and order.hand == len(written)):
+    if order.hand > len(written) + 1:
+        raise Refused("hand_missing", "hand {hand} is not on the sheet yet", hand=len(written) + 1)
+    if order.hand <= len(written) and written[order.hand - 1] != line:
+        there = score_told(written[order.hand - 1].points)
+        raise Refused("another_hand", "hand {hand} is on the sheet as {points}", hand=order.hand, points=there)
+    if order.hand < len(written):
         raise Refused("hand_written", "hand {hand} is on the sheet already", hand=order.hand)
     _judge(asked.event, round, order.table, (*written[: order.hand - 1], line))
     return e.HandWritten(
@@ -180,7 +187,8 @@ def _judge(event: EventState, round: Round, table: int, lines: tuple[Hand, ...])
 
 def _erase_hand(asked: _Asked, order: o.EraseHand) -> AnyHallEvent:
     _playing(asked, order.round, order.table)
-    if order.hand != len(asked.hall.hands.get((order.round, order.table), ())):
+    written = asked.hall.hands.get((order.round, order.table), ())
+    if order.hand != len(written) or order.points not in ((), written[-1].points):
         raise Refused("no_such_hand", "hand {hand} is not the last one on the sheet", hand=order.hand)
     return e.HandErased(round=order.round, table=order.table, **asked.stamp)
 

@@ -81,6 +81,8 @@ class EraseHand(HallOrder, frozen=True, tag="erase_hand"):
     round: RoundNumber
     table: TableNumber
     hand: Annotated[int, Meta(ge=1, le=100)]
+    points: Annotated[tuple[Score, ...], Meta(max_length=4)] = ()
+    """As they stood in the line that is meant: one written since is not taken off. Left out: whatever it says."""
 
 
 class KeepPhoto(HallOrder, frozen=True, tag="keep_photo"):

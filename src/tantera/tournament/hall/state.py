@@ -70,6 +70,8 @@ class HallState(Struct, frozen=True):
     clock: HallClock | None = None
     calls: tuple[Call, ...] = ()
     """Those that nobody has closed, the oldest first."""
+    seen_to: frozenset[str] = frozenset()
+    """Calls that were closed."""
     versions: dict[tuple[int, int], Version] = {}
     """By round and table: the other side's."""
     hands: dict[tuple[int, int], tuple[Hand, ...]] = {}
@@ -117,7 +119,8 @@ def _with(state: HallState, event: AnyHallEvent) -> HallState:
             calls = (replace(one, taken_by=by) if one.call == name else one for one in state.calls)
             return replace(state, calls=tuple(calls))
         case e.CallClosed(call=name):
-            return replace(state, calls=tuple(one for one in state.calls if one.call != name))
+            calls_left = tuple(one for one in state.calls if one.call != name)
+            return replace(state, calls=calls_left, seen_to=state.seen_to | {name})
         case e.VersionGiven(round=round, table=table, score=score, by=by):
             return replace(state, versions=state.versions | {(round, table): Version(score, by)})
         case e.HandWritten(round=round, table=table, hand=hand):

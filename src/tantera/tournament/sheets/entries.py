@@ -19,7 +19,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from tantera.tournament.names import plain
+from tantera.tournament.names import a_line, plain
 from tantera.tournament.sheets.text import Row, decoded, rows
 from tantera.words import Phrase, Problem
 from tantera.words.guesses import close_to, one_of
@@ -342,7 +342,9 @@ class _Reading:
 
 def _player(fields: dict[tuple[str, int], str], number: int, line: int) -> dict[str, Any] | None:
     found = {
-        field: cell for (field, of), cell in fields.items() if of == number and field not in _OF_THE_ENTRY and cell
+        field: told
+        for (field, of), cell in fields.items()
+        if of == number and field not in _OF_THE_ENTRY and (told := a_line(cell))
     }
     if not found:
         return None

@@ -12,10 +12,12 @@ from litestar.types import ControllerRouterHandler
 from msgspec import Struct
 
 from tantera.tournament import orders as o
+from tantera.tournament.decide_slips import same_side
 from tantera.tournament.hall import orders as in_hall
 from tantera.tournament.hall.online import check_by_hand, is_to_play, online_at
 from tantera.tournament.hall.orders import HallOrder
 from tantera.tournament.hall.pad import pad_at, totals
+from tantera.tournament.names import a_line
 from tantera.tournament.own import say, to_confirm
 from tantera.tournament.state import Round, Table
 from tantera.tournament.sums import NAMES, limit_of
@@ -31,7 +33,7 @@ from tantera.words import Phrase, Problem, translate
 
 REASONS: Final = ("We do not agree on the score", "An infraction", "Somebody is missing", "A question about the rules")
 """Why a judge is called, most often."""
-DONE: Final = frozenset({"already_confirmed", "already_called", "hand_written"})
+DONE: Final = frozenset({"already_confirmed", "already_called", "hand_written", "no_such_hand"})
 """What somebody else at the table did first: nothing is wrong, the page shows how it stands."""
 
 
@@ -167,7 +169,8 @@ async def say_at_table(
             raise
         if problem.code not in DONE:
             place = await place_of(request, event_id, round, table)  # as it is now
-            return table_shown(request, place, data.get("ask", ""), data, problem)
+            typed = {} if problem.code == "another_hand" else data
+            return table_shown(request, place, data.get("ask", ""), typed, problem)
     if data.get("do") in ("hand", "erase"):
         back += "?ask=hands"
     return Redirect(back, status_code=303)
@@ -179,15 +182,17 @@ async def _do(place: Place, data: dict[str, str]) -> None:
         case "result":
             check_by_hand(event.state, event.hall, place.round.number, place.number)
             keyed = data | {"table": str(place.number), "status": "entered", "reason": ""}
-            await event.order(keyed_result(event.state, place.round, keyed), by, sent)
+            result = keyed_result(event.state, place.round, keyed)
+            if not _says_already(place, data, result):
+                await event.order(result, by, sent)
         case "confirm":
-            await event.order(o.Confirm(**place.where), by, sent)
+            await event.order(o.Confirm(**place.where, slip=number(data.get("slip", ""))), by, sent)
         case "dispute":
             version = _in_hall("give_version", **place.where, score=_version(place, data))
             await event.order(o.Dispute(**place.where), by, sent)
             await event.in_the_hall(version, by)
         case "call":
-            reason = " ".join((data.get("other", "").strip() or data.get("reason", "")).split())[:200]
+            reason = a_line(data.get("other", "").strip() or data.get("reason", ""), 200)
             if not reason:
                 raise Unkeyed(Phrase("say why you need a judge"))
             await event.in_the_hall(
@@ -197,9 +202,24 @@ async def _do(place: Place, data: dict[str, str]) -> None:
             await event.in_the_hall(_hand(place, data), by)
         case "erase":
             hand = number(data.get("hand", "")) or 1
-            await event.in_the_hall(_in_hall("erase_hand", **place.where, hand=hand), by)
+            points = [found for one in data.get("points", "").split(",") if (found := number(one)) is not None]
+            await event.in_the_hall(_in_hall("erase_hand", **place.where, hand=hand, points=points), by)
         case _:
             raise NotFound
+
+
+def _says_already(place: Place, data: dict[str, str], result: o.Result) -> bool:
+    """Whether one's own side has written the same: then there is nothing new for the others to read again. A phone that
+    was away meanwhile does not write over what its partner wrote."""
+    state, slip = place.event.state, place.table.slip
+    if slip is None or slip.status != "entered" or not same_side(state, place.table, slip.by, place.office.by):
+        return False
+    if slip.score == result.score:
+        return result.winner in (None, slip.winner) and result.re_entries in (None, slip.re_entries)
+    if number(data.get("slip", "")) not in (None, slip.event):
+        name, score = name_by(state, slip.by, short_at(state, place.round, place.number)), score_told(slip.score)
+        raise Unkeyed(Phrase("{name} wrote {score} meanwhile: correct it if that is wrong", name=name, score=score))
+    return False
 
 
 def _in_hall(tag: str, **fields: Any) -> HallOrder:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+import structlog
 from litestar import Request, Response, get
 from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect
@@ -17,6 +18,8 @@ from tantera.web.pages.languages import language_of
 from tantera.web.pages.rendering import page
 from tantera.web.tables.guesses import Guesses
 from tantera.words import Problem, translate
+
+log = structlog.get_logger()
 
 HALF: Final = 5
 """Letters of a code that are printed without a gap."""
@@ -60,6 +63,7 @@ async def by_code(request: Request[Any, Any, Any], event_id: FromPath[str], code
     if leads is not None:
         return Redirect(f"/e/{event_id}/{leads}/{typed}", status_code=303)
     guesses.was_wrong(request)
+    log.warning("wrong_code", event_id=event_id, of="typed")
     problem = NoSuchCode().told(language_of(request))
     return page(request, "desk/code.html", status=400, event=event, typed=code[:40], problem=problem)
 

@@ -10,6 +10,7 @@ from litestar.params import FromPath
 from litestar.response import Redirect, Template
 from litestar.types import ControllerRouterHandler
 
+from tantera.tournament.names import a_line
 from tantera.web.access.links import Links
 from tantera.web.access.visitors import Sessions, Visitor, device_of
 from tantera.web.desk.offices import Office, OfficeRole, Officers
@@ -84,7 +85,7 @@ async def take_office(
     request: Request[Any, Any, Any], event_id: FromPath[str], secret: FromPath[str], data: Form
 ) -> Response[Any]:
     event, role = event_of(request, event_id), await _role_of_link(request, event_id, secret)
-    name = " ".join(data.get("name", "").replace(":", " ").split())[:40]
+    name = a_line(data.get("name", "").replace(":", " "), 40)
     if not name:
         mistakes = {"name": translate(language_of(request), "say your name")}
         return page(

@@ -17,7 +17,7 @@ from tantera.tournament import orders as o
 from tantera.tournament import roll
 from tantera.tournament.decide import Applied
 from tantera.tournament.events import Recorded
-from tantera.tournament.names import plain
+from tantera.tournament.names import a_line, plain
 from tantera.tournament.orders import AnyOrder
 from tantera.tournament.permission import ROLES as MAY_ORDER
 from tantera.tournament.reading import order_of
@@ -269,12 +269,10 @@ def _entering(state: EventState, data: dict[str, str], places: tuple[int, ...]) 
     """The order of a form; ids are the next free numbers."""
     taken = roll.taken_ids(state)
     numbers = free_ids("p", taken)
-    players: list[dict[str, Any]] = [
-        {"id": next(numbers), "name": " ".join(data[f"name_{place}"].split())} for place in places
-    ]
+    players: list[dict[str, Any]] = [{"id": next(numbers), "name": a_line(data[f"name_{place}"])} for place in places]
     by_name = roll.ids_by_name(state) | {plain(player["name"]): player["id"] for player in players}
     for place, player in zip(places, players, strict=True):
-        if club := " ".join(data.get(f"club_{place}", "").split()):
+        if club := a_line(data.get(f"club_{place}", "")):
             player["club"] = next((one for one in roll.clubs(state) if plain(one) == plain(club)), club)
         match data.get(f"member_{place}"):
             case "yes":

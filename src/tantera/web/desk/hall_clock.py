@@ -13,6 +13,7 @@ from msgspec import Struct
 from tantera.tournament.changes import Changes
 from tantera.tournament.hall import orders as h
 from tantera.tournament.hall.telling import at_time, minutes_of
+from tantera.tournament.names import a_line
 from tantera.tournament.permission import role_of
 from tantera.tournament.state import EventState, Round
 from tantera.web.clock import now
@@ -66,7 +67,7 @@ def _orders(desk: Desk, data: dict[str, str]) -> list[h.HallOrder]:
         case "more":
             return [h.GiveTime(_number(data, "table", 1, 100_000), _number(data, "extra", -60, 60))]
         case "announce":
-            return [h.Announce(" ".join(data.get("text", "").split())[:500])]
+            return [h.Announce(a_line(data.get("text", ""), 500))]
         case _:
             raise NoSuchButton
 

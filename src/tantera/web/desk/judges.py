@@ -14,7 +14,7 @@ from tantera.tournament.hall.orders import CloseCall, TakeCall
 from tantera.tournament.hall.state import Version
 from tantera.tournament.state import EventState, Round, Slip
 from tantera.tournament.telling import score_told
-from tantera.web.desk.phones import clock_face, hour, name_by, phone_page, short_at, sides_at
+from tantera.web.desk.phones import clock_face, moment, name_by, phone_page, short_at, sides_at
 from tantera.web.desk.shell import Desk, at_desk
 from tantera.web.problems import NotFound
 from tantera.web.tables.forms import Form
@@ -29,6 +29,8 @@ class Disputed(Struct, frozen=True):
     slip: Slip
     other: Version | None
     photos: tuple[str, ...]
+    since: int | None
+    """Milliseconds."""
 
 
 @get("/e/{event_id:str}/desk/judges", include_in_schema=False)
@@ -52,7 +54,6 @@ def _page(request: Request[Any, Any, Any], desk: Desk, problem: Problem | None =
         sides=lambda round, table: sides_at(state, state.played[round - 1], table, None),
         by=lambda one: name_by(state, one),
         by_at=lambda round, table, one: name_by(state, one, short_at(state, state.played[round - 1], table)),
-        hour=lambda one: hour(state, one),
         score_told=score_told,
         clock=clock_face(desk.event, state.open, None),
     )
@@ -72,6 +73,7 @@ def _disputed(desk: Desk) -> list[Disputed]:
             table.slip,
             hall.versions.get((round.number, number)),
             hall.photos.get((round.number, number), ()),
+            moment(desk.state, table.slip.event),
         )
         for round in desk.state.published
         for number, table in enumerate(round.tables, 1)

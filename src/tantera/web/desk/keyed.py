@@ -7,6 +7,7 @@ from typing import Literal
 
 import msgspec
 
+from tantera.tournament.names import a_line
 from tantera.tournament.orders import Result
 from tantera.tournament.state import EventState, Round
 from tantera.words import Phrase, Problem
@@ -46,7 +47,7 @@ def keyed_result(state: EventState, round: Round, form: dict[str, str]) -> Resul
         if points is None:
             raise Unkeyed(Phrase("the points are missing: {count} numbers", count=seats))
         score.append(points)
-    reason = " ".join(form.get("reason", "").split())
+    reason = a_line(form.get("reason", ""))
     status = form.get("status", "")
     try:
         return msgspec.convert(
@@ -57,7 +58,7 @@ def keyed_result(state: EventState, round: Round, form: dict[str, str]) -> Resul
                 "score": score,
                 "winner": _winner(state, form.get("winner", "").strip()),
                 "re_entries": _re_entries(state, form, seats),
-                "reason": reason[:1000] or None,
+                "reason": reason or None,
                 "status": status if status in ("entered", "disputed") else None,
             },
             Result,

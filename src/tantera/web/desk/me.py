@@ -13,6 +13,7 @@ from litestar.types import ControllerRouterHandler
 from tantera.tournament import orders as o
 from tantera.tournament.hall.online import is_to_play
 from tantera.tournament.hall.orders import Object
+from tantera.tournament.names import a_line
 from tantera.tournament.own import Sitting, may_check_in, own_rounds, sanctions, sitting
 from tantera.tournament.sanctioning import law_of
 from tantera.tournament.state import Round
@@ -127,7 +128,7 @@ async def wrong(request: Request[Any, Any, Any], event_id: FromPath[str], data: 
     event = event_of(request, event_id)
     player = await _player(request, event)
     number = int(found) if (found := data.get("round", "")).isdecimal() and len(found) <= 3 else 0
-    text = " ".join(data.get("text", "").split())[:500]
+    text = a_line(data.get("text", ""), 500)
     try:
         round = next((one for one in event.state.published if one.number == number), None)
         place = sitting(event.state, round, player) if round is not None else None

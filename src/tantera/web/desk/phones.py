@@ -106,6 +106,15 @@ def hour(state: EventState, number: int) -> str:
     return f"{moment.astimezone() if moment.tzinfo is not None else moment:%H:%M}"
 
 
+def moment(state: EventState, number: int) -> int | None:
+    """When a record was made, in milliseconds; None where it does not say, or not in which time zone."""
+    try:
+        at = datetime.fromisoformat(state.log.history[number - 1].at)
+    except ValueError:
+        return None
+    return int(at.timestamp() * 1000) if at.tzinfo is not None else None
+
+
 def name_by(state: EventState, by: str, short: dict[str, str] | None = None) -> str:
     """Who gave an order: a player's name (short, where short ones are given), an officer's, or nothing."""
     role, _, name = by.partition(":")

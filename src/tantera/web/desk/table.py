@@ -22,6 +22,7 @@ from tantera.tournament.decided import cited
 from tantera.tournament.hall import orders as in_hall
 from tantera.tournament.hall.online import can_go_online, online_at
 from tantera.tournament.hall.orders import HallOrder
+from tantera.tournament.names import a_line
 from tantera.tournament.orders import AnyOrder
 from tantera.tournament.sanctioning import (
     Sanction,
@@ -272,7 +273,7 @@ def _result(desk: Desk, place: Place, data: dict[str, str]) -> AnyOrder:
 
 
 def _confirm(desk: Desk, place: Place, data: dict[str, str]) -> AnyOrder:
-    return _order("confirm", **_where(place))
+    return _order("confirm", **_where(place), slip=number(data.get("slip", "")))
 
 
 def _dispute(desk: Desk, place: Place, data: dict[str, str]) -> AnyOrder:
@@ -291,7 +292,7 @@ def _default(desk: Desk, place: Place, data: dict[str, str]) -> AnyOrder:
 
 
 def _stand_in(desk: Desk, place: Place, data: dict[str, str]) -> AnyOrder:
-    name = " ".join(data.get("name", "").split())
+    name = a_line(data.get("name", ""), 200)
     if not name:
         raise Unkeyed(Phrase("say who plays instead"))
     return _order("stand_in", round=place.round.number, player=_a_player(place, data), name=name)

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from litestar.connection import ASGIConnection
 
+from tantera.web.access.measure import address_of
 from tantera.words import Problem, translate
 
 _MINUTE: Final = 60.0
@@ -54,4 +55,4 @@ class Guesses:
 
 
 def _address(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
-    return connection.client.host if connection.client else ""
+    return address_of(connection.scope)

@@ -5,12 +5,18 @@ import { t } from "../words.js";
 
 const RETRY = [1000, 2000, 4000, 8000];
 const PATIENCE = 15000;
+/** The server answers within 25 seconds whether there is news or not. */
+const NEWS = 40000;
 const SMALL = 1600;
 const phone = document.getElementById("phone");
 const outbox = `tantera.outbox.${phone.dataset.event}`;
 let sending = false;
 let failures = 0;
 let retry = 0;
+/** What was refused stopped what waits behind it: it goes on when somebody says so. */
+let held = false;
+/** A photo that is on its way: kept while the page stays open. */
+let photo = null;
 document.documentElement.classList.add("script");
 
 // --- what waits to be sent
@@ -35,12 +41,22 @@ function show() {
   document.body.classList.toggle("waiting-to-be-sent", items.length > 0);
   for (const form of phone.querySelectorAll("form[data-once]:not([data-again])")) form.inert = items.length > 0;
   if (!line) return;
-  line.hidden = items.length === 0;
-  line.classList.toggle("unsent", failures > 0);
+  line.hidden = items.length === 0 && !photo;
+  line.classList.toggle("unsent", failures > 0 || held);
   const what = items.map((item) => item.said).filter(Boolean).join(", ");
-  const words = t("Kept on this phone; it is sent once");
+  const words = !items.length ? t("Sending the photo…") : held ? t("Not sent yet") : t("Kept on this phone; it is sent once");
   line.querySelector("span").textContent = what ? `${words}: ${what}` : words;
+  for (const button of line.querySelectorAll("button")) button.hidden = !held || !items.length;
 }
+
+phone.addEventListener("click", (event) => {
+  const button = event.target.closest?.("#kept button");
+  if (!button) return;
+  if ("discard" in button.dataset) keep([]);
+  held = false;
+  show();
+  send();
+});
 
 document.addEventListener("submit", (event) => {
   const form = event.target;
@@ -49,17 +65,24 @@ document.addEventListener("submit", (event) => {
   const data = new FormData(form);
   if (event.submitter?.name) data.append(event.submitter.name, event.submitter.value);
   const figures = [...form.querySelectorAll("input.points")].map((field) => field.value);
-  const said = form.dataset.said ?? ("score" in form.dataset ? figures.join("–") : "");
-  keep([...waiting(), { to: form.getAttribute("action"), body: new URLSearchParams(data).toString(), said }]);
+  const hand = "again" in form.dataset ? Number(data.get("hand")) : 0;
+  const said = hand ? t("Hand {hand}", { hand }) : form.dataset.said ?? ("score" in form.dataset ? figures.join("–") : "");
+  const item = { key: newId(), to: form.getAttribute("action"), body: new URLSearchParams(data).toString(), said, hand };
+  const items = waiting();
+  // A hand that was refused and put right goes before those that were written after it.
+  const after = hand ? items.findIndex((one) => one.to === item.to && one.hand > hand) : -1;
+  items.splice(after < 0 ? items.length : after, 0, item);
+  held = false;
+  keep(items);
   document.activeElement?.blur();
-  if ("again" in form.dataset) next(form);
+  if (hand) next(form);
   send();
 });
 
 /** The next hand can be written while the one before is still on its way. */
 function next(form) {
   const number = form.querySelector("[name=hand]");
-  number.value = String(Number(number.value) + 1);
+  number.value = String(1 + Math.max(Number(number.value), ...waiting().map((item) => item.hand)));
   form.querySelector("[name=id]").value = newId();
   for (const field of form.querySelectorAll("input.points")) field.value = "";
   for (const field of form.querySelectorAll("[type=radio]")) field.checked = false;
@@ -80,22 +103,27 @@ function storable() {
 }
 
 async function send() {
-  if (sending) return;
+  if (sending || held) return;
   sending = true;
   clearTimeout(retry);
   try {
-    for (let items = waiting(); items.length; items = waiting()) {
-      const answer = await fetch(items[0].to, {
+    for (let [item] = waiting(); item || photo; [item] = waiting()) {
+      if (!item) {
+        await sendPhoto();
+        continue;
+      }
+      const answer = await ask(item.to, PATIENCE, {
         method: "POST",
         headers: { accept: "text/html", "content-type": "application/x-www-form-urlencoded" },
-        body: items[0].body,
-        signal: AbortSignal.timeout(PATIENCE),
+        body: item.body,
       });
-      if (answer.status >= 500 || answer.status === 429) throw new Error(String(answer.status));
-      const html = await answer.text();
+      const page = await ours(answer);
       failures = 0;
-      keep(waiting().slice(1));
-      if (!waiting().length || !answer.ok) put(html, answer.url, answer.redirected);
+      // By its key: another page of this phone may have taken the first one off meanwhile.
+      const left = waiting().filter((one) => one.key !== item.key);
+      held = !answer.ok && left.length > 0;
+      keep(left);
+      if (!left.length || !answer.ok) put(page, answer.url, answer.redirected, item.said);
       if (!answer.ok) break;
     }
   } catch {
@@ -107,12 +135,30 @@ async function send() {
   }
 }
 
+/** A fetch that ends. AbortSignal.timeout would do, but a phone of 2021 has none. */
+async function ask(address, patience, options = {}) {
+  const stop = new AbortController();
+  const timer = setTimeout(() => stop.abort(), patience);
+  try {
+    return await fetch(address, { ...options, signal: stop.signal });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The page that was answered, if it is one of ours: a router that wants a password answers too, and has kept nothing. */
+async function ours(answer) {
+  if (answer.status >= 500 || answer.status === 429) throw new Error(String(answer.status));
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  if (!page.querySelector('link[href^="/static/"][href$="/tokens.css"]')) throw new Error(answer.url);
+  return page;
+}
+
 addEventListener("online", send);
 
 // --- the page as it now is
 
-function put(html, url, moved) {
-  const fresh = new DOMParser().parseFromString(html, "text/html");
+function put(fresh, url, moved, unsent = "") {
   const whole = fresh.getElementById("phone");
   if (whole) {
     phone.replaceChildren(...whole.childNodes);
@@ -123,7 +169,9 @@ function put(html, url, moved) {
     document.getElementById("main").focus({ preventScroll: true });
     if (said || moved) scrollTo(0, 0);
   } else {
-    document.getElementById("main").replaceChildren(...fresh.querySelector("main").childNodes);
+    const lost = document.createElement("p");
+    lost.textContent = `${t("Not sent yet")}: ${unsent}`;
+    document.getElementById("main").replaceChildren(...fresh.querySelector("main").childNodes, ...(unsent ? [lost] : []));
   }
   begin();
 }
@@ -140,7 +188,7 @@ async function follow() {
     }
     try {
       const { event, about, stamp } = phone.dataset;
-      const answer = await fetch(`/api/events/${event}/news?about=${encodeURIComponent(about)}&since=${stamp}`);
+      const answer = await ask(`/api/events/${event}/news?about=${encodeURIComponent(about)}&since=${stamp}`, NEWS);
       if (!answer.ok) throw new Error(String(answer.status));
       const { version } = await answer.json();
       if (version !== phone.dataset.stamp && !typing() && !waiting().length) await look();
@@ -153,11 +201,11 @@ async function follow() {
 
 async function look() {
   const before = [...phone.querySelectorAll("[data-call]")].map((one) => one.dataset.call);
-  const answer = await fetch(location.href, { headers: { accept: "text/html" } });
+  const answer = await ask(location.href, PATIENCE, { headers: { accept: "text/html" } });
   if (!answer.ok) throw new Error(String(answer.status));
-  const html = await answer.text();
+  const page = await ours(answer);
   if (typing() || waiting().length) return;
-  put(html, answer.url, false);
+  put(page, answer.url, false);
   const called = [...phone.querySelectorAll("[data-call]")].some((one) => !before.includes(one.dataset.call));
   if (called) navigator.vibrate?.([200, 100, 200]);
 }
@@ -195,20 +243,23 @@ function minutes(length) {
 phone.addEventListener("change", async (event) => {
   const form = event.target.closest?.("[data-photo]");
   if (!form || !event.target.files?.length) return;
-  const line = document.getElementById("kept");
-  line.hidden = false;
-  line.querySelector("span").textContent = t("Sending the photo…");
   const data = new FormData(form);
   data.set("photo", await small(event.target.files[0]), "photo.jpg");
-  try {
-    const answer = await fetch(form.getAttribute("action"), { method: "POST", body: data, headers: { accept: "text/html" } });
-    put(await answer.text(), answer.url, answer.redirected);
-  } catch {
-    line.querySelector("span").textContent = t("The photo was not sent: try again when the Wi-Fi is back");
-    line.classList.add("unsent");
-    form.reset();
-  }
+  form.reset();
+  photo = { to: form.getAttribute("action"), data };
+  show();
+  send();
 });
+
+/** Sent until the server has it; the same photo twice is one. */
+async function sendPhoto() {
+  const { to, data } = photo;
+  const answer = await ask(to, 4 * PATIENCE, { method: "POST", body: data, headers: { accept: "text/html" } });
+  const page = await ours(answer);
+  failures = 0;
+  if (photo?.data === data) photo = null;
+  put(page, answer.url, answer.redirected);
+}
 
 async function small(file) {
   try {
