@@ -311,7 +311,7 @@ def test_ctrl_c_saves_also_where_the_signal_was_ignored_at_the_start(tmp_path: P
     with Window("play", "--seed", "7", folder=tmp_path, deaf=True) as window:
         window.until(TURN)
         window.ctrl_c()
-        window.until("Guardada en", "Para seguir: python3 run.py play --resume")
+        window.until("Guardada en", "Para seguir: tantera play --resume")
         assert window.end() == 0
     assert len(list(tmp_path.glob("*.dgn"))) == 1
 

@@ -123,6 +123,11 @@ def books_beside(folder: Path) -> Books:
     return find
 
 
+def called() -> str:
+    """How this program is called at this computer: as somebody has just done, so that what is said can be typed."""
+    return os.environ.get("TANTERA_CALLED") or "tantera"
+
+
 def check_writable(option: str, file: Path, lang: str) -> None:
     """Before anything long begins: could the file be written when it is over, a picture if there is one already?"""
     from tantera.cli.keeping import check_kind

@@ -5,6 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 HELP: Final = frozenset({"h", "help", "ayuda", "ajuda"})
+UNDO: Final = frozenset({"u", "deshacer", "desfer", "undo"})
+REDO: Final = frozenset({"r", "rehacer", "refer", "redo"})
+EDIT: Final = frozenset({"e", "corregir", "editar", "edit", "correct"})
 LEAVE: Final = frozenset({"q", "quit", "exit", "salir", "sortir", "adios", "adiós", "adéu"})
 SHEET: Final = frozenset({"t", "tantera", "sheet", "score"})
 RULE: Final = frozenset({"?", "regla", "reglas", "regles", "rule", "rules", "reglamento", "reglament"})

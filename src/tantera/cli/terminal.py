@@ -15,6 +15,7 @@ from rich.text import Text
 
 from tantera.cli import said
 from tantera.cli.asking import Reader, Ticking
+from tantera.cli.common import called
 from tantera.cli.ending import show_hand_over
 from tantera.cli.keeping import NotSaved, leaving_by_signals
 from tantera.cli.ordering import WITHDRAWN, Withdrawn, ordered
@@ -132,8 +133,8 @@ class Terminal:
             if not (kept or self.record().written()):
                 return self.nobody_saves()
             self.screen.say_where("Saved in {path}", "bold", self.session.path)
-            message = "Go on with: python3 run.py play --resume {path}"
-            self.screen.say_where(message, "", shlex.quote(str(self.session.path)))
+            command = f"{called()} play --resume {shlex.quote(str(self.session.path))}"
+            self.screen.say_where("Go on with: {path}", "", command)
 
     def nobody_saves(self) -> None:
         """The match is on no disk: the player wants it so, or there is nobody to ask."""
