@@ -19,6 +19,7 @@ import sys
 import time
 from hashlib import sha256
 from pathlib import Path
+from shlex import quote
 from shutil import which
 from typing import NoReturn
 
@@ -91,6 +92,7 @@ def python(*args: str) -> int:
 
 
 def tantera(*args: str) -> int:
+    os.environ["TANTERA_CALLED"] = f"python3 {quote(sys.argv[0])}"  # what it tells people to type works for them
     if os.name == "posix":
         os.execv(BIN / "tantera", ["tantera", *args])  # it takes our place, so keys and Ctrl-C reach the table
     return subprocess.run([BIN / "tantera", *args]).returncode

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from tantera.cli.keeping import InUse, Keeper, Leaving, Saved, free_name, leaving_by_signals, sweep, write_whole
+from tantera.cli.keeping import InUse, Keeper, Leaving, Saved, free_name, leaving_by_signals, sweep, write_output
+from tests.cli.test_commands import tantera
 
 posix = pytest.mark.skipif(os.name != "posix", reason="locks and signals of POSIX")
 
@@ -168,8 +169,28 @@ def test_a_signal_in_the_middle_of_writing_waits_until_the_file_is_whole(
     assert keeper.save("and longer") is Saved.SAME
 
 
-def test_a_text_for_a_file_of_ones_own_replaces_it_whole(tmp_path: Path):
-    write_whole(tmp_path / "act.txt", "one")
-    write_whole(tmp_path / "act.txt", "two")
+def test_a_picture_takes_the_place_of_a_picture_and_of_nothing_else(tmp_path: Path):
+    file = tmp_path / "mesa.svg"
+    write_output(file, b"<svg one")
+    write_output(file, b"<svg two")
+    with pytest.raises(FileExistsError, match="another kind"):
+        write_output(file, b"%PDF-1.7")
     sweep(tmp_path / "nowhere" / "x")
-    assert [(one.name, one.read_text()) for one in tmp_path.iterdir()] == [("act.txt", "two")]
+    assert [(one.name, one.read_bytes()) for one in tmp_path.iterdir()] == [("mesa.svg", b"<svg two")]
+    write_output(Path(os.devnull), b"%PDF-1.7")
+
+
+def test_no_command_writes_a_picture_or_a_paper_over_the_record_it_is_made_of(tmp_path: Path):
+    """`sheet mesa.dgn --print mesa.dgn` had replaced the sheet by its act, `layout --svg` the match by a picture."""
+    file, example = tmp_path / "mesa.dgn", Path(__file__).parents[2] / "examples" / "liga.dgn"
+    file.write_bytes(example.read_bytes())
+    for words in (
+        ("sheet", "mesa.dgn", "--print", "mesa.dgn"),
+        ("layout", "mesa.dgn", "--svg", "mesa.dgn"),
+        ("simulate", "--hands", "10", "--svg", "mesa.dgn"),
+    ):
+        done = tantera(*words, cwd=tmp_path)
+        assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
+        assert "hay un archivo de otra clase" in done.stderr
+    assert file.read_bytes() == example.read_bytes()
+    assert [one.name for one in tmp_path.iterdir()] == ["mesa.dgn"]

@@ -172,7 +172,7 @@ def test_several_people_have_a_verb_in_the_plural():
 
 
 def test_a_match_tells_it_so(tmp_path: Path):
-    shown = run("play", "--book", "tarragona", "--seed", "5", "--limit", "1h", stdin="1\n<\np\n" * 99, cwd=tmp_path)
+    shown = run("play", "--book", "tarragona", "--seed", "5", "--limit", "1h", stdin="1\n<\np\n\n" * 99, cwd=tmp_path)
     assert "Hacen la sopa: Mas, Roca\n" in shown.stdout
     assert "Tú y Mas os apuntáis 74\n" in shown.stdout
     assert "Tú y Mas ganáis la partida\n" in shown.stdout

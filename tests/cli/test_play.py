@@ -27,7 +27,7 @@ def saved(folder: Path) -> Path:
 @pytest.mark.parametrize("book", ["san-juan", "tarragona", "ueh", "competencia-individual", "clasico"])
 def test_a_whole_match_of_every_book_is_played_by_taking_the_first_tile_or_passing(book: str, tmp_path: Path):
     limit = ["--limit", "60p"] if book != "ueh" else ["--limit", "40p"]
-    done = tantera("play", "--book", book, "--seed", "3", *limit, stdin="1\n<\np\n" * 1500, cwd=tmp_path)
+    done = tantera("play", "--book", book, "--seed", "3", *limit, stdin="1\n<\np\n\n" * 1500, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert re.search("Gana la partida|ganáis la partida|ganan la partida", done.stdout)
     assert "Tantera" in done.stdout
@@ -40,7 +40,7 @@ def test_the_end_of_the_input_saves_a_match_that_replays_and_goes_on(tmp_path: P
     assert f"--resume {file.name}" in done.stdout.replace("\n", " ").replace("  ", " ")
     before = judge(read(file.read_text("utf-8")))
     assert tantera("replay", str(file), "--json").returncode == 0
-    again = tantera("play", "--resume", str(file), stdin="1\n1\n", cwd=tmp_path)
+    again = tantera("play", "--resume", str(file), stdin="\n1\n", cwd=tmp_path)
     assert again.returncode == 0, again.stderr
     after = judge(read(file.read_text("utf-8")))
     assert after.document.hands[0].items[: len(before.document.hands[0].items)] == before.document.hands[0].items

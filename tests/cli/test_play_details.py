@@ -9,7 +9,7 @@ import pytest
 from tantera.notation import judge, read
 from tests.cli.test_commands import LIGA, tantera
 
-KEYS = "1\n<\np\n"
+KEYS = "1\n<\np\n\n"
 
 
 def test_a_number_is_the_label_of_a_tile_before_it_is_the_name_of_one(tmp_path: Path):

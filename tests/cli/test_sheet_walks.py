@@ -60,7 +60,7 @@ def test_no_wrong_key_ends_the_sheet_and_none_is_taken_for_something_else(tmp_pa
         pad.say("i móvil", "otras palabras: ")
         pad.say("8", "«8» no vale: un número del 1 al")
         pad.say("u", "no se apunta nada")
-        pad.say("3 41", "Firma Nadal (Enter")
+        pad.say("3 41", "Firma Nadal (Intro")
         pad.say("quizá", "nadie se llama «quizá»")
         pad.say("9", "no existe el puesto 9")
         pad.say("mas", "Firman: Mas")
@@ -76,8 +76,58 @@ def test_a_yes_or_no_is_decided_by_no_slip_of_the_finger(tmp_path: Path):
     """Then: whatever was not yes was no. Now: it is asked again."""
     flags = ("--book", "clasico", "--limit", "100p 30m", "--names", NAMES)
     shown = keep(tmp_path, "1", "1 7", "tiempo", "quizás", "s", "3 40", "", flags=flags)
-    assert "«quizás» no vale: s, n o Enter" in shown
+    assert "«quizás» no vale: s, n o Intro" in shown
     assert replayed(tmp_path / "mesa.dgn")["score"] == {"1+3": 47, "2+4": 0}
+
+
+def test_the_words_of_players_are_understood_at_the_sheet_too(tmp_path: Path):
+    """Then: `ayuda`, `salir`, `tantera`, `deshacer` were «aquí nadie se llama…» or «no son puntos». Now: at every
+    question, in three languages, beside the letters."""
+    with Window("sheet", "mesa.dgn", "--names", NAMES, folder=tmp_path) as pad:
+        pad.wait_for("un archivo: ")
+        pad.say("ayuda", "q: salir")
+        pad.say("San Juan", "¿quién sale? ")  # by its name, as the list has it
+        pad.say("ayuda", "guardar y salir")
+        pad.say("1", WHO)
+        pad.say("3 41", WHO)
+        pad.say("Deshacer", "deshecho")
+        pad.say("refer", "rehecho")
+        pad.say("tantera", "total")
+        pad.say("tranque", "¿Quién gana el tranque?")
+        pad.say("ajuda", "guardar y salir")
+        pad.say("desfer", "no se apunta nada")
+        pad.say("infracción insulto al contrario", "SJ-irreg-6")  # and a sentence finds what one of its words says
+        pad.say("u", "no se apunta nada")
+        pad.say("corregir 1", "dominó de Mas, +41")
+        pad.say("undo", "todo queda como estaba")
+        pad.say("?SJ-jueces", "SJ-jueces")
+        pad.say("e pons", "El nombre bueno: ")
+        pad.say("salir", "Para seguir: tantera sheet mesa.dgn")
+        pad.rest()
+        assert pad.process.returncode == 0
+    assert hands(tmp_path / "mesa.dgn") == "#1 o1 0-0\n= domino 3 +41\n"
+
+
+def test_people_are_called_by_name_and_surname_and_an_unclear_name_is_asked_about(tmp_path: Path):
+    """Then: «Ana Gil 41» was «Gil no son puntos», «roca» nobody, and of two Anas «nadie se llama Ana»."""
+    flags = ("--book", "clasico", "--limit", "60p", "--names", "Ana Gil,Ana Vidal,Pere Mas,Joan Roca")
+    shown = keep(
+        tmp_path, "ana", "ana gil", "Pere Mas 20", "c Ana Vidal 20 10", "ROCA 41", "Ana Gil, joan roca", flags=flags
+    )
+    assert "«ana» puede ser más de uno: 1 Ana Gil, 2 Ana Vidal" in shown
+    text = (tmp_path / "mesa.dgn").read_text("utf-8")
+    assert "= domino 3 +20" in text
+    assert "= block 2+4 +30 (20-10)" in text
+    assert "= domino 4 +41" in text
+    assert '[Signed "Ana Gil, Joan Roca"]' in text
+
+
+@pytest.mark.article("DO-puntos")
+def test_what_cannot_be_is_said_without_the_words_of_the_file(tmp_path: Path):
+    """Then: ««= domino 3 +2» no puede ser». Now: nobody has to know how a file would have it."""
+    shown = " ".join(keep(tmp_path, "1", "3 2", flags=("--book", "dominicano-200", "--names", NAMES)).split())
+    assert "eso no puede ser: se esperaba puntos que puedan sumar las fichas de una mano así: de +3" in shown
+    assert "= domino" not in shown
 
 
 # --- putting right --------------------------------------------------------------------------------------------------
@@ -184,7 +234,7 @@ def test_bonuses_are_asked_for_and_are_lines_of_the_sheet_and_a_series_goes_on(t
     flags = ("--book", "primas.toml", "--limit", "60p", "--names", NAMES)
     first_match = ("1", "3 20", "7", "1", "3 20 2 mas", "")
     shown = keep(tmp_path, *first_match, "", "2", "2 70", "", "1 2", "", "q", flags=flags)
-    assert "Primas: 1 Capicúa +25 · 2 Primer pase +10" in shown
+    assert "Premios: 1 Capicúa +25 · 2 Primer pase +10" in shown
     assert "«7» no está en 1 Capicúa" in shown
     assert "└  Capicúa               +25" in shown
     first = tmp_path / "mesa.dgn"
@@ -342,7 +392,7 @@ def test_signals_keep_the_sheet_also_where_it_was_started_with_them_ignored(tmp_
         pad.wait_for("Puntos: ")
         pad.process.send_signal(number)
         assert "lo que habías empezado no se apunta" in pad.rest()
-        assert "Guardada en mesa.dgn. Para seguir: tantera sheet mesa.dgn" in pad.text
+        assert "Guardada en mesa.dgn\nPara seguir: tantera sheet mesa.dgn" in pad.text
         assert pad.process.returncode == 0
     assert hands(tmp_path / "mesa.dgn") == "#1 o2 0-0\n"
 

@@ -208,6 +208,33 @@ def test_everything_fits_in_a_narrow_window_double_nine_included(columns: int, t
     assert too_long == []
 
 
+def test_nothing_but_enter_or_yes_agrees_signs_or_begins_another_match(tmp_path: Path):
+    """Then: «no» agreed with the count, signed the sheet, and any seat that there was not was one's own; a number that
+    no tile had was «escribe un número». Now: each is said not to be understood, and asked again."""
+    flags = ("--book", "tarragona", "--seed", "5", "--limit", "1h")
+    with Window("play", *flags, folder=tmp_path) as window:
+        window.until("lleva la tantera?")
+        window.type("7")
+        window.until("«7» no se entiende; se esperaba 1 / 3, o Intro")
+        window.type("tú")
+        window.until(TURN)
+        window.type("8")
+        window.until("ninguna ficha lleva el número 8")
+        while (seen := window.until(TURN, WHICH, AGREE)) != AGREE:
+            window.type("<" if seen == WHICH else "1")
+        for wrong in ("no", "9"):
+            window.type(wrong)
+            window.until(f"«{wrong}» no se entiende: pulsa Intro")
+            window.until("Pulsa Intro para firmar la tantera")
+        window.type("")
+        window.until("Firman: ")
+        window.until("¿Otra partida? s/N ")
+        window.type("quizás")
+        window.until("«quizás» no se entiende; se esperaba s, n o Intro")
+        window.type("n")
+        assert window.end() == 0
+
+
 # --- nothing lost ---------------------------------------------------------------------------------------------------
 
 
@@ -258,12 +285,33 @@ def test_another_path_is_asked_for_where_a_write_fails(tmp_path: Path):
     assert judge(read((tmp_path / "otro.dgn").read_text("utf-8"))).match.hand is not None
 
 
+def test_a_match_that_cannot_be_saved_anywhere_is_given_as_text(tmp_path: Path):
+    """Then: «no se puede escribir», status 0 and the match was gone; Ctrl-D at the question was «Aborted.» in English.
+    Now: its text, a sentence and status 2; it goes on from that text."""
+    (tmp_path / "usb").mkdir()
+    with Window("play", "--seed", "7", "--save", "usb/m.dgn", folder=tmp_path) as window:
+        window.until(TURN)
+        shutil.rmtree(tmp_path / "usb")
+        window.type("salir")
+        window.until("Otro archivo donde guardarla")
+        window.press(b"\x04")
+        window.until('[Seat4 "Roca"]')
+        window.until("la partida no está guardada en ningún sitio: su texto está arriba, cópialo")
+        assert window.end() == 2
+        assert "Aborted" not in window.text
+    done = tantera("play", "--seed", "7", "--save", "/proc/m.dgn", stdin="1\n", cwd=tmp_path)
+    assert done.returncode == 2
+    assert "la partida no está guardada en ningún sitio" in done.stderr
+    (tmp_path / "copied.dgn").write_text(done.stdout[done.stdout.index("[Book") :], "utf-8")
+    assert tantera("play", "--resume", "copied.dgn", stdin="", cwd=tmp_path).returncode == 0
+
+
 def test_ctrl_c_saves_also_where_the_signal_was_ignored_at_the_start(tmp_path: Path):
     """Then: `play &` in a script was deaf to Ctrl-C. Now: it saves and says how to go on."""
     with Window("play", "--seed", "7", folder=tmp_path, deaf=True) as window:
         window.until(TURN)
         window.ctrl_c()
-        window.until("Guardada en", "Para seguir: python3 run.py play --resume")
+        window.until("Guardada en", "Para seguir: tantera play --resume")
         assert window.end() == 0
     assert len(list(tmp_path.glob("*.dgn"))) == 1
 
@@ -360,7 +408,7 @@ def test_a_finished_hand_is_told_with_its_bonuses(tmp_path: Path):
     """Then: a capicúa was in the score and nowhere else. Now: in words with its article, and in the count."""
     shutil.copy(BOOKS / "cafe-del-sol.toml", tmp_path)
     words = ("--book", "cafe-del-sol.toml", "--limit", "1h", "--seed", "2")
-    shown = tantera("play", *words, stdin="1\n<\np\n" * 300, cwd=tmp_path).stdout
+    shown = tantera("play", *words, stdin="1\n<\np\n\n" * 300, cwd=tmp_path).stdout
     told = shown[shown.index("¡Dominó! Domina Vidal") :]
     assert "\nCapicúa: +25 a Vidal (CS-premios)\n" in told
     assert re.search(r"quedan +mano +premios +total\n", told)

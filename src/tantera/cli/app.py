@@ -139,9 +139,10 @@ def play(
 ) -> None:
     """Play a match against bots in the terminal. Ctrl-C saves it; --resume goes on."""
     from tantera.bots.own import BotError
+    from tantera.cli.keeping import NotSaved
     from tantera.cli.session import Session
     from tantera.cli.terminal import Terminal
-    from tantera.words import Problem
+    from tantera.words import Phrase, Problem
 
     check_lang(lang)
     check_tile_names(tile_names, errors_in(context, lang))
@@ -167,6 +168,9 @@ def play(
     except BotError as error:
         terminal.record().saved()
         fail(error, errors_in(context, lang))
+    except NotSaved as lost:
+        print(bare(lost.text))
+        fail(Problem(Phrase("the match is not saved anywhere: its text is above, copy it")))
     except BrokenPipeError:
         kept = terminal.written_quietly()
         fail(Problem(nobody_reads(session.path if kept else None)))
@@ -218,6 +222,7 @@ def layout(
     svg: Annotated[Path | None, typer.Option(help="Draw the table into this file.")] = None,
 ) -> None:
     """Print the places of the tiles on the table."""
+    from tantera.cli.keeping import write_output
     from tantera.cli.replaying import load, places_of
     from tantera.layout import draw_table
     from tantera.words import Phrase, Problem
@@ -232,7 +237,7 @@ def layout(
         fail_wrong(file, found, Phrase("a hand with moves"))
     if svg is not None:
         try:
-            svg.write_text(draw_table(placed, file), "utf-8")
+            write_output(svg, draw_table(placed, file).encode())
         except OSError as error:
             fail_wrong("--svg", cannot(svg, error), Phrase("a file to write"))
     if as_json:

@@ -279,6 +279,7 @@ def _tell(
 def _draw(running: Arena, options: Mapping[str, object], against: str | None, file: Path, lang: str) -> None:
     from tantera.bots.arena import rungs
     from tantera.cli.arena_tables import Told
+    from tantera.cli.keeping import write_output
     from tantera.cli.plots import intervals_svg
     from tantera.words.numbers import counted
 
@@ -294,6 +295,6 @@ def _draw(running: Arena, options: Mapping[str, object], against: str | None, fi
     who = words.words("against {name}", name=against) if against is not None else duel
     title = f"{who} · {words.played} · {counted(lang, running.deals, '1 deal', '{count} deals')}"
     try:
-        file.write_text(intervals_svg(title, rows, words.points), "utf-8")
+        write_output(file, intervals_svg(title, rows, words.points).encode())
     except OSError as error:
         fail_wrong("--svg", cannot(file, error), Phrase("a file to write"))

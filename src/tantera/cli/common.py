@@ -123,14 +123,24 @@ def books_beside(folder: Path) -> Books:
     return find
 
 
+def called() -> str:
+    """How this program is called at this computer: as somebody has just done, so that what is said can be typed."""
+    return os.environ.get("TANTERA_CALLED") or "tantera"
+
+
 def check_writable(option: str, file: Path, lang: str) -> None:
-    """Before anything long begins: could the file be written when it is over?"""
+    """Before anything long begins: could the file be written when it is over, a picture if there is one already?"""
+    from tantera.cli.keeping import check_kind
     from tantera.words import Phrase, Problem
 
     if file.is_dir() or not file.parent.is_dir():
         fail(Problem(wrong(option, file, Phrase("a file in a folder that exists"))), lang)
     if not os.access(file if file.exists() else file.parent, os.W_OK):
         fail_wrong(option, cannot(file, PermissionError(13, "Permission denied")), Phrase("a file to write"))
+    try:
+        check_kind(file, b"<svg")
+    except OSError as error:
+        fail_wrong(option, cannot(file, error), Phrase("a file to write"))
 
 
 def option_pairs(options: list[str]) -> dict[str, str | int]:

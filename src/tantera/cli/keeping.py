@@ -42,6 +42,14 @@ class InUse(Problem):
         super().__init__(Phrase(message, path=bare(str(path))))
 
 
+class NotSaved(Exception):
+    """A sheet or a match is on no disk and nobody says where it could be. Its text is here."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.text = text
+
+
 class Saved(Enum):
     """Where a text went."""
 
@@ -202,13 +210,34 @@ def free_name(path: Path) -> Path:
     return next(one for one in free_names(path) if not _is_there(one))
 
 
-def write_whole(path: Path, text: str) -> None:
-    """A text in a file that nobody else works on, in place of what it held: whole, or not at all (`OSError`)."""
+def write_output(path: Path, data: bytes) -> None:
+    """A picture or a paper that was made for somebody: whole, or not at all (`OSError`).
+
+    It takes the place of one of its own kind and of nothing else: ``--print`` with the sheet's own name by mistake
+    would have the sheet replaced by its act.
+    """
+    if path.exists() and not path.is_file():  # a device; of a folder it says what it is
+        path.write_bytes(data)
+        return
+    check_kind(path, data)
     keeper = Keeper(path)
     try:
-        keeper._written(text.encode("utf-8", "replace"), path, over=True)
+        keeper._written(data, path, over=True)
     finally:
         keeper.close()
+
+
+def check_kind(path: Path, begins: bytes) -> None:
+    """A `FileExistsError` where there is a file of another kind. Pictures and papers are told by how they begin."""
+    if path.is_file():
+        with path.open("rb") as file:
+            there = file.read(_KIND)
+        if there and there != begins[:_KIND]:
+            raise FileExistsError(errno.EEXIST, "A file of another kind is there", str(path))
+
+
+_KIND: Final = 4
+"""Letters that tell a kind: ``%PDF``, ``<svg``."""
 
 
 def sweep(path: Path) -> None:

@@ -64,6 +64,8 @@ def _told() -> Iterator[None]:
         else:
             print(complaint(error), file=sys.stderr)
         raise typer.Exit(2) from None
+    except (KeyboardInterrupt, EOFError):  # Typer would say "Aborted." in English
+        raise typer.Exit(130) from None
     except Exception as error:
         from tantera.cli.common import fail
         from tantera.words import Problem

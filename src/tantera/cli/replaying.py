@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 from tantera.cli.common import books_beside, reason_of
+from tantera.cli.keeping import write_output
 from tantera.cli.screen import Screen
 from tantera.layout import Place, draw_table, places
 from tantera.notation import Judged, judge_file
@@ -47,7 +48,7 @@ def draw_hands(judged: Judged, file: str, folder: Path) -> None:
         laid = _places(hand)
         if laid:
             number = hand.text.number
-            (folder / f"{stem}-{number:02}.svg").write_text(draw_table(laid, f"{stem} #{number}"), "utf-8")
+            write_output(folder / f"{stem}-{number:02}.svg", draw_table(laid, f"{stem} #{number}").encode())
 
 
 def places_of(judged: Judged, number: int | None) -> tuple[Place, ...] | None:

@@ -138,6 +138,8 @@ def advice_data(advice: Advice, lang: str) -> dict[str, Any]:
 
 def write_notice(name: str, to: Path | None, lang: str) -> Path:
     """The page for the notice board, on disk; the club's own articles are those of its own files."""
+    from tantera.cli.common import cannot
+    from tantera.cli.keeping import write_output
     from tantera.paper.notice import notice
     from tantera.paper.press import press
 
@@ -153,8 +155,10 @@ def write_notice(name: str, to: Path | None, lang: str) -> Path:
         print(translate(lang, sentence, articles=", ".join(stale), file=name), file=sys.stderr)
     page = press(notice(book, lang, own, stale), "pdf")
     try:
-        path.write_bytes(page)
-    except (OSError, ValueError):
+        write_output(path, page)
+    except OSError as error:
+        raise RuleBookError("--to", "", cannot(path, error), Phrase("a file in a folder to write in")) from None
+    except ValueError:  # a name that no system takes
         raise RuleBookError("--to", "", str(path), Phrase("a file in a folder to write in")) from None
     return path
 

@@ -221,13 +221,18 @@ class Session:
 
     def save(self) -> Saved:
         """Write the match to its file, whole or not at all, and never over another one."""
+        return self.keeper.save(self.text)
+
+    @property
+    def text(self) -> str:
+        """The match as its file has it."""
         match = self.match
         settled = match.opener if match.hand is None and match.phase is Phase.DEALING else None
         facts = (self.seed, self.me, self.now(), settled, match.scorer, match.counter, self.bot_name)
         own = [(tag, str(fact)) for tag, fact in zip(_OWN_TAGS, facts, strict=True) if fact is not None]
         names = [(f"Seat{seat}", name) for seat, name in enumerate(self.match.names, start=1)]
         tags = [tag for tag in self.tags if tag[0] not in dict(names)]
-        return self.keeper.save(write(export(self.ledger, tags + names + own)))
+        return write(export(self.ledger, tags + names + own))
 
 
 def _opened(path: Path) -> tuple[Keeper, Judged]:

@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from tantera.cli.bare import bare
 from tantera.cli.common import Language, LimitText, Options, check_lang, errors_in, fail
 
 
@@ -39,9 +40,8 @@ def sheet(
 def _keep(
     file: Path | None, book: str | None, limit: str | None, option: list[str], names: str | None, lang: str
 ) -> None:
-    from tantera.cli.keeping import Leaving, leaving_by_signals
+    from tantera.cli.keeping import Leaving, NotSaved, leaving_by_signals
     from tantera.cli.pad.asking import NoKeyboard, Questions
-    from tantera.cli.pad.saving import NotSaved
     from tantera.cli.pad.start import PadError, start
     from tantera.cli.pad.terminal import PadTerminal
     from tantera.words import Phrase, translate
@@ -58,7 +58,7 @@ def _keep(
     except NoKeyboard:
         raise PadError(Phrase("the input is closed: there is nobody to answer")) from None
     except NotSaved as lost:
-        print(lost.text)
+        print(bare(lost.text))
         raise PadError(Phrase("the sheet is not saved anywhere: its text is above, copy it")) from None
     except Leaving:
         pass  # whatever was entered is on the disk already
@@ -70,7 +70,8 @@ def _keep(
 
 def _print(file: Path | None, pdf: Path, lang: str) -> None:
     """The act of a sheet, as a PDF."""
-    from tantera.cli.common import wrong
+    from tantera.cli.common import reason_of, wrong
+    from tantera.cli.keeping import write_output
     from tantera.cli.pad.start import PadError
     from tantera.cli.replaying import load
     from tantera.paper.match_act import match_act
@@ -79,10 +80,10 @@ def _print(file: Path | None, pdf: Path, lang: str) -> None:
 
     if file is None:
         raise PadError(wrong("--print", Phrase("no sheet"), Phrase("the file of one: tantera sheet FILE --print PDF")))
-    judged = load(str(file))
+    paper = press(match_act(load(str(file)), lang), "pdf")
     try:
-        pdf.write_bytes(press(match_act(judged, lang), "pdf"))
+        write_output(pdf, paper)
     except OSError as error:
         message = "{path}: found no way to write it ({reason}), expected a file to write"
-        raise PadError(Phrase(message, path=pdf, reason=Phrase(error.strerror or ""))) from None
+        raise PadError(Phrase(message, path=pdf, reason=reason_of(error))) from None
     print(translate(lang, "Printed in {path}", path=pdf))

@@ -72,9 +72,11 @@ def simulate(
     else:
         tell(rules, tally, lang)
     if svg is not None:
+        from tantera.cli.keeping import write_output
+
         sys.stdout.flush()  # whatever becomes of the drawing
         try:
-            svg.write_text(drawing(rules, tally, lang), "utf-8")
+            write_output(svg, drawing(rules, tally, lang).encode())
         except OSError as error:
             fail_wrong("--svg", cannot(svg, error), Phrase("a file to write"))
     if interrupted:

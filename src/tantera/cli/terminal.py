@@ -9,14 +9,15 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import Final
+from typing import Final, TypeVar
 
 from rich.text import Text
 
 from tantera.cli import said
 from tantera.cli.asking import Reader, Ticking
+from tantera.cli.common import called
 from tantera.cli.ending import show_hand_over
-from tantera.cli.keeping import leaving_by_signals
+from tantera.cli.keeping import NotSaved, leaving_by_signals
 from tantera.cli.ordering import WITHDRAWN, Withdrawn, ordered
 from tantera.cli.records import Record
 from tantera.cli.screen import Screen
@@ -54,13 +55,14 @@ from tantera.play import (
 from tantera.play.events import DecisionAwaited, HandScored
 from tantera.play.series import series_winner
 from tantera.rules import Refusal, Seat
-from tantera.telling import Sentence, asked, cards, signatures, tally
+from tantera.telling import Sentence, asked, cards, seat_called, signatures, tally
 from tantera.tiles import Chain, End
 
 PACE: Final = 0.5
 """Seconds between other players' moves, so that a person can follow them; `TANTERA_PACE` says another number."""
 
 Orders = Sequence[Order]
+T = TypeVar("T")
 
 
 ABOUT_A_SEAT: Final[dict[type[Order], str]] = {
@@ -116,21 +118,28 @@ class Terminal:
             while self.goes_on():
                 self.turn()
             self.sheet()
-            self.record().finished()
+            if not self.record().finished():
+                self.nobody_saves()
             if not self.another():
                 break
             self.session = self.session.again()
 
     def leave(self) -> None:
-        """Save first, then tell: the window may be gone already, and with it everybody who could read."""
+        """Save first, then tell: the window may be gone already, and with it everybody who could read. `NotSaved` where
+        that cannot be done and nobody says that it need not be."""
         kept = self.written_quietly()
         with suppress(OSError):
             self.screen.console.print()
             if not (kept or self.record().written()):
-                return
+                return self.nobody_saves()
             self.screen.say_where("Saved in {path}", "bold", self.session.path)
-            message = "Go on with: python3 run.py play --resume {path}"
-            self.screen.say_where(message, "", shlex.quote(str(self.session.path)))
+            command = f"{called()} play --resume {shlex.quote(str(self.session.path))}"
+            self.screen.say_where("Go on with: {path}", "", command)
+
+    def nobody_saves(self) -> None:
+        """The match is on no disk: the player wants it so, or there is nobody to ask."""
+        if not self.live:
+            raise NotSaved(self.session.text)
 
     def written_quietly(self) -> bool:
         """Whether the match is in its file and there is nothing to say about it."""
@@ -171,8 +180,11 @@ class Terminal:
         return Record(self.session, self.screen, ask)
 
     def another_path(self) -> str:
-        answer = self.reader.line(lambda _: self.screen.words("Another file to save it in (Enter: do not save): "))
-        return answer or ""
+        question = self.screen.words("Another file to save it in (Enter: do not save): ")
+        try:
+            return self.reader.line(lambda _: question) or ""
+        except (EOFError, KeyboardInterrupt):
+            raise NotSaved(self.session.text) from None
 
     # --- one step of the table
 
@@ -228,14 +240,21 @@ class Terminal:
         self.do(self.session.bot_order(seat), seat)
 
     def about(self, mine: Orders) -> None:
-        """The option about the seat that the player types, or about the player's own."""
+        """The option about the seat or the player that is typed; Enter is the player's own."""
         kind, me = type(mine[0]), self.session.me
         by_seat = {str(getattr(order, "seat", me)): order for order in mine if type(order) is kind}
         question = ABOUT_A_SEAT[kind]
         if self.session.match.lines and kind is AgreeOpener:
             question = "Your pair won the last hand. Which of you two opens? Seat {seats}: "
-        answer = self.read(question, last=len(self.session.match.names), seats=" / ".join(by_seat))
-        self.do(by_seat.get(answer, by_seat[str(me)]), me)
+        seats = " / ".join(by_seat)
+
+        def parse(answer: str) -> Order | None:
+            seat = seat_called(self.session.match, answer) if answer else me
+            return by_seat.get(str(seat))
+
+        unknown = "   found {answer}; expected {expected}, or Enter"
+        last = len(self.session.match.names)
+        self.do(self.until(parse, question, unknown, expected=seats, last=last, seats=seats), me)
 
     def shuffle_again(self, mine: Orders) -> None:
         again = self.yes("You open. Shuffle once more and take last? y/N ")
@@ -250,21 +269,21 @@ class Terminal:
 
     def count(self, mine: Orders) -> None:
         self.show_sheet()
-        self.read("Enter to agree with the count ")
+        self.agreed("Enter to agree with the count ")
         self.do(mine[0], self.session.me)
 
     def sign(self, mine: Orders) -> None:
-        self.read("Enter to sign the sheet ")
+        self.agreed("Enter to sign the sheet ")
         self.do(mine[0], self.session.me)
 
     def choose(self, choices: Orders, by: Actor) -> None:
-        """One of the choices that a decision leaves to somebody; it is asked again until it is one."""
+        """One of the choices that a decision leaves to somebody."""
         awaited = self.session.match.awaiting
         assert awaited is not None
         self.question(awaited, _numbered)
-        answer = self.read("Which? 1 to {last}: ", last=len(choices))
-        if re.fullmatch("[0-9]{1,2}", answer) and 1 <= int(answer) <= len(choices):
-            self.do(choices[int(answer) - 1], by)
+        numbered = {str(number): one for number, one in enumerate(choices, start=1)}
+        unknown = "   found {found}, expected a number from 1 to {last}"
+        self.do(self.until(numbered.get, "Which? 1 to {last}: ", unknown, last=len(choices)), by)
 
     def question(self, awaited: DecisionAwaited, listed: Callable[[tuple[str, ...]], str] = " / ".join) -> None:
         """An open decision with its article."""
@@ -291,10 +310,12 @@ class Terminal:
                 self.do(RecordInfraction(article, details=(("text", text or "—"), ("by", me))), office)
 
     def ruling(self, by: str) -> None:
-        sides = {side_name(side): side for side in self.session.match.sides}
-        answer = self.read("The judges rule. Winner {sides}, or = for a draw: ", sides=" / ".join(sides))
-        if answer in sides or answer == "=":
-            self.do(GiveRuling(sides.get(answer), by), JUDGES)
+        sides = {side_name(side): GiveRuling(side, by) for side in self.session.match.sides}
+        answers = sides | {"=": GiveRuling(None, by)}
+        question = "The judges rule. Winner {sides}, or = for a draw: "
+        unknown = "   found {found}, expected one of {known}"
+        ruled = self.until(answers.get, question, unknown, sides=" / ".join(sides), known=" / ".join(answers))
+        self.do(ruled, JUDGES)
 
     # --- asking
 
@@ -331,7 +352,9 @@ class Terminal:
         command = ordered("".join(answer.split()), shown, self.session.me, self.which_end)
         if command is WITHDRAWN:
             return
-        if command is None:
+        if command is None and answer.rstrip("<>").isdecimal():
+            self.screen.say("   no tile has the number {answer}; h for help", "red", answer=answer)
+        elif command is None:
             self.screen.say("   found {answer}; type a number, p, or h for help", "red", answer=answer)
         else:
             self.do(command, self.session.me)
@@ -383,8 +406,22 @@ class Terminal:
             return False
         return True
 
+    def until(self, parse: Callable[[str], T | None], question: str, unknown: str, **facts: object) -> T:
+        """What the answer means. One that means nothing is said to, and asked again: no slip of the finger decides."""
+        while True:
+            answer = self.read(question, None, **facts)
+            meant = parse(answer)
+            if meant is not None:
+                return meant
+            self.screen.say(unknown, "red", answer=answer, found=answer or "—", **facts)
+
     def yes(self, question: str) -> bool:
-        return self.read(question).casefold() in said.YES
+        meant = dict.fromkeys(said.YES, True) | dict.fromkeys(said.NO, False)
+        unknown = "   found {answer}; expected y, n or Enter"
+        return self.until(lambda answer: meant.get(answer.casefold()), question, unknown)
+
+    def agreed(self, question: str) -> None:
+        self.until(lambda answer: answer.casefold() in said.AGREED or None, question, "   found {answer}; press Enter")
 
     # --- doing and telling
 

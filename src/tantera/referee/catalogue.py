@@ -12,6 +12,8 @@ from typing import Final
 from tantera.rules import Book, Infraction, Severity
 from tantera.rules.basics import Words
 
+FEW: Final = 3
+"""A word that more entries have than this tells none of them apart."""
 FREE_RULING = "ruling"
 """The article under which any book takes a free ruling."""
 
@@ -39,7 +41,8 @@ def search(book: Book, words: str, lang: str) -> tuple[Infraction, ...]:
 
     First those called so, by the book or by players; then those whose example says it, the sooner the better, then by
     words in the name. Of equals, those with the words as they were typed come first. After them those that say it in
-    other words which players use for the same (``players_words.toml``).
+    other words which players use for the same (``players_words.toml``). Where none has all the words, those with one
+    that few entries have: a referee tells what happened, and the book says less.
 
     >>> from tantera.rules import load_book
     >>> [found.article for found in search(load_book("tarragona"), "movil", "es")][0]
@@ -48,7 +51,20 @@ def search(book: Book, words: str, lang: str) -> tuple[Infraction, ...]:
     'TG-14.11'
     >>> [found.article for found in search(load_book("san-juan"), "golpe", "es")]
     ['SJ-irreg-6']
+    >>> [found.article for found in search(load_book("san-juan"), "insultó al árbitro", "es")]
+    ['SJ-irreg-6', 'SJ-jueces']
     """
+    telling = [word for word in plain(words).split() if word not in _SMALL]
+    found = _search(book, words, lang)
+    if found or len(telling) < 2:
+        return found
+    each = [some for word in telling if len(some := _search(book, word, lang)) <= FEW]
+    ones = dict.fromkeys(one for some in each for one in some)
+    return tuple(sorted(ones, key=lambda one: -sum(one in some for some in each)))
+
+
+def _search(book: Book, words: str, lang: str) -> tuple[Infraction, ...]:
+    """The entries that say all of it."""
     phrase = " ".join(plain(words).split())
     wanted = [(word, stem(word, lang)) for word in phrase.split()]
     ranked = []

@@ -12,7 +12,7 @@ from tantera.rules import Book, Refusal, Seat
 from tantera.rules.bonuses import BY_RESULT
 from tantera.rules.schema import Bonus
 from tantera.sheet.pad import Pad
-from tantera.telling import Narrator, seat_called
+from tantera.telling import Narrator, seat_called, words_and_names
 
 TO_WHO_WENT_OUT: Final = frozenset({"capicua", "double_blank", "domino_double", "double_capicua"})
 TO_THE_OPENER: Final = frozenset({"first_pass"})
@@ -21,7 +21,9 @@ TO_THE_OPENER: Final = frozenset({"first_pass"})
 
 def read_bonuses(pad: Pad, typed: str, went_out: Seat | None, lang: str) -> tuple[RecordItem, ...]:
     """``1``, ``1, 2 3``, ``capicúa``: by number or name, and the seat that gets it where that is not clear."""
-    return tuple([_read(pad, one.split(), went_out, lang) for one in re.split(r"[,;]", typed) if one.strip()])
+    return tuple(
+        [_read(pad, words_and_names(pad.match, one), went_out, lang) for one in re.split(r"[,;]", typed) if one.strip()]
+    )
 
 
 def listed(pad: Pad, lang: str) -> str:

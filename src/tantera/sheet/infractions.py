@@ -94,8 +94,8 @@ def read_points(match: Match, typed: str) -> tuple[Seat, int] | None:
     """``2 +20``: a seat and points; None for nothing."""
     if not typed:
         return None
-    seat, _, points = typed.replace(":", " ").partition(" ")
-    found = seat_called(match, seat)
+    who, _, points = typed.replace(":", " ").strip().rpartition(" ")
+    found = seat_called(match, who.strip())
     if found is None or not re.fullmatch(r"[+-]?[0-9]{1,5}", points.strip(), re.ASCII):
         raise Refusal(match.book.cites.count, "found {found}, expected a seat and points: 2 +20", found=typed)
     return found, int(points)

@@ -5,7 +5,16 @@ from tantera.telling.count import Count, Counted, count, count_figures, counted_
 from tantera.telling.decisions import CHOICES, DECIDERS, asked, choice, decider
 from tantera.telling.infractions import cards, consequence, infraction, infraction_name
 from tantera.telling.law import LawInWords, law_in_words
-from tantera.telling.names import name_of, names_of, seat_called, side_and_names, side_called, signatures
+from tantera.telling.names import (
+    name_of,
+    names_of,
+    seat_called,
+    seats_called,
+    side_and_names,
+    side_called,
+    signatures,
+    words_and_names,
+)
 from tantera.telling.narrator import WORDLESS, Narrator, addressed
 from tantera.telling.questions import Answer, Followed, Foreseen, Question, foreseen, question
 from tantera.telling.sentences import MARKS, Part, Sentence, Tone
@@ -51,9 +60,11 @@ __all__ = [
     "question",
     "rows",
     "seat_called",
+    "seats_called",
     "side_and_names",
     "side_called",
     "signatures",
     "story",
     "tally",
+    "words_and_names",
 ]

@@ -27,17 +27,35 @@ def signatures(match: Match) -> tuple[str, ...]:
 
 
 def seat_called(match: Match, text: str) -> Seat | None:
-    """The seat somebody means: its number, the player's name, or the start of it if nobody else's starts so.
+    """The seat somebody means: its number, or a player's name as `seats_called` has it if it is one player's only.
 
     Only seats that exist; whether the player is still in is for the caller to ask.
     """
     if text.isdecimal():
         return int(text) if len(text) == 1 and 1 <= int(text) <= len(match.names) else None
-    names = {seat: plain(name) for seat, name in enumerate(match.names, start=1)}
-    exact = [seat for seat, name in names.items() if name == plain(text)]
-    starting = [seat for seat, name in names.items() if len(text) > 1 and name.startswith(plain(text))]
-    found = exact or starting
+    found = seats_called(match, text)
     return found[0] if len(found) == 1 else None
+
+
+def seats_called(match: Match, text: str) -> tuple[Seat, ...]:
+    """Whoever is called so: by the whole name, else by the start of it, else by the start of a surname."""
+    said, names = plain(text), {seat: plain(name) for seat, name in enumerate(match.names, start=1)}
+    exact = [seat for seat, name in names.items() if name == said]
+    if exact or len(text) < 2:
+        return tuple(exact)
+    starting = [seat for seat, name in names.items() if name.startswith(said)]
+    return tuple(starting or [seat for seat, name in names.items() if f" {said}" in name])
+
+
+def words_and_names(match: Match, text: str) -> list[str]:
+    """The words of an answer, a player's name of several words as one: ``Ana Gil 41`` is a name and a figure."""
+    words, found = text.split(), []
+    while words:
+        named = (many for many in range(len(words), 1, -1) if seats_called(match, " ".join(words[:many])))
+        many = next(named, 1)
+        found.append(" ".join(words[:many]))
+        words = words[many:]
+    return found
 
 
 def side_called(match: Match, text: str) -> Side | None:

@@ -13,13 +13,14 @@ from typing import Final, Literal, TypeVar
 
 from rich.text import Text
 
+from tantera.cli import said
 from tantera.cli.screen import Screen
 from tantera.cli.streams import ClosedInput
 from tantera.play import Match
 from tantera.referee.catalogue import plain
 from tantera.rules import Refusal, Seat
 from tantera.sheet import Pad
-from tantera.telling import cards, seat_called, tally
+from tantera.telling import cards, name_of, seat_called, seats_called, tally
 
 HELP: Final = (
     "  seat or name: went out (3, or with the points: 3 41) · c block · n void hand\n"
@@ -29,8 +30,10 @@ HELP: Final = (
 )
 YES: Final = frozenset({"y", "yes", "s", "si"})
 NO: Final = frozenset({"n", "no", ""})
-KEYS: Final = frozenset({"c", "b", "e", "h", "i", "n", "q", "r", "t", "u", "x"})
-"""Words of one letter that mean something to the sheet: nobody can be called so."""
+ANYWHERE: Final = {"u": said.UNDO, "r": said.REDO, "e": said.EDIT, "q": said.LEAVE, "t": said.SHEET, "h": said.HELP}
+"""What means the same at every question, by its letter: in short, or as people say it."""
+KEYS: Final = frozenset({"c", "b", "i", "n", "x"}).union(*ANYWHERE.values())
+"""What means something to the sheet: nobody can be called so."""
 MOST_TEXT: Final = 200
 """Letters of a ruling or a name."""
 
@@ -119,30 +122,40 @@ class Questions:
             return self.ahead.pop(0)
         while True:
             typed = self.line(question, **facts)
-            match typed.casefold().split():
-                case ["u"]:
+            word, rest = said.word_and_rest(typed)
+            match self.key(word), rest:
+                case "u", "":
                     raise Undo if first else Cancelled
-                case ["r"] | ["e", *_] if first and self.mode != "entering":
+                case ("r", "") | ("e", _) if first and self.mode != "entering":
                     self.screen.say("   first finish what you are putting right; u: leave everything as it was", "red")
-                case ["r"] if first:
+                case "r", "" if first:
                     raise Redo
-                case ["e", *_] if first:
-                    raise Edit(typed[1:].strip())
-                case ["x"] if first and self.mode == "anew":
+                case "e", _ if first:
+                    raise Edit(rest)
+                case "x", "" if first and self.mode == "anew":
                     raise Remove
-                case ["+"] if first and self.mode == "anew":
+                case "+", "" if first and self.mode == "anew":
                     raise Before
-                case ["q"]:
+                case "q", "":
                     raise EOFError
-                case ["t"]:
+                case "t", "":
                     self.show_sheet()
-                case ["h"]:
+                case "h", "":
                     self.screen.say(HELP, "dim")
-                case ["?", *articles]:
-                    self.explain(articles[0] if articles else self.cited)
+                case "?", _:
+                    self.explain(rest or self.cited)
+                case _ if word in said.RULE and not rest:
+                    self.explain(None)
                 case _:
                     self.begun = bool(typed)
                     return typed
+
+    def key(self, word: str) -> str:
+        """The letter for what was said, if it is one of the words that mean the same everywhere. A player's own name
+        stays a name: somebody may be called so in a file."""
+        if len(word) > 1 and self.pad is not None and plain(word) in map(plain, self.match.names):
+            return word
+        return next((letter for letter, words in ANYWHERE.items() if word in words), word)
 
     def until(self, parse: Callable[[str], Answer], question: str, first: bool = False, **facts: object) -> Answer:
         """The same question again until the answer can be right."""
@@ -167,6 +180,10 @@ class Questions:
 
     def parse_seat_of_all(self, typed: str) -> Seat:
         seat = seat_called(self.match, typed)
+        several = seats_called(self.match, typed) if seat is None else ()
+        if several:
+            names = ", ".join(f"{one} {name_of(one, self.match)}" for one in several)
+            raise Refusal(self.match.book.cites.seating, "{name} may be several: {names}", name=typed, names=names)
         if seat is None and typed and not typed.lstrip("+-").isdecimal():
             raise Refusal(self.match.book.cites.seating, "nobody here is called {name}", name=typed)
         if seat is None:
@@ -201,7 +218,7 @@ class Questions:
             typed = plain(self.line(question, **facts))
             if len(typed) == 1 and typed in letters:
                 return typed
-            if typed == "q":
+            if typed in said.LEAVE:
                 raise EOFError
             known = ", ".join(letters)
             self.screen.say("   found {found}, expected one of {known}", "red", found=typed or "—", known=known)

@@ -187,9 +187,9 @@ def _what_does_not_go(questions: Questions, correction: Correction) -> Correctio
 def cannot_stand(questions: Questions, error: DgnError) -> None:
     questions.ahead.clear()
     questions.cited = error.article or questions.cited
-    found, expected = (said(words, questions.lang) for words in error.reasons)
-    message = "   {found} cannot stand, expected {expected}  {article}"
-    questions.screen.say(message, "red", found=found, expected=expected, article=error.article)
+    expected = said(error.reasons[1], questions.lang)  # what was found is how the file would have it: nobody typed that
+    message = "   that cannot stand, expected {expected}  {article}"
+    questions.screen.say(message, "red", expected=expected, article=error.article)
 
 
 def _show_all(questions: Questions, pad: Pad) -> None:

@@ -22,12 +22,13 @@ from tantera.sheet.questions import (
     Ruling,
     counted_sides,
 )
-from tantera.telling import name_of, names_of, side_called
+from tantera.telling import name_of, names_of, side_called, words_and_names
 from tantera.words import translate
 
-BLOCK: Final = frozenset({"c", "b", "cierre", "tranque", "tancament", "block"})
+INFRACTION: Final = frozenset({"i", "infracción", "infraccion", "infracció", "infraccio", "falta", "infraction"})
+BLOCK: Final = frozenset({"c", "b", "cierre", "cerrado", "tranque", "tancament", "tancat", "block", "blocked"})
 TIE: Final = frozenset({"=", "empate", "empat", "tie"})
-VOID: Final = frozenset({"n", "nula", "nul·la", "void"})
+VOID: Final = frozenset({"n", "nula", "nul·la", "anulada", "anul·lada", "void"})
 TIME: Final = frozenset({"tiempo", "temps", "time"})
 
 
@@ -46,7 +47,7 @@ def _opener(questions: Questions, pad: Pad, asked: Opener) -> Pad:
     def first(typed: str) -> Seat:
         """Who opens; whatever else is to be written needs a hand to stand in."""
         word = typed.casefold().partition(" ")[0]
-        if word in BLOCK | VOID | TIME | {"i"}:
+        if word in BLOCK | VOID | TIME | INFRACTION:
             raise Refusal(pad.book.cites.opener, "say first who opens the hand")
         return questions.parse_seat(typed)
 
@@ -56,11 +57,12 @@ def _opener(questions: Questions, pad: Pad, asked: Opener) -> Pad:
 def _result(questions: Questions, pad: Pad, asked: Result) -> Pad:
     name = name_of(asked.opener, pad.match)
     question = "Hand {number}, {name} opens. Who went out? "
-    first, *rest = questions.ask(question, True, number=asked.number, name=name).split() or [""]
+    typed = questions.ask(question, True, number=asked.number, name=name)
+    first, *rest = words_and_names(pad.match, typed) or [""]
     word = first.casefold()
     if not word:
         return pad
-    if word == "i":
+    if word in INFRACTION:
         return ask_infraction(questions, pad, " ".join(rest))
     if word in VOID | TIME:
         questions.ahead = rest

@@ -5,16 +5,8 @@ from __future__ import annotations
 from contextlib import suppress
 from pathlib import Path
 
-from tantera.cli.keeping import Keeper, Saved
+from tantera.cli.keeping import Keeper, NotSaved, Saved
 from tantera.cli.pad.asking import Questions
-
-
-class NotSaved(Exception):
-    """The sheet is on no disk and nobody says where it could be. Its text is here."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.text = text
 
 
 def save(text: str, keeper: Keeper, questions: Questions) -> Keeper:

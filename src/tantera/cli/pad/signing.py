@@ -9,7 +9,7 @@ from tantera.referee.catalogue import plain
 from tantera.rules import Refusal
 from tantera.sheet import Pad
 from tantera.sheet.questions import Signature
-from tantera.telling import name_of
+from tantera.telling import name_of, words_and_names
 
 NOBODY: Final = frozenset({"n", "no"})
 
@@ -33,7 +33,7 @@ def ask_signature(questions: Questions, pad: Pad, asked: Signature) -> Pad | Non
 
 def _all(questions: Questions, pad: Pad, typed: str) -> Pad | None:
     """Everybody who wants to, at once."""
-    words = typed.replace(",", " ").split()
+    words = words_and_names(pad.match, typed.replace(",", " "))
     if not words or plain(typed) in NOBODY:
         return None
     for seat in dict.fromkeys(map(questions.parse_seat_of_all, words)):

@@ -7,10 +7,11 @@ from pathlib import Path
 
 from rich.text import Text
 
-from tantera.cli.common import books_beside
+from tantera.cli.common import books_beside, reason_of
 from tantera.cli.keeping import Keeper, free_name
 from tantera.cli.pad.asking import MOST_TEXT, Questions
 from tantera.cli.pad.correcting import checked_name
+from tantera.cli.said import UNDO
 from tantera.notation import DgnError
 from tantera.notation.books import book_tag, law_tag
 from tantera.referee.catalogue import plain
@@ -98,7 +99,7 @@ def _again(
         raise PadError(Phrase("{path}: found the byte {byte}, expected UTF-8", path=path, byte=byte)) from None
     except OSError as error:
         message = "{path}: found no readable file ({reason}), expected a score sheet"
-        raise PadError(Phrase(message, path=path, reason=error.strerror)) from None
+        raise PadError(Phrase(message, path=path, reason=reason_of(error))) from None
     said = _tags(path, book, limit, options) if book is not None else _tags(path, "", limit, options)[1:]
     said += [(f"Seat{seat}", name) for seat, name in enumerate(_names(names, len(pad.match.names)), start=1)]
     for tag, value in said:
@@ -114,9 +115,12 @@ def _again(
 
 def _ask_book(questions: Questions) -> str:
     """One of the books that come along, by its number or its name, or a file; asked until there is such a book."""
-    for number, book in enumerate(BOOKS, start=1):
-        about = load_book(book).about.text(questions.lang)
-        questions.screen.console.print(Text(f"   {number}  ").append(book, "bold").append(f"  {about}"))
+    by_name: dict[str, str] = {}
+    for number, id_ in enumerate(BOOKS, start=1):
+        book = load_book(id_)
+        name, about = book.name.text(questions.lang), book.about.text(questions.lang)
+        by_name[plain(name)] = id_
+        questions.screen.console.print(Text(f"   {number}  ").append(name, "bold").append(f"  {about}"))
     while True:
         answer = _line(questions, "Which rule book? 1 to {last}, or a file: ", last=len(BOOKS))
         if answer.isdecimal():
@@ -126,8 +130,8 @@ def _ask_book(questions: Questions) -> str:
             questions.screen.say(message, "red", found=answer, last=len(BOOKS))
         elif answer:
             try:
-                load_book(answer)
-                return answer
+                load_book(by_name.get(plain(answer), answer))
+                return by_name.get(plain(answer), answer)
             except RuleBookError as error:
                 questions.screen.say("   {reason}", "red", reason=error.told(questions.lang))
 
@@ -137,7 +141,7 @@ def _ask_names(questions: Questions, empty: Pad) -> list[str]:
     names: list[str] = []
     while len(names) < len(empty.match.names):
         name = _line(questions, "Who sits at seat {seat}? ", seat=len(names) + 1)
-        if name.casefold() == "u":
+        if name.casefold() in UNDO:
             del names[-1:]
             continue
         try:
@@ -156,7 +160,7 @@ def _line(questions: Questions, question: str, **facts: object) -> str:
     """An answer before there is a sheet: ``q`` leaves, ``h`` helps."""
     while True:
         typed = questions.line(question, **facts)
-        match typed.casefold():
+        match questions.key(typed.casefold()):
             case "q":
                 raise EOFError
             case "h" | "?":

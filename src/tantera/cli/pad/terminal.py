@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from shlex import quote
 
+from tantera.cli.common import called
 from tantera.cli.keeping import Keeper, free_name
 from tantera.cli.pad.asking import HELP, Cancelled, Edit, Questions, Redo, Undo
 from tantera.cli.pad.correcting import ask_correction, cannot_stand
@@ -51,8 +53,9 @@ class PadTerminal:
                 if entering and self.questions.begun:
                     self.screen.say("   nothing written of what you had begun", "dim")
         with suppress(OSError):
-            message = "Saved in {path}" if self.done else "Saved in {path}. Go on with: tantera sheet {path}"
-            self.screen.say(message, "bold", path=self.keeper.path)
+            self.screen.say_where("Saved in {path}", "bold", self.keeper.path)
+            if not self.done:
+                self.screen.say_where("Go on with: {path}", "", f"{called()} sheet {quote(str(self.keeper.path))}")
 
     def open(self) -> None:
         """What somebody sees first."""

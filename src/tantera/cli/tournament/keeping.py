@@ -166,6 +166,7 @@ def print_(
     lang: Language = "es",
 ) -> None:
     """Papers as PDF: slips to fill in, seating, standings, the final act…"""
+    from tantera.cli.keeping import write_output
     from tantera.paper import PAPERS, print_paper
 
     with opened(context, file, lang) as event:
@@ -180,7 +181,7 @@ def print_(
                 path = to / f"{file.stem}-{name}{'' if round_ is None else f'-{round_}'}.pdf"
                 try:
                     to.mkdir(parents=True, exist_ok=True)
-                    path.write_bytes(pdf)
+                    write_output(path, pdf)
                 except OSError as error:
                     fail_wrong("--to", cannot(path, error), Phrase("a file to write"))
                 print(path)

@@ -175,6 +175,7 @@ def tell(setting: Setting, summary: Summary, seed: int, lang: str) -> None:
 
 
 def _draw(svg: Path, setting: Setting, summary: Summary, lang: str) -> None:
+    from tantera.cli.keeping import write_output
     from tantera.cli.plots import histogram_svg
     from tantera.words.numbers import counted
 
@@ -184,6 +185,6 @@ def _draw(svg: Path, setting: Setting, summary: Summary, lang: str) -> None:
     )
     title = counted(lang, summary.events, *words, book=setting.book, format=summary.format)
     try:
-        svg.write_text(histogram_svg(title, bars(summary), translate(lang, "% of tournaments")), "utf-8")
+        write_output(svg, histogram_svg(title, bars(summary), translate(lang, "% of tournaments")).encode())
     except OSError as error:
         fail_wrong("--svg", cannot(svg, error), Phrase("a file to write"))
