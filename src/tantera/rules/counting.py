@@ -200,48 +200,66 @@ SCORINGS: Final = {
 # --- what a win takes away ------------------------------------------------------------------------------------------
 
 Score = Sequence[int]
+"""In the order of the sides."""
 
 
-def keep(score: Score, winner: int) -> tuple[int, ...]:
+def keep(before: Score, score: Score, winner: int) -> tuple[int, ...]:
     """What is written stays written."""
     return tuple(score)
 
 
-def others_lose_theirs(score: Score, winner: int) -> tuple[int, ...]:
+def others_lose_theirs(before: Score, score: Score, winner: int) -> tuple[int, ...]:
     """Whoever wins a hand wipes the others out: the points have to be won in a row.
 
-    >>> others_lose_theirs((5, 1), 1)
+    >>> others_lose_theirs((5, 0), (5, 1), 1)
     (0, 1)
     """
     return tuple(points if place == winner else 0 for place, points in enumerate(score))
 
 
-def start_again(score: Score, winner: int) -> tuple[int, ...]:
-    """As soon as a second side has points, everybody begins again at nothing: the match is *broken*.
+def start_again(before: Score, score: Score, winner: int) -> tuple[int, ...]:
+    """As soon as every side has points, everybody begins again at nothing: the match is *broken*.
 
-    >>> start_again((5, 1), 1), start_again((6, 0), 0)
-    ((0, 0), (6, 0))
+    >>> start_again((5, 0), (5, 1), 1), start_again((5, 0), (6, 0), 0), start_again((5, 0, 0), (5, 1, 0), 1)
+    ((0, 0), (6, 0), (5, 1, 0))
     """
-    return (0,) * len(score) if sum(points > 0 for points in score) > 1 else tuple(score)
+    return (0,) * len(score) if all(score) else tuple(score)
 
 
-def one_all(score: Score, winner: int) -> tuple[int, ...]:
+def one_all(before: Score, score: Score, winner: int) -> tuple[int, ...]:
     """The same, but one all stays one all, and whoever wins then goes on with two while the others have nothing.
 
-    >>> one_all((1, 1), 1), one_all((2, 1), 0), one_all((2, 1), 1)
+    >>> one_all((1, 0), (1, 1), 1), one_all((1, 1), (2, 1), 0), one_all((2, 0), (2, 1), 1)
     ((1, 1), (2, 0), (0, 0))
     """
-    scored = {points for points in score if points > 0}
-    if scored == {1}:
+    if set(score) == {1}:
         return tuple(score)
-    ahead = score[winner] == 2 and all(points <= 1 for place, points in enumerate(score) if place != winner)
-    return others_lose_theirs(score, winner) if ahead else start_again(score, winner)
+    return (others_lose_theirs if set(before) == {1} else start_again)(before, score, winner)
 
 
-RESETS: Final[dict[str, Callable[[Score, int], tuple[int, ...]]]] = {
-    "never": keep,
-    "others": others_lose_theirs,
-    "everybody": start_again,
-    "one_all": one_all,
+def goes_on(score: Score) -> bool:
+    """The next hand is opened as after any other."""
+    return False
+
+
+def level(score: Score) -> bool:
+    """Somebody has won a hand, and nobody is ahead of anybody: the score is back where it began, or at one all."""
+    return len(set(score)) == 1
+
+
+class Reset(NamedTuple):
+    """What a hand that one side wins takes away."""
+
+    left: Callable[[Score, Score, int], tuple[int, ...]]
+    """The score that stays, of the score before that hand and with it, and the place of the side that won it."""
+    anew: Callable[[Score], bool] = goes_on
+    """Whether with the score that stays the next hand is opened as the first one was, where the double finds who opens
+    it."""
+
+
+RESETS: Final[dict[str, Reset]] = {
+    "never": Reset(keep),
+    "others": Reset(others_lose_theirs),
+    "everybody": Reset(start_again, level),
+    "one_all": Reset(one_all, level),
 }
-"""The score after a hand that the side in that place has won."""
