@@ -1,4 +1,6 @@
-"""The words: English in the code, Spanish and Catalan in ``locale/LANG/*.po``, compiled in memory when first used."""
+"""The words: English in the code, Spanish and Catalan in ``locale/LANG/*.po``, compiled in memory when first used.
+
+Portuguese is there for rule books only; what it does not have is said in Spanish."""
 
 from __future__ import annotations
 
@@ -15,6 +17,9 @@ Lang = Literal["es", "ca", "en"]
 
 LANGS: Final[tuple[str, ...]] = get_args(Lang)
 """Spanish first."""
+
+_ELSE: Final = {"pt": "es"}
+"""Where a language does not have everything: in which one the rest is said."""
 
 
 def translate(lang: str, message: str, **facts: object) -> str:
@@ -57,4 +62,7 @@ def _compiled(lang: str) -> GNUTranslations:
     compiled = BytesIO()
     write_mo(compiled, catalogue(lang))
     compiled.seek(0)
-    return GNUTranslations(compiled)
+    found = GNUTranslations(compiled)
+    if lang in _ELSE:
+        found.add_fallback(_compiled(_ELSE[lang]))
+    return found
