@@ -133,8 +133,11 @@ def test_a_brazilian_club_is_asked_answers_and_is_checked_in_portuguese(tmp_path
     assert "club.toml: o seu regulamento, 6 artigos, conferido." in done.stdout
     book = read_book(tmp_path / "club.toml")
     assert (str(book.options.limit), book.options.next_opener, book.bonuses) == ("6p", "winner", ())
-    assert book.prize == replace(load_book("brasil-7").prize, capicua=4)
-    assert book.find("BR-sete").text("pt") == "Limite: 6 pontos."
+    prize, article = load_book("brasil-7").prize, book.find("BR-sete")
+    assert prize is not None
+    assert article is not None
+    assert book.prize == replace(prize, capicua=4)
+    assert article.text("pt") == "Limite: 6 pontos."
     checked = tantera("rules", "check", "club.toml", "--strict", "--lang", "pt", cwd=tmp_path)
     assert checked.stdout == "club.toml: ok, club, 6 artigos, 0 infrações\n"
 
@@ -151,6 +154,7 @@ def test_a_brazilian_club_is_asked_answers_and_is_checked_in_portuguese(tmp_path
 def test_where_a_fixed_prize_has_a_capicua_so_many_points_more_are_more_than_a_plain_domino(said, prize, block):
     """And whoever gives points for a block wants somebody to win it."""
     book = parse_book(book_of_answers(answers_of("brasil-7", **said), "club", "es"))
+    assert book.prize is not None
     assert (book.prize.domino, book.prize.block, book.prize.capicua) == prize
     assert (book.options.block, book.bonuses) == (block, ())
 

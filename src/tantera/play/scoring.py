@@ -58,7 +58,7 @@ def score_hand(match: Match, hand: Hand, ending: WentOut | HandBlocked) -> tuple
     book = match.book
     bonuses: tuple[BonusGiven, ...] = ()
     if book.bonuses or book.prize is not None:
-        extra = _bonus_facts(hand, facts)
+        extra = bonus_facts(hand, facts)
         facts = facts._replace(prize=_prize(book, how, extra))
         bonuses = _bonuses(match, extra, ending.at)
     plain = SCORINGS[options.scoring](facts) if facts.winners else (0,) * len(facts.sides)
@@ -109,7 +109,8 @@ def score_ended_hand(match: Match, at: int) -> tuple[Event, ...]:
     return score_hand(match, hand, ending)
 
 
-def _bonus_facts(hand: Hand, facts: HandFacts) -> BonusFacts:
+def bonus_facts(hand: Hand, facts: HandFacts) -> BonusFacts:
+    """What a bonus or a prize may depend on, of a hand that has ended."""
     chain, went_out = hand.chain, hand.last_placer if hand.ended == "domino" else None
     last = chain.placements[-1] if chain is not None else None
     ends = None

@@ -23,28 +23,51 @@ def lowest_sides(facts: HandFacts) -> tuple[Side, ...]:
     return tuple(side for side, total in zip(facts.sides, totals, strict=True) if total == fewest)
 
 
+def with_fewest(facts: HandFacts) -> tuple[Seat, ...]:
+    """The players with the fewest pips: one, or several that are tied."""
+    fewest = min(facts.total((seat,)) for seat in facts.seats)
+    return tuple(seat for seat in facts.seats if facts.total((seat,)) == fewest)
+
+
+def closer_and_next(facts: HandFacts) -> tuple[Seat, ...]:
+    """Who closed the hand and the player after them; nobody where it is not known who did."""
+    closer = facts.laid_last()
+    return () if closer is None else (closer, right_of(closer, facts.seats))
+
+
+def closer_and_previous(facts: HandFacts) -> tuple[Seat, ...]:
+    """Who closed the hand and the player before them."""
+    closer = facts.laid_last()
+    return () if closer is None else (closer, starting_at(closer, facts.seats)[-1])
+
+
 def lowest_player(facts: HandFacts) -> tuple[Side, ...]:
     """The one player with the fewest pips wins it for their side: a partner's tiles do no harm."""
-    fewest = min(facts.total((seat,)) for seat in facts.seats)
-    return tuple(side for side in facts.sides if any(facts.total((seat,)) == fewest for seat in side))
+    return _lowest_of(facts, with_fewest(facts))
 
 
 def closer_against_next(facts: HandFacts) -> tuple[Side, ...]:
     """Who closed it is held against the next player: whoever of the two has less wins it for their side."""
-    closer = facts.laid_last()
-    return lowest_sides(facts) if closer is None else _duel(facts, closer, right_of(closer, facts.seats))
+    return _lowest_of(facts, closer_and_next(facts))
 
 
 def closer_against_previous(facts: HandFacts) -> tuple[Side, ...]:
     """Who closed it is held against the player before them."""
-    closer = facts.laid_last()
-    return lowest_sides(facts) if closer is None else _duel(facts, closer, starting_at(closer, facts.seats)[-1])
+    return _lowest_of(facts, closer_and_previous(facts))
 
 
-def _duel(facts: HandFacts, one: Seat, other: Seat) -> tuple[Side, ...]:
-    pips = {seat: facts.total((seat,)) for seat in (one, other)}
+def _lowest_of(facts: HandFacts, players: tuple[Seat, ...]) -> tuple[Side, ...]:
+    """The sides of whoever of these has fewest; where there is nobody to compare, the sides with the fewest pips."""
+    if not players:
+        return lowest_sides(facts)
+    pips = {seat: facts.total((seat,)) for seat in players}
     fewest = min(pips.values())
     return tuple(side for side in facts.sides if any(pips.get(seat) == fewest for seat in side))
+
+
+def no_player(facts: HandFacts) -> tuple[Seat, ...]:
+    """Nobody's own pips decide it."""
+    return ()
 
 
 def nobody(facts: HandFacts) -> tuple[Side, ...]:
@@ -59,13 +82,19 @@ class Block(NamedTuple):
     """The sides that would win it: one, or several that are tied."""
     by_totals: bool = False
     """Whether the totals of the sides tell, so that a sheet with nothing else can be judged."""
+    players: Callable[[HandFacts], tuple[Seat, ...]] = no_player
+    """Whose own pips decide it, where a side's total does not."""
+    why: str = ""
+    """In words, with those players and what they have."""
 
 
 BLOCKS: Final[dict[str, Block]] = {
     "pair": Block(lowest_sides, by_totals=True),
-    "lowest_player": Block(lowest_player),
-    "closer_against_next": Block(closer_against_next),
-    "closer_against_previous": Block(closer_against_previous),
+    "lowest_player": Block(lowest_player, players=with_fewest, why="fewest pips: {players}"),
+    "closer_against_next": Block(closer_against_next, players=closer_and_next, why="it is between {players}"),
+    "closer_against_previous": Block(
+        closer_against_previous, players=closer_and_previous, why="it is between {players}"
+    ),
     "nobody": Block(nobody, by_totals=True),
 }
 
