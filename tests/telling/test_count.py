@@ -100,9 +100,9 @@ def test_a_block_says_who_closed_it_and_at_what():
 @pytest.mark.parametrize(
     ("book", "dealt", "second"),
     [
-        ("dominicano-200", CLOSED, "3 cierra a seises y blancas; se decide entre 3 4, 4 9"),
-        ("jamaica-six-love", CLOSED, "3 cierra a seises y blancas; menos puntos: 2 2"),
-        ("jamaica-six-love", LEVEL, "3 cierra a seises y blancas; menos puntos: 2 4, 3 4"),
+        ("dominicano-200", CLOSED, "3 cierra a seises y blancas; se decide entre 3 (4) y 4 (9)"),
+        ("jamaica-six-love", CLOSED, "3 cierra a seises y blancas; menos puntos: 2 (2)"),
+        ("jamaica-six-love", LEVEL, "3 cierra a seises y blancas; menos puntos: 2 (4) y 3 (4)"),
         ("venezuela-75", CLOSED, "3 cierra a seises y blancas"),
         ("brasil-7", PLAIN, "con el 6-1"),
         ("brasil-7", LA_E_LO, "con el 6-2, capicúa"),

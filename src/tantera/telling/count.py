@@ -146,8 +146,10 @@ def _decided(line: e.HandScored, match: Match, hand: Hand, lang: str) -> Iterato
     except NotTold:
         return
     if players:
-        told = [f"{name_of(seat, match)} {line.left[seat - 1]}" for seat in players]
-        yield translate(lang, rule.why, players=", ".join(told))
+        first, *others = [f"{name_of(seat, match)} ({line.left[seat - 1]})" for seat in players]
+        for other in others:
+            first = translate(lang, "{one} and {other}", one=first, other=other)
+        yield translate(lang, rule.why, players=first)
 
 
 def _facts(line: e.HandScored, match: Match, hand: Hand) -> HandFacts:
