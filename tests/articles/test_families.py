@@ -6,6 +6,7 @@ import pytest
 from tantera.play import Phase
 from tantera.play.events import BonusGiven, ScoreReset
 from tantera.rules import FAMILY_BOOKS, load_book
+from tantera.rules.counting import RESETS
 from tests.builders import Dealt, Table
 
 article = pytest.mark.article
@@ -151,6 +152,46 @@ def test_when_the_others_win_a_hand_the_match_breaks_except_at_one_all(before: t
     assert game.match.score == after
     assert (game.match.phase is Phase.ENDED) == (after == (0, 6))
     assert any(isinstance(event, ScoreReset) for event in game.events) == (sum(after) != sum(before) + 1)
+
+
+@article("JM-pose", "JM-six-love", "JM-elegir")
+@pytest.mark.parametrize(
+    ("before", "by_double"), [((5, 0), True), ((1, 0), True), ((1, 1), False), ((0, 1), False)], ids=str
+)
+def test_the_double_six_opens_once_the_match_has_broken_and_at_one_all(before: tuple[int, int], by_double: bool):
+    """Known from DominoJ's glossary, and of a broken match from Pagat: then the winners have nothing to choose."""
+    game = table("jamaica-six-love").sheet(*before, opener=2)
+    game.deal(Dealt(("66.16", "06.05", "11.12", "55.04"))).play("66 >60 - >04 <61").agree()
+    assert game.match.opens_by_double is by_double
+    assert game.match.may_choose_opener == (() if by_double else (2, 4))
+    if by_double:
+        assert game.refused("opener 2") == "JM-elegir"
+        assert game.deal(PLAIN, opener=1).refused("1 16") == "JM-pose"
+
+
+@article("JM-pose")
+def test_where_only_the_losers_points_go_the_winners_open_as_ever():
+    """Known from Eighty Games' *Six Love Dominos*: the team that won the last hand leads the next one."""
+    game = table("jamaica-six-love", reset="others").sheet(5, 0, opener=2)
+    game.deal(Dealt(("66.16", "06.05", "11.12", "55.04"))).play("66 >60 - >04 <61").agree()
+    assert (game.match.score, game.match.may_choose_opener) == ((0, 1), (2, 4))
+
+
+@article("JM-tranque", "JM-six-love")
+@pytest.mark.parametrize(("before", "after"), [((0, 0), (0, 2)), ((1, 1), (0, 3)), ((1, 0), (0, 0))])
+def test_a_tied_hand_makes_the_next_one_worth_a_point_more(before: tuple[int, int], after: tuple[int, int]):
+    """Known from Eighty Games' *Six Love Dominos*: it is replayed and worth two hands rather than one."""
+    game = table("jamaica-six-love").sheet(*before, opener=1).deal(LEVEL).play(LEVEL.moves).agree()
+    assert (game.match.score, game.match.carried) == (before, 1)
+    game.deal(Dealt(("66.16", "06.05", "11.12", "55.04")), opener=2).play("66 >60 - >04 <61")
+    assert game.match.score == after
+
+
+def test_where_everybody_plays_alone_the_match_breaks_once_nobody_is_at_love():
+    """Known from DominoJ's glossary: *game bruk* is when all players have scored at least one point."""
+    left = RESETS["everybody"].left
+    assert left((5, 0, 1, 1), (5, 0, 1, 2), 3) == (5, 0, 1, 2)
+    assert left((5, 0, 1, 2), (5, 1, 1, 2), 1) == (0, 0, 0, 0)
 
 
 # --- Brazil -----------------------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ import time
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from tantera.play import new_match, start_match
 from tantera.rules import BOOKS, load_book, parse_book, read_book
@@ -106,14 +107,56 @@ def test_what_the_command_line_says_is_the_answer_in_brackets_or_a_sentence(tmp_
     assert read_book(tmp_path / "club.toml").find("TG-1") is not None
 
 
-@pytest.mark.parametrize("lang", ["ca", "en"])
+@pytest.mark.parametrize("lang", ["ca", "en", "pt"])
 def test_the_questions_and_the_book_are_in_the_clubs_language(tmp_path: Path, lang: str):
     words = ("rules", "new", "club.toml", "--ask", "--lang", lang)
     done = answer(tmp_path, "Club", "", "", "150", *[""] * 6, words=words)
     assert done.returncode == 0, done.stderr
     book = read_book(tmp_path / "club.toml")
     assert book.name.languages == book.about.languages == (lang,)
-    assert {"ca": "Com es diu el teu reglament?", "en": "What is your book called?"}[lang] in done.stdout
+    asks = {
+        "ca": "Com es diu el teu reglament?",
+        "en": "What is your book called?",
+        "pt": "Como se chama o seu regulamento?",
+    }
+    assert asks[lang] in done.stdout
+
+
+def test_a_brazilian_club_is_asked_answers_and_is_checked_in_portuguese(tmp_path: Path):
+    """In 37 keystrokes: to 6, the winners open, a lá-e-lô brings three more than a plain finish."""
+    words = ("rules", "new", "club.toml", "--ask", "--lang", "pt")
+    said = ["Boteco", "brasil", "", "6 pontos", "", "", "3", "<", "3", "", "", "", "3"]
+    assert sum(len(line) + 1 for line in said) == 37
+    done = answer(tmp_path, *said, words=words)
+    assert done.returncode == 0, done.stderr
+    assert "11/11  Quantos pontos a mais vale o lá-e-lô (capicúa)?" in done.stdout
+    assert "club.toml: o seu regulamento, 6 artigos, conferido." in done.stdout
+    book = read_book(tmp_path / "club.toml")
+    assert (str(book.options.limit), book.options.next_opener, book.bonuses) == ("6p", "winner", ())
+    prize, article = load_book("brasil-7").prize, book.find("BR-sete")
+    assert prize is not None
+    assert article is not None
+    assert book.prize == replace(prize, capicua=4)
+    assert article.text("pt") == "Limite: 6 pontos."
+    checked = tantera("rules", "check", "club.toml", "--strict", "--lang", "pt", cwd=tmp_path)
+    assert checked.stdout == "club.toml: ok, club, 6 artigos, 0 infrações\n"
+
+
+@pytest.mark.parametrize(
+    ("said", "prize", "block"),
+    [
+        ({}, (1, 0, 3), "nobody"),
+        ({"capicua": "0"}, (1, 0, None), "nobody"),
+        ({"prize": "2 1"}, (2, 1, 4), "pair"),
+        ({"prize": "2 0", "capicua": "5"}, (2, 0, 7), "nobody"),
+    ],
+)
+def test_where_a_fixed_prize_has_a_capicua_so_many_points_more_are_more_than_a_plain_domino(said, prize, block):
+    """And whoever gives points for a block wants somebody to win it."""
+    book = parse_book(book_of_answers(answers_of("brasil-7", **said), "club", "es"))
+    assert book.prize is not None
+    assert (book.prize.domino, book.prize.block, book.prize.capicua) == prize
+    assert (book.options.block, book.bonuses) == (block, ())
 
 
 # --- every answer makes a book ---------------------------------------------------------------------------------------
@@ -162,6 +205,7 @@ def test_every_default_is_an_answer_and_gives_the_base_itself():
         ("200 puntos o 40 minutos", "200p 40m"),
         ("12 manos", "12h"),
         ("12 mans", "12h"),
+        ("100 pontos ou 8 mãos", "100p 8h"),
         ("100p, 25m", "100p 25m"),
         ("100 points and 9 hands", "100p 9h"),
         ("0", None),

@@ -4,12 +4,12 @@ import re
 
 import pytest
 
-from tantera.rules import BOOKS, RuleBookError, load_book, parse_book
+from tantera.rules import BOOKS, FAMILY_BOOKS, RuleBookError, load_book, parse_book
 from tantera.rules.advice import Advice, advice_on
 from tantera.rules.articles import SETTLED
+from tantera.rules.basics import SPOKEN
 from tantera.rules.loader import read_layers
 from tantera.rules.template import new_book
-from tantera.words import LANGS
 
 NAMED = '[name]\nes = "Peña"\n[about]\nes = "La peña."\n'
 
@@ -50,7 +50,7 @@ def test_an_option_changed_under_an_article_that_lays_it_down_is_warned_of_with_
     assert advised(text + pasted) == []
 
 
-@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize("lang", SPOKEN)
 @pytest.mark.parametrize("book_id", BOOKS)
 def test_a_book_with_everything_pasted_is_warned_of_no_more_in_any_language(advised, book_id, lang):
     text = NAMED + '[options]\nlimit = { hands = 9 }\nnext_opener = "loser"\n'
@@ -72,6 +72,26 @@ def test_what_an_article_offers_itself_contradicts_nothing(advised):
     assert advised(NAMED + '[options]\nscoring = "opponents"\nfirst_opener = "draw"\n') == []
     [one] = advised(NAMED + '[options]\nscoring = "fixed"\n[prize]\ndomino = 50\nblock = 20\n')
     assert "CL-objetivo" in str(one.told("en"))
+
+
+@pytest.mark.article("PR-capicu", "DO-pase-corrido")
+@pytest.mark.parametrize(
+    ("base", "kind", "article"),
+    [("puerto-rico-500", "capicua", "PR-capicu"), ("dominicano-200", "round_pass", "DO-pase-corrido")],
+)
+def test_a_bonus_that_an_article_names_contradicts_that_one_and_no_other(advised, base, kind, article):
+    [one] = advised(NAMED + f'[[bonus]]\nkind = "{kind}"\npoints = 50\n', base)
+    assert (one.field, one.line, one.paste.article.id) == (f"bonus.{kind}", 7, article)
+    assert one.paste.text("es").endswith(': 50 puntos."\n')
+
+
+@pytest.mark.parametrize("book_id", FAMILY_BOOKS)
+def test_what_is_pasted_over_a_family_no_longer_says_what_was_changed(advised, book_id):
+    """«Limit: 150 points. In all else: the first pair to reach 7 points wins» would be no rule."""
+    found = advised(NAMED + '[options]\nlimit = { points = 9 }\nnext_opener = "loser"\n', book_id)
+    pasted = [one.paste.text("en") for one in found]
+    assert len(pasted) == 2
+    assert not any("In all else" in one for one in pasted)
 
 
 @pytest.mark.article("SJ-adicionales")

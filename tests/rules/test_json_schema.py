@@ -28,7 +28,7 @@ def test_every_built_in_book_is_valid(validator, book_id):
         ("players = 4", 'players = "four"', ["options", "players"]),
         ('"right"', '"left"', ["options", "next_opener"]),
         ("next_opener =", "next_openner =", ["options"]),
-        ('es = "Clásico"\nca = "Clàssic"\nen = "Classic"\n', "", ["name"]),
+        ('es = "Clásico"\nca = "Clàssic"\nen = "Classic"\npt = "Clássico"\n', "", ["name"]),
         ('["play"]', "[]", ["article", 0, "ways"]),
     ],
 )

@@ -4,12 +4,15 @@ import itertools
 
 import pytest
 
-from tantera.cli.rulebooks import tell_book
-from tantera.rules import RuleBookError, json_schema, load_book, parse_book
+from tantera.cli.rulebooks import tell_book, tell_differences, tell_infractions
+from tantera.paper.notice import notice
+from tantera.rules import BOOKS, RuleBookError, json_schema, load_book, parse_book
 from tantera.rules.basics import SPOKEN, Words
 from tantera.rules.diff import differences
 from tantera.rules.law import law_hash
 from tantera.rules.template import new_book
+from tantera.words import catalogue
+from tests.cli.test_commands import tantera
 
 START = 'id = "club"\nextends = "clasico"\n'
 
@@ -109,3 +112,36 @@ def test_editors_know_that_one_language_is_enough_and_none_is_not():
 
 def test_a_starter_book_is_in_the_language_it_was_asked_for():
     assert parse_book(new_book("club", "Peña", "es", "clasico", load_book("clasico"))).name == Words(es="Peña")
+
+
+def test_all_that_is_said_of_rule_books_is_there_in_portuguese(capsys, monkeypatch):
+    """Whoever reads them in Portuguese meets no sentence of the program in another language."""
+    there = {entry.id for entry in catalogue.catalogue("pt") if entry.string}
+    asked: set[str] = set()
+    looked_up = catalogue._in
+
+    def seen(lang: str, message: str) -> str:
+        asked.update([message] if lang == "pt" else [])
+        return looked_up(lang, message)
+
+    monkeypatch.setattr(catalogue, "_in", seen)
+    for book_id in BOOKS:
+        book = load_book(book_id)
+        tell_book(book, book.articles, "pt")
+        tell_infractions(book, book.infractions, "pt")
+        notice(book, "pt")
+        new_book("club", "Clube", "pt", extends=book_id)
+        for other in BOOKS:
+            tell_differences(list(differences(book, load_book(other))), "pt")
+    json_schema("pt")
+    assert "Como o lemos" in capsys.readouterr().out
+    assert asked - there == set()
+
+
+def test_a_brazilian_reads_the_brazilian_book_in_portuguese():
+    shown = tantera("rules", "show", "brasil-7", "--lang", "pt")
+    assert "Duplas a 7: batida simples 1" in shown.stdout
+    assert "   Quem sai primeiro: quem tem a carroça mais alta" in shown.stdout
+    assert "Ninguém ganha o jogo fechado" in shown.stdout
+    refused = tantera("rules", "show", "brasil-7", "--lang", "eu")
+    assert refused.stderr == "--lang: se encontró 'eu', se esperaba es, ca, en o pt\n"

@@ -57,7 +57,7 @@ HASHES = {
     "clasico": "c1c5cbc4ba5f63d3aec8074cb665463085d99eb8fa393c792e245020f8c7d028",
     "puerto-rico-500": "42e2fce8869b154dfddd9189afd56c1ebfe1e66d7dc95e840889e1e0aad7e725",
     "dominicano-200": "f54bff628f6c99fdfd6d603dace0f92095f141cef2623c238670e07209b11f87",
-    "jamaica-six-love": "0c3703baf3f45caff703f905845e85ae156fd0f9aa8fd49df9be31436fb7ccd7",
+    "jamaica-six-love": "4ed5be673a21838efb8fc035270bbbe9683ff34949468c084cc3f2b569a690b4",
     "brasil-7": "72d3a3aea5f8019e7b4c448d1b7132e3008b429ad2274ca404d4df978d966e46",
     "cuba-doble-nueve": "e63121aa1abac4beb8e7129747ff6856887b8b6439c81db87d064eb4eae03226",
     "venezuela-75": "9d6ec9284db54d3fe5f208d571e6ca4b73f66284a0a51164e8fb4a4bd46f95be",

@@ -71,7 +71,7 @@ def test_every_refusal_is_translated_with_the_same_gaps(lang):
     assert wrong == []
 
 
-@pytest.mark.parametrize("lang", ["es", "ca"])
+@pytest.mark.parametrize("lang", ["es", "ca", "pt"])
 def test_every_entry_of_the_catalogue_keeps_its_gaps(lang):
     for entry in catalogue(lang):
         if entry.id and entry.string:
@@ -121,7 +121,7 @@ def phrases() -> dict[str, str]:
     return found
 
 
-@pytest.mark.parametrize("lang", ["es", "ca"])
+@pytest.mark.parametrize("lang", ["es", "ca", "pt"])
 def test_everything_said_of_rule_books_is_translated(lang):
     words = catalogue(lang)
     assert len(phrases()) > 200

@@ -7,7 +7,11 @@ from tantera.play import Phase
 from tantera.rules import load_book
 from tantera.rules.schema import Bonus, Raise
 from tantera.telling import Count, count
+from tests.articles.test_families import CLOSED, LEVEL, PLAIN
+from tests.builders import Dealt, Table, ledger_of
 from tests.tables.rooms import Room
+
+LA_E_LO = Dealt(("66.26", "06.05", "11.13", "02.34"), "66 >60 - >02 <62")
 
 BOOKS = ("san-juan", "tarragona", "ueh", "competencia-individual", "clasico")
 
@@ -91,6 +95,26 @@ def test_a_count_is_told_to_the_one_who_reads_it():
 def test_a_block_says_who_closed_it_and_at_what():
     told = counts(Room("ueh"), 1)[0]
     assert (told.heading, told.second) == ("Juego cerrado", "Bea cierra a blancas")
+
+
+@pytest.mark.parametrize(
+    ("book", "dealt", "second"),
+    [
+        ("dominicano-200", CLOSED, "3 cierra a seises y blancas; se decide entre 3 (4) y 4 (9)"),
+        ("jamaica-six-love", CLOSED, "3 cierra a seises y blancas; menos puntos: 2 (2)"),
+        ("jamaica-six-love", LEVEL, "3 cierra a seises y blancas; menos puntos: 2 (4) y 3 (4)"),
+        ("venezuela-75", CLOSED, "3 cierra a seises y blancas"),
+        ("brasil-7", PLAIN, "con el 6-1"),
+        ("brasil-7", LA_E_LO, "con el 6-2, capicúa"),
+        ("venezuela-75", LA_E_LO, "con el 6-2"),
+    ],
+)
+def test_what_decided_a_block_or_a_fixed_prize_is_said(book: str, dealt: Dealt, second: str):
+    """C closes with 4, D after C has 9, B has 2: whoever sees the totals 14 and 11 alone would not know why C won."""
+    game = Table(book, tiles=2).hands(dealt)
+    told = count(ledger_of(game.match.book, game.events), "es")
+    assert told is not None
+    assert told.second == second
 
 
 def test_before_the_first_line_there_is_no_count():

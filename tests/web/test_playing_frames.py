@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,21 @@ def test_a_page_knows_where_pauses_speak_and_where_forced_turns_are_played_at_on
     assert (tarragona.pauses_speak, tarragona.forced) == (False, "TG-14.12")
     assert tarragona.staged
     assert not classic.staged
+
+
+def test_a_page_knows_what_the_bots_do_not_know_of_its_book(tmp_path: Path):
+    with serving(tmp_path / "data") as running:
+        for book, said in (
+            ("dominicano-200", "Los bots calculan sin estas reglas de dominicano-200: quién"),
+            ("ueh", ""),
+        ):
+            ana = Guest(running.url, "Ana")
+            opened = ana.opens(book, settings={"fill": False})
+            page = ana.asks("GET", f"/tables/{opened['table']}", headers={"accept": "text/html"}).text
+            facts = json.loads(page.partition('id="facts">')[2].partition("</script>")[0])
+            assert facts["bots_without"].startswith(said)
+            assert bool(facts["bots_without"]) == bool(said)
+            assert facts["simple_bots"] == ["level-1", "level-2", "level-3"]
 
 
 def test_a_page_knows_the_limit_the_players_and_the_tiles_of_its_table():

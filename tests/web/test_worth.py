@@ -13,9 +13,12 @@ from typing import Any
 import pytest
 
 from tantera.notation import judge, read
+from tantera.play import PassTurn
 from tantera.web.reader import worth as module
 from tantera.web.reader.steps import hands_of
-from tantera.web.reader.worth import Busy, Reviewer
+from tantera.web.reader.worth import Busy, HandWorth, Reviewer, TurnWorth
+from tantera.web.reader.worth_words import worth_told
+from tests.builders import Table
 from tests.web.matches import played
 from tests.web.serving import Guest, Running, serving
 
@@ -68,6 +71,14 @@ def test_what_cannot_be_calculated_is_said(running):
     told = Guest(running.url, "Zoe").asks("GET", f"{place}/hands/1/worth").json()
     assert told["turns"] == {}
     assert told["note"].startswith("No se pueden calcular, porque hay fichas sin saber o se tarda demasiado: 1, ")
+
+
+def test_what_is_reckoned_without_a_rule_of_the_book_says_so():
+    valued = HandWorth((TurnWorth(1, 1, "points", (), PassTurn(1), 0),), (), ())
+    for book, note in (("tarragona", ""), ("cuba-doble-nueve", "Calculado sin estas reglas de cuba-doble-nueve: ")):
+        told = worth_told(valued, Table(book).match, "es")
+        assert told["note"].startswith(note)
+        assert bool(told["note"]) == bool(note)
 
 
 def test_it_needs_no_script(running):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
-from tantera.cli.language import spoken
+from tantera.cli.language import LANGS, OF_BOOKS, spoken
 
 if TYPE_CHECKING:
     from tantera.rules import Book, Books
@@ -27,6 +27,7 @@ def _chosen(context: typer.Context, lang: str) -> str:
 
 
 Language = Annotated[str, typer.Option("--lang", envvar="TANTERA_LANG", callback=_chosen, help="es, ca or en.")]
+BookLanguage = Annotated[str, typer.Option("--lang", envvar="TANTERA_LANG", callback=_chosen, help="es, ca, en or pt.")]
 TileNames = Annotated[
     str | None,
     typer.Option("--tile-names", help="Say tiles in the words of a region: es, es-pito, es-sena, ca, en…"),
@@ -171,10 +172,18 @@ def errors_in(context: typer.Context, lang: str) -> str:
 
 
 def check_lang(lang: str) -> None:
-    if lang not in ("es", "ca", "en"):
+    if lang not in LANGS:
         from tantera.words import Phrase
 
         fail_wrong("--lang", repr(lang), Phrase("es, ca or en"))
+
+
+def check_book_lang(lang: str) -> None:
+    """The same where a rule book is made, read or compared: Portuguese is one of them."""
+    if lang not in OF_BOOKS:
+        from tantera.words import Phrase
+
+        fail_wrong("--lang", repr(lang), Phrase("es, ca, en or pt"))
 
 
 def is_bare(context: typer.Context) -> bool:

@@ -11,6 +11,8 @@ from typing import Final
 
 LANGS: Final = ("es", "ca", "en")
 """As `tantera.words` has them, which is not loaded for ``--version``."""
+OF_BOOKS: Final = (*LANGS, "pt")
+"""What ``tantera rules`` speaks: a club's book is made and read in the club's own language."""
 DEFAULT: Final = "es"
 _spoken: ContextVar[str] = ContextVar("spoken")
 
@@ -22,12 +24,15 @@ def asked_for(words: Sequence[str], environ: Mapping[str, str]) -> str:
     ('ca', 'en')
     >>> asked_for(["play"], {"LANG": "C.UTF-8"}), asked_for(["play"], {"LC_ALL": "ca_ES", "LANG": "en_GB"})
     ('es', 'ca')
+    >>> asked_for(["rules", "new"], {"LANG": "pt_BR.UTF-8"}), asked_for(["play"], {"LANG": "pt_BR.UTF-8"})
+    ('pt', 'es')
     """
+    langs = OF_BOOKS if list(words[:1]) == ["rules"] else LANGS
     chosen = _option(words) or environ.get("TANTERA_LANG", "")
-    if chosen in LANGS:
+    if chosen in langs:
         return chosen
     machine = next((environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environ.get(name)), "")
-    return machine[:2] if machine[:2] in LANGS and machine[2:3] in ("", "_", ".", "@") else DEFAULT
+    return machine[:2] if machine[:2] in langs and machine[2:3] in ("", "_", ".", "@") else DEFAULT
 
 
 def _option(words: Sequence[str]) -> str:

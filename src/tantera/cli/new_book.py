@@ -21,7 +21,7 @@ from tantera.rules import BOOKS, RuleBookError
 from tantera.rules.questions import QUESTIONS, Question, asked, book_of_answers, expected, granted, offered, understood
 from tantera.words import Phrase, Problem, translate
 
-BACK: Final = frozenset({"<", "atrás", "atras", "volver", "enrere", "tornar", "back"})
+BACK: Final = frozenset({"<", "atrás", "atras", "volver", "enrere", "tornar", "voltar", "back"})
 MOST_IN_A_LINE: Final = 4096
 
 

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from tantera.cli.common import AsJson, BookName, Language, check_lang, fail, print_json
+from tantera.cli.common import AsJson, BookLanguage, BookName, check_book_lang, fail, print_json
 
 rules_app = typer.Typer(help="Read, write, check and compare rule books.", no_args_is_help=True)
 
@@ -17,11 +17,11 @@ ABook = Annotated[str, typer.Argument(help="A book's id, or the path of a rule-b
 
 
 @rules_app.command("list")
-def rules_list(as_json: AsJson = False, lang: Language = "es") -> None:
+def rules_list(as_json: AsJson = False, lang: BookLanguage = "es") -> None:
     """The rule books that come along."""
     from tantera.rules import BOOKS, load_book
 
-    check_lang(lang)
+    check_book_lang(lang)
     books = [load_book(book) for book in BOOKS]
     if as_json:
         print_json([{"id": b.id, "name": b.name.text(lang), "about": b.about.text(lang)} for b in books])
@@ -35,14 +35,14 @@ def rules_show(
     book: ABook,
     article: Annotated[str | None, typer.Argument(help="One article only, like TG-9.2.")] = None,
     as_json: AsJson = False,
-    lang: Language = "es",
+    lang: BookLanguage = "es",
 ) -> None:
     """A rule book, article by article."""
     from tantera.cli.rulebooks import book_data, tell_book
     from tantera.rules.sanctions import an_article
     from tantera.words import Phrase
 
-    check_lang(lang)
+    check_book_lang(lang)
     found = _book(book, lang)
     articles = found.articles
     if article is not None:
@@ -63,7 +63,7 @@ def rules_check(
     files: Annotated[list[str], typer.Argument(help="Books' ids, or paths of rule-book files.")],
     strict: Annotated[bool, typer.Option("--strict", help="Warnings count as mistakes: status 2.")] = False,
     as_json: AsJson = False,
-    lang: Language = "es",
+    lang: BookLanguage = "es",
 ) -> None:
     """Check rule-book files: line, field, what was found, what was expected. Warns of what can hardly be meant."""
     from tantera.cli.rulebooks import advice_data, tell_advice
@@ -72,7 +72,7 @@ def rules_check(
     from tantera.rules.loader import read_layers
     from tantera.words import translate
 
-    check_lang(lang)
+    check_book_lang(lang)
     bad = False
     for file in files:
         try:
@@ -106,14 +106,14 @@ def rules_new(
     book_id: Annotated[str | None, typer.Option("--id", help="Its id; the file's name if left out.")] = None,
     name: Annotated[str | None, typer.Option(help="Its name.")] = None,
     ask: Annotated[bool, typer.Option("--ask", help="Ask ten questions and write the book they make.")] = False,
-    lang: Language = "es",
+    lang: BookLanguage = "es",
 ) -> None:
     """Write a commented starter book of your own, or (--ask) one from ten questions."""
     from tantera.cli.rulebooks import write_new_book
     from tantera.rules import RuleBookError
     from tantera.words import translate
 
-    check_lang(lang)
+    check_book_lang(lang)
     if ask:
         from tantera.cli.new_book import ask_for_book
 
@@ -135,12 +135,12 @@ def rules_new(
 
 
 @rules_app.command("diff")
-def rules_diff(one: ABook, other: ABook, as_json: AsJson = False, lang: Language = "es") -> None:
+def rules_diff(one: ABook, other: ABook, as_json: AsJson = False, lang: BookLanguage = "es") -> None:
     """What two books do differently, in words."""
     from tantera.cli.rulebooks import difference_data, tell_differences
     from tantera.rules.diff import differences
 
-    check_lang(lang)
+    check_book_lang(lang)
     found = list(differences(_book(one, lang), _book(other, lang)))
     if as_json:
         print_json([difference_data(different, lang) for different in found])
@@ -153,14 +153,14 @@ def rules_infractions(
     book: BookName = "tarragona",
     search: Annotated[str, typer.Option("--search", help="Words of the name, the example or the article.")] = "",
     as_json: AsJson = False,
-    lang: Language = "es",
+    lang: BookLanguage = "es",
 ) -> None:
     """The infractions of a book, with what follows from each."""
     from tantera.cli.rulebooks import infraction_data, tell_infractions
     from tantera.referee import search as find
     from tantera.words import translate
 
-    check_lang(lang)
+    check_book_lang(lang)
     found_book = _book(book, lang)
     found = find(found_book, search, lang)
     if as_json:
@@ -179,14 +179,14 @@ def rules_infractions(
 def rules_print(
     book: ABook,
     to: Annotated[Path | None, typer.Option(help="The PDF to write; the book's id if left out.")] = None,
-    lang: Language = "es",
+    lang: BookLanguage = "es",
 ) -> None:
     """The book on one page for the notice board, as PDF."""
     from tantera.cli.rulebooks import write_notice
     from tantera.rules import RuleBookError
     from tantera.words import translate
 
-    check_lang(lang)
+    check_book_lang(lang)
     try:
         path = write_notice(book, to, lang)
     except RuleBookError as error:
@@ -195,11 +195,11 @@ def rules_print(
 
 
 @rules_app.command("schema")
-def rules_schema(lang: Language = "es") -> None:
+def rules_schema(lang: BookLanguage = "es") -> None:
     """The JSON Schema of a rule book, for editors, with a sentence on every key."""
     from tantera.rules import json_schema
 
-    check_lang(lang)
+    check_book_lang(lang)
     print(json.dumps(json_schema(lang), indent=2, ensure_ascii=False))
 
 

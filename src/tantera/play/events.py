@@ -218,6 +218,8 @@ class HandScored(Event, frozen=True, tag="hand_scored.1"):
     """Whose dominó it was."""
     totals: tuple[int | None, ...] | UnsetType = UNSET
     """Pips left by side, where a real table's sheet has only those."""
+    by_double: bool | UnsetType = UNSET
+    """Whether the next hand is opened by the highest double although this one was won: the match begins again."""
 
 
 class BonusGiven(Event, frozen=True, tag="bonus_given.1"):

@@ -147,6 +147,8 @@ class Match(Struct, frozen=True, dict=True):
         last, options = self.lines[-1] if self.lines else None, self.book.options
         if last is None or last.next_opener is not None or last.how not in ("domino", "block", "lost"):
             return False
+        if last.by_double is True:
+            return True
         if last.how == "block" and last.side is None:
             return options.tied_block == "nobody_highest_double"
         return options.next_opener == "highest_double"
@@ -155,8 +157,9 @@ class Match(Struct, frozen=True, dict=True):
     def choosing(self) -> Side:
         """The pair that won the last hand, where the book lets them say which of the two opens the next."""
         last = self.lines[-1] if self.lines else None
-        chosen = self.book.options.next_opener == "winners_choose"
-        return last.side if chosen and last is not None and last.side is not None and len(last.side) > 1 else ()
+        if last is None or last.side is None or self.book.options.next_opener != "winners_choose":
+            return ()
+        return last.side if len(last.side) > 1 and last.by_double is not True else ()
 
     @property
     def may_choose_opener(self) -> Side:

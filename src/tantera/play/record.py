@@ -24,14 +24,13 @@ from tantera.play.events import (
     TileExposed,
     decider_name,
 )
-from tantera.play.fold import evolve
 from tantera.play.hand import Hand, evolve_hand
 from tantera.play.match import PLAYING, Match
 from tantera.play.moves import decide_move, ending_now, legal_moves
 from tantera.play.orders import CallTime, DrawTile, MoveOrder, RecordInfraction
 from tantera.play.scoring import (
-    aftermath,
     close_hand,
+    on_the_sheet,
     opener_after,
     result_bonuses,
     sanctioned_line,
@@ -273,10 +272,7 @@ def _result(match: Match, fact: SeenResult, now: int) -> tuple[Event, ...]:
         totals=_totals(match, fact),
         at=now,
     )
-    bonuses = result_bonuses(match, fact.side, now)
-    for event in (*bonuses, scored):
-        match = evolve(match, event)
-    return (*bonuses, scored, *aftermath(match, now))
+    return on_the_sheet(match, result_bonuses(match, fact.side, now), scored)
 
 
 def _left(match: Match, fact: SeenResult) -> tuple[int | None, ...]:

@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import assert_never
 
+from msgspec.structs import replace
+
 from tantera.play.events import (
     BonusGiven,
     DecisionAwaited,
@@ -56,7 +58,7 @@ def score_hand(match: Match, hand: Hand, ending: WentOut | HandBlocked) -> tuple
     book = match.book
     bonuses: tuple[BonusGiven, ...] = ()
     if book.bonuses or book.prize is not None:
-        extra = _bonus_facts(hand, facts)
+        extra = bonus_facts(hand, facts)
         facts = facts._replace(prize=_prize(book, how, extra))
         bonuses = _bonuses(match, extra, ending.at)
     plain = SCORINGS[options.scoring](facts) if facts.winners else (0,) * len(facts.sides)
@@ -65,7 +67,7 @@ def score_hand(match: Match, hand: Hand, ending: WentOut | HandBlocked) -> tuple
     if book.raises is not None:
         more = {facts.winners: match.carried}
         plain = tuple([own * match.worth + more.get(side, 0) for side, own in zip(facts.sides, plain, strict=True)])
-    scored = HandScored(
+    line = HandScored(
         how=how,
         side=facts.winners or None,
         points=sum(plain),
@@ -75,10 +77,27 @@ def score_hand(match: Match, hand: Hand, ending: WentOut | HandBlocked) -> tuple
         went_out=ending.seat if isinstance(ending, WentOut) else None,
         at=ending.at,
     )
-    after = match
-    for event in (*bonuses, scored):
-        after = evolve(after, event)
-    return (*bonuses, scored, *aftermath(after, ending.at))
+    return on_the_sheet(match, bonuses, line)
+
+
+def on_the_sheet(match: Match, bonuses: tuple[BonusGiven, ...], line: HandScored) -> tuple[Event, ...]:
+    """A line with its bonuses, and everything that follows from it."""
+    for event in bonuses:
+        match = evolve(match, event)
+    scored = opened_anew(match, line)
+    return (*bonuses, scored, *aftermath(evolve(match, scored), line.at))
+
+
+def opened_anew(match: Match, line: HandScored) -> HandScored:
+    """The same line; where it sets the score back, the highest double opens the next hand as it did the first."""
+    options = match.book.options
+    if line.side is None or options.first_opener != "double" or options.reset == "never":
+        return line
+    score = tuple([had + more for had, more in zip(match.score, line.written, strict=True)])
+    rule = RESETS[options.reset]
+    if not rule.anew(rule.left(match.score, score, match.sides.index(line.side))):
+        return line
+    return replace(line, next_opener=None, by_double=True)
 
 
 def score_ended_hand(match: Match, at: int) -> tuple[Event, ...]:
@@ -90,7 +109,8 @@ def score_ended_hand(match: Match, at: int) -> tuple[Event, ...]:
     return score_hand(match, hand, ending)
 
 
-def _bonus_facts(hand: Hand, facts: HandFacts) -> BonusFacts:
+def bonus_facts(hand: Hand, facts: HandFacts) -> BonusFacts:
+    """What a bonus or a prize may depend on, of a hand that has ended."""
     chain, went_out = hand.chain, hand.last_placer if hand.ended == "domino" else None
     last = chain.placements[-1] if chain is not None else None
     ends = None
@@ -167,7 +187,7 @@ def sanctioned_line(match: Match, at: int) -> HandScored:
             winners=sanction.side or (),
         )
         next_opener = if_told(NEXT_OPENERS[match.book.options.next_opener], facts)
-    return HandScored(
+    line = HandScored(
         how=sanction.how,
         side=sanction.side,
         points=sanction.points,
@@ -178,6 +198,7 @@ def sanctioned_line(match: Match, at: int) -> HandScored:
         went_out=sanction.seat,
         at=at,
     )
+    return line if sanction.opener is not None else opened_anew(match, line)
 
 
 def cancel_hand(match: Match, at: int) -> tuple[Event, ...]:
@@ -231,7 +252,8 @@ def _reset(match: Match, at: int) -> tuple[Event, ...]:
     rule, last = match.book.options.reset, match.lines[-1] if match.lines else None
     if rule == "never" or last is None or last.side is None:
         return ()
-    after = RESETS[rule](match.score, match.sides.index(last.side))
+    before = tuple([had - more for had, more in zip(match.score, last.written, strict=True)])
+    after = RESETS[rule].left(before, match.score, match.sides.index(last.side))
     taken = tuple(had - left for had, left in zip(match.score, after, strict=True))
     return (ScoreReset(taken, at=at),) if any(taken) else ()
 

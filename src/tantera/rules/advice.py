@@ -16,7 +16,7 @@ from tantera.rules.basics import SPOKEN, Path
 from tantera.rules.check import RuleBookError, dotted, line_of
 from tantera.rules.diff import bonuses_in_words
 from tantera.rules.extend import Layer, changed
-from tantera.rules.glossary import in_a_row, key_in_words, value_in_words
+from tantera.rules.glossary import BONUSES, in_a_row, key_in_words, value_in_words
 from tantera.rules.idle import idle
 from tantera.rules.sanctions import names_used
 from tantera.rules.schema import Book
@@ -151,13 +151,17 @@ def _below(layers: Sequence[Layer]) -> Book | None:
 
 
 def _settings(book: Book) -> dict[str, Any]:
-    bonuses = bonuses_in_words(book).values()
-    told = [Phrase("{what}: {now}", what=what, now=points) for what, points in bonuses]
-    return settings_of(book) | {"bonus": in_a_row(told, "{one}, {other}") if told else None}
+    bonuses = bonuses_in_words(book)
+    told = [Phrase("{what}: {now}", what=what, now=points) for what, points in bonuses.values()]
+    each = {f"bonus.{kind}": points for kind, (_what, points) in bonuses.items()}
+    return settings_of(book) | {"bonus": in_a_row(told, "{one}, {other}") if told else None} | each
 
 
 def _key(key: str) -> Phrase:
-    return Phrase("bonuses") if key == "bonus" else key_in_words(key)
+    table, _, kind = key.partition(".")
+    if table == "bonus":
+        return Phrase(BONUSES[kind] if kind else "bonuses")
+    return key_in_words(key)
 
 
 def _value(key: str, value: Any) -> str | Phrase:

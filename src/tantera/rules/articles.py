@@ -8,7 +8,7 @@ from typing import Annotated, Final, Literal
 from msgspec import UNSET, Meta, UnsetType
 
 from tantera.rules.basics import ArticleId, InLanguages, Mistake, ShortText, Text, Way, Words
-from tantera.rules.glossary import KEYS
+from tantera.rules.glossary import BONUSES, KEYS
 from tantera.words.guesses import one_of
 
 FigureKind = Literal["opening_double", "opening_mixed", "carro", "equal_ends", "doubles_across"]
@@ -61,5 +61,5 @@ def article_mistakes(articles: Sequence[Article]) -> Iterator[Mistake]:
                     yield Mistake(("article", place, field, step), repr(key), one_of(SETTLED, key))
 
 
-SETTLED: Final = [*KEYS, "bonus"]
-"""What an article may speak of: every setting by its dotted key, and the bonuses as a whole."""
+SETTLED: Final = [*KEYS, "bonus", *(f"bonus.{kind}" for kind in BONUSES)]
+"""What an article may speak of: every setting by its dotted key, each bonus, and the bonuses as a whole."""

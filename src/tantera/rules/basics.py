@@ -27,8 +27,8 @@ class Record(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 SPOKEN: Final = ("es", "en", "ca", "pt")
-"""The languages a book may be written in, in the order in which a reader falls back on them. The program itself speaks
-three of them (`tantera.words`); a Brazilian club's book need not."""
+"""The languages a book may be written in, in the order in which a reader falls back on them. Books are made, checked,
+read and printed in all four; everything else the program says in three (`tantera.words`)."""
 
 
 class InLanguages(Record, frozen=True):

@@ -106,12 +106,17 @@ BY_RESULT: Final = frozenset({"hand_won"})
 """Bonuses that the result alone tells, where nobody wrote the moves down."""
 
 
-def prize_of(prize: Prize, facts: BonusFacts) -> int:
-    """What a dominó brings by what was special about its last tile; the rarest counts."""
+def prize_kind(prize: Prize, facts: BonusFacts) -> str:
+    """Which prize a dominó brings, by what was special about its last tile; the rarest counts."""
     if double_capicua(facts) is not None and prize.double_capicua is not None:
-        return prize.double_capicua
+        return "double_capicua"
     if domino_double(facts) is not None and prize.double is not None:
-        return prize.double
+        return "double"
     if capicua(facts) is not None and prize.capicua is not None:
-        return prize.capicua
-    return prize.domino
+        return "capicua"
+    return "domino"
+
+
+def prize_of(prize: Prize, facts: BonusFacts) -> int:
+    """What a dominó brings."""
+    return prize.dominos[prize_kind(prize, facts)]

@@ -37,8 +37,29 @@ def why_broken(text: str, message: str) -> Broken:
     slip = _said_twice(text, number) or _quotes(number, line)
     if slip is not None:
         return slip
-    wrong = Phrase(message.split(" (at ")[0])
-    return Broken(number, Phrase("broken TOML ({wrong})", wrong=wrong), Phrase("key = value, or a [table]"))
+    said = message.split(" (at ")[0]
+    if (twice := re.fullmatch(r"Duplicate inline table key '(.+)'", said)) is not None:
+        return Broken(number, Phrase("{name} twice", name=twice[1]), Phrase("it once"))
+    found = Phrase("broken TOML ({wrong})", wrong=Phrase(said)) if said in PARSER_SAYS else Phrase("broken TOML")
+    return Broken(number, found, Phrase("key = value, or a [table]"))
+
+
+PARSER_SAYS: Final = frozenset(
+    {
+        "Cannot overwrite a value",
+        "Expected '=' after a key in a key/value pair",
+        "Expected ']' at the end of a table declaration",
+        "Expected ']]' at the end of an array declaration",
+        "Expected newline or end of document after a statement",
+        "Invalid initial character for a key part",
+        "Invalid statement",
+        "Invalid value",
+        "Unclosed array",
+        "Unclosed inline table",
+        "Unterminated string",
+    }
+)
+"""What `tomllib` may say that there are words for. Anything else it says in English only, so it is not repeated."""
 
 
 CURLY: Final = "“”„‟‘’‚‛«»"

@@ -23,28 +23,51 @@ def lowest_sides(facts: HandFacts) -> tuple[Side, ...]:
     return tuple(side for side, total in zip(facts.sides, totals, strict=True) if total == fewest)
 
 
+def with_fewest(facts: HandFacts) -> tuple[Seat, ...]:
+    """The players with the fewest pips: one, or several that are tied."""
+    fewest = min(facts.total((seat,)) for seat in facts.seats)
+    return tuple(seat for seat in facts.seats if facts.total((seat,)) == fewest)
+
+
+def closer_and_next(facts: HandFacts) -> tuple[Seat, ...]:
+    """Who closed the hand and the player after them; nobody where it is not known who did."""
+    closer = facts.laid_last()
+    return () if closer is None else (closer, right_of(closer, facts.seats))
+
+
+def closer_and_previous(facts: HandFacts) -> tuple[Seat, ...]:
+    """Who closed the hand and the player before them."""
+    closer = facts.laid_last()
+    return () if closer is None else (closer, starting_at(closer, facts.seats)[-1])
+
+
 def lowest_player(facts: HandFacts) -> tuple[Side, ...]:
     """The one player with the fewest pips wins it for their side: a partner's tiles do no harm."""
-    fewest = min(facts.total((seat,)) for seat in facts.seats)
-    return tuple(side for side in facts.sides if any(facts.total((seat,)) == fewest for seat in side))
+    return _lowest_of(facts, with_fewest(facts))
 
 
 def closer_against_next(facts: HandFacts) -> tuple[Side, ...]:
     """Who closed it is held against the next player: whoever of the two has less wins it for their side."""
-    closer = facts.laid_last()
-    return lowest_sides(facts) if closer is None else _duel(facts, closer, right_of(closer, facts.seats))
+    return _lowest_of(facts, closer_and_next(facts))
 
 
 def closer_against_previous(facts: HandFacts) -> tuple[Side, ...]:
     """Who closed it is held against the player before them."""
-    closer = facts.laid_last()
-    return lowest_sides(facts) if closer is None else _duel(facts, closer, starting_at(closer, facts.seats)[-1])
+    return _lowest_of(facts, closer_and_previous(facts))
 
 
-def _duel(facts: HandFacts, one: Seat, other: Seat) -> tuple[Side, ...]:
-    pips = {seat: facts.total((seat,)) for seat in (one, other)}
+def _lowest_of(facts: HandFacts, players: tuple[Seat, ...]) -> tuple[Side, ...]:
+    """The sides of whoever of these has fewest; where there is nobody to compare, the sides with the fewest pips."""
+    if not players:
+        return lowest_sides(facts)
+    pips = {seat: facts.total((seat,)) for seat in players}
     fewest = min(pips.values())
     return tuple(side for side in facts.sides if any(pips.get(seat) == fewest for seat in side))
+
+
+def no_player(facts: HandFacts) -> tuple[Seat, ...]:
+    """Nobody's own pips decide it."""
+    return ()
 
 
 def nobody(facts: HandFacts) -> tuple[Side, ...]:
@@ -59,13 +82,19 @@ class Block(NamedTuple):
     """The sides that would win it: one, or several that are tied."""
     by_totals: bool = False
     """Whether the totals of the sides tell, so that a sheet with nothing else can be judged."""
+    players: Callable[[HandFacts], tuple[Seat, ...]] = no_player
+    """Whose own pips decide it, where a side's total does not."""
+    why: str = ""
+    """In words, with those players and what they have."""
 
 
 BLOCKS: Final[dict[str, Block]] = {
     "pair": Block(lowest_sides, by_totals=True),
-    "lowest_player": Block(lowest_player),
-    "closer_against_next": Block(closer_against_next),
-    "closer_against_previous": Block(closer_against_previous),
+    "lowest_player": Block(lowest_player, players=with_fewest, why="fewest pips: {players}"),
+    "closer_against_next": Block(closer_against_next, players=closer_and_next, why="it is between {players}"),
+    "closer_against_previous": Block(
+        closer_against_previous, players=closer_and_previous, why="it is between {players}"
+    ),
     "nobody": Block(nobody, by_totals=True),
 }
 
@@ -200,48 +229,66 @@ SCORINGS: Final = {
 # --- what a win takes away ------------------------------------------------------------------------------------------
 
 Score = Sequence[int]
+"""In the order of the sides."""
 
 
-def keep(score: Score, winner: int) -> tuple[int, ...]:
+def keep(before: Score, score: Score, winner: int) -> tuple[int, ...]:
     """What is written stays written."""
     return tuple(score)
 
 
-def others_lose_theirs(score: Score, winner: int) -> tuple[int, ...]:
+def others_lose_theirs(before: Score, score: Score, winner: int) -> tuple[int, ...]:
     """Whoever wins a hand wipes the others out: the points have to be won in a row.
 
-    >>> others_lose_theirs((5, 1), 1)
+    >>> others_lose_theirs((5, 0), (5, 1), 1)
     (0, 1)
     """
     return tuple(points if place == winner else 0 for place, points in enumerate(score))
 
 
-def start_again(score: Score, winner: int) -> tuple[int, ...]:
-    """As soon as a second side has points, everybody begins again at nothing: the match is *broken*.
+def start_again(before: Score, score: Score, winner: int) -> tuple[int, ...]:
+    """As soon as every side has points, everybody begins again at nothing: the match is *broken*.
 
-    >>> start_again((5, 1), 1), start_again((6, 0), 0)
-    ((0, 0), (6, 0))
+    >>> start_again((5, 0), (5, 1), 1), start_again((5, 0), (6, 0), 0), start_again((5, 0, 0), (5, 1, 0), 1)
+    ((0, 0), (6, 0), (5, 1, 0))
     """
-    return (0,) * len(score) if sum(points > 0 for points in score) > 1 else tuple(score)
+    return (0,) * len(score) if all(score) else tuple(score)
 
 
-def one_all(score: Score, winner: int) -> tuple[int, ...]:
+def one_all(before: Score, score: Score, winner: int) -> tuple[int, ...]:
     """The same, but one all stays one all, and whoever wins then goes on with two while the others have nothing.
 
-    >>> one_all((1, 1), 1), one_all((2, 1), 0), one_all((2, 1), 1)
+    >>> one_all((1, 0), (1, 1), 1), one_all((1, 1), (2, 1), 0), one_all((2, 0), (2, 1), 1)
     ((1, 1), (2, 0), (0, 0))
     """
-    scored = {points for points in score if points > 0}
-    if scored == {1}:
+    if set(score) == {1}:
         return tuple(score)
-    ahead = score[winner] == 2 and all(points <= 1 for place, points in enumerate(score) if place != winner)
-    return others_lose_theirs(score, winner) if ahead else start_again(score, winner)
+    return (others_lose_theirs if set(before) == {1} else start_again)(before, score, winner)
 
 
-RESETS: Final[dict[str, Callable[[Score, int], tuple[int, ...]]]] = {
-    "never": keep,
-    "others": others_lose_theirs,
-    "everybody": start_again,
-    "one_all": one_all,
+def goes_on(score: Score) -> bool:
+    """The next hand is opened as after any other."""
+    return False
+
+
+def level(score: Score) -> bool:
+    """Somebody has won a hand, and nobody is ahead of anybody: the score is back where it began, or at one all."""
+    return len(set(score)) == 1
+
+
+class Reset(NamedTuple):
+    """What a hand that one side wins takes away."""
+
+    left: Callable[[Score, Score, int], tuple[int, ...]]
+    """The score that stays, of the score before that hand and with it, and the place of the side that won it."""
+    anew: Callable[[Score], bool] = goes_on
+    """Whether with the score that stays the next hand is opened as the first one was, where the double finds who opens
+    it."""
+
+
+RESETS: Final[dict[str, Reset]] = {
+    "never": Reset(keep),
+    "others": Reset(others_lose_theirs),
+    "everybody": Reset(start_again, level),
+    "one_all": Reset(one_all, level),
 }
-"""The score after a hand that the side in that place has won."""

@@ -14,13 +14,14 @@ from typing import Any, Final, Literal, NamedTuple
 import msgspec
 
 from tantera.rules.advice import advice_on
+from tantera.rules.basics import SPOKEN
 from tantera.rules.check import RuleBookError
 from tantera.rules.extend import Layer
 from tantera.rules.glossary import VALUES, value_in_words
 from tantera.rules.loader import BOOKS, load_book, read_text
-from tantera.rules.schema import Book
+from tantera.rules.schema import Book, Prize
 from tantera.rules.writing import as_toml, quoted
-from tantera.words import LANGS, Phrase, translate
+from tantera.words import Phrase, translate
 
 Answers = Mapping[str, str]
 """What has been said, by the key of the question, as `understood` gives it back."""
@@ -122,12 +123,21 @@ def granted(question: Question, answers: Answers) -> str:
         case "prize":
             return f"{base.prize.domino} {base.prize.block}" if base.prize is not None else "50 25"
         case "points":
+            prize = _by_capicua(base, answers)
+            if prize is not None:
+                return str(max(0, (prize.capicua or 0) - prize.domino))
             return str(next((bonus.points for bonus in base.bonuses if bonus.kind == "capicua"), 0))
         case "choice":
             value = getattr(base.options, question.key)
             return str(getattr(value, "value", value))
         case _:
             return ""
+
+
+def _by_capicua(base: Book, answers: Answers) -> Prize | None:
+    """The fixed prize that has a capicúa of its own, which is more than a plain dominó by so much (*lá-e-lô*)."""
+    prize = base.prize if answers.get("scoring") == "fixed" else None
+    return prize if prize is not None and prize.capicua is not None else None
 
 
 def understood(question: Question, said: str) -> str | None:
@@ -175,7 +185,7 @@ def _chosen(values: list[str], question: Question, said: str) -> str | None:
     """By its number, by its name in the file, or by how its words begin in any language."""
     if re.fullmatch(r"\d{1,3}", said, re.ASCII):
         return values[int(said) - 1] if 1 <= int(said) <= len(values) else None
-    told = {value: {value, *(words.told(lang).casefold() for lang in LANGS)} for value, words in offered(question)}
+    told = {value: {value, *(words.told(lang).casefold() for lang in SPOKEN)} for value, words in offered(question)}
     meant = [value for value, names in told.items() if said.casefold() in names]
     begun = [value for value, names in told.items() if said and any(name.startswith(said.casefold()) for name in names)]
     found = meant or begun
@@ -185,7 +195,7 @@ def _chosen(values: list[str], question: Question, said: str) -> str | None:
 def _limit(said: str) -> str | None:
     """A limit as people say it; a number alone is points."""
     found: dict[str, int] = {}
-    rest = re.sub(r"\b(o|or|y|i|and)\b|[,;+]", " ", said.casefold())
+    rest = re.sub(r"\b(o|or|ou|y|i|e|and)\b|[,;+]", " ", said.casefold())
     for number, word in re.findall(r"(\d+)\s*([^\W\d]*)", rest):
         unit = _unit(word)
         if unit is None or unit in found:
@@ -199,11 +209,11 @@ def _limit(said: str) -> str | None:
 
 
 def _unit(word: str) -> str | None:
-    if word in ("", "p") or word.startswith(("pun", "poi", "pts")):
+    if word in ("", "p") or word.startswith(("pun", "pon", "poi", "pts")):
         return "p"
     if word == "m" or word.startswith("min"):
         return "m"
-    if word == "h" or word.startswith(("man", "mà", "ma", "hand")):
+    if word == "h" or word.startswith(("man", "mà", "mã", "ma", "hand")):
         return "h"
     return None
 
@@ -260,7 +270,7 @@ def _lines(answers: Answers, book_id: str, lang: str, without: list[str]) -> Ite
             yield f"limit = {as_toml(limit)}"
         yield from (f"{key} = {as_toml(value)}" for key, value in options.items())
     yield from _prize(base, answers)
-    if answers["capicua"] not in ("0", granted(QUESTIONS[-1], answers)):
+    if _by_capicua(base, answers) is None and answers["capicua"] not in ("0", granted(QUESTIONS[-1], answers)):
         yield from ("", "[[bonus]]", 'kind = "capicua"', f"points = {answers['capicua']}")
 
 
@@ -292,12 +302,23 @@ def _without(base: Book, answers: Answers) -> Iterator[str]:
         yield "re_entry"
     if base.prize is not None and answers["scoring"] != "fixed":
         yield "prize"
-    if answers["capicua"] == "0" and any(bonus.kind == "capicua" for bonus in base.bonuses):
-        yield "bonus.capicua"
+    if base.options.block == "nobody" and answers["scoring"] == "fixed" and not answers["prize"].endswith(" 0"):
+        yield "options.block"  # whoever gives points for a block wants somebody to win it
+    if answers["capicua"] == "0":
+        if _by_capicua(base, answers) is not None:
+            yield "prize.capicua"
+        if any(bonus.kind == "capicua" for bonus in base.bonuses):
+            yield "bonus.capicua"
 
 
 def _prize(base: Book, answers: Answers) -> Iterator[str]:
-    if answers["scoring"] != "fixed" or answers["prize"] == (granted(PRIZE, answers) if base.prize is not None else ""):
+    """The points of the fixed prize that are not those of the base."""
+    if answers["scoring"] != "fixed":
         return
-    domino, block = answers["prize"].split()
-    yield from ("", "[prize]", f"domino = {domino}", f"block = {block}")
+    domino, block = map(int, answers["prize"].split())
+    said = {"domino": domino, "block": block}
+    if _by_capicua(base, answers) is not None and answers["capicua"] != "0":
+        said["capicua"] = domino + int(answers["capicua"])
+    changed = {key: points for key, points in said.items() if base.prize is None or getattr(base.prize, key) != points}
+    if changed:
+        yield from ("", "[prize]", *(f"{key} = {points}" for key, points in changed.items()))

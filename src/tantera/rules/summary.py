@@ -85,7 +85,8 @@ def _settings(book: Book) -> Iterator[Told]:
 
 
 def _unasked(book: Book) -> Iterator[str]:
-    """What only matters in matches that end by time or by hands, and what a tournament has without saying so."""
+    """What only matters in matches that end by time or by hands, what multiplies by one, and what a tournament has
+    without saying so."""
     limit = book.options.limit
     if limit.minutes is None:
         yield from ("options.at_time", "extra_hands")
@@ -93,6 +94,8 @@ def _unasked(book: Book) -> Iterator[str]:
             yield "options.level_at_end"
     if book.best_of == 1:
         yield "best_of"
+    if book.raises is not None and book.raises.factor == 1:
+        yield "raises.factor"
     usual = Tournament()
     if book.tournament is not None:
         for key in usual.__struct_fields__:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from msgspec import Struct
@@ -10,8 +11,10 @@ from tantera.play import Ledger, Match
 from tantera.play import events as e
 from tantera.play.hand import Hand
 from tantera.play.match import carried_after
+from tantera.play.scoring import bonus_facts
 from tantera.rules import Seat
-from tantera.rules.counting import SCORINGS
+from tantera.rules.bonuses import prize_kind
+from tantera.rules.counting import BLOCKS, SCORINGS
 from tantera.rules.functions import UNKNOWN, HandFacts, NotTold
 from tantera.telling.names import name_of, names_of
 from tantera.words import translate
@@ -108,15 +111,49 @@ def _second(line: e.HandScored, match: Match, lang: str, me: Seat) -> str:
     if hand is None or hand.chain is None or hand.last_placer is None:
         return ""
     if line.how == "domino":
-        return translate(lang, "with the {tile}", tile=hand.chain.placements[-1].tile.spoken)
+        with_what = translate(lang, "with the {tile}", tile=hand.chain.placements[-1].tile.spoken)
+        return ", ".join([with_what, *_special(line, match, hand, lang)])
     if line.how != "block":
         return ""
     ends = dict.fromkeys((hand.chain.left, hand.chain.right))
-    told = [translate(lang, SUITS[end]) for end in ends]
-    suits = told[0] if len(told) == 1 else translate(lang, "{one} and {other}", one=told[0], other=told[1])
+    both = [translate(lang, SUITS[end]) for end in ends]
+    suits = both[0] if len(both) == 1 else translate(lang, "{one} and {other}", one=both[0], other=both[1])
     if hand.last_placer == me:
-        return translate(lang, "you block at {suits}", suits=suits)
-    return translate(lang, "{name} blocks at {suits}", name=name_of(hand.last_placer, match), suits=suits)
+        told = translate(lang, "you block at {suits}", suits=suits)
+    else:
+        told = translate(lang, "{name} blocks at {suits}", name=name_of(hand.last_placer, match), suits=suits)
+    return "; ".join([told, *_decided(line, match, hand, lang)])
+
+
+PRIZES: Final = {"capicua": "capicúa", "double": "a double", "double_capicua": "double capicúa"}
+"""What is special about a last tile, where the fixed prize of a book depends on it."""
+
+
+def _special(line: e.HandScored, match: Match, hand: Hand, lang: str) -> Iterator[str]:
+    """Why a fixed prize is what it is."""
+    prize = match.book.prize
+    if prize is not None:
+        kind = prize_kind(prize, bonus_facts(hand, _facts(line, match, hand)))
+        if kind in PRIZES:
+            yield translate(lang, PRIZES[kind])
+
+
+def _decided(line: e.HandScored, match: Match, hand: Hand, lang: str) -> Iterator[str]:
+    """Whose pips decided a block, where the totals of the sides did not."""
+    rule = BLOCKS[match.book.options.block]
+    try:
+        players = rule.players(_facts(line, match, hand))
+    except NotTold:
+        return
+    if players:
+        first, *others = [f"{name_of(seat, match)} ({line.left[seat - 1]})" for seat in players]
+        for other in others:
+            first = translate(lang, "{one} and {other}", one=first, other=other)
+        yield translate(lang, rule.why, players=first)
+
+
+def _facts(line: e.HandScored, match: Match, hand: Hand) -> HandFacts:
+    return HandFacts(hand.opener, match.sides, line.left, hand.last_placer or UNKNOWN, winners=line.side or ())
 
 
 def _opens(line: e.HandScored, match: Match, lang: str, me: Seat) -> str:

@@ -10,8 +10,11 @@ from msgspec import Struct
 
 from tantera.rules import Book
 from tantera.rules.diff import differences
-from tantera.rules.glossary import value_in_words
+from tantera.rules.glossary import key_in_words, value_in_words
 from tantera.words import Phrase, translate
+
+_USUAL: Final = {"reset": "never", "block": "pair"}
+"""Options that turn a game into another one where they are not this."""
 
 _TOLD: Final = ("options.limit", "options.play", "options.players")
 """What is told anyway."""
@@ -43,7 +46,7 @@ def law_in_words(book: Book, lang: str) -> LawInWords:
         own=tuple(
             translate(lang, "{what}: {now}", what=one.what.told(lang), now=_told(one.now, lang))
             for one in differences(book.base, book)
-            if one.key not in _TOLD
+            if one.key not in (*_TOLD, *(f"options.{key}" for key in _unusual(book)))
         ),
     )
 
@@ -60,6 +63,13 @@ def _customs(book: Book) -> Iterator[Phrase]:
         yield Phrase("{seconds} s for a move", seconds=book.clock.move_seconds)
     if options.points_hurt:
         yield Phrase("fewest points win")
+    for key in _unusual(book):
+        value = value_in_words(f"options.{key}", getattr(options, key))
+        yield Phrase("{what}: {now}", what=key_in_words(f"options.{key}"), now=value)
+
+
+def _unusual(book: Book) -> list[str]:
+    return [key for key, usual in _USUAL.items() if getattr(book.options, key) != usual]
 
 
 def _told(value: str | Phrase | None, lang: str) -> str:

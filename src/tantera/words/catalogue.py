@@ -1,4 +1,6 @@
-"""The words: English in the code, Spanish and Catalan in ``locale/LANG/*.po``, read when first used."""
+"""The words: English in the code, Spanish and Catalan in ``locale/LANG/*.po``, read when first used.
+
+Portuguese is there for rule books only; what it does not have is said in Spanish."""
 
 from __future__ import annotations
 
@@ -13,6 +15,9 @@ Lang = Literal["es", "ca", "en"]
 
 LANGS: Final[tuple[str, ...]] = get_args(Lang)
 """Spanish first."""
+
+_ELSE: Final = {"pt": "es"}
+"""Where a language does not have everything: in which one the rest is said."""
 
 
 def translate(lang: str, message: str, **facts: object) -> str:
@@ -45,4 +50,5 @@ def catalogue(lang: str) -> Catalog:
 @cache
 def _sentences(lang: str) -> dict[str, str]:
     """By the English of the code. A dictionary, and no gettext around it: nothing here has plural forms or contexts."""
-    return {str(entry.id): str(entry.string) for entry in catalogue(lang) if entry.id and entry.string}
+    found = {str(entry.id): str(entry.string) for entry in catalogue(lang) if entry.id and entry.string}
+    return _sentences(_ELSE[lang]) | found if lang in _ELSE else found

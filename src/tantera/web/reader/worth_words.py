@@ -6,6 +6,7 @@ from typing import Any
 
 from tantera.play.match import Match
 from tantera.rules import Seat
+from tantera.solver.unknown import unknown_in_words
 from tantera.telling import name_of
 from tantera.web.reader.story import order_in_short
 from tantera.web.reader.worth import HandWorth, Measure, TurnWorth
@@ -22,7 +23,7 @@ def worth_told(worth: HandWorth, match: Match, lang: str) -> dict[str, Any]:
         "forced": worth.forced,
         "unknown": worth.unknown,
         "sums": [{"seat": seat, "text": _sum(seat, worth, match, lang)} for seat in range(1, len(match.names) + 1)],
-        "note": _note(worth, lang),
+        "note": _note(worth, match, lang),
     }
 
 
@@ -63,8 +64,14 @@ def _sum(seat: Seat, worth: HandWorth, match: Match, lang: str) -> str:
     return translate(lang, "{name}: the best in {best} of {turns} choices, {lost} points less in all", **facts)
 
 
-def _note(worth: HandWorth, lang: str) -> str:
-    if not worth.unknown:
-        return ""
-    steps = ", ".join(map(str, worth.unknown))
-    return translate(lang, "Cannot be calculated, because tiles are unknown or it takes too long: {steps}", steps=steps)
+def _note(worth: HandWorth, match: Match, lang: str) -> str:
+    """What could not be reckoned, and which rules of the book it was reckoned without."""
+    told = []
+    if (without := unknown_in_words(match.book)) is not None and worth.turns:
+        sentence = without.told(lang)
+        told.append(f"{sentence[0].upper()}{sentence[1:]}.")
+    if worth.unknown:
+        steps = ", ".join(map(str, worth.unknown))
+        sentence = "Cannot be calculated, because tiles are unknown or it takes too long: {steps}"
+        told.append(translate(lang, sentence, steps=steps))
+    return " ".join(told)

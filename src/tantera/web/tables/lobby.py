@@ -11,6 +11,9 @@ from litestar import Request, Response, get
 from litestar.params import FromPath
 from msgspec import Struct, to_builtins
 
+from tantera.bots.roster import thinks
+from tantera.rules import Book
+from tantera.solver.unknown import unknown_in_words
 from tantera.telling import LawInWords, law_in_words
 from tantera.web.access.visitors import Visitor
 from tantera.web.hall.invitation import address_for_others
@@ -19,7 +22,7 @@ from tantera.web.problems import NotAllowed
 from tantera.web.tables.api import table_or_nothing
 from tantera.web.tables.hub import Hub
 from tantera.web.tables.live import LiveTable
-from tantera.words import translate
+from tantera.words import Phrase, translate
 
 BOT_LEVELS: Final = {1: "kind", 2: "a beginner", 3: "a club player", 4: "strong", 5: "merciless"}
 """What a bot of a level is called."""
@@ -39,6 +42,10 @@ class TableFacts(Struct, frozen=True):
     """Of a table of a tournament."""
     clockwise: bool = False
     """Whether the next player sits on the left."""
+    bots_without: str = ""
+    """Which rules of the book bots that look ahead reckon without."""
+    simple_bots: tuple[str, ...] = ()
+    """The levels that do not look ahead: that sentence is not about them."""
 
 
 class RoundFacts(Struct, frozen=True):
@@ -58,7 +65,15 @@ def table_facts(request: Request[Any, Any, Any], table: LiveTable, code: str) ->
         bots={f"level-{level}": translate(lang, told) for level, told in BOT_LEVELS.items()},
         round=_round(request, table, lang),
         clockwise=book.options.turns == "to_the_left",
+        bots_without=_without(book, lang),
+        simple_bots=tuple(level for level in map("level-{}".format, BOT_LEVELS) if not thinks(level)),
     )
+
+
+def _without(book: Book, lang: str) -> str:
+    told = unknown_in_words(book, Phrase("the bots"))
+    sentence = "" if told is None else told.told(lang)
+    return sentence[:1].upper() + sentence[1:]
 
 
 def _round(request: Request[Any, Any, Any], table: LiveTable, lang: str) -> RoundFacts | None:

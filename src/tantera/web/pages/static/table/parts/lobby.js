@@ -12,6 +12,7 @@ export function lobby(host, app) {
       keep(host, [table.seats, table.watchers, table.referee, table.is_host, table.seat, table.eyes, table.settings.fill], () => [
         law(table),
         seatTable(app),
+        unknowing(table),
         app.code && share(app),
         looking(table),
         foot(app),
@@ -41,6 +42,12 @@ export function seatTable(app) {
   const { table } = app.connection;
   const at = sides(app.below, table.seats.length);
   return el("div", { class: "seat-table", "data-players": table.seats.length }, table.seats.map((seat, place) => seatPlate(app, seat, place + 1, at[place + 1])));
+}
+
+/** What bots that look ahead do not know of this book, where one of them sits here. */
+function unknowing({ seats }) {
+  const looksAhead = ({ bot, person }) => bot && !person && !facts.simple_bots.includes(bot);
+  return facts.bots_without && seats.some(looksAhead) && el("p", { class: "second" }, facts.bots_without);
 }
 
 /** What lets others in: to read out, to type, to scan. */
