@@ -95,8 +95,8 @@ def test_a_thousand_phones_cost_one_rendering_and_who_has_it_is_told_so(desk: At
     before = boards.rendered
 
     async def hall() -> list[httpx.Response]:
-        limits = httpx.Limits(max_connections=40)
-        async with httpx.AsyncClient(base_url=desk.server.url, timeout=60, limits=limits) as phones:
+        limits, patience = httpx.Limits(max_connections=40), httpx.Timeout(60, pool=None)
+        async with httpx.AsyncClient(base_url=desk.server.url, timeout=patience, limits=limits) as phones:
             return await asyncio.gather(*(phones.get(f"/e/{desk.event}") for _ in range(1000)))
 
     answers = asyncio.run(hall())
