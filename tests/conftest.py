@@ -29,12 +29,19 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> Generator[None, object, object]:
     measuring = getattr(item.config.pluginmanager.getplugin("_cov"), "cov_controller", None)
-    if measuring is None or not any(folder in item.path.parents for folder in UNMEASURED):
+    if measuring is None or not _is_unmeasured(item):
         return (yield)
-    measuring.pause()
+    if measuring.started:
+        measuring.pause()
     try:
         return (yield)
     finally:
-        measuring.resume()
+        # Not between two of them: a server that they share goes on, and may start a thread at any moment.
+        if nextitem is None or not _is_unmeasured(nextitem):
+            measuring.resume()
+
+
+def _is_unmeasured(item: pytest.Item) -> bool:
+    return any(folder in item.path.parents for folder in UNMEASURED)

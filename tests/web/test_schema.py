@@ -23,6 +23,9 @@ from tests.play.tables import proof
 from tests.web.lines import failures, logged
 from tests.web.serving import Guest, Running, serving
 
+# Hypothesis watches the `random` module while it makes a request; the server, in another thread, may use it meanwhile.
+pytestmark = pytest.mark.filterwarnings("ignore:Do not use the `random` module inside strategies")
+
 OPENAPI = "/api/schema/openapi.json"
 REFUSALS = [positive_data_acceptance]
 """A request may be well-formed and still be refused: by the rule book, or because a name cannot be read."""
