@@ -117,8 +117,11 @@ def a_line_is_what_the_book_says(match: Match, line: HandScored, factors: dict[i
             prizes = match.book.prize
             assert prizes is not None
             fair = {prizes.block} if line.how == "block" else set(prizes.dominos.values())
-            blocks = list(takewhile(lambda one: one.how == "block", reversed(match.lines[:-1])))
-            added = int(match.book.raises.add) * len(blocks) if match.book.raises is not None else 0
+            raises = match.book.raises
+            blocks = takewhile(lambda one: one.how == "block", reversed(match.lines[:-1]))
+            if raises is not None and raises.after == "tied_block":
+                blocks = takewhile(lambda one: one.side is None, blocks)
+            added = int(raises.add) * len(list(blocks)) if raises is not None else 0
             assert line.points - added in fair
             plain = {line.side: line.points}
     assert line.points == sum(plain.values())

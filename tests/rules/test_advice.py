@@ -85,6 +85,13 @@ def test_a_bonus_that_an_article_names_contradicts_that_one_and_no_other(advised
     assert one.paste.text("es").endswith(': 50 puntos."\n')
 
 
+@pytest.mark.article("DO-tranque", "DO-puntos")
+def test_what_is_pasted_is_called_what_the_article_is_mainly_about(advised):
+    found = advised(NAMED + '[options]\nscoring = "opponents"\n', "dominicano-200")
+    titles = [one.paste.text("es").partition("title = { es = ")[2].partition(" }")[0] for one in found]
+    assert titles == ['"Qué se apunta quien gana la mano"', '"Quién gana el tranque"']
+
+
 @pytest.mark.parametrize("book_id", FAMILY_BOOKS)
 def test_what_is_pasted_over_a_family_no_longer_says_what_was_changed(advised, book_id):
     """«Limit: 150 points. In all else: the first pair to reach 7 points wins» would be no rule."""

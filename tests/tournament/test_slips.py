@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
+from tantera.tournament.check import check
 from tests.tournament.hall import Hall, hall, names
+from tests.tournament.test_checker import log
 
 
 def table(book: str, **fields) -> Hall:
@@ -31,6 +35,9 @@ def table(book: str, **fields) -> Hall:
         ("clasico", {"set": "double-nine"}, [596, 10], None, "over_the_limit"),
         ("san-juan", {}, [369, 0], None, "over_the_limit"),
         ("san-juan", {"false_pass_award": "remaining_plus_20"}, [389, 0], None, "over_the_limit"),
+        ("jamaica-six-love", {}, [6, 1], None, "not_to_love"),
+        ("jamaica-six-love", {"reset": "others"}, [2, 6], None, "not_to_love"),
+        ("jamaica-six-love", {"limit": "6p 40m"}, [6, 1], None, "not_to_love"),
     ],
 )
 def test_slips_that_cannot_be(book, options, score, winner, code):
@@ -51,6 +58,12 @@ def test_slips_that_cannot_be(book, options, score, winner, code):
         ("san-juan", {}, [-40, 200], "2+4"),  # SJ takes 20 off
         ("san-juan", {}, [368, 0], None),
         ("san-juan", {"false_pass_award": "remaining_plus_20"}, [388, 0], None),
+        ("jamaica-six-love", {}, [0, 7], None),  # after a tied hand
+        ("jamaica-six-love", {"reset": "never"}, [6, 5], None),
+        ("jamaica-six-love", {"limit": "6p 40m"}, [1, 1], "1+3"),  # at one all time is up
+        ("puerto-rico-500", {}, [760, 0], None),  # 440, then a hand of 120 that is the first one won and a capicú
+        ("dominicano-200", {}, [400, 10], None),  # passes are paid one by one
+        ("brasil-7", {}, [9, 6], None),
     ],
 )
 def test_slips_that_can_be(book, options, score, winner):
@@ -58,6 +71,17 @@ def test_slips_that_can_be(book, options, score, winner):
     one("result", round=1, table=1, score=score, winner=winner)
     assert one.table(1, 1)["score"] == score
     assert one.table(1, 1)["status"] == "confirmed"
+    assert check(one.lines).ok
+
+
+def test_the_second_program_knows_six_love_as_well():
+    one = table("jamaica-six-love")
+    one("result", round=1, table=1, score=[6, 0])
+    lines = [json.loads(line) for line in one.lines]
+    orders = [{**line["order"], "outcome": line["outcome"]} for line in lines]
+    orders[-1]["score"] = [6, 1]
+    [found] = check(log(*orders)).violations
+    assert "the others have points, and would have lost them" in found.told("en")
 
 
 def test_the_winner_follows_from_the_score():

@@ -44,6 +44,20 @@ def test_every_article_is_on_the_page_of_its_book_with_an_anchor(server: Running
         assert anchors <= page.ids, "every link inside the book leads somewhere"
 
 
+def test_a_book_that_is_all_there_in_portuguese_is_read_in_portuguese(server: Running):
+    """By whose browser asks for it and has chosen no other; what stands around it is in the page's language."""
+    with Browser(server.url, "pt-BR,pt;q=0.9,en;q=0.5") as browser:
+        page = browser.opens("/books/brasil-7")
+        assert "Ninguém ganha o jogo fechado" in page.text
+        assert "Quem sai primeiro" in page.text
+        assert '<html lang="en"' in page.html
+        assert '<p class="law" lang="pt">' in page.html
+        assert ids_twice(page.html) == []
+        assert 'lang="pt"' not in browser.opens("/books/clasico").html
+        browser.opens("/lang/ca?to=/books/brasil-7")
+        assert "El joc tancat no el guanya ningú" in browser.opens("/books/brasil-7").text
+
+
 @pytest.mark.parametrize("lang", ["es", "ca", "en"])
 @pytest.mark.parametrize("book", BOOKS)
 def test_every_article_has_a_title(book: str, lang: str):

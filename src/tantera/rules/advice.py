@@ -47,7 +47,7 @@ class Paste(NamedTuple):
     def _entry(self, lang: str, words: str) -> str:
         lines = ["[[article]]", f'id = "{self.article.id}"']
         if self.article.title is not None:  # a title like "La salida pasa a la derecha" would be as wrong
-            lines.append(f"title = {{ {lang} = {quoted(_sentence(self.says[0][0].told(lang)))} }}")
+            lines.append(f"title = {{ {lang} = {quoted(_sentence(_key(self.article.settles[0]).told(lang)))} }}")
         return "\n".join([*lines, f"{lang} = {quoted(words)}"]) + "\n"
 
 

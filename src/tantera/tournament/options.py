@@ -64,6 +64,8 @@ class EventOptions(Struct, frozen=True):
     """How many there are at most, where the book has any (UEH-reenganche)."""
     warn_minutes: tuple[int, ...] = (5,)
     """Before time, for the hall's clock; events made before there was such a word are told at five."""
+    to_love: bool = False
+    """Whether a pair that wins by points leaves the other one at nothing (JM-six-love)."""
 
 
 class Settled(Struct, frozen=True):
@@ -197,6 +199,7 @@ def _options(book: Book, own: Tournament, format: Format) -> EventOptions:
         points_hurt=table.points_hurt,
         re_entries=book.re_entry.most if book.re_entry is not None else None,
         warn_minutes=own.warn_minutes,
+        to_love=table.reset != "never" and not any(one.kind == "points" for one in _consequences(book)),
     )
 
 

@@ -33,6 +33,9 @@ def _check_pairs(event: EventState, round: Round, table: Table, order: Result) -
     if limit.points is not None and max(one, other) < limit.points and limit.minutes is None and limit.hands is None:
         raise Refused("nobody_at_limit", "nobody has reached {limit}, and nothing else ends a match here",
                        cited(event, "limit"), limit=limit.points)  # fmt: skip
+    if event.options.to_love and limit.points is not None and max(one, other) >= limit.points and min(one, other):
+        raise Refused("not_to_love", "whoever wins here leaves the others at 0: {one}-{other} cannot be",
+                       cited(event, "limit"), one=one, other=other)  # fmt: skip
     if one == other:
         if order.winner is None and not may_stay_level(event, round):
             raise Refused("level_without_winner", "the score is level: who won?", cited(event, "level", "limit"))

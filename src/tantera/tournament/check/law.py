@@ -86,9 +86,24 @@ class Law:
         return found if found is None or isinstance(found, dict) else msgspec.to_builtins(found)
 
     @property
-    def most_in_a_hand(self) -> int:
+    def most_in_a_hand(self) -> int | None:
+        """None where nothing bounds it: hands that are raised again and again, passes that are paid one by one."""
+        book = self.book
+        if book.raises is not None or any(bonus.kind in ("pass", "round_pass") for bonus in book.bonuses):
+            return None
         adds = 20 if any(self._adds()) else 0
-        return MOST_IN_A_HAND[str(getattr(self.book.options.set, "value", self.book.options.set))] + adds
+        adds += sum(bonus.points or max(bonus.by_hand, default=0) for bonus in book.bonuses)
+        if book.prize is not None:
+            won = (getattr(book.prize, kind) for kind in book.prize.__struct_fields__)
+            return max(points or 0 for points in won) + adds
+        tiles = self.get("set")
+        return MOST_IN_A_HAND[str(getattr(tiles, "value", tiles))] + adds
+
+    @property
+    def to_love(self) -> bool:
+        """Whether the others have nothing when somebody wins by points, and no article gives them any."""
+        given = "kind='points'" in repr((self.book.infractions, self.book.severities))
+        return self.get("reset") != "never" and not given
 
     def _adds(self) -> list[bool]:
         """Whether the pips of a hand and 20 can come together (SJ-pase as an option)."""

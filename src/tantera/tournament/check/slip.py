@@ -23,10 +23,13 @@ def cannot_be(memory: Memory, at: Round, table: Table, order: dict[str, Any]) ->
     if limit.points is not None:
         if fewest >= limit.points:
             return Phrase("both are at the limit")
-        if most - limit.points > memory.law.most_in_a_hand:
+        in_a_hand = memory.law.most_in_a_hand
+        if in_a_hand is not None and most - limit.points > in_a_hand:
             return Phrase("{score} is more than a hand can bring", score=most)
         if most < limit.points and limit.minutes is None and limit.hands is None:
             return Phrase("nobody is at the limit, and nothing else ends a match")
+        if memory.law.to_love and most >= limit.points and fewest > 0:
+            return Phrase("the others have points, and would have lost them")
     if fewest < 0 and not memory.law.takes_off:
         return Phrase("a score below zero")
     if score[0] == score[1] and winner is None and (at.slots or memory.law.get("level_at_end") != "half_point"):

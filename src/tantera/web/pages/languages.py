@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any, Final
 from urllib.parse import parse_qsl, quote, urlencode
 
@@ -13,6 +14,7 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect
 
+from tantera.rules import Book
 from tantera.words import LANGS
 
 COOKIE: Final = "lang"
@@ -29,7 +31,17 @@ def language_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
     return accepted(connection.headers.get("accept-language", ""))
 
 
-def accepted(header: str) -> str:
+def language_of_book(connection: ASGIConnection[Any, Any, Any, Any], book: Book) -> str:
+    """In which language somebody reads a book: their own, where all of it is written in it, Portuguese too."""
+    written = set.intersection(*(set(article.languages) for article in book.articles))
+    langs = (*LANGS, *sorted(written - set(LANGS)))
+    for chosen in (connection.query_params.get("lang"), connection.cookies.get(COOKIE)):
+        if chosen in langs:
+            return str(chosen)
+    return accepted(connection.headers.get("accept-language", ""), langs)
+
+
+def accepted(header: str, langs: Sequence[str] = LANGS) -> str:
     """The language that an ``Accept-Language`` asks for first, of those we speak; Spanish if none.
 
     >>> accepted("de-DE,ca;q=0.7,en;q=0.8"), accepted("gl"), accepted("ca-ES")
@@ -40,7 +52,7 @@ def accepted(header: str) -> str:
         found = re.fullmatch(r"\s*([A-Za-z]{2,3})(?:-[\w-]*)?\s*(?:;\s*q=([01](?:\.\d{0,3})?))?\s*", part)
         if found:
             wanted.append((-float(found[2] or 1), found[1].lower()))
-    return next((lang for _, lang in sorted(wanted, key=lambda one: one[0]) if lang in LANGS), LANGS[0])
+    return next((lang for _, lang in sorted(wanted, key=lambda one: one[0]) if lang in langs), LANGS[0])
 
 
 def this_page(request: Request[Any, Any, Any]) -> str:

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from tantera.rules import Book, text_hash
 from tantera.web.access.visitors import Visitor
-from tantera.web.pages.languages import language_of
+from tantera.web.pages.languages import language_of, language_of_book
 from tantera.web.pages.rendering import article_url, page, rendered, static
 from tantera.web.problems import NotFound
 from tantera.web.reader.articles import Hit, hits, settings, shown_articles
@@ -52,18 +52,20 @@ async def books(request: Request[Any, Any, Any], q: FromQuery[str] = "") -> Temp
 async def book(request: Request[Any, Any, Any], book_id: FromPath[str], q: FromQuery[str] = "") -> Response[Any]:
     """The whole book on one page: anchors lead to its articles. It is sent once and asked for again."""
     found, lang, q = _book(request, book_id), language_of(request), q[:MOST_LETTERS]
+    words = language_of_book(request, found)
     visitor: Visitor | None = request.user
-    told = "\0".join((text_hash(found), lang, q, static(""), visitor.name if visitor is not None else ""))
+    told = "\0".join((text_hash(found), lang, words, q, static(""), visitor.name if visitor is not None else ""))
     tag = f'"{sha256(told.encode()).hexdigest()[:24]}"'
     headers = {"etag": tag, "cache-control": "private, no-cache", "vary": "cookie, accept-language"}
     if request.headers.get("if-none-match") == tag:
         return Response("", status_code=304, headers=headers)
     # In a thread: a book of seventy articles takes a while, and players' sockets do not wait for readers.
-    text = await to_thread(_whole_book, request, found, lang, q)
+    text = await to_thread(_whole_book, request, found, words, q)
     return Response(text, media_type="text/html", headers=headers)
 
 
 def _whole_book(request: Request[Any, Any, Any], found: Book, lang: str, q: str) -> str:
+    """In the language that the book is read in; what stands around it is in the page's own."""
     wanted = Wanted(q, lang)
     articles = shown_articles(found, lang, wanted)
     told = [one for one in settings(found, lang) if one.value]
@@ -71,6 +73,7 @@ def _whole_book(request: Request[Any, Any, Any], found: Book, lang: str, q: str)
         request,
         "book.html",
         book=found,
+        words=lang,
         short=ShortName(found).told(lang),
         articles=articles,
         q=q,
