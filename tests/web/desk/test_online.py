@@ -188,6 +188,17 @@ def test_back_to_paper_while_nothing_is_played_and_never_after(desk: AtDesk):
     assert "La mesa 1 ya ha empezado en línea: se termina allí, o se anota su resultado a mano" in words(refused)
 
 
+def test_a_round_whose_clock_runs_goes_online_only_when_that_is_meant(server: Running):
+    desk = director(server).create().players(8).round()
+    desk.hall("set_clock", round=1, minutes=25)
+    desk.hall("start_clock")
+    question = desk.post("tables/online", do="online", round="1")
+    assert "A los jugadores de las mesas sin resultado (2) el móvil les dirá que jueguen allí" in words(question)
+    assert "Volver a papel" not in words(desk.get("tables"))
+    assert desk.post("tables/online", do="online", round="1", sure="yes").status_code == 303
+    assert "Volver a papel (2 sin empezar)" in words(desk.get("tables"))
+
+
 def test_what_the_desk_writes_first_stands_until_it_is_taken_back(desk: AtDesk):
     online(desk, 1)
     players = [sits(phone) for phone in four(desk)]
