@@ -54,6 +54,18 @@ def test_the_events_minutes_are_offered_and_one_button_starts_them(desk: AtDesk)
     assert 'id="hall-clock"' in desk.get("draw").text
 
 
+def test_an_event_without_minutes_has_a_clock_only_when_somebody_sets_one(server: Running):
+    desk = director(server).create("puerto-rico-500").pairs(4).round()
+    page = desk.get("clock")
+    assert "sin límite de minutos" in words(page)
+    assert "Arrancar el reloj" not in words(page)
+    assert "Anotar resultados" in words(page)
+    desk.post("clock", do="set", minutes="40")
+    page = desk.get("clock")
+    assert "40:00" in words(page)
+    assert "Arrancar el reloj" in words(page)
+
+
 def test_it_is_paused_resumed_and_time_is_called(desk: AtDesk):
     desk.post("clock", do="start", minutes="20")
     desk.post("clock", do="pause")
