@@ -256,7 +256,7 @@ def test_a_result_that_the_event_cannot_take_is_left_to_the_desk_which_is_told_w
                 await room.enter_async_context(player)
             await asyncio.to_thread(desk.post, "clock", do="start", minutes="20")
             await players[0].until(lambda: bool(players[0].shown))
-            await asyncio.to_thread(desk.post, "clock", do="time")
+            await asyncio.to_thread(desk.post, "clock", do="time", sure="yes")
             await players[0].until(lambda: over(players[0]))  # level at nothing: the judges' word does not come
 
     asyncio.run(evening())
@@ -291,7 +291,7 @@ def test_the_halls_clock_begins_stops_and_ends_the_match(server: Running):
             assert ana.table["pause"]["why"] == "director"
             await asyncio.to_thread(desk.post, "clock", do="resume")
             await ana.until(lambda: not ana.table["pause"])
-            await asyncio.to_thread(desk.post, "clock", do="time")
+            await asyncio.to_thread(desk.post, "clock", do="time", sure="yes")
             await asyncio.to_thread(until, lambda: live(desk).state.match.time_called)  # type: ignore[union-attr]
             await play_on(players)
 
