@@ -56,8 +56,7 @@ async def choose(request: Request[Any, Any, Any], event_id: FromPath[str], data:
             fields=data,
             back=f"/e/{event_id}/desk/tables",
             note=Phrase(
-                "The players of {count} tables without a result are told on their phones to play there. "
-                "What they have on paper does not count unless you key it in.",
+                "{count} tables without a result go to the phones. What is on paper counts only if you key it in.",
                 count=len(tables),
             ),
         )
