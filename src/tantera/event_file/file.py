@@ -56,6 +56,10 @@ class EventFile:
     def path(self) -> Path:
         return self.store.path
 
+    def hall_events(self) -> list[AnyHallEvent]:
+        """What happened in the hall, the oldest first."""
+        return [in_hall.read(one.event) for one in self.store.read(HALL)]
+
     def reload(self) -> None:
         """Read what others have appended meanwhile."""
         heads = {head.stream: head.version for head in self.store.streams(STREAM)}

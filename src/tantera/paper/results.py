@@ -27,8 +27,17 @@ def after_round(event: Printable, lang: str) -> str:
     """Which rounds the figures have in them."""
     if event.event.stage == "closed":
         return translate(lang, "final")
-    played = [one.round for one in event.event.rounds if not one.is_draft]
-    return translate(lang, "after round {round}", round=played[-1]) if played else translate(lang, "before round 1")
+    played = [one for one in event.event.rounds if not one.is_draft]
+    if not played:
+        return translate(lang, "before round 1")
+    last = played[-1]
+    counts = sum(table.status == "confirmed" for table in last.tables)
+    if counts == len(last.tables):
+        return translate(lang, "after round {round}", round=last.round)
+    return translate(
+        lang, "provisional: of round {round} {count} tables of {all} count",
+        round=last.round, count=counts, all=len(last.tables),
+    )  # fmt: skip
 
 
 def standing_blocks(event: Printable, lang: str) -> Iterator[blocks.Block]:

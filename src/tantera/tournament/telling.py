@@ -15,6 +15,7 @@ from tantera.tournament.decided import books_of
 from tantera.tournament.events import Recorded
 from tantera.tournament.evolve import outcomes_of, undone_by
 from tantera.tournament.hall.state import HallState
+from tantera.tournament.names import spoken
 from tantera.tournament.permission import RESULT_BY, role_of
 from tantera.tournament.state import EventState, Round
 from tantera.words import Phrase
@@ -105,7 +106,7 @@ def named(event: EventState, player: str) -> str:
     entry = event.entries.get(event.players.get(player, ""))
     if entry is None:
         return player
-    return next(one.name for one in entry.players if one.id == player)
+    return next(spoken(one.name) for one in entry.players if one.id == player)
 
 
 def names_of_entry(event: EventState, entry: str) -> str:
@@ -114,7 +115,7 @@ def names_of_entry(event: EventState, entry: str) -> str:
     A name that is no entry stays as it is: a log may speak of one that was undone.
     """
     found = event.entries.get(entry)
-    return entry if found is None else " · ".join(player.name for player in found.players)
+    return entry if found is None else " · ".join(spoken(player.name) for player in found.players)
 
 
 def score_told(score: Iterable[int]) -> str:

@@ -10,6 +10,7 @@ import pytest
 
 from tantera.tournament.hall.clock import MINUTE, HallClock
 from tantera.tournament.hall.state import HallState
+from tantera.web.desk import hall_clock
 from tantera.web.desk.clock_view import clock_text, clock_told
 from tests.tournament.hall import hall as event_of
 from tests.web.desk.running import AtDesk, director, words
@@ -52,6 +53,25 @@ def test_the_events_minutes_are_offered_and_one_button_starts_them(desk: AtDesk)
     page = desk.get("clock")
     assert "hasta las" in words(page)  # without a script no figures stand there and deceive
     assert 'id="hall-clock"' in desk.get("draw").text
+
+
+def test_an_event_without_minutes_has_a_clock_only_when_somebody_sets_one(server: Running):
+    desk = director(server).create("puerto-rico-500").pairs(4).round()
+    page = desk.get("clock")
+    assert "sin límite de minutos" in words(page)
+    assert "Arrancar el reloj" not in words(page)
+    assert "Anotar resultados" in words(page)
+    desk.post("clock", do="set", minutes="40")
+    page = desk.get("clock")
+    assert "40:00" in words(page)
+    assert "Arrancar el reloj" in words(page)
+
+
+def test_a_large_hall_shares_its_names_among_projectors(desk: AtDesk, monkeypatch: pytest.MonkeyPatch):
+    assert "Con varios proyectores: solo el reloj" in words(desk.get("clock"))
+    assert not re.findall(r"/wall\?part=", desk.get("clock").text)
+    monkeypatch.setattr(hall_clock, "OF_A_PART", 4)
+    assert re.findall(r"/wall\?part=(\d/\d)", desk.get("clock").text) == ["1/2", "2/2"]
 
 
 def test_it_is_paused_resumed_and_time_is_called(desk: AtDesk):

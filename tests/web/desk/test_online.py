@@ -188,6 +188,17 @@ def test_back_to_paper_while_nothing_is_played_and_never_after(desk: AtDesk):
     assert "La mesa 1 ya ha empezado en línea: se termina allí, o se anota su resultado a mano" in words(refused)
 
 
+def test_a_round_whose_clock_runs_goes_online_only_when_that_is_meant(server: Running):
+    desk = director(server).create().players(8).round()
+    desk.hall("set_clock", round=1, minutes=25)
+    desk.hall("start_clock")
+    question = desk.post("tables/online", do="online", round="1")
+    assert "A los jugadores de las mesas sin resultado (2) el móvil les dirá que jueguen allí" in words(question)
+    assert "Volver a papel" not in words(desk.get("tables"))
+    assert desk.post("tables/online", do="online", round="1", sure="yes").status_code == 303
+    assert "Volver a papel (2 sin empezar)" in words(desk.get("tables"))
+
+
 def test_what_the_desk_writes_first_stands_until_it_is_taken_back(desk: AtDesk):
     online(desk, 1)
     players = [sits(phone) for phone in four(desk)]
@@ -245,7 +256,7 @@ def test_a_result_that_the_event_cannot_take_is_left_to_the_desk_which_is_told_w
                 await room.enter_async_context(player)
             await asyncio.to_thread(desk.post, "clock", do="start", minutes="20")
             await players[0].until(lambda: bool(players[0].shown))
-            await asyncio.to_thread(desk.post, "clock", do="time")
+            await asyncio.to_thread(desk.post, "clock", do="time", sure="yes")
             await players[0].until(lambda: over(players[0]))  # level at nothing: the judges' word does not come
 
     asyncio.run(evening())
@@ -280,7 +291,7 @@ def test_the_halls_clock_begins_stops_and_ends_the_match(server: Running):
             assert ana.table["pause"]["why"] == "director"
             await asyncio.to_thread(desk.post, "clock", do="resume")
             await ana.until(lambda: not ana.table["pause"])
-            await asyncio.to_thread(desk.post, "clock", do="time")
+            await asyncio.to_thread(desk.post, "clock", do="time", sure="yes")
             await asyncio.to_thread(until, lambda: live(desk).state.match.time_called)  # type: ignore[union-attr]
             await play_on(players)
 

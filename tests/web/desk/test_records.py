@@ -154,3 +154,27 @@ def test_every_slip_has_an_address_of_its_own(desk: AtDesk):
     assert asked == [(1, 1), (1, 2)]
     assert codes[1] != codes[2]
     assert read_object(desk.object()).rounds[0].round == 1
+
+
+def test_the_log_says_who_ran_the_clock_and_what_was_done_in_the_hall(desk: AtDesk):
+    desk.round()
+    desk.hall("set_clock", round=2, minutes=25)
+    desk.hall("start_clock")
+    desk.order("result", round=2, table=1, score=[100, 62])
+    desk.hall("give_time", table=2, minutes=5)
+    desk.hall("call_time")
+    desk.hall("announce", text="Comida a las dos")
+    page = words(desk.get("acts"))
+    told = [
+        "en todas las pantallas: «Comida a las dos»",
+        "Ronda 2 : se canta «tiempo»",
+        "Ronda 2, mesa 2 : tiempo para esta mesa: +5 min",
+        "Ronda 2, mesa 1 : 100–62, tecleado",
+        "Ronda 2 : arranca el reloj",
+        "Ronda 2 : el reloj se pone a 25 minutos",
+        "Ronda 2 : publicada",
+    ]
+    places = [page.casefold().index(line.casefold()) for line in told]  # the newest first
+    assert places == sorted(places)
+    assert "se canta" in words(desk.get("acts?q=canta+tiempo"))
+    assert "se canta" not in words(desk.get("acts?marked=yes"))

@@ -372,3 +372,14 @@ def test_in_a_large_hall_a_table_is_found_by_who_sits_there(server: Running):
     assert 'role="status" hidden>No se sienta aquí nadie' in page
     nobody = desk.get("tables?q=pau+gracia").text
     assert 'role="status">No se sienta aquí nadie con ese nombre' in nobody
+
+
+def test_standings_in_the_middle_of_a_round_say_how_much_of_it_counts(desk: AtDesk):
+    assert "Clasificación provisional; mesas de la ronda 1 que cuentan: 0 de 2" in words(desk.get("standings"))
+    desk.order("result", round=1, table=1, score=[100, 62])
+    assert "mesas de la ronda 1 que cuentan: 1 de 2" in words(desk.get("standings?round=1"))
+    desk.order("result", round=1, table=2, score=[100, 62])
+    page = words(desk.get("standings"))
+    assert "Clasificación tras la ronda 1" in page
+    assert "1 † Ana Pons" in page  # both tables are alike: the lot parts them, and the mark is explained below
+    assert "esos puestos llevan †" in page

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
@@ -16,6 +17,7 @@ from tantera.event_file import Copied, EventFile, copies, make_copy, set_copies
 from tantera.referee.catalogue import plain
 from tantera.tournament.changes import Changes
 from tantera.tournament.check import Report, check
+from tantera.tournament.hall.log import told_hall
 from tantera.tournament.orders import Close, Undo
 from tantera.tournament.telling import Told, told_log
 from tantera.web.access.roles import ADMINISTRATOR, roles_of
@@ -61,7 +63,8 @@ async def _page(
     report: Report | None = None,
     copied: Copied | None = None,
 ) -> Template:
-    lines = told_log(desk.state)
+    in_hall = await desk.event.with_file(lambda file: told_hall(file.hall_events()))
+    lines = by_time(told_log(desk.state), in_hall)
     found = [line for line in reversed(lines) if _is_found(desk, line, q, marked)]
     pages = max(1, -(-len(found) // ON_A_PAGE))
     turned = min(max(1, turned), pages)
@@ -97,6 +100,21 @@ async def _page(
     )
 
 
+def by_time(records: Sequence[Told], in_hall: Sequence[Told]) -> list[Told]:
+    """What was done in the hall between the records, which keep their order whatever their time says."""
+    latest, moments = datetime.min.replace(tzinfo=UTC), list[tuple[datetime, int]]()
+    for place, line in enumerate(records):
+        latest = max(latest, _moment(line) or latest)
+        moments.append((latest, place))
+    hall = [((_moment(line) or latest, len(records) + place), line) for place, line in enumerate(in_hall)]
+    return [line for _, line in sorted((*zip(moments, records, strict=True), *hall), key=lambda one: one[0])]
+
+
+def _moment(line: Told) -> datetime | None:
+    moment = moment_of(line.at)
+    return moment.astimezone(UTC) if moment is not None else None
+
+
 def _is_found(desk: Desk, line: Told, q: str, marked: str) -> bool:
     if marked and not set(line.marks) - {"undone"}:
         return False
@@ -104,7 +122,7 @@ def _is_found(desk: Desk, line: Told, q: str, marked: str) -> bool:
     if not words:
         return True
     about = line.about.told(desk.lang) if line.about is not None else ""
-    text = plain(f"{line.number} {about} {line.said.told(desk.lang)} {line.why} {line.by} {who(desk, line)}")
+    text = plain(f"{line.number or ''} {about} {line.said.told(desk.lang)} {line.why} {line.by} {who(desk, line)}")
     return all(word in text for word in words)
 
 

@@ -24,6 +24,9 @@ from tantera.web.tables.forms import Form
 from tantera.words import Phrase, Problem
 
 LONGEST: Final = 600
+OF_A_PART: Final = 132
+"""Names that one projector turns through in less than a minute."""
+MOST_PARTS: Final = 4
 
 
 @get("/e/{event_id:str}/desk/clock", include_in_schema=False)
@@ -151,6 +154,15 @@ def _number(data: dict[str, str], name: str, least: int, most: int) -> int:
     return int(text)
 
 
+def parts_of(players: int) -> int:
+    """Among how many projectors the names of a hall are shared.
+
+    >>> parts_of(96), parts_of(136), parts_of(1000)
+    (1, 2, 4)
+    """
+    return min(MOST_PARTS, -(-players // OF_A_PART))
+
+
 def _round(event: EventState) -> Round | None:
     """The round whose clock it is: the open one, else the draft, else the last."""
     return event.open or (event.played[-1] if event.played else None)
@@ -185,6 +197,7 @@ def _page(
         at_time=at_time(state),
         warn=state.options.warn_minutes,
         given=given,
+        parts=parts_of(len(state.players)),
         may_run=role in h.MAY[h.StartClock],
         may_give=role in h.MAY[h.GiveTime],
         typed=typed or {},

@@ -12,11 +12,13 @@ from litestar.types import ControllerRouterHandler
 from tantera.play.actors import DIRECTOR
 from tantera.tables.orders import Appoint
 from tantera.tables.people import MOST_NAME
+from tantera.tournament.changes import Changes
 from tantera.tournament.hall.online import can_go_back, can_go_online
 from tantera.tournament.hall.orders import PlayOnline, PlayOnPaper
 from tantera.web.access.visitors import Visitor
 from tantera.web.desk import table as table_pages
 from tantera.web.desk import tables as tables_pages
+from tantera.web.desk.asking import SURE, ask
 from tantera.web.desk.at_table import NotAtTable, place_of, table_shown
 from tantera.web.desk.keyed import number
 from tantera.web.desk.offices import office_for
@@ -25,7 +27,7 @@ from tantera.web.desk.shell import at_desk, back_to
 from tantera.web.pages.languages import language_of
 from tantera.web.problems import NotFound
 from tantera.web.tables.forms import Form
-from tantera.words import Problem, translate
+from tantera.words import Phrase, Problem, translate
 
 
 @post("/e/{event_id:str}/desk/tables/online", include_in_schema=False)
@@ -40,6 +42,24 @@ async def choose(request: Request[Any, Any, Any], event_id: FromPath[str], data:
     order, which = kinds[data["do"]]
     one = number(data.get("table", ""))
     tables = (one,) if one is not None and 1 <= one <= len(round.tables) else which(state, hall, round)
+    clock = hall.clock
+    playing = clock is not None and clock.round == round.number and clock.started is not None
+    if order is PlayOnline and one is None and tables and playing and data.get(SURE) != "yes":
+        return ask(
+            request,
+            desk,
+            "tables",
+            title=Phrase("Play round {round} online while its clock runs?", round=round.number),
+            button=Phrase("Play the round online"),
+            found=Changes(),
+            action=f"/e/{event_id}/desk/tables/online",
+            fields=data,
+            back=f"/e/{event_id}/desk/tables",
+            note=Phrase(
+                "{count} tables without a result go to the phones. What is on paper counts only if you key it in.",
+                count=len(tables),
+            ),
+        )
     online: OnlineRounds = request.app.state.online
     try:
         if tables:

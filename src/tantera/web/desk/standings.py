@@ -62,6 +62,7 @@ async def standings(
         figure=lambda value, signed=False: figure(value, desk.lang, signed),
         entry_name=lambda entry: names_of_entry(state, entry),
         club=lambda entry: _club(state, entry),
+        by_lot=sums.parted_by_lot(paper),
         why=lambda entry: parting_told(desk, paper, parted.get(entry)),
         gone=lambda entry: state.entries[entry].withdrawn,
         explained=list(sums.explained(paper, desk.lang)),

@@ -1,0 +1,103 @@
+"""What happened in the hall in words, for the log: who ran the clock, who called where, what was on every screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
+from typing import assert_never
+
+from tantera.tournament.hall import events as e
+from tantera.tournament.hall.clock import MINUTE
+from tantera.tournament.hall.events import AnyHallEvent
+from tantera.tournament.telling import Told
+from tantera.words import Phrase
+
+_Where = tuple[int, int | None]
+"""A round and a table of it, or the whole of it."""
+
+
+def told_hall(events: Iterable[AnyHallEvent]) -> list[Told]:
+    """The oldest first. They are no records of the chain: they have no number, and nothing undoes them. The lines of a
+    table's sheet, photos and what a side says stand with the table itself."""
+    return list(_Telling().lines(events))
+
+
+class _Telling:
+    def __init__(self) -> None:
+        self._round = 0
+        """Whose clock it is."""
+        self._at: dict[str, _Where] = {}
+        """Where somebody called, or said that a result is wrong."""
+
+    def lines(self, events: Iterable[AnyHallEvent]) -> Iterator[Told]:
+        for event in events:
+            where, said, why = self._told(event)
+            if said is not None:
+                yield _line(event, where, said, why)
+
+    def _told(self, event: AnyHallEvent) -> tuple[_Where, Phrase | None, str]:
+        match event:
+            case e.ClockSet() | e.ClockStarted() | e.ClockPaused() | e.ClockResumed() | e.TimeCalled() | e.TimeGiven():
+                return self._clock(event)
+            case e.JudgeCalled(call=call, round=round, table=table, reason=reason):
+                self._at[call] = round, table
+                return (round, table), Phrase("calls the judge"), reason
+            case e.CallTaken(call=call):
+                return self._at[call], Phrase("the judge is on the way"), ""
+            case e.CallClosed(call=call):
+                return self._at[call], Phrase("the judge has seen to it"), ""
+            case e.Objected(objection=objection, round=round, table=table, text=text):
+                self._at[objection] = round, table
+                return (round, table), Phrase("says that the result is wrong"), text
+            case e.ObjectionAnswered(objection=objection, text=text):
+                return self._at[objection], Phrase("the objection is answered"), text
+            case e.WindowClosed(round=round):
+                return (round, None), Phrase("the results are final: no more objections"), ""
+            case e.Announced(text=text):
+                return (0, None), Phrase("on every screen: «{text}»", text=text) if text else _NO_LINE, ""
+            case e.TablesOnline(round=round, tables=tables):
+                return (round, None), Phrase("played online, table {tables}", tables=_numbers(tables)), ""
+            case e.TablesOnPaper(round=round, tables=tables):
+                return (round, None), Phrase("back on paper, table {tables}", tables=_numbers(tables)), ""
+            case e.VersionGiven() | e.HandWritten() | e.HandErased() | e.PhotoKept() | e.OnlineBegun():
+                return (0, None), None, ""
+            case unknown:
+                assert_never(unknown)
+
+    def _clock(
+        self,
+        event: e.ClockSet | e.ClockStarted | e.ClockPaused | e.ClockResumed | e.TimeCalled | e.TimeGiven,
+    ) -> tuple[_Where, Phrase | None, str]:
+        match event:
+            case e.ClockSet(round=round, length=length):
+                self._round = round
+                return (round, None), Phrase("the clock is set to {minutes} minutes", minutes=length // MINUTE), ""
+            case e.ClockStarted():
+                said = Phrase("the clock starts")
+            case e.ClockPaused():
+                said = Phrase("the clock is stopped")
+            case e.ClockResumed():
+                said = Phrase("the clock goes on")
+            case e.TimeCalled():
+                said = Phrase("«time» is called")
+            case e.TimeGiven(table=table, length=length):
+                return (self._round, table), Phrase("time given: {minutes} min", minutes=f"{length // MINUTE:+d}"), ""
+            case unknown:
+                assert_never(unknown)
+        return (self._round, None), said, ""
+
+
+_NO_LINE = Phrase("the line on the screens is taken away")
+
+
+def _numbers(tables: tuple[int, ...]) -> str:
+    return ", ".join(map(str, tables))
+
+
+def _line(event: AnyHallEvent, where: _Where, said: Phrase, why: str) -> Told:
+    round, table = where
+    about = Phrase("Round {round}, table {table}", round=round, table=table) if table else None
+    if about is None and round:
+        about = Phrase("Round {round}", round=round)
+    at = datetime.fromtimestamp(event.at / 1000, UTC).isoformat()
+    return Told(0, at, event.by, said, about, why, round=round or None, table=table)
