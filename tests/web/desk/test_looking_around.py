@@ -11,7 +11,9 @@ from tests.web.desk.printed import director
 from tests.web.processes import served
 
 
-def test_the_first_lines_say_where_the_desk_the_wall_and_a_phone_are_and_the_link_makes_a_director(tmp_path: Path) -> None:
+def test_the_first_lines_lead_to_the_desk_the_wall_and_a_phone_and_the_link_makes_a_director(
+    tmp_path: Path,
+) -> None:
     with served(tmp_path / "data", "--demo", "--no-qr") as server:
         first = server.until_said("Ctrl-C").splitlines()[:5]
         assert "32" in first[0]

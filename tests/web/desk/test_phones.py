@@ -476,9 +476,12 @@ def test_a_result_is_wrong_until_the_window_is_closed(desk: AtDesk):
     hall = desk.server.app.state.events.find(desk.event).hall
     assert [(one.table, one.text) for one in hall.objections] == [(1, "Eran 85")]
     assert "Has dicho: Eran 85" in words(player.me())
+    desk.round()  # the desk is at the next one, and sees it there
+    assert "Ronda 1, mesa 1" in (at_desk := words(desk.get("tables")))
+    assert "Eran 85" in at_desk
     desk.hall("answer_objection", objection=hall.objections[0].objection, text="Corregido")
     assert "Corregido" in words(player.me())
-    desk.order("close_round")
+    assert "Eran 85" not in words(desk.get("tables"))
     desk.hall("close_window", round=1)
     assert player.browser.post(address, {"round": "1", "text": "todavía"}).status_code == 400
     assert "definitivo" in words(player.me())
