@@ -282,6 +282,15 @@ def test_rubbish_is_refused_and_what_is_typed_stands_on_one_line(desk: AtDesk):
     assert "<b>&lt;b&gt;una ficha&lt;/b&gt; [31m en el suelo</b>" in desk.get("judges").text
 
 
+def test_a_slip_asks_by_name_and_seat_and_a_stand_in_finds_their_own_name(desk: AtDesk):
+    desk.order("stand_in", round=1, player=desk.table(1, 1)["seats"][2], name="Pere Comodín")
+    code = desk.server.app.state.officers.code(desk.event, "table", 1, 1)
+    with Browser(desk.server.url) as browser:
+        asked = words(browser.get(f"/e/{desk.event}/t/1/1/{code}"))
+    assert "Mesa 1: ¿quién eres?" in asked
+    assert "Pere Comodín Sur" in asked
+
+
 def test_a_card_makes_nobody_somebody_else(desk: AtDesk):
     """Another player's session knows only its own player; the code of one event opens no other."""
     one = by_card(desk, "p1")

@@ -11,9 +11,13 @@ from litestar.response import Redirect, Template
 from litestar.types import ControllerRouterHandler
 
 from tantera.tournament.names import a_line
+from tantera.tournament.state import Round
+from tantera.tournament.telling import seated
 from tantera.web.access.links import Links
 from tantera.web.access.visitors import Sessions, Visitor, device_of
+from tantera.web.desk.live import LiveEvent
 from tantera.web.desk.offices import Office, OfficeRole, Officers
+from tantera.web.desk.phones import seat_word
 from tantera.web.desk.shell import ROLES, at_desk, desk_page, event_of, name_of
 from tantera.web.pages.languages import language_of
 from tantera.web.pages.rendering import page
@@ -136,7 +140,7 @@ async def player_card(
     _check_code(request, code, event_id, "player", player)
     if player not in event.state.players:
         raise NotFound
-    who = [(player, name_of(event.state, player))]
+    who = [(player, name_of(event.state, player), "")]
     return page(request, "desk/who.html", event=event, who=who, action=f"/e/{event_id}/p/{player}/{code}", table=None)
 
 
@@ -160,12 +164,17 @@ async def table_slip(
     """The QR on a slip: who of this table are you? Somebody the server knows there goes on at once."""
     event = event_of(request, event_id)
     _check_code(request, code, event_id, "table", round, table)
-    seats = _seats(event, round, table)
+    of_round = _round(event, round, table)
+    seats = of_round.tables[table - 1].seats
     officers: Officers = request.app.state.officers
     office = await officers.of(event_id, request.user)
     if office.role not in ("public", "player") or (office.role == "player" and office.name in seats):
         return Redirect(f"/e/{event_id}/t/{round}/{table}", status_code=303)
-    who = [(seat, name_of(event.state, seat)) for seat in seats if seat in event.state.players]
+    who = [
+        (seat, seated(event.state, of_round, seat), seat_word(event.state, place))
+        for place, seat in enumerate(seats, 1)
+        if seat in event.state.players
+    ]
     action = f"/e/{event_id}/t/{round}/{table}/{code}"
     return page(request, "desk/who.html", event=event, who=who, action=action, table=table)
 
@@ -182,7 +191,7 @@ async def take_seat(
     event = event_of(request, event_id)
     _check_code(request, code, event_id, "table", round, table)
     player = data.get("player", "")
-    if player not in _seats(event, round, table) or player not in event.state.players:
+    if player not in _round(event, round, table).tables[table - 1].seats or player not in event.state.players:
         raise NotAllowed
     return await _plays(request, event_id, player, name_of(event.state, player), f"/e/{event_id}/t/{round}/{table}")
 
@@ -196,12 +205,12 @@ async def _plays(request: Request[Any, Any, Any], event_id: str, player: str, na
     return go(request, to, token)
 
 
-def _seats(event: Any, round: int, table: int) -> tuple[str, ...]:
+def _round(event: LiveEvent, round: int, table: int) -> Round:
+    """A published round that has such a table."""
     found = next((one for one in event.state.published if one.number == round), None)
     if found is None or not 1 <= table <= len(found.tables):
         raise NotFound
-    seats: tuple[str, ...] = found.tables[table - 1].seats
-    return seats
+    return found
 
 
 def _check_code(request: Request[Any, Any, Any], code: str, *about: str | int) -> None:

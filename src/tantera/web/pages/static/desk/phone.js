@@ -7,7 +7,7 @@ const RETRY = [1000, 2000, 4000, 8000];
 const PATIENCE = 15000;
 /** The server answers within 25 seconds whether there is news or not. */
 const NEWS = 40000;
-const SMALL = 1600;
+const SMALL = 1200;
 const phone = document.getElementById("phone");
 const outbox = `tantera.outbox.${phone.dataset.event}`;
 let sending = false;
@@ -269,7 +269,7 @@ async function small(file) {
     canvas.width = Math.round(picture.width * scale);
     canvas.height = Math.round(picture.height * scale);
     canvas.getContext("2d").drawImage(picture, 0, 0, canvas.width, canvas.height);
-    return await new Promise((done) => canvas.toBlob((blob) => done(blob ?? file), "image/jpeg", 0.8));
+    return await new Promise((done) => canvas.toBlob((blob) => done(blob ?? file), "image/jpeg", 0.7));
   } catch {
     return file;
   }
