@@ -112,10 +112,12 @@ async function send() {
         await sendPhoto();
         continue;
       }
+      const body = new URLSearchParams(item.body);
+      body.set("_csrf_token", phone.dataset.token); // the one it was kept with is gone if the browser was closed
       const answer = await ask(item.to, PATIENCE, {
         method: "POST",
         headers: { accept: "text/html", "content-type": "application/x-www-form-urlencoded" },
-        body: item.body,
+        body: body.toString(),
       });
       const page = await ours(answer);
       failures = 0;
