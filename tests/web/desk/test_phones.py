@@ -312,6 +312,17 @@ def test_guessed_codes_are_stopped(tmp_path):
             assert guesser.get(f"/e/{desk.event}/t/1/1/{right}").status_code == 429
 
 
+def test_numbers_without_end_are_nothing_that_is_here(desk: AtDesk):
+    north, *_ = four(desk)
+    endless = "9" * 5000
+    for path in (f"/e/{desk.event}/t/{endless}/1", f"/e/{desk.event}/t/1/{endless}"):
+        assert north.browser.get(path).status_code == 404
+    assert north.browser.get(f"/e/{desk.event}/me?wrong={endless}").status_code in (200, 400)
+    news = f"/api/events/{desk.event}/news?since=x&about=table/1/{endless}"
+    assert north.browser.get(news).status_code == 200
+    assert north.says("result", score1=endless, score2="1").status_code == 400
+
+
 def test_a_table_or_round_that_is_not_there_is_not_found(desk: AtDesk):
     north, *_ = four(desk)
     assert north.sees(table=99).status_code == 404
@@ -331,6 +342,23 @@ def test_officers_are_led_to_the_desks_own_page(desk: AtDesk):
     answer = judge.browser.get(f"/e/{desk.event}/t/1/1")
     assert answer.status_code == 303
     assert answer.headers["location"] == f"/e/{desk.event}/desk/tables/1/1"
+
+
+def test_a_judges_link_has_a_qr_and_an_organiser_leaves_the_director_alone(desk: AtDesk):
+    judge = desk.post("people", role="judge")
+    assert 'class="qr"' in judge.text
+    link = re.search(r"/e/[\w-]+/office/[\w-]+", judge.text)
+    assert link is not None
+    with Browser(desk.server.url) as phone:
+        assert phone.post(link[0], {"name": "Mora"}).headers["location"] == f"/e/{desk.event}/desk/judges"
+        assert phone.post(link[0], {"name": "Mora"}).status_code == 410
+    head, organiser = desk.as_("director", "Rull"), desk.as_("organiser", "Peña")
+    assert "Enlace para: dirección de arbitraje" not in words(organiser.get("people"))
+    assert organiser.post("people", role="director").status_code == 403
+    assert organiser.post("people/end", person=head.browser.me()["person"]).status_code == 403
+    assert head.get("people").status_code == 200
+    assert head.post("people/end", person=organiser.browser.me()["person"]).status_code == 303
+    assert organiser.get("people").status_code == 403
 
 
 # --- a judge

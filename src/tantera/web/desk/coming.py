@@ -18,7 +18,8 @@ from tantera.web.access.visitors import Sessions, Visitor, device_of
 from tantera.web.desk.live import LiveEvent
 from tantera.web.desk.offices import Office, OfficeRole, Officers
 from tantera.web.desk.phones import seat_word
-from tantera.web.desk.shell import ROLES, at_desk, desk_page, event_of, name_of
+from tantera.web.desk.shell import ROLES, Desk, at_desk, desk_page, event_of, name_of
+from tantera.web.hall.codes import picture
 from tantera.web.pages.languages import language_of
 from tantera.web.pages.rendering import page
 from tantera.web.problems import NotAllowed, NotFound
@@ -48,11 +49,19 @@ async def people(request: Request[Any, Any, Any], event_id: FromPath[str]) -> Te
     return await _people(request, desk)
 
 
-async def _people(request: Request[Any, Any, Any], desk: Any, made: tuple[str, str] | None = None) -> Template:
+async def _people(request: Request[Any, Any, Any], desk: Desk, made: tuple[str, str] | None = None) -> Template:
     officers: Officers = request.app.state.officers
     held = await officers.all(desk.event.id)
     rows = [(person, office.role, office.name) for person, office in held.items() if office.role != "player"]
-    return desk_page(request, desk, "people", "desk/people.html", officers=rows, made=made, roles=GIVEN_BY_LINK)
+    qr = None if made is None else picture(made[1], translate(desk.lang, "QR code of this link"))
+    return desk_page(
+        request, desk, "people", "desk/people.html", officers=rows, made=made, qr=qr, roles=_named_by(desk.office)
+    )
+
+
+def _named_by(office: Office) -> tuple[str, ...]:
+    """The offices that somebody gives and ends: organisers leave the director of refereeing alone."""
+    return tuple(role for role in GIVEN_BY_LINK if office.role == "director" or role != "director")
 
 
 @post("/e/{event_id:str}/desk/people", include_in_schema=False)
@@ -60,7 +69,7 @@ async def make_link(request: Request[Any, Any, Any], event_id: FromPath[str], da
     """A link that makes somebody an officer of this event; it is shown once."""
     desk = await at_desk(request, event_id, "people")
     role = data.get("role", "")
-    if role not in GIVEN_BY_LINK or (desk.office.role == "organiser" and role == "director"):
+    if role not in _named_by(desk.office):
         raise NotAllowed
     links: Links = request.app.state.links
     secret = await links.make("office", f"{event_id} {role}")
@@ -70,7 +79,12 @@ async def make_link(request: Request[Any, Any, Any], event_id: FromPath[str], da
 @post("/e/{event_id:str}/desk/people/end", include_in_schema=False)
 async def end_office(request: Request[Any, Any, Any], event_id: FromPath[str], data: Form) -> Redirect:
     desk = await at_desk(request, event_id, "people")
-    await request.app.state.officers.end(event_id, data.get("person", ""), desk.office.by)
+    officers: Officers = request.app.state.officers
+    person = data.get("person", "")
+    held = (await officers.all(event_id)).get(person)
+    if held is not None and held.role == "director" and "director" not in _named_by(desk.office):
+        raise NotAllowed
+    await officers.end(event_id, person, desk.office.by)
     return Redirect(f"/e/{event_id}/desk/people", status_code=303)
 
 
