@@ -119,6 +119,7 @@ def test_what_was_kept_is_sent_by_the_next_page_that_opens(devices: Devices, des
     expect(north.get_by_text(KEPT)).to_be_visible()
     context = north.context
     north.close()
+    context.clear_cookies(name="csrf")  # the browser was closed: what it keeps for a session is gone
     context.set_offline(False)
     again = context.new_page()
     again.goto(f"/e/{desk.event}/me")

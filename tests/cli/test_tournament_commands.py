@@ -223,6 +223,7 @@ def test_check_finds_the_printed_head_by_its_beginning(file: Path):
     said("result", file, 1, 1, 100, 62)
     assert "The printed head is the one after event 11." in said("check", file, "--head", head[:12])
     assert "after event 11" in said("check", file, "--head", f"{head[:4].upper()} {head[4:8]} {head[8:12]}…")
+    assert "after event 11" in said("check", file, "--head", f"acta 11 · {head[:4]} {head[4:8]}")  # as at its foot
     for wrong in ("0" * 12, head[:5], "not a head"):
         assert "not the log that was printed" in refused("check", file, "--head", wrong)
     data = json.loads(said("check", file, "--json", "--head", head))

@@ -81,6 +81,8 @@ async def test_only_an_empty_store_is_filled(place, tmp_path: Path):
         await store.backup(tmp_path / "one.backup")
         with pytest.raises(StoreError, match="expected an empty one"):
             await store.restore(tmp_path / "one.backup")
+        with pytest.raises(StoreError, match="cannot be read"):  # what is wrong with the file is said first
+            await store.restore(tmp_path / "nowhere.backup")
         assert await store.streams() == [Head("table/1", 1)]
 
 

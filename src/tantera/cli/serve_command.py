@@ -126,7 +126,8 @@ def _serve(config: Config, wifi: Wifi | None, qr: bool, lang: str, sample: str |
             print(f"! {error.told(lang)}")
         say_where(config.data, state.invitation.own_url)
         if sample is not None:
-            print(*to_look_around(state.invitation, sample, link, lang), "", sep="\n")
+            slip = f"t/3/5/{state.officers.code(sample, 'table', 3, 5)}"
+            print(*to_look_around(state.invitation, sample, link, slip, lang), "", sep="\n")
             link = None
         for line in welcome(state.invitation, link, qr, _coloured(), lang):
             print(line)

@@ -39,8 +39,8 @@ def welcome(invitation: Invitation, admin_secret: str | None, qr: bool, colour: 
     yield t("To stop: Ctrl-C")
 
 
-def to_look_around(invitation: Invitation, event: str, admin_secret: str | None, lang: str) -> Iterator[str]:
-    """Where the sample tournament is: first how to become its director, then its desk and its wall."""
+def to_look_around(invitation: Invitation, event: str, admin_secret: str | None, slip: str, lang: str) -> Iterator[str]:
+    """Where the sample tournament is: first how to become its director, then its desk, its wall and a slip's QR."""
 
     def t(message: str, **facts: object) -> str:
         return translate(lang, message, **facts)
@@ -51,6 +51,8 @@ def to_look_around(invitation: Invitation, event: str, admin_secret: str | None,
         yield t("1. Become its director (works once): {link}", link=f"{url}/admin/enter/{admin_secret}")
     yield t("2. The desk: {link}", link=f"{url}/e/{event}/desk")
     yield t("3. The wall, for the projector: {link}", link=f"{url}/e/{event}/wall")
+    # By the address of phones: to this machine's browser that is another site, where nobody directs anything.
+    yield t("4. A phone at table 5, as by the QR of its slip: {link}", link=f"{invitation.url}/e/{event}/{slip}")
 
 
 def moved(invitation: Invitation, lang: str) -> Iterator[str]:

@@ -87,9 +87,6 @@ def read_backup(connection: Connection, path: Path, aside: Callable[[Row], None]
 
     What lay beside the store goes to `aside`, row by row, and not into it.
     """
-    found = connection.scalar(select(EVENTS.c.stream).limit(1))
-    if found is not None:
-        raise StoreError(Phrase("found a store with {stream} in it, expected an empty one", stream=found))
     try:
         with gzip.open(path, "rb") as packed:
             return _fill(connection, packed, aside)
@@ -109,6 +106,9 @@ def _fill(connection: Connection, packed: gzip.GzipFile, aside: Callable[[Row], 
     header = packed.readline()
     if json.loads(header) != _HEADER:
         raise _NotWhole
+    found = connection.scalar(select(EVENTS.c.stream).limit(1))
+    if found is not None:
+        raise StoreError(Phrase("found a store with {stream} in it, expected an empty one", stream=found))
     rows = _Rows(packed, header)
     reading = iter(rows)
     while chunk := list(islice(reading, _CHUNK)):

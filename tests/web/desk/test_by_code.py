@@ -45,6 +45,8 @@ def test_the_code_of_a_card_leads_where_its_qr_leads(desk: AtDesk):
 def test_the_code_of_a_slip_leads_to_its_table(desk: AtDesk):
     code = desk.server.app.state.officers.code(desk.event, "table", 1, 2)
     assert leads(desk, f"{code[:5]} {code[5:]}") == f"/e/{desk.event}/t/1/2/{code}"
+    misread = code.translate(str.maketrans("olb", "018"))
+    assert leads(desk, f"{misread[:5]}-{misread[5:]}") == f"/e/{desk.event}/t/1/2/{code}"
 
 
 def test_a_wrong_code_is_said_on_a_page_that_keeps_it(desk: AtDesk):

@@ -11,9 +11,11 @@ from tests.web.desk.printed import director
 from tests.web.processes import served
 
 
-def test_the_first_lines_say_where_the_desk_and_the_wall_are_and_the_link_makes_a_director(tmp_path: Path) -> None:
+def test_the_first_lines_lead_to_the_desk_the_wall_and_a_phone_and_the_link_makes_a_director(
+    tmp_path: Path,
+) -> None:
     with served(tmp_path / "data", "--demo", "--no-qr") as server:
-        first = server.until_said("Ctrl-C").splitlines()[:4]
+        first = server.until_said("Ctrl-C").splitlines()[:5]
         assert "32" in first[0]
         assert "/admin/enter/" in first[1]
         assert first[2].endswith("/e/torneo-de-muestra/desk")
@@ -25,6 +27,8 @@ def test_the_first_lines_say_where_the_desk_and_the_wall_are_and_the_link_makes_
             assert here.get("/e/torneo-de-muestra/desk/people").status_code == 200
         with httpx.Client(base_url=server.url) as stranger:
             assert stranger.get("/e/torneo-de-muestra/desk/people").status_code == 403
+            slip = stranger.get(first[4][first[4].index("/e/torneo-de-muestra/t/3/5/") :])
+            assert "Mesa 5: ¿quién eres?" in slip.text
         server.stop(signal.SIGTERM)
 
 

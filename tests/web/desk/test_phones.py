@@ -282,6 +282,15 @@ def test_rubbish_is_refused_and_what_is_typed_stands_on_one_line(desk: AtDesk):
     assert "<b>&lt;b&gt;una ficha&lt;/b&gt; [31m en el suelo</b>" in desk.get("judges").text
 
 
+def test_a_slip_asks_by_name_and_seat_and_a_stand_in_finds_their_own_name(desk: AtDesk):
+    desk.order("stand_in", round=1, player=desk.table(1, 1)["seats"][2], name="Pere Comodín")
+    code = desk.server.app.state.officers.code(desk.event, "table", 1, 1)
+    with Browser(desk.server.url) as browser:
+        asked = words(browser.get(f"/e/{desk.event}/t/1/1/{code}"))
+    assert "Mesa 1: ¿quién eres?" in asked
+    assert "Pere Comodín Sur" in asked
+
+
 def test_a_card_makes_nobody_somebody_else(desk: AtDesk):
     """Another player's session knows only its own player; the code of one event opens no other."""
     one = by_card(desk, "p1")
@@ -303,6 +312,17 @@ def test_guessed_codes_are_stopped(tmp_path):
             assert guesser.get(f"/e/{desk.event}/t/1/1/{right}").status_code == 429
 
 
+def test_numbers_without_end_are_nothing_that_is_here(desk: AtDesk):
+    north, *_ = four(desk)
+    endless = "9" * 5000
+    for path in (f"/e/{desk.event}/t/{endless}/1", f"/e/{desk.event}/t/1/{endless}"):
+        assert north.browser.get(path).status_code == 404
+    assert north.browser.get(f"/e/{desk.event}/me?wrong={endless}").status_code in (200, 400)
+    news = f"/api/events/{desk.event}/news?since=x&about=table/1/{endless}"
+    assert north.browser.get(news).status_code == 200
+    assert north.says("result", score1=endless, score2="1").status_code == 400
+
+
 def test_a_table_or_round_that_is_not_there_is_not_found(desk: AtDesk):
     north, *_ = four(desk)
     assert north.sees(table=99).status_code == 404
@@ -322,6 +342,23 @@ def test_officers_are_led_to_the_desks_own_page(desk: AtDesk):
     answer = judge.browser.get(f"/e/{desk.event}/t/1/1")
     assert answer.status_code == 303
     assert answer.headers["location"] == f"/e/{desk.event}/desk/tables/1/1"
+
+
+def test_a_judges_link_has_a_qr_and_an_organiser_leaves_the_director_alone(desk: AtDesk):
+    judge = desk.post("people", role="judge")
+    assert 'class="qr"' in judge.text
+    link = re.search(r"/e/[\w-]+/office/[\w-]+", judge.text)
+    assert link is not None
+    with Browser(desk.server.url) as phone:
+        assert phone.post(link[0], {"name": "Mora"}).headers["location"] == f"/e/{desk.event}/desk/judges"
+        assert phone.post(link[0], {"name": "Mora"}).status_code == 410
+    head, organiser = desk.as_("director", "Rull"), desk.as_("organiser", "Peña")
+    assert "Enlace para: dirección de arbitraje" not in words(organiser.get("people"))
+    assert organiser.post("people", role="director").status_code == 403
+    assert organiser.post("people/end", person=head.browser.me()["person"]).status_code == 403
+    assert head.get("people").status_code == 200
+    assert head.post("people/end", person=organiser.browser.me()["person"]).status_code == 303
+    assert organiser.get("people").status_code == 403
 
 
 # --- a judge
@@ -476,9 +513,12 @@ def test_a_result_is_wrong_until_the_window_is_closed(desk: AtDesk):
     hall = desk.server.app.state.events.find(desk.event).hall
     assert [(one.table, one.text) for one in hall.objections] == [(1, "Eran 85")]
     assert "Has dicho: Eran 85" in words(player.me())
+    desk.round()  # the desk is at the next one, and sees it there
+    assert "Ronda 1, mesa 1" in (at_desk := words(desk.get("tables")))
+    assert "Eran 85" in at_desk
     desk.hall("answer_objection", objection=hall.objections[0].objection, text="Corregido")
     assert "Corregido" in words(player.me())
-    desk.order("close_round")
+    assert "Eran 85" not in words(desk.get("tables"))
     desk.hall("close_window", round=1)
     assert player.browser.post(address, {"round": "1", "text": "todavía"}).status_code == 400
     assert "definitivo" in words(player.me())

@@ -14,8 +14,12 @@ from typing import Any
 
 import httpx
 
+from tantera.event_file import open_event
+from tantera.rules import read_book
 from tantera.store import open_store
+from tantera.tournament.reading import order_of
 from tantera.web.access.secret import server_secret
+from tantera.web.desk.live import machine_time
 from tantera.web.desk.offices import Officers
 from tests.web.desk.printed import director
 from tests.web.processes import PATIENCE, Served, run, served
@@ -268,3 +272,16 @@ def test_codes_on_cards_lead_on_where_the_hall_was_restored_too(tmp_path: Path) 
         assert server.app.state.officers.is_code(code, "open", "player", "p1")
     with serving(tmp_path / "third") as server:
         assert not server.app.state.officers.is_code(code, "open", "player", "p1")
+
+
+def test_players_read_the_clubs_own_book_where_only_the_tournament_came_along(tmp_path: Path) -> None:
+    book = read_book(Path(__file__).parents[3] / "examples" / "books" / "cafe-del-sol.toml")
+    data = tmp_path / "data"
+    (data / "events").mkdir(parents=True)
+    file = open_event(data / "events" / "copa.tantera", lambda _: book, machine_time, new=True)
+    file.apply_one(order_of({"order": "create", "name": "Copa", "book": book.id}))
+    file.close()
+    with serving(data) as server, Browser(server.url) as player:
+        assert book.name.text("es") in player.get(f"/books/{book.id}").text
+        assert player.get("/articles/CS-reloj").headers["location"].startswith(f"/books/{book.id}#")
+        assert player.get("/books/nobodys").status_code == 404

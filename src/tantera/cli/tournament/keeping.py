@@ -136,10 +136,10 @@ def _checked(lines: list[bytes], lang: str) -> tuple[Report, list[str]]:
 
 
 def _printed_after(lines: list[bytes], head: str) -> int | None:
-    """The event after which a paper was printed, by the head on it or its beginning."""
+    """The event after which a paper was printed, by the head on it or its beginning, or the whole line at its foot."""
     from tantera.tournament.chain import head_of
 
-    wanted = "".join(head.lower().removesuffix("…").split())
+    wanted = "".join(head.lower().rpartition("·")[2].removesuffix("…").split())
     found = [number for number, line in enumerate(lines, 1) if head_of(line).startswith(wanted)]
     return found[0] if len(wanted) >= SHORTEST_HEAD and len(found) == 1 else None
 

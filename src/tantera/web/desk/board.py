@@ -8,7 +8,7 @@ from typing import Final
 from msgspec import Struct
 
 from tantera.tournament.agenda import Condition, conditions
-from tantera.tournament.hall.state import HallState
+from tantera.tournament.hall.state import HallState, Objection
 from tantera.tournament.names import plain
 from tantera.tournament.state import EventState, Round, Table
 from tantera.tournament.sums import NAMES, SIDES
@@ -123,3 +123,8 @@ def shown(cell: Cell, key: str, sought: str = "") -> bool:
     people = [plain(name) for side in cell.sides for name in side.full.split(" · ")]
     found = any(all(word in one for word in plain(sought).split()) for one in people)
     return found and all(cell.condition in of for name, _, of in FILTERS if name == key)
+
+
+def objections_elsewhere(hall: HallState, round: Round | None) -> list[Objection]:
+    """What players say is wrong in other rounds than the one on the screen, until somebody answers."""
+    return [one for one in hall.objections if one.answer is None and round is not None and one.round != round.number]

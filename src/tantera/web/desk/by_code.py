@@ -21,6 +21,8 @@ from tantera.words import Problem, translate
 
 log = structlog.get_logger()
 
+_LOOK_ALIKES: Final = str.maketrans("018", "olb")
+"""Codes have letters, and figures from 2 to 7 (base 32)."""
 HALF: Final = 5
 """Letters of a code that are printed without a gap."""
 
@@ -32,6 +34,15 @@ def in_print(code: str) -> str:
     'abcde fghij'
     """
     return f"{code[:HALF]} {code[HALF:]}"
+
+
+def as_printed(typed: str) -> str:
+    """A code off paper: no gaps and no capitals, and no figures that only look like its letters.
+
+    >>> as_printed(" ABC0E-fgh1j ")
+    'abcoefghlj'
+    """
+    return "".join(filter(str.isalnum, typed.lower())).translate(_LOOK_ALIKES)
 
 
 def place_to_type(url: str, event_id: str) -> str:
@@ -54,7 +65,7 @@ class NoSuchCode(Problem):
 async def by_code(request: Request[Any, Any, Any], event_id: FromPath[str], code: FromQuery[str] = "") -> Response[Any]:
     """On to where the QR above that code leads. Wrong codes are counted, as everywhere."""
     event = event_of(request, event_id)
-    typed = "".join(code.split()).lower()[:40]
+    typed = as_printed(code)[:40]
     if not typed:
         return Redirect(f"/e/{event_id}", status_code=303)
     guesses: Guesses = request.app.state.guesses

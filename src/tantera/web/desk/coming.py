@@ -11,10 +11,15 @@ from litestar.response import Redirect, Template
 from litestar.types import ControllerRouterHandler
 
 from tantera.tournament.names import a_line
+from tantera.tournament.state import Round
+from tantera.tournament.telling import seated
 from tantera.web.access.links import Links
 from tantera.web.access.visitors import Sessions, Visitor, device_of
+from tantera.web.desk.live import LiveEvent
 from tantera.web.desk.offices import Office, OfficeRole, Officers
-from tantera.web.desk.shell import ROLES, at_desk, desk_page, event_of, name_of
+from tantera.web.desk.phones import seat_word
+from tantera.web.desk.shell import ROLES, Desk, at_desk, desk_page, event_of, name_of
+from tantera.web.hall.codes import picture
 from tantera.web.pages.languages import language_of
 from tantera.web.pages.rendering import page
 from tantera.web.problems import NotAllowed, NotFound
@@ -44,11 +49,19 @@ async def people(request: Request[Any, Any, Any], event_id: FromPath[str]) -> Te
     return await _people(request, desk)
 
 
-async def _people(request: Request[Any, Any, Any], desk: Any, made: tuple[str, str] | None = None) -> Template:
+async def _people(request: Request[Any, Any, Any], desk: Desk, made: tuple[str, str] | None = None) -> Template:
     officers: Officers = request.app.state.officers
     held = await officers.all(desk.event.id)
     rows = [(person, office.role, office.name) for person, office in held.items() if office.role != "player"]
-    return desk_page(request, desk, "people", "desk/people.html", officers=rows, made=made, roles=GIVEN_BY_LINK)
+    qr = None if made is None else picture(made[1], translate(desk.lang, "QR code of this link"))
+    return desk_page(
+        request, desk, "people", "desk/people.html", officers=rows, made=made, qr=qr, roles=_named_by(desk.office)
+    )
+
+
+def _named_by(office: Office) -> tuple[str, ...]:
+    """The offices that somebody gives and ends: organisers leave the director of refereeing alone."""
+    return tuple(role for role in GIVEN_BY_LINK if office.role == "director" or role != "director")
 
 
 @post("/e/{event_id:str}/desk/people", include_in_schema=False)
@@ -56,7 +69,7 @@ async def make_link(request: Request[Any, Any, Any], event_id: FromPath[str], da
     """A link that makes somebody an officer of this event; it is shown once."""
     desk = await at_desk(request, event_id, "people")
     role = data.get("role", "")
-    if role not in GIVEN_BY_LINK or (desk.office.role == "organiser" and role == "director"):
+    if role not in _named_by(desk.office):
         raise NotAllowed
     links: Links = request.app.state.links
     secret = await links.make("office", f"{event_id} {role}")
@@ -66,7 +79,12 @@ async def make_link(request: Request[Any, Any, Any], event_id: FromPath[str], da
 @post("/e/{event_id:str}/desk/people/end", include_in_schema=False)
 async def end_office(request: Request[Any, Any, Any], event_id: FromPath[str], data: Form) -> Redirect:
     desk = await at_desk(request, event_id, "people")
-    await request.app.state.officers.end(event_id, data.get("person", ""), desk.office.by)
+    officers: Officers = request.app.state.officers
+    person = data.get("person", "")
+    held = (await officers.all(event_id)).get(person)
+    if held is not None and held.role == "director" and "director" not in _named_by(desk.office):
+        raise NotAllowed
+    await officers.end(event_id, person, desk.office.by)
     return Redirect(f"/e/{event_id}/desk/people", status_code=303)
 
 
@@ -136,7 +154,7 @@ async def player_card(
     _check_code(request, code, event_id, "player", player)
     if player not in event.state.players:
         raise NotFound
-    who = [(player, name_of(event.state, player))]
+    who = [(player, name_of(event.state, player), "")]
     return page(request, "desk/who.html", event=event, who=who, action=f"/e/{event_id}/p/{player}/{code}", table=None)
 
 
@@ -160,12 +178,17 @@ async def table_slip(
     """The QR on a slip: who of this table are you? Somebody the server knows there goes on at once."""
     event = event_of(request, event_id)
     _check_code(request, code, event_id, "table", round, table)
-    seats = _seats(event, round, table)
+    of_round = _round(event, round, table)
+    seats = of_round.tables[table - 1].seats
     officers: Officers = request.app.state.officers
     office = await officers.of(event_id, request.user)
     if office.role not in ("public", "player") or (office.role == "player" and office.name in seats):
         return Redirect(f"/e/{event_id}/t/{round}/{table}", status_code=303)
-    who = [(seat, name_of(event.state, seat)) for seat in seats if seat in event.state.players]
+    who = [
+        (seat, seated(event.state, of_round, seat), seat_word(event.state, place))
+        for place, seat in enumerate(seats, 1)
+        if seat in event.state.players
+    ]
     action = f"/e/{event_id}/t/{round}/{table}/{code}"
     return page(request, "desk/who.html", event=event, who=who, action=action, table=table)
 
@@ -182,7 +205,7 @@ async def take_seat(
     event = event_of(request, event_id)
     _check_code(request, code, event_id, "table", round, table)
     player = data.get("player", "")
-    if player not in _seats(event, round, table) or player not in event.state.players:
+    if player not in _round(event, round, table).tables[table - 1].seats or player not in event.state.players:
         raise NotAllowed
     return await _plays(request, event_id, player, name_of(event.state, player), f"/e/{event_id}/t/{round}/{table}")
 
@@ -196,12 +219,12 @@ async def _plays(request: Request[Any, Any, Any], event_id: str, player: str, na
     return go(request, to, token)
 
 
-def _seats(event: Any, round: int, table: int) -> tuple[str, ...]:
+def _round(event: LiveEvent, round: int, table: int) -> Round:
+    """A published round that has such a table."""
     found = next((one for one in event.state.published if one.number == round), None)
     if found is None or not 1 <= table <= len(found.tables):
         raise NotFound
-    seats: tuple[str, ...] = found.tables[table - 1].seats
-    return seats
+    return found
 
 
 def _check_code(request: Request[Any, Any, Any], code: str, *about: str | int) -> None:

@@ -14,7 +14,7 @@ from typing import Final
 import structlog
 
 from tantera.event_file import SUFFIX, free_name, open_event, take_over
-from tantera.rules import Books
+from tantera.rules import Book, Books
 from tantera.tournament.orders import AnyOrder, Create, Given
 from tantera.web.desk.live import LiveEvent, machine_time
 from tantera.web.problems import NotFound
@@ -49,6 +49,10 @@ class Events:
         if found is None:
             raise NotFound
         return found
+
+    def books(self) -> list[Book]:
+        """A club's own books that events brought along: who plays by one reads it here, uploaded or not."""
+        return [event.state.own_book for event in self.all.values() if event.state.own_book is not None]
 
     async def create(self, order: Create, by: str) -> LiveEvent:
         """A new event in a file of its own; a refusal leaves no file behind."""

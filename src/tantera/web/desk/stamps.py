@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from hashlib import sha256
-from typing import Any
+from typing import Any, Final
 
 from tantera.tournament.hall.state import HallState
 from tantera.tournament.own import sanctions
 from tantera.tournament.state import EventState, Round
+
+MOST_FIGURES: Final = 20
+"""Of a round and a table."""
 
 
 def stamp(state: EventState, hall: HallState, about: str) -> str:
@@ -15,7 +18,8 @@ def stamp(state: EventState, hall: HallState, about: str) -> str:
     kind, _, rest = about.partition("/")
     if kind == "table":
         round, _, table = rest.partition("/")
-        return _short(_table(state, hall, int(round), int(table)) if round.isdecimal() and table.isdecimal() else ())
+        numbers = round.isdecimal() and table.isdecimal() and len(rest) <= MOST_FIGURES
+        return _short(_table(state, hall, int(round), int(table)) if numbers else ())
     if kind == "player":
         return _short(_player(state, hall, rest))
     return _short((hall.calls, _disputed(state), hall.versions))

@@ -21,6 +21,7 @@ from tantera.web.desk import board
 from tantera.web.desk.asking import SURE, clock_time, may_order, nothing_to_do, who, would_change
 from tantera.web.desk.keyed import keyed_result, number
 from tantera.web.desk.online import Glance
+from tantera.web.desk.phones import name_by
 from tantera.web.desk.shell import Desk, at_desk, back_to, desk_page, glance_at
 from tantera.web.tables.forms import Form
 from tantera.words import Problem
@@ -95,6 +96,8 @@ def _page(
         to_go_online=can_go_online(state, hall, round) if round is not None else (),
         to_go_back=can_go_back(state, hall, round) if round is not None else (),
         online=_online(request, desk, round),
+        elsewhere=board.objections_elsewhere(hall, round),
+        named=lambda by: name_by(state, by),
         disagreement=lambda number: disagreement(state, hall, round, number) if round is not None else "",
     )
     if refused is not None or asks is not None:

@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from tantera.rules import Book, text_hash
 from tantera.web.access.visitors import Visitor
+from tantera.web.desk.events import Events
 from tantera.web.pages.languages import language_of, language_of_book
 from tantera.web.pages.rendering import article_url, page, rendered, static
 from tantera.web.problems import NotFound
@@ -101,7 +102,9 @@ async def checklist(request: Request[Any, Any, Any], book_id: FromPath[str]) -> 
 async def article(request: Request[Any, Any, Any], article: FromPath[str]) -> Redirect:
     """An article whose book is not known: the first book that has it."""
     shelf: Shelf = request.app.state.shelf
-    found = shelf.with_article(article[:40])
+    events: Events = request.app.state.events
+    named = article[:40]
+    found = shelf.with_article(named) or next((one for one in events.books() if one.find(named) is not None), None)
     if found is None:
         raise NotFound
     cited = found.find(article)
@@ -115,9 +118,13 @@ def has_checklist(book: Book) -> bool:
 
 def _book(request: Request[Any, Any, Any], book_id: str) -> Book:
     shelf: Shelf = request.app.state.shelf
-    if not shelf.has(book_id):
+    if shelf.has(book_id):
+        return shelf.find(book_id)
+    events: Events = request.app.state.events
+    found = next((one for one in events.books() if one.id == book_id), None)
+    if found is None:
         raise NotFound
-    return shelf.find(book_id)
+    return found
 
 
 handlers = [books, book, checklist, article]

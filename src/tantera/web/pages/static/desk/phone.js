@@ -7,7 +7,7 @@ const RETRY = [1000, 2000, 4000, 8000];
 const PATIENCE = 15000;
 /** The server answers within 25 seconds whether there is news or not. */
 const NEWS = 40000;
-const SMALL = 1600;
+const SMALL = 1200;
 const phone = document.getElementById("phone");
 const outbox = `tantera.outbox.${phone.dataset.event}`;
 let sending = false;
@@ -112,10 +112,12 @@ async function send() {
         await sendPhoto();
         continue;
       }
+      const body = new URLSearchParams(item.body);
+      body.set("_csrf_token", phone.dataset.token); // the one it was kept with is gone if the browser was closed
       const answer = await ask(item.to, PATIENCE, {
         method: "POST",
         headers: { accept: "text/html", "content-type": "application/x-www-form-urlencoded" },
-        body: item.body,
+        body: body.toString(),
       });
       const page = await ours(answer);
       failures = 0;
@@ -269,7 +271,7 @@ async function small(file) {
     canvas.width = Math.round(picture.width * scale);
     canvas.height = Math.round(picture.height * scale);
     canvas.getContext("2d").drawImage(picture, 0, 0, canvas.width, canvas.height);
-    return await new Promise((done) => canvas.toBlob((blob) => done(blob ?? file), "image/jpeg", 0.8));
+    return await new Promise((done) => canvas.toBlob((blob) => done(blob ?? file), "image/jpeg", 0.7));
   } catch {
     return file;
   }
