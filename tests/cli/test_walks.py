@@ -286,7 +286,8 @@ def test_what_a_killed_process_left_behind_is_swept_away(tmp_path: Path):
 
 def test_killed_in_the_middle_every_move_that_was_made_is_in_the_file(tmp_path: Path):
     """kill -9 at the question after each move, and on from the file: three times."""
-    flags, before = ("--seed", "7", "--save", "m.dgn"), 0
+    flags: tuple[str, ...] = ("--seed", "7", "--save", "m.dgn")
+    before = 0
     for _ in range(3):
         with Window("play", *flags, folder=tmp_path) as window:
             forced = window.until("(obligada)", TURN) != TURN
