@@ -273,6 +273,7 @@ def test_a_wrong_figure_is_refused_at_once_with_the_reason_and_nothing_is_writte
         (("--book", "parchis"), "expected one of san-juan"),
         (("--book", "san-juan", "--names", "Pons,Vidal"), "expected 4 names"),
         (("--book", "san-juan", "--names", "Pons,Pons,Mas,Roca"), "expected names that differ"),
+        (("--book", "san-juan", "--names", "Pons,pons,Mas,Roca"), "expected names that differ"),
         (("--book", "san-juan", "--limit", "many"), "expected 200p, 12h, 40m"),
         (("--book", "san-juan", "--option", "limits"), "expected key=value"),
         (("--lang", "fr"), "se esperaba es, ca o en"),

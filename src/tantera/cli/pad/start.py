@@ -80,7 +80,7 @@ def _names(text: str | None, players: int) -> list[str]:
         raise PadError(Phrase(message, found=repr(text), players=players))
     if not all(name.isprintable() for name in names):
         raise PadError(Phrase("--names: found {found}, expected names in letters", found=repr(text)))
-    if len(set(names)) != len(names):
+    if len(set(map(plain, names))) != len(names):
         raise PadError(Phrase("--names: found {found}, expected names that differ", found=repr(text)))
     return names
 
