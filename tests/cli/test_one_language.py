@@ -85,6 +85,9 @@ def test_help_is_asked_for_as_ever():
     assert shown.exit_code == 0
     assert shown.output.startswith("Ús: ")
     assert "Un reglament, article per article." in shown.output
+    for words in (["rules", "show", "-h"], ["ajuda", "rules", "show"], ["HELP", "rules", "show"]):
+        assert CliRunner().invoke(app, words, env=CATALAN).output == shown.output
+    assert CliRunner().invoke(app, ["ayuda"], env=SPANISH).output.startswith("Uso: ")
 
 
 @pytest.mark.parametrize(
