@@ -465,3 +465,17 @@ def test_every_book_that_comes_along_can_be_told_at_the_table(lang: str):
         assert "None" not in told
         assert ("(obligada)" in told or "(forced)" in told) == (book.options.false_thinking == "forbidden")
         assert all(len(line) < 160 for line in told.splitlines()), told
+
+
+@pytest.mark.parametrize(
+    ("book", "told"),
+    [
+        ("jamaica-six-love", "puntos que se pierden cuando ganan los otros: los de todos"),
+        ("brasil-7", "puntos por dominar con un doble: 2"),
+        ("dominicano-200", "quién gana el tranque: quien cerró o el siguiente"),
+    ],
+)
+def test_help_tells_what_decides_a_hand_in_books_of_other_families(book: str, told: str):
+    """Then: «un premio fijo» and «a 6 puntos», and nothing of what makes these games what they are."""
+    assert told in "\n".join(book_in_words(load_book(book), "es"))
+    assert "quién gana el tranque" not in "\n".join(book_in_words(load_book("clasico"), "es")), "as everywhere"
