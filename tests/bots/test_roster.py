@@ -76,12 +76,12 @@ def test_a_thinker_may_be_asked_for_in_another_style():
 @pytest.mark.parametrize(
     ("change", "expected"),
     [
-        ("worlds=many", "a whole number from 0 to 10,000"),
-        ("worlds=1.5", "a whole number from 0 to 10,000"),
-        ("worlds=900000000", "a whole number from 0 to 10,000"),
-        ("nodes=-1", "a whole number from 0 to 1,000,000,000"),
-        ("trust", "a number from 0 to 10.0"),
-        ("trust=nan", "a number from 0 to 10.0"),
+        ("worlds=many", "a whole number, 0 to 10000"),
+        ("worlds=1.5", "a whole number, 0 to 10000"),
+        ("worlds=900000000", "a whole number, 0 to 10000"),
+        ("nodes=-1", "a whole number, 0 to 1000000000"),
+        ("trust", "a number, 0 to 10.0"),
+        ("trust=nan", "a number, 0 to 10.0"),
         ("wisdom=3", "a number for one of worlds, "),
         ("", "a number for one of worlds, "),
     ],

@@ -104,7 +104,7 @@ def test_what_is_wrong_is_one_sentence_with_status_2(told: Callable[..., Any], w
 def test_a_cluster_that_does_not_answer_is_one_sentence_too(tmp_path: Path):
     done = arena("counter", "random", "--cluster", "tcp://127.0.0.1:9", folder=tmp_path)
     assert done.returncode == 2
-    assert done.stderr == "--cluster: found no scheduler at tcp://127.0.0.1:9, expected one\n"
+    assert done.stderr == "--cluster: no se encontró ningún scheduler en tcp://127.0.0.1:9, se esperaba uno\n"
 
 
 def test_without_distributed_a_cluster_is_refused_with_what_to_install(tmp_path: Path):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ import tantera
 from tantera.cli.app import app
 from tantera.cli.helping import in_words, placeholder
 from tantera.cli.language import asked_for
+from tantera.words import Problem
 from tantera.words.catalogue import catalogue, translate
 from tests.cli.test_commands import tantera as run
 
@@ -83,6 +85,9 @@ def test_help_is_asked_for_as_ever():
     assert shown.exit_code == 0
     assert shown.output.startswith("Ús: ")
     assert "Un reglament, article per article." in shown.output
+    for words in (["rules", "show", "-h"], ["ajuda", "rules", "show"], ["HELP", "rules", "show"]):
+        assert CliRunner().invoke(app, words, env=CATALAN).output == shown.output
+    assert CliRunner().invoke(app, ["ayuda"], env=SPANISH).output.startswith("Uso: ")
 
 
 @pytest.mark.parametrize(
@@ -138,6 +143,65 @@ def test_no_command_says_anything_in_english_past_the_catalogue():
                 if isinstance(first, ast.JoinedStr | ast.Constant):
                     literal.append(f"{path.name}:{node.lineno}")
     assert literal == []
+
+
+def problems() -> set[str]:
+    """The names of all errors that a user may meet, wherever they are."""
+    for path in SOURCE.rglob("*.py"):
+        if "Problem" in path.read_text("utf-8") and "migrations" not in path.parts:
+            import_module(
+                ".".join(("tantera", *path.relative_to(SOURCE).with_suffix("").parts)).removesuffix(".__init__")
+            )
+    found, below = set(), [Problem]
+    while below:
+        kind = below.pop()
+        found.add(kind.__name__)
+        below += kind.__subclasses__()
+    return found
+
+
+def test_no_error_is_raised_with_english_words_that_nobody_can_translate():
+    """Then: a bot of somebody's own, the arena and the system's own errors were told in English in every language."""
+    kinds, literal = problems(), []
+    assert {"BotError", "ArenaError", "StoreError", "StyleError"} <= kinds
+    for path in SOURCE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") in kinds and len(node.args) == 1:
+                said = node.args[0]
+                in_english = isinstance(said, ast.JoinedStr | ast.Constant) or getattr(
+                    getattr(said, "func", None), "id", ""
+                ) in ("str", "repr")
+                literal += [f"{path.name}:{node.lineno}"] if in_english else []
+            if isinstance(node, ast.keyword) and node.arg == "reason" and "strerror" in ast.dump(node.value):
+                literal.append(f"{path.name}:{node.value.lineno}")
+    assert literal == []
+
+
+@pytest.mark.parametrize(
+    ("words", "es", "ca"),
+    [
+        (["arena", "mine.py:boom", "level-1"], "línea 1: se encontró ValueError (no) en el reparto 1", "línia 1"),
+        (["arena", "mine.py:none", "level-1"], "se esperaba una de las 7 jugadas que tiene", "una de les 7 jugades"),
+        (["arena", "mine.py:three", "level-1"], "se encontró int con el nombre three", "amb el nom three"),
+        (["arena", "best,worlds=x", "level-1"], "se esperaba un número entero, de 0 a", "s'esperava un nombre enter"),
+        (["arena", "level-1", "level-2", "--save", "."], "se encontró . (es una carpeta)", "(és una carpeta)"),
+        (["play", "--bot", "mine.py:boom", "--seed", "7"], "ValueError (no) en la mano 1", "a la mà 1"),
+        (["sheet", "."], "no se puede leer (es una carpeta)", "(és una carpeta)"),
+        (["restore", "nada"], "nada: no se puede leer (no existe)", "(no existeix)"),
+        (["tournament", "new", "nada/x.tantera", "X"], "no se puede abrir (no existe)", "(no existeix)"),
+    ],
+)
+def test_ones_own_bots_the_arena_and_the_system_are_told_in_the_readers_language(
+    words: list[str], es: str, ca: str, tmp_path: Path
+):
+    bots = ("def boom(view): raise ValueError('no')", "def none(view): return None", "three = 3")
+    (tmp_path / "mine.py").write_text("\n".join(bots), "utf-8")
+    deals = ("--deals", "2", "--workers", "1") if words[0] == "arena" else ()
+    for machine, sentence in ((SPANISH, es), (CATALAN, ca)):
+        done = run(*words, *deals, cwd=tmp_path, stdin="1\n", **machine)
+        assert done.returncode == 2, done.stderr
+        assert sentence in done.stderr
+        assert len(done.stderr.splitlines()) == 1
 
 
 # --- the words of players -------------------------------------------------------------------------------------------

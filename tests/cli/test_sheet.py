@@ -103,10 +103,11 @@ def test_the_referee_confirms_a_red_card_and_the_match_is_over(tmp_path: Path):
 
 @pytest.mark.article("UEH-anotacion", "UEH-reenganche", "UEH-final")
 def test_a_ueh_match_with_totals_by_seat_and_re_entries(tmp_path: Path):
-    match = ("4", "1 40 50 30", "1", "60", "20", "10", "1 1 40 10", "c = 10 10 20 30", "t")
+    match = ("4", "1 40 50 30", "1", "60", "20", "10", "1 1 40 10", "c = 10 10 20 30", "t", "e", "")
     shown = keep(tmp_path, *match, flags=("--book", "ueh", "--limit", "100p", "--names", NAMES))
     assert "Vidal pasa del límite y se reengancha con 50" in shown
     assert "Pons gana la mano" in shown
+    assert "dominó de Pons 0-40-50-30, +120" in shown  # what everybody has is in the entry
     data = replayed(tmp_path / "mesa.dgn")
     assert data["re_entries"] == {"2": 1, "3": 1}
     # Pons and Vidal tie at ten: Roca opened, so Pons comes first in turn order. Vidal writes ten twice over.
@@ -273,6 +274,7 @@ def test_a_wrong_figure_is_refused_at_once_with_the_reason_and_nothing_is_writte
         (("--book", "parchis"), "expected one of san-juan"),
         (("--book", "san-juan", "--names", "Pons,Vidal"), "expected 4 names"),
         (("--book", "san-juan", "--names", "Pons,Pons,Mas,Roca"), "expected names that differ"),
+        (("--book", "san-juan", "--names", "Pons,pons,Mas,Roca"), "expected names that differ"),
         (("--book", "san-juan", "--limit", "many"), "expected 200p, 12h, 40m"),
         (("--book", "san-juan", "--option", "limits"), "expected key=value"),
         (("--lang", "fr"), "se esperaba es, ca o en"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -235,6 +236,23 @@ def test_nothing_but_enter_or_yes_agrees_signs_or_begins_another_match(tmp_path:
         assert window.end() == 0
 
 
+@pytest.mark.article("TG-10")
+def test_a_block_ends_with_the_table_every_rack_and_both_pairs_totals(tmp_path: Path):
+    """Then: «cerrado», a figure, and the next hand. Now: the table, who blocked it, what each pair has left and why."""
+    words = ("--book", "tarragona", "--limit", "1h", "--seed", "5")
+    shown = tantera("play", *words, stdin="1\n<\np\n\n" * 99, cwd=tmp_path, XDG_DATA_HOME=str(tmp_path)).stdout
+    over = shown[shown.index("Tú y Mas os apuntáis 74") :]
+    assert "1│0   0│5" in over, "the table as it lay"
+    for line in (
+        r"Roca +6│0   2│2   4│4   2│1   = 21\n",
+        r"Juego cerrado, Mas cierra a cincos\n",
+        r"Tú \+ Mas +18 \+ 16 = 34 +\+74 +74\n",
+        r"Vidal \+ Roca +19 \+ 21 = 40 +— +0\n",
+        r"74 = 34 \+ 40: todos los puntos que quedan\n",
+    ):
+        assert re.search(line, over), line
+
+
 # --- nothing lost ---------------------------------------------------------------------------------------------------
 
 
@@ -263,6 +281,26 @@ def test_what_a_killed_process_left_behind_is_swept_away(tmp_path: Path):
     for name in ("m.dgn.part", "m.dgn.4711.part"):
         (tmp_path / name).write_text("half")
     tantera("play", "--resume", "m.dgn", stdin="1\n", cwd=tmp_path)
+    assert [file.name for file in tmp_path.iterdir()] == ["m.dgn"]
+
+
+def test_killed_in_the_middle_every_move_that_was_made_is_in_the_file(tmp_path: Path):
+    """kill -9 at the question after each move, and on from the file: three times."""
+    flags: tuple[str, ...] = ("--seed", "7", "--save", "m.dgn")
+    before = 0
+    for _ in range(3):
+        with Window("play", *flags, folder=tmp_path) as window:
+            forced = window.until("(obligada)", TURN) != TURN
+            if forced:
+                window.until(TURN)
+            window.type("" if forced else "1")
+            while window.until(TURN, WHICH) == WHICH:
+                window.type("<")
+            window.send(signal.SIGKILL)
+            window.process.wait(60)
+        made = judge(read((tmp_path / "m.dgn").read_text("utf-8"))).ledger.version
+        assert made > before + 3, "the player's turn and what the bots answered"
+        flags, before = ("--resume", "m.dgn"), made
     assert [file.name for file in tmp_path.iterdir()] == ["m.dgn"]
 
 
@@ -427,3 +465,17 @@ def test_every_book_that_comes_along_can_be_told_at_the_table(lang: str):
         assert "None" not in told
         assert ("(obligada)" in told or "(forced)" in told) == (book.options.false_thinking == "forbidden")
         assert all(len(line) < 160 for line in told.splitlines()), told
+
+
+@pytest.mark.parametrize(
+    ("book", "told"),
+    [
+        ("jamaica-six-love", "puntos que se pierden cuando ganan los otros: los de todos"),
+        ("brasil-7", "puntos por dominar con un doble: 2"),
+        ("dominicano-200", "quién gana el tranque: quien cerró o el siguiente"),
+    ],
+)
+def test_help_tells_what_decides_a_hand_in_books_of_other_families(book: str, told: str):
+    """Then: «un premio fijo» and «a 6 puntos», and nothing of what makes these games what they are."""
+    assert told in "\n".join(book_in_words(load_book(book), "es"))
+    assert "quién gana el tranque" not in "\n".join(book_in_words(load_book("clasico"), "es")), "as everywhere"

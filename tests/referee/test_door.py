@@ -143,6 +143,28 @@ def test_what_is_no_order_is_refused_by_name():
         step("hello", PassTurn(1), 1, 0)  # type: ignore[arg-type]
 
 
+def test_what_is_no_tile_no_end_no_moment_and_no_book_is_told_so_too():
+    """What a script in a hurry passes: text for a tile or a book, a float for the time."""
+    match, tile = Table("san-juan").match, Tile(6, 6)
+    with pytest.raises(Misuse, match=r"'66' is no tile, expected one as Tile\(6, 4\)"):
+        step(match, PlaceTile(1, "66"), 1, 0)  # type: ignore[arg-type]
+    with pytest.raises(Misuse, match="'left' is no end, expected End"):
+        step(match, PlaceTile(1, tile, "left"), 1, 0)  # type: ignore[arg-type]
+    with pytest.raises(Misuse, match=r"1\.5 is no moment, expected a whole number"):
+        step(match, PlaceTile(1, tile), 1, 1.5)  # type: ignore[arg-type]
+    with pytest.raises(Misuse, match="'san-juan' is no rule book, expected what load_book gives"):
+        new_match("san-juan")  # type: ignore[arg-type]
+    assert len(repr(match)) < 3000, "the book in it by its name"
+
+
+@pytest.mark.parametrize("look", [view, options])
+def test_what_is_no_match_and_who_has_no_eyes_is_told_so(look: Any):
+    with pytest.raises(Misuse, match="'hello' is no match"):
+        look("hello", 1)
+    with pytest.raises(Misuse, match="'ana' are no eyes"):
+        look(Table("san-juan").match, "ana")
+
+
 def test_who_looks_from_nowhere_is_told_so():
     match = Table("san-juan").match
     with pytest.raises(Refusal, match="there is no seat 9"):

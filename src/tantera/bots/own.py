@@ -9,7 +9,7 @@ from pathlib import Path
 from traceback import extract_tb
 
 from tantera.play import Order
-from tantera.words import Problem
+from tantera.words import Phrase, Problem
 
 
 class BotError(Problem):
@@ -28,7 +28,7 @@ def file_of(name: str) -> Path:
 
 
 @contextmanager
-def own_code(name: str, doing: str) -> Iterator[None]:
+def own_code(name: str, doing: Phrase) -> Iterator[None]:
     """Their code runs in here. What it prints goes to standard error: standard output is for results.
 
     What it raises, ``sys.exit`` included, is a `BotError` that names the line of their file.
@@ -42,27 +42,29 @@ def own_code(name: str, doing: str) -> Iterator[None]:
     except BotError:
         raise
     except (Exception, SystemExit) as error:
-        raise BotError(f"{_place(name, error)}: found {_told(error)} {doing}, expected a move from a View") from None
+        message = "{place}: found {error} {doing}, expected a move from a View"
+        raise BotError(Phrase(message, place=_place(name, error), error=_told(error), doing=doing)) from None
 
 
-def answer_of(name: str, choose: Callable[[], Order], options: Collection[Order], doing: str) -> Order:
+def answer_of(name: str, choose: Callable[[], Order], options: Collection[Order], doing: Phrase) -> Order:
     """What a bot answers, if that is one of its options."""
     if not is_own(name):
         return choose()
     with own_code(name, doing):
         command = choose()
         if command not in options:
-            raise BotError(f"{name}: found {command!r} {doing}, expected one of the {len(options)} moves it has")
+            message = "{name}: found {answer} {doing}, expected one of the {count} moves it has"
+            raise BotError(Phrase(message, name=name, answer=repr(command), doing=doing, count=len(options)))
     return command
 
 
-def _place(name: str, error: BaseException) -> str:
+def _place(name: str, error: BaseException) -> str | Phrase:
     """The bot, and the last line of its file that had a part in it."""
     file = file_of(name).resolve()
     lines = [frame.lineno for frame in extract_tb(error.__traceback__) if Path(frame.filename).resolve() == file]
     if isinstance(error, SyntaxError) and error.lineno is not None:
         lines.append(error.lineno)
-    return f"{name}, line {lines[-1]}" if lines else name
+    return Phrase("{source}, line {line}", source=name, line=lines[-1]) if lines else name
 
 
 def _told(error: BaseException) -> str:

@@ -105,7 +105,7 @@ def _restyled(name: str, *changes: str) -> Thinker:
         try:
             style = restyled(style, change)
         except StyleError as error:
-            raise BotError(f"bot: {error}") from None
+            raise BotError(Phrase("bot: {reason}", reason=error)) from None
     return Thinker(f"{entry.about}; {', '.join(changes)}", style)
 
 
@@ -116,12 +116,13 @@ def _loaded(path: Path, function: str) -> Mover:
     if spec is None or spec.loader is None or not path.is_file():
         raise BotError(Phrase("bot: found no file {path}, expected FILE.py:FUNCTION", path=path))
     module = module_from_spec(spec)
-    with own_code(f"{path}:{function}", "on loading it"):
+    with own_code(f"{path}:{function}", Phrase("on loading it")):
         spec.loader.exec_module(module)
     bot = getattr(module, function, None)
     if not callable(bot) or isinstance(bot, type):
-        found = "nothing" if bot is None else "a class" if isinstance(bot, type) else type(bot).__name__
-        raise BotError(f"{path}: found {found} by the name {function}, expected a function from a View to a command")
+        kind = Phrase("nothing") if bot is None else Phrase("a class") if isinstance(bot, type) else type(bot).__name__
+        message = "{path}: found {kind} by the name {function}, expected a function from a View to an order"
+        raise BotError(Phrase(message, path=path, kind=kind, function=function))
     return cast(Mover, bot)
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from tantera.words import Phrase, Problem
+
 
 class Style(NamedTuple):
     """The hyperparameters of one bot: how it thinks."""
@@ -51,7 +53,7 @@ MERCILESS: Final = BEST._replace(worlds=192, tries=512, nodes=2_500_000)
 """For people there is more time."""
 
 
-class StyleError(ValueError):
+class StyleError(Problem):
     """A change that is none: one sentence."""
 
 
@@ -63,13 +65,15 @@ def restyled(style: Style, change: str) -> Style:
     """
     key, _, written = change.partition("=")
     if key not in Style._fields:
-        raise StyleError(f"found {change!r}, expected a number for one of {', '.join(Style._fields)}")
+        message = "found {found}, expected a number for one of {listed}"
+        raise StyleError(Phrase(message, found=repr(change), listed=", ".join(Style._fields)))
     most = getattr(MOST, key)
     try:
         value = type(most)(written)
     except ValueError:
         value = -1
     if not 0 <= value <= most:
-        kind = "a whole number" if isinstance(most, int) else "a number"
-        raise StyleError(f"found {change!r}, expected {kind} from 0 to {most:,}")
+        of = "found {found}, expected a number, 0 to {most}"
+        whole = "found {found}, expected a whole number, 0 to {most}"
+        raise StyleError(Phrase(whole if isinstance(most, int) else of, found=repr(change), most=most))
     return style._replace(**{key: value})

@@ -61,6 +61,7 @@ app = typer.Typer(
     name="tantera",
     cls=_Commands,
     help="The table, the referee and the tournament director for dominoes.",
+    context_settings={"help_option_names": ["-h", "--help"]},
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     add_completion=False,

@@ -183,7 +183,8 @@ def _play(running: Arena, workers: int | None, address: str | None, lang: str) -
             with pool(count) as executor:
                 running.play(executor, 2 * count, tell)
         except BrokenProcessPool:
-            raise ArenaError("found a process that died, expected it to play on; the same command goes on") from None
+            message = "found a process that died, expected it to play on; the same command goes on"
+            raise ArenaError(Phrase(message)) from None
 
 
 @contextmanager

@@ -56,14 +56,14 @@ def fail_wrong(where: str, found: object, expected: Tellable | str) -> NoReturn:
 
 def cannot(path: object, error: OSError) -> Phrase:
     """A path and why the system does not give it."""
-    from tantera.words import Phrase
+    from tantera.words import Phrase, reason_of
 
     return Phrase("{path} ({reason})", path=path, reason=reason_of(error))
 
 
 def cannot_be_written(error: OSError) -> Phrase:
     """A file, or standard output, that the system does not take."""
-    from tantera.words import Phrase
+    from tantera.words import Phrase, reason_of
 
     message = "{place}: found no way to write it ({reason}), expected room for it"
     return Phrase(message, place=error.filename or Phrase("standard output"), reason=reason_of(error))
@@ -71,17 +71,10 @@ def cannot_be_written(error: OSError) -> Phrase:
 
 def unreadable(path: object, error: OSError, expected: Phrase) -> Phrase:
     """A file that the system does not give."""
-    from tantera.words import Phrase
+    from tantera.words import Phrase, reason_of
 
     message = "{path}: found no way to read it ({reason}), expected {expected}"
     return Phrase(message, path=path, reason=reason_of(error), expected=expected)
-
-
-def reason_of(error: OSError) -> Phrase:
-    """Why the system did not do it. It says so in English; the usual reasons are in the catalogue."""
-    from tantera.words import Phrase
-
-    return Phrase(error.strerror or type(error).__name__)
 
 
 def wrong(where: str, found: object, expected: Tellable | str) -> Phrase:

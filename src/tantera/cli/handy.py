@@ -15,6 +15,8 @@ from tantera.words import Phrase, translate
 
 TOLD: Final = ("scoring", "next_opener", "tied_block", "boneyard")
 """The options that a player wants to know at the table."""
+UNUSUAL: Final = {"block": "pair", "block_points": "as_won", "reset": "never", "turns": "to_the_right"}
+"""Those that a player wants to know where they are not as nearly everywhere."""
 
 
 def keys_in_words(book: Book, lang: str) -> Iterator[str]:
@@ -45,10 +47,13 @@ def book_in_words(book: Book, lang: str) -> Iterator[str]:
     for custom in law.customs:
         yield f"  {custom}"
     options = msgspec.to_builtins(book.options)
-    for name in TOLD:
+    for name in (*TOLD, *(one for one, usual in UNUSUAL.items() if options.get(one, usual) != usual)):
         value = value_in_words(f"options.{name}", options.get(name))
         told = value.told(lang) if isinstance(value, Phrase) else str(value)
         yield f"  {key_in_words(f'options.{name}').told(lang)}: {told}"
+    for kind, points in msgspec.to_builtins(book.prize or {}).items():
+        if points is not None:
+            yield f"  {key_in_words(f'prize.{kind}').told(lang)}: {points}"
     for bonus in book.bonuses:
         yield f"  {translate(lang, BONUSES[bonus.kind])}: {bonus_points(bonus).told(lang)}" + _cited(bonus.article)
     if book.options.false_thinking == "forbidden":

@@ -16,6 +16,7 @@ from typer.core import TyperGroup
 
 from tantera.cli.helping import complaint, in_words
 from tantera.cli.language import speak
+from tantera.cli.said import HELP
 
 _USAGE_ERROR: Any = typer.BadParameter.__mro__[1]
 """What every mistake on the command line is; Typer gives it no name of its own."""
@@ -45,6 +46,8 @@ class RootGroup(LazyGroup):
     def make_context(self, info_name: Any, args: Any, parent: Any = None, **extra: Any) -> Any:
         speak(args)
         in_words(self)
+        if args and args[0].casefold() in HELP:  # `tantera ayuda`, `tantera help play`
+            args = [*args[1:], "--help"]
         with _told():
             return super().make_context(info_name, args, parent, **extra)
 

@@ -15,11 +15,11 @@ from typing import Final
 
 import msgspec
 
-from tantera.cli.common import check_writable, fail, reason_of, wrong
+from tantera.cli.common import check_writable, fail, wrong
 from tantera.cli.rulebooks import id_of, write_book
 from tantera.rules import BOOKS, RuleBookError
 from tantera.rules.questions import QUESTIONS, Question, asked, book_of_answers, expected, granted, offered, understood
-from tantera.words import Phrase, Problem, translate
+from tantera.words import Phrase, Problem, reason_of, translate
 
 BACK: Final = frozenset({"<", "atrás", "atras", "volver", "enrere", "tornar", "voltar", "back"})
 MOST_IN_A_LINE: Final = 4096

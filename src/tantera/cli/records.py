@@ -6,10 +6,10 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from tantera.cli.common import reason_of
 from tantera.cli.keeping import Keeper, Saved
 from tantera.cli.screen import Screen
 from tantera.cli.session import Session
+from tantera.words import reason_of
 
 
 class Record:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from tantera.cli.common import books_beside, reason_of
+from tantera.cli.common import books_beside
 from tantera.cli.keeping import write_output
 from tantera.cli.screen import Screen
 from tantera.layout import Place, draw_table, places
@@ -13,7 +13,7 @@ from tantera.notation import Judged, judge_file
 from tantera.notation.document import signed_names
 from tantera.notation.judge import JudgedHand
 from tantera.telling import Sentence, cards, signatures, story, tally
-from tantera.words import Phrase, Problem
+from tantera.words import Phrase, Problem, reason_of
 
 
 def load(file: str) -> Judged:

@@ -11,7 +11,7 @@ from pathlib import Path
 from tantera.bots import make, thinks, warm_up
 from tantera.bots.own import BotError, answer_of, is_own
 from tantera.cli.bare import bare
-from tantera.cli.common import book_of, books_beside, reason_of, wrong
+from tantera.cli.common import book_of, books_beside, wrong
 from tantera.cli.keeping import Keeper, Saved
 from tantera.notation import Document, Judged, export, judge_file, write
 from tantera.notation.books import book_tag
@@ -35,7 +35,7 @@ from tantera.play.events import CounterNamed, OpenerAgreed, ScorerNamed, SeatsTa
 from tantera.play.ledger import happenings
 from tantera.referee import step
 from tantera.rules import Book, Refusal, Seat
-from tantera.words import Phrase, Problem, translate
+from tantera.words import Phrase, Problem, reason_of, translate
 
 USUAL_BOT = "level-3"
 AGAIN = 1_000_000
@@ -211,7 +211,12 @@ class Session:
     def bot_order(self, seat: Seat) -> Order:
         """What the bot at a seat does with its options. It is shown what its seat may see and nothing else."""
         seen = view(self.match, seat)
-        return answer_of(self.bot_name, lambda: self.bot(seen), seen.options, f"in hand {self.match.hand_number}")
+        return answer_of(
+            self.bot_name,
+            lambda: self.bot(seen),
+            seen.options,
+            Phrase("in hand {number}", number=self.match.hand_number),
+        )
 
     def hand_seed(self) -> bytes:
         return hand_seed(self.seed, self.match.hand_number + AGAIN * self.match.redeals)

@@ -70,13 +70,13 @@ def _keep(
 
 def _print(file: Path | None, pdf: Path, lang: str) -> None:
     """The act of a sheet, as a PDF."""
-    from tantera.cli.common import reason_of, wrong
+    from tantera.cli.common import wrong
     from tantera.cli.keeping import write_output
     from tantera.cli.pad.start import PadError
     from tantera.cli.replaying import load
     from tantera.paper.match_act import match_act
     from tantera.paper.press import press
-    from tantera.words import Phrase, translate
+    from tantera.words import Phrase, reason_of, translate
 
     if file is None:
         raise PadError(wrong("--print", Phrase("no sheet"), Phrase("the file of one: tantera sheet FILE --print PDF")))

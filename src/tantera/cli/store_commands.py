@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from tantera.cli.common import Language, check_lang, errors_in, fail, reason_of
+from tantera.cli.common import Language, check_lang, errors_in, fail
 
 if TYPE_CHECKING:
     from tantera.store.interface import Contents
@@ -62,7 +62,7 @@ def _take_over(context: typer.Context, file: Path, data: Path | None, lang: str)
     from tantera.store.engines import data_folder
     from tantera.web.config import Config
     from tantera.web.desk.events import Events, slug
-    from tantera.words import Phrase, Problem, translate
+    from tantera.words import Phrase, Problem, reason_of, translate
 
     check_lang(lang)
 

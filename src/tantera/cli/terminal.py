@@ -9,18 +9,17 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import Final, TypeVar
+from typing import Final
 
 from rich.text import Text
 
 from tantera.cli import said
-from tantera.cli.asking import Reader, Ticking
+from tantera.cli.asking import Ticking
 from tantera.cli.common import called
+from tantera.cli.conversation import Conversation
 from tantera.cli.ending import show_hand_over
 from tantera.cli.keeping import NotSaved, leaving_by_signals
 from tantera.cli.ordering import WITHDRAWN, Withdrawn, ordered
-from tantera.cli.records import Record
-from tantera.cli.screen import Screen
 from tantera.cli.session import Session
 from tantera.play import (
     DIRECTOR,
@@ -55,14 +54,13 @@ from tantera.play import (
 from tantera.play.events import DecisionAwaited, HandScored
 from tantera.play.series import series_winner
 from tantera.rules import Refusal, Seat
-from tantera.telling import Sentence, asked, cards, seat_called, signatures, tally
+from tantera.telling import Sentence, asked, seat_called
 from tantera.tiles import Chain, End
 
 PACE: Final = 0.5
 """Seconds between other players' moves, so that a person can follow them; `TANTERA_PACE` says another number."""
 
 Orders = Sequence[Order]
-T = TypeVar("T")
 
 
 ABOUT_A_SEAT: Final[dict[type[Order], str]] = {
@@ -79,21 +77,15 @@ def _to_do(match: Match, seat: Seat) -> Orders:
     return tuple(order for order in options(match, seat) if not isinstance(order, AskRedeal))
 
 
-class Terminal:
+class Terminal(Conversation):
     """Asks, tells and shows until the match is over or the player leaves."""
 
     def __init__(self, session: Session, lang: str, tile_names: str | None = None) -> None:
-        self.session, self.lang = session, lang
-        self.screen = Screen(lang, session.me, tile_names)
-        self.reader = Reader(self.screen.console)
-        self.cited: str | None = None
-        self.timed_out = False
-        """Whether the last question was ended by the clock."""
+        super().__init__(session, lang, tile_names)
         self.asked_of: tuple[int, int] | None = None
         """Of which deal the player was last asked whether to throw it in."""
         self.won: list[Side | None] = []
         """Who won the matches of the series so far."""
-        self.live = self.reader.live
         self.questions: dict[type[Order], Callable[[Orders], None]] = {
             **dict.fromkeys(ABOUT_A_SEAT, self.about),
             ShuffleAgain: self.shuffle_again,
@@ -174,17 +166,6 @@ class Terminal:
                 return True
             self.won = []
         return self.live and self.yes("Another match? y/N ")
-
-    def record(self) -> Record:
-        ask = self.another_path if self.live else None
-        return Record(self.session, self.screen, ask)
-
-    def another_path(self) -> str:
-        question = self.screen.words("Another file to save it in (Enter: do not save): ")
-        try:
-            return self.reader.line(lambda _: question) or ""
-        except (EOFError, KeyboardInterrupt):
-            raise NotSaved(self.session.text) from None
 
     # --- one step of the table
 
@@ -373,56 +354,6 @@ class Terminal:
             message = "   found {answer}; expected {left}, {right}, left, right, or Enter to go back"
             self.screen.say(message, "red", answer=answer, left=chain.left, right=chain.right)
 
-    def read(self, question: str, clock: Ticking | None = None, **facts: object) -> str:
-        """An answer that is none of the words that mean the same everywhere; an empty one when the time runs out.
-
-        A match with a file is in it before anything is asked: a plug that is pulled loses nothing the player did.
-        """
-        if self.session.keep:
-            self.session.keep = self.record().written()
-        self.timed_out = False
-        while True:
-            answer = self.reader.line(lambda figures: self.screen.words(question, clock=figures, **facts), clock)
-            if answer is None:
-                self.timed_out = True
-                return ""
-            if not self.understood(answer):
-                return answer
-
-    def understood(self, answer: str) -> bool:
-        """Whether it was a word that means the same at every question, and is done."""
-        word, rest = said.word_and_rest(answer)
-        if word in said.RULE:
-            self.explain(rest or (self.cited if word == "?" else None))
-        elif rest:
-            return False
-        elif word in said.LEAVE:
-            raise KeyboardInterrupt
-        elif word in said.HELP:
-            self.screen.help(self.session.book)
-        elif word in said.SHEET:
-            self.sheet()
-        else:
-            return False
-        return True
-
-    def until(self, parse: Callable[[str], T | None], question: str, unknown: str, **facts: object) -> T:
-        """What the answer means. One that means nothing is said to, and asked again: no slip of the finger decides."""
-        while True:
-            answer = self.read(question, None, **facts)
-            meant = parse(answer)
-            if meant is not None:
-                return meant
-            self.screen.say(unknown, "red", answer=answer, found=answer or "—", **facts)
-
-    def yes(self, question: str) -> bool:
-        meant = dict.fromkeys(said.YES, True) | dict.fromkeys(said.NO, False)
-        unknown = "   found {answer}; expected y, n or Enter"
-        return self.until(lambda answer: meant.get(answer.casefold()), question, unknown)
-
-    def agreed(self, question: str) -> None:
-        self.until(lambda answer: answer.casefold() in said.AGREED or None, question, "   found {answer}; press Enter")
-
     # --- doing and telling
 
     def do(self, order: Order, by: Actor) -> None:
@@ -439,13 +370,6 @@ class Terminal:
             self.screen.tell(event, before, after)
             if isinstance(event, HandScored):
                 show_hand_over(self.screen, self.session.ledger, self.session.me)
-
-    def sheet(self) -> None:
-        match = self.session.match
-        self.screen.sheet(tally(self.session.ledger, self.lang), cards(match, self.lang), signatures(match))
-
-    def explain(self, article: str | None) -> None:
-        self.screen.article(self.session.book, article)
 
     def pause(self) -> None:
         if self.live:

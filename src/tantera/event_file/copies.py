@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from tantera.store import Conflict, FileStore, StoreError
-from tantera.words import Phrase, Problem
+from tantera.words import Phrase, Problem, reason_of
 
 STREAM: Final = "tournament.settings"
 
@@ -102,7 +102,7 @@ def make_copy(store: FileStore, number: int, now: datetime) -> Copied | None:
     except StoreError as problem:
         return Copied(path, problem, before)
     except OSError as error:
-        said = Phrase("{file}: cannot be written ({reason})", file=str(path), reason=error.strerror or str(error))
+        said = Phrase("{file}: cannot be written ({reason})", file=str(path), reason=reason_of(error))
         return Copied(path, StoreError(said), before)
     return Copied(path, None, before)
 

@@ -25,6 +25,8 @@ def new_match(
     `after`, the match these players have finished, may decide who opens (CL-inicio); so may whoever knows it: `opener`.
     Of a match that somebody `recorded` what was played stands, also where two have one name.
     """
+    if not isinstance(book, Book):
+        raise Misuse(Phrase("{found} is no rule book, expected what load_book gives", found=repr(book)))
     if not players and not recorded:  # ids tell people apart who have one name
         _check_names(book, names)
     names = names or tuple(f"{seat}" for seat in range(1, book.options.players + 1))
@@ -46,7 +48,7 @@ def new_match(
 
 def _check_names(book: Book, names: tuple[str, ...]) -> None:
     """Whoever reads the sheet has to know who is meant."""
-    if isinstance(names, str) or not all(isinstance(name, str) for name in names):
+    if not isinstance(names, tuple | list) or not all(isinstance(name, str) for name in names):
         raise Misuse(Phrase("{found} are no names, expected a text for each player", found=repr(names)))
     seats = {name: seat for seat, name in reversed(list(enumerate(names, start=1)))}
     for seat, name in enumerate(names, start=1):

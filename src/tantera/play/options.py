@@ -30,6 +30,7 @@ from tantera.play.orders import (
     TakeDecision,
 )
 from tantera.rules import Seat
+from tantera.words import Misuse, Phrase
 
 
 def options(match: Match, eyes: Eyes) -> tuple[Order, ...]:
@@ -37,6 +38,7 @@ def options(match: Match, eyes: Eyes) -> tuple[Order, ...]:
 
     Options betray a rack: nobody has any in a hand whose tiles they have not lifted (TG-8.5).
     """
+    check_eyes(match, eyes)
     if isinstance(eyes, Role):
         return tuple(_of_an_office(match, eyes))
     if match.phase is PLAYING and match.clock.paused is None:
@@ -45,6 +47,14 @@ def options(match: Match, eyes: Eyes) -> tuple[Order, ...]:
         moves: tuple[Order, ...] = legal_moves(hand) if hand.turn == eyes and eyes in hand.lifted else ()
         return (*moves, AskRedeal(eyes)) if may_redeal(match, eyes) else moves
     return tuple(_of_a_seat(match, eyes))
+
+
+def check_eyes(match: Match, eyes: Eyes) -> None:
+    """A `Misuse` where this is no match, or neither a seat nor an office."""
+    if not isinstance(match, Match):
+        raise Misuse(Phrase("{found} is no match, expected what start_match or step gives", found=repr(match)))
+    if not isinstance(eyes, Role | int):
+        raise Misuse(Phrase("{found} are no eyes, expected a seat or an office", found=repr(eyes)))
 
 
 def _of_a_seat(match: Match, seat: Seat) -> Iterator[Order]:

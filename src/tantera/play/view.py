@@ -20,13 +20,12 @@ from tantera.play.events import (
 )
 from tantera.play.hand import Move
 from tantera.play.match import COUNTING, PLAYING, Match, Phase
-from tantera.play.options import options
+from tantera.play.options import check_eyes, options
 from tantera.play.orders import AskRedeal, MoveOrder, Order
 from tantera.play.seen import moves_seen, racks_seen
 from tantera.play.timing import deadline
 from tantera.rules import Book, Law, Refusal, Seat
 from tantera.tiles import Chain, Tile
-from tantera.words import Misuse, Phrase
 
 
 class View(Struct, frozen=True, gc=False):
@@ -128,10 +127,9 @@ class View(Struct, frozen=True, gc=False):
 
 def view(match: Match, eyes: Eyes) -> View:
     """The match as `eyes` see it."""
+    check_eyes(match, eyes)
     hand, book = match.hand, match.book
     seats = range(1, len(match.names) + 1)
-    if not isinstance(eyes, Role | int):
-        raise Misuse(Phrase("{found} are no eyes, expected a seat or an office", found=repr(eyes)))
     if not isinstance(eyes, Role) and eyes not in seats:
         raise Refusal(book.cites.seating, "there is no seat {seat}", seat=eyes)
     over = hand is not None and not match.hand_in_play

@@ -11,11 +11,12 @@ from tantera.play.events import ClockPaused, ClockResumed, Corrected, Event
 from tantera.play.ledger import Ledger, Progress
 from tantera.play.match import ENDED, Match
 from tantera.play.options import decides
-from tantera.play.orders import ChangeDecision, Correction, Order, RecordInfraction, TakeDecision, Undo
+from tantera.play.orders import ChangeDecision, Correction, Order, PlaceTile, RecordInfraction, TakeDecision, Undo
 from tantera.play.permission import PERMISSIONS, permit
 from tantera.referee.correcting import change_decision, happens_at_once, undo
 from tantera.referee.deciding import rule_and_close
 from tantera.rules import Refusal
+from tantera.tiles import End, Tile
 from tantera.words import Misuse, Phrase
 
 
@@ -29,6 +30,10 @@ def step(match: Match, order: Order, by: Actor, now: int) -> Progress:
         raise Misuse(Phrase("{found} is no match, expected what start_match or step gives", found=repr(match)))
     if type(order) not in PERMISSIONS:
         raise Misuse(Phrase("{found} is no order, expected one of tantera.play, as PassTurn(1)", found=repr(order)))
+    if isinstance(order, PlaceTile):
+        _check_tile(order)
+    if not isinstance(now, int):
+        raise Misuse(Phrase("{found} is no moment, expected a whole number of milliseconds", found=repr(now)))
     now = max(now, match.at)
     happened: list[Event] = []
     settled = settle_into(happened, match, now)
@@ -37,6 +42,13 @@ def step(match: Match, order: Order, by: Actor, now: int) -> Progress:
     happened += events
     after = settle_into(happened, folded(settled, events), now)
     return Progress(match, tuple(happened), after)
+
+
+def _check_tile(order: PlaceTile) -> None:
+    if not isinstance(order.tile, Tile):
+        raise Misuse(Phrase("{found} is no tile, expected one as Tile(6, 4)", found=repr(order.tile)))
+    if order.end not in (None, *End):
+        raise Misuse(Phrase("{found} is no end, expected End.LEFT, End.RIGHT or None", found=repr(order.end)))
 
 
 def correct(ledger: Ledger, order: Correction, by: Actor, now: int) -> Progress:

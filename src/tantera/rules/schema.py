@@ -284,6 +284,10 @@ class Book(Record, frozen=True, dict=True, rename=SINGULAR):
         if mistakes:
             raise Mistakes(mistakes)
 
+    def __repr__(self) -> str:
+        """Its name: who prints a match or a step does not want every article of it in three languages."""
+        return f"<Book {self.id}>"
+
     def _mistakes(self) -> Iterator[Mistake]:
         """What does not go together, between the tables of the book."""
         ids = [article.id for article in self.articles]

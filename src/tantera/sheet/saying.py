@@ -54,10 +54,10 @@ def _result(result: ResultItem, match: Match, lang: str) -> str:
 
 
 def _how(result: ResultItem, match: Match, lang: str) -> str:
+    left = "-".join("·" if one is None else str(one) for one in result.totals)
     if result.how == "domino" and result.side is not None:
-        return translate(lang, "domino by {name}", name=names_of(result.side, match))
+        return f"{translate(lang, 'domino by {name}', name=names_of(result.side, match))} {left}".rstrip()
     if result.how == "block":
-        left = "-".join("·" if one is None else str(one) for one in result.totals)
         return translate(lang, "blocked {left}", left=left) if left else translate(lang, "blocked")
     if result.how == "ruling":
         return translate(lang, "ruling: {text}", text=result.text)

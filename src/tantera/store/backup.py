@@ -26,7 +26,7 @@ from tantera.store.engines import sync_folder
 from tantera.store.interface import Contents, Head
 from tantera.store.problems import StoreError
 from tantera.store.schema import EVENTS
-from tantera.words import Phrase
+from tantera.words import Phrase, reason_of
 
 FORMAT: Final = 1
 _HEADER: Final = {"tantera": "backup", "format": FORMAT}
@@ -55,7 +55,7 @@ def write_backup(connection: Connection, path: Path, beside: Iterable[Row] = ())
         sync_folder(path.parent)
     except OSError as error:
         unfinished.unlink(missing_ok=True)
-        said = Phrase("{file}: cannot be written ({reason})", file=str(path), reason=error.strerror or str(error))
+        said = Phrase("{file}: cannot be written ({reason})", file=str(path), reason=reason_of(error))
         raise StoreError(said) from error
     return contents
 
@@ -94,7 +94,7 @@ def read_backup(connection: Connection, path: Path, aside: Callable[[Row], None]
         said = Phrase("{file}: found no complete backup, expected one that tantera backup wrote", file=str(path))
         raise StoreError(said) from error
     except OSError as error:
-        said = Phrase("{file}: cannot be read ({reason})", file=str(path), reason=error.strerror or str(error))
+        said = Phrase("{file}: cannot be read ({reason})", file=str(path), reason=reason_of(error))
         raise StoreError(said) from error
 
 

@@ -24,7 +24,7 @@ from tantera.store.interface import Appended, Head, Stored
 from tantera.store.migrate import begin, migrate, up_to_date
 from tantera.store.problems import Conflict, NotSaved, StoreError, reason
 from tantera.store.rows import Append
-from tantera.words import Phrase
+from tantera.words import Phrase, reason_of
 
 _T = TypeVar("_T")
 
@@ -85,7 +85,7 @@ class FileStore:
                 Phrase("{file}: cannot be written ({reason})", file=str(path), reason=reason(error))
             ) from error
         except OSError as error:
-            said = Phrase("{file}: cannot be written ({reason})", file=str(path), reason=error.strerror or str(error))
+            said = Phrase("{file}: cannot be written ({reason})", file=str(path), reason=reason_of(error))
             raise StoreError(said) from error
         finally:
             with suppress(OSError):
@@ -112,7 +112,7 @@ class FileStore:
         except FileNotFoundError:
             return True
         except OSError as error:
-            raise _unopened(self.path, error.strerror or str(error)) from error
+            raise _unopened(self.path, reason_of(error)) from error
 
     def _read(self, ask: Callable[[Connection], _T]) -> _T:
         try:
@@ -140,7 +140,7 @@ class FileStore:
             os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o666))  # a document like any other: umask says who
             sync_folder(self.path.parent)
         except OSError as error:
-            raise _unopened(self.path, error.strerror or str(error)) from error
+            raise _unopened(self.path, reason_of(error)) from error
 
     def _forget_empty(self) -> None:
         """A file that could not be begun is not left behind without a byte in it."""
@@ -177,7 +177,7 @@ class FileStore:
 
     def _opened(self) -> sqlite3.Connection:
         if self._is_new():
-            raise _unopened(self.path, os.strerror(ENOENT))
+            raise _unopened(self.path, reason_of(FileNotFoundError(ENOENT, os.strerror(ENOENT))))
         self._reader()  # looks whether it is one of ours
         return connect_file(self.path)
 

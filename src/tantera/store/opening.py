@@ -10,7 +10,7 @@ from tantera.store.engines import FILE, engine_for, prepare_folder, url_of
 from tantera.store.migrate import migrate
 from tantera.store.problems import StoreError, reason
 from tantera.store.sql_store import SqlStore
-from tantera.words import Phrase
+from tantera.words import Phrase, reason_of
 
 
 def open_store(where: Path | str, *, create: bool = True, probe_every: float = 1.0) -> SqlStore:
@@ -27,7 +27,7 @@ def open_store(where: Path | str, *, create: bool = True, probe_every: float = 1
         try:
             prepare_folder(where)
         except OSError as error:
-            said = Phrase("{where}: cannot be opened ({reason})", where=name, reason=error.strerror or str(error))
+            said = Phrase("{where}: cannot be opened ({reason})", where=name, reason=reason_of(error))
             raise StoreError(said) from error
     writing = engine_for(url, writing=True)
     try:

@@ -27,7 +27,7 @@ from tantera.web.config import Config, Limits
 from tantera.web.gate import Application
 from tantera.web.single import only_server
 from tantera.web.tables.socket import STOPPING, WIRE
-from tantera.words import Phrase, Problem
+from tantera.words import Phrase, Problem, reason_of
 
 _FAREWELL: Final = 1.0
 """Seconds that sockets have to take their last message."""
@@ -118,7 +118,7 @@ def _why_not(error: OSError, host: str, port: int) -> CannotListen:
         Phrase(
             "found {host} ({reason}), expected an address of this machine",
             host=host,
-            reason=Phrase(error.strerror or str(error)),
+            reason=reason_of(error),
         )
     )
 

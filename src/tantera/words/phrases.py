@@ -44,6 +44,15 @@ class Phrase:
         return f"Phrase({str(self)!r})"
 
 
+def reason_of(error: OSError) -> Phrase:
+    """Why the system did not do it. It says so in English; the usual reasons are in the catalogue.
+
+    >>> reason_of(FileNotFoundError(2, "No such file or directory")).told("es")
+    'no existe'
+    """
+    return Phrase(error.strerror or type(error).__name__)
+
+
 class Moment(NamedTuple):
     """A time as orders and files write it, told as people say it: the hours of whoever wrote it.
 

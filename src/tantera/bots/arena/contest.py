@@ -13,7 +13,7 @@ from msgspec import Struct
 import tantera
 from tantera.bots.own import file_of, is_own
 from tantera.rules import Book, Seat
-from tantera.words import Problem
+from tantera.words import Phrase, Problem, reason_of
 
 Unit = Literal["hand", "match"]
 
@@ -79,8 +79,8 @@ def key_of(packed: bytes) -> str:
     try:
         own = [file.read_bytes() for file in unpacked(packed).files]
     except OSError as error:
-        found = f"found no {error.filename} ({error.strerror})"
-        raise ArenaError(f"workers: {found}, expected the bot's file where it plays") from None
+        message = "workers: found no {path} ({reason}), expected the bot's file where it plays"
+        raise ArenaError(Phrase(message, path=error.filename, reason=reason_of(error))) from None
     told = (b"arena 1", tantera.__version__.encode(), _code().encode(), packed, *own)
     return sha256(b"\0".join(told)).hexdigest()[:16]
 
@@ -125,7 +125,8 @@ def mixed_teams(book: Book, one: str, other: str, deal_set: str, unit: Unit = "h
     A mixed team sits both ways round, so no bot of it always plays before its partner.
     """
     if book.options.play != "pairs":
-        raise ArenaError(f"found a book in which each plays alone ({book.id}), expected one with pairs for mixed teams")
+        message = "found a book in which each plays alone ({book}), expected one with pairs for mixed teams"
+        raise ArenaError(Phrase(message, book=book.id))
     teams = ((one, one), (one, other), (other, other))
     pairings = [(a, b) for place, a in enumerate(teams) for b in teams[place + 1 :]]
     return tuple(_team_contest(book, a, b, deal_set, unit) for a, b in pairings)

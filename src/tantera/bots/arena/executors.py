@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from tantera.bots.arena.contest import ArenaError
+from tantera.words import Phrase
 
 T = TypeVar("T")
 
@@ -84,24 +85,23 @@ def cluster(address: str, workers: int = 1) -> Iterator[tuple[Executor, int]]:
     A worker that dies costs nothing but time: the scheduler gives its deals to another.
     """
     if not re.fullmatch(r"((tcp|tls|wss?)://)?[^\s/]+:\d{1,5}", address):
-        raise ArenaError(f"--cluster: found {address!r}, expected an address, as tcp://HOST:8786")
+        message = "--cluster: found {address}, expected an address, as tcp://HOST:8786"
+        raise ArenaError(Phrase(message, address=repr(address)))
     try:
         distributed: Any = importlib.import_module("distributed")
     except ImportError:
-        raise ArenaError(
-            "--cluster: found no distributed in this Python, expected it: pip install tantera[cluster]"
-        ) from None
+        message = "--cluster: found no distributed in this Python, expected it: pip install tantera[cluster]"
+        raise ArenaError(Phrase(message)) from None
     try:
         client = distributed.Client(address, timeout=3, set_as_default=False)
     except OSError:
-        raise ArenaError(f"--cluster: found no scheduler at {address}, expected one") from None
+        raise ArenaError(Phrase("--cluster: found no scheduler at {address}, expected one", address=address)) from None
     try:
         try:
             client.wait_for_workers(workers, timeout=30)
         except (OSError, TimeoutError):
-            raise ArenaError(
-                f"--cluster: found fewer workers at {address} than {workers}, expected that many"
-            ) from None
+            message = "--cluster: found fewer workers at {address} than {count}, expected that many"
+            raise ArenaError(Phrase(message, address=address, count=workers)) from None
         executor = client.get_executor(pure=False)
         try:
             yield executor, sum(client.nthreads().values())

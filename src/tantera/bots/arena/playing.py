@@ -29,6 +29,7 @@ from tantera.play import (
 from tantera.play.events import BonusGiven, Side
 from tantera.referee import step
 from tantera.rules import Book, Seat
+from tantera.words import Phrase
 
 TURN: Final = 5_000
 """Milliseconds that a turn counts for towards the minutes of a match. Bots are done in less; people are not, and the
@@ -107,9 +108,9 @@ def _chosen(match: Match, player: Player, moves: tuple[MoveOrder, ...], times: T
     """A decision, and the CPU time of this thread that it took."""
     began = time.thread_time_ns()
     try:
-        move = answer_of(player.name, lambda: player.choose(match), moves, f"in deal {deal}")
+        move = answer_of(player.name, lambda: player.choose(match), moves, Phrase("in deal {deal}", deal=deal))
     except BotError as error:
-        raise ArenaError(str(error)) from None
+        raise ArenaError(error.args[0]) from None
     times[player.name].append(time.thread_time_ns() - began)
     return move
 

@@ -16,6 +16,7 @@ from msgspec import Struct
 
 from tantera.bots.arena.contest import ArenaError
 from tantera.bots.arena.tally import Played
+from tantera.words import Phrase, reason_of
 
 
 class _Line(Struct, frozen=True):
@@ -48,11 +49,10 @@ class Results:
                 file.seek(0)
                 begins = file.read(len(_BEGINS))
         except OSError as error:
-            raise ArenaError(f"--save: found {path} ({error.strerror}), expected a file to write") from None
+            raise _unwritten(path, error) from None
         if begins != _BEGINS[: len(begins)]:
-            raise ArenaError(
-                f"--save: found {path}, which holds something else, expected a file of results or a new one"
-            )
+            message = "--save: found {path}, which holds something else, expected a file of results or a new one"
+            raise ArenaError(Phrase(message, path=path))
 
     def read(self) -> Iterator[tuple[str, Played]]:
         """What was kept, under its keys. A line that was torn when the machine stopped is not there."""
@@ -75,7 +75,12 @@ class Results:
                         lines = b"\n" + lines
                 file.write(lines)
         except OSError as error:
-            raise ArenaError(f"--save: found {self.path} ({error.strerror}), expected a file to write") from None
+            raise _unwritten(self.path, error) from None
+
+
+def _unwritten(path: Path, error: OSError) -> ArenaError:
+    message = "--save: found {path} ({reason}), expected a file to write"
+    return ArenaError(Phrase(message, path=path, reason=reason_of(error)))
 
 
 _READER: Final = msgspec.json.Decoder(_Line)

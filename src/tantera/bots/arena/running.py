@@ -15,6 +15,7 @@ from tantera.bots.arena.playing import play_deal
 from tantera.bots.arena.results import Results
 from tantera.bots.arena.tally import Played, Tally
 from tantera.bots.own import BotError
+from tantera.words import Phrase
 
 CHUNK_SECONDS: Final = 0.3
 """How long a process should be busy before it reports: often enough for a lively bar and a quick Ctrl-C."""
@@ -37,13 +38,13 @@ class _Order(NamedTuple):
 def play_chunk(packed: bytes, key: str, deals: tuple[int, ...]) -> Chunk:
     """What a worker does. It refuses to play as another program than the one that asked."""
     if key_of(packed) != key:
-        raise ArenaError("workers: found another Tantera there, expected the one that asks")
+        raise ArenaError(Phrase("workers: found another Tantera there, expected the one that asks"))
     try:
         contest = _ready(packed)
         began = time.perf_counter()
         played = tuple(play_deal(contest, deal) for deal in deals)
     except BotError as error:  # it could be loaded where the arena began, and not here
-        raise ArenaError(str(error)) from None
+        raise ArenaError(error.args[0]) from None
     return Chunk(played, time.perf_counter() - began)
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from tantera.cli.keeping import Keeper, NotSaved, Saved
 from tantera.cli.pad.asking import Questions
+from tantera.words import reason_of
 
 
 def save(text: str, keeper: Keeper, questions: Questions) -> Keeper:
@@ -27,7 +28,7 @@ def save(text: str, keeper: Keeper, questions: Questions) -> Keeper:
 
 
 def _elsewhere(text: str, keeper: Keeper, error: OSError, questions: Questions) -> Keeper:
-    facts = {"path": keeper.path, "reason": questions.screen.words(error.strerror or str(error))}
+    facts = {"path": keeper.path, "reason": reason_of(error).told(questions.lang)}
     try:
         questions.screen.say("   cannot be saved in {path}: {reason}", "bold red", **facts)
         typed = questions.line("Where else? A path, or Enter: try again (what you entered is kept) ")

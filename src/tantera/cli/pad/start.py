@@ -7,7 +7,7 @@ from pathlib import Path
 
 from rich.text import Text
 
-from tantera.cli.common import books_beside, reason_of
+from tantera.cli.common import books_beside
 from tantera.cli.keeping import Keeper, free_name
 from tantera.cli.pad.asking import MOST_TEXT, Questions
 from tantera.cli.pad.correcting import checked_name
@@ -17,7 +17,7 @@ from tantera.notation.books import book_tag, law_tag
 from tantera.referee.catalogue import plain
 from tantera.rules import BOOKS, Refusal, RuleBookError, load_book
 from tantera.sheet import Pad
-from tantera.words import Phrase, Problem
+from tantera.words import Phrase, Problem, reason_of
 
 
 class PadError(Problem):
@@ -80,7 +80,7 @@ def _names(text: str | None, players: int) -> list[str]:
         raise PadError(Phrase(message, found=repr(text), players=players))
     if not all(name.isprintable() for name in names):
         raise PadError(Phrase("--names: found {found}, expected names in letters", found=repr(text)))
-    if len(set(names)) != len(names):
+    if len(set(map(plain, names))) != len(names):
         raise PadError(Phrase("--names: found {found}, expected names that differ", found=repr(text)))
     return names
 

@@ -15,7 +15,7 @@ from random import Random
 from statistics import NormalDist, mean
 from typing import Final, NamedTuple
 
-from tantera.words import Phrase, Problem
+from tantera.words import Phrase, Problem, reason_of
 
 FARTHEST: Final = 20.0
 """A file's strengths lie between plus and minus this."""
@@ -54,7 +54,7 @@ def read_strengths(file: Path) -> list[float]:
     try:
         table = list(rows(decoded(file.read_bytes())))
     except OSError as error:
-        said = Phrase("{file}: cannot be read ({reason})", file=str(file), reason=error.strerror or str(error))
+        said = Phrase("{file}: cannot be read ({reason})", file=str(file), reason=reason_of(error))
         raise Problem(said) from error
     except csv.Error as error:
         raise Problem(Phrase("{file}: cannot be read ({reason})", file=str(file), reason=str(error))) from error
