@@ -54,7 +54,7 @@ def prepared(folder: Path, tables: int) -> list[Seats]:
 async def _codes(folder: Path, tables: int) -> list[str]:
     from tantera.store import open_store
     from tantera.web.access.secret import server_secret
-    from tantera.web.desk.offices import Officers
+    from tantera.web.events.offices import Officers
 
     store = open_store(folder)
     try:

@@ -4,7 +4,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tantera.cli.plots import LETTER, WIDTH, histogram_svg, intervals_svg
+from tantera.cli.study.plots import LETTER, WIDTH, histogram_svg, intervals_svg
 
 SVG = "{http://www.w3.org/2000/svg}"
 

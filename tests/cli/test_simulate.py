@@ -14,11 +14,11 @@ import pytest
 import typer
 from typer.testing import CliRunner, Result
 
-from tantera.cli.simulate_command import simulate as simulate_command
+from tantera.cli.study.simulate_command import simulate as simulate_command
 
 CAFE = Path(__file__).parents[2] / "examples" / "books" / "cafe-del-sol.toml"
 PROGRAM = (
-    "import typer; from tantera.cli.simulate_command import simulate\n"
+    "import typer; from tantera.cli.study.simulate_command import simulate\n"
     "app = typer.Typer(pretty_exceptions_enable=False); app.command()(simulate); app()"
 )
 

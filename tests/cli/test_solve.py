@@ -14,7 +14,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from tantera.cli.solve_command import solve
+from tantera.cli.study.solve_command import solve
 
 DEAL = "1:00.04.12.16.25.35.46 2:01.05.13.22.26.36.55 3:02.06.14.23.33.44.56 4:03.11.15.24.34.45.66"
 ENDING = "ends=6:4 turn=1 1:46.44 2:15.16 3:23.33 4:01.02"

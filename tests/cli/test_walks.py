@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tantera.cli.handy import articles_in_words, book_in_words, keys_in_words
+from tantera.cli.match.handy import articles_in_words, book_in_words, keys_in_words
 from tantera.notation import judge, read
 from tantera.rules import BOOKS as BUILT_IN
 from tantera.rules import load_book
@@ -429,7 +429,7 @@ def test_the_first_compile_is_announced_before_it_starts(tmp_path: Path):
     """Then: level 5 sat silent for a minute the first time. Now: it says so, and then begins."""
     program = (
         "import sys; sys.argv = ['tantera', 'play', '--level', '5', '--seed', '7']\n"
-        "from tantera.cli.session import Session\n"
+        "from tantera.cli.match.session import Session\n"
         "Session.wake_bots = lambda self: sys.exit(7)\n"  # where the compiling would begin
         "from tantera.cli import main\n"
         "main()"

@@ -8,8 +8,8 @@ import pytest
 import tantera
 from tantera.bots.arena import ArenaError
 from tantera.bots.own import BotError
+from tantera.cli.match.session import SessionError
 from tantera.cli.pad.start import PadError
-from tantera.cli.session import SessionError
 from tantera.notation import DgnError, judge, parse_position, read
 from tantera.play.log import LogError, read_event
 from tantera.rules import Refusal, RuleBookError, load_book

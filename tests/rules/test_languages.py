@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 
-from tantera.cli.rulebooks import tell_book, tell_differences, tell_infractions
+from tantera.cli.books.rulebooks import tell_book, tell_differences, tell_infractions
 from tantera.paper.notice import notice
 from tantera.rules import BOOKS, RuleBookError, json_schema, load_book, parse_book
 from tantera.rules.basics import SPOKEN, Words

@@ -8,7 +8,7 @@ from string import Formatter
 import pytest
 
 import tantera
-from tantera.cli import rulebooks
+from tantera.cli.books import rulebooks
 from tantera.rules import Refusal, descriptions, glossary, mistakes, questions, summary, telling, template
 from tantera.words import LANGS, translate
 from tantera.words.catalogue import catalogue

@@ -84,6 +84,6 @@ def test_commands_that_keep_nothing_do_not_load_a_database(words: list[str]):
 
 
 def test_a_match_in_the_terminal_does_not_load_a_database():
-    program = "import sys, tantera.cli.session, tantera.cli.terminal; print('sqlalchemy' in sys.modules)"
+    program = "import sys, tantera.cli.match.session, tantera.cli.match.terminal; print('sqlalchemy' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
     assert done.stdout == "False\n"

@@ -11,10 +11,10 @@ import pytest
 
 from tantera.store import Store, open_store
 from tantera.web.config import Config
-from tantera.web.hall import invitation as hall
-from tantera.web.hall.codes import Wifi
-from tantera.web.hall.invitation import Invitation
-from tantera.web.hall.network import Interface
+from tantera.web.network import invitation as hall
+from tantera.web.network.codes import Wifi
+from tantera.web.network.invitation import Invitation
+from tantera.web.network.reachable import Interface
 from tests.web.serving import Running, serving
 from tests.web.visiting import Browser, administrator
 

@@ -12,10 +12,10 @@ import pytest
 import segno
 
 from tantera.web.config import Config
-from tantera.web.hall.codes import Wifi, blocks, picture, side_by_side
-from tantera.web.hall.interfaces import default_interface, default_routes, of_ipconfig, this_machines, wifi_ports
-from tantera.web.hall.invitation import a_wifi
-from tantera.web.hall.network import Interface, Kind, kind_of, picked, reachable, to_type
+from tantera.web.network.codes import Wifi, blocks, picture, side_by_side
+from tantera.web.network.interfaces import default_interface, default_routes, of_ipconfig, this_machines, wifi_ports
+from tantera.web.network.invitation import a_wifi
+from tantera.web.network.reachable import Interface, Kind, kind_of, picked, reachable, to_type
 from tantera.web.security import answers_to, origin_of
 
 LO = Interface("lo", "127.0.0.1")

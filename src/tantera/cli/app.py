@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 import typer
 
 import tantera
-from tantera.cli.arena_command import arena
 from tantera.cli.bare import bare
+from tantera.cli.books.rule_commands import rules_app
 from tantera.cli.common import (
     AsJson,
     BookName,
@@ -34,13 +34,13 @@ from tantera.cli.common import (
 )
 from tantera.cli.language import spoken
 from tantera.cli.lazily import RootGroup
-from tantera.cli.rule_commands import rules_app
-from tantera.cli.serve_command import serve
-from tantera.cli.sheet_command import sheet
-from tantera.cli.simulate_command import simulate
-from tantera.cli.solve_command import solve
-from tantera.cli.store_commands import backup, restore
+from tantera.cli.pad.sheet_command import sheet
+from tantera.cli.server.serve_command import serve
+from tantera.cli.server.store_commands import backup, restore
 from tantera.cli.streams import mend_streams
+from tantera.cli.study.arena_command import arena
+from tantera.cli.study.simulate_command import simulate
+from tantera.cli.study.solve_command import solve
 from tantera.cli.waiting import leave
 
 if TYPE_CHECKING:
@@ -141,14 +141,14 @@ def play(
     """Play a match against bots in the terminal. Ctrl-C saves it; --resume goes on."""
     from tantera.bots.own import BotError
     from tantera.cli.keeping import NotSaved
-    from tantera.cli.session import Session
-    from tantera.cli.terminal import Terminal
+    from tantera.cli.match.session import Session
+    from tantera.cli.match.terminal import Terminal
     from tantera.words import Phrase, Problem
 
     check_lang(lang)
     check_tile_names(tile_names, errors_in(context, lang))
     if is_bare(context) and sys.stdin.isatty() and sys.stdout.isatty():
-        from tantera.cli.greeting import greet
+        from tantera.cli.match.greeting import greet
 
         try:
             lang, book, level = greet(lang)
@@ -187,7 +187,7 @@ def replay(
     tile_names: TileNames = None,
 ) -> None:
     """Show matches written in DGN, judged move by move."""
-    from tantera.cli.replaying import draw_hands, load, tell
+    from tantera.cli.match.replaying import draw_hands, load, tell
     from tantera.words import Phrase, Problem
 
     check_lang(lang)
@@ -224,7 +224,7 @@ def layout(
 ) -> None:
     """Print the places of the tiles on the table."""
     from tantera.cli.keeping import write_output
-    from tantera.cli.replaying import load, places_of
+    from tantera.cli.match.replaying import load, places_of
     from tantera.layout import draw_table
     from tantera.words import Phrase, Problem
 
@@ -263,7 +263,7 @@ def verify(
     lang: Language = "es",
 ) -> None:
     """Check that every deal with a seed is the one that the seed gives."""
-    from tantera.cli.replaying import load
+    from tantera.cli.match.replaying import load
     from tantera.notation import verify as verified
     from tantera.words import Problem
 

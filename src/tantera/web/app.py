@@ -20,6 +20,7 @@ from litestar.template import TemplateConfig
 
 import tantera
 from tantera.store import Store, Unwritable
+from tantera.web import event_routes
 from tantera.web.access import devices, me
 from tantera.web.access.links import Links
 from tantera.web.access.measure import Crowd, Rate
@@ -30,17 +31,16 @@ from tantera.web.admin import books as admin_books
 from tantera.web.admin import pages as admin_pages
 from tantera.web.config import Config
 from tantera.web.description import Description
-from tantera.web.desk import routes as desk
-from tantera.web.desk.events import Events
-from tantera.web.desk.offices import Officers
-from tantera.web.desk.online import OnlineRounds
 from tantera.web.desk.second_look import SecondLook
-from tantera.web.desk.wall import Boards
+from tantera.web.events.folder import Events
+from tantera.web.events.offices import Officers
+from tantera.web.events.online import OnlineRounds
 from tantera.web.gate import Application
-from tantera.web.hall import pages as hall_pages
-from tantera.web.hall.invitation import Invitation
+from tantera.web.hall.wall import Boards
 from tantera.web.health import pages as health_pages
 from tantera.web.health.meters import MeteredStore, Meters
+from tantera.web.network import pages as network_pages
+from tantera.web.network.invitation import Invitation
 from tantera.web.pages.languages import choose_language
 from tantera.web.pages.rendering import environment
 from tantera.web.pages.static_files import static_file
@@ -96,10 +96,10 @@ async def create_app(config: Config, store: Store) -> Application:
             *devices.handlers,
             *admin_pages.handlers,
             *admin_books.handlers,
-            *hall_pages.handlers,
+            *network_pages.handlers,
             *health_pages.handlers,
             *refereeing.handlers,
-            *desk.handlers,
+            *event_routes.handlers,
             table_socket,
             choose_language,
             static_file,

@@ -15,8 +15,8 @@ from bench import hall
 from bench._event import Seats
 from tantera.rules import built_in_books
 from tantera.tournament import orders as o
-from tantera.web.desk.events import Events
-from tantera.web.desk.live import LiveEvent
+from tantera.web.events.folder import Events
+from tantera.web.events.live import LiveEvent
 
 
 def test_what_phones_send_is_in_the_file_once_and_every_row_of_the_bench_has_figures():

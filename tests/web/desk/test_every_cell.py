@@ -29,7 +29,7 @@ from tantera.tournament.problems import Refused
 from tantera.tournament.reading import order_of
 from tantera.tournament.state import EventState
 from tantera.web.clock import now
-from tantera.web.desk.live import LiveEvent, machine_time
+from tantera.web.events.live import LiveEvent, machine_time
 from tests.web.desk.running import AtDesk, director
 from tests.web.serving import Running, serving
 

@@ -11,7 +11,7 @@ import pytest
 from tantera.tournament.hall.clock import MINUTE, HallClock
 from tantera.tournament.hall.state import HallState
 from tantera.web.desk import hall_clock
-from tantera.web.desk.clock_view import clock_text, clock_told
+from tantera.web.events.clock_view import clock_text, clock_told
 from tests.tournament.hall import hall as event_of
 from tests.web.desk.running import AtDesk, director, words
 from tests.web.serving import Running, serving

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from tantera.event_file import read_lines
 from tantera.tables import Times
 from tantera.tournament.check import check
-from tantera.web.desk import online as desk_online
+from tantera.web.events import online as desk_online
 from tantera.web.tables.live import LiveTable
 from tests.web.desk.online import all_play, online, over, play_on, sits, until
 from tests.web.desk.phones import by_card, by_slip, four

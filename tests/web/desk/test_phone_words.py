@@ -15,7 +15,7 @@ from tantera.words.catalogue import catalogue
 
 ROOT = Path(tantera.__file__).parent
 SOURCES = (
-    "web/desk/at_table.py", "web/desk/me.py", "web/desk/judges.py", "web/desk/photos.py", "web/desk/phones.py",
+    "web/hall/at_table.py", "web/hall/me.py", "web/hall/judges.py", "web/hall/photos.py", "web/hall/phones.py",
     "tournament/hall/decide.py",
 )  # fmt: skip
 SPEAKING = {"Phrase": 0, "translate": 1, "Refused": 1}

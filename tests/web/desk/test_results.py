@@ -15,7 +15,7 @@ from tantera.rules import built_in_books
 from tantera.tournament.orders import Given
 from tantera.tournament.reading import order_of
 from tantera.web.config import Config
-from tantera.web.desk.live import machine_time
+from tantera.web.events.live import machine_time
 from tantera.words import Problem
 from tests.web.desk.running import AtDesk, director, words
 from tests.web.serving import Running, serving

@@ -19,8 +19,8 @@ from tantera.rules import read_book
 from tantera.store import open_store
 from tantera.tournament.reading import order_of
 from tantera.web.access.secret import server_secret
-from tantera.web.desk.live import machine_time
-from tantera.web.desk.offices import Officers
+from tantera.web.events.live import machine_time
+from tantera.web.events.offices import Officers
 from tests.web.desk.printed import director
 from tests.web.processes import PATIENCE, Served, run, served
 from tests.web.serving import serving

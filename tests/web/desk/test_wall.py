@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from tantera.paper.names import Listed
-from tantera.web.desk.wall_pages import fitted, shown
+from tantera.web.hall.wall_pages import fitted, shown
 from tests.tournament.hall import Hall
 from tests.tournament.hall import hall as event_of
 from tests.web.desk.running import AtDesk, director, words

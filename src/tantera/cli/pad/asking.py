@@ -14,7 +14,7 @@ from typing import Final, Literal, TypeVar
 from rich.text import Text
 
 from tantera.cli import said
-from tantera.cli.screen import Screen
+from tantera.cli.match.screen import Screen
 from tantera.cli.streams import ClosedInput
 from tantera.play import Match
 from tantera.referee.catalogue import plain

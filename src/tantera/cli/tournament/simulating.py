@@ -142,8 +142,8 @@ def bars(summary: Summary) -> list[tuple[str, float]]:
 def tell(setting: Setting, summary: Summary, seed: int, lang: str) -> None:
     from rich.console import Console
 
-    from tantera.cli.plots import bar_lines
     from tantera.cli.sheets import Sheet
+    from tantera.cli.study.plots import bar_lines
     from tantera.words.numbers import counted, with_error
 
     console = Console(highlight=False)
@@ -176,7 +176,7 @@ def tell(setting: Setting, summary: Summary, seed: int, lang: str) -> None:
 
 def _draw(svg: Path, setting: Setting, summary: Summary, lang: str) -> None:
     from tantera.cli.keeping import write_output
-    from tantera.cli.plots import histogram_svg
+    from tantera.cli.study.plots import histogram_svg
     from tantera.words.numbers import counted
 
     words = (

@@ -14,8 +14,8 @@ from tantera.tables.people import a_name
 from tantera.web.access.links import Links
 from tantera.web.access.measure import Crowd
 from tantera.web.access.visitors import Sessions, Visitor, device_of, no_session
-from tantera.web.hall.codes import picture
-from tantera.web.hall.invitation import address_for_others
+from tantera.web.network.codes import picture
+from tantera.web.network.invitation import address_for_others
 from tantera.web.pages.languages import language_of
 from tantera.web.pages.rendering import page
 from tantera.web.tables.api import one_more

@@ -48,7 +48,7 @@ class Action(StrEnum):
     """Use a link that works once: whoever has it may."""
     ADMINISTER = "administer"
     AT_EVENT = "at_event"
-    """Anything at an event: who may do what there is a table of its own (`tantera.web.desk.offices`)."""
+    """Anything at an event: who may do what there is a table of its own (`tantera.web.events.offices`)."""
     MEASURE = "measure"
     """Read the meters; a program on the same machine may too."""
 

@@ -19,8 +19,8 @@ from tantera.tables.orders import CloseTable
 from tantera.web.access.measure import Crowd
 from tantera.web.access.visitors import Sessions, Visitor
 from tantera.web.config import Config
-from tantera.web.hall.invitation import Invitation
-from tantera.web.hall.network import to_type
+from tantera.web.network.invitation import Invitation
+from tantera.web.network.reachable import to_type
 from tantera.web.pages.languages import language_of
 from tantera.web.pages.rendering import page
 from tantera.web.pages.times import when

@@ -1,1 +1,1 @@
-"""The director's desk, the phones at the tables, the screens on the wall: a tournament in the browser."""
+"""The director's desk: a screen for each question of the day."""

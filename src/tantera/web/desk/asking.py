@@ -13,8 +13,8 @@ from tantera.tournament.hall.orders import MAY
 from tantera.tournament.orders import AnyOrder, Given
 from tantera.tournament.permission import ROLES
 from tantera.tournament.telling import Told, named, names_of_entry, told_log
-from tantera.web.desk.offices import Office
 from tantera.web.desk.shell import Desk, desk_page
+from tantera.web.events.offices import Office
 from tantera.words import Phrase
 
 SURE = "sure"

@@ -13,7 +13,7 @@ from tantera.tournament.names import plain
 from tantera.tournament.state import EventState, Round, Table
 from tantera.tournament.sums import NAMES, SIDES
 from tantera.tournament.telling import named, score_told, seated
-from tantera.web.desk.names import at_one_table, seat_name, short_names
+from tantera.web.events.names import at_one_table, seat_name, short_names
 
 FILTERS: Final[tuple[tuple[str, str, frozenset[Condition]], ...]] = (
     ("missing", "Missing slips", frozenset({"missing"})),

@@ -12,10 +12,10 @@ from litestar.types import ControllerRouterHandler
 
 from tantera.paper.names import clean, listed, sort_key
 from tantera.tournament import roll
-from tantera.web.desk.by_code import in_print, place_to_type
-from tantera.web.desk.offices import Officers
 from tantera.web.desk.shell import at_desk
-from tantera.web.hall.codes import pictures
+from tantera.web.events.offices import Officers
+from tantera.web.hall.by_code import in_print, place_to_type
+from tantera.web.network.codes import pictures
 from tantera.web.pages.rendering import page
 from tantera.words import translate
 

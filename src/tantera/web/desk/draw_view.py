@@ -14,7 +14,7 @@ from tantera.tournament.names import plain
 from tantera.tournament.reasons import Ranks, pairing_told, ranks_of, tells_only_ranks, why_told
 from tantera.tournament.roll import told_apart
 from tantera.tournament.state import STAND_IN, EventState, Round, Table
-from tantera.web.desk.shell import name_of
+from tantera.web.events.names import name_of
 
 A_PAGE: Final = 12
 """Tables a page: three columns of four on a laptop."""

@@ -20,9 +20,9 @@ from tantera.tournament.reasons import named, ranks_of, rule_told, why_told
 from tantera.tournament.state import EventState, Round
 from tantera.web.clock import now
 from tantera.web.desk.draw_view import Cards, cards, has_a_place, page_of, resting, sought, where_is
-from tantera.web.desk.offices import Officers
 from tantera.web.desk.second_look import SecondLook
 from tantera.web.desk.shell import Desk, at_desk, back_to, desk_page
+from tantera.web.events.offices import Officers
 from tantera.web.tables.forms import Form
 from tantera.words import Phrase, Problem
 

@@ -24,8 +24,8 @@ from tantera.tournament.reading import order_of
 from tantera.tournament.roll import OnRoll
 from tantera.tournament.sheets.entries import free_ids
 from tantera.tournament.state import Entry, EventState
-from tantera.web.desk.live import machine_time
 from tantera.web.desk.shell import Desk, at_desk, desk_page
+from tantera.web.events.live import machine_time
 from tantera.web.problems import NotFound
 from tantera.web.tables.forms import Form
 from tantera.words import Problem, translate

@@ -18,8 +18,8 @@ from tantera.tournament.permission import role_of
 from tantera.tournament.state import EventState, Round
 from tantera.web.clock import now
 from tantera.web.desk.asking import SURE, ask
-from tantera.web.desk.clock_view import PHASES, figures, time_of_day
 from tantera.web.desk.shell import Desk, at_desk, back_to, desk_page
+from tantera.web.events.clock_view import PHASES, figures, time_of_day
 from tantera.web.tables.forms import Form
 from tantera.words import Phrase, Problem
 

@@ -13,7 +13,7 @@ from tantera.rules import Book, Limit
 from tantera.rules.tournament import Format
 from tantera.tournament.options import Settled, settled
 from tantera.tournament.orders import Create
-from tantera.web.desk.shell import FORMATS
+from tantera.web.events.called import FORMATS
 from tantera.web.reader.naming import limit_in_words
 from tantera.words import Problem, translate
 

@@ -21,10 +21,10 @@ from tantera.tournament.export import stage
 from tantera.tournament.state import EventState
 from tantera.web.access.roles import ADMINISTRATOR, roles_of
 from tantera.web.clock import now
-from tantera.web.desk.events import Events
 from tantera.web.desk.new_event import CARD_SPANS, PAIRINGS, Wrong, choices, ordered
-from tantera.web.desk.offices import Officers
-from tantera.web.desk.shell import FORMATS, event_of
+from tantera.web.events.called import FORMATS
+from tantera.web.events.folder import Events, event_of
+from tantera.web.events.offices import Officers
 from tantera.web.pages.languages import language_of
 from tantera.web.pages.rendering import page
 from tantera.web.reader.shelf import Shelf

@@ -14,9 +14,9 @@ from litestar.types import ControllerRouterHandler
 from tantera.event_file import SUFFIX, EventFile
 from tantera.paper import PAPERS, print_paper
 from tantera.paper.qr import Way
-from tantera.web.desk.by_code import in_print, place_to_type
-from tantera.web.desk.offices import Officers
 from tantera.web.desk.shell import at_desk
+from tantera.web.events.offices import Officers
+from tantera.web.hall.by_code import in_print, place_to_type
 from tantera.web.problems import NotFound
 
 WORDS: Final[dict[str, str]] = {

@@ -25,8 +25,8 @@ from tantera.tournament.sheets.text import column as heading_of
 from tantera.tournament.sheets.text import decoded
 from tantera.tournament.state import EventState
 from tantera.web.desk.entries import Asked, back
-from tantera.web.desk.live import machine_time
 from tantera.web.desk.shell import Desk, at_desk, desk_page
+from tantera.web.events.live import machine_time
 from tantera.words import Phrase, Problem, translate
 
 MOST_ROWS: Final = 2000

@@ -13,8 +13,8 @@ from msgspec import Struct
 from tantera.tournament.decide import apply
 from tantera.tournament.orders import Given, Repair
 from tantera.tournament.telling import named
-from tantera.web.desk.keyed import Unkeyed
 from tantera.web.desk.shell import Desk, at_desk, back_to, desk_page
+from tantera.web.events.keyed import Unkeyed
 from tantera.web.problems import NotFound
 from tantera.web.tables.forms import Form
 from tantera.words import Phrase, Problem

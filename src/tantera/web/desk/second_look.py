@@ -7,7 +7,7 @@ from collections import OrderedDict
 from typing import Final
 
 from tantera.tournament.check.draft import DraftCount, count_draft
-from tantera.web.desk.live import LiveEvent
+from tantera.web.events.live import LiveEvent
 from tantera.web.worker import Worker
 
 PATIENCE: Final = 0.4

@@ -15,44 +15,16 @@ from tantera.tournament.permission import ROLES as MAY_ORDER
 from tantera.tournament.permission import role_of
 from tantera.tournament.state import EventState, Round
 from tantera.web.clock import now
-from tantera.web.desk.clock_view import clock_text, clock_told, clock_words, round_is_over
-from tantera.web.desk.events import Events
-from tantera.web.desk.live import LiveEvent
-from tantera.web.desk.offices import PAGES, Office, office_for
-from tantera.web.desk.online import Glance, OnlineRounds
+from tantera.web.events.called import KINDS, ROLES
+from tantera.web.events.clock_view import clock_text, clock_told, clock_words, round_is_over
+from tantera.web.events.folder import event_of
+from tantera.web.events.live import LiveEvent
+from tantera.web.events.names import name_of
+from tantera.web.events.offices import PAGES, Office, office_for
+from tantera.web.events.online import Glance, OnlineRounds
 from tantera.web.pages.languages import language_of
 from tantera.web.pages.rendering import page
 from tantera.words import Problem
-
-FORMATS: Final[dict[str, str]] = {
-    "individual": "individual, partners change",
-    "pairs-swiss": "pairs, Swiss system",
-    "pairs-round-robin": "pairs, everybody against everybody",
-    "pairs-knock-out": "pairs, knock-out",
-    "pairs-groups": "pairs, groups then knock-out",
-    "alone-winners-on": "everybody alone, winners go on",
-    "alone-one-round": "everybody alone, one round",
-}
-"""What the formats are called."""
-KINDS: Final[dict[str, str]] = {
-    "individual": "individual",
-    "pairs-swiss": "Swiss",
-    "pairs-round-robin": "everybody against everybody",
-    "pairs-knock-out": "knock-out",
-    "pairs-groups": "groups",
-    "alone-winners-on": "winners go on",
-    "alone-one-round": "one round",
-}
-"""The same beside how many play, where there is little room."""
-ROLES: Final[dict[str, str]] = {
-    "organiser": "organiser",
-    "director": "director of refereeing",
-    "judge": "table judge",
-    "desk": "control desk",
-    "player": "player",
-    "public": "public",
-}
-"""What the offices are called."""
 
 SCREENS: Final[tuple[tuple[Screen, str], ...]] = (
     ("entries", "Who is here"),
@@ -79,18 +51,6 @@ class Desk(Struct, frozen=True):
     def player(self, player: str) -> str:
         """The name of a player, or of whoever stands in."""
         return name_of(self.state, player)
-
-
-def name_of(state: EventState, player: str) -> str:
-    entry = state.entries.get(state.players.get(player, ""))
-    if entry is None:
-        return player
-    return next(one.name for one in entry.players if one.id == player)
-
-
-def event_of(request: Request[Any, Any, Any], event_id: str) -> LiveEvent:
-    events: Events = request.app.state.events
-    return events.find(event_id)
 
 
 async def at_desk(request: Request[Any, Any, Any], event_id: str, screen: str) -> Desk:

@@ -37,11 +37,11 @@ from tantera.tournament.telling import card_named, disagreement, named, of_table
 from tantera.web.clock import now
 from tantera.web.desk import board
 from tantera.web.desk.asking import SURE, ask, clock_time, may_order, nothing_to_do, who, would_change
-from tantera.web.desk.keyed import Unkeyed, count, keyed_result, number
-from tantera.web.desk.names import short_names
-from tantera.web.desk.offices import PAGES
 from tantera.web.desk.shell import Desk, at_desk, glance_at
 from tantera.web.desk.shell import desk_page as page_of_desk
+from tantera.web.events.keyed import Unkeyed, count, keyed_result, number
+from tantera.web.events.names import short_names
+from tantera.web.events.offices import PAGES
 from tantera.web.problems import NotFound
 from tantera.web.tables.forms import Form
 from tantera.words import Phrase, Problem

@@ -1,1 +1,1 @@
-"""The network of a hall: the address that phones can reach, QR codes for the page and for the Wi-Fi."""
+"""Phones at the tables and the screens on the wall: what players, judges and the public see of a tournament."""

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from tantera.rules import Book, text_hash
 from tantera.web.access.visitors import Visitor
-from tantera.web.desk.events import Events
+from tantera.web.events.folder import Events
 from tantera.web.pages.languages import language_of, language_of_book
 from tantera.web.pages.rendering import article_url, page, rendered, static
 from tantera.web.problems import NotFound

@@ -16,7 +16,7 @@ from tantera.rules import Book
 from tantera.solver.unknown import unknown_in_words
 from tantera.telling import LawInWords, law_in_words
 from tantera.web.access.visitors import Visitor
-from tantera.web.hall.invitation import address_for_others
+from tantera.web.network.invitation import address_for_others
 from tantera.web.pages.languages import language_of
 from tantera.web.problems import NotAllowed
 from tantera.web.tables.api import table_or_nothing

@@ -1,0 +1,1 @@
+"""``tantera rules …``."""

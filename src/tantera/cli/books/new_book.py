@@ -1,0 +1,162 @@
+"""``tantera rules new --ask``: ten questions at the terminal, or from a pipe, and a book at the end.
+
+Nothing that was answered is lost: what is broken off, by Ctrl-C or where a pipe ends, is kept beside the file, and the
+same command goes on from there.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+import sys
+from pathlib import Path
+from shlex import quote
+from typing import Final
+
+import msgspec
+
+from tantera.cli.books.rulebooks import id_of, write_book
+from tantera.cli.common import check_writable, fail, wrong
+from tantera.rules import BOOKS, RuleBookError
+from tantera.rules.questions import QUESTIONS, Question, asked, book_of_answers, expected, granted, offered, understood
+from tantera.words import Phrase, Problem, reason_of, translate
+
+BACK: Final = frozenset({"<", "atrás", "atras", "volver", "enrere", "tornar", "voltar", "back"})
+MOST_IN_A_LINE: Final = 4096
+
+
+class BrokenOff(Exception):
+    """Somebody pressed Ctrl-C, or the answers ended."""
+
+
+def ask_for_book(file: Path, book_id: str | None, given: dict[str, str], lang: str) -> None:
+    """Ask, write the book, and say what to do with it. `given`: what the command line has answered already."""
+    if file.exists():
+        fail(RuleBookError(str(file), "", Phrase("a file that is there already"), Phrase("a new name")).told(lang))
+    check_writable("FILE", file, lang)
+    draft = file.with_name(f"{file.name}.answers")
+    talk = Talk(file, given, lang)
+    talk.resume(draft)
+    # A shell that starts a program in the background has it ignore Ctrl-C; answers are to be kept there as well.
+    with contextlib.suppress(ValueError):  # in a thread there are no signals to be had
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        talk.all()
+    except (BrokenOff, KeyboardInterrupt):
+        _keep(draft, talk, lang)
+    try:
+        book = write_book(file, book_of_answers(talk.answers, book_id or id_of(file), lang))
+    except RuleBookError as error:
+        print(error.told(lang), file=sys.stderr)
+        _keep(draft, talk, lang)
+    draft.unlink(missing_ok=True)
+    _what_now(file, len(book.articles), lang)
+
+
+def _keep(draft: Path, talk: Talk, lang: str) -> None:
+    """What was answered, on disk, and the way back to it."""
+    print()
+    kept = msgspec.json.encode(talk.answers)
+    try:
+        draft.write_bytes(kept)
+    except OSError as error:  # at least they stay on the screen
+        fail(Problem(Phrase("{path} ({reason})\n{kept}", path=draft, reason=reason_of(error), kept=kept.decode())))
+    sentence = "{done} of {every} answers are kept in {draft}; the same command goes on from there"
+    fail(translate(lang, sentence, done=len(talk.answers), every=len(asked(talk.answers)), draft=draft))
+
+
+def _what_now(file: Path, articles: int, lang: str) -> None:
+    name = quote(str(file))
+    print()
+    print(translate(lang, "{file}: your book, {articles} articles, checked.", file=file, articles=articles))
+    for what, command in (
+        ("Play it", f"tantera play --book {name}"),
+        ("Print it for the notice board", f"tantera rules print {name}"),
+        ("Read it", f"tantera rules show {name}"),
+        ("After you change it", f"tantera rules check {name}"),
+    ):
+        print(f"   {translate(lang, what)}: {command}")
+
+
+class Talk:
+    """Questions and answers, in order, with a way back."""
+
+    def __init__(self, file: Path, given: dict[str, str], lang: str) -> None:
+        self.file, self.lang = file, lang
+        self.given = {key: said for key, said in given.items() if self._makes_sense(key, said)}
+        self.answers: dict[str, str] = {}
+
+    def _makes_sense(self, key: str, said: str) -> bool:
+        question = next(one for one in QUESTIONS if one.key == key)
+        if understood(question, said) != said:
+            told = expected(question) if key != "extends" else Phrase("one of {listed}", listed=", ".join(BOOKS))
+            fail(wrong(f"--{key}", repr(said), told).told(self.lang))
+        return True
+
+    def resume(self, draft: Path) -> None:
+        """Take up what was answered before, as far as it still makes sense."""
+        try:
+            kept = msgspec.json.decode(draft.read_bytes(), type=dict[str, str])
+        except (OSError, msgspec.DecodeError):
+            return
+        for question in asked(kept):
+            if question.key in kept and (answer := understood(question, kept[question.key])) is not None:
+                self.answers[question.key] = answer
+        if self.answers:
+            self.say("{done} answers from last time are kept; < goes back over them.", done=len(self.answers))
+
+    def say(self, message: str, **facts: object) -> None:
+        print(translate(self.lang, message, **facts))
+
+    def all(self) -> None:
+        """Every question that has no answer yet. Going back asks the one before again, with its answer in brackets."""
+        self.say("Ten questions, and you have your book.")
+        self.say("Enter takes what stands in brackets; < goes back; Ctrl-C keeps your answers for later.")
+        while (at := self._answered()) < len(asked(self.answers)):
+            question = asked(self.answers)[at]
+            said = self.ask(at, question)
+            if said is not None:
+                self.answers[question.key] = said
+            else:
+                before = asked(self.answers)[at - 1].key
+                self.given[before] = self.answers.pop(before)
+
+    def _answered(self) -> int:
+        """How many questions in a row have been answered, from the first one on."""
+        questions = asked(self.answers)
+        return next((at for at, one in enumerate(questions) if one.key not in self.answers), len(questions))
+
+    def ask(self, at: int, question: Question) -> str | None:
+        """One question until it is answered; None: back to the one before."""
+        print()
+        print(f"{at + 1}/{len(asked(self.answers))}  {translate(self.lang, question.asks)}")
+        print(f"      {translate(self.lang, question.why)}")
+        choices = offered(question)
+        for number, (_value, words) in enumerate(choices, start=1):
+            print(f"   {number}  {words.told(self.lang)}")
+        default = self.given.get(question.key) or granted(question, self.answers) or self.file.stem
+        shown = next((str(number) for number, (value, _words) in enumerate(choices, 1) if value == default), default)
+        while True:
+            said = self._line(f"[{shown}] > ")
+            if said.casefold() in BACK:
+                if at:
+                    return None
+                self.say("This is the first question.")
+                continue
+            answer = default if not said else understood(question, said)
+            if answer is not None:
+                return answer
+            told = expected(question).told(self.lang)
+            self.say("found {found}, expected {expected}", found=repr(said[:60]), expected=told)
+
+    def _line(self, prompt: str) -> str:
+        print(prompt, end="", flush=True)
+        try:
+            line = sys.stdin.readline(MOST_IN_A_LINE)
+        except (OSError, ValueError):  # closed, or no text
+            raise BrokenOff from None
+        if not line:
+            raise BrokenOff
+        if not sys.stdin.isatty():
+            print(line.strip())
+        return line.strip()

@@ -1,0 +1,100 @@
+"""Asking the player something: the words that mean the same at every question, and answers that mean nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from tantera.cli import said
+from tantera.cli.asking import Reader, Ticking
+from tantera.cli.keeping import NotSaved
+from tantera.cli.match.records import Record
+from tantera.cli.match.screen import Screen
+from tantera.cli.match.session import Session
+from tantera.telling import cards, signatures, tally
+
+T = TypeVar("T")
+
+
+class Conversation:
+    """One person at a terminal, and the match they are asked about."""
+
+    def __init__(self, session: Session, lang: str, tile_names: str | None = None) -> None:
+        self.session, self.lang = session, lang
+        self.screen = Screen(lang, session.me, tile_names)
+        self.reader = Reader(self.screen.console)
+        self.live = self.reader.live
+        self.cited: str | None = None
+        """The article that was last cited."""
+        self.timed_out = False
+        """Whether the last question was ended by the clock."""
+
+    def read(self, question: str, clock: Ticking | None = None, **facts: object) -> str:
+        """An answer that is none of the words that mean the same everywhere; an empty one when the time runs out.
+
+        A match with a file is in it before anything is asked: a plug that is pulled loses nothing the player did.
+        """
+        if self.session.keep:
+            self.session.keep = self.record().written()
+        self.timed_out = False
+        while True:
+            answer = self.reader.line(lambda figures: self.screen.words(question, clock=figures, **facts), clock)
+            if answer is None:
+                self.timed_out = True
+                return ""
+            if not self.understood(answer):
+                return answer
+
+    def understood(self, answer: str) -> bool:
+        """Whether it was a word that means the same at every question, and is done."""
+        word, rest = said.word_and_rest(answer)
+        if word in said.RULE:
+            self.explain(rest or (self.cited if word == "?" else None))
+        elif rest:
+            return False
+        elif word in said.LEAVE:
+            raise KeyboardInterrupt
+        elif word in said.HELP:
+            self.screen.help(self.session.book)
+        elif word in said.SHEET:
+            self.sheet()
+        else:
+            return False
+        return True
+
+    def until(self, parse: Callable[[str], T | None], question: str, unknown: str, **facts: object) -> T:
+        """What the answer means. One that means nothing is said to, and asked again: no slip of the finger decides."""
+        while True:
+            answer = self.read(question, None, **facts)
+            meant = parse(answer)
+            if meant is not None:
+                return meant
+            self.screen.say(unknown, "red", answer=answer, found=answer or "—", **facts)
+
+    def yes(self, question: str) -> bool:
+        meant = dict.fromkeys(said.YES, True) | dict.fromkeys(said.NO, False)
+        unknown = "   found {answer}; expected y, n or Enter"
+        return self.until(lambda answer: meant.get(answer.casefold()), question, unknown)
+
+    def agreed(self, question: str) -> None:
+        self.until(lambda answer: answer.casefold() in said.AGREED or None, question, "   found {answer}; press Enter")
+
+    def sheet(self) -> None:
+        match = self.session.match
+        self.screen.sheet(tally(self.session.ledger, self.lang), cards(match, self.lang), signatures(match))
+
+    def explain(self, article: str | None) -> None:
+        self.screen.article(self.session.book, article)
+
+    # --- where it is kept
+
+    def record(self) -> Record:
+        ask = self.another_path if self.live else None
+        return Record(self.session, self.screen, ask)
+
+    def another_path(self) -> str:
+        question = self.screen.words("Another file to save it in (Enter: do not save): ")
+        try:
+            return self.reader.line(lambda _: question) or ""
+        except (EOFError, KeyboardInterrupt):
+            raise NotSaved(self.session.text) from None

@@ -1,0 +1,103 @@
+"""The welcome of a bare ``tantera play``: which language, which book, how strong the bots."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from tantera.cli import said
+from tantera.cli.asking import Reader
+from tantera.cli.match.screen import Screen
+from tantera.rules import BOOKS, load_book
+from tantera.telling import law_in_words
+from tantera.words.guesses import close_to
+
+LANGUAGES: Final = {"es": "español", "ca": "català", "en": "English"}
+LEVELS: Final = {1: "kind", 2: "easy", 3: "fair", 4: "hard", 5: "merciless"}
+USUAL_BOOK, USUAL_LEVEL = "clasico", 3
+
+
+class Wishes(NamedTuple):
+    lang: str
+    book: str
+    level: int
+
+
+def greet(lang: str) -> Wishes:
+    """Three questions, each with an answer for who only presses Enter. Who wants to leave, leaves (`EOFError`)."""
+    lang = _language(lang)
+    screen = Screen(lang)
+    screen.say("Dominoes against bots. Your partner sits opposite; nobody sees your tiles.", "bold")
+    screen.say("Answer with a number and Enter; Enter alone takes what stands in brackets. q leaves.", "dim")
+    return Wishes(lang, _book(screen, lang), _level(screen))
+
+
+def _language(lang: str) -> str:
+    screen = Screen(lang)
+    screen.console.rule("Tantera", style="dim")
+    listed = " · ".join(f"{number} {name}" for number, name in enumerate(LANGUAGES.values(), start=1))
+    while True:
+        answer = _answer(screen, "Language: {listed} [{usual}] ", listed=listed, usual=LANGUAGES[lang])
+        names = [*LANGUAGES, *LANGUAGES.values()]
+        if not answer:
+            return lang
+        if answer.isdecimal() and 1 <= int(answer) <= len(LANGUAGES):
+            return list(LANGUAGES)[int(answer) - 1]
+        found = close_to(answer, names)
+        if found is not None:
+            return found if found in LANGUAGES else next(one for one, name in LANGUAGES.items() if name == found)
+        _again(screen, answer, f"1 - {len(LANGUAGES)}")
+
+
+def _book(screen: Screen, lang: str) -> str:
+    books = {
+        id_: law_in_words(load_book(id_), lang) for id_ in (USUAL_BOOK, *(one for one in BOOKS if one != USUAL_BOOK))
+    }
+    screen.console.print()
+    screen.say("Which rules?", "bold")
+    for number, law in enumerate(books.values(), start=1):
+        customs = ", ".join(law.customs)
+        facts = {"number": number, "name": law.name, "limit": law.limit, "customs": customs}
+        screen.console.print(screen.words("  {number} {name}: to {limit}, {customs}", **facts), markup=False)
+    names = {law.name.casefold(): id_ for id_, law in books.items()} | {id_: id_ for id_ in books}
+    while True:
+        answer = _answer(screen, "Rules, 1 to {last} [1]: ", last=len(books))
+        if not answer:
+            return USUAL_BOOK
+        if answer.isdecimal() and 1 <= int(answer) <= len(books):
+            return list(books)[int(answer) - 1]
+        meant = close_to(answer, names)
+        if meant is not None:
+            return names[meant]
+        _again(screen, answer, f"1 - {len(books)}")
+
+
+def _level(screen: Screen) -> int:
+    told = {number: screen.words(word) for number, word in LEVELS.items()}
+    listed = " · ".join(f"{number} {word}" for number, word in told.items())
+    screen.console.print()
+    screen.say("How strong are the bots? {listed}", "bold", listed=listed)
+    words = {word: number for number, word in told.items()}
+    while True:
+        answer = _answer(screen, "Level, 1 to 5 [{usual}]: ", usual=USUAL_LEVEL)
+        if not answer:
+            return USUAL_LEVEL
+        if answer.isdecimal() and int(answer) in LEVELS:
+            return int(answer)
+        meant = close_to(answer, words)
+        if meant is not None:
+            return words[meant]
+        _again(screen, answer, "1 - 5")
+
+
+def _answer(screen: Screen, question: str, **facts: object) -> str:
+    answer = Reader(screen.console).line(lambda _: screen.words(question, **facts)) or ""
+    if answer.casefold() in said.LEAVE:
+        raise EOFError
+    if answer.casefold() in said.HELP or answer == "?":
+        screen.say("Answer with a number and Enter; Enter alone takes what stands in brackets. q leaves.", "dim")
+        return _answer(screen, question, **facts)
+    return answer
+
+
+def _again(screen: Screen, answer: str, expected: str) -> None:
+    screen.say("   found {answer}; expected {expected}, or Enter", "red", answer=answer, expected=expected)

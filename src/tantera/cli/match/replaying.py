@@ -1,0 +1,66 @@
+"""Matches from files: loading, telling them move by move, drawing them."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from tantera.cli.common import books_beside
+from tantera.cli.keeping import write_output
+from tantera.cli.match.screen import Screen
+from tantera.layout import Place, draw_table, places
+from tantera.notation import Judged, judge_file
+from tantera.notation.document import signed_names
+from tantera.notation.judge import JudgedHand
+from tantera.telling import Sentence, cards, signatures, story, tally
+from tantera.words import Phrase, Problem, reason_of
+
+
+def load(file: str) -> Judged:
+    """The judged match of a file (``-``: standard input), or the `Problem` that says why it cannot be right."""
+    try:
+        text = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+    except OSError as error:
+        message = "{file}: found no readable file ({reason}), expected a DGN file"
+        raise Problem(Phrase(message, file=file, reason=reason_of(error))) from None
+    return judge_file(text, books_beside(Path.cwd() if file == "-" else Path(file).parent), file)
+
+
+def tell(judged: Judged, file: str, lang: str, tile_names: str | None = None) -> None:
+    """The match in words, hand by hand, and its sheet."""
+    screen = Screen(lang, tile_names=tile_names)
+    screen.heading(judged.match, file)
+    for told in story(judged, screen.narrator):
+        if isinstance(told, Sentence):
+            screen.sentence(told)
+        else:
+            screen.chain(told)
+    match = judged.match
+    signed = signatures(match) or signed_names(judged.document)
+    screen.sheet(tally(judged.ledger, lang), cards(match, lang), signed)
+
+
+def draw_hands(judged: Judged, file: str, folder: Path) -> None:
+    """An SVG of the table after each hand that has moves."""
+    folder.mkdir(parents=True, exist_ok=True)
+    stem = "stdin" if file == "-" else Path(file).stem
+    for hand in judged.hands:
+        laid = _places(hand)
+        if laid:
+            number = hand.text.number
+            write_output(folder / f"{stem}-{number:02}.svg", draw_table(laid, f"{stem} #{number}").encode())
+
+
+def places_of(judged: Judged, number: int | None) -> tuple[Place, ...] | None:
+    """The places of one hand, or of the last one with tiles on the table."""
+    for hand in reversed(judged.hands):
+        if number in (None, hand.text.number) and (laid := _places(hand)):
+            return laid
+    return None
+
+
+def _places(judged: JudgedHand) -> tuple[Place, ...]:
+    hand = judged.after.hand
+    if hand is None or hand.chain is None or hand.number != judged.text.number:
+        return ()
+    return places(hand.chain, judged.after.book.options.set)

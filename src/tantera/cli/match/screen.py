@@ -1,0 +1,293 @@
+"""The table on a terminal: chain, backs, own tiles, what happened, the sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from rich.table import Table
+from rich.text import Text
+
+from tantera.cli.console import SafeConsole
+from tantera.cli.match.handy import articles_in_words, book_in_words, keys_in_words
+from tantera.play import DrawTile, Event, Match, Order, PassTurn, PlaceDoubles, PlaceTile, View, side_name
+from tantera.rules import Book, Refusal, Seat
+from tantera.telling import MARKS, Narrator, Part, Sentence, Tally, Tone
+from tantera.tiles import Chain, Tile
+from tantera.words import translate
+
+IVORY: Final = "black on #f2ead8"
+RESTING: Final = "grey37 on #b9b2a2"
+OPEN_END: Final = "bold black on #ffd75f"
+BACK: Final = "▮"
+TILE_WIDTH: Final = 7
+"""A tile of a rack with the gap behind it."""
+NARROW: Final = 60
+"""Columns below which the players stand one below the other, and the score below the heading."""
+
+STYLES: Final[dict[Tone, str]] = {
+    "plain": "",
+    "quiet": "dim",
+    "strong": "bold",
+    "good": "bold green",
+    "warning": "yellow",
+    "urgent": "bold yellow",
+}
+"""How the tone of a sentence looks."""
+INDENTS: Final[dict[Part, str]] = {"heading": "\n", "line": "", "move": "  ", "record": "  ", "consequence": "    → "}
+"""What stands before a sentence; the mark of a move takes the first places of it."""
+
+
+class Screen:
+    """Draws for one reader in one language."""
+
+    def __init__(self, lang: str, me: Seat = 0, tile_names: str | None = None) -> None:
+        self.lang = lang
+        self.narrator = Narrator(lang, me, tile_names, with_partner=me > 0)
+        self.console = SafeConsole(highlight=False)
+
+    def say(self, message: str, style: str = "", **facts: object) -> None:
+        """A sentence, translated."""
+        self.console.print(Text(self.words(message, **facts), style))
+
+    def say_where(self, message: str, style: str, path: object) -> None:
+        """A sentence with a path that is never broken in two: it is copied and pasted."""
+        self.console.print(Text(self.words(message, path=path), style), soft_wrap=True)
+
+    def words(self, message: str, **facts: object) -> str:
+        return translate(self.lang, message, **facts)
+
+    # --- the table
+
+    def table(self, view: View, now: int) -> None:
+        """Everything on the table, from the seat of the player it is for."""
+        self.header(view, now)
+        self._others(view)
+        self.console.print()
+        if view.chain is not None:
+            self.chain(view.chain)
+        else:
+            self.say("   the table is empty", "dim")
+        if view.killed:
+            self.say("   killed: {tiles}", "dim", tiles=" ".join(map(self.narrator.said, view.killed)))
+        self.console.print()
+        self.rack(view)
+
+    def header(self, view: View, now: int) -> None:
+        book = view.book.name.text(self.lang)
+        hand = self.words("hand {number}", number=view.number)
+        points = " · ".join(f"{side_name(side)} {score}" for side, score in zip(view.sides, view.score, strict=True))
+        parts = [book, hand, str(view.book.options.limit)]
+        if not self.narrow:
+            parts.append(points)
+        if view.boneyard:
+            parts.append(self.words("{count} asleep", count=view.boneyard))
+        if view.clock.ends is not None:
+            left = max(0, view.clock.ends - (now if view.clock.paused is None else view.clock.paused)) // 1000
+            parts.append(f"{left // 60}:{left % 60:02}")
+        self.console.rule(Text("  ".join(parts)), style="dim")
+        if self.narrow:
+            self.console.print(Text(points, "bold"))
+
+    @property
+    def narrow(self) -> bool:
+        return self.console.width < NARROW
+
+    def _others(self, view: View) -> None:
+        """Partner above, the next player to the right, the one before to the left; clockwise the other way round."""
+        seats = range(1, len(view.names) + 1)
+        around = [(view.seat - 1 + offset) % len(seats) + 1 for offset in range(1, len(seats))]
+        near, far = ("right", "left") if view.book.options.turns == "to_the_right" else ("left", "right")
+        places = {0: near, 1: "center", 2: far} if len(around) == 3 else {0: near, 1: far}
+        if self.narrow:
+            for seat in around:
+                self.console.print(self._player(view, seat))
+            return
+        grid = Table.grid(expand=True)
+        for _ in range(3):
+            grid.add_column(ratio=1)
+        cells: dict[str, Text] = {"left": Text(), "center": Text(), "right": Text()}
+        for index, seat in enumerate(around):
+            cells[places[index]] = self._player(view, seat)
+        cells["center"].justify, cells["right"].justify = "center", "right"
+        grid.add_row(Text(), cells["center"], Text())
+        grid.add_row(cells["left"], Text(), cells["right"])
+        self.console.print(grid)
+
+    def _player(self, view: View, seat: Seat) -> Text:
+        text = Text("▶ " if view.turn == seat else "  ", "bold yellow")
+        text.append(f"{view.names[seat - 1]}", "bold" if view.turn == seat else "")
+        text.append("● " if view.opener == seat else " ", "yellow")
+        if seat in view.out:
+            return text.append(self.words("out"), "dim")
+        exposed = view.exposed[seat - 1] if view.exposed else ()
+        text.append(BACK * (view.counts[seat - 1] - len(exposed)), "grey62")
+        for tile in exposed:
+            text.append(" ").append(f" {tile.high}│{tile.low} ", IVORY)
+        if seat not in view.lifted and view.turn is not None:
+            text.append(" " + self.words("not lifted"), "dim")
+        if any(view.re_entries):
+            text.append(
+                f" ×{view.book.re_entry.factors[view.re_entries[seat - 1]]}" if view.book.re_entry else "", "dim"
+            )
+        return text
+
+    def chain(self, chain: Chain) -> None:
+        """The line of tiles, doubles across it, the two open ends lit; wrapped to the width of the terminal."""
+        line = chain.in_line()
+        width = self.console.width - 4
+        bands: list[list[Text]] = []
+        used = width + 1
+        for place, (one, other) in enumerate(line):
+            cell_width = 3 if one == other else 5
+            if used + cell_width + 1 > width:
+                bands.append([Text("   "), Text("   "), Text("   ")])
+                used = 3
+            used += cell_width + 1
+            first, last = place == 0, place == len(line) - 1
+            for row, cell in zip(bands[-1], _cell(one, other, first, last), strict=True):
+                row.append_text(cell).append(" ")
+        for band in bands:
+            for row in band:
+                self.console.print(row, no_wrap=True, overflow="crop")
+
+    def rack(self, view: View) -> None:
+        """The own tiles in the order lifted; those that can be played bright and numbered."""
+        numbers = numbered(view)
+        mine = [tile for tile in view.mine if tile is not None]
+        in_a_row = max(1, (self.console.width - 3) // TILE_WIDTH)
+        for start in range(0, len(mine), in_a_row):
+            tiles, labels = Text("   "), Text("   ")
+            for tile in mine[start : start + in_a_row]:
+                number = numbers.get(tile)
+                commands = [c for c in view.options if isinstance(c, PlaceTile) and c.tile is tile]
+                label = f"{number}" + "".join(MARKS[c.end] for c in commands if c.end) if number else "·"
+                tiles.append(f" {tile.high}│{tile.low} ", IVORY if number or not view.options else RESTING).append("  ")
+                labels.append(f"{label:^5}  ", "bold" if number else "dim")
+            self.console.print(tiles)
+            self.console.print(labels)
+        kinds = {type(command) for command in view.options}
+        if len(view.options) == 1:
+            self._forced(view.options[0])
+        elif PlaceDoubles in kinds:
+            self.say("   d: both doubles in one turn", "bold")
+        if DrawTile in kinds:
+            self.say("   r: draw · p: pass", "bold")
+
+    def _forced(self, order: Order) -> None:
+        """There is one thing to do only: say which, so that nobody looks for another."""
+        match order:
+            case PassTurn():
+                self.say("   (forced) nothing fits: p or Enter passes", "bold")
+            case DrawTile():
+                self.say("   (forced) nothing fits: r or Enter draws", "bold")
+            case PlaceTile(tile=tile):
+                self.say("   (forced) only {what} fits: 1 or Enter plays it", "bold", what=self.narrator.said(tile))
+
+    # --- what happened
+
+    def tell(self, event: Event, before: Match, after: Match) -> None:
+        """An event in words."""
+        sentence = self.narrator.sentence(event, before, after)
+        if sentence is not None:
+            self.sentence(sentence)
+
+    def sentence(self, sentence: Sentence) -> None:
+        mark = sentence.mark
+        indent = mark + INDENTS[sentence.part][len(mark) :]
+        # A forced move is no news: whoever wants its article asks for the rule.
+        text = sentence.text if sentence.part == "move" else sentence.cited
+        self.console.print(Text(indent + text, STYLES[sentence.tone]))
+
+    # --- racks turned up, the sheet, refusals
+
+    def count(self, view: View) -> None:
+        """The racks turned up and counted."""
+        for seat, rack in enumerate(view.racks, start=1):
+            if not rack or seat in view.out:
+                continue
+            row = Text(f"   {view.names[seat - 1][:12]:12} ")
+            in_a_row = max(1, (self.console.width - len(row) - 6) // 6)
+            for number, tile in enumerate(rack):
+                if number and number % in_a_row == 0:
+                    self.console.print(row)
+                    row = Text(" " * 16)
+                row.append(f" {tile.high}│{tile.low} " if tile is not None else " ?│? ", IVORY).append(" ")
+            row.append(f" = {sum(tile.pips for tile in rack if tile is not None)}", "bold")
+            self.console.print(row)
+
+    def sheet(self, tally: Tally, cards: str = "", signed: Sequence[str] = ()) -> None:
+        """The *tantera*: every line, the totals, the cards, who signed."""
+        table = Table(title=self.words("Score sheet"), title_justify="left", box=None, header_style="dim")
+        table.add_column("#", justify="right")
+        table.add_column("")
+        for side in tally.sides:
+            table.add_column(side, justify="right")
+        for row in tally.rows:
+            nothing = "" if row.number is None else "—"
+            points = [f"{more:+}" if more else nothing for more in row.points] or [""] * len(tally.sides)
+            if row.number is not None:
+                what = " · ".join(filter(None, (row.what, row.article)))
+                table.add_row(str(row.number), Text(what), *points)
+            else:  # a record begins with its article, as it was told
+                what = " · ".join(filter(None, (f"{row.article} {row.what}".lstrip(), row.card)))
+                table.add_row("└" if row.under else "", Text(what), *points, style="yellow")
+        table.add_row("", self.words("total"), *map(str, tally.totals), style="bold")
+        self.console.print(table)
+        if cards:
+            self.console.print(Text(cards, "yellow"))
+        if signed:
+            self.say("Signed: {names}", "dim", names=", ".join(signed))
+
+    def refusal(self, refusal: Refusal) -> None:
+        text = Text("   " + refusal.told(self.lang), "red")
+        text.append(f"  {refusal.article}", "bold").append("  ?", "dim")
+        self.console.print(text)
+
+    def article(self, book: Book, article: str | None) -> None:
+        """The text of an article, or what this book says and which articles it has."""
+        found = book.find(article) if article else None
+        if found is None:
+            if article:
+                self.say("   found {answer}; expected an article of this book:", "red", answer=article)
+            else:
+                self.law(book)
+            for line in articles_in_words(book, self.lang):
+                self.console.print(Text(line, "dim"))
+            self.say("  ? and one of these shows it", "dim")
+            return
+        self.console.print(Text(f"   {found.id}  ", "bold").append(found.text(self.lang), "not bold"))
+
+    def help(self, book: Book) -> None:
+        """What can be typed, and what this book says."""
+        for line in keys_in_words(book, self.lang):
+            self.console.print(Text(line, "dim"))
+        self.law(book)
+
+    def law(self, book: Book) -> None:
+        first, *others = book_in_words(book, self.lang)
+        self.console.print(Text(first, "bold"))
+        for line in others:
+            self.console.print(Text(line, "dim"))
+
+    def heading(self, match: Match, title: str) -> None:
+        names = " · ".join(f"{seat} {name}" for seat, name in enumerate(match.names, start=1))
+        self.console.rule(Text(f"{title}  {match.book.name.text(self.lang)}  {match.book.options.limit}"), style="dim")
+        self.console.print(Text(names, "dim"))
+
+
+def numbered(view: View) -> dict[Tile, int]:
+    """The tiles that can be played, numbered in the order they were lifted."""
+    playable = {command.tile for command in view.options if isinstance(command, PlaceTile)}
+    return {
+        tile: number for number, tile in enumerate((t for t in view.mine if t in playable), start=1) if tile is not None
+    }
+
+
+def _cell(one: int, other: int, first: bool, last: bool) -> tuple[Text, Text, Text]:
+    left, right = OPEN_END if first else IVORY, OPEN_END if last else IVORY
+    if one == other:
+        style = OPEN_END if first or last else IVORY
+        return Text(f" {one} ", style), Text("───", style), Text(f" {other} ", style)
+    middle = Text(f" {one}", left).append("│", IVORY).append(f"{other} ", right)
+    return Text("     "), middle, Text("     ")

@@ -1,0 +1,1 @@
+"""``tantera serve``, ``backup`` and ``restore``."""

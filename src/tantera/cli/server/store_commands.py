@@ -1,0 +1,125 @@
+"""``tantera backup`` and ``restore``: everything in a store as one file, and back; a tournament from its copy."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final
+
+import typer
+
+from tantera.cli.common import Language, check_lang, errors_in, fail
+
+if TYPE_CHECKING:
+    from tantera.store.interface import Contents
+
+_DATABASE: Final = b"SQLite format 3\0"
+
+Data = Annotated[
+    Path | None,
+    typer.Option(help="The data folder. Left out: the database that DATABASE_URL names, else this user's own folder."),
+]
+
+
+def backup(
+    context: typer.Context,
+    file: Annotated[Path, typer.Argument(help="The file to write.")],
+    data: Data = None,
+    lang: Language = "es",
+) -> None:
+    """Write everything that is kept to one file, while tables go on. Whoever reads it sees every tile."""
+    _run(context, file, data, lang, restoring=False)
+
+
+def restore(
+    context: typer.Context,
+    file: Annotated[
+        Path, typer.Argument(help="A file that backup wrote, here or elsewhere; or the copy of a tournament, .tantera.")
+    ],
+    data: Data = None,
+    lang: Language = "es",
+) -> None:
+    """Fill an empty store from a backup, whichever database it came from; or take over a tournament from its copy."""
+    if _is_tournament(file):
+        _take_over(context, file, data, lang)
+    else:
+        _run(context, file, data, lang, restoring=True)
+
+
+def _is_tournament(file: Path) -> bool:
+    """A tournament's file is a database; a backup is text, packed or not."""
+    try:
+        with file.open("rb") as opened:
+            return opened.read(len(_DATABASE)) == _DATABASE
+    except OSError:
+        return False
+
+
+def _take_over(context: typer.Context, file: Path, data: Path | None, lang: str) -> None:
+    """A copy of it becomes a tournament of this server, beside those that are there."""
+    from tantera.rules import built_in_books
+    from tantera.store.engines import data_folder
+    from tantera.web.config import Config
+    from tantera.web.events.folder import Events, slug
+    from tantera.words import Phrase, Problem, reason_of, translate
+
+    check_lang(lang)
+
+    async def adopted() -> tuple[str, str, int, str, bool]:
+        events = Events(Config(data or data_folder()).events, built_in_books)
+        try:
+            event = await events.adopt(file, file.stem)
+            moved = event.id != slug(file.stem)
+            return event.id, event.state.name, event.state.number, event.state.head, moved
+        finally:
+            await events.close()
+
+    try:
+        where, name, number, head, moved = asyncio.run(adopted())
+    except Problem as error:
+        fail(error.cited(errors_in(context, lang)))
+    except OSError as error:
+        fail(Problem(Phrase("{path} ({reason})", path=file, reason=reason_of(error))))
+    parts = " ".join(head[at : at + 4] for at in range(0, 16, 4))
+    print(translate(lang, "{name} is here, up to record {number} · {head}", name=name, number=number, head=parts))
+    if moved:
+        said = "Another tournament has its address: cards and slips have to be printed again"
+        print(translate(lang, said))
+    print(translate(lang, "Start the server, unless it runs, and go on at /e/{event}/desk", event=where))
+
+
+def _run(context: typer.Context, file: Path, data: Path | None, lang: str, *, restoring: bool) -> None:
+    from tantera.words import Phrase, Problem
+
+    check_lang(lang)
+    try:
+        contents = asyncio.run(_copy(file, data, restoring))
+    except Problem as error:
+        fail(error.cited(errors_in(context, lang)))
+    said = Phrase("{file}: {events} events in {streams} streams", file=str(file), **contents._asdict())
+    print(said.told(lang))
+
+
+async def _copy(file: Path, data: Path | None, restoring: bool) -> Contents:
+    """The store, and the tournaments beside it."""
+    from tantera.event_file import Unpacking, packed
+    from tantera.store import open_store
+    from tantera.store.engines import data_folder
+    from tantera.web.config import Config
+
+    where = data or os.environ.get("DATABASE_URL") or data_folder()
+    folder = Config(where).events
+    store = open_store(where, create=restoring)
+    try:
+        if not restoring:
+            return await store.backup(file, packed(folder))
+        unpacking = Unpacking()
+        try:
+            contents = await store.restore(file, unpacking.take)
+            unpacking.into(folder)
+            return contents
+        finally:
+            unpacking.close()
+    finally:
+        await store.close()

@@ -1,0 +1,1 @@
+"""``tantera solve``, ``simulate`` and ``arena``."""

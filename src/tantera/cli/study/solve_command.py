@@ -1,0 +1,232 @@
+"""``tantera solve``: what a position is worth, and each move in it."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Annotated, NamedTuple
+
+import typer
+
+from tantera.cli.bare import bare
+from tantera.cli.common import (
+    AsJson,
+    BookName,
+    Language,
+    Options,
+    book_of,
+    check_lang,
+    errors_in,
+    fail,
+    print_json,
+    wrong,
+)
+
+if TYPE_CHECKING:
+    from tantera.cli.study.solving import Solver
+    from tantera.play import Hand
+    from tantera.rules import Book
+    from tantera.solver.worlds import Knowledge
+
+
+class Question(NamedTuple):
+    """How positions are to be solved."""
+
+    who_wins: bool
+    worlds: int
+    seed: int
+    seconds: float
+    """0: as long as it takes."""
+
+
+class Asked(NamedTuple):
+    """A position that can be solved."""
+
+    text: str
+    source: str
+    """Where it stood, as errors name it."""
+    hand: Hand
+
+    @property
+    def has_unknown(self) -> bool:
+        return any(self.hand.hidden) or None in self.hand.boneyard
+
+    @property
+    def unnamed(self) -> int:
+        """How many tiles the unknown ones are drawn from although they may lie on the table."""
+        hand = self.hand
+        if not self.has_unknown or hand.chain is None or "played=" in self.text:
+            return 0
+        return len(hand.book.options.set.tiles) - sum(map(hand.count, hand.seats)) - len(hand.boneyard)
+
+
+def solve(
+    context: typer.Context,
+    position: Annotated[
+        list[str], typer.Argument(help="ends=6:4 turn=2 1:00.04… 2:… [played=66.64…] or -: one a line, standard input.")
+    ],
+    book: BookName = "san-juan",
+    option: Options = None,
+    hand: Annotated[int, typer.Option(min=1, help="The number of the hand, where the book makes a difference.")] = 1,
+    who_wins: Annotated[bool, typer.Option("--who-wins", help="Only who wins: 1, 0 or -1 instead of points.")] = False,
+    as_json: AsJson = False,
+    worlds: Annotated[
+        int, typer.Option(min=1, max=1_000_000, help="Where tiles are unknown (??): how many deals to try.")
+    ] = 200,
+    seed: Annotated[int, typer.Option(min=0, max=10**18, help="The same number, the same deals.")] = 0,
+    seconds: Annotated[
+        float, typer.Option(min=0, max=86_400, help="When the time is over, say what is known. 0: as long as it takes.")
+    ] = 5.0,
+    lang: Language = "es",
+) -> None:
+    """Value a position and every move in it, with best play by all. A tile written ?? is unknown."""
+    from tantera.words import Problem
+
+    check_lang(lang)
+    answers = Answers(Question(who_wins, worlds, seed, seconds), as_json, lang, position == ["-"])
+    try:
+        law = book_of(book, option)
+        _say_what_is_unknown(law, lang)
+        if position != ["-"]:
+            answers.give(_asked(" ".join(position), ("position", 1), law, hand))
+            return
+        bad = False
+        for number, raw in enumerate(iter(sys.stdin.buffer.readline, b""), start=1):
+            if raw.strip():
+                bad = not answers.give_line(raw, number, law, hand) or bad
+    except Problem as error:
+        fail(error, errors_in(context, lang))
+    except KeyboardInterrupt:
+        raise typer.Exit(130) from None
+    if bad:
+        raise typer.Exit(2)
+
+
+def _say_what_is_unknown(book: Book, lang: str) -> None:
+    """On standard error: a figure that leaves rules of the book out is no lie as long as that is said."""
+    from tantera.solver.unknown import unknown_in_words
+
+    told = unknown_in_words(book)
+    if told is not None:
+        print(told.told(lang), file=sys.stderr)
+
+
+class Answers:
+    """One answer after another, each as soon as its position is there: who writes the lines may wait for them."""
+
+    def __init__(self, question: Question, as_json: bool, lang: str, from_input: bool) -> None:
+        self.question, self.as_json, self.lang, self.from_input = question, as_json, lang, from_input
+        self._solver: Solver | None = None
+        self._given = 0
+
+    def give_line(self, raw: bytes, number: int, book: Book, hand_number: int) -> bool:
+        """The answer to a line of standard input, or what is wrong with it in place of one: then False."""
+        from tantera.words import Problem
+
+        try:
+            self.give(_asked(_text(raw, number), ("-", number), book, hand_number))
+        except Problem as error:
+            if self.as_json:
+                print_json({"line": number, "error": {"code": error.code, "message": error.cited(self.lang)}})
+            else:
+                print(bare(error.cited(self.lang)), file=sys.stderr)
+            sys.stdout.flush()
+            return False
+        return True
+
+    def give(self, one: Asked) -> None:
+        from tantera.cli.waiting import told
+        from tantera.words import translate
+
+        solver, unknown = self._ready(one)
+        from tantera.cli.study.solve_tables import as_data, tell
+
+        searching = translate(self.lang, "Searching; Ctrl-C stops")
+        with told(searching) as say:
+            answer = solver.answer(one.hand, unknown, lambda done: say(f"{searching} · {done}"))
+        if self.as_json:
+            print_json(as_data(answer, unknown is not None))
+        else:
+            if self.from_input:
+                print("\n" * (self._given > 0) + one.text)
+            tell(one.hand, answer, self.question, unknown is not None, self.lang)
+            self._tell_unnamed(one)
+        self._given += 1
+        sys.stdout.flush()
+
+    def _ready(self, one: Asked) -> tuple[Solver, Knowledge | None]:
+        """What follows loads machine code, and compiles it the first time: in a thread, so that Ctrl-C is heard."""
+        from tantera.cli.waiting import Worker, told
+        from tantera.words import translate
+
+        with told(translate(self.lang, "Getting ready; the first time it takes a while")):
+            if self._solver is None:
+                Worker().within(None, _load)
+                from tantera.cli.study.solving import Solver
+
+                self._solver = Solver(self.question)
+            return self._solver, _unknown(one)
+
+    def _tell_unnamed(self, one: Asked) -> None:
+        from tantera.words.numbers import counted
+
+        if one.unnamed:
+            words = (
+                "1 tile is named nowhere; those on the table, told as played=66.64, are not drawn for ??",
+                "{count} tiles are named nowhere; those on the table, told as played=66.64, are not drawn for ??",
+            )
+            print(counted(self.lang, one.unnamed, *words))
+
+
+def _load() -> None:
+    import tantera.cli.study.solving  # noqa: F401
+
+
+def _text(raw: bytes, number: int) -> str:
+    from tantera.words import Phrase, Problem
+
+    try:
+        return raw.decode("utf-8").strip("\r\n")
+    except UnicodeDecodeError as error:
+        found = Phrase("the byte {byte}", byte=f"{raw[error.start]:#04x}")
+        raise Problem(wrong(f"-:{number}:{error.start + 1}", found, "UTF-8")) from None
+
+
+def _asked(text: str, where: tuple[str, int], book: Book, hand_number: int) -> Asked:
+    """The position, or a `Problem`. No machine code is needed for that."""
+    from tantera.notation import DgnError
+    from tantera.notation.errors import Where
+    from tantera.notation.position import parse_partial_position
+    from tantera.words import Phrase, Problem
+
+    source, line = where
+    place = f"{source}:{line}"
+    try:
+        hand = parse_partial_position(text, book, hand_number)
+    except DgnError as error:
+        raise error.in_file(source, Where(line, error.where.column)) from None
+    if book.options.play == "pairs" and len(hand.seats) != 4:
+        found = Phrase("{count} racks", count=len(hand.seats))
+        raise Problem(wrong(place, found, Phrase("four: in {book} pairs play", book=book.id)))
+    if book.options.play == "alone" and len(hand.seats) != 2:
+        found = Phrase("{count} players each alone", count=len(hand.seats))
+        raise Problem(wrong(place, found, Phrase("two sides")))
+    if hand.ended:
+        raise Problem(wrong(place, Phrase("a hand that is over"), Phrase("one with a move to make")))
+    if hand.hidden[hand.turn - 1]:
+        found = Phrase("?? in the rack of seat {seat}", seat=hand.turn)
+        raise Problem(wrong(place, found, Phrase("to know the tiles of the seat to move")))
+    return Asked(text, place, hand)
+
+
+def _unknown(one: Asked) -> Knowledge | None:
+    """The tiles that could be its unknown ones, where it has any."""
+    from tantera.notation.position import played_tiles
+    from tantera.solver.knowledge import Contradiction
+    from tantera.solver.worlds import unknown_tiles
+    from tantera.tiles import rack_of
+    from tantera.words import Phrase, Problem
+
+    try:
+        return unknown_tiles(one.hand, rack_of(played_tiles(one.text))) if one.has_unknown else None
+    except Contradiction as error:
+        raise Problem(Phrase("{place}: {problem}", place=one.source, problem=error)) from None

@@ -1,0 +1,207 @@
+"""What a position is worth, as far as that comes out in the time there is.
+
+The search runs in a thread of its own. Where it may take long it is first asked who wins, which is quick, so that there
+is something to say when the time is over before the points are known.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import Final, NamedTuple
+
+import numpy as np
+from msgspec.structs import replace
+
+from tantera.cli.study.solve_command import Question
+from tantera.cli.waiting import Tell, TimeIsOver, Worker
+from tantera.notation.moves import write_command
+from tantera.play import Hand
+from tantera.solver.encode import Position, encode, order_of
+from tantera.solver.solve import Solution, Unsolvable
+from tantera.solver.solve import solve as solved
+from tantera.solver.worlds import Knowledge, Worlds
+from tantera.tiles import ALL_TILES
+
+QUICK_TILES: Final = 28
+"""So many tiles, all in racks, are solved at once."""
+NODES_A_SECOND: Final = 20_000_000
+"""More than any machine searches: it ends searches that were left behind."""
+NO_LIMIT: Final = 1 << 62
+
+
+class Worth(NamedTuple):
+    """What a move is worth, as 1+3 see it."""
+
+    token: str
+    value: float | None
+    """Points, or who wins where only that was asked; None where the time was over before."""
+    error: float | None = None
+    """The standard error of the mean, where more than one world was drawn."""
+    wins: int = 0
+    """With every tile known: 1, 0 or -1. With worlds: in how many of them the seat to move wins by it."""
+
+
+class Answer(NamedTuple):
+    """What a position is worth, as 1+3 see it."""
+
+    value: float | None
+    wins: int | None
+    """Who wins, 1, 0 or -1, where every tile is known and that came out."""
+    moves: tuple[Worth, ...]
+    """The best first; none where nothing came out."""
+    nodes: int
+    worlds: int
+    """How many were drawn and solved; 0: every tile is known."""
+
+
+class Solver:
+    """Answers one question after another."""
+
+    def __init__(self, question: Question) -> None:
+        self._question = question
+        self._worker = Worker()
+
+    def answer(self, hand: Hand, unknown: Knowledge | None, tell: Tell) -> Answer:
+        """What is known of a position when the time is over, at the latest. `tell` is told how many worlds are done."""
+        asked = self._question
+        if unknown is None:
+            search = _Search(1, lambda number: encode(hand), asked, _may_take_long(hand, unknown))
+        else:
+            drawn = unknown.sample(asked.worlds, asked.seed)
+            filled = partial(_filled, hand, unknown, drawn)
+            search = _Search(asked.worlds, lambda world: encode(filled(world)), asked, _may_take_long(hand, unknown))
+
+        def glance() -> None:
+            if unknown is not None:
+                tell(f"{len(search.found()[0])}/{asked.worlds}")
+
+        try:
+            self._worker.within(asked.seconds or None, search.run, glance)
+        except TimeIsOver:
+            search.over = True
+        return _exact(hand, search) if unknown is None else _sampled(hand, search)
+
+
+class _Search:
+    """Runs in the worker. What it has found may be read at any time."""
+
+    def __init__(self, count: int, position: Callable[[int], Position], question: Question, long: bool) -> None:
+        self.winners: list[Solution] = []
+        self.points: list[Solution] = []
+        self.over = False
+        self._count, self._position, self._question, self._long = count, position, question, long
+
+    def run(self) -> None:
+        seconds, who_wins = self._question.seconds, self._question.who_wins
+        if who_wins or (self._long and seconds):
+            # A part of the time for who wins in many worlds; of one position it is worth all of it.
+            part = None if who_wins or self._count == 1 else seconds / 2
+            self._solve(self.winners, True, part)
+        if not who_wins and not self.over:
+            self._solve(self.points, False, None)
+
+    def _solve(self, found: list[Solution], who_wins: bool, seconds: float | None) -> None:
+        until = None if seconds is None else time.monotonic() + seconds
+        limit = int(self._question.seconds * NODES_A_SECOND) or NO_LIMIT
+        for number in range(self._count):
+            try:
+                found.append(solved(self._position(number), who_wins, limit))
+            except Unsolvable:
+                return
+            if self.over or (until is not None and time.monotonic() > until):
+                return
+
+    def found(self) -> tuple[list[Solution], bool]:
+        """What there is to tell, and whether it is what was asked for. Points of worlds need two: one has no error."""
+        points, winners = self.points[:], self.winners[:]
+        if self._question.who_wins:
+            return winners, True
+        return (points, True) if len(points) >= min(2, self._count) or not winners else (winners, False)
+
+
+def _may_take_long(hand: Hand, unknown: Knowledge | None) -> bool:
+    """In a world drawn by chance who wins is worth asking only where the points would hardly come out."""
+    tiles = sum(map(hand.count, hand.seats)) + (len(hand.boneyard) if hand.may_draw else 0)
+    return tiles > QUICK_TILES or (hand.may_draw and unknown is None)
+
+
+def _filled(hand: Hand, unknown: Knowledge, drawn: Worlds, world: int) -> Hand:
+    """The hand with its unknown tiles as they are in one of the worlds drawn."""
+    by_seat = dict(zip(unknown.seats, drawn.racks[world].tolist(), strict=False))
+    sleeping = iter(drawn.boneyard[world].tolist())
+    return replace(
+        hand,
+        racks=tuple(by_seat.get(seat, 0) for seat in range(1, len(hand.racks) + 1)),
+        hidden=(0,) * len(hand.hidden),
+        boneyard=tuple(ALL_TILES[next(sleeping)] if tile is None else tile for tile in hand.boneyard),
+    )
+
+
+def _exact(hand: Hand, search: _Search) -> Answer:
+    sign, (found, known) = sign_of(hand), search.found()
+    if not found:
+        return Answer(None, None, (), 0, 0)
+    (solution,) = found
+    moves = [
+        Worth(_token(hand, code), sign * value if known else None, wins=sign * (value > 0) - sign * (value < 0))
+        for code, value in solution.moves
+    ]
+    value = sign * solution.value
+    return Answer(value if known else None, (value > 0) - (value < 0), _best_first(hand, moves), solution.nodes, 0)
+
+
+def _sampled(hand: Hand, search: _Search) -> Answer:
+    """Each move's mean over all worlds. The seat to move knows its tiles, so its moves are the same in each."""
+    found, known = search.found()
+    if not found:
+        return Answer(None, None, (), 0, 0)
+    codes = [code for code, _ in found[0].moves]
+    by_code = [dict(solution.moves) for solution in found]
+    values = sign_of(hand) * np.array([[values[code] for code in codes] for values in by_code])
+    means = values.mean(axis=0)
+    errors = values.std(axis=0, ddof=1) / len(values) ** 0.5 if len(values) > 1 else [None] * len(codes)
+    wins = (values * mover_of(hand) > 0).sum(axis=0)
+    moves = _best_first(
+        hand,
+        (
+            Worth(_token(hand, code), float(mean), None if error is None else float(error), int(won))
+            for code, mean, error, won in zip(codes, means, errors, wins, strict=True)
+        ),
+    )
+    if not known:
+        moves = tuple(move._replace(value=None, error=None) for move in moves)
+    return Answer(moves[0].value, None, moves, sum(solution.nodes for solution in found), len(found))
+
+
+# --- whose points ---------------------------------------------------------------------------------------------------
+
+
+def sign_of(hand: Hand) -> int:
+    """Values come as the first player sees them: that is 1+3, unless the first seat is of 2+4 and the other is not."""
+    first, second, *_ = sorted(hand.seats)
+    return -1 if first % 2 == 0 and second % 2 == 1 else 1
+
+
+def mover_of(hand: Hand) -> int:
+    """1 where the seat to move is on the side whose points are positive, else -1."""
+    seats = tuple(sorted(hand.seats))
+    return sign_of(hand) * (1 if seats.index(hand.turn) % 2 == 0 else -1)
+
+
+def sides_of(hand: Hand) -> tuple[str, str]:
+    """The side of the seat to move, and the other."""
+    seats = tuple(sorted(hand.seats))
+    first, second = ("1+3", "2+4") if len(seats) == 4 else (str(seats[0]), str(seats[1]))
+    return (first, second) if seats.index(hand.turn) % 2 == 0 else (second, first)
+
+
+def _best_first(hand: Hand, moves: Iterable[Worth]) -> tuple[Worth, ...]:
+    mover = mover_of(hand)
+    return tuple(sorted(moves, key=lambda move: -mover * (move.wins if move.value is None else move.value)))
+
+
+def _token(hand: Hand, code: int) -> str:
+    """A kernel's move as DGN writes it."""
+    return write_command(hand, order_of(code, hand.turn, hand.chain))

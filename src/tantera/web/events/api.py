@@ -1,0 +1,96 @@
+"""Events for programs and for the desk's scripts: the orders of TOURNAMENT.md over HTTP, and what has changed."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import msgspec
+from litestar import Request, Response, get, post
+from litestar.params import FromPath, FromQuery, JSONBody
+from litestar.types import ControllerRouterHandler
+
+from tantera.event_file import answered
+from tantera.tournament.export import export
+from tantera.tournament.hall.orders import AnyHallOrder
+from tantera.tournament.reading import read_order
+from tantera.web.clock import now
+from tantera.web.events.clock_view import clock_told
+from tantera.web.events.folder import event_of
+from tantera.web.events.offices import office_of
+from tantera.web.events.stamps import stamp
+from tantera.web.pages.languages import language_of
+from tantera.words import Phrase, Problem
+
+PATIENCE: Final = 25.0
+"""Seconds that a screen waits for news before it is told that there are none: proxies close what is silent longer."""
+
+
+class Unreadable(Problem):
+    code = "unreadable"
+
+    def told(self, lang: str) -> str:
+        return Phrase("that is no order of the hall").told(lang)
+
+
+@get("/api/events/{event_id:str}")
+async def the_event(
+    request: Request[Any, Any, Any], event_id: FromPath[str], round: FromQuery[int | None] = None
+) -> dict[str, Any]:
+    """The object of an event, as `tantera tournament export --json` prints it; drafts are for those at the desk."""
+    event = event_of(request, event_id)
+    shown = export(event.state, language_of(request), round)
+    if (await office_of(request, event_id)).role in ("player", "public"):
+        shown["rounds"] = [one for one in shown["rounds"] if one["stage"] != "draft"]
+        shown["seed"] = shown["seed"] if event.state.published else ""
+    return shown
+
+
+@post("/api/events/{event_id:str}/orders", status_code=200)
+async def order(
+    request: Request[Any, Any, Any], event_id: FromPath[str], data: JSONBody[dict[str, Any]]
+) -> Response[Any]:
+    """An order to the tournament, as the contract has it; `by` is who asks and cannot be said otherwise."""
+    event, office, lang = event_of(request, event_id), await office_of(request, event_id), language_of(request)
+    given = read_order(msgspec.json.encode({key: value for key, value in data.items() if key not in ("by", "at")}))
+    applied = await event.order(given.order, office.by, given.id)
+    return Response(answered(applied, lang) | {"version": str(event.version)})
+
+
+@post("/api/events/{event_id:str}/hall", status_code=200)
+async def order_in_hall(
+    request: Request[Any, Any, Any], event_id: FromPath[str], data: JSONBody[dict[str, Any]]
+) -> dict[str, Any]:
+    """An order to the hall: the clock, a call for a judge, what a side says."""
+    event, office = event_of(request, event_id), await office_of(request, event_id)
+    try:
+        wanted = msgspec.convert(data, AnyHallOrder)
+    except msgspec.ValidationError:
+        raise Unreadable from None
+    await event.in_the_hall(wanted, office.by)
+    return {"ok": True, "version": str(event.version)}
+
+
+@get("/api/events/{event_id:str}/news")
+async def news(
+    request: Request[Any, Any, Any], event_id: FromPath[str], since: FromQuery[str] = "", about: FromQuery[str] = ""
+) -> dict[str, Any]:
+    """Answers when the event has come further than `since`, or after a while (long polling): how far it is, the round
+    that is published, the hall's clock, and the server's time.
+
+    `about` is `table/ROUND/TABLE`, `player/ID` or `judges`: then only what these see counts, and `since` is the stamp
+    of the last answer.
+    """
+    event = event_of(request, event_id)
+    if about:
+        version = await event.changed(since, about, lambda: stamp(event.state, event.hall, about), PATIENCE)
+    else:
+        version = str(await event.moved(since, PATIENCE))
+    return {
+        "version": version,
+        "now": now(),
+        "round": len(event.state.published),
+        "clock": clock_told(event.state, event.hall),
+    }
+
+
+handlers: list[ControllerRouterHandler] = [the_event, order, order_in_hall, news]

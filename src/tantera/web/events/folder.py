@@ -1,0 +1,145 @@
+"""All events of a server: a folder with a file for each."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import unicodedata
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final
+
+import structlog
+from litestar import Request
+
+from tantera.event_file import SUFFIX, free_name, open_event, take_over
+from tantera.rules import Book, Books
+from tantera.tournament.orders import AnyOrder, Create, Given
+from tantera.web.events.live import LiveEvent, machine_time
+from tantera.web.problems import NotFound
+from tantera.words import Problem
+
+_LONGEST: Final = 40
+LOOKS_EVERY: Final = 2.0
+"""Seconds."""
+
+log = structlog.get_logger()
+
+
+class Events:
+    """Events by their id, which is the name of their file."""
+
+    def __init__(self, folder: Path, books: Books) -> None:
+        self.folder, self._books = folder, books
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="events")
+        self.all: dict[str, LiveEvent] = {}
+        self._opening: set[Path] = set()
+        self._looked: dict[Path, int] = {}
+        """When each file had changed, as we last saw it: one that somebody still writes is looked at again."""
+        self.on_open: Callable[[LiveEvent], None] = lambda event: None
+        """Told of every event that comes while the server runs."""
+
+    async def load(self) -> None:
+        """Open every file of the folder. One that cannot be opened stays where it is, and the log says so."""
+        await self.look()
+
+    def find(self, name: str) -> LiveEvent:
+        found = self.all.get(name)
+        if found is None:
+            raise NotFound
+        return found
+
+    def books(self) -> list[Book]:
+        """A club's own books that events brought along: who plays by one reads it here, uploaded or not."""
+        return [event.state.own_book for event in self.all.values() if event.state.own_book is not None]
+
+    async def create(self, order: Create, by: str) -> LiveEvent:
+        """A new event in a file of its own; a refusal leaves no file behind."""
+        self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        path = free_name(self.folder, slug(order.name))
+        return await self._open(path, [order], by)
+
+    async def adopt(self, source: Path, name: str) -> LiveEvent:
+        """Take over an event from another machine's file; `take_over` says what becomes of one that is here already."""
+
+        def taken() -> Path:
+            open_event(source, self._books, machine_time).close()  # whole, and of this version
+            return take_over(source, self.folder, slug(name))
+
+        path = await asyncio.get_running_loop().run_in_executor(self._thread, taken)
+        known = self.all.get(path.stem)
+        if known is None:
+            return await self._open(path)
+        await known.refresh()
+        return known
+
+    async def look(self) -> None:
+        """Open what another program has put into the folder, and read what it has written into a file that is open:
+        `tantera restore`, `tantera tournament`."""
+        for path in sorted(self.folder.glob(f"*{SUFFIX}")):
+            changed = path.stat().st_mtime_ns
+            if path in self._opening or self._looked.get(path) == changed:
+                continue
+            self._looked[path] = changed
+            if (known := self.all.get(path.stem)) is not None:
+                await known.refresh()
+                continue
+            try:
+                await self._open(path)
+                log.info("event_found", file=path.name)
+            except Problem as problem:
+                log.warning("event_not_opened", file=path.name, code=problem.code)
+
+    async def keep_looking(self) -> None:
+        while True:
+            await asyncio.sleep(LOOKS_EVERY)
+            with suppress(OSError):  # a file that went while we looked
+                await self.look()
+
+    def let_go(self) -> None:
+        """Whoever waits for news is answered: the server stops."""
+        for event in self.all.values():
+            event.let_go()
+
+    async def close(self) -> None:
+        for event in self.all.values():
+            await asyncio.get_running_loop().run_in_executor(self._thread, event.file.close)
+        self._thread.shutdown()
+
+    async def _open(self, path: Path, first: list[AnyOrder] | None = None, by: str = "director") -> LiveEvent:
+        def opened() -> LiveEvent:
+            file = open_event(path, self._books, machine_time, new=first is not None)
+            try:
+                for answer in file.apply_all([Given(order, by) for order in first or ()]):
+                    if isinstance(answer, Problem):
+                        raise answer
+                return LiveEvent(path.stem, file, self._thread)
+            except Problem:
+                file.close()
+                raise
+
+        self._opening.add(path)
+        try:
+            event = await asyncio.get_running_loop().run_in_executor(self._thread, opened)
+            self.all[event.id] = event
+        finally:
+            self._opening.discard(path)
+        self.on_open(event)
+        return event
+
+
+def slug(name: str) -> str:
+    """A name as part of an address.
+
+    >>> slug("Open de Tarragona · 2026"), slug("¡¡!!")
+    ('open-de-tarragona-2026', 'torneo')
+    """
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:_LONGEST].strip("-") or "torneo"
+
+
+def event_of(request: Request[Any, Any, Any], event_id: str) -> LiveEvent:
+    events: Events = request.app.state.events
+    return events.find(event_id)

@@ -1,0 +1,314 @@
+"""Tables of a round that are played on live ones: opened, begun with the hall's clock, and told to the event when they
+are over. What is to be done at each moment is decided below (`tournament.hall.online`, `tables.hall`); here it is done,
+again and again until it is so: after a restart, after a disk that was full, whichever of two files was written last.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from contextlib import suppress
+from typing import Any, Final, NamedTuple
+
+import structlog
+
+from tantera.event_file import EventFile
+from tantera.play.actors import DIRECTOR
+from tantera.play.events import ClockPaused, ClockResumed, Corrected, Event, MatchEnded, TimeCalled
+from tantera.rules import Refusal
+from tantera.store import NotSaved, StoreError
+from tantera.tables import Settings, Times
+from tantera.tables import events as t
+from tantera.tables.hall import may_begin, owed_to_hall, played, running
+from tantera.tables.orders import AnswerCall, CloseTable, SeatEntrant, Start
+from tantera.tables.people import MOST_NAME
+from tantera.tables.settings import MINUTE
+from tantera.tournament.hall import online as o
+from tantera.tournament.hall.online import Played
+from tantera.tournament.hall.orders import BeginOnline, CallJudge, CloseCall
+from tantera.tournament.hall.state import Online
+from tantera.tournament.permission import SANCTIONS_BY
+from tantera.tournament.state import Round
+from tantera.web.clock import now
+from tantera.web.events.folder import Events
+from tantera.web.events.live import LiveEvent
+from tantera.web.events.names import with_letter
+from tantera.web.problems import log_failure
+from tantera.web.tables.hub import Hub, Place, Reservation
+from tantera.web.tables.live import LiveTable
+from tantera.words import Phrase, Problem
+
+SETTINGS: Final = Settings(fill=False, take_backs=False, pauses=False, times=Times(move=2 * MINUTE))
+"""Of a table of a tournament: nobody takes a move back or proposes a pause, no bot fills a seat."""
+PATIENCE: Final = 5.0
+"""Seconds after which tables that are played are looked at though nothing was heard: what failed is tried again."""
+_AT_REST: Final = 600.0
+"""The same where no table of an event is online."""
+Key = tuple[str, int, int, int]
+"""A mark: the event, the round, the table, and the number of the mark."""
+_ATTEMPTS: Final = 50
+"""How often a table that was closed is opened anew."""
+_STEPS: Final = 6
+"""Orders that the hall's clock gives a table at once, at most."""
+_MATTERS: Final = (
+    t.PersonCameBack, t.SeatTaken, t.RefereeCalled, t.CallAnswered, t.TableClosed, ClockPaused, ClockResumed,
+    TimeCalled, Corrected, MatchEnded,
+)  # fmt: skip
+"""Events of a live table after which its round has something to do."""
+
+log = structlog.get_logger()
+
+
+class NotOpen(Problem):
+    code = "not_open"
+
+
+class Glance(NamedTuple):
+    """A live table, as the desk shows it in a line."""
+
+    table: str
+    here: int
+    """How many of its players sit and are there."""
+    players: int
+    begun: bool
+    over: bool
+    score: tuple[int, ...]
+    hand: int
+    problem: Problem | None
+    """Why the event did not take its result."""
+
+
+class OnlineRounds:
+    """The live tables of all events of a server."""
+
+    def __init__(self, hub: Hub, events: Events) -> None:
+        self._hub, self._events = hub, events
+        self._one_at_a_time: dict[str, asyncio.Lock] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._stopped = False
+        self._problems: dict[Place, Problem] = {}
+        self._current: dict[Key, LiveTable] = {}
+        """The live table of every mark."""
+        self._calls: set[str] = set()
+        """Those that live tables made in the hall since the server started."""
+
+    def start(self) -> None:
+        self._hub.followers.append(self._heard)
+        self._events.on_open = self._follow
+        for event in self._events.all.values():
+            self._follow(event)
+
+    def stop(self) -> None:
+        self._stopped = True
+        for task in tuple(self._tasks):
+            task.cancel()
+
+    # --- for the pages
+
+    async def table_of(self, event: LiveEvent, round: Round, number: int) -> LiveTable:
+        """The live table of a table of a round; a `Problem` where there is none."""
+        mark = o.online_at(event.state, event.hall, round.number, number)
+        table = None if mark is None else await self._table(event, round, number, mark)
+        if table is None:
+            raise NotOpen(Phrase("table {table} is played on paper", table=number))
+        return table
+
+    async def seat(self, event: LiveEvent, round: Round, number: int, player: str, person: str) -> LiveTable:
+        """Somebody sits down where the round seats this player, and nowhere else."""
+        table = await self.table_of(event, round, number)
+        if table.state.match is None or table.state.in_play is not None:
+            seat = round.tables[number - 1].seats.index(player) + 1
+            await table.order(SeatEntrant(person, seat), DIRECTOR)
+        return table
+
+    def glance(self, event: LiveEvent, round: Round, number: int) -> Glance | None:
+        """How it stands, if it is played online and its table is open."""
+        mark = o.online_at(event.state, event.hall, round.number, number)
+        table = None if mark is None else self._current.get(_key(event, round.number, number, mark))
+        if table is None:
+            return None
+        state, match = table.state, table.state.match
+        return Glance(
+            table=table.id,
+            here=sum(state.here(person) for person in state.players),
+            players=len(state.chairs),
+            begun=match is not None,
+            over=match is not None and state.in_play is None,
+            score=running(state),
+            hand=0 if match is None else match.hand_number,
+            problem=self._problems.get(Place(event.id, round.number, number)),
+        )
+
+    # --- following
+
+    def _follow(self, event: LiveEvent) -> None:
+        self._in_background(self._keep(event))
+
+    async def _keep(self, event: LiveEvent) -> None:
+        while True:
+            version = str(event.version)
+            await self._look(event)
+            await event.moved(version, PATIENCE if event.state.open is not None and event.hall.online else _AT_REST)
+
+    def _heard(self, table: LiveTable, event: Event) -> None:
+        place = self._hub.places.get(table.id)
+        matters = isinstance(event, _MATTERS) and not self._stopped
+        if place is not None and matters and place.event in self._events.all:
+            self._in_background(self._look(self._events.all[place.event], place))
+
+    async def _look(self, event: LiveEvent, place: Place | None = None) -> None:
+        """Whatever is to be done at the tables of an event, or at one of them. What fails is looked at again."""
+        async with self._one_at_a_time.setdefault(event.id, asyncio.Lock()):
+            for (round, number), mark in tuple(event.hall.online.items()):
+                if place is None or place == Place(event.id, round, number):
+                    await self._safely(self._look_at(event, round, number, mark))
+            if place is None:
+                await self._safely(self._clear_away(event))
+
+    async def _safely(self, work: Coroutine[Any, Any, None]) -> None:
+        try:
+            await work
+        except (Problem, NotSaved):
+            pass  # somebody was quicker, or it cannot be yet: it is looked at again
+        except Exception as error:
+            log_failure("online", error)
+
+    async def _look_at(self, event: LiveEvent, round: int, number: int, mark: Online) -> None:
+        drawn = _in_play(event, round, number)
+        if drawn is None:
+            return
+        table = await self._table(event, drawn, number, mark)
+        if table is None:
+            return
+        await self._calls_of(event, drawn, number, mark, table)
+        if (outcome := played(table.state)) is not None:
+            await self._hand_in(event, round, number, outcome)
+            return
+        await self._begin(event, drawn, number, mark, table)
+        await self._follow_clock(event, round, number, table)
+
+    async def _begin(self, event: LiveEvent, round: Round, number: int, mark: Online, table: LiveTable) -> None:
+        clock = event.hall.clock if event.hall.clock is not None and event.hall.clock.round == round.number else None
+        with_clock = o.waits_for_clock(event.state, event.hall, round)
+        if not may_begin(table.state, clock, number, now(), with_clock):
+            return
+        if not mark.begun:  # first, so that nobody takes the table back to paper while it begins
+            await event.in_the_hall(BeginOnline(round.number, number), o.BY)
+        await table.order(Start(o.brought_to(event.state, round, number)), DIRECTOR)
+
+    async def _follow_clock(self, event: LiveEvent, round: int, number: int, table: LiveTable) -> None:
+        clock = event.hall.clock
+        for _ in range(_STEPS):
+            wanted = clock if clock is not None and clock.round == round else None
+            order = owed_to_hall(table.state, wanted, number, now())
+            if order is None:
+                return
+            await table.order(order, DIRECTOR)
+
+    # --- what it brings
+
+    async def _hand_in(self, event: LiveEvent, round: int, number: int, outcome: Played) -> None:
+        """Tell the event how it ended, once. Decided and written in the file's own thread: whoever keys a result in at
+        the same moment is before it or after it."""
+
+        def tell(file: EventFile) -> None:
+            file.reload()
+            state = file.state
+            assert state is not None
+            drawn = next(one for one in state.published if one.number == round)
+            for given in o.to_hand_in(state, file.hall, drawn, number, outcome):
+                file.apply_one(given)
+
+        place = Place(event.id, round, number)
+        try:
+            await event.with_file(tell)
+        except StoreError:
+            raise  # the disk, not the result: it is tried again
+        except Problem as problem:
+            if place not in self._problems:
+                log.warning("online_result_not_taken", code=problem.code, event_id=event.id, round=round, table=number)
+            self._problems[place] = problem
+        else:
+            self._problems.pop(place, None)
+
+    async def _calls_of(self, event: LiveEvent, round: Round, number: int, mark: Online, table: LiveTable) -> None:
+        """Who calls the referee there stands in the judges' queue; who is seen to in one place is so in the other."""
+        prefix = f"{o.name_of(round.number, number, mark)}."
+        known = {one.call for one in event.hall.calls if one.call.startswith(prefix)}
+        calling = {}
+        for call in table.state.calls:
+            seat = table.state.seat_of(call.person)
+            if seat is not None:
+                calling[f"{prefix}{call.since}.{seat}"] = (call, table.state.chairs[seat - 1].first)
+        for name, (call, seat) in calling.items():
+            if name in known:
+                self._calls.add(name)
+            elif name in self._calls:
+                await table.order(AnswerCall(call.person), call.person)
+            else:
+                self._calls.add(name)
+                player = round.tables[number - 1].seats[seat - 1]
+                order = CallJudge(name, round.number, number, call.reason)
+                await event.in_the_hall(order, f"player:{player}")
+        for name in known - set(calling):
+            await event.in_the_hall(CloseCall(name), SANCTIONS_BY)
+
+    # --- opening and closing
+
+    async def _table(self, event: LiveEvent, round: Round, number: int, mark: Online) -> LiveTable | None:
+        """The live table of a mark, opened if it has to be: another one where it was closed before it was over, by the
+        administrator, or because the round was a draft for a while."""
+        key = _key(event, round.number, number, mark)
+        known = self._current.get(key)
+        if known is not None and known.state.closed is None:
+            return known
+        over = o.is_handed_in(event.state, round.number, number, mark)
+        opening = None if over else _opening(event, round, number)
+        place = Place(event.id, round.number, number)
+        for attempt in range(_ATTEMPTS):
+            table = await self._hub.reserve("\0".join(map(str, (*key, mark.at, attempt))), place, opening)
+            if table is not None:
+                self._current[key] = table
+                return table
+        return None
+
+    async def _clear_away(self, event: LiveEvent) -> None:
+        """Close tables of this event that are not played any more: put back on paper, drawn again, or the round is
+        closed."""
+        wanted = {
+            table.id
+            for where, mark in event.hall.online.items()
+            if _in_play(event, *where) is not None and (table := self._current.get(_key(event, *where, mark)))
+        }
+        for table in tuple(self._hub.tables.values()):
+            if table.state.reserved and table.state.host == _host(event) and table.id not in wanted:
+                with suppress(Refusal):
+                    await table.order(CloseTable("director"), DIRECTOR)
+
+    def _in_background(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+
+def _opening(event: LiveEvent, round: Round, number: int) -> Reservation:
+    book = o.book_at(event.state, round, number)
+    names = o.names_at(event.state, round, number, MOST_NAME, with_letter)
+    return Reservation(book, _host(event), "Torneo", SETTINGS, names)
+
+
+def _host(event: LiveEvent) -> str:
+    return f"event:{event.id}"
+
+
+def _key(event: LiveEvent, round: int, number: int, mark: Online) -> Key:
+    """What a live table is opened for: back on paper and online again is another one."""
+    return event.id, round, number, mark.number
+
+
+def _in_play(event: LiveEvent, round: int, number: int) -> Round | None:
+    """The round, while it is played and this table of it online."""
+    if event.state.closed or o.online_at(event.state, event.hall, round, number) is None:
+        return None
+    found = event.state.open
+    return found if found is not None and found.number == round else None

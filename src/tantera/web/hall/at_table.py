@@ -1,0 +1,270 @@
+"""The table's page on a phone: one side writes the result, the other confirms it, and a judge is called from here."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import msgspec
+from litestar import Request, get, post
+from litestar.params import FromPath, FromQuery
+from litestar.response import Redirect, Template
+from litestar.types import ControllerRouterHandler
+from msgspec import Struct
+
+from tantera.tournament import orders as o
+from tantera.tournament.decide_slips import same_side
+from tantera.tournament.hall import orders as in_hall
+from tantera.tournament.hall.online import check_by_hand, is_to_play, online_at
+from tantera.tournament.hall.orders import HallOrder
+from tantera.tournament.hall.pad import pad_at, totals
+from tantera.tournament.names import a_line
+from tantera.tournament.own import say, to_confirm
+from tantera.tournament.state import Round, Table
+from tantera.tournament.sums import NAMES, limit_of
+from tantera.tournament.telling import score_told
+from tantera.web.events.folder import event_of
+from tantera.web.events.keyed import Unkeyed, keyed_result, number
+from tantera.web.events.live import LiveEvent
+from tantera.web.events.offices import Office, office_of
+from tantera.web.hall.phones import clock_face, hour, id_of, name_by, new_id, phone_page, seat_word, short_at, sides_at
+from tantera.web.problems import NotAllowed, NotFound
+from tantera.web.tables.forms import Form
+from tantera.words import Phrase, Problem, translate
+
+REASONS: Final = ("We do not agree on the score", "An infraction", "Somebody is missing", "A question about the rules")
+"""Why a judge is called, most often."""
+DONE: Final = frozenset({"already_confirmed", "already_called", "hand_written", "no_such_hand"})
+"""What somebody else at the table did first: nothing is wrong, the page shows how it stands."""
+
+
+class NotAtTable(NotAllowed):
+    """Somebody who does not play there."""
+
+    def told(self, lang: str) -> str:
+        return translate(lang, "this is for those who play at this table: read the code on its slip")
+
+
+class Place(Struct, frozen=True):
+    """A table of a published round, and who looks at it."""
+
+    event: LiveEvent
+    office: Office
+    round: Round
+    number: int
+
+    @property
+    def table(self) -> Table:
+        return self.round.tables[self.number - 1]
+
+    @property
+    def player(self) -> str:
+        return self.office.name
+
+    @property
+    def where(self) -> dict[str, int]:
+        return {"round": self.round.number, "table": self.number}
+
+    @property
+    def address(self) -> str:
+        return f"/e/{self.event.id}/t/{self.round.number}/{self.number}"
+
+    @property
+    def plays_here(self) -> bool:
+        return self.office.role == "player" and self.office.name in self.table.seats
+
+
+async def place_of(request: Request[Any, Any, Any], event_id: str, round: int, table: int) -> Place:
+    event = event_of(request, event_id)
+    found = next((one for one in event.state.published if one.number == round), None)
+    if found is None or not 1 <= table <= len(found.tables):
+        raise NotFound
+    return Place(event, await office_of(request, event_id), found, table)
+
+
+@get("/e/{event_id:str}/t/{round:int}/{table:int}", include_in_schema=False)
+async def table_page(
+    request: Request[Any, Any, Any],
+    event_id: FromPath[str],
+    round: FromPath[int],
+    table: FromPath[int],
+    ask: FromQuery[str] = "",
+) -> Template | Redirect:
+    """The table's page; officers are led to the desk's own."""
+    place = await place_of(request, event_id, round, table)
+    if place.office.role not in ("player", "public"):
+        return Redirect(f"/e/{event_id}/desk/tables/{round}/{table}", status_code=303)
+    if not place.plays_here:
+        raise NotAtTable
+    return table_shown(request, place, ask)
+
+
+def table_shown(
+    request: Request[Any, Any, Any],
+    place: Place,
+    ask: str = "",
+    typed: dict[str, str] | None = None,
+    problem: Problem | None = None,
+) -> Template:
+    event, state, hall, round = place.event, place.event.state, place.event.hall, place.round
+    where = (round.number, place.number)
+    sheet, judged = hall.hands.get(where, ()), pad_at(state, hall, round, place.number)
+    return phone_page(
+        request,
+        event,
+        "phone/table.html",
+        f"table/{round.number}/{place.number}",
+        problem=problem,
+        refused=problem.code if problem is not None else "",
+        ask=ask,
+        typed=typed or {},
+        round=round,
+        number=place.number,
+        table=place.table,
+        here=place.address,
+        say=say(state, round, place.number, place.player),
+        sides=sides_at(state, round, place.number, place.player),
+        seats=_seats(place),
+        names=NAMES,
+        waiting_for=to_confirm(state, round, place.number),
+        player=place.player,
+        hour=lambda one: hour(state, one),
+        by=lambda one: name_by(state, one),
+        short_by=lambda one: name_by(state, one, short_at(state, round, place.number)),
+        score_told=score_told,
+        version=hall.versions.get(where),
+        sheet=sheet,
+        judged=judged.match if judged is not None else None,
+        totals=totals(state, hall, round, place.number),
+        limit=limit_of(state, round, place.number),
+        calls=[one for one in hall.calls if (one.round, one.table) == where],
+        photos=len(hall.photos.get(where, ())),
+        reasons=REASONS,
+        clock=clock_face(event, state.open, place.number),
+        online=online_at(state, hall, *where),
+        to_play=is_to_play(state, hall, round, place.number),
+    )
+
+
+def _seats(place: Place) -> list[tuple[int, str, str]]:
+    """Those at the table in turn order: seat, short name, compass word."""
+    state = place.event.state
+    short = short_at(state, place.round, place.number)
+    return [(seat, short[player], seat_word(state, seat)) for seat, player in enumerate(place.table.seats, 1)]
+
+
+# --- what can be said there: a form, one order
+
+
+@post("/e/{event_id:str}/t/{round:int}/{table:int}", include_in_schema=False)
+async def say_at_table(
+    request: Request[Any, Any, Any], event_id: FromPath[str], round: FromPath[int], table: FromPath[int], data: Form
+) -> Template | Redirect:
+    """One form for everything: `do` says what it is. Each is sent under an id and counts once."""
+    place = await place_of(request, event_id, round, table)
+    back = place.address
+    try:
+        await _do(place, data)
+    except Problem as problem:
+        if not place.plays_here:
+            raise
+        if problem.code not in DONE:
+            place = await place_of(request, event_id, round, table)  # as it is now
+            typed = {} if problem.code == "another_hand" else data
+            return table_shown(request, place, data.get("ask", ""), typed, problem)
+    if data.get("do") in ("hand", "erase"):
+        back += "?ask=hands"
+    return Redirect(back, status_code=303)
+
+
+async def _do(place: Place, data: dict[str, str]) -> None:
+    event, by, sent = place.event, place.office.by, id_of(data)
+    match data.get("do"):
+        case "result":
+            check_by_hand(event.state, event.hall, place.round.number, place.number)
+            keyed = data | {"table": str(place.number), "status": "entered", "reason": ""}
+            result = keyed_result(event.state, place.round, keyed)
+            if not _says_already(place, data, result):
+                await event.order(result, by, sent)
+        case "confirm":
+            await event.order(o.Confirm(**place.where, slip=number(data.get("slip", ""))), by, sent)
+        case "dispute":
+            version = _in_hall("give_version", **place.where, score=_version(place, data))
+            await event.order(o.Dispute(**place.where), by, sent)
+            await event.in_the_hall(version, by)
+        case "call":
+            reason = a_line(data.get("other", "").strip() or data.get("reason", ""), 200)
+            if not reason:
+                raise Unkeyed(Phrase("say why you need a judge"))
+            await event.in_the_hall(
+                _in_hall("call_judge", **place.where, call=sent or new_id(), reason=reason), by
+            )  # fmt: skip
+        case "hand":
+            await event.in_the_hall(_hand(place, data), by)
+        case "erase":
+            hand = number(data.get("hand", "")) or 1
+            points = [found for one in data.get("points", "").split(",") if (found := number(one)) is not None]
+            await event.in_the_hall(_in_hall("erase_hand", **place.where, hand=hand, points=points), by)
+        case _:
+            raise NotFound
+
+
+def _says_already(place: Place, data: dict[str, str], result: o.Result) -> bool:
+    """Whether one's own side has written the same: then there is nothing new for the others to read again. A phone that
+    was away meanwhile does not write over what its partner wrote."""
+    state, slip = place.event.state, place.table.slip
+    if slip is None or slip.status != "entered" or not same_side(state, place.table, slip.by, place.office.by):
+        return False
+    if slip.score == result.score:
+        return result.winner in (None, slip.winner) and result.re_entries in (None, slip.re_entries)
+    if number(data.get("slip", "")) not in (None, slip.event):
+        name, score = name_by(state, slip.by, short_at(state, place.round, place.number)), score_told(slip.score)
+        raise Unkeyed(Phrase("{name} wrote {score} meanwhile: correct it if that is wrong", name=name, score=score))
+    return False
+
+
+def _in_hall(tag: str, **fields: Any) -> HallOrder:
+    try:
+        return msgspec.convert({"order": tag, **fields}, in_hall.AnyHallOrder)  # type: ignore[no-any-return]
+    except msgspec.ValidationError:
+        raise Unkeyed(Phrase("these figures cannot be")) from None
+
+
+def _figures(place: Place, data: dict[str, str], name: str) -> list[int]:
+    count = len(place.table.seats) if place.event.state.alone else 2
+    found = [number(data.get(f"{name}{side}", "")) for side in range(1, count + 1)]
+    if any(points is None for points in found):
+        raise Unkeyed(Phrase("the points are missing: {count} numbers", count=count))
+    return [points for points in found if points is not None]
+
+
+def _version(place: Place, data: dict[str, str]) -> list[int]:
+    """What the other side says: something else than the slip."""
+    score = _figures(place, data, "score")
+    if place.table.slip is not None and list(place.table.slip.score) == score:
+        raise Unkeyed(Phrase("that is what the slip says: then you agree"))
+    return score
+
+
+def _hand(place: Place, data: dict[str, str]) -> HallOrder:
+    """A line of the sheet. ``d3``: seat 3 went out; ``b1``: a block won by the first side, alone by seat 1."""
+    ended = data.get("ended", "")
+    seat = number(ended[1:])
+    if ended[:1] not in ("d", "b") or seat is None or not 1 <= seat <= 4:
+        raise Unkeyed(Phrase("say how the hand ended"))
+    went_out = ended.startswith("d")
+    if place.event.state.alone:
+        points = _figures(place, data, "points")
+    else:
+        scored = number(data.get("points", ""))
+        if scored is None:
+            raise Unkeyed(Phrase("say how many points"))
+        side = (seat - 1) % 2
+        points = [scored, 0] if side == 0 else [0, scored]
+    hand = number(data.get("hand", "")) or 1
+    return _in_hall(
+        "write_hand", **place.where, hand=hand, points=points, how="domino" if went_out else "block",
+        seat=seat if went_out or place.event.state.alone else None,
+    )  # fmt: skip
+
+
+handlers: list[ControllerRouterHandler] = [table_page, say_at_table]

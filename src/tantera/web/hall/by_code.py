@@ -1,0 +1,91 @@
+"""The code under a QR, typed: for a phone without a camera, or with a camera that will not read."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import structlog
+from litestar import Request, Response, get
+from litestar.params import FromPath, FromQuery
+from litestar.response import Redirect
+from litestar.types import ControllerRouterHandler
+
+from tantera.tournament.state import EventState
+from tantera.web.events.folder import event_of
+from tantera.web.events.offices import Officers
+from tantera.web.network.reachable import to_type
+from tantera.web.pages.languages import language_of
+from tantera.web.pages.rendering import page
+from tantera.web.tables.guesses import Guesses
+from tantera.words import Problem, translate
+
+log = structlog.get_logger()
+
+_LOOK_ALIKES: Final = str.maketrans("018", "olb")
+"""Codes have letters, and figures from 2 to 7 (base 32)."""
+HALF: Final = 5
+"""Letters of a code that are printed without a gap."""
+
+
+def in_print(code: str) -> str:
+    """A code as people type it off: in two halves.
+
+    >>> in_print("abcdefghij")
+    'abcde fghij'
+    """
+    return f"{code[:HALF]} {code[HALF:]}"
+
+
+def as_printed(typed: str) -> str:
+    """A code off paper: no gaps and no capitals, and no figures that only look like its letters.
+
+    >>> as_printed(" ABC0E-fgh1j ")
+    'abcoefghlj'
+    """
+    return "".join(filter(str.isalnum, typed.lower())).translate(_LOOK_ALIKES)
+
+
+def place_to_type(url: str, event_id: str) -> str:
+    """The page of an event, as short as a browser takes it.
+
+    >>> place_to_type("http://192.168.1.34:8000", "open")
+    '192.168.1.34:8000/e/open'
+    """
+    return f"{to_type(url)}/e/{event_id}"
+
+
+class NoSuchCode(Problem):
+    code = "wrong_code"
+
+    def told(self, lang: str) -> str:
+        return translate(lang, "no slip and no card of this tournament has that code: look at it again")
+
+
+@get("/e/{event_id:str}/code", include_in_schema=False)
+async def by_code(request: Request[Any, Any, Any], event_id: FromPath[str], code: FromQuery[str] = "") -> Response[Any]:
+    """On to where the QR above that code leads. Wrong codes are counted, as everywhere."""
+    event = event_of(request, event_id)
+    typed = as_printed(code)[:40]
+    if not typed:
+        return Redirect(f"/e/{event_id}", status_code=303)
+    guesses: Guesses = request.app.state.guesses
+    guesses.check(request)
+    leads = _leads_to(request.app.state.officers, event_id, event.state, typed)
+    if leads is not None:
+        return Redirect(f"/e/{event_id}/{leads}/{typed}", status_code=303)
+    guesses.was_wrong(request)
+    log.warning("wrong_code", event_id=event_id, of="typed")
+    problem = NoSuchCode().told(language_of(request))
+    return page(request, "desk/code.html", status=400, event=event, typed=code[:40], problem=problem)
+
+
+def _leads_to(officers: Officers, event_id: str, state: EventState, code: str) -> str | None:
+    """A table's slip, the latest round first, or a player's card: codes are worked out and never stored."""
+    for round in reversed(state.published):
+        for table in range(1, len(round.tables) + 1):
+            if officers.is_code(code, event_id, "table", round.number, table):
+                return f"t/{round.number}/{table}"
+    return next((f"p/{one}" for one in state.players if officers.is_code(code, event_id, "player", one)), None)
+
+
+handlers: list[ControllerRouterHandler] = [by_code]

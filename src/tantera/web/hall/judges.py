@@ -1,0 +1,101 @@
+"""The judges' phones: who waits for a judge and how long, the oldest first; and slips in dispute."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from litestar import Request, get, post
+from litestar.params import FromPath
+from litestar.response import Redirect, Template
+from litestar.types import ControllerRouterHandler
+from msgspec import Struct
+
+from tantera.tournament.hall.orders import CloseCall, TakeCall
+from tantera.tournament.hall.state import Version
+from tantera.tournament.state import EventState, Round, Slip
+from tantera.tournament.telling import score_told
+from tantera.web.desk.shell import Desk, at_desk
+from tantera.web.hall.phones import clock_face, moment, name_by, phone_page, short_at, sides_at
+from tantera.web.problems import NotFound
+from tantera.web.tables.forms import Form
+from tantera.words import Problem
+
+
+class Disputed(Struct, frozen=True):
+    """A slip on which the sides do not agree."""
+
+    round: int
+    table: int
+    slip: Slip
+    other: Version | None
+    photos: tuple[str, ...]
+    since: int | None
+    """Milliseconds."""
+
+
+@get("/e/{event_id:str}/desk/judges", include_in_schema=False)
+async def judges(request: Request[Any, Any, Any], event_id: FromPath[str]) -> Template:
+    desk = await at_desk(request, event_id, "judges")
+    return _page(request, desk)
+
+
+def _page(request: Request[Any, Any, Any], desk: Desk, problem: Problem | None = None) -> Template:
+    state, hall = desk.state, desk.event.hall
+    return phone_page(
+        request,
+        desk.event,
+        "phone/judges.html",
+        "judges",
+        problem=problem,
+        office=desk.office,
+        calls=sorted(hall.calls, key=lambda call: call.since),
+        disputed=_disputed(desk),
+        at_table=lambda round, table: _names(state, round, table),
+        sides=lambda round, table: sides_at(state, state.played[round - 1], table, None),
+        by=lambda one: name_by(state, one),
+        by_at=lambda round, table, one: name_by(state, one, short_at(state, state.played[round - 1], table)),
+        score_told=score_told,
+        clock=clock_face(desk.event, state.open, None),
+    )
+
+
+def _names(state: EventState, round: int, table: int) -> list[str]:
+    found: Round = state.played[round - 1]
+    return list(short_at(state, found, table).values())
+
+
+def _disputed(desk: Desk) -> list[Disputed]:
+    hall = desk.event.hall
+    return [
+        Disputed(
+            round.number,
+            number,
+            table.slip,
+            hall.versions.get((round.number, number)),
+            hall.photos.get((round.number, number), ()),
+            moment(desk.state, table.slip.event),
+        )
+        for round in desk.state.published
+        for number, table in enumerate(round.tables, 1)
+        if table.slip is not None and table.slip.status == "disputed"
+    ]
+
+
+@post("/e/{event_id:str}/desk/judges", include_in_schema=False)
+async def answer_call(request: Request[Any, Any, Any], event_id: FromPath[str], data: Form) -> Template | Redirect:
+    """ "I am going", "seen to"; from "I am going" on to the table's own panel."""
+    desk = await at_desk(request, event_id, "judges")
+    call = data.get("call", "")
+    orders = {"take": TakeCall(call), "close": CloseCall(call)}
+    order = orders.get(data.get("do", ""))
+    if order is None:
+        raise NotFound
+    try:
+        await desk.event.in_the_hall(order, desk.office.by)
+    except Problem as problem:
+        if problem.code != "no_such_call":  # another judge was quicker
+            return _page(request, desk, problem)
+    return Redirect(f"/e/{event_id}/desk/judges", status_code=303)
+
+
+handlers: list[ControllerRouterHandler] = [judges, answer_call]

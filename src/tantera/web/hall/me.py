@@ -1,0 +1,151 @@
+"""The player's own page, by the code on their card: where to sit next, what was written of them, "that is wrong"."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from litestar import Request, get, post
+from litestar.params import FromPath, FromQuery
+from litestar.response import Redirect, Template
+from litestar.types import ControllerRouterHandler
+
+from tantera.tournament import orders as o
+from tantera.tournament.hall.online import is_to_play
+from tantera.tournament.hall.orders import Object
+from tantera.tournament.names import a_line
+from tantera.tournament.own import Sitting, may_check_in, own_rounds, sanctions, sitting
+from tantera.tournament.sanctioning import law_of
+from tantera.tournament.state import Round
+from tantera.tournament.telling import card_named, named, score_told, seated
+from tantera.web.events.folder import event_of
+from tantera.web.events.keyed import Unkeyed
+from tantera.web.events.live import LiveEvent
+from tantera.web.events.offices import office_of
+from tantera.web.hall.phones import clock_face, id_of, new_id, phone_page, seat_word
+from tantera.web.problems import NotAllowed, NotFound
+from tantera.web.tables.forms import Form
+from tantera.words import Phrase, Problem, translate
+
+
+class NoPlayer(NotAllowed):
+    """Somebody of whom the event does not know which player they are."""
+
+    def told(self, lang: str) -> str:
+        return translate(lang, "this is a player's own page: read the code on your card")
+
+
+class RollClosed(Problem):
+    code = "roll_closed"
+
+
+async def _player(request: Request[Any, Any, Any], event: LiveEvent) -> str:
+    office = await office_of(request, event.id)
+    if office.role != "player" or office.name not in event.state.players:
+        raise NoPlayer
+    return office.name
+
+
+@get("/e/{event_id:str}/me", include_in_schema=False)
+async def me(request: Request[Any, Any, Any], event_id: FromPath[str], wrong: FromQuery[int | None] = None) -> Template:
+    """`wrong` is the round of a result that the player says is wrong: then the page asks what should be there."""
+    event = event_of(request, event_id)
+    return _page(request, event, await _player(request, event), wrong=wrong)
+
+
+def _page(
+    request: Request[Any, Any, Any],
+    event: LiveEvent,
+    player: str,
+    *,
+    wrong: int | None = None,
+    typed: str = "",
+    problem: Problem | None = None,
+) -> Template:
+    state, hall = event.state, event.hall
+    current = state.open
+    place = sitting(state, current, player) if current is not None else None
+    said = {
+        (one.round, one.table): one for one in hall.objections if one.by == f"player:{player}"
+    }  # the last word of each table
+    entry = state.entries[state.players[player]]
+    return phone_page(
+        request,
+        event,
+        "phone/me.html",
+        f"player/{player}",
+        problem=problem,
+        player=player,
+        name=named(state, player),
+        entry=entry,
+        active=state.is_active(entry),
+        current=current,
+        place=place,
+        bye=current is not None and state.players[player] in current.byes,
+        seat_word=lambda seat: seat_word(state, seat),
+        seated=lambda round, one: seated(state, round, one),
+        around=_around(event, current, place),
+        rounds=own_rounds(state, hall, player),
+        said=said,
+        wrong=wrong,
+        typed=typed,
+        sanctions=sanctions(state, player),
+        card_name=lambda card: card_named(state, card),
+        may_check_in=may_check_in(state, player),
+        book=law_of(state),
+        score_told=score_told,
+        clock=clock_face(event, current, place.table if place is not None else None),
+        to_play=place is not None and is_to_play(state, hall, state.played[place.round - 1], place.table),
+    )
+
+
+def _around(event: LiveEvent, round: Round | None, place: Sitting | None) -> list[tuple[int, str, bool]]:
+    """Everybody at the table, in turn order: seat, name, and whether it is the reader."""
+    if round is None or place is None:
+        return []
+    seats = round.tables[place.table - 1].seats
+    return [(seat, seated(event.state, round, one), seat == place.seat) for seat, one in enumerate(seats, 1)]
+
+
+@post("/e/{event_id:str}/me/here", include_in_schema=False)
+async def here(request: Request[Any, Any, Any], event_id: FromPath[str]) -> Template | Redirect:
+    """ "I am here". Checking in is the desk's order: it is given for the player, in the desk's name, while the roll is
+    open; the log says from whose phone."""
+    event = event_of(request, event_id)
+    player = await _player(request, event)
+    entry = event.state.players[player]
+    if not event.state.entries[entry].checked_in:
+        if not may_check_in(event.state, player):
+            return _page(request, event, player, problem=RollClosed(Phrase("come to the desk: the roll is not open")))
+        name = " ".join(named(event.state, player).replace(":", " ").split())
+        await event.order(o.CheckIn((entry,)), f"desk:móvil de {name}")
+    return Redirect(f"/e/{event_id}/me", status_code=303)
+
+
+@post("/e/{event_id:str}/me/wrong", include_in_schema=False)
+async def wrong(request: Request[Any, Any, Any], event_id: FromPath[str], data: Form) -> Template | Redirect:
+    """A result is wrong, the player says, until the director closes the window."""
+    event = event_of(request, event_id)
+    player = await _player(request, event)
+    number = int(found) if (found := data.get("round", "")).isdecimal() and len(found) <= 3 else 0
+    text = a_line(data.get("text", ""), 500)
+    try:
+        round = next((one for one in event.state.published if one.number == number), None)
+        place = sitting(event.state, round, player) if round is not None else None
+        if place is None:
+            raise NotFound
+        if not text:
+            raise Unkeyed(Phrase("say what is wrong"))
+        order = msgspec.convert(
+            {"objection": id_of(data) or new_id(), "round": number, "table": place.table, "text": text}
+            | {"order": "object"},
+            Object,
+        )
+        await event.in_the_hall(order, f"player:{player}")
+    except Problem as problem:
+        if problem.code != "already_said":
+            return _page(request, event, player, wrong=number, typed=text, problem=problem)
+    return Redirect(f"/e/{event_id}/me#round-{number}", status_code=303)
+
+
+handlers: list[ControllerRouterHandler] = [me, here, wrong]

@@ -1,0 +1,157 @@
+"""What every page on a player's or a judge's phone has around it: where it is, the clock, what it waits for."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from datetime import datetime
+from typing import Any, Final
+
+from litestar import Request
+from litestar.response import Template
+from msgspec import Struct
+
+from tantera.paper.saying import COMPASS, HOME_AND_AWAY, SIDES
+from tantera.tournament.hall.clock import Phase
+from tantera.tournament.sanctioning import law_of
+from tantera.tournament.state import EventState, Round
+from tantera.tournament.sums import NAMES
+from tantera.tournament.sums import SIDES as PLACES
+from tantera.tournament.telling import named, seated
+from tantera.web.clock import now
+from tantera.web.events.called import FORMATS
+from tantera.web.events.live import LiveEvent
+from tantera.web.events.names import told_apart
+from tantera.web.events.stamps import stamp
+from tantera.web.pages.languages import language_of
+from tantera.web.pages.rendering import page
+from tantera.words import Problem
+
+_AN_ID: Final = re.compile(r"[\w.\-]{8,60}")
+
+
+class OneSide(Struct, frozen=True):
+    """Those who play together at a table, as one of its players reads it."""
+
+    players: tuple[str, ...]
+    names: tuple[str, ...]
+    """Short; the reader's own is empty."""
+    word: str
+    """Where they sit: a pair's two sides of the table, a player's one."""
+    brief: str
+    """The same above a column."""
+    own: bool
+
+
+class ClockFace(Struct, frozen=True):
+    phase: Phase
+    left: int
+    """Milliseconds."""
+
+
+def phone_page(
+    request: Request[Any, Any, Any],
+    event: LiveEvent,
+    template: str,
+    about: str,
+    *,
+    status: int = 200,
+    problem: Problem | None = None,
+    **context: Any,
+) -> Template:
+    """A page of a phone. `about` is what it shows of the event: it loads itself again when that has changed."""
+    lang = language_of(request)
+    return page(
+        request,
+        template,
+        status=status if problem is None else 400,
+        event=event,
+        state=event.state,
+        hall=event.hall,
+        formats=FORMATS,
+        about=about,
+        stamp=stamp(event.state, event.hall, about),
+        now=now(),
+        new_id=new_id,
+        problem=None if problem is None else (problem.told(lang), problem.article),
+        **context,
+    )
+
+
+def new_id() -> str:
+    """What a form is sent under: sent twice it counts once."""
+    return secrets.token_hex(12)
+
+
+def id_of(form: dict[str, str]) -> str | None:
+    """The id that a form was sent under."""
+    found = form.get("id", "")
+    return found if _AN_ID.fullmatch(found) else None
+
+
+def clock_face(event: LiveEvent, round: Round | None, table: int | None) -> ClockFace | None:
+    clock = event.hall.clock
+    if clock is None or round is None or clock.round != round.number:
+        return None
+    at = now()
+    return ClockFace(clock.phase(at, table), clock.left(at, table))
+
+
+def hour(state: EventState, number: int) -> str:
+    """When a record was made, in the server's own time."""
+    try:
+        moment = datetime.fromisoformat(state.log.history[number - 1].at)
+    except ValueError:
+        return ""
+    return f"{moment.astimezone() if moment.tzinfo is not None else moment:%H:%M}"
+
+
+def moment(state: EventState, number: int) -> int | None:
+    """When a record was made, in milliseconds; None where it does not say, or not in which time zone."""
+    try:
+        at = datetime.fromisoformat(state.log.history[number - 1].at)
+    except ValueError:
+        return None
+    return int(at.timestamp() * 1000) if at.tzinfo is not None else None
+
+
+def name_by(state: EventState, by: str, short: dict[str, str] | None = None) -> str:
+    """Who gave an order: a player's name (short, where short ones are given), an officer's, or nothing."""
+    role, _, name = by.partition(":")
+    if role != "player":
+        return name
+    return (short or {}).get(name) or named(state, name)
+
+
+def seats_are_drawn(state: EventState) -> bool:
+    """Whether the pairs draw for their places at the table: then no compass word can be said (TG-6.3)."""
+    return not state.alone and law_of(state).customs.seating == "by_draw"
+
+
+def seat_word(state: EventState, seat: int) -> str:
+    """Where somebody sits, for `t`."""
+    return HOME_AND_AWAY[NAMES[(seat - 1) % 2]] if seats_are_drawn(state) else COMPASS[seat - 1]
+
+
+def short_at(state: EventState, round: Round, number: int) -> dict[str, str]:
+    """Short names of those at a table, told apart from each other; stand-ins by their own."""
+    return told_apart({seat: seated(state, round, seat) for seat in round.tables[number - 1].seats})
+
+
+def sides_at(state: EventState, round: Round, number: int, player: str | None) -> list[OneSide]:
+    """The two sides of a table, or everybody at it."""
+    seats, short = round.tables[number - 1].seats, short_at(state, round, number)
+    if state.alone:
+        return [
+            OneSide((seat,), ("" if seat == player else short[seat],), COMPASS[place], str(place + 1), seat == player)
+            for place, seat in enumerate(seats)
+        ]
+    drawn = seats_are_drawn(state)
+    found = []
+    for name, places in zip(NAMES, PLACES, strict=True):
+        players = sorted((seats[place] for place in places), key=lambda one: one != player)
+        names = tuple("" if one == player else short[one] for one in players)
+        word = (HOME_AND_AWAY if drawn else SIDES)[name]
+        brief = word if drawn else {"1+3": "N–S", "2+4": "E–W"}[name]
+        found.append(OneSide(tuple(players), names, word, brief, player in players))
+    return found

@@ -1,0 +1,97 @@
+"""Photos of signed slips: from the phones at the table, in the event's own file, for officers only."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import Any, Final
+
+from litestar import Request, Response, get, post
+from litestar.datastructures import UploadFile
+from litestar.params import FromPath, MultipartBody
+from litestar.response import Redirect
+from litestar.types import ControllerRouterHandler
+
+from tantera import event_file
+from tantera.event_file import EventFile
+from tantera.tournament.hall.orders import KeepPhoto
+from tantera.web.events.folder import event_of
+from tantera.web.events.offices import office_for
+from tantera.web.hall.at_table import place_of, table_shown
+from tantera.web.problems import NotFound
+from tantera.words import Phrase, Problem
+
+LARGEST: Final = 8 * 1024 * 1024
+"""Bytes. A script makes photos smaller before they are sent; a phone without one sends them as they are."""
+
+
+class NoPhoto(Problem):
+    code = "no_photo"
+
+
+def kind_of(picture: bytes) -> str | None:
+    """What picture this is, by its first bytes and not by its name; None: none that a browser shows.
+
+    >>> kind_of(b"\\xff\\xd8\\xff\\xe0..."), kind_of(b"<svg onload=alert(1)>")
+    ('image/jpeg', None)
+    """
+    if picture.startswith(b"\xff\xd8\xff"):
+        return "image/jpeg"
+    if picture.startswith(b"\x89PNG\r\n\x1a\n"):
+        return "image/png"
+    if picture[:4] == b"RIFF" and picture[8:12] == b"WEBP":
+        return "image/webp"
+    return None
+
+
+@post("/e/{event_id:str}/t/{round:int}/{table:int}/photo", include_in_schema=False, request_max_body_size=LARGEST)
+async def keep_photo(
+    request: Request[Any, Any, Any],
+    event_id: FromPath[str],
+    round: FromPath[int],
+    table: FromPath[int],
+    data: MultipartBody[dict[str, Any]],
+) -> Any:
+    """A photo of the slip. The same one twice is one."""
+    place = await place_of(request, event_id, round, table)
+    file = data.get("photo")
+    picture = await file.read() if isinstance(file, UploadFile) else b""
+    digest = sha256(picture).hexdigest()
+    try:
+        if kind_of(picture) is None:
+            raise NoPhoto(Phrase("that is no photo: take one with the camera, as JPEG, PNG or WebP"))
+        try:
+            await place.event.in_the_hall(KeepPhoto(round, table, digest), place.office.by)
+        except Problem as problem:
+            if problem.code != "photo_kept":  # sent again: perhaps the picture itself was lost on the way to the disk
+                raise
+        await place.event.with_file(lambda file: event_file.keep_photo(file.store, digest, picture))
+    except Problem as problem:
+        if not place.plays_here:
+            raise
+        return table_shown(request, place, problem=problem)
+    return Redirect(place.address, status_code=303)
+
+
+@get("/e/{event_id:str}/desk/photo/{digest:str}", include_in_schema=False)
+async def photo(request: Request[Any, Any, Any], event_id: FromPath[str], digest: FromPath[str]) -> Response[bytes]:
+    event = event_of(request, event_id)
+    await office_for(request, event_id, "photos")
+    if all(digest not in kept for kept in event.hall.photos.values()):
+        raise NotFound
+    picture = await event.with_file(lambda file: _kept(file, digest))
+    kind = kind_of(picture)
+    if kind is None:
+        raise NotFound
+    return Response(picture, media_type=kind, headers={"cache-control": "private, max-age=3600"})
+
+
+def _kept(file: EventFile, digest: str) -> bytes:
+    """From the file; an earlier Tantera kept them in a folder beside it."""
+    picture = event_file.photo(file.store, digest)
+    if picture is not None:
+        return picture
+    path = file.path.with_suffix(".photos") / digest
+    return path.read_bytes() if path.is_file() else b""
+
+
+handlers: list[ControllerRouterHandler] = [keep_photo, photo]

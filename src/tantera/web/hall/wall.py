@@ -1,0 +1,168 @@
+"""The wall and the public page of an event: rendered once for each version and language, then only sent."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator
+from hashlib import sha256
+from time import monotonic, sleep
+from typing import Any, Final, Literal
+
+from jinja2 import Environment
+from litestar import Request, Response, get
+from litestar.params import FromPath
+from litestar.types import ControllerRouterHandler
+from msgspec import Struct
+
+from tantera.tournament.state import EventState
+from tantera.web.events.clock_view import PHASES, clock_told
+from tantera.web.events.folder import event_of
+from tantera.web.events.live import LiveEvent
+from tantera.web.hall.wall_pages import Shown, shown
+from tantera.web.pages.languages import language_of
+from tantera.words import translate
+
+Sheet = Literal["desk/wall.html", "desk/public.html"]
+
+FRESH: Final = 2.0
+"""Seconds for which a sheet is good though a result came in meanwhile: a hall that reports at once costs two renderings
+a second at most. A new round, or the clock, is on it at once."""
+SHARE: Final = 30
+"""So many times as long as it took to make is a sheet good at least: a large hall has a core left for its slips."""
+WORKS: Final = 0.002
+RESTS: Final = 0.001
+"""Seconds that the making of a sheet goes on, and rests, in turn."""
+_MOST_KEPT: Final = 60
+
+
+class Board(Struct, frozen=True):
+    """A sheet as it is sent."""
+
+    version: str
+    urgent: tuple[Any, ...]
+    """What nobody waits for: a round, the clock, an announcement, the public lot."""
+    made: float
+    took: float
+    """Seconds that the making took."""
+    page: bytes
+    packed: bytes
+    etag: str
+
+
+class Rest:
+    """A thread that makes a sheet lets the others have Python's lock every few milliseconds, before they have to ask
+    for it: a slip that comes in meanwhile hands it over a dozen times."""
+
+    def __init__(self) -> None:
+        self._last = monotonic()
+
+    def __call__(self) -> None:
+        if monotonic() - self._last > WORKS:
+            sleep(RESTS)
+            self._last = monotonic()
+
+    def between(self, parts: Iterable[str]) -> Iterator[str]:
+        for part in parts:
+            self()
+            yield part
+
+
+class Boards:
+    """What is kept of every event's sheets."""
+
+    def __init__(self, templates: Environment) -> None:
+        self._templates = templates
+        self._kept: OrderedDict[tuple[str, str, str], Board] = OrderedDict()
+        self._making: dict[tuple[str, str, str], asyncio.Lock] = {}
+        self._seen: dict[tuple[str, str], tuple[EventState, Shown]] = {}
+        self.rendered = 0
+        """How often a sheet was made."""
+
+    async def get(self, event: LiveEvent, sheet: Sheet, lang: str) -> Board:
+        key = event.id, sheet, lang
+        board = self._good(key, event)
+        if board is not None:
+            return board
+        async with self._making.setdefault(key, asyncio.Lock()):
+            board = self._good(key, event)  # whoever came first has made it
+            if board is None:
+                board = await asyncio.to_thread(self._made, event, sheet, lang)
+                self._kept[key] = board
+                self._kept.move_to_end(key)
+                while len(self._kept) > _MOST_KEPT:
+                    self._kept.popitem(last=False)
+        return board
+
+    def _good(self, key: tuple[str, str, str], event: LiveEvent) -> Board | None:
+        board = self._kept.get(key)
+        if board is None or board.version == str(event.version):
+            return board
+        fresh = board.urgent == _urgent(event) and monotonic() - board.made < max(FRESH, SHARE * board.took)
+        return board if fresh else None
+
+    def _made(self, event: LiveEvent, sheet: Sheet, lang: str) -> Board:
+        begun = monotonic()
+        state, hall, version, urgent = event.state, event.hall, str(event.version), _urgent(event)
+        rest = Rest()
+        parts = self._templates.get_template(sheet).generate(
+            lang=lang,
+            t=lambda message, **facts: translate(lang, message, **facts),
+            visitor=None,
+            here=f"/e/{event.id}" + ("/wall" if sheet == "desk/wall.html" else ""),
+            event_id=event.id,
+            book=state.book,
+            version=version,
+            shown=self._shown(event.id, state, lang, rest),
+            clock=clock_told(state, hall),
+            warn=max(state.options.warn_minutes, default=0),
+            phases=PHASES,
+            announcement=hall.announcement,
+        )
+        self.rendered += 1
+        data = "".join(rest.between(parts)).encode()
+        packed = gzip.compress(data, 6, mtime=0)
+        now = monotonic()
+        return Board(version, urgent, now, now - begun, data, packed, sha256(data).hexdigest()[:20])
+
+    def _shown(self, event: str, state: EventState, lang: str, rest: Rest) -> Shown:
+        """What both sheets are made of."""
+        known = self._seen.get((event, lang))
+        if known is None or known[0] is not state:
+            known = self._seen[event, lang] = state, shown(state, lang, rest)
+        return known[1]
+
+
+def _urgent(event: LiveEvent) -> tuple[Any, ...]:
+    state, hall = event.state, event.hall
+    rounds = tuple(round.stage for round in state.published)
+    return rounds, hall.clock, hall.announcement, state.committed, state.lot_drawn, state.closed
+
+
+@get("/e/{event_id:str}", include_in_schema=False)
+async def public(request: Request[Any, Any, Any], event_id: FromPath[str]) -> Response[bytes]:
+    """For everybody's phone: where do I sit, how does it stand, how long still."""
+    return await _sent(request, event_id, "desk/public.html")
+
+
+@get("/e/{event_id:str}/wall", include_in_schema=False)
+async def wall(request: Request[Any, Any, Any], event_id: FromPath[str]) -> Response[bytes]:
+    """For the projector."""
+    return await _sent(request, event_id, "desk/wall.html")
+
+
+async def _sent(request: Request[Any, Any, Any], event_id: str, sheet: Sheet) -> Response[bytes]:
+    boards: Boards = request.app.state.boards
+    board = await boards.get(event_of(request, event_id), sheet, language_of(request))
+    packs = "gzip" in request.headers.get("accept-encoding", "")
+    etag = f'"{board.etag}{"-gz" if packs else ""}"'
+    headers = {"etag": etag, "cache-control": "no-cache", "vary": "accept-encoding, accept-language, cookie"}
+    if etag in request.headers.get("if-none-match", ""):
+        return Response(b"", status_code=304, headers=headers, media_type="text/html; charset=utf-8")
+    if packs:
+        headers["content-encoding"] = "gzip"
+    return Response(board.packed if packs else board.page, headers=headers, media_type="text/html; charset=utf-8")
+
+
+handlers: list[ControllerRouterHandler] = [public, wall]

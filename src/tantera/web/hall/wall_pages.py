@@ -1,0 +1,332 @@
+"""What everybody may see of an event, in pages that turn: seating by name and by table, results, standings, the lot.
+
+Pure functions of the event. A draft is in nothing that they give.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from math import ceil
+from typing import Any, Final, Literal, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tantera.paper import sums
+from tantera.paper.data import Printable
+from tantera.paper.lists import found_by, namesakes, seating_lines
+from tantera.paper.names import Listed, initial, sort_key
+from tantera.paper.of_event import printable
+from tantera.paper.saying import figure, limit_in_words
+from tantera.tournament import structure
+from tantera.tournament.decided import missing_slips
+from tantera.tournament.hall.telling import AtTime, at_time
+from tantera.tournament.public_lot import PublicLot, public_lot
+from tantera.tournament.state import EventState, Round, Table
+from tantera.web.desk.draw_view import card_name
+from tantera.web.events.names import name_of
+from tantera.words import Phrase
+
+_T = TypeVar("_T")
+Kind = Literal["welcome", "names", "tables", "clock", "results", "standings", "next", "lot"]
+Stage = Literal["before", "open", "closed"]
+"""Nothing is published; a round is being played; the last one has been."""
+
+ROWS: Final = 11
+COLUMNS: Final = 3
+CARDS_DOWN: Final = 7
+STANDING_COLUMNS: Final = 2
+LONGEST_NAME: Final = 14
+LONGEST_OF_TWO: Final = 26
+LONGEST_IN_STANDINGS: Final = 18
+"""Letters that a line has room for at a size that is read across a hall: of three columns, of two, beside figures."""
+
+WHEN: Final[dict[Kind, str]] = {
+    "welcome": "before",
+    "lot": "before",
+    "names": "ready running paused none",
+    "tables": "ready none",
+    "clock": "running last paused time",
+    "results": "running time none closed",
+    "standings": "time none closed",
+    "next": "time closed",
+}
+"""In which phase of the hall a page turns up. ``last``: the minutes that the book warns of, for the clock alone;
+``none``: no clock was set for the round."""
+
+
+class NameLine(Struct, frozen=True):
+    surname: str
+    given: str
+    seat: str
+    table: str
+    """Empty: they rest."""
+
+
+class SideLine(Struct, frozen=True):
+    names: str
+    points: str = ""
+    won: bool = False
+
+
+class TableCard(Struct, frozen=True):
+    table: int
+    sides: tuple[SideLine, ...]
+    said: str = ""
+    """Instead of points: a default, still playing."""
+
+
+class StandingLine(Struct, frozen=True):
+    place: int
+    name: Listed
+    values: tuple[str, ...]
+
+
+class Page(Struct, frozen=True):
+    """A page of the wall; its columns hold lines of one kind."""
+
+    kind: Kind
+    when: str
+    columns: tuple[tuple[Any, ...], ...] = ()
+    across: int = COLUMNS
+    """For how many columns there is room: a last sheet may have fewer."""
+    number: int = 1
+    of: int = 1
+    letters: str = ""
+    follows: str = ""
+    """The letters of the next page."""
+
+
+class Shown(Struct, frozen=True):
+    """Everything that hangs on the wall."""
+
+    name: str
+    stage: Stage
+    round: int
+    rounds: int | None
+    limit: str
+    pages: tuple[Page, ...]
+    heads: tuple[str, ...]
+    """Of the standings' columns."""
+    finished: int
+    tables: int
+    missing: tuple[int, ...]
+    """Tables whose result does not count yet."""
+    at_time: AtTime
+    lot: PublicLot | None
+    names: tuple[NameLine, ...]
+    results: tuple[TableCard, ...]
+    standings: tuple[StandingLine, ...]
+    entries: int
+    closed: bool
+
+
+def shown(event: EventState, lang: str, rest: Callable[[], None] = lambda: None) -> Shown:
+    """What the public sees, in a language. `rest` is called on the way: a large hall's takes a while."""
+    public = _public(event)
+    rest()
+    paper = printable(public, lang)
+    rest()
+    round = public.played[-1] if public.played else None
+    names = tuple(_names(paper, round, lang)) if round is not None else ()
+    rest()
+    results = tuple(_resting(_results(public, round), rest)) if round is not None else ()
+    standings = tuple(_resting(_standings(paper, lang), rest)) if round is not None else ()
+    lot = public_lot(event)
+    stage: Stage = "before" if round is None else "open" if round.stage == "published" else "closed"
+    settled = [public.is_settled(round, table) for table in round.tables] if round is not None else []
+    missing = tuple(missing_slips(public, round)) if round is not None and stage == "open" else ()
+    shown = Shown(
+        name=event.name,
+        stage=stage,
+        round=round.number if round is not None else 0,
+        rounds=structure.all_rounds(public),
+        limit=limit_in_words(event.options.limit, lang),
+        pages=(),
+        heads=tuple(sums.head(paper, name, lang) for name in sums.columns(paper)),
+        finished=sum(settled),
+        tables=len(settled),
+        missing=missing,
+        at_time=at_time(event),
+        lot=lot,
+        names=names,
+        results=results,
+        standings=standings,
+        entries=len(event.entries),
+        closed=event.closed,
+    )
+    return replace(shown, pages=tuple(_resting(_pages(shown), rest)))
+
+
+def _resting(lines: Iterable[_T], rest: Callable[[], None]) -> Iterator[_T]:
+    for line in lines:
+        rest()
+        yield line
+
+
+def _public(event: EventState) -> EventState:
+    """Without drafts, which are nobody's business yet, and without reasons, which nobody reads on a wall."""
+    rounds = (
+        replace(round, tables=tuple(replace(table, why=()) for table in round.tables), notes=())
+        for round in event.published
+    )
+    return replace(event, played=tuple(rounds))
+
+
+def _pages(shown: Shown) -> Iterator[Page]:
+    if shown.stage == "before":
+        yield Page("welcome", WHEN["welcome"])
+        if shown.lot is not None:
+            yield Page("lot", WHEN["lot"])
+        return
+    yield Page("clock", WHEN["clock"])
+    if shown.stage == "open":
+        yield from _lettered(_short_names(shown.names))
+        yield from _columns("tables", shown.results, COLUMNS, CARDS_DOWN)
+    if shown.finished:
+        yield from _columns("results", shown.results, COLUMNS, CARDS_DOWN)
+        yield from _columns("standings", _short_standings(shown.standings), STANDING_COLUMNS, ROWS - 1)
+    if not shown.closed and (shown.rounds is None or shown.round < shown.rounds):
+        yield Page("next", WHEN["next"])
+
+
+def _short_names(lines: Sequence[NameLine]) -> list[NameLine]:
+    most = LONGEST_NAME if len(lines) > 2 * ROWS else LONGEST_OF_TWO
+    names = fitted([Listed(line.surname, line.given) for line in lines], most)
+    return [
+        replace(line, surname=name.surname, given=name.given) for line, name in zip(lines, names, strict=True)
+    ]  # fmt: skip
+
+
+def _short_standings(lines: Sequence[StandingLine]) -> list[StandingLine]:
+    names = fitted([line.name for line in lines], LONGEST_IN_STANDINGS)
+    return [replace(line, name=name) for line, name in zip(lines, names, strict=True)]
+
+
+def _columns(kind: Kind, lines: Sequence[Any], across: int, down: int) -> Iterator[Page]:
+    """Sheets of so many columns at most. What two columns hold has two, as wide as the wall and equally long."""
+    if len(lines) <= 2 * down:
+        across, down = 2, max(1, ceil(len(lines) / 2))
+    sheets = list(_dealt(lines, across * down))
+    for number, sheet in enumerate(sheets, 1):
+        yield Page(kind, WHEN[kind], tuple(_dealt(sheet, down)), across, number, len(sheets))
+
+
+def _lettered(names: Sequence[NameLine]) -> Iterator[Page]:
+    pages = list(_columns("names", names, COLUMNS, ROWS))
+    letters = [_letters(page) for page in pages]
+    for at, page in enumerate(pages):
+        yield replace(page, letters=letters[at], follows=letters[(at + 1) % len(letters)] if len(letters) > 1 else "")
+
+
+def _letters(page: Page) -> str:
+    """Which names are on a page: their letters; where all have the same one, how they begin."""
+    ends = page.columns[0][0].surname, page.columns[-1][-1].surname
+    first, last = map(initial, ends)
+    if first != last:
+        return f"{first}–{last}"
+    first, last = (name[:3] for name in ends)
+    return first if first == last else f"{first}–{last}"
+
+
+def _names(paper: Printable, round: Round, lang: str) -> list[NameLine]:
+    of_round = paper.find_round(round.number)
+    assert of_round is not None
+    lines = [NameLine(**line) for line in seating_lines(paper, of_round, lang)]
+    return sorted(lines, key=lambda line: sort_key(Listed(line.surname, line.given).text))
+
+
+def fitted(names: Sequence[Listed], most: int) -> list[Listed]:
+    """Long names as people would shorten them, so that nobody becomes somebody else.
+
+    >>> fitted([Listed("Ferrer Mestres", "Laia"), Listed("Bru", "Josep Maria"), Listed("Gil", "Ana")], 12)
+    [Listed(surname='Ferrer M.', given='L.'), Listed(surname='Bru', given='J. M.'), Listed(surname='Gil', given='Ana')]
+    """
+    chosen = [_fitted(name, most) for name in names]
+    for longer in (_with_whole_surname, _as_it_is):
+        often = Counter(chosen)
+        chosen = [longer(name) if often[one] > 1 else one for name, one in zip(names, chosen, strict=True)]
+    return chosen
+
+
+def _fitted(name: Listed, most: int) -> Listed:
+    surname, apart, by = name.surname.partition(" (")
+    called, *rest = _parts(surname)
+    initials = " ".join((called, *(f"{word[0]}." for word in rest))) + apart + by
+    forms = (name, Listed(initials, name.given), Listed(initials, _letters_of(name.given)))
+    return next((form for form in forms if len(form.text) <= most), forms[-1])
+
+
+def _with_whole_surname(name: Listed) -> Listed:
+    return Listed(name.surname, _letters_of(name.given))
+
+
+def _as_it_is(name: Listed) -> Listed:
+    return name
+
+
+def _letters_of(given: str) -> str:
+    """
+    >>> _letters_of("María del Mar"), _letters_of("Ignasi (Peña El Doble Seis)")
+    ('M. M.', 'I. (Peña El Doble Seis)')
+    """
+    called, apart, by = given.partition(" (")
+    return " ".join(f"{word[0]}." for word in called.split() if not word.islower()) + apart + by
+
+
+def _parts(surname: str) -> list[str]:
+    """A surname with its particles, then the words after it."""
+    words = surname.split()
+    end = next((at for at, word in enumerate(words, 1) if not word.islower()), len(words))
+    return [" ".join(words[:end]), *(word for word in words[end:] if not word.islower())]
+
+
+def _results(event: EventState, round: Round) -> Iterator[TableCard]:
+    """Every table with who plays whom, and its points once they count. What waits to be confirmed is nobody's yet."""
+    for number, table in enumerate(round.tables, 1):
+        called = [card_name(round.stand_ins.get(seat) or name_of(event, seat)).called for seat in table.seats]
+        sides = [[name] for name in called] if event.alone else [called[0::2], called[1::2]]
+        slip = table.slip if table.slip is not None and table.slip.status == "confirmed" else None
+        if slip is None:
+            said = _said(event, round, table).message
+            yield TableCard(number, tuple(SideLine(" · ".join(side)) for side in sides), said)
+            continue
+        won = slip.winner - 1 if isinstance(slip.winner, int) else {"1+3": 0, "2+4": 1}.get(slip.winner or "")
+        yield TableCard(
+            number,
+            tuple(
+                SideLine(" · ".join(side), str(points), place == won)
+                for place, (side, points) in enumerate(zip(sides, slip.score, strict=True))
+            ),
+        )
+
+
+def _said(event: EventState, round: Round, table: Table) -> Phrase:
+    """Of a table without a result that counts."""
+    if event.is_settled(round, table):
+        return Phrase("did not come")
+    return Phrase("still playing") if table.slip is None else Phrase("to be confirmed")
+
+
+def _standings(paper: Printable, lang: str) -> Iterator[StandingLine]:
+    keys = sums.columns(paper)
+    everybody = [player for one in paper.event.standings for player in paper.entry_of[one.entry].players]
+    apart = namesakes(paper, everybody)
+    for one in paper.event.standings:
+        players = paper.entry_of[one.entry].players
+        if len(players) == 1:
+            name = found_by(paper, players[0], apart)
+        else:
+            name = Listed(" · ".join(card_name(paper.name(player)).called for player in players), "")
+        values = tuple(figure(one.values.get(key), lang, sums.is_signed(key)) for key in keys)
+        yield StandingLine(one.place, name, values)
+
+
+def _dealt(lines: Sequence[Any], size: int) -> Iterator[tuple[Any, ...]]:
+    """
+    >>> list(_dealt("abcde", 2))
+    [('a', 'b'), ('c', 'd'), ('e',)]
+    """
+    for first in range(0, len(lines), size):
+        yield tuple(lines[first : first + size])
