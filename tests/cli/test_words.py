@@ -23,7 +23,7 @@ def sentences() -> dict[str, str]:
     """The texts in calls that say something, and those kept in a name for such a call: where each stands."""
     found = {}
     for name in COMMANDS:
-        for node in ast.walk(ast.parse((SOURCE / "cli" / f"{name}.py").read_text("utf-8"))):
+        for node in ast.walk(ast.parse((SOURCE / "cli" / "study" / f"{name}.py").read_text("utf-8"))):
             spoken: list[ast.expr] = []
             if isinstance(node, ast.Call) and is_said(node):
                 spoken = [*node.args]

@@ -33,7 +33,7 @@ def refused(text: str) -> DgnError:
 
 def sentences() -> dict[str, str]:
     found: dict[str, str] = {}
-    for path in [*(SOURCE / "notation").glob("*.py"), SOURCE / "cli" / "replaying.py"]:
+    for path in [*(SOURCE / "notation").glob("*.py"), SOURCE / "cli" / "match" / "replaying.py"]:
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             said: list[ast.expr] = []
             if isinstance(node, ast.Call):

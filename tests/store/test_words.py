@@ -13,7 +13,7 @@ SOURCE = Path(tantera.__file__).parent
 
 def sentences() -> dict[str, str]:
     found = {}
-    for path in [*(SOURCE / "store").glob("*.py"), SOURCE / "cli" / "store_commands.py"]:
+    for path in [*(SOURCE / "store").glob("*.py"), SOURCE / "cli" / "server" / "store_commands.py"]:
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Phrase":
                 sentence = node.args[0]

@@ -15,11 +15,11 @@ from tantera.words.catalogue import catalogue
 SOURCE = Path(tantera.__file__).parent
 WEB = SOURCE / "web"
 PYTHON = [
-    *(path for room in ("access", "admin", "hall", "health") for path in (WEB / room).glob("*.py")),
+    *(path for room in ("access", "admin", "network", "health") for path in (WEB / room).glob("*.py")),
     *(WEB / name for name in ("gate.py", "problems.py", "security.py", "serving.py", "single.py", "app.py")),
     WEB / "reader" / "shelf.py",
-    SOURCE / "cli" / "serve_command.py",
-    SOURCE / "cli" / "welcome.py",
+    SOURCE / "cli" / "server" / "serve_command.py",
+    SOURCE / "cli" / "server" / "welcome.py",
 ]
 TEMPLATES = [
     *(WEB / "pages" / "templates" / "admin").glob("*.html"),
