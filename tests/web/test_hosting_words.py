@@ -25,7 +25,7 @@ TEMPLATES = [
     *(WEB / "pages" / "templates" / "admin").glob("*.html"),
     *(
         WEB / "pages" / "templates" / f"{name}.html"
-        for name in ("me", "hall", "device_link", "device_enter", "bot_token")
+        for name in ("me", "network", "device_link", "device_enter", "bot_token")
     ),
 ]
 TOLD_BY = {"Phrase", "translate", "t"}
