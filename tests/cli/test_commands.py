@@ -16,7 +16,8 @@ LIGA = Path(__file__).parents[2] / "examples" / "liga.dgn"
 
 def tantera(*words: str, stdin: str = "", cwd: Path | None = None, **env: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-c", "from tantera.cli import main; main()", *words]
-    machine = os.environ | env
+    own = {} if cwd is None else {"XDG_DATA_HOME": str(cwd / "data")}
+    machine = os.environ | own | env
     return subprocess.run(command, input=stdin, capture_output=True, text=True, cwd=cwd, env=machine, timeout=120)
 
 

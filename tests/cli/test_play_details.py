@@ -166,4 +166,4 @@ def test_a_bot_of_ones_own_that_fails_leaves_a_saved_match_and_one_sentence(tmp_
     assert done.returncode == 2
     assert done.stderr.startswith("mine.py:bad")
     assert len(done.stderr.splitlines()) == 1
-    assert list(tmp_path.glob("*.dgn"))
+    assert list(tmp_path.rglob("*.dgn"))

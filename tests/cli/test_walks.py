@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import signal
@@ -271,8 +272,8 @@ def test_two_runs_with_one_seed_on_one_day_do_not_share_a_file(tmp_path: Path):
     """Then: the second took the place of the first. Now: each has its own."""
     for answers in ("1\n", "1\n1\n"):
         tantera("play", "--seed", "7", stdin=answers, cwd=tmp_path)
-    assert len(list(tmp_path.glob("*.dgn"))) == 2
-    assert not list(tmp_path.glob("*.part"))
+    assert len(list(tmp_path.rglob("*.dgn"))) == 2
+    assert not list(tmp_path.rglob("*.part"))
 
 
 def test_what_a_killed_process_left_behind_is_swept_away(tmp_path: Path):
@@ -351,7 +352,29 @@ def test_ctrl_c_saves_also_where_the_signal_was_ignored_at_the_start(tmp_path: P
         window.ctrl_c()
         window.until("Guardada en", "Para seguir: tantera play --resume")
         assert window.end() == 0
-    assert len(list(tmp_path.glob("*.dgn"))) == 1
+    assert len(list(tmp_path.rglob("*.dgn"))) == 1
+
+
+def test_a_killed_match_for_which_nobody_asked_for_a_file_is_offered_at_the_next_welcome(tmp_path: Path):
+    """Then: without `--save` a power cut lost the match. Now: it is in the player's own folder up to the last
+    question, and the welcome says how to go on."""
+    with Window("play", "--seed", "7", folder=tmp_path) as window:
+        window.until(TURN)
+        window.process.kill()
+        window.process.wait(60)
+    (file,) = tmp_path.rglob("*.dgn")
+    assert judge(read(file.read_text("utf-8"))).match.hand is not None
+    with Window("play", folder=tmp_path) as window:
+        window.until("español")
+        window.type("1")
+        window.until(f"Tu última partida no ha terminado. Para seguir: tantera play --resume {file}")
+        window.until("Reglas, del 1 al")
+        window.type("q")
+        assert window.end() == 0
+    with Window("play", "--resume", str(file), folder=tmp_path) as window:
+        window.until(TURN)
+        window.type("salir")
+        assert window.end() == 0
 
 
 def test_a_second_window_cannot_take_the_match_away_from_the_first(tmp_path: Path):
@@ -371,7 +394,12 @@ def test_a_second_window_cannot_take_the_match_away_from_the_first(tmp_path: Pat
 def shell(line: str, folder: Path) -> subprocess.CompletedProcess[str]:
     words = " ".join(f"'{word}'" for word in PROGRAM)
     return subprocess.run(
-        ["bash", "-c", line.replace("tantera", words)], capture_output=True, text=True, cwd=folder, timeout=120
+        ["bash", "-c", line.replace("tantera", words)],
+        capture_output=True,
+        text=True,
+        cwd=folder,
+        timeout=120,
+        env=os.environ | {"XDG_DATA_HOME": str(folder / "data")},
     )
 
 
@@ -394,7 +422,7 @@ def test_a_closed_stream_gets_a_sentence(line: str, sentence: str, tmp_path: Pat
     assert "Traceback" not in done.stderr
     assert len(done.stderr.splitlines()) == 1
     if "yes" in line:
-        assert list(tmp_path.glob("*.dgn")), "the match is saved all the same"
+        assert list(tmp_path.rglob("*.dgn")), "the match is saved all the same"
 
 
 def test_a_reader_who_has_had_enough_is_no_error(tmp_path: Path):
@@ -414,7 +442,7 @@ def test_escape_bytes_in_names_never_reach_the_terminal(tmp_path: Path):
         assert window.end() == 0
         assert b"\x1b[2J" not in window.raw
         assert b"\x1b]0;" not in window.raw
-    saved = next(tmp_path.glob("*.dgn")).read_text("utf-8")
+    saved = next(tmp_path.rglob("*.dgn")).read_text("utf-8")
     assert "\x1b" not in saved
     hurt = tmp_path / "evil.dgn"
     hurt.write_text(saved.replace("Vidal", "V\x9b2Jidal"), "utf-8")

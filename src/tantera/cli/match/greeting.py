@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 
 from tantera.cli import said
 from tantera.cli.asking import Reader
+from tantera.cli.match.records import left_in_the_middle, to_go_on
 from tantera.cli.match.screen import Screen
 from tantera.rules import BOOKS, load_book
 from tantera.telling import law_in_words
@@ -28,6 +29,8 @@ def greet(lang: str) -> Wishes:
     screen = Screen(lang)
     screen.say("Dominoes against bots. Your partner sits opposite; nobody sees your tiles.", "bold")
     screen.say("Answer with a number and Enter; Enter alone takes what stands in brackets. q leaves.", "dim")
+    if (left := left_in_the_middle()) is not None:
+        screen.say_where("Your last match is not over. Go on with: {path}", "", to_go_on(left))
     return Wishes(lang, _book(screen, lang), _level(screen))
 
 

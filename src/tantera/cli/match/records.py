@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
+from typing import Final
 
-from tantera.cli.keeping import Keeper, Saved
+from tantera.cli.common import called
+from tantera.cli.keeping import Saved
 from tantera.cli.match.screen import Screen
-from tantera.cli.match.session import Session
+from tantera.cli.match.session import Session, own_matches
 from tantera.words import reason_of
+
+UNFINISHED: Final = '[Result "*"]'
 
 
 class Record:
@@ -41,12 +45,7 @@ class Record:
         return True
 
     def finished(self) -> bool:
-        """A match that is over is kept, also where nobody asked for a file: in the user's own folder."""
-        if not self.session.keep:
-            folder = finished_matches()
-            with suppress(OSError):  # saving says what is wrong with it
-                folder.mkdir(parents=True, exist_ok=True)
-            self.session.keeper = Keeper(folder / self.session.path.name)
+        """The same where the match is over."""
         if not self.written():
             return False
         self.screen.say_where("The match is kept in {path}", "dim", self.session.path)
@@ -65,8 +64,15 @@ class Record:
             self.screen.say("{told}", "yellow", told=told.told(self.screen.lang))
 
 
-def finished_matches() -> Path:
-    """Where this user's matches are."""
-    from tantera.store.engines import data_folder
+def to_go_on(path: Path) -> str:
+    """What is typed to go on with a match."""
+    return f"{called()} play --resume {shlex.quote(str(path))}"
 
-    return data_folder() / "matches"
+
+def left_in_the_middle() -> Path | None:
+    """The last match in the user's own folder, if it is not over: its window was closed, or the power failed."""
+    try:
+        last = max(own_matches().glob("*.dgn"), key=lambda file: file.stat().st_mtime, default=None)
+        return last if last is not None and UNFINISHED in last.read_text("utf-8", "replace") else None
+    except OSError:
+        return None

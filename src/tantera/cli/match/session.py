@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import secrets
 import time
+from contextlib import suppress
 from datetime import date
 from pathlib import Path
 
@@ -71,8 +72,9 @@ class Session:
             named = str(error).startswith("bot: ")
             raise SessionError(Phrase("--{option}", option=error) if named else error) from None
         self.tags: list[tuple[str, str]] = []
-        self.keep = False
-        """Whether the player asked for a file, so that the match is written at every question and when it is over."""
+        self.keep = True
+        """Whether the match is written at every question; not any more once the player has been told that it cannot
+        be."""
         self.started = time.monotonic()
         self.elapsed = 0
 
@@ -100,11 +102,13 @@ class Session:
             started = new_match(book, tuple(names))
         except Refusal as refusal:
             raise SessionError(refusal) from None
-        file = path or Path(f"{book.id}-{date.today().isoformat()}-{seed}.dgn")
-        if not file.parent.is_dir() or file.is_dir():
-            raise SessionError(wrong("--save", file, Phrase("a file in a folder that exists")))
+        if path is not None and (not path.parent.is_dir() or path.is_dir()):
+            raise SessionError(wrong("--save", path, Phrase("a file in a folder that exists")))
+        file = path or own_matches() / f"{book.id}-{date.today().isoformat()}-{seed}.dgn"
         session = cls(Ledger.begun(book, started), seat, seed, bot or USUAL_BOT, Keeper(file))
-        session.keep = path is not None
+        if path is None:
+            with suppress(OSError):  # saving says what is wrong with it
+                file.parent.mkdir(parents=True, exist_ok=True)
         session.tags = [("Book", book_tag(file, book_name)), ("Date", date.today().isoformat())]
         session.tags += [("Option", option) for option in options]
         return session
@@ -118,7 +122,7 @@ class Session:
         self.keeper.close()
         keeper = Keeper(self.folder / f"{self.book.id}-{date.today().isoformat()}-{seed}.dgn")
         session = Session(Ledger.begun(self.book, started), self.me, seed, self.bot_name, keeper)
-        session.tags, session.keep = self.tags, self.keep
+        session.tags = self.tags
         return session
 
     @classmethod
@@ -136,7 +140,6 @@ class Session:
             message = "{path}: found bots of somebody's own ({bots}), expected --bot to name them"
             raise SessionError(Phrase(message, path=path, bots=played_with))
         session = cls(judged.ledger, me, seed, bot or played_with, keeper if save is None else keeper.elsewhere(save))
-        session.keep = True
         session._remember(document)
         session.tags = [tag for tag in document.tags if tag[0] not in ("Result", *_OWN_TAGS)]
         session.elapsed = _number(document.tag("Elapsed"), 0)
@@ -238,6 +241,13 @@ class Session:
         names = [(f"Seat{seat}", name) for seat, name in enumerate(self.match.names, start=1)]
         tags = [tag for tag in self.tags if tag[0] not in dict(names)]
         return write(export(self.ledger, tags + names + own))
+
+
+def own_matches() -> Path:
+    """The folder of this user's matches: where one is kept for which nobody asked for a file."""
+    from tantera.store.engines import data_folder
+
+    return data_folder() / "matches"
 
 
 def _opened(path: Path) -> tuple[Keeper, Judged]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import shlex
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -15,11 +14,11 @@ from rich.text import Text
 
 from tantera.cli import said
 from tantera.cli.asking import Ticking
-from tantera.cli.common import called
 from tantera.cli.keeping import NotSaved, leaving_by_signals
 from tantera.cli.match.conversation import Conversation
 from tantera.cli.match.ending import show_hand_over
 from tantera.cli.match.ordering import WITHDRAWN, Withdrawn, ordered
+from tantera.cli.match.records import to_go_on
 from tantera.cli.match.session import Session
 from tantera.play import (
     DIRECTOR,
@@ -125,8 +124,7 @@ class Terminal(Conversation):
             if not (kept or self.record().written()):
                 return self.nobody_saves()
             self.screen.say_where("Saved in {path}", "bold", self.session.path)
-            command = f"{called()} play --resume {shlex.quote(str(self.session.path))}"
-            self.screen.say_where("Go on with: {path}", "", command)
+            self.screen.say_where("Go on with: {path}", "", to_go_on(self.session.path))
 
     def nobody_saves(self) -> None:
         """The match is on no disk: the player wants it so, or there is nobody to ask."""
