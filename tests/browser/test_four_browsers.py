@@ -17,7 +17,7 @@ from tests.browser.watch import Watch
 BROKEN = "WebSocket connection to .* failed"
 
 
-SHORT = [("tarragona", 60, 2), ("ueh", 60, 2)]
+SHORT = [("tarragona", 60, 2), pytest.param("ueh", 60, 2, marks=pytest.mark.prove)]
 LONG = [("tarragona", 300, None), ("ueh", 60, None)]
 
 
