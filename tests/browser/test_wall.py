@@ -45,6 +45,7 @@ def test_pages_turn_by_themselves_and_nothing_scrolls(desk: AtDesk, devices: Dev
     expect(page.locator("#names-1")).to_be_visible()
     for club in ("Montblanc", "Vila-seca"):  # written smaller, and whole
         found = page.locator("#names-1 .who").filter(has_text=f"Abalaví, X. ({club})")
+        expect(found).to_have_attribute("style", re.compile("font-size"))  # the script has come to it
         assert found.evaluate("one => one.scrollWidth <= one.clientWidth")
     expect(page.locator("#names-2")).to_be_visible(timeout=14_000)
     expect(page.locator("#names-1")).to_be_hidden()

@@ -109,8 +109,7 @@ def phrases() -> dict[str, str]:
     found |= {text: "descriptions" for table in others for text in table.values()}
     found |= dict.fromkeys(summary.PARTS, "summary")
     found |= {text: "questions" for one in (*questions.QUESTIONS, questions.PRIZE) for text in (one.asks, one.why)}
-    cli = SOURCE / "cli"
-    for path in [*(SOURCE / "rules").glob("*.py"), cli / "rulebooks.py", cli / "rule_commands.py", cli / "new_book.py"]:
+    for path in [*(SOURCE / "rules").glob("*.py"), *(SOURCE / "cli" / "books").glob("*.py")]:
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call):
                 name = getattr(node.func, "id", "")

@@ -167,7 +167,7 @@ async def ready(app):
 try:
     serve(Config(Path(sys.argv[2]), "127.0.0.1", int(sys.argv[1]), bot_pause=(0, 0)), ready)
 finally:
-    heavy = [name for name in ("numba", "numpy", "llvmlite", "tantera.solver") if name in sys.modules]
+    heavy = [name for name in ("numba", "numpy", "llvmlite", "tantera.solver.kernels") if name in sys.modules]
     print(json.dumps({"called": called, "heavy": heavy}), flush=True)
 """
 

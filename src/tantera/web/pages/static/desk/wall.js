@@ -52,8 +52,11 @@ function pages() {
 function shrink(page) {
   for (const one of page.querySelectorAll("li .who, td.who span, .card p span")) {
     one.style.fontSize = "";
-    const room = one.clientWidth / one.scrollWidth;
-    if (room < 1) one.style.fontSize = `${Math.max(SMALLEST, 0.99 * room)}em`;
+    let size = 1;
+    while (size > SMALLEST && one.scrollWidth > one.clientWidth) {
+      size = Math.max(SMALLEST, (size * one.clientWidth) / one.scrollWidth - 0.01);
+      one.style.fontSize = `${size}em`;
+    }
   }
 }
 
