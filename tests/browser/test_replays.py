@@ -114,7 +114,7 @@ def test_keys_slider_moves_and_sheet_lead_everywhere(devices, matches):
     assert page.evaluate(where) == [1, 4]
     page.locator(".moves [data-step='6']").click()
     assert page.evaluate(where) == [1, 6]
-    page.locator(".tally .hand a").nth(1).click()
+    page.locator(".tally tbody[data-hand='2'] .hand a").first.click()
     expect(page.locator("#which-hand")).to_have_text("Mano 2")
     page.keyboard.press("PageUp")
     expect(page.locator("#which-hand")).to_have_text("Mano 1")

@@ -81,14 +81,14 @@ def described(found: dict[str, Any]) -> dict[str, Any]:
 
 
 def _with_tuples(value: Any) -> Any:
-    """A copy in which a tuple is what JSON Schema calls one today; as Litestar writes it, it is no schema at all."""
+    """A copy in which a tuple is a list of so many of its parts: not every program understands `prefixItems`."""
     if isinstance(value, list | tuple):
         return [_with_tuples(one) for one in value]
     if not isinstance(value, dict):
         return value
     copy = {key: _with_tuples(one) for key, one in value.items()}
-    if isinstance(parts := copy.get("items"), list):
-        copy |= {"prefixItems": parts, "items": False, "minItems": len(parts)}
+    if (parts := copy.pop("prefixItems", None)) is not None:
+        copy |= {"items": {"anyOf": parts}, "minItems": len(parts), "maxItems": len(parts)}
     return copy
 
 
