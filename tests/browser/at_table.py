@@ -124,6 +124,14 @@ class Seat:
     def surname(self) -> str:
         return self.name.split()[-1]
 
+    def looks_like(self) -> str:
+        """For whoever reads why a test failed."""
+        state = self.table.evaluate("one => JSON.stringify(one.dataset)")
+        words = (
+            " / ".join(part.inner_text().split("\n")) for part in (self.page.locator("#bar"), self.band, self.panel)
+        )
+        return f"{self.name}: {state} {' | '.join(words)}"
+
     def until_current(self, seconds: float = PATIENCE) -> None:
         expect(self.table).to_have_attribute("data-current", "true", timeout=seconds * 1000)
 
@@ -251,7 +259,8 @@ def play(seats: Sequence[Seat], enough: Callable[[], bool], seconds: float = 120
                 return done
         if not acted:
             if time.monotonic() > until:
-                raise AssertionError(f"nothing happens any more after {done[-5:]}: {[seat.mode() for seat in seats]}")
+                shown = "\n".join(seat.looks_like() for seat in seats)
+                raise AssertionError(f"nothing happens any more after {done[-5:]}:\n{shown}")
             seats[0].page.wait_for_timeout(20)
         else:
             until = time.monotonic() + seconds

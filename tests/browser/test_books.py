@@ -14,7 +14,7 @@ from tests.browser.screens import LAPTOP, PHONE, PHONE_TALL, Devices, Screen, Th
 from tests.browser.screenshots import keep
 from tests.web.serving import Guest, Running, serving
 
-QUICK = {"times": {"entropy": 0, "wish": 15000}}
+QUICK = {"times": {"entropy": 0, "wish": 15000, "consent": 1000}}
 
 
 @pytest.fixture(scope="module")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
@@ -19,6 +20,7 @@ from tests.browser.chromium import NoChromium
 from tests.browser.conftest import Running
 from tests.browser.screens import HALL, LAN, LAPTOP, PHONE, PHONE_TALL, Devices, Screen, Theme
 from tests.browser.watch import Watch
+from tests.web.serving import PATIENCE
 
 STYLE = """
 :root { color-scheme: light dark; background: light-dark(#fff, #111); color: light-dark(#111, #eee); }
@@ -133,7 +135,11 @@ FAULTS = {
 def test_what_goes_wrong_in_a_page_fails_its_test(browser: Browser, site: str, path: str):
     failed = pytest.raises(pytest.fail.Exception, match=FAULTS[path])
     with failed, Watch() as watch, closing(Devices(browser, watch)) as devices:
-        devices.page(base_url=site).goto(path)
+        page = devices.page(base_url=site)
+        page.goto(path)
+        until = time.monotonic() + PATIENCE
+        while not watch.seen and time.monotonic() < until:
+            page.wait_for_timeout(10)
 
 
 def test_what_a_test_expects_does_not_fail_it(page: Page, watch: Watch, site: str):

@@ -328,6 +328,24 @@ def test_a_match_level_at_time_is_ruled_on_by_the_tables_referee_or_stays_level(
     assert (room.match.ended_by, room.match.winner) == ("ruling", None)
 
 
+@pytest.mark.article("SJ-estructura", "SJ-jueces")
+def test_where_nobody_could_rule_a_match_level_at_time_waits_only_for_the_table_to_agree_on_a_referee():
+    def level() -> Room:
+        room = Room("san-juan", limit="1m", settings=SLOW).begun()
+        room.wait(61)
+        assert room.match.phase is Phase.AWAITING
+        return room
+
+    room = level()
+    room.wait(46)
+    assert (room.match.ended_by, room.match.winner) == ("ruling", None)
+    room = with_referee(level())
+    room.wait(300)
+    assert room.match.phase is Phase.AWAITING
+    room.do(GiveRuling((2, 4), "Eva"), "eva")
+    assert room.match.winner == (2, 4)
+
+
 @pytest.mark.article("CI-13", "CI-18")
 def test_what_is_left_to_the_director_the_tables_referee_rules_or_nothing_follows():
     def late() -> Room:

@@ -259,7 +259,9 @@ def _awaiting(table: TableState, match: Match) -> Iterator[Owed]:
         yield Owed(until, o.AnswerFor(seats[0], _harmless(match, seats[0])))
         return
     office = next((one for one in (REFEREE, JUDGES, DIRECTOR) if decides(awaited, one)), JUDGES)
-    yield Owed(table.since + table.times.ruling, o.AnswerFor(office, _harmless(match, office)))
+    # Where nobody could rule, only as long as it takes to agree on a referee.
+    wait = table.times.ruling if table.referee or table.reserved else table.times.consent
+    yield Owed(table.since + wait, o.AnswerFor(office, _harmless(match, office)))
 
 
 def _harmless(match: Match, who: Actor) -> AnyOrder:

@@ -36,7 +36,7 @@ class Times(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     decision: Wait = 2 * MINUTE
     """For what the book lets a player decide (TG-18.2, CI-10)."""
     ruling: Wait = 10 * MINUTE
-    """For what it leaves to the referee, the judges or the director."""
+    """For what it leaves to the referee, the judges or the director, where there is one: `consent` otherwise."""
     signature: Wait = 5 * MINUTE
     consent: Wait = 45 * SECOND
     """For the others' answer to what somebody proposes."""

@@ -95,9 +95,9 @@ def test_a_thousand_phones_cost_one_rendering_and_who_has_it_is_told_so(desk: At
     before = boards.rendered
 
     async def hall() -> list[httpx.Response]:
-        limits, patience = httpx.Limits(max_connections=40), httpx.Timeout(60, pool=None)
-        async with httpx.AsyncClient(base_url=desk.server.url, timeout=patience, limits=limits) as phones:
-            return await asyncio.gather(*(phones.get(f"/e/{desk.event}") for _ in range(1000)))
+        async with httpx.AsyncClient(base_url=desk.server.url, timeout=60) as phones:
+            forty = (asyncio.gather(*(phones.get(f"/e/{desk.event}") for _ in range(40))) for _ in range(25))
+            return [answer for at_once in forty for answer in await at_once]
 
     answers = asyncio.run(hall())
     assert {answer.status_code for answer in answers} == {200}
