@@ -66,6 +66,24 @@ def test_a_san_juan_match_with_a_tie_and_a_gesture_is_kept_signed_and_replayed(t
     assert (data["winner"], data["ended_by"]) == ("2+4", "points")
 
 
+def test_a_reserve_comes_in_between_two_hands_is_taken_back_put_right_and_told(tmp_path: Path):
+    shown = keep(
+        *(tmp_path, "reserva 3 Lluch", "1", "3 41"),
+        *("reserva 3 Lluch", "u", "r", "mas 10", "3 10", "i SJ-irreg-5", "1", "2", "reserva 1 Coll"),
+        *("e 2", "1", "suplente mas Soler Mir", "e mas", "Más", "q"),
+    )
+    assert "di antes quién sale" in shown
+    assert shown.count("Entra Lluch por Mas (SJ-inicio-1)") == 1
+    assert "aquí nadie se llama «mas»: h, ayuda" in shown
+    assert "el reserva entra entre dos manos  SJ-inicio-1" in shown
+    assert "¿Quién entra?" not in shown
+    assert hands(tmp_path / "mesa.dgn").partition("#2")[2] == (
+        ' o3 41-0\n[reserve seat=3 name="Soler Mir"]\n= domino 3 +10\n\n#3 o3 51-0\n[SJ-irreg-5 seat=2]\n'
+    )
+    told = tantera("replay", str(tmp_path / "mesa.dgn")).stdout
+    assert "Entra Soler Mir por Más (SJ-inicio-1)" in told
+
+
 @pytest.mark.article("TG-14.1", "TG-18.2", "TG-18.4", "TG-12")
 def test_a_tarragona_match_with_blue_cards_and_an_annulled_hand(tmp_path: Path):
     match = (

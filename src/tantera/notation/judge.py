@@ -28,6 +28,7 @@ from tantera.notation.document import (
 from tantera.notation.errors import DgnError, Where, Words
 from tantera.notation.moves import write_command
 from tantera.notation.reasons import an_opener_among, one_of, with_other_ends
+from tantera.notation.reserves import RESERVE, reserve_of
 from tantera.notation.results import result_of, result_tag, seen_result, totals_of
 from tantera.notation.unknown import dealt_tiles, may_be_blocked, openers_after_moves, possible_openers
 from tantera.notation.writer import write_item, write_score
@@ -257,8 +258,8 @@ class _Judge:
                 self.fail(item.where, found, Phrase("= time: the book stops the hand there"), self.book.cites.time)
             self.call_time(item.where, found)
             return
-        if item.article == BONUS:
-            self.bonus(item, found)
+        if item.article in (BONUS, RESERVE):
+            self.noted(item, found)
             return
         if entry(self.book, item.article) is None:
             self.fail(item.where, found, Phrase("an infraction of {book}, ruling or at_time", book=self.book.id))
@@ -270,10 +271,13 @@ class _Judge:
         fact = RecordInfraction(item.article, item.seat, item.details, int(turn) if turn else None)
         self.apply(fact, item.where, found)
 
-    def bonus(self, item: RecordItem, found: str) -> None:
-        """A bonus that somebody wrote down, where no moves tell it."""
+    def noted(self, item: RecordItem, found: str) -> None:
+        """What is nobody's infraction: a bonus where no moves tell it, a reserve who sits down."""
         try:
-            self.extend((bonus_of(self.match, item, self.now),))
+            if item.article == BONUS:
+                self.extend((bonus_of(self.match, item, self.now),))
+            else:
+                self.extend(decide(self.match, reserve_of(self.match, item), self.now))
         except Refusal as refusal:
             self.fail(item.where, found, refusal, refusal.article)
 

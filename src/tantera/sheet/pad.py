@@ -26,6 +26,7 @@ from tantera.notation.document import (
     signed_names,
 )
 from tantera.notation.errors import Where
+from tantera.notation.reserves import RESERVE, is_reserve, reserve_record
 from tantera.play import Ledger, Match, Phase, Side, side_name
 from tantera.play.consequences import Sanction
 from tantera.play.events import InfractionRecorded
@@ -206,18 +207,48 @@ class Pad:
         record = RecordItem(ruling_article(self.book), details=(("by", by), ("text", text)))
         return self._with_items(record, ResultItem("ruling", text=text))
 
-    def renamed(self, seat: Seat, name: str) -> Pad:
-        """Another name for whoever sits there; a signature is the same person's."""
-        others = [plain(one) for place, one in enumerate(self.match.names, start=1) if place != seat]
-        if not name or not name.isprintable():
-            raise Refusal(self.book.cites.seating, "write a name in letters")
-        if plain(name) in others:
-            raise Refusal(self.book.cites.seating, "there is a {name} already", name=name)
-        pad = self._with_tag(f"Seat{seat}", name)
+    def replaced(self, seat: Seat, name: str) -> Pad:
+        """A reserve sits down there, before anything of the next hand."""
+        self.check_between_hands()
+        self._check_name(name, self.match.names)
+        return self._with_items(reserve_record(seat, name))
+
+    def check_between_hands(self) -> None:
+        """A `Refusal` unless a reserve may sit down now."""
+        if self.hand is not None and not all(map(is_reserve, self.hand.items)):
+            raise Refusal(self.book.cites.seating, "a reserve sits down between two hands")
+
+    def sat_at(self, seat: Seat) -> tuple[str, ...]:
+        """Everybody who has sat there, who sits there now last."""
+        records = [item for hand in self.document.hands for item in hand.items if isinstance(item, RecordItem)]
+        reserves = [dict(one.details)["name"] for one in records if one.article == RESERVE and one.seat == seat]
+        return self.document.tag(f"Seat{seat}") or str(seat), *reserves
+
+    def renamed(self, seat: Seat, name: str, was: str | None = None) -> Pad:
+        """Another name for whoever sits there, or for somebody who `was` there before; a signature is the same
+        person's."""
+        was = self.match.names[seat - 1] if was is None else was
+        self._check_name(name, (one for other in range(1, len(self.match.names) + 1) if other != seat
+                                for one in self.sat_at(other)))  # fmt: skip
+        before, after = reserve_record(seat, was), reserve_record(seat, name)
+        hands = tuple(
+            replace(
+                hand, items=tuple(replace(after, where=item.where) if item == before else item for item in hand.items)
+            )
+            for hand in self.document.hands
+        )
+        document = replace(self.document, hands=hands)
+        pad = self._of(_tagged(document, f"Seat{seat}", name) if was == self.sat_at(seat)[0] else document, self.books)
         if not self.has_signed(seat):
             return pad
         signed = [pad._signature(seat) if one == self._signature(seat) else one for one in self.signed]
         return pad._with_tag("Signed", ", ".join(signed))
+
+    def _check_name(self, name: str, others: Iterable[str]) -> None:
+        if not name or not name.isprintable():
+            raise Refusal(self.book.cites.seating, "write a name in letters")
+        if plain(name) in map(plain, others):
+            raise Refusal(self.book.cites.seating, "there is a {name} already", name=name)
 
     def unsigned(self) -> Pad:
         """Without signatures: they stood under another sheet."""

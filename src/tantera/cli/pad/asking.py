@@ -24,7 +24,7 @@ from tantera.telling import cards, name_of, seat_called, seats_called, tally
 
 HELP: Final = (
     "  seat or name: went out (3, or with the points: 3 41) · c block · n void hand\n"
-    "  i infraction (i and words) · time · t score sheet\n"
+    "  i infraction (i and words) · time · reserve 3 Lluch (comes in) · t score sheet\n"
     "  u undo · r redo · e put something right (e 2: hand 2; e Pons: a name)\n"
     "  ? the rule just cited, ? TG-9.2 any article · h help · q save and leave"
 )
@@ -238,3 +238,13 @@ class Questions:
 
     def explain(self, article: str | None) -> None:
         self.screen.article(self.match.book, article)
+
+
+def checked_name(pad: Pad, typed: str) -> str:
+    """A name that can be told from a seat and from a word of the sheet."""
+    article = pad.book.cites.seating
+    if not 0 < len(typed) <= MOST_TEXT:
+        raise Refusal(article, "write it in 1 to {most} letters", most=MOST_TEXT)
+    if typed.isdecimal() or typed.casefold() in KEYS:
+        raise Refusal(article, "{found} is a key of the sheet: write a name", found=typed)
+    return typed.replace(",", " ")

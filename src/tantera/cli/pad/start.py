@@ -9,8 +9,7 @@ from rich.text import Text
 
 from tantera.cli.common import books_beside
 from tantera.cli.keeping import Keeper, free_name
-from tantera.cli.pad.asking import MOST_TEXT, Questions
-from tantera.cli.pad.correcting import checked_name
+from tantera.cli.pad.asking import MOST_TEXT, Questions, checked_name
 from tantera.cli.said import UNDO
 from tantera.notation import DgnError
 from tantera.notation.books import book_tag, law_tag
