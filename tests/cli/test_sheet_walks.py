@@ -248,6 +248,25 @@ def test_bonuses_are_asked_for_and_are_lines_of_the_sheet_and_a_series_goes_on(t
     assert '[Match "3"]\n[Won "1+3, 2+4"]' in third
 
 
+def test_a_match_of_a_series_put_right_later_counts_in_the_sheets_after_it(tmp_path: Path):
+    """Then: the sheets of the later matches said for ever who had won the first one before it was put right. Now: they
+    read it again when they are opened, and no sheet is written but the one that is open."""
+    (tmp_path / "primas.toml").write_text(BONUSES, "utf-8")
+    flags = ("--book", "primas.toml", "--limit", "60p", "--names", NAMES)
+    keep(tmp_path, "1", "3 60", "", "", "", "2", "2 70", "", "1 2", "", "q", flags=flags)
+    keep(tmp_path, "e 1", "2", "4 70", "", "", "n", flags=())
+    later = [tmp_path / "mesa-2.dgn", tmp_path / "mesa-3.dgn"]
+    assert ['[Won "1+3' in one.read_text("utf-8") for one in later] == [True, True]
+    shown = keep(tmp_path, "q", flags=(), file="mesa-3.dgn")
+    assert "se ha corregido la tantera de la partida anterior" in shown
+    assert "Partidas ganadas: 1+3 0, 2+4 2, al mejor de 3" in shown
+    assert '[Won "2+4, 2+4"]' in later[1].read_text("utf-8")
+    assert '[Won "1+3"]\n' in later[0].read_text("utf-8")
+    assert "corregido" not in keep(tmp_path, "q", flags=(), file="mesa-3.dgn")
+    (tmp_path / "mesa.dgn").unlink()
+    assert "corregido" not in keep(tmp_path, "", flags=(), file="mesa-2.dgn")
+
+
 # --- replay, print --------------------------------------------------------------------------------------------------
 
 

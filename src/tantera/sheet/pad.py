@@ -71,7 +71,7 @@ class Pad:
         judge(document, books)  # the tag Result is part of what has to be right
         pad = cls._of(_tagged(document, "Result", None), books)
         given = document.tag("Result")
-        return pad._settled() if given in (None, "*") or not pad.awaits_judges else pad._with_tag("Result", given)
+        return pad._settled() if given in (None, "*") or not pad.awaits_judges else pad.tagged("Result", given)
 
     @classmethod
     def _of(cls, document: Document, books: Books) -> Pad:
@@ -242,7 +242,7 @@ class Pad:
         if not self.has_signed(seat):
             return pad
         signed = [pad._signature(seat) if one == self._signature(seat) else one for one in self.signed]
-        return pad._with_tag("Signed", ", ".join(signed))
+        return pad.tagged("Signed", ", ".join(signed))
 
     def _check_name(self, name: str, others: Iterable[str]) -> None:
         if not name or not name.isprintable():
@@ -252,7 +252,7 @@ class Pad:
 
     def unsigned(self) -> Pad:
         """Without signatures: they stood under another sheet."""
-        return self._with_tag("Signed", None) if self.signed else self
+        return self.tagged("Signed", None) if self.signed else self
 
     def timed(self, in_hand: bool) -> Pad:
         """*Tiempo*: the hand being played stops, is finished, or is the first of the last ones, as the book says."""
@@ -272,7 +272,7 @@ class Pad:
         """The judges say who has won a match that ended level; None: nobody."""
         if not self.awaits_judges:
             raise Refusal(self.book.cites.limit, "nothing awaits a ruling")
-        return self._with_tag("Result", "=" if side is None else side_name(side))
+        return self.tagged("Result", "=" if side is None else side_name(side))
 
     def signed_by(self, seat: Seat) -> Pad:
         """A signature under a match that is over."""
@@ -285,7 +285,7 @@ class Pad:
         asked = self.asks()
         if not isinstance(asked, Signature) or seat not in asked.seats:
             raise Refusal(self.book.cites.sheet, "seat {seat} does not sign the sheet in this book", seat=seat)
-        return self._with_tag("Signed", ", ".join((*self.signed, self._signature(seat))))
+        return self.tagged("Signed", ", ".join((*self.signed, self._signature(seat))))
 
     def undone(self) -> Pad:
         """Without the last entry: a signature, a ruling, a result, an answer, a record, who opened.
@@ -293,9 +293,9 @@ class Pad:
         What the program wrote by itself, such as the line of a hand that an infraction ended, goes with its cause.
         """
         if self.signed:
-            return self._with_tag("Signed", ", ".join(self.signed[:-1]) or None)
+            return self.tagged("Signed", ", ".join(self.signed[:-1]) or None)
         if self.document.tag("Result") is not None:
-            return self._with_tag("Result", None)
+            return self.tagged("Result", None)
         if not self.document.hands:
             raise Refusal(self.book.cites.sheet, "there is nothing to undo")
         *before, last = self.document.hands
@@ -338,7 +338,8 @@ class Pad:
     def _with_hands(self, hands: tuple[HandText, ...]) -> Pad:
         return self._of(replace(self.document, hands=hands), self.books)
 
-    def _with_tag(self, name: str, value: str | None) -> Pad:
+    def tagged(self, name: str, value: str | None) -> Pad:
+        """With this tag, or without it."""
         return self._of(_tagged(self.document, name, value), self.books)
 
 
