@@ -11,8 +11,6 @@ from tantera.notation.document import (
     Comment,
     DealItem,
     Document,
-    DoublesTurn,
-    DrawTurn,
     ExposedItem,
     HandText,
     Item,
@@ -26,7 +24,7 @@ from tantera.notation.document import (
     Turn,
 )
 from tantera.notation.errors import DgnError, Where, Words
-from tantera.notation.moves import write_command
+from tantera.notation.moves import command_of, write_command
 from tantera.notation.reasons import an_opener_among, one_of, with_other_ends
 from tantera.notation.reserves import RESERVE, reserve_of
 from tantera.notation.results import result_of, result_tag, seen_result, totals_of
@@ -41,11 +39,7 @@ from tantera.play.match import Match, Phase
 from tantera.play.moves import legal_moves
 from tantera.play.orders import (
     CallTime,
-    DrawTile,
     GiveRuling,
-    MoveOrder,
-    PassTurn,
-    PlaceDoubles,
     PlaceTile,
     RecordInfraction,
 )
@@ -204,7 +198,7 @@ class _Judge:
         hand = self.match.hand
         assert hand is not None
         self.now += turn.took or 0
-        command, drawn = self.command(turn)
+        command, drawn = command_of(hand.turn, turn)
         if isinstance(turn, PlaceTurn) and hand.chain is not None and isinstance(command, PlaceTile):
             number = hand.chain.end(turn.end)
             if turn.touching != number and command.tile.has(number):
@@ -218,22 +212,6 @@ class _Judge:
                 "a tile that leaves o{seat} the opening: {opener}", seat=hand.opener, opener=an_opener_among(due)
             )
             self.fail(turn.where, write_item(turn), opener, self.book.cites.seating)
-
-    def command(self, turn: Turn) -> tuple[MoveOrder, Tile | None]:
-        hand = self.match.hand
-        assert hand is not None
-        seat = hand.turn
-        match turn:
-            case OpeningTurn(tile=tile):
-                return PlaceTile(seat, tile), None
-            case PlaceTurn(end=end, touching=touching, open=opened):
-                return PlaceTile(seat, Tile.of(touching, opened), end), None
-            case DoublesTurn(left=left, right=right):
-                return PlaceDoubles(seat, Tile.of(left, left), Tile.of(right, right)), None
-            case DrawTurn(tile=tile):
-                return DrawTile(seat), tile
-            case _:
-                return PassTurn(seat), None
 
     def seen(self, item: SeenItem) -> None:
         self.now += item.turn.took or 0
