@@ -7,6 +7,7 @@ does is shown by those tests that start one.
 
 from __future__ import annotations
 
+import atexit
 import json
 import os
 import select
@@ -56,14 +57,22 @@ class _Server:
             self._process.kill()
             raise subprocess.TimeoutExpired(["tantera", *words], PATIENCE)
         status = int(os.read(self._answers, 20))
-        said = [stream.read_bytes().decode("utf-8") for stream in streams[1:]]
+        said = [stream.read_text("utf-8") for stream in streams[1:]]
         return subprocess.CompletedProcess(["tantera", *words], status, *said)
+
+    def close(self) -> None:
+        os.close(self._asks)
+        os.close(self._answers)
+        self._process.wait(PATIENCE)
+        self._folder.cleanup()
 
 
 @cache
 def _server() -> _Server:
     """One for each process that runs tests; it ends when nobody can ask it any more."""
-    return _Server()
+    server = _Server()
+    atexit.register(server.close)
+    return server
 
 
 def _serve(asks: int, answers: int) -> None:
