@@ -1,5 +1,6 @@
 """A reserve at a table: the referee lets somebody in who looks on, between two hands, and the table follows."""
 
+from tantera.notation import export, judge, read, write
 from tantera.play import DIRECTOR, ReplacePlayer, Undo
 from tantera.play.events import PlayerReplaced
 from tantera.tables import Settings, Times, tell
@@ -34,6 +35,20 @@ def test_the_referee_puts_a_reserve_in_between_two_hands_and_the_seat_is_theirs(
     room.begun().hand_over()
     assert room.match.hand is not None
     assert {move.seat for move in room.match.hand.moves} == {1, 2, 3, 4}
+
+
+def test_the_match_is_written_with_its_reserve_and_read_again():
+    room = counted()
+    seat = room.seat("cai")
+    room.do(ReplacePlayer(seat, "", "fay"), "eva")
+    room.agree()
+    room.begun().plays(2)
+    assert room.table.ledger is not None
+    text = write(export(room.table.ledger))
+    assert f'[Seat{seat} "Cai"]' in text
+    assert f"[reserve seat={seat} name=Fay]\ndeal " in text
+    again = judge(read(text)).match
+    assert (again.names, again.score) == (room.match.names, room.match.score)
 
 
 def test_everybody_is_told_and_the_reserve_gets_a_view_with_their_own_eyes():
