@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import pty
 import random
 import signal
 import subprocess
@@ -18,6 +17,7 @@ from hypothesis import strategies as st
 
 from tantera.rules import BOOKS
 from tests.cli.test_commands import tantera
+from tests.cli.window import Window
 
 NAMES = "Pons,Vidal,Mas,Roca"
 SAN_JUAN = ("--book", "san-juan", "--names", NAMES)
@@ -218,31 +218,12 @@ def test_a_killed_process_loses_nothing_and_the_sheet_goes_on(tmp_path: Path):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals there")
 def test_ctrl_c_at_a_real_terminal_saves_the_sheet(tmp_path: Path):
-    leader, follower = pty.openpty()
-    program = [sys.executable, "-c", "from tantera.cli import main; main()", "sheet", "mesa.dgn", *SAN_JUAN]
-    process = subprocess.Popen(program, stdin=follower, stdout=follower, stderr=follower, cwd=tmp_path, close_fds=True)
-    os.close(follower)
-    shown = b""
-
-    def read_until(words: bytes) -> None:
-        nonlocal shown
-        until = time.monotonic() + 60
-        while words not in shown and time.monotonic() < until:
-            shown += os.read(leader, 4096)
-        assert words in shown
-
-    read_until("quién sale?".encode())
-    os.write(leader, b"2\n")
-    read_until("¿Quién domina?".encode())
-    process.send_signal(signal.SIGINT)
-    try:
-        while chunk := os.read(leader, 4096):
-            shown += chunk
-    except OSError:
-        pass  # the other side of the terminal is closed
-    assert process.wait(30) == 0
-    os.close(leader)
-    assert "Guardada en mesa.dgn" in shown.decode()
+    with Window("sheet", "mesa.dgn", *SAN_JUAN, folder=tmp_path) as window:
+        window.until("quién sale?")
+        window.say("2", "¿Quién domina?")
+        window.ctrl_c()
+        assert window.end() == 0
+        assert "Guardada en mesa.dgn" in window.text
     assert hands(tmp_path / "mesa.dgn") == "#1 o2 0-0\n"
 
 
