@@ -228,13 +228,11 @@ class Pad:
         """Another name for whoever sits there, or for somebody who `was` there before; a signature is the same
         person's."""
         was = self.match.names[seat - 1] if was is None else was
-        self._check_name(name, (one for other in range(1, len(self.match.names) + 1) if other != seat
-                                for one in self.sat_at(other)))  # fmt: skip
+        others = [other for other in range(1, len(self.match.names) + 1) if other != seat]
+        self._check_name(name, [one for other in others for one in self.sat_at(other)])
         before, after = reserve_record(seat, was), reserve_record(seat, name)
         hands = tuple(
-            replace(
-                hand, items=tuple(replace(after, where=item.where) if item == before else item for item in hand.items)
-            )
+            replace(hand, items=tuple(after if item == before else item for item in hand.items))
             for hand in self.document.hands
         )
         document = replace(self.document, hands=hands)

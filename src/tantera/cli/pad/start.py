@@ -130,10 +130,9 @@ def _counted_up(pad: Pad, path: Path) -> Pad:
         earlier = Pad.read(before.read_text("utf-8"), books_beside(path.parent))
     except (OSError, UnicodeDecodeError, DgnError):
         return pad
-    numbers = series_of(earlier)
-    return caught_up(
-        pad, earlier if numbers is None or numbers.number >= series.number else _counted_up(earlier, before)
-    )
+    told = series_of(earlier)
+    in_order = told is not None and told.number < series.number
+    return caught_up(pad, _counted_up(earlier, before)) if in_order else pad
 
 
 def _ask_book(questions: Questions) -> str:
