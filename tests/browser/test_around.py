@@ -172,17 +172,21 @@ def test_the_referee_puts_a_reserve_in_who_sits_there_on_their_own_screen(server
             party.orders(name, order="agree", what="referee")
         page = at_table(devices, party.guests[referee], party.opened, PHONE)
         theirs = at_table(devices, party.guests[reserve], party.opened, PHONE_TALL)
+        gone = at_table(devices, party.guests["Jordi Pons"], party.opened, PHONE)
+        expect(gone.get_by_role("button", name="Conforme")).to_be_visible()
         page.get_by_role("button", name="Reserva…").click()
         expect(page.get_by_role("button", name="Entra el reserva")).to_be_disabled()
         page.locator(".person", has_text="Jordi Pons").click()
         assert faults(page) == []
         keep(page, "reserve")
         page.get_by_role("button", name="Entra el reserva").click()
-        for one in (page, theirs):
+        for one in (page, theirs, gone):
             expect(one.locator("#side").get_by_text("Entra Fina Lluch por Jordi Pons")).to_have_count(1)
         expect(page.get_by_role("button", name="Anotar una falta")).to_be_visible()
         expect(theirs.get_by_role("button", name="Conforme")).to_be_visible()
         expect(theirs.get_by_text("Después sale Jordi Pons")).to_have_count(0)
+        expect(gone.get_by_role("button", name="Conforme")).to_have_count(0)
+        keep(gone, "reserve-gone")
         keep(theirs, "reserve-seated")
         keep(page, "reserve-after")
 

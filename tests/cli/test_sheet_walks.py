@@ -119,6 +119,13 @@ def test_people_are_called_by_name_and_surname_and_an_unclear_name_is_asked_abou
     assert '[Signed "Ana Gil, Joan Roca"]' in text
 
 
+def test_a_player_who_is_called_like_a_word_of_the_sheet_is_a_player(tmp_path: Path):
+    """Then: «falta 41» looked for an infraction called 41 where Señor Falta had gone out."""
+    flags = ("--book", "clasico", "--limit", "60p", "--names", "Falta,Vidal,Mas,Reserva")
+    keep(tmp_path, "reserva", "falta 41", "Reserva 20", "q", flags=flags)
+    assert hands(tmp_path / "mesa.dgn") == "#1 o4 0-0\n= domino 1 +41\n\n#2 o1 41-0\n= domino 4 +20\n"
+
+
 @pytest.mark.article("DO-puntos")
 def test_what_cannot_be_is_said_without_the_words_of_the_file(tmp_path: Path):
     """Then: ««= domino 3 +2» no puede ser». Now: nobody has to know how a file would have it."""

@@ -151,11 +151,14 @@ class Questions:
                     return typed
 
     def key(self, word: str) -> str:
-        """The letter for what was said, if it is one of the words that mean the same everywhere. A player's own name
-        stays a name: somebody may be called so in a file."""
-        if len(word) > 1 and self.pad is not None and plain(word) in map(plain, self.match.names):
+        """The letter for what was said, if it is one of the words that mean the same everywhere."""
+        if self.is_name(word):
             return word
         return next((letter for letter, words in ANYWHERE.items() if word in words), word)
+
+    def is_name(self, word: str) -> bool:
+        """Whether a player is called so: that stays a name, whatever it means to the sheet."""
+        return len(word) > 1 and self.pad is not None and plain(word) in map(plain, self.match.names)
 
     def until(self, parse: Callable[[str], Answer], question: str, first: bool = False, **facts: object) -> Answer:
         """The same question again until the answer can be right."""

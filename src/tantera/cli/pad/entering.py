@@ -47,7 +47,7 @@ def ask_entry(questions: Questions, pad: Pad) -> Pad:
 def _opener(questions: Questions, pad: Pad, asked: Opener) -> Pad:
     def first(typed: str) -> Seat:
         """Who opens; whatever else is to be written needs a hand to stand in."""
-        word = typed.casefold().partition(" ")[0]
+        word = "" if questions.is_name(typed) else typed.casefold().partition(" ")[0]
         if word in BLOCK | VOID | TIME | INFRACTION | RESERVE:
             raise Refusal(pad.book.cites.opener, "say first who opens the hand")
         return questions.parse_seat(typed)
@@ -60,8 +60,8 @@ def _result(questions: Questions, pad: Pad, asked: Result) -> Pad:
     question = "Hand {number}, {name} opens. Who went out? "
     typed = questions.ask(question, True, number=asked.number, name=name)
     first, *rest = words_and_names(pad.match, typed) or [""]
-    word = first.casefold()
-    if not word:
+    word = "" if questions.is_name(first) else first.casefold()
+    if not first:
         return pad
     if word in INFRACTION:
         return ask_infraction(questions, pad, " ".join(rest))
