@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.axe import serious_violations
+from tests.browser.crew import Crew
+from tests.browser.looking import faults
 from tests.browser.screens import LAPTOP, PHONE, PHONE_TALL, Devices, Screen, Theme
 from tests.browser.screenshots import keep
 from tests.web.serving import Guest, Player, Running, serving
@@ -158,6 +160,35 @@ def test_the_referee_records_and_the_right_player_decides_on_their_own_screen(se
     decider.get_by_role("button", name="Anular la mano").click()
     for page in (*pages.values(), decider):
         expect(page.get_by_role("heading", name="Mano anulada")).to_be_visible()
+
+
+def test_the_referee_puts_a_reserve_in_who_sits_there_on_their_own_screen(server: Running, devices: Devices):
+    names, referee, reserve = ("Marta Vidal", "Núria Roca", "Jordi Pons", "Albert Mas"), "Pere Llull", "Fina Lluch"
+    with closing(Crew(server)) as crew:
+        party = crew.gather("clasico", [*names, referee, reserve])
+        party.until(lambda shown: shown.get("phase") == "counting")
+        party.orders(referee, order="propose", what="referee")
+        for name in names:
+            party.orders(name, order="agree", what="referee")
+        page = at_table(devices, party.guests[referee], party.opened, PHONE)
+        theirs = at_table(devices, party.guests[reserve], party.opened, PHONE_TALL)
+        gone = at_table(devices, party.guests["Jordi Pons"], party.opened, PHONE)
+        expect(gone.get_by_role("button", name="Conforme")).to_be_visible()
+        page.get_by_role("button", name="Reserva…").click()
+        expect(page.get_by_role("button", name="Entra el reserva")).to_be_disabled()
+        page.locator(".person", has_text="Jordi Pons").click()
+        assert faults(page) == []
+        keep(page, "reserve")
+        page.get_by_role("button", name="Entra el reserva").click()
+        for one in (page, theirs, gone):
+            expect(one.locator("#side").get_by_text("Entra Fina Lluch por Jordi Pons")).to_have_count(1)
+        expect(page.get_by_role("button", name="Anotar una falta")).to_be_visible()
+        expect(theirs.get_by_role("button", name="Conforme")).to_be_visible()
+        expect(theirs.get_by_text("Después sale Jordi Pons")).to_have_count(0)
+        expect(gone.get_by_role("button", name="Conforme")).to_have_count(0)
+        keep(gone, "reserve-gone")
+        keep(theirs, "reserve-seated")
+        keep(page, "reserve-after")
 
 
 def test_a_call_a_pause_and_somebody_away_are_lines_and_no_dialogs(server: Running, devices: Devices):

@@ -1,13 +1,9 @@
 """``rules new --ask``: ten questions, a book that checks, and nothing lost on the way, at a real terminal too."""
 
 import itertools
-import os
-import pty
 import random
-import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -20,6 +16,7 @@ from tantera.rules.glossary import VALUES
 from tantera.rules.loader import read_layers, read_text
 from tantera.rules.questions import PRIZE, QUESTIONS, asked, book_of_answers, granted, offered, understood
 from tests.cli.test_commands import tantera
+from tests.cli.window import Window
 
 BY_KEY = {question.key: question for question in (*QUESTIONS, PRIZE)}
 ASK = ("rules", "new", "club.toml", "--ask", "--lang", "es")
@@ -241,67 +238,35 @@ def test_every_question_has_its_sentence_and_there_are_ten():
 # --- at a real terminal ----------------------------------------------------------------------------------------------
 
 
-class Terminal:
-    """A person at a terminal, whose keystrokes are counted."""
-
-    def __init__(self, folder: Path, before: str = "pass") -> None:
-        self.leader, follower = pty.openpty()
-        code = f"import signal; {before}; from tantera.cli import main; main()"
-        program = [sys.executable, "-c", code, *ASK]
-        self.process = subprocess.Popen(program, stdin=follower, stdout=follower, stderr=follower, cwd=folder)
-        os.close(follower)
-        self.shown, self.keys = b"", 0
-
-    def sees(self, words: str) -> None:
-        until = time.monotonic() + 60
-        while words.encode() not in self.shown and time.monotonic() < until:
-            try:
-                self.shown += os.read(self.leader, 4096)
-            except OSError:  # the other side is closed
-                break
-        assert words in self.shown.decode()
-
-    def types(self, words: str) -> None:
-        self.keys += len(words) + 1
-        os.write(self.leader, f"{words}\n".encode())
-
-    def leaves(self) -> int:
-        status = self.process.wait(30)
-        os.close(self.leader)
-        return status
-
-
 @pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals there")
 def test_a_book_from_ten_questions_counted_by_keystrokes(tmp_path: Path, capsys):
     """A club of its own, to 150 with 25 for a capicúa, the winners open: 24 keystrokes and not one of TOML."""
-    person = Terminal(tmp_path)
-    for number, said in enumerate(["Peña Sol", "", "", "150", "", "", "3", "", "", "25"], start=1):
-        person.sees(f"{number}/10  ")
-        person.sees("] > ")
-        person.shown = b""
-        person.types(said)
-    person.sees("tantera rules print club.toml")
-    assert person.leaves() == 0
+    with Window(*ASK, folder=tmp_path) as window:
+        for number, said in enumerate(["Peña Sol", "", "", "150", "", "", "3", "", "", "25"], start=1):
+            window.until(f"{number}/10  ")
+            window.until("] > ")
+            window.type(said)
+        window.until("tantera rules print club.toml")
+        assert window.end() == 0
     written = len((tmp_path / "club.toml").read_text("utf-8"))
     with capsys.disabled():
-        print(f"\na book from ten questions: {person.keys} keystrokes for {written} letters of TOML")
-    assert person.keys == 24
+        print(f"\na book from ten questions: {window.keys} keystrokes for {written} letters of TOML")
+    assert window.keys == 24
     book = read_book(tmp_path / "club.toml")
     assert (str(book.options.limit), book.options.next_opener) == ("150p", "winner")
     assert [(bonus.kind, bonus.points) for bonus in book.bonuses] == [("capicua", 25)]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals there")
-@pytest.mark.parametrize("before", ["pass", "signal.signal(signal.SIGINT, signal.SIG_IGN)"])
-def test_ctrl_c_keeps_the_answers_also_where_it_was_ignored(tmp_path: Path, before: str):
-    person = Terminal(tmp_path, before)
-    person.sees("1/10")
-    person.types("Peña Sol")
-    person.sees("2/10")
-    person.sees("[5] > ")
-    person.process.send_signal(signal.SIGINT)
-    person.sees("1 de 10 respuestas quedan guardadas en club.toml.answers")
-    assert person.leaves() == 2
-    assert "Traceback" not in person.shown.decode()
+@pytest.mark.parametrize("deaf", [False, True])
+def test_ctrl_c_keeps_the_answers_also_where_it_was_ignored(tmp_path: Path, deaf: bool):
+    with Window(*ASK, folder=tmp_path, deaf=deaf) as window:
+        window.until("1/10")
+        window.say("Peña Sol", "2/10")
+        window.until("[5] > ")
+        window.ctrl_c()
+        window.until("1 de 10 respuestas quedan guardadas en club.toml.answers")
+        assert window.end() == 2
+        assert "Traceback" not in window.text
     assert answer(tmp_path, *[""] * 9).returncode == 0
     assert read_book(tmp_path / "club.toml").name.text("es") == "Peña Sol"

@@ -10,19 +10,19 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli.warm import PROGRAM, ran
+
 DEAL = "1:00.04.12.16.25.35.46 2:01.05.13.22.26.36.55 3:02.06.14.23.33.44.56 4:03.11.15.24.34.45.66"
 LIGA = Path(__file__).parents[2] / "examples" / "liga.dgn"
 
 
 def tantera(*words: str, stdin: str = "", cwd: Path | None = None, **env: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-c", "from tantera.cli import main; main()", *words]
     own = {} if cwd is None else {"XDG_DATA_HOME": str(cwd / "data")}
-    machine = os.environ | own | env
-    return subprocess.run(command, input=stdin, capture_output=True, text=True, cwd=cwd, env=machine, timeout=120)
+    return ran(words, stdin, cwd, os.environ | own | env)
 
 
 def test_the_version_is_one_line():
-    done = tantera("--version")
+    done = subprocess.run([*PROGRAM, "--version"], capture_output=True, text=True, timeout=120)
     assert done.returncode == 0
     assert done.stdout.startswith("tantera 0.")
 

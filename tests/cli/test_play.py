@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import os
-import pty
 import re
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
 from tantera.notation import judge, read
 from tests.cli.test_commands import tantera
+from tests.cli.window import Window
 
 ENTER = "\n"
 
@@ -100,25 +98,11 @@ def test_who_asks_for_a_language_is_answered_in_it(words, complaint, tmp_path: P
 @pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals there")
 @pytest.mark.parametrize("leaving", ["SIGINT", "SIGTERM", "SIGHUP"])
 def test_leaving_a_real_terminal_by_ctrl_c_or_by_closing_it_saves_the_match(leaving: str, tmp_path: Path):
-    leader, follower = pty.openpty()
-    program = [sys.executable, "-c", "from tantera.cli import main; main()", "play", "--seed", "7"]
-    own = os.environ | {"XDG_DATA_HOME": str(tmp_path / "data")}
-    process = subprocess.Popen(program, stdin=follower, stdout=follower, stderr=follower, cwd=tmp_path, env=own)
-    os.close(follower)
-    shown = b""
-    until = time.monotonic() + 60
-    while b"Te toca" not in shown and time.monotonic() < until:
-        shown += os.read(leader, 4096)
-    assert b"Te toca" in shown
-    process.send_signal(getattr(signal, leaving))
-    try:
-        while chunk := os.read(leader, 4096):
-            shown += chunk
-    except OSError:
-        pass  # the other side of the terminal is closed
-    assert process.wait(30) == 0
-    os.close(leader)
-    assert "Guardada en" in shown.decode()
+    with Window("play", "--seed", "7", folder=tmp_path) as window:
+        window.until("Te toca")
+        window.send(getattr(signal, leaving))
+        assert window.end() == 0
+        assert "Guardada en" in window.text
     assert judge(read(saved(tmp_path).read_text("utf-8"))).match.hand is not None
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import pty
 import random
 import signal
 import subprocess
@@ -18,6 +17,7 @@ from hypothesis import strategies as st
 
 from tantera.rules import BOOKS
 from tests.cli.test_commands import tantera
+from tests.cli.window import Window
 
 NAMES = "Pons,Vidal,Mas,Roca"
 SAN_JUAN = ("--book", "san-juan", "--names", NAMES)
@@ -64,6 +64,24 @@ def test_a_san_juan_match_with_a_tie_and_a_gesture_is_kept_signed_and_replayed(t
     data = replayed(file)
     assert data["score"] == {"1+3": 73, "2+4": 209}
     assert (data["winner"], data["ended_by"]) == ("2+4", "points")
+
+
+def test_a_reserve_comes_in_between_two_hands_is_taken_back_put_right_and_told(tmp_path: Path):
+    shown = keep(
+        *(tmp_path, "reserva 3 Lluch", "1", "3 41"),
+        *("reserva 3 Lluch", "u", "r", "mas 10", "3 10", "i SJ-irreg-5", "1", "2", "reserva 1 Coll"),
+        *("e 2", "1", "suplente mas Soler Mir", "e mas", "Más", "q"),
+    )
+    assert "di antes quién sale" in shown
+    assert shown.count("Entra Lluch por Mas (SJ-inicio-1)") == 1
+    assert "aquí nadie se llama «mas»: h, ayuda" in shown
+    assert "el reserva entra entre dos manos  SJ-inicio-1" in shown
+    assert "¿Quién entra?" not in shown
+    assert hands(tmp_path / "mesa.dgn").partition("#2")[2] == (
+        ' o3 41-0\n[reserve seat=3 name="Soler Mir"]\n= domino 3 +10\n\n#3 o3 51-0\n[SJ-irreg-5 seat=2]\n'
+    )
+    told = tantera("replay", str(tmp_path / "mesa.dgn")).stdout
+    assert "Entra Soler Mir por Más (SJ-inicio-1)" in told
 
 
 @pytest.mark.article("TG-14.1", "TG-18.2", "TG-18.4", "TG-12")
@@ -200,31 +218,12 @@ def test_a_killed_process_loses_nothing_and_the_sheet_goes_on(tmp_path: Path):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals there")
 def test_ctrl_c_at_a_real_terminal_saves_the_sheet(tmp_path: Path):
-    leader, follower = pty.openpty()
-    program = [sys.executable, "-c", "from tantera.cli import main; main()", "sheet", "mesa.dgn", *SAN_JUAN]
-    process = subprocess.Popen(program, stdin=follower, stdout=follower, stderr=follower, cwd=tmp_path, close_fds=True)
-    os.close(follower)
-    shown = b""
-
-    def read_until(words: bytes) -> None:
-        nonlocal shown
-        until = time.monotonic() + 60
-        while words not in shown and time.monotonic() < until:
-            shown += os.read(leader, 4096)
-        assert words in shown
-
-    read_until("quién sale?".encode())
-    os.write(leader, b"2\n")
-    read_until("¿Quién domina?".encode())
-    process.send_signal(signal.SIGINT)
-    try:
-        while chunk := os.read(leader, 4096):
-            shown += chunk
-    except OSError:
-        pass  # the other side of the terminal is closed
-    assert process.wait(30) == 0
-    os.close(leader)
-    assert "Guardada en mesa.dgn" in shown.decode()
+    with Window("sheet", "mesa.dgn", *SAN_JUAN, folder=tmp_path) as window:
+        window.until("quién sale?")
+        window.say("2", "¿Quién domina?")
+        window.ctrl_c()
+        assert window.end() == 0
+        assert "Guardada en mesa.dgn" in window.text
     assert hands(tmp_path / "mesa.dgn") == "#1 o2 0-0\n"
 
 

@@ -15,7 +15,7 @@ from tantera.play.log import LogError, read_event
 from tantera.rules import Refusal, RuleBookError, load_book
 from tantera.words import Phrase, Problem
 from tantera.words.catalogue import catalogue
-from tests.notation.test_broken_files import BROKEN, SJD
+from tests.notation.broken import BROKEN, SJD
 
 SOURCE = Path(tantera.__file__).parent
 SAYING = {"Phrase": 0, "fail": 1, "take": 1, "matching": 1}

@@ -10,7 +10,7 @@ from tantera.notation.document import ResultItem
 from tantera.rules import Refusal, load_book
 from tantera.sheet import Pad
 from tantera.sheet.bonuses import read_bonuses
-from tantera.sheet.series import next_match, series_of
+from tantera.sheet.series import caught_up, next_match, series_of
 
 CLUB = """
 id = "club"
@@ -51,6 +51,18 @@ def test_a_series_goes_on_until_somebody_has_won_more_than_half(pad: Pad):
     assert last is not None
     assert (last.winner, last.goes_on) == ((2, 4), False)
     assert three.document.tag("Won") == "1+3, 2+4"
+
+
+def test_a_sheet_catches_up_with_the_one_before_it_and_with_no_other(pad: Pad):
+    one, other = won(pad, 1), won(pad, 2)
+    two = next_match(one, "mesa.dgn")
+    assert two.document.tag("After") == "mesa.dgn"
+    assert caught_up(two, one) is two
+    assert caught_up(two, other).document.tag("Won") == "2+4"
+    three = next_match(won(two, 2))
+    for no_match_before in (pad, three, next_match(won(two, 4)), won(Pad.begun([("Book", "san-juan")]), 1)):
+        assert caught_up(two, no_match_before) is two
+    assert caught_up(pad, other) is pad
 
 
 def test_a_single_match_is_no_series():

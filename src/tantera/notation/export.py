@@ -26,6 +26,7 @@ from tantera.notation.document import (
 )
 from tantera.notation.errors import Where
 from tantera.notation.moves import turn_of
+from tantera.notation.reserves import reserve_record
 from tantera.notation.results import result_of, result_tag
 from tantera.play.deal import commitment
 from tantera.play.events import (
@@ -40,6 +41,7 @@ from tantera.play.events import (
     InfractionRecorded,
     MatchEnded,
     MoveSeen,
+    PlayerReplaced,
     TileDrawn,
     TileExposed,
     TilePlaced,
@@ -49,7 +51,7 @@ from tantera.play.events import (
 from tantera.play.ledger import Happened, Ledger
 from tantera.play.match import Match
 from tantera.play.moves import order_of
-from tantera.rules import Refusal
+from tantera.rules import Refusal, Seat
 from tantera.rules.bonuses import BY_RESULT
 from tantera.rules.sanctions import answer_key
 
@@ -84,6 +86,8 @@ class _Exporter:
         """Whether time was called since the last hand, with no tiles on the table."""
         self.given = False
         """Whether a bonus of this hand, of which only the result is known, has been given already."""
+        self.names: dict[Seat, str] = {}
+        """Who sat first where a reserve sits now."""
         self.score, self.opener = match.score, match.opener
         """As they were before anything of this hand happened: a sanction may change the score in the middle of it."""
 
@@ -108,6 +112,9 @@ class _Exporter:
                 self.decided(before, event)
             case BonusGiven() if not moves_tell_bonuses(before) and event.kind not in BY_RESULT:
                 self.note(bonus_record(event.kind, event.side[0]))
+            case PlayerReplaced(seat=seat, name=name) if not before.seats_open:
+                self.names.setdefault(seat, before.names[seat - 1])
+                self.note(reserve_record(seat, name))
             case MatchEnded() | DecisionAwaited() if self.time_called_between:
                 self.unplayed()
             case _ if self.items is not None:
@@ -187,7 +194,7 @@ class _Exporter:
         given = {
             "Book": match.book.id,
             **({"Law": law} if law is not None else {}),
-            **{f"Seat{seat}": name for seat, name in enumerate(match.names, start=1)},
+            **{f"Seat{seat}": self.names.get(seat, name) for seat, name in enumerate(match.names, start=1)},
             **({"Players": str(len(match.names))} if len(match.names) != 4 else {}),
             "Limit": str(match.book.options.limit),
             "Result": result_tag(match),

@@ -11,8 +11,6 @@ from tantera.notation.document import (
     Comment,
     DealItem,
     Document,
-    DoublesTurn,
-    DrawTurn,
     ExposedItem,
     HandText,
     Item,
@@ -26,8 +24,9 @@ from tantera.notation.document import (
     Turn,
 )
 from tantera.notation.errors import DgnError, Where, Words
-from tantera.notation.moves import write_command
+from tantera.notation.moves import command_of, write_command
 from tantera.notation.reasons import an_opener_among, one_of, with_other_ends
+from tantera.notation.reserves import RESERVE, reserve_of
 from tantera.notation.results import result_of, result_tag, seen_result, totals_of
 from tantera.notation.unknown import dealt_tiles, may_be_blocked, openers_after_moves, possible_openers
 from tantera.notation.writer import write_item, write_score
@@ -40,11 +39,7 @@ from tantera.play.match import Match, Phase
 from tantera.play.moves import legal_moves
 from tantera.play.orders import (
     CallTime,
-    DrawTile,
     GiveRuling,
-    MoveOrder,
-    PassTurn,
-    PlaceDoubles,
     PlaceTile,
     RecordInfraction,
 )
@@ -203,7 +198,7 @@ class _Judge:
         hand = self.match.hand
         assert hand is not None
         self.now += turn.took or 0
-        command, drawn = self.command(turn)
+        command, drawn = command_of(hand.turn, turn)
         if isinstance(turn, PlaceTurn) and hand.chain is not None and isinstance(command, PlaceTile):
             number = hand.chain.end(turn.end)
             if turn.touching != number and command.tile.has(number):
@@ -217,22 +212,6 @@ class _Judge:
                 "a tile that leaves o{seat} the opening: {opener}", seat=hand.opener, opener=an_opener_among(due)
             )
             self.fail(turn.where, write_item(turn), opener, self.book.cites.seating)
-
-    def command(self, turn: Turn) -> tuple[MoveOrder, Tile | None]:
-        hand = self.match.hand
-        assert hand is not None
-        seat = hand.turn
-        match turn:
-            case OpeningTurn(tile=tile):
-                return PlaceTile(seat, tile), None
-            case PlaceTurn(end=end, touching=touching, open=opened):
-                return PlaceTile(seat, Tile.of(touching, opened), end), None
-            case DoublesTurn(left=left, right=right):
-                return PlaceDoubles(seat, Tile.of(left, left), Tile.of(right, right)), None
-            case DrawTurn(tile=tile):
-                return DrawTile(seat), tile
-            case _:
-                return PassTurn(seat), None
 
     def seen(self, item: SeenItem) -> None:
         self.now += item.turn.took or 0
@@ -257,8 +236,8 @@ class _Judge:
                 self.fail(item.where, found, Phrase("= time: the book stops the hand there"), self.book.cites.time)
             self.call_time(item.where, found)
             return
-        if item.article == BONUS:
-            self.bonus(item, found)
+        if item.article in (BONUS, RESERVE):
+            self.noted(item, found)
             return
         if entry(self.book, item.article) is None:
             self.fail(item.where, found, Phrase("an infraction of {book}, ruling or at_time", book=self.book.id))
@@ -270,10 +249,13 @@ class _Judge:
         fact = RecordInfraction(item.article, item.seat, item.details, int(turn) if turn else None)
         self.apply(fact, item.where, found)
 
-    def bonus(self, item: RecordItem, found: str) -> None:
-        """A bonus that somebody wrote down, where no moves tell it."""
+    def noted(self, item: RecordItem, found: str) -> None:
+        """What is nobody's infraction: a bonus where no moves tell it, a reserve who sits down."""
         try:
-            self.extend((bonus_of(self.match, item, self.now),))
+            if item.article == BONUS:
+                self.extend((bonus_of(self.match, item, self.now),))
+            else:
+                self.extend(decide(self.match, reserve_of(self.match, item), self.now))
         except Refusal as refusal:
             self.fail(item.where, found, refusal, refusal.article)
 

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from tantera.notation.document import Document, RecordItem, ResultItem, signed_names
 from tantera.notation.judge import Judged, JudgedHand
+from tantera.notation.reserves import RESERVE
 from tantera.play.events import (
     BonusGiven,
     ConsequenceFollowed,
@@ -71,9 +72,11 @@ def _tell_sheet(judged: Judged, said: dict[str, Any]) -> None:
     number = 0
     for hand, told, given in zip(judged.hands, said["hands"], bonuses, strict=True):
         told["bonuses"] = given
+        if reserves := [item for item in hand.text.items if isinstance(item, RecordItem) and item.article == RESERVE]:
+            told["reserves"] = [{"seat": one.seat, **dict(one.details)} for one in reserves]
         for seen, infraction in zip(hand.infractions, told["infractions"], strict=True):
             if seen.seat is not None:
-                infraction["name"] = match.names[seen.seat - 1]
+                infraction["name"] = hand.after.names[seen.seat - 1]
             details = dict(seen.details)
             infraction |= {key: details[key] for key in ("text", "by") if key in details}
             if number in decided:

@@ -26,6 +26,7 @@ from tantera.notation.document import (
     signed_names,
 )
 from tantera.notation.errors import Where
+from tantera.notation.reserves import RESERVE, is_reserve, reserve_record
 from tantera.play import Ledger, Match, Phase, Side, side_name
 from tantera.play.consequences import Sanction
 from tantera.play.events import InfractionRecorded
@@ -70,7 +71,7 @@ class Pad:
         judge(document, books)  # the tag Result is part of what has to be right
         pad = cls._of(_tagged(document, "Result", None), books)
         given = document.tag("Result")
-        return pad._settled() if given in (None, "*") or not pad.awaits_judges else pad._with_tag("Result", given)
+        return pad._settled() if given in (None, "*") or not pad.awaits_judges else pad.tagged("Result", given)
 
     @classmethod
     def _of(cls, document: Document, books: Books) -> Pad:
@@ -206,22 +207,50 @@ class Pad:
         record = RecordItem(ruling_article(self.book), details=(("by", by), ("text", text)))
         return self._with_items(record, ResultItem("ruling", text=text))
 
-    def renamed(self, seat: Seat, name: str) -> Pad:
-        """Another name for whoever sits there; a signature is the same person's."""
-        others = [plain(one) for place, one in enumerate(self.match.names, start=1) if place != seat]
-        if not name or not name.isprintable():
-            raise Refusal(self.book.cites.seating, "write a name in letters")
-        if plain(name) in others:
-            raise Refusal(self.book.cites.seating, "there is a {name} already", name=name)
-        pad = self._with_tag(f"Seat{seat}", name)
+    def replaced(self, seat: Seat, name: str) -> Pad:
+        """A reserve sits down there, before anything of the next hand."""
+        self.check_between_hands()
+        self._check_name(name, self.match.names)
+        return self._with_items(reserve_record(seat, name))
+
+    def check_between_hands(self) -> None:
+        """A `Refusal` unless a reserve may sit down now."""
+        if self.hand is not None and not all(map(is_reserve, self.hand.items)):
+            raise Refusal(self.book.cites.seating, "a reserve sits down between two hands")
+
+    def sat_at(self, seat: Seat) -> tuple[str, ...]:
+        """Everybody who has sat there, who sits there now last."""
+        records = [item for hand in self.document.hands for item in hand.items if isinstance(item, RecordItem)]
+        reserves = [dict(one.details)["name"] for one in records if one.article == RESERVE and one.seat == seat]
+        return self.document.tag(f"Seat{seat}") or str(seat), *reserves
+
+    def renamed(self, seat: Seat, name: str, was: str | None = None) -> Pad:
+        """Another name for whoever sits there, or for somebody who `was` there before; a signature is the same
+        person's."""
+        was = self.match.names[seat - 1] if was is None else was
+        others = [other for other in range(1, len(self.match.names) + 1) if other != seat]
+        self._check_name(name, [one for other in others for one in self.sat_at(other)])
+        before, after = reserve_record(seat, was), reserve_record(seat, name)
+        hands = tuple(
+            replace(hand, items=tuple(after if item == before else item for item in hand.items))
+            for hand in self.document.hands
+        )
+        document = replace(self.document, hands=hands)
+        pad = self._of(_tagged(document, f"Seat{seat}", name) if was == self.sat_at(seat)[0] else document, self.books)
         if not self.has_signed(seat):
             return pad
         signed = [pad._signature(seat) if one == self._signature(seat) else one for one in self.signed]
-        return pad._with_tag("Signed", ", ".join(signed))
+        return pad.tagged("Signed", ", ".join(signed))
+
+    def _check_name(self, name: str, others: Iterable[str]) -> None:
+        if not name or not name.isprintable():
+            raise Refusal(self.book.cites.seating, "write a name in letters")
+        if plain(name) in map(plain, others):
+            raise Refusal(self.book.cites.seating, "there is a {name} already", name=name)
 
     def unsigned(self) -> Pad:
         """Without signatures: they stood under another sheet."""
-        return self._with_tag("Signed", None) if self.signed else self
+        return self.tagged("Signed", None) if self.signed else self
 
     def timed(self, in_hand: bool) -> Pad:
         """*Tiempo*: the hand being played stops, is finished, or is the first of the last ones, as the book says."""
@@ -241,7 +270,7 @@ class Pad:
         """The judges say who has won a match that ended level; None: nobody."""
         if not self.awaits_judges:
             raise Refusal(self.book.cites.limit, "nothing awaits a ruling")
-        return self._with_tag("Result", "=" if side is None else side_name(side))
+        return self.tagged("Result", "=" if side is None else side_name(side))
 
     def signed_by(self, seat: Seat) -> Pad:
         """A signature under a match that is over."""
@@ -254,7 +283,7 @@ class Pad:
         asked = self.asks()
         if not isinstance(asked, Signature) or seat not in asked.seats:
             raise Refusal(self.book.cites.sheet, "seat {seat} does not sign the sheet in this book", seat=seat)
-        return self._with_tag("Signed", ", ".join((*self.signed, self._signature(seat))))
+        return self.tagged("Signed", ", ".join((*self.signed, self._signature(seat))))
 
     def undone(self) -> Pad:
         """Without the last entry: a signature, a ruling, a result, an answer, a record, who opened.
@@ -262,9 +291,9 @@ class Pad:
         What the program wrote by itself, such as the line of a hand that an infraction ended, goes with its cause.
         """
         if self.signed:
-            return self._with_tag("Signed", ", ".join(self.signed[:-1]) or None)
+            return self.tagged("Signed", ", ".join(self.signed[:-1]) or None)
         if self.document.tag("Result") is not None:
-            return self._with_tag("Result", None)
+            return self.tagged("Result", None)
         if not self.document.hands:
             raise Refusal(self.book.cites.sheet, "there is nothing to undo")
         *before, last = self.document.hands
@@ -307,7 +336,8 @@ class Pad:
     def _with_hands(self, hands: tuple[HandText, ...]) -> Pad:
         return self._of(replace(self.document, hands=hands), self.books)
 
-    def _with_tag(self, name: str, value: str | None) -> Pad:
+    def tagged(self, name: str, value: str | None) -> Pad:
+        """With this tag, or without it."""
         return self._of(_tagged(self.document, name, value), self.books)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tantera.notation.bonuses import BONUS
 from tantera.notation.document import RecordItem, ResultItem
+from tantera.notation.reserves import RESERVE
 from tantera.notation.writer import write_item
 from tantera.play import Match
 from tantera.play.events import InfractionRecorded
@@ -40,6 +41,8 @@ def _record(record: RecordItem, match: Match, lang: str) -> str:
     if record.article == BONUS:
         told = Narrator(lang).bonus(dict(record.details)["kind"])
         return f"{told}: {names_of(match.side_of(record.seat or 1), match)}"
+    if record.article == RESERVE:
+        return translate(lang, "reserve at seat {seat}: {name}", seat=record.seat, name=dict(record.details)["name"])
     event = InfractionRecorded(record.article, record.seat, 0, record.details, at=0)
     return f"{article_of(event)} {infraction(event, match, lang)}".lstrip()
 

@@ -1,6 +1,7 @@
 """Best of so many matches, on paper: each match has a sheet of its own, which says who won those before it.
 
-Two tags, ``[Match "2"]`` and ``[Won "1+3"]``, so that every sheet tells where it stands in the series by itself.
+Two tags, ``[Match "2"]`` and ``[Won "1+3"]``, so that every sheet tells where it stands in the series by itself; and
+``[After "mesa.dgn"]``, the sheet before it: where that is put right later, `caught_up` counts the matches won anew.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from tantera.play import Side, new_match, side_name
 from tantera.play.series import series_winner
 from tantera.sheet.pad import Pad
 
-_OF_ONE_MATCH = frozenset({"Match", "Won", "Signed", "Result"})
+_OF_ONE_MATCH = frozenset({"Match", "Won", "After", "Signed", "Result"})
 LEVEL = "="
 
 
@@ -42,14 +43,29 @@ def series_of(pad: Pad) -> Series | None:
     return Series(len(told) + 1, best_of, tuple(won), winner, goes_on)
 
 
-def next_match(pad: Pad) -> Pad:
+def next_match(pad: Pad, file: str = "") -> Pad:
     """The empty sheet of the next match of the series: same players, same law. Where the match before says who opens
-    (CL-inicio), the first hand is opened."""
+    (CL-inicio), the first hand is opened. `file` is the name of the sheet before it."""
     series = series_of(pad)
     assert series is not None
     assert series.goes_on
     tags = [tag for tag in pad.document.tags if tag[0] not in _OF_ONE_MATCH]
-    won = ", ".join(LEVEL if side is None else side_name(side) for side in series.won)
-    begun = Pad.begun([*tags, ("Match", str(series.number + 1)), ("Won", won)], pad.books)
+    tags += [("Match", str(series.number + 1)), ("Won", _won(series)), *([("After", file)] if file else [])]
+    begun = Pad.begun(tags, pad.books)
     opener = new_match(pad.book, pad.match.names, after=pad.match).opener
     return begun if opener is None else begun.opened(opener)
+
+
+def caught_up(pad: Pad, before: Pad) -> Pad:
+    """The sheet with the matches won as the sheet before it says now. The same one where that is no news, or not the
+    sheet of a match of this series that is over."""
+    series, told = series_of(pad), series_of(before)
+    if series is None or told is None or not before.is_over or told.number != series.number - 1:
+        return pad
+    if before.document.tag("Book") != pad.document.tag("Book") or pad.document.tag("Won") == _won(told):
+        return pad
+    return pad.tagged("Won", _won(told))
+
+
+def _won(series: Series) -> str:
+    return ", ".join(LEVEL if side is None else side_name(side) for side in series.won)

@@ -26,10 +26,14 @@ def correct_match(table: TableState, order: Undo | ChangeDecision, by: Actor, no
     """Undo, or decide otherwise, for as long as those who played still sit there."""
     ledger = table.ledger
     assert ledger is not None
-    if not table.reserved and _players(ledger.match) != {(chair.name, chair.person or "") for chair in table.chairs}:
-        raise Refusal(table.book.cites.sheet, "the players have left their seats: the match stays as it was written")
     events = correct(ledger, replace(order, why=a_text(order.why)), by, now).events
-    return (*events, *_promise_taken_back(table, ledger.plus(events), order.why))
+    corrected = ledger.plus(events)
+    seated = {(chair.name, chair.person or "") for chair in table.chairs}
+    still_here = seated | {(guest.name, guest.person) for guest in table.guests}
+    back = {(name, person) for name, person in _players(corrected.match) if person}
+    if not table.reserved and (_players(ledger.match) != seated or not back <= still_here):
+        raise Refusal(table.book.cites.sheet, "the players have left their seats: the match stays as it was written")
+    return (*events, *_promise_taken_back(table, corrected, order.why))
 
 
 def _players(match: Match) -> set[tuple[str, str]]:
@@ -61,7 +65,7 @@ def what_follows(table: TableState, ledger: Ledger, event: Corrected) -> dict[st
     match, pause = ledger.match, _pause(table, ledger, event.at)
     changed: dict[str, Any] = {
         "since": event.at,
-        "chairs": _chairs(table, match),
+        "chairs": _chairs(table, match, event.at),
         "pause": pause,
         "won": _won(table, match),
         "proposals": _proposals(table, match, pause),
@@ -77,9 +81,15 @@ def what_follows(table: TableState, ledger: Ledger, event: Corrected) -> dict[st
     return changed
 
 
-def _chairs(table: TableState, match: Match) -> tuple[Chair, ...]:
-    """People sit where the draw seats them, or where they sat before one that is undone (TG-6.4)."""
+def _chairs(table: TableState, match: Match, now: int) -> tuple[Chair, ...]:
+    """People sit where the draw seats them, or where they sat before one that is undone (TG-6.4). Who had made room
+    for a reserve sits down again; a bot has no id."""
     by_name = {chair.name: chair for chair in table.chairs}
+    for chair in table.chairs:
+        if chair.name not in match.names:  # a reserve who was never there
+            name, person = next(one for one in zip(match.names, match.players, strict=True) if one[0] not in by_name)
+            bot = None if person else table.settings.bot
+            by_name[name] = Chair(name, person or None, bot, now if bot else 0, chair.first)
     return tuple(by_name[name] for name in match.names)
 
 

@@ -12,7 +12,7 @@ from tantera.play.actors import DIRECTOR, TABLE, Role
 from tantera.play.due import settle as settle_match
 from tantera.play.events import Event
 from tantera.play.match import PLAYING
-from tantera.play.orders import AgreeOpener, ChangeDecision, Order, PauseClock, SignSheet, Undo
+from tantera.play.orders import AgreeOpener, ChangeDecision, Order, PauseClock, ReplacePlayer, SignSheet, Undo
 from tantera.play.wire import MOVES
 from tantera.referee import step
 from tantera.rules import Refusal
@@ -106,6 +106,8 @@ def _in_the_match(table: TableState, order: Order, by: By, now: int) -> tuple[Ev
         return agreements.agree_opener(table, order, actor, now)
     if isinstance(order, Undo | ChangeDecision):
         return correct_match(table, order, actor, now)
+    if isinstance(order, ReplacePlayer):
+        return seats.reserve(table, match, order, actor, now)
     return step(match, order, actor, now).events
 
 

@@ -229,8 +229,18 @@ def _seat_taken(table: TableState, event: t.SeatTaken) -> TableState:
     assert guest is not None
     moved = table if before is None else _seated(table, before, table.empty_chair(before))
     sat = table.sat if event.person in table.sat else (*table.sat, event.person)
-    first = table.chairs[event.seat - 1].first  # on another phone they are the same player
-    return replace(_seated(moved, event.seat, Chair(guest.name, event.person, first=first)), sat=sat)
+    gone = table.chairs[event.seat - 1]
+    # On another phone they are the same player, and a reserve goes on with a player's series.
+    taken = _seated(moved, event.seat, Chair(guest.name, event.person, first=gone.first))
+    return replace(_not_waiting_for(taken, event.seat, gone.person), sat=sat)
+
+
+def _not_waiting_for(table: TableState, seat: Seat, person: str | None) -> TableState:
+    """Somebody else sits here now: what the one before proposed, and ending their grace time, is no longer asked."""
+    asked = tuple(
+        one for one in table.proposals if one.person != person and (one.what != "end_grace" or one.seat != seat)
+    )
+    return replace(table, proposals=asked)
 
 
 def _seated(table: TableState, seat: Seat, chair: Chair) -> TableState:

@@ -1,10 +1,15 @@
-"""Who sits where: people, bots, nobody. Seats change only while no match is on; then the draw alone moves people."""
+"""Who sits where: people, bots, nobody. Seats change only while no match is on; then the draw alone moves people, and a
+reserve whom the referee lets in."""
 
 from __future__ import annotations
 
-from tantera.play.actors import REFEREE
+from msgspec.structs import replace
+
+from tantera.play.actors import REFEREE, Actor
 from tantera.play.events import Event
-from tantera.play.orders import RecordInfraction
+from tantera.play.match import Match
+from tantera.play.orders import RecordInfraction, ReplacePlayer
+from tantera.play.permission import permit
 from tantera.referee import step
 from tantera.rules import Refusal, Seat
 from tantera.tables import events as t
@@ -70,6 +75,19 @@ def bots_for_empty_seats(table: TableState, now: int) -> tuple[Event, ...]:
             bot = t.BotSeated(seat, table.settings.bot, bot_name(folded(table, seated), f"Bot {seat}"), at=now)
             seated = (*seated, bot)
     return seated
+
+
+def reserve(table: TableState, match: Match, order: ReplacePlayer, by: Actor, now: int) -> tuple[Event, ...]:
+    """Somebody who looks on sits down for a player, under the name they came with. When, the match knows. Who plays at
+    a table of a tournament the director says, before the round."""
+    article, guest = table.book.cites.seating, table.guest(order.player)
+    permit(match, order, by)
+    if table.reserved:
+        raise Refusal(article, "at a table of a tournament the director names a stand-in before the round")
+    if guest is None or not guest.presence.here or guest.person in (*table.players, table.referee):
+        raise Refusal(article, "a reserve is somebody who looks on at this table")
+    events = step(match, replace(order, name=guest.name), by, now).events
+    return (*events, t.SeatTaken(guest.person, order.seat, at=now))
 
 
 # --- the referee's seat ---------------------------------------------------------------------------------------------

@@ -15,11 +15,12 @@ from tantera.telling.names import (
     signatures,
     words_and_names,
 )
-from tantera.telling.narrator import WORDLESS, Narrator, addressed
+from tantera.telling.narrator import WORDLESS, Narrator
 from tantera.telling.questions import Answer, Followed, Foreseen, Question, foreseen, question
 from tantera.telling.sentences import MARKS, Part, Sentence, Tone
 from tantera.telling.story import story
 from tantera.telling.tally import Row, RunningTally, Tally, rows, tally
+from tantera.telling.to_whom import addressed
 
 __all__ = [
     "CHOICES",

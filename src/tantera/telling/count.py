@@ -69,15 +69,23 @@ def count(ledger: Ledger, lang: str, me: Seat = 0, figures: tuple[Counted, ...] 
     match = ledger.match
     if not match.lines:
         return None
-    line = match.lines[-1]
+    line, then = match.lines[-1], _as_it_was_played(ledger)
+    played = me if me and then.names[me - 1] == match.names[me - 1] else 0
     return Count(
         number=len(match.lines),
-        heading=_heading(line, match, lang, me),
-        second=_second(line, match, lang, me),
+        heading=_heading(line, then, lang, played),
+        second=_second(line, then, lang, played),
         article=line.article,
         sides=count_figures(ledger) if figures is None else figures,
         opens=_opens(line, match, lang, me),
     )
+
+
+def _as_it_was_played(ledger: Ledger) -> Match:
+    """The match when its last hand was scored, where a reserve has come in since: the hand is not theirs."""
+    kinds = [type(event) for event in ledger.effective]
+    scored = len(kinds) - kinds[::-1].index(e.HandScored)
+    return ledger.until(scored) if e.PlayerReplaced in kinds[scored:] else ledger.match
 
 
 def count_figures(ledger: Ledger) -> tuple[Counted, ...]:

@@ -238,9 +238,8 @@ class Session:
         settled = match.opener if match.hand is None and match.phase is Phase.DEALING else None
         facts = (self.seed, self.me, self.now(), settled, match.scorer, match.counter, self.bot_name)
         own = [(tag, str(fact)) for tag, fact in zip(_OWN_TAGS, facts, strict=True) if fact is not None]
-        names = [(f"Seat{seat}", name) for seat, name in enumerate(self.match.names, start=1)]
-        tags = [tag for tag in self.tags if tag[0] not in dict(names)]
-        return write(export(self.ledger, tags + names + own))
+        tags = [tag for tag in self.tags if not re.fullmatch("Seat[1-4]", tag[0])]  # who sits where the match knows
+        return write(export(self.ledger, tags + own))
 
 
 def own_matches() -> Path:

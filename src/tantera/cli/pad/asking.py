@@ -24,7 +24,7 @@ from tantera.telling import cards, name_of, seat_called, seats_called, tally
 
 HELP: Final = (
     "  seat or name: went out (3, or with the points: 3 41) · c block · n void hand\n"
-    "  i infraction (i and words) · time · t score sheet\n"
+    "  i infraction (i and words) · time · reserve 3 Lluch (comes in) · t score sheet\n"
     "  u undo · r redo · e put something right (e 2: hand 2; e Pons: a name)\n"
     "  ? the rule just cited, ? TG-9.2 any article · h help · q save and leave"
 )
@@ -151,11 +151,14 @@ class Questions:
                     return typed
 
     def key(self, word: str) -> str:
-        """The letter for what was said, if it is one of the words that mean the same everywhere. A player's own name
-        stays a name: somebody may be called so in a file."""
-        if len(word) > 1 and self.pad is not None and plain(word) in map(plain, self.match.names):
+        """The letter for what was said, if it is one of the words that mean the same everywhere."""
+        if self.is_name(word):
             return word
         return next((letter for letter, words in ANYWHERE.items() if word in words), word)
+
+    def is_name(self, word: str) -> bool:
+        """Whether a player is called so: that stays a name, whatever it means to the sheet."""
+        return len(word) > 1 and self.pad is not None and plain(word) in map(plain, self.match.names)
 
     def until(self, parse: Callable[[str], Answer], question: str, first: bool = False, **facts: object) -> Answer:
         """The same question again until the answer can be right."""
@@ -238,3 +241,13 @@ class Questions:
 
     def explain(self, article: str | None) -> None:
         self.screen.article(self.match.book, article)
+
+
+def checked_name(pad: Pad, typed: str) -> str:
+    """A name that can be told from a seat and from a word of the sheet."""
+    article = pad.book.cites.seating
+    if not 0 < len(typed) <= MOST_TEXT:
+        raise Refusal(article, "write it in 1 to {most} letters", most=MOST_TEXT)
+    if typed.isdecimal() or typed.casefold() in KEYS:
+        raise Refusal(article, "{found} is a key of the sheet: write a name", found=typed)
+    return typed.replace(",", " ")

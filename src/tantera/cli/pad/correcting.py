@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from rich.text import Text
 
-from tantera.cli.pad.asking import KEYS, MOST_TEXT, Before, Cancelled, Mode, Questions, Remove, Undo
+from tantera.cli.pad.asking import Before, Cancelled, Mode, Questions, Remove, Undo, checked_name
 from tantera.cli.pad.entering import ask_entry
 from tantera.notation import DgnError
 from tantera.notation.errors import said
+from tantera.referee.catalogue import plain
 from tantera.rules import Refusal, Seat
 from tantera.sheet import Pad
 from tantera.sheet.correcting import Correction, ends_a_hand, to_correct, without_hand
@@ -33,7 +34,7 @@ def ask_correction(questions: Questions, pad: Pad, words: str) -> Pad:
         try:
             if words.isdecimal():
                 return _hand(questions, pad, int(words))
-            return _name(questions, pad, _seat(pad, words))
+            return _name(questions, pad, *_who(pad, words))
         except Refusal as refusal:
             questions.refuse(refusal)
             words = ""
@@ -42,29 +43,24 @@ def ask_correction(questions: Questions, pad: Pad, words: str) -> Pad:
 # --- a name
 
 
-def _seat(pad: Pad, words: str) -> Seat:
+def _who(pad: Pad, words: str) -> tuple[Seat, str]:
+    """Who sits there, or somebody who sat there before a reserve did."""
     seat = seat_called(pad.match, words)
-    if seat is None:
-        message = "found {found}, expected the number of a hand or a name"
-        raise Refusal(pad.book.cites.sheet, message, found=words)
-    return seat
+    if seat is not None:
+        return seat, name_of(seat, pad.match)
+    for seat in range(1, len(pad.match.names) + 1):
+        for name in pad.sat_at(seat):
+            if plain(name) == plain(words):
+                return seat, name
+    message = "found {found}, expected the number of a hand or a name"
+    raise Refusal(pad.book.cites.sheet, message, found=words)
 
 
-def _name(questions: Questions, pad: Pad, seat: Seat) -> Pad:
+def _name(questions: Questions, pad: Pad, seat: Seat, was: str) -> Pad:
     def parse(typed: str) -> Pad:
-        return pad.renamed(seat, checked_name(pad, typed))
+        return pad.renamed(seat, checked_name(pad, typed), was)
 
-    return questions.until(parse, "Seat {seat} is {name}. The right name: ", seat=seat, name=name_of(seat, pad.match))
-
-
-def checked_name(pad: Pad, typed: str) -> str:
-    """A name that can be told from a seat and from a word of the sheet."""
-    article = pad.book.cites.seating
-    if not 0 < len(typed) <= MOST_TEXT:
-        raise Refusal(article, "write it in 1 to {most} letters", most=MOST_TEXT)
-    if typed.isdecimal() or typed.casefold() in KEYS:
-        raise Refusal(article, "{found} is a key of the sheet: write a name", found=typed)
-    return typed.replace(",", " ")
+    return questions.until(parse, "Seat {seat} is {name}. The right name: ", seat=seat, name=was)
 
 
 # --- an entry
@@ -199,5 +195,5 @@ def _show_all(questions: Questions, pad: Pad) -> None:
         number = f"{one.hand:4}" if one.hand and one.hand != shown else "    "
         shown = one.hand
         questions.screen.console.print(Text(f"{number}  {in_words(one, pad.match, questions.lang)}"))
-    names = " · ".join(f"{seat} {name}" for seat, name in enumerate(pad.match.names, start=1))
+    names = " · ".join(f"{seat} {' → '.join(pad.sat_at(seat))}" for seat in range(1, len(pad.match.names) + 1))
     questions.screen.console.print(Text(f"      {names}", "dim"))

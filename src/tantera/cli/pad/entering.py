@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from tantera.cli.pad.asking import Questions
+from tantera.cli.pad.asking import Questions, checked_name
 from tantera.cli.pad.infractions import ask_decision, ask_infraction
 from tantera.notation.document import RecordItem, ResultItem
 from tantera.play import Match, Side
@@ -30,6 +30,7 @@ BLOCK: Final = frozenset({"c", "b", "cierre", "cerrado", "tranque", "tancament",
 TIE: Final = frozenset({"=", "empate", "empat", "tie"})
 VOID: Final = frozenset({"n", "nula", "nul·la", "anulada", "anul·lada", "void"})
 TIME: Final = frozenset({"tiempo", "temps", "time"})
+RESERVE: Final = frozenset({"reserva", "suplente", "suplent", "reserve", "substitute"})
 
 
 def ask_entry(questions: Questions, pad: Pad) -> Pad:
@@ -46,8 +47,8 @@ def ask_entry(questions: Questions, pad: Pad) -> Pad:
 def _opener(questions: Questions, pad: Pad, asked: Opener) -> Pad:
     def first(typed: str) -> Seat:
         """Who opens; whatever else is to be written needs a hand to stand in."""
-        word = typed.casefold().partition(" ")[0]
-        if word in BLOCK | VOID | TIME | INFRACTION:
+        word = "" if questions.is_name(typed) else typed.casefold().partition(" ")[0]
+        if word in BLOCK | VOID | TIME | INFRACTION | RESERVE:
             raise Refusal(pad.book.cites.opener, "say first who opens the hand")
         return questions.parse_seat(typed)
 
@@ -59,11 +60,13 @@ def _result(questions: Questions, pad: Pad, asked: Result) -> Pad:
     question = "Hand {number}, {name} opens. Who went out? "
     typed = questions.ask(question, True, number=asked.number, name=name)
     first, *rest = words_and_names(pad.match, typed) or [""]
-    word = first.casefold()
-    if not word:
+    word = "" if questions.is_name(first) else first.casefold()
+    if not first:
         return pad
     if word in INFRACTION:
         return ask_infraction(questions, pad, " ".join(rest))
+    if word in RESERVE:
+        return _reserve(questions, pad, rest)
     if word in VOID | TIME:
         questions.ahead = rest
         if rest:
@@ -78,6 +81,14 @@ def _result(questions: Questions, pad: Pad, asked: Result) -> Pad:
         return _with_bonuses(questions, pad, asked, _block(questions, pad, asked.opener), None)
     seat = questions.parse_seat(first)
     return _with_bonuses(questions, pad, asked, _domino(questions, pad, seat, asked), seat)
+
+
+def _reserve(questions: Questions, pad: Pad, words: list[str]) -> Pad:
+    """Somebody sits down for a player: ``reserva 3 Lluch``, or one thing after the other."""
+    pad.check_between_hands()
+    questions.ahead = [words[0], " ".join(words[1:])] if len(words) > 1 else words
+    seat = questions.seat("Who gets up? ")
+    return questions.until(lambda typed: pad.replaced(seat, checked_name(pad, typed)), "Who comes in? ")
 
 
 def _with_bonuses(questions: Questions, pad: Pad, asked: Result, result: ResultItem, seat: Seat | None) -> Pad:

@@ -9,14 +9,14 @@ from rich.text import Text
 
 from tantera.cli.common import books_beside
 from tantera.cli.keeping import Keeper, free_name
-from tantera.cli.pad.asking import MOST_TEXT, Questions
-from tantera.cli.pad.correcting import checked_name
+from tantera.cli.pad.asking import MOST_TEXT, Questions, checked_name
 from tantera.cli.said import UNDO
 from tantera.notation import DgnError
 from tantera.notation.books import book_tag, law_tag
 from tantera.referee.catalogue import plain
 from tantera.rules import BOOKS, Refusal, RuleBookError, load_book
 from tantera.sheet import Pad
+from tantera.sheet.series import caught_up, series_of
 from tantera.words import Phrase, Problem, reason_of
 
 
@@ -31,7 +31,13 @@ def start(
 ) -> tuple[Pad, Keeper]:
     """The pad and its file."""
     if path is not None and path.exists():
-        return _again(path, book, limit, options, names)
+        pad, keeper = _again(path, book, limit, options, names)
+        counted = _counted_up(pad, path)
+        if counted is not pad:
+            questions.screen.say(
+                "   the sheet of the match before was put right: the matches won are counted anew", "yellow"
+            )
+        return counted, keeper
     if path is not None and not path.parent.is_dir():
         message = "{path}: found no folder {folder}, expected one that exists"
         raise PadError(Phrase(message, path=path, folder=path.parent))
@@ -111,6 +117,22 @@ def _again(
             )
             raise PadError(Phrase(message, path=path, tag=tag, found=found, value=repr(value)))
     return pad, keeper
+
+
+def _counted_up(pad: Pad, path: Path) -> Pad:
+    """The sheet of a later match of a series, with the matches won as the sheets before it say now. They are only
+    read; what cannot be read changes nothing."""
+    name, series = pad.document.tag("After"), series_of(pad)
+    if not name or Path(name).name != name or series is None or series.number < 2:
+        return pad
+    before = path.with_name(name)
+    try:
+        earlier = Pad.read(before.read_text("utf-8"), books_beside(path.parent))
+    except (OSError, UnicodeDecodeError, DgnError):
+        return pad
+    told = series_of(earlier)
+    in_order = told is not None and told.number < series.number
+    return caught_up(pad, _counted_up(earlier, before)) if in_order else pad
 
 
 def _ask_book(questions: Questions) -> str:

@@ -202,9 +202,9 @@ class PadTerminal:
         if typed:
             self.done = True
             return
-        following = next_match(self.pad)
-        self.keeper.close()
         path = self.keeper.path
+        following = next_match(self.pad, path.name)
+        self.keeper.close()
         base = path.with_name(f"{path.stem.removesuffix(f'-{series.number}')}-{series.number + 1}{path.suffix}")
         self.keeper = Keeper(free_name(base))
         self.pad = self.questions.pad = following

@@ -62,4 +62,5 @@ def what_they_depend_on(state: TableState) -> object:
     if match is None:
         return None
     bots = tuple(chair.bot for chair in state.chairs)
-    return len(match.lines), match.hand_in_play, match.awaiting, match.ended_by, match.score, state.referee, bots
+    of_the_match = match.names, len(match.lines), match.hand_in_play, match.awaiting, match.ended_by, match.score
+    return *of_the_match, state.referee, bots

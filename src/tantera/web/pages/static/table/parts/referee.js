@@ -4,6 +4,7 @@ import { capital, el, icon, keep, spoken } from "../dom.js";
 import { ICONS, button, cited, facts, isReferee, seatName } from "./common.js";
 import { corrections } from "./corrections.js";
 import { ruling } from "./decision.js";
+import { reserve } from "./reserve.js";
 
 const PATIENCE = 180; // ms without a key before the catalogue is asked
 
@@ -14,7 +15,9 @@ export function referee(host, app) {
   const field = el("input", { class: "field", type: "search", "aria-label": t("What happened?"), placeholder: t("What happened?"), autocomplete: "off", "data-key": "search", oninput: () => ask(field.value) });
   const form = el("div", { class: "referee-form" }, parts.who, parts.what, parts.found);
   const verdict = el("div", { class: "verdict" }, parts.details, parts.follows);
+  const replacing = el("div", { class: "referee-form" });
   const fix = corrections(correcting, app);
+  const letIn = reserve(replacing, app, () => close());
   let waiting = null;
 
   parts.what.append(el("h3", {}, t("What happened?")), el("div", { class: "search" }, icon(ICONS.search), field));
@@ -77,7 +80,7 @@ export function referee(host, app) {
     state.open = which;
     app.connection.changed();
     if (which === "correct") fix.load();
-    else queueMicrotask(() => parts.who.querySelector("button")?.focus());
+    else queueMicrotask(() => host.querySelector(".person")?.focus());
   }
 
   // --- what is shown
@@ -154,9 +157,10 @@ export function referee(host, app) {
       app.root.dataset.eyes = isReferee(app) ? "referee" : "";
       app.root.dataset.referee = on && state.open ? "open" : "";
       if (!on) return false;
-      keep(foot, [state.open, shown.clock.paused !== null, shown.options], () => acts());
+      keep(foot, [state.open, shown.clock.paused !== null, shown.options, shown.phase], () => acts());
       if (state.open === "record") show();
-      const content = state.open === "record" ? [head(t("Record an infraction")), form, verdict] : state.open === "correct" ? [head(t("Put something right")), correcting] : [foot];
+      if (state.open === "reserve") letIn.update();
+      const content = { record: () => [head(t("Record an infraction")), form, verdict], correct: () => [head(t("Put something right")), correcting], reserve: () => [head(t("Put a reserve in")), replacing] }[state.open]?.() ?? [foot];
       if (host.dataset.open !== (state.open ?? "closed")) {
         host.dataset.open = state.open ?? "closed";
         host.replaceChildren(...content);
@@ -177,6 +181,7 @@ export function referee(host, app) {
       pause && button(t("Stop the clock"), () => app.order(pause), { key: "clock", sign: "pause" }),
       resume && button(t("Let the clock go on"), () => app.order(resume), { key: "clock" }),
       button(t("Put right…"), () => open("correct"), { key: "correct" }),
+      !facts.round && shown.phase !== "playing" && button(t("Reserve…"), () => open("reserve"), { key: "reserve-open" }),
       button(t("Record an infraction"), () => open("record"), { kind: "do", key: "record-open", sign: "hand" }),
     ];
   }
