@@ -22,6 +22,7 @@ from tantera.tournament.own import say, to_confirm
 from tantera.tournament.state import Round, Table
 from tantera.tournament.sums import NAMES, limit_of
 from tantera.tournament.telling import score_told
+from tantera.tournament.worth import Worth, worth
 from tantera.web.events.folder import event_of
 from tantera.web.events.keyed import Unkeyed, keyed_result, number
 from tantera.web.events.live import LiveEvent
@@ -135,6 +136,7 @@ def table_shown(
         sheet=sheet,
         judged=judged.match if judged is not None else None,
         totals=totals(state, hall, round, place.number),
+        worth=_worth(place),
         limit=limit_of(state, round, place.number),
         calls=[one for one in hall.calls if (one.round, one.table) == where],
         photos=len(hall.photos.get(where, ())),
@@ -150,6 +152,15 @@ def _seats(place: Place) -> list[tuple[int, str, str]]:
     state = place.event.state
     short = short_at(state, place.round, place.number)
     return [(seat, short[player], seat_word(state, seat)) for seat, player in enumerate(place.table.seats, 1)]
+
+
+def _worth(place: Place) -> Worth | None:
+    """What the slip brings; those who play alone are called by name, a pair by its sides of the table."""
+    state = place.event.state
+    called: list[str | Phrase] = [short for _, short, _ in _seats(place)]
+    if not state.alone:
+        called = [Phrase(one.brief) for one in sides_at(state, place.round, place.number, place.player)]
+    return worth(state, place.round, place.number, called)
 
 
 # --- what can be said there: a form, one order
