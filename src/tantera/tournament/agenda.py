@@ -14,7 +14,7 @@ from tantera.words import Phrase
 
 Screen = Literal["entries", "draw", "tables", "clock", "standings", "acts"]
 """The screens of the desk, one for each question of the day."""
-Condition = Literal["verified", "default", "disputed", "entered", "playing", "missing"]
+Condition = Literal["verified", "default", "disputed", "entered", "to_begin", "playing", "missing"]
 """How a table of a published round stands."""
 
 FEWEST: Final = 2
@@ -34,6 +34,10 @@ class NextThing(Struct, frozen=True):
 
 def condition(event: EventState, hall: HallState, round: Round, number: int, now: int) -> Condition:
     """How a table stands. A slip is missing after time only: until then the table may still play."""
+    return _condition(event, hall, round, number, now, waits_for_clock(event, hall, round))
+
+
+def _condition(event: EventState, hall: HallState, round: Round, number: int, now: int, waits: bool) -> Condition:
     table: Table = round.tables[number - 1]
     if table.slip is not None:
         if table.slip.status == "confirmed":
@@ -41,13 +45,38 @@ def condition(event: EventState, hall: HallState, round: Round, number: int, now
         return "disputed" if table.slip.status == "disputed" else "entered"
     if event.is_settled(round, table):
         return "default"
+    if waits:
+        return "to_begin"
     clock = hall.clock
     over = clock is not None and clock.round == round.number and clock.phase(now, number) == "time"
     return "missing" if over or round.stage == "closed" else "playing"
 
 
 def conditions(event: EventState, hall: HallState, round: Round, now: int) -> list[Condition]:
-    return [condition(event, hall, round, number, now) for number in range(1, len(round.tables) + 1)]
+    waits = waits_for_clock(event, hall, round)
+    return [_condition(event, hall, round, number, now, waits) for number in range(1, len(round.tables) + 1)]
+
+
+def waits_for_clock(event: EventState, hall: HallState, round: Round) -> bool:
+    """Whether nobody plays yet: the round is published and its clock has not been started. A hall that begins without
+    it has begun once anything comes from a table."""
+    return round.stage == "published" and clock_stands(event, hall, round) and not _heard_from(hall, round)
+
+
+def clock_stands(event: EventState, hall: HallState, round: Round) -> bool:
+    """Whether a round goes by a clock that has still to be started: the limit has minutes, or one was set for it."""
+    clock = hall.clock
+    if clock is None or clock.round != round.number:
+        return event.options.limit.minutes is not None
+    return clock.started is None
+
+
+def _heard_from(hall: HallState, round: Round) -> bool:
+    return (
+        any(table.slip is not None for table in round.tables)
+        or any(number == round.number for number, _ in hall.hands)
+        or any(number == round.number and mark.begun for (number, _), mark in hall.online.items())
+    )
 
 
 def next_thing(event: EventState, hall: HallState, now: int) -> NextThing:
@@ -102,19 +131,19 @@ def _in_round(event: EventState, hall: HallState, round: Round, now: int) -> Nex
         table = standing.index("disputed") + 1
         said = Phrase("Table {table}: the sides do not agree", table=table)
         return NextThing("settle", "tables", said, Phrase("Settle table {table}", table=table), table, round.number)
-    clock = hall.clock
-    limited = event.options.limit.minutes is not None
-    if limited and (clock is None or clock.round != round.number or clock.started is None):
+    if clock_stands(event, hall, round):
         said = Phrase("Round {round} is published and its clock stands", **facts)
         return NextThing("start_clock", "clock", said, Phrase("Start the clock"), round=round.number)
-    waiting = sum(counts.get(one, 0) for one in ("entered", "playing", "missing"))
+    waiting = sum(counts.get(one, 0) for one in ("entered", "to_begin", "playing", "missing"))
     if waiting:
         said = (
             Phrase("Round {round}: one result to come", **facts)
             if waiting == 1
             else Phrase("Round {round}: {count} results to come", count=waiting, **facts)
         )
-        table = next(place for place, one in enumerate(standing, 1) if one in ("missing", "entered", "playing"))
+        table = next(
+            place for place, one in enumerate(standing, 1) if one in ("missing", "entered", "to_begin", "playing")
+        )
         return NextThing("results", "tables", said, Phrase("Key in results"), table, round.number)
     most = structure.all_rounds(event)
     if most is not None and round.number >= most:

@@ -28,6 +28,7 @@ from tantera.words import Phrase, Problem
 
 CONDITIONS: Final[dict[str, str]] = {
     "missing": "the slip is missing",
+    "to_begin": "to begin",
     "playing": "still playing",
     "entered": "to be confirmed",
     "disputed": "in dispute",
