@@ -13,7 +13,7 @@ from litestar.params import FromPath, FromQuery
 from litestar.response import Template
 from litestar.types import ControllerRouterHandler
 
-from tantera.event_file import Copied, EventFile, copies, make_copy, set_copies
+from tantera.event_file import Copied, copies, set_copies
 from tantera.referee.catalogue import plain
 from tantera.tournament.changes import Changes
 from tantera.tournament.check import Report, check
@@ -190,11 +190,7 @@ async def copy(request: Request[Any, Any, Any], event_id: FromPath[str], data: F
             return await _page(request, desk, problem=problem)
         if not folder:
             return back_to(event_id, "acts", "copies")
-
-    def copy_now(file: EventFile) -> Copied | None:
-        return make_copy(file.store, len(file.lines), datetime.now(UTC))
-
-    copied = await desk.event.with_file(copy_now)
+    copied = await desk.event.copy()
     return await _page(request, desk, problem=copied.problem if copied is not None else None, copied=copied)
 
 
