@@ -243,19 +243,25 @@ def fitted(names: Sequence[Listed], most: int) -> list[Listed]:
 
     >>> fitted([Listed("Ferrer Mestres", "Laia"), Listed("Bru", "Josep Maria"), Listed("Gil", "Ana")], 12)
     [Listed(surname='Ferrer M.', given='L.'), Listed(surname='Bru', given='J. M.'), Listed(surname='Gil', given='Ana')]
+    >>> [one.text for one in fitted([Listed("Ferrer Mestres", "Laia"), Listed("Ferrer Mestres", "Lola")], 12)]
+    ['Ferrer M., Laia', 'Ferrer M., Lola']
     """
     chosen = [_fitted(name, most) for name in names]
-    for longer in (_with_whole_surname, _as_it_is):
+    bearers = Counter(map(_with_whole_given_name, names))
+
+    def unmistakable(name: Listed) -> Listed:
+        short = _with_whole_given_name(name)
+        return short if bearers[short] == 1 else name
+
+    for longer in (_with_whole_surname, unmistakable):
         often = Counter(chosen)
         chosen = [longer(name) if often[one] > 1 else one for name, one in zip(names, chosen, strict=True)]
     return chosen
 
 
 def _fitted(name: Listed, most: int) -> Listed:
-    surname, apart, by = name.surname.partition(" (")
-    called, *rest = _parts(surname)
-    initials = " ".join((called, *(f"{word[0]}." for word in rest))) + apart + by
-    forms = (name, Listed(initials, name.given), Listed(initials, _letters_of(name.given)))
+    shorter = _with_whole_given_name(name)
+    forms = (name, shorter, Listed(shorter.surname, _letters_of(name.given)))
     return next((form for form in forms if len(form.text) <= most), forms[-1])
 
 
@@ -263,8 +269,10 @@ def _with_whole_surname(name: Listed) -> Listed:
     return Listed(name.surname, _letters_of(name.given))
 
 
-def _as_it_is(name: Listed) -> Listed:
-    return name
+def _with_whole_given_name(name: Listed) -> Listed:
+    surname, apart, by = name.surname.partition(" (")
+    called, *rest = _parts(surname)
+    return Listed(" ".join((called, *(f"{word[0]}." for word in rest))) + apart + by, name.given)
 
 
 def _letters_of(given: str) -> str:
