@@ -21,9 +21,10 @@ from tantera.tournament.hall.log import told_hall
 from tantera.tournament.orders import Close, Undo
 from tantera.tournament.telling import Told, told_log
 from tantera.web.access.roles import ADMINISTRATOR, roles_of
-from tantera.web.desk.asking import SURE, ask, clock_time, may_order, moment_of, who, would_change
+from tantera.web.desk.asking import SURE, ask, may_order, who, would_change
 from tantera.web.desk.papers import WORDS
 from tantera.web.desk.shell import Desk, at_desk, back_to, desk_page
+from tantera.web.events.clock_view import clock_time, moment_of
 from tantera.web.events.keyed import count
 from tantera.web.events.offices import PAGES, office_for
 from tantera.web.problems import NotAdministrator

@@ -26,8 +26,9 @@ from tantera.tournament.worth import Worth, worth
 from tantera.web.events.folder import event_of
 from tantera.web.events.keyed import Unkeyed, keyed_result, number
 from tantera.web.events.live import LiveEvent
+from tantera.web.events.names import name_by
 from tantera.web.events.offices import Office, office_of
-from tantera.web.hall.phones import clock_face, hour, id_of, name_by, new_id, phone_page, seat_word, short_at, sides_at
+from tantera.web.hall.phones import clock_face, hour, id_of, new_id, phone_page, seat_word, short_at, sides_at
 from tantera.web.problems import NotAllowed, NotFound
 from tantera.web.tables.forms import Form
 from tantera.words import Phrase, Problem, translate
