@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from tantera.tournament import structure
 from tantera.tournament.decide_rounds import broken_rules
+from tantera.tournament.hall.beginning import clock_stands, is_to_begin
 from tantera.tournament.hall.state import HallState
 from tantera.tournament.state import EventState, Round, Table
 from tantera.words import Phrase
@@ -34,10 +35,10 @@ class NextThing(Struct, frozen=True):
 
 def condition(event: EventState, hall: HallState, round: Round, number: int, now: int) -> Condition:
     """How a table stands. A slip is missing after time only: until then the table may still play."""
-    return _condition(event, hall, round, number, now, waits_for_clock(event, hall, round))
+    return _condition(event, hall, round, number, now, is_to_begin(event, hall, round))
 
 
-def _condition(event: EventState, hall: HallState, round: Round, number: int, now: int, waits: bool) -> Condition:
+def _condition(event: EventState, hall: HallState, round: Round, number: int, now: int, to_begin: bool) -> Condition:
     table: Table = round.tables[number - 1]
     if table.slip is not None:
         if table.slip.status == "confirmed":
@@ -45,7 +46,7 @@ def _condition(event: EventState, hall: HallState, round: Round, number: int, no
         return "disputed" if table.slip.status == "disputed" else "entered"
     if event.is_settled(round, table):
         return "default"
-    if waits:
+    if to_begin:
         return "to_begin"
     clock = hall.clock
     over = clock is not None and clock.round == round.number and clock.phase(now, number) == "time"
@@ -53,30 +54,8 @@ def _condition(event: EventState, hall: HallState, round: Round, number: int, no
 
 
 def conditions(event: EventState, hall: HallState, round: Round, now: int) -> list[Condition]:
-    waits = waits_for_clock(event, hall, round)
-    return [_condition(event, hall, round, number, now, waits) for number in range(1, len(round.tables) + 1)]
-
-
-def waits_for_clock(event: EventState, hall: HallState, round: Round) -> bool:
-    """Whether nobody plays yet: the round is published and its clock has not been started. A hall that begins without
-    it has begun once anything comes from a table."""
-    return round.stage == "published" and clock_stands(event, hall, round) and not _heard_from(hall, round)
-
-
-def clock_stands(event: EventState, hall: HallState, round: Round) -> bool:
-    """Whether a round goes by a clock that has still to be started: the limit has minutes, or one was set for it."""
-    clock = hall.clock
-    if clock is None or clock.round != round.number:
-        return event.options.limit.minutes is not None
-    return clock.started is None
-
-
-def _heard_from(hall: HallState, round: Round) -> bool:
-    return (
-        any(table.slip is not None for table in round.tables)
-        or any(number == round.number for number, _ in hall.hands)
-        or any(number == round.number and mark.begun for (number, _), mark in hall.online.items())
-    )
+    to_begin = is_to_begin(event, hall, round)
+    return [_condition(event, hall, round, number, now, to_begin) for number in range(1, len(round.tables) + 1)]
 
 
 def next_thing(event: EventState, hall: HallState, now: int) -> NextThing:

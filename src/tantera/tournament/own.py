@@ -6,8 +6,8 @@ from typing import Literal
 
 from msgspec import Struct
 
-from tantera.tournament.agenda import waits_for_clock
 from tantera.tournament.decide_slips import same_side
+from tantera.tournament.hall.beginning import is_to_begin
 from tantera.tournament.hall.state import HallState
 from tantera.tournament.state import CardShown, EventState, Expelled, Fine, Round
 from tantera.tournament.sums import NAMES, SIDES
@@ -104,7 +104,7 @@ def _own(event: EventState, hall: HallState, round: Round, player: str) -> OwnRo
     table = round.tables[place.table - 1]
     may_object = round.number > hall.window_closed
     if table.slip is None:
-        status: Literal["default", "open", "to_begin"] = "to_begin" if waits_for_clock(event, hall, round) else "open"
+        status: Literal["default", "open", "to_begin"] = "to_begin" if is_to_begin(event, hall, round) else "open"
         ended: Ended | None = None
         if event.is_settled(round, table):
             status = "default"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hashlib import sha256
 from typing import Any, Final
 
-from tantera.tournament.agenda import waits_for_clock
+from tantera.tournament.hall.beginning import is_to_begin
 from tantera.tournament.hall.state import HallState
 from tantera.tournament.own import sanctions
 from tantera.tournament.state import EventState, Round
@@ -48,7 +48,7 @@ def _player(state: EventState, hall: HallState, player: str) -> Any:
         (
             one.number,
             one.stage,
-            waits_for_clock(state, hall, one),
+            is_to_begin(state, hall, one),
             one.seat_of(player),
             _own_slip(one, player),
             _online(hall, one, player),

@@ -14,6 +14,7 @@ from msgspec import Struct
 from tantera.tournament import orders as o
 from tantera.tournament.decide_slips import same_side
 from tantera.tournament.hall import orders as in_hall
+from tantera.tournament.hall.beginning import clock_stands
 from tantera.tournament.hall.online import check_by_hand, is_to_play, online_at
 from tantera.tournament.hall.orders import HallOrder
 from tantera.tournament.hall.pad import pad_at, totals
@@ -143,6 +144,7 @@ def table_shown(
         photos=len(hall.photos.get(where, ())),
         reasons=REASONS,
         clock=clock_face(event, state.open, place.number),
+        clock_stands=clock_stands(state, hall, round),
         online=online_at(state, hall, *where),
         to_play=is_to_play(state, hall, round, place.number),
     )

@@ -16,7 +16,7 @@ from litestar.params import FromPath
 from litestar.types import ControllerRouterHandler
 from msgspec import Struct
 
-from tantera.tournament.agenda import waits_for_clock
+from tantera.tournament.hall.beginning import is_to_begin
 from tantera.tournament.hall.state import HallState
 from tantera.tournament.state import EventState
 from tantera.web.events.clock_view import PHASES, clock_told
@@ -130,10 +130,10 @@ class Boards:
 
     def _shown(self, event: str, state: EventState, hall: HallState, lang: str, rest: Rest) -> Shown:
         """What both sheets are made of."""
-        waits = state.open is not None and waits_for_clock(state, hall, state.open)
+        to_begin = state.open is not None and is_to_begin(state, hall, state.open)
         known = self._seen.get((event, lang))
-        if known is None or known[0] is not state or known[1] != waits:
-            known = self._seen[event, lang] = state, waits, shown(state, lang, rest, waits=waits)
+        if known is None or known[0] is not state or known[1] != to_begin:
+            known = self._seen[event, lang] = state, to_begin, shown(state, lang, rest, to_begin=to_begin)
         return known[2]
 
 

@@ -122,9 +122,9 @@ class Shown(Struct, frozen=True):
     closed: bool
 
 
-def shown(event: EventState, lang: str, rest: Callable[[], None] = lambda: None, *, waits: bool = False) -> Shown:
-    """What the public sees, in a language. `rest` is called on the way: a large hall's takes a while. `waits`: nobody
-    plays before the clock of the hall is started."""
+def shown(event: EventState, lang: str, rest: Callable[[], None] = lambda: None, *, to_begin: bool = False) -> Shown:
+    """What the public sees, in a language. `rest` is called on the way: a large hall's takes a while. `to_begin` says
+    that nobody plays yet."""
     public = _public(event)
     rest()
     paper = printable(public, lang)
@@ -132,7 +132,7 @@ def shown(event: EventState, lang: str, rest: Callable[[], None] = lambda: None,
     round = public.played[-1] if public.played else None
     names = tuple(_names(paper, round, lang)) if round is not None else ()
     rest()
-    results = tuple(_resting(_results(public, round, waits), rest)) if round is not None else ()
+    results = tuple(_resting(_results(public, round, to_begin), rest)) if round is not None else ()
     standings = tuple(_resting(_standings(paper, lang), rest)) if round is not None else ()
     lot = public_lot(event)
     stage: Stage = "before" if round is None else "open" if round.stage == "published" else "closed"
@@ -291,14 +291,14 @@ def _parts(surname: str) -> list[str]:
     return [" ".join(words[:end]), *(word for word in words[end:] if not word.islower())]
 
 
-def _results(event: EventState, round: Round, waits: bool) -> Iterator[TableCard]:
+def _results(event: EventState, round: Round, to_begin: bool) -> Iterator[TableCard]:
     """Every table with who plays whom, and its points once they count. What waits to be confirmed is nobody's yet."""
     for number, table in enumerate(round.tables, 1):
         called = [card_name(round.stand_ins.get(seat) or name_of(event, seat)).called for seat in table.seats]
         sides = [[name] for name in called] if event.alone else [called[0::2], called[1::2]]
         slip = table.slip if table.slip is not None and table.slip.status == "confirmed" else None
         if slip is None:
-            said = _said(event, round, table, waits).message
+            said = _said(event, round, table, to_begin).message
             yield TableCard(number, tuple(SideLine(" · ".join(side)) for side in sides), said)
             continue
         won = slip.winner - 1 if isinstance(slip.winner, int) else {"1+3": 0, "2+4": 1}.get(slip.winner or "")
@@ -311,13 +311,13 @@ def _results(event: EventState, round: Round, waits: bool) -> Iterator[TableCard
         )
 
 
-def _said(event: EventState, round: Round, table: Table, waits: bool) -> Phrase:
+def _said(event: EventState, round: Round, table: Table, to_begin: bool) -> Phrase:
     """Of a table without a result that counts."""
     if event.is_settled(round, table):
         return Phrase("did not come")
     if table.slip is not None:
         return Phrase("to be confirmed")
-    return Phrase("to begin") if waits else Phrase("still playing")
+    return Phrase("to begin") if to_begin else Phrase("still playing")
 
 
 def _standings(paper: Printable, lang: str) -> Iterator[StandingLine]:
