@@ -140,12 +140,13 @@ def test_nobody_is_told_that_they_play_before_the_clock_is_started(desk: AtDesk)
     for page in told():
         assert "por empezar" in page
         assert "en juego" not in page
-    assert "Por empezar 2" in words(desk.get("tables"))
+    assert "Por empezar 2 Verificadas 0" in words(desk.get("tables"))
     desk.hall("set_clock", round=1, minutes=25)
     desk.hall("start_clock")
     for page in told():
         assert "en juego" in page
         assert "por empezar" not in page.lower()
+    assert "En juego 2 Verificadas 0" in words(desk.get("tables"))
 
 
 def test_closing_too_early_says_which_tables_and_later_it_closes(desk: AtDesk):

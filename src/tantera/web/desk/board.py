@@ -117,9 +117,11 @@ def sides(state: EventState, round: Round, table: Table, short: dict[str, str]) 
 
 
 def tallies(board: list[Cell]) -> list[Tally]:
-    """Once a round has begun nobody looks for tables that have still to begin."""
-    counted = [Tally(key, words, sum(cell.condition in of for cell in board)) for key, words, of in FILTERS]
-    return [one for one in counted if one.count or one.key != "to_begin"]
+    """A round begins at all its tables: either some have still to begin, or some play."""
+    never = "playing" if any(cell.condition == "to_begin" for cell in board) else "to_begin"
+    return [
+        Tally(key, words, sum(cell.condition in of for cell in board)) for key, words, of in FILTERS if key != never
+    ]
 
 
 def shown(cell: Cell, key: str, sought: str = "") -> bool:
