@@ -14,6 +14,8 @@ from tests.browser.watch import Watch
 from tests.web.desk.running import AtDesk, director
 from tests.web.serving import Running, serving
 
+LONG = "Abascal-Villavicencio Goicoechea-Etxeberria"
+
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
@@ -23,11 +25,13 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 @pytest.fixture
 def desk(server: Running) -> AtDesk:
-    """Forty players with names of their own and two with the same, round 1 published."""
+    """Thirty-eight players with names of their own, two with the same and two of one long family, round 1 published."""
     desk = director(server).create()
+    for given in ("Montserrat", "Mercedes"):
+        desk.order("enter", entry=given, players=[{"id": given, "name": f"{given} {LONG}"}])
     for club in ("Montblanc", "Vila-seca"):
         desk.order("enter", entry=club, players=[{"id": club, "name": "Xavier Abalaví", "club": club}])
-    for number in range(40):
+    for number in range(38):
         name = f"Laia {chr(65 + number // 2)}màt {chr(65 + number % 26)}ila"
         desk.order("enter", entry=f"e{number}", players=[{"id": f"p{number}", "name": name}])
     return desk.round()
@@ -47,6 +51,12 @@ def test_pages_turn_by_themselves_and_nothing_scrolls(desk: AtDesk, devices: Dev
         found = page.locator("#names-1 .who").filter(has_text=f"Abalaví, X. ({club})")
         expect(found).to_have_attribute("style", re.compile("font-size"))  # the script has come to it
         assert found.evaluate("one => one.scrollWidth <= one.clientWidth")
+    for given in ("Montserrat", "Mercedes"):  # on two lines, and whole
+        found = page.locator("#names-1 .who").filter(has_text=f"{LONG.split()[0]} G., {given}")
+        expect(found).to_have_class(re.compile("two-lines"))
+        assert found.evaluate("one => one.scrollWidth <= one.clientWidth")
+        assert found.evaluate("one => one.scrollHeight <= one.clientHeight + 1")
+        assert found.evaluate("one => one.offsetHeight <= one.parentElement.clientHeight")
     expect(page.locator("#names-2")).to_be_visible(timeout=14_000)
     expect(page.locator("#names-1")).to_be_hidden()
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")

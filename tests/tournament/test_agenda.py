@@ -1,9 +1,10 @@
-"""Before a draw the director is told who goes into it."""
+"""What the director is told: who goes into a draw, how tables stand, and the next thing to do."""
 
 from __future__ import annotations
 
-from tantera.tournament.agenda import next_thing
-from tantera.tournament.hall.state import HallState
+from tantera.tournament.agenda import conditions, next_thing
+from tantera.tournament.hall.clock import MINUTE, HallClock
+from tantera.tournament.hall.state import HallState, Hand, Online
 from tests.tournament.story import Story
 
 
@@ -21,3 +22,41 @@ def test_where_nobody_was_checked_in_all_are_drawn_and_afterwards_who_is_here() 
     story.give("check_in", entries=["e7", "e8"])
     assert said(story) == "Round 1: all 8 are here"
     assert next_thing(story.state, HallState(), 0).code == "draw"
+
+
+def stand(story: Story, hall: HallState) -> list[str]:
+    assert story.state.open is not None
+    return list(conditions(story.state, hall, story.state.open, 1000))
+
+
+def test_a_published_round_begins_with_its_clock() -> None:
+    story = Story("competencia-individual")
+    story.enter(8)
+    story.begin_round()
+    ready = HallClock(round=1, length=25 * MINUTE)
+    assert stand(story, HallState()) == ["to_begin", "to_begin"]
+    assert stand(story, HallState(clock=ready)) == ["to_begin", "to_begin"]
+    assert next_thing(story.state, HallState(clock=ready), 1000).code == "start_clock"
+    assert stand(story, HallState(clock=HallClock(round=1, length=25 * MINUTE, started=0))) == ["playing", "playing"]
+
+
+def test_a_hall_that_begins_without_its_clock_has_begun_when_anything_comes_from_a_table() -> None:
+    story = Story("competencia-individual")
+    story.enter(8)
+    story.begin_round()
+    assert stand(story, HallState(hands={(1, 2): (Hand((41, 0)),)})) == ["playing", "playing"]
+    assert stand(story, HallState(online={(1, 2): Online(1, 0, (), begun=True)})) == ["playing", "playing"]
+    assert stand(story, HallState(online={(1, 2): Online(1, 0, ())})) == ["to_begin", "to_begin"]
+    story.give("result", round=1, table=2, score=[100, 61])
+    assert stand(story, HallState()) == ["playing", "verified"]
+
+
+def test_where_no_minutes_are_counted_a_round_is_in_play_once_it_is_published() -> None:
+    story = Story("tarragona")
+    story.enter(4)
+    story.begin_round()
+    assert stand(story, HallState()) == ["playing", "playing"]
+    assert next_thing(story.state, HallState(), 1000).code == "results"
+    set_all_the_same = HallState(clock=HallClock(round=1, length=40 * MINUTE))
+    assert stand(story, set_all_the_same) == ["to_begin", "to_begin"]
+    assert next_thing(story.state, set_all_the_same, 1000).code == "start_clock"

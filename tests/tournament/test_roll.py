@@ -7,11 +7,11 @@ import pytest
 from tantera.tournament import orders as o
 from tantera.tournament import roll
 from tantera.tournament.decide import apply
-from tantera.tournament.orders import Given
+from tantera.tournament.orders import EntryPlayer, Given
 from tantera.tournament.problems import Refused
 from tantera.tournament.reading import order_of
 from tantera.tournament.sheets import CsvError, understood
-from tantera.tournament.state import EventState
+from tantera.tournament.state import Entry, EventState
 
 AT = "2026-05-31T10:30:00+00:00"
 
@@ -219,3 +219,26 @@ def test_what_was_done_is_told_in_words():
         "Jugador 2 has withdrawn", "Jugador 2 is back", "Undone: Jugador 2 is back",
     ]  # fmt: skip
     assert isinstance(roll.kept_apart(event)[0].order, o.KeepApart)
+
+
+def again(text: str, *entered: Entry, pairs: bool = False) -> list[tuple[str, str]]:
+    """Row by row of a list that is pasted again: the entry that it is already, and the one that it would be."""
+    taken = {name for entry in entered for name in (entry.entry, *entry.ids)}
+    lines = understood(text, pairs, taken, entered=entered).lines
+    return [(line.already, line.order["entry"] if line.order is not None else "") for line in lines]
+
+
+def test_who_is_in_already_is_known_by_name_and_club_and_by_an_id_that_the_list_gives():
+    ana = Entry("e1", (EntryPlayer("p1", "Ana Pons", "Reus"),))
+    other = Entry("e2", (EntryPlayer("p2", "Ana Pons", "Valls"),))
+    assert again("pons, ana\tREUS\nAna Pons\tValls\nAna Pons\tSalou\n", ana, other) == [
+        ("e1", ""), ("e2", ""), ("", "e3"),
+    ]  # fmt: skip
+    without = "nombre\tclub\nAna Pons\t\nAna Pons\tValls\nAna Pons\t\n"
+    assert again(without, ana, other) == [("e1", ""), ("e2", ""), ("", "e3")]
+    assert again("id\tnombre\tclub\np2\tAna Pons\tValls\np7\tAna Pons\tReus\n", ana, other) == [("e2", ""), ("", "e3")]
+
+
+def test_a_pair_is_in_already_in_either_order_and_with_another_partner_it_is_new():
+    pair = Entry("e1", (EntryPlayer("p1", "Ana Pons"), EntryPlayer("p2", "Biel Mas")))
+    assert again("Biel Mas\tAna Pons\nAna Pons\tCarme Gil\n", pair, pairs=True) == [("e1", ""), ("", "e2")]

@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from tantera.rules import book_under, law_of, parse_book
+from tantera.tournament.hall.beginning import goes_by_clock
 from tantera.tournament.hall.decide import decide
 from tantera.tournament.hall.online import (
     BY,
@@ -22,7 +23,6 @@ from tantera.tournament.hall.online import (
     names_at,
     online_at,
     to_hand_in,
-    waits_for_clock,
 )
 from tantera.tournament.hall.orders import MAY, AnyHallOrder, HallOrder
 from tantera.tournament.hall.state import HallState, evolve, folded, read, write
@@ -214,10 +214,10 @@ def test_namesakes_and_long_names_are_told_apart_at_a_table():
 
 def test_it_begins_with_the_halls_clock_where_there_is_one():
     one = in_hall()
-    assert not waits_for_clock(one.event.event, one.state, one.round)
+    assert not goes_by_clock(one.event.event, one.state, one.round)
     one("set_clock", round=1, minutes=20)
-    assert waits_for_clock(one.event.event, one.state, one.round)
-    assert waits_for_clock(in_hall("san-juan").event.event, HallState(), one.round)
+    assert goes_by_clock(one.event.event, one.state, one.round)
+    assert goes_by_clock(in_hall("san-juan").event.event, HallState(), one.round)
 
 
 @pytest.mark.article("TG-18.4")

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from tantera.tournament.changes import Changes, drawn_on_other_results, foreseen, is_so_already, to_repair
+from tantera.tournament.decided import own_book
 from tantera.tournament.partings import partings
 from tantera.tournament.problems import Refused
-from tantera.tournament.sanctioning import Sanction, found_infractions, law_of, sanctions_of
+from tantera.tournament.sanctioning import Sanction, found_infractions, sanctions_of
 from tantera.tournament.standings import standings
 from tests.tournament.ordered import Event
 
@@ -132,7 +133,7 @@ def test_players_words_find_an_infraction_and_what_it_brings():
     event = Event("tarragona").pairs(4)
     found = found_infractions(event.now, "renuncio", "es")
     assert found[0].article == "TG-14.11"
-    assert sanctions_of(law_of(event.now), found[0]) == (Sanction(card="blue"),)
+    assert sanctions_of(own_book(event.now), found[0]) == (Sanction(card="blue"),)
     assert len(found_infractions(event.now, "", "es")) > 20
 
 
@@ -140,7 +141,7 @@ def test_players_words_find_an_infraction_and_what_it_brings():
 def test_a_false_pass_brings_thirty_points_off():
     event = Event().players(8).round()
     found = found_infractions(event.now, "pase falso", "es")[0]
-    (sanction,) = sanctions_of(law_of(event.now), found)
+    (sanction,) = sanctions_of(own_book(event.now), found)
     order = sanction.order("p1", 1, found.article)
     event.order("penalty", player="p1", round=1, article=order.article, points=order.points)  # type: ignore[union-attr]
     assert event.now.fines[0].points == 30

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final
 
 import msgspec
 from msgspec import Struct
 
-from tantera.store import Conflict, FileStore, StoreError
+from tantera.store import Conflict, FileStore, StoreError, copy_whole
 from tantera.words import Phrase, Problem, reason_of
 
 STREAM: Final = "tournament.settings"
@@ -97,7 +98,7 @@ def make_copy(store: FileStore, number: int, now: datetime) -> Copied | None:
             raise StoreError(Phrase("{file}: found the event itself, expected another folder", file=str(path)))
         if not known.folder.is_dir():
             raise StoreError(Phrase("{folder}: found no folder there, is the stick in?", folder=str(known.folder)))
-        store.copy_to(path)
+        _put_there(store, path)
         _record(store, CopyMade(str(path), now.isoformat(), number))
     except StoreError as problem:
         return Copied(path, problem, before)
@@ -105,6 +106,15 @@ def make_copy(store: FileStore, number: int, now: datetime) -> Copied | None:
         said = Phrase("{file}: cannot be written ({reason})", file=str(path), reason=reason_of(error))
         return Copied(path, StoreError(said), before)
     return Copied(path, None, before)
+
+
+def _put_there(store: FileStore, path: Path) -> None:
+    """By a copy on this machine's own disk: a stick may take half a minute for the photos of a long day, and nobody
+    could write to the event meanwhile."""
+    with TemporaryDirectory(prefix="tantera-") as folder:
+        here = Path(folder) / store.path.name
+        store.copy_to(here)
+        copy_whole(here, path)
 
 
 def _record(store: FileStore, setting: _Setting) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
@@ -33,6 +34,12 @@ GROUP: Final = 0.1
 """Seconds of deciding after which what has gathered is made durable and answered (group commit)."""
 
 Answer = Applied | Problem
+CarryOut = Callable[[Callable[[], object]], object]
+"""How the copy after a publish is carried out: at once, or by a thread while orders go on."""
+
+
+def at_once(work: Callable[[], object]) -> None:
+    work()
 
 
 class EventFile:
@@ -42,19 +49,32 @@ class EventFile:
     reads again and decides again.
     """
 
-    def __init__(self, store: FileStore, books: Books, now: Callable[[], datetime]) -> None:
-        self.store, self._books, self._now = store, books, now
+    def __init__(
+        self, store: FileStore, books: Books, now: Callable[[], datetime], carry_out: CarryOut = at_once
+    ) -> None:
+        self.store, self._books, self._now, self._carry_out = store, books, now, carry_out
         self.lines: list[bytes] = []
         """The log, as the chain has it."""
         self.state: EventState | None = None
         self.hall = HallState()
         self.copied: Copied | None = None
-        """What became of the copy of the last publish, where a folder for copies is set."""
+        """What became of the last copy, where a folder for copies is set."""
+        self._one_copy, self._none_due = threading.Lock(), threading.Event()
+        self._none_due.set()
         self.reload()
 
     @property
     def path(self) -> Path:
         return self.store.path
+
+    @property
+    def copying(self) -> bool:
+        """Whether the copy of a publish is still to be made, or being made."""
+        return not self._none_due.is_set()
+
+    def wait_for_copy(self, seconds: float) -> None:
+        """Until the copy of a publish is made, or for so long."""
+        self._none_due.wait(seconds)
 
     def hall_events(self) -> list[AnyHallEvent]:
         """What happened in the hall, the oldest first."""
@@ -161,13 +181,26 @@ class EventFile:
             self.state = state
 
     def _copy(self, answers: Sequence[Answer]) -> None:
-        """After a publish: what stands on the stick is never older than what hangs on the wall."""
+        """After a publish: what stands on the stick is not to be older than what hangs on the wall."""
         fresh = (answer.recorded for answer in answers if isinstance(answer, Applied) and not answer.again)
         if any(recorded is not None and isinstance(recorded.order, Publish) for recorded in fresh):
-            self.copied = make_copy(self.store, len(self.lines), self._now())
+            self._none_due.clear()
+            self._carry_out(self.copy)
+
+    def copy(self) -> Copied | None:
+        """A copy now, where a folder for copies is set. Any thread may: it reads the file by itself."""
+        with self._one_copy, open_store_file(self.path) as store:
+            try:
+                self.copied = make_copy(store, store.version(STREAM), self._now())
+            except StoreError as problem:
+                self.copied = Copied(self.path, problem)
+            self._none_due.set()
+            return self.copied
 
 
-def open_event(path: Path, books: Books, now: Callable[[], datetime], *, new: bool = False) -> EventFile:
+def open_event(
+    path: Path, books: Books, now: Callable[[], datetime], *, new: bool = False, carry_out: CarryOut = at_once
+) -> EventFile:
     """The tournament in this file; with `new` it may still have to be created, by the order `create`.
 
     Raises a `Problem` where there is none, or where the file is something else.
@@ -175,7 +208,7 @@ def open_event(path: Path, books: Books, now: Callable[[], datetime], *, new: bo
     store = open_store_file(path)
     try:
         _check_streams(store)
-        event = EventFile(store, books, now)
+        event = EventFile(store, books, now, carry_out)
         if event.state is None and not new:
             raise _no_tournament(path)
     except Problem:

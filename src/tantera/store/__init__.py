@@ -5,6 +5,7 @@ from tantera.store.one_file import FileStore, open_store_file
 from tantera.store.opening import open_store
 from tantera.store.problems import Conflict, NotSaved, StoreError
 from tantera.store.sql_store import SqlStore
+from tantera.store.whole_files import copy_whole
 
 __all__ = [
     "Appended",
@@ -19,6 +20,7 @@ __all__ = [
     "Stored",
     "Unwritable",
     "Writable",
+    "copy_whole",
     "open_store",
     "open_store_file",
 ]

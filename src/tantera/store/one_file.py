@@ -24,6 +24,7 @@ from tantera.store.interface import Appended, Head, Stored
 from tantera.store.migrate import begin, migrate, up_to_date
 from tantera.store.problems import Conflict, NotSaved, StoreError, reason
 from tantera.store.rows import Append
+from tantera.store.whole_files import appearing
 from tantera.words import Phrase, reason_of
 
 _T = TypeVar("_T")
@@ -72,14 +73,13 @@ class FileStore:
 
         The copy appears when it is complete; one that was there before is replaced. Raises `StoreError`.
         """
-        unfinished = path.with_name(f".{path.name}.{os.getpid()}.part")
         try:
-            with closing(sqlite3.connect(unfinished)) as copy, closing(self._opened()) as own:
+            with (
+                appearing(path) as unfinished,
+                closing(sqlite3.connect(unfinished)) as copy,
+                closing(self._opened()) as own,
+            ):
                 own.backup(copy)
-            with unfinished.open("rb+") as file:
-                os.fsync(file.fileno())
-            os.replace(unfinished, path)
-            sync_folder(path.parent)
         except sqlite3.Error as error:
             raise StoreError(
                 Phrase("{file}: cannot be written ({reason})", file=str(path), reason=reason(error))
@@ -87,9 +87,6 @@ class FileStore:
         except OSError as error:
             said = Phrase("{file}: cannot be written ({reason})", file=str(path), reason=reason_of(error))
             raise StoreError(said) from error
-        finally:
-            with suppress(OSError):
-                unfinished.unlink(missing_ok=True)
 
     def close(self) -> None:
         for engine in (self._reading, self._writing):

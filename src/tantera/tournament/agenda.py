@@ -8,13 +8,14 @@ from msgspec import Struct
 
 from tantera.tournament import structure
 from tantera.tournament.decide_rounds import broken_rules
+from tantera.tournament.hall.beginning import clock_stands, is_to_begin
 from tantera.tournament.hall.state import HallState
 from tantera.tournament.state import EventState, Round, Table
 from tantera.words import Phrase
 
 Screen = Literal["entries", "draw", "tables", "clock", "standings", "acts"]
 """The screens of the desk, one for each question of the day."""
-Condition = Literal["verified", "default", "disputed", "entered", "playing", "missing"]
+Condition = Literal["verified", "default", "disputed", "entered", "to_begin", "playing", "missing"]
 """How a table of a published round stands."""
 
 FEWEST: Final = 2
@@ -34,6 +35,10 @@ class NextThing(Struct, frozen=True):
 
 def condition(event: EventState, hall: HallState, round: Round, number: int, now: int) -> Condition:
     """How a table stands. A slip is missing after time only: until then the table may still play."""
+    return _condition(event, hall, round, number, now, is_to_begin(event, hall, round))
+
+
+def _condition(event: EventState, hall: HallState, round: Round, number: int, now: int, to_begin: bool) -> Condition:
     table: Table = round.tables[number - 1]
     if table.slip is not None:
         if table.slip.status == "confirmed":
@@ -41,13 +46,16 @@ def condition(event: EventState, hall: HallState, round: Round, number: int, now
         return "disputed" if table.slip.status == "disputed" else "entered"
     if event.is_settled(round, table):
         return "default"
+    if to_begin:
+        return "to_begin"
     clock = hall.clock
     over = clock is not None and clock.round == round.number and clock.phase(now, number) == "time"
     return "missing" if over or round.stage == "closed" else "playing"
 
 
 def conditions(event: EventState, hall: HallState, round: Round, now: int) -> list[Condition]:
-    return [condition(event, hall, round, number, now) for number in range(1, len(round.tables) + 1)]
+    to_begin = is_to_begin(event, hall, round)
+    return [_condition(event, hall, round, number, now, to_begin) for number in range(1, len(round.tables) + 1)]
 
 
 def next_thing(event: EventState, hall: HallState, now: int) -> NextThing:
@@ -102,19 +110,19 @@ def _in_round(event: EventState, hall: HallState, round: Round, now: int) -> Nex
         table = standing.index("disputed") + 1
         said = Phrase("Table {table}: the sides do not agree", table=table)
         return NextThing("settle", "tables", said, Phrase("Settle table {table}", table=table), table, round.number)
-    clock = hall.clock
-    limited = event.options.limit.minutes is not None
-    if limited and (clock is None or clock.round != round.number or clock.started is None):
+    if clock_stands(event, hall, round):
         said = Phrase("Round {round} is published and its clock stands", **facts)
         return NextThing("start_clock", "clock", said, Phrase("Start the clock"), round=round.number)
-    waiting = sum(counts.get(one, 0) for one in ("entered", "playing", "missing"))
+    waiting = sum(counts.get(one, 0) for one in ("entered", "to_begin", "playing", "missing"))
     if waiting:
         said = (
             Phrase("Round {round}: one result to come", **facts)
             if waiting == 1
             else Phrase("Round {round}: {count} results to come", count=waiting, **facts)
         )
-        table = next(place for place, one in enumerate(standing, 1) if one in ("missing", "entered", "playing"))
+        table = next(
+            place for place, one in enumerate(standing, 1) if one in ("missing", "entered", "to_begin", "playing")
+        )
         return NextThing("results", "tables", said, Phrase("Key in results"), table, round.number)
     most = structure.all_rounds(event)
     if most is not None and round.number >= most:

@@ -65,6 +65,7 @@ def seated_at(round: Round, player: str) -> int:
 
 
 def own_book(event: EventState) -> Book:
+    """The book as it was written; `book_of` has it with the event's options on."""
     return event.own_book or built_in_books(event.book)
 
 

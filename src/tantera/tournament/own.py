@@ -7,6 +7,7 @@ from typing import Literal
 from msgspec import Struct
 
 from tantera.tournament.decide_slips import same_side
+from tantera.tournament.hall.beginning import is_to_begin
 from tantera.tournament.hall.state import HallState
 from tantera.tournament.state import CardShown, EventState, Expelled, Fine, Round
 from tantera.tournament.sums import NAMES, SIDES
@@ -34,7 +35,7 @@ class OwnRound(Struct, frozen=True):
     round: Round
     sitting: Sitting | None
     """None: they sat out."""
-    status: Literal["confirmed", "entered", "disputed", "default", "open", "bye", "none"]
+    status: Literal["confirmed", "entered", "disputed", "default", "open", "to_begin", "bye", "none"]
     score: tuple[int, ...] = ()
     """Their own points first; alone: their own only."""
     ended: Ended | None = None
@@ -103,9 +104,10 @@ def _own(event: EventState, hall: HallState, round: Round, player: str) -> OwnRo
     table = round.tables[place.table - 1]
     may_object = round.number > hall.window_closed
     if table.slip is None:
-        status: Literal["default", "open"] = "default" if event.is_settled(round, table) else "open"
+        status: Literal["default", "open", "to_begin"] = "to_begin" if is_to_begin(event, hall, round) else "open"
         ended: Ended | None = None
-        if status == "default":
+        if event.is_settled(round, table):
+            status = "default"
             missing = event.defaulted(round, table)
             ours = {player, place.partner} if place.partner is not None else {player}
             ended = "lost" if ours & set(missing) else "won"

@@ -12,7 +12,7 @@ from tantera.rules import Book, Infraction
 from tantera.rules.sanctions import Card, Consequence, decision_of
 from tantera.sheet import look_up
 from tantera.tournament import orders as o
-from tantera.tournament.decided import books_of
+from tantera.tournament.decided import books_of, own_book
 from tantera.tournament.orders import AnyOrder
 from tantera.tournament.state import EventState
 
@@ -34,11 +34,6 @@ class Sanction(Struct, frozen=True):
 EXPULSION = Sanction()
 
 
-def law_of(event: EventState) -> Book:
-    """The event's own book."""
-    return books_of(event)[0]
-
-
 def cards_to_show(event: EventState) -> tuple[Card, ...]:
     """The cards that a judge has in the pocket: the book's own, and where it has none those of the first that has."""
     return next((book.cards for book in books_of(event) if book.cards), ())
@@ -57,7 +52,7 @@ def cards_beside(event: EventState, player: str, round: int) -> tuple[str, ...]:
 
 def found_infractions(event: EventState, words: str, lang: str) -> tuple[Infraction, ...]:
     """What the words may mean, players' words and endings included; without words the whole catalogue."""
-    book = law_of(event)
+    book = own_book(event)
     if words.strip():
         return tuple(one for one in look_up(book, words, lang) if one.article != _ruling(book))
     return tuple(one for one in book.infractions if one.article != _ruling(book))

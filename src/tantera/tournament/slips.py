@@ -6,7 +6,7 @@ from tantera.tournament.decided import cited
 from tantera.tournament.orders import Result
 from tantera.tournament.problems import Refused
 from tantera.tournament.state import EventState, Round, Table
-from tantera.tournament.sums import NAMES, forfeiting, limit_of, may_stay_level, winner_of_forfeit
+from tantera.tournament.sums import NAMES, article_of_forfeit, forfeiting, limit_of, may_stay_level, winner_of_forfeit
 
 
 def check_slip(event: EventState, round: Round, table: Table, order: Result) -> None:
@@ -49,7 +49,7 @@ def _check_forfeit(event: EventState, round: Round, table: Table, order: Result)
     winner = winner_of_forfeit(round, table)
     if order.winner is None or order.winner == winner:
         return
-    article = next(event.expelled[seat].article for seat in table.seats if seat in round.forfeits)
+    article = article_of_forfeit(event, round, table)
     if winner is None:
         raise Refused("winner_against_score", "players of both sides were expelled: nobody wins", article)
     side = NAMES[forfeiting(round, table)[0]]

@@ -30,7 +30,7 @@ class Line(Struct, frozen=True):
     """The entries on the other side."""
 
 
-class _Share(Struct, frozen=True):
+class Share(Struct, frozen=True):
     """What one side has of a table."""
 
     won: int
@@ -65,8 +65,8 @@ def _of_table(event: EventState, round: Round, number: int, table: Table) -> Ite
     if event.alone:
         yield from _alone(event, round, table)
         return
-    shares = _shares(event, round, number, table)
-    if shares is None:
+    both = shares(event, round, number, table)
+    if both is None:
         return
     gone = event.absent_at(round, table)
     absent = _absent(event)
@@ -74,7 +74,7 @@ def _of_table(event: EventState, round: Round, number: int, table: Table) -> Ite
     for side, own in enumerate(entries):
         for entry in own:
             missing = all(player in gone for player in event.entries[entry].ids)
-            share = absent if missing else shares[side]
+            share = absent if missing else both[side]
             yield Line(
                 round.number, entry, share.won, share.difference, share.points_for, lost=share.lost,
                 against=entries[1 - side],
@@ -85,17 +85,17 @@ def _entries(event: EventState, table: Table, side: tuple[int, int]) -> Iterator
     return (event.players[table.seats[seat]] for seat in side if table.seats[seat] in event.players)
 
 
-def _absent(event: EventState) -> _Share:
+def _absent(event: EventState) -> Share:
     _, _, own, other = event.options.default_score
-    return _Share(0, own - other, own, lost=True)
+    return Share(0, own - other, own, lost=True)
 
 
-def _shares(event: EventState, round: Round, number: int, table: Table) -> tuple[_Share, _Share] | None:
+def shares(event: EventState, round: Round, number: int, table: Table) -> tuple[Share, Share] | None:
     """What each of the two sides has; None while nothing counts."""
     missing = event.defaulted(round, table)
     if missing:
         own, other, _, _ = event.options.default_score
-        there, absent = _Share(2, own - other, own), _absent(event)
+        there, absent = Share(2, own - other, own), _absent(event)
         first, second = (any(table.seats[seat] in missing for seat in side) for side in SIDES)
         return absent if first else there, absent if second else there
     slip = table.slip
@@ -108,8 +108,8 @@ def _shares(event: EventState, round: Round, number: int, table: Table) -> tuple
     won = _won(event, round, table, slip)
     lost = _lost(event, round, won, slip)
     return (
-        _Share(won[0], difference, slip.score[0], lost=lost[0]),
-        _Share(won[1], -difference, slip.score[1], lost=lost[1]),
+        Share(won[0], difference, slip.score[0], lost=lost[0]),
+        Share(won[1], -difference, slip.score[1], lost=lost[1]),
     )
 
 
@@ -155,6 +155,11 @@ def winner_of_forfeit(round: Round, table: Table) -> Winner | None:
     """The side that wins because the other forfeits; None: both do."""
     lost = forfeiting(round, table)
     return NAMES[1 - lost[0]] if len(lost) == 1 else None
+
+
+def article_of_forfeit(event: EventState, round: Round, table: Table) -> str:
+    """By which somebody at the table was expelled, where that decided it; else nothing."""
+    return next((event.expelled[seat].article for seat in table.seats if seat in round.forfeits), "")
 
 
 def _alone(event: EventState, round: Round, table: Table) -> Iterator[Line]:

@@ -225,6 +225,41 @@ def test_a_clubs_own_list_is_pasted_as_it_is(server: Running, boss: Browser):
     assert [(player.name, player.club) for player in people] == [("Ana Pons Gil", "Reus"), ("Biel Mas", "Valls")]
 
 
+def test_of_a_list_that_is_pasted_again_only_the_new_ones_are_added(server: Running, boss: Browser):
+    desk = AtDesk(server, boss)
+    desk.paste("Nº\tNombre\tClub\n1\tAna Pons\tSol\n2\tBiel Mas\tLuna\n", 303, sure="yes", token="t1")
+    longer = "Nº\tNombre\tClub\n1\tAna Pons\tSol\n2\tAroa Gil\tSol\n3\tMAS, Biel\t\n4\tAna Pons\tReus\n"
+    page = desk.paste(longer).text
+    assert "Ya están: 2. Nuevas: 2, todavía sin apuntar." in page
+    assert re.findall(r"ya está: (\w+)", page) == ["1", "2"]
+    assert "Añadir solo las nuevas: 2" in page
+    assert page.count("¿es otra?") == 1  # Ana Pons of Reus is somebody else
+    for _ in range(2):
+        desk.paste(longer, 303, sure="new", token="t2")
+    people = {key: (entry.players[0].name, entry.players[0].club) for key, entry in desk.state.entries.items()}
+    assert people == {
+        "1": ("Ana Pons", "Sol"), "2": ("Biel Mas", "Luna"), "e1": ("Aroa Gil", "Sol"), "4": ("Ana Pons", "Reus"),
+    }  # fmt: skip
+    again = desk.paste(longer).text
+    assert "Todas las inscripciones de esta lista ya están: 4." in again
+    assert 'value="new"' not in again
+    desk.paste(longer, sure="new", token="t3")
+    assert len(desk.state.entries) == 4
+
+
+def test_two_people_of_one_name_and_one_club_can_both_be_entered_from_a_list(server: Running, boss: Browser):
+    desk = AtDesk(server, boss)
+    desk.paste("Ana Pons\tSol\n", 303, sure="yes", token="t1")
+    both = desk.paste("Ana Pons\tSol\nAna Pons\tSol\n").text
+    assert "Ya están: 1. Nuevas: 1" in both
+    assert "¿es otra?" in both
+    page = desk.paste("Ana Pons\tSol\n").text
+    assert "Son otras del mismo nombre: apuntar las 1" in page
+    desk.paste("Ana Pons\tSol\n", 303, sure="yes", token="t2")
+    assert [entry.players[0].name for entry in desk.state.entries.values()] == ["Ana Pons", "Ana Pons"]
+    assert "ya están: 2." in desk.paste("Ana Pons\tSol\nAna Pons\tSol\n").text
+
+
 def test_a_csv_file_is_read_as_the_command_line_reads_it(server: Running, boss: Browser):
     desk = AtDesk(server, boss)
     desk.get("paste")

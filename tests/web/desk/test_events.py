@@ -9,6 +9,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from tantera.event_file import keep_photo, photo
 from tests.web.serving import Running, serving
 from tests.web.visiting import Browser, administrator
 
@@ -106,12 +107,16 @@ def test_what_cannot_be_read_is_marked_and_everything_typed_is_kept(server: Runn
 def test_an_event_goes_on_from_another_machines_file(server: Running, boss: Browser, tmp_path: Path):
     boss.post("/events", {"name": "Open", "book": "competencia-individual"})
     boss.post("/e/open/desk/entries", {"name_1": "Ana Pons"})
+    pictures = [bytes([n]) * 7_000_000 for n in range(10)]  # the photos of a day
+    for n, picture in enumerate(pictures):
+        keep_photo(server.app.state.events.find("open").file.store, f"{n}", picture)
     copy = tmp_path / "copy.tantera"
     server.app.state.events.find("open").file.store.copy_to(copy)
     with serving(tmp_path / "other") as second, administrator(second) as there:
         answer = adopt(there, "Open.tantera", copy.read_bytes())
         assert (answer.status_code, answer.headers.get("location")) == (303, "/e/open/desk")
         assert state(second, "open").head == state(server, "open").head
+        assert photo(second.app.state.events.find("open").file.store, "9") == pictures[9]
         there.post("/e/open/desk/entries/check-in", {"entry": "e1"})
         assert state(second, "open").entries["e1"].checked_in
 

@@ -49,6 +49,19 @@ def test_one_side_writes_it_down_and_the_other_confirms_it(desk: AtDesk):
     assert "Confirmado" in words(south.sees())
 
 
+@pytest.mark.article("CI-4")
+def test_those_who_confirm_a_slip_read_what_it_is_worth(desk: AtDesk):
+    north, west, *_ = four(desk)
+    assert "diferencia" not in words(west.sees())
+    north.says("result", score1="112", score2="80")
+    said = "Gana 1 punto N–S, diferencia 20 · CI-4"
+    assert said in words(west.sees())
+    assert said in words(north.sees())
+    assert 'href="/articles/CI-4"' in west.sees().text
+    west.says("dispute", score1="100", score2="88")
+    assert "diferencia" not in words(west.sees())
+
+
 def test_nobody_confirms_their_own_sides_slip(desk: AtDesk):
     north, _, south, _ = four(desk)
     north.says("result", score1="100", score2="80")
@@ -170,6 +183,7 @@ def test_everybody_alone_says_who_won_and_how_often_they_came_back(server: Runni
     assert missing.status_code == 400
     assert one.says("result", **form, winner="1", again2="1").status_code == 303
     assert one.says("confirm").status_code == 400
+    assert f"Gana Ana Pons {one.player[1:]} · UEH-campeonato" in words(two.sees())
     assert two.says("confirm").status_code == 303
     assert desk.table(1, 1)["winner"] == 1
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,6 +13,7 @@ from tantera.event_file import read_lines
 from tantera.paper.data import read_object
 from tantera.paper.of_event import printable
 from tantera.paper.qr import Way, for_tables
+from tantera.web.events import live
 from tests.web.desk.running import AtDesk, director, words
 from tests.web.serving import Running, serving
 
@@ -116,6 +119,47 @@ def test_copies_go_to_a_folder_and_the_page_says_how_old_they_are(desk: AtDesk, 
     assert "Copiado en" in words(organiser.post("acts/copies"))
     assert desk.as_("judge").post("acts/copies").status_code == 403
     assert desk.post("acts/copies", folder="").status_code == 303
+
+
+def test_who_publishes_waits_for_the_copy_unless_the_stick_is_slow(
+    desk: AtDesk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(live, "FOR_A_COPY", 600)
+    stick, copying = tmp_path / "stick", desk.server.app.state.events.copying
+    stick.mkdir()
+    desk.post("acts/copies", folder=str(stick))
+    desk.order("draw")
+    desk.order("publish")
+    before = desk.object()["log"]["events"]
+    assert len(read_lines(stick / f"{desk.event}.tantera")) == before
+    monkeypatch.setattr(live, "FOR_A_COPY", 0)
+    for table in (1, 2):
+        desk.order("result", round=2, table=table, score=[100, 60])
+    slow = threading.Event()
+    copying.submit(slow.wait)  # what the stick still writes of something else
+    try:
+        desk.round([100, 60], [100, 70])
+        assert "Se está haciendo una copia" in words(desk.get("acts"))
+        assert len(read_lines(stick / f"{desk.event}.tantera")) == before
+    finally:
+        slow.set()
+    copying.submit(bool).result()
+    assert len(read_lines(stick / f"{desk.event}.tantera")) == desk.object()["log"]["events"]
+    assert "Se está haciendo" not in words(desk.get("acts"))
+
+
+def test_a_missing_stick_is_told_on_every_screen_until_a_copy_is_made(desk: AtDesk, tmp_path: Path):
+    stick, copying = tmp_path / "stick", desk.server.app.state.events.copying
+    stick.mkdir()
+    desk.post("acts/copies", folder=str(stick))
+    shutil.rmtree(stick)
+    desk.round()
+    copying.submit(bool).result()
+    assert "La última copia no se ha hecho." in words(desk.get("tables"))
+    assert "¿está puesta la memoria?" in words(desk.get("tables"))
+    stick.mkdir()
+    assert "Copiado en" in words(desk.post("acts/copies"))
+    assert "no se ha hecho" not in words(desk.get("tables"))
 
 
 def test_the_tournament_is_closed_after_asking(desk: AtDesk):

@@ -17,6 +17,7 @@ from tantera.tournament.reading import order_of
 from tantera.web.config import Config
 from tantera.web.events.live import machine_time
 from tantera.words import Problem
+from tests.web.desk.phones import by_card
 from tests.web.desk.running import AtDesk, director, words
 from tests.web.serving import Running, serving
 
@@ -127,6 +128,25 @@ def test_the_tables_stand_as_the_hall_says(desk: AtDesk):
     shown = desk.get("tables?show=disputed").text
     assert shown.count('data-condition="disputed"') == 1
     assert 'data-condition="playing" hidden' in shown
+
+
+def test_nobody_is_told_that_they_play_before_the_clock_is_started(desk: AtDesk):
+    anybody = by_card(desk, desk.table(1, 1)["seats"][0])
+
+    def told() -> list[str]:
+        pages = (desk.get("tables"), desk.get("tables/1/1"), anybody.me(), desk.browser.get(f"/e/{desk.event}"))
+        return [words(page) for page in pages]
+
+    for page in told():
+        assert "por empezar" in page
+        assert "en juego" not in page
+    assert "Por empezar 2 Verificadas 0" in words(desk.get("tables"))
+    desk.hall("set_clock", round=1, minutes=25)
+    desk.hall("start_clock")
+    for page in told():
+        assert "en juego" in page
+        assert "por empezar" not in page.lower()
+    assert "En juego 2 Verificadas 0" in words(desk.get("tables"))
 
 
 def test_closing_too_early_says_which_tables_and_later_it_closes(desk: AtDesk):
@@ -366,7 +386,7 @@ def test_in_a_large_hall_a_table_is_found_by_who_sits_there(server: Running):
         desk.order("enter", entry=f"e{number}", players=[{"id": f"p{number}", "name": name}])
     desk.round()
     page = desk.get("tables?q=gracia+nu").text
-    shown = re.findall(r'<li id="table-(\d+)" data-condition="playing">', page)
+    shown = re.findall(r'<li id="table-(\d+)" data-condition="to_begin">', page)
     at = next(table["table"] for table in desk.object()["rounds"][0]["tables"] if "p7" in table["seats"])
     assert shown == [str(at)]
     assert 'role="status" hidden>No se sienta aquí nadie' in page

@@ -48,6 +48,14 @@ def key_in(here: Browser, event: str, round: int, *tables: int) -> None:
         order(here, event, "result", round=round, table=table, score=SCORES[table - 1])
 
 
+def wait_for_copy(here: Browser, event: str) -> None:
+    """The stick of a busy machine may be slower than the answer to a publish."""
+    until = time.monotonic() + PATIENCE
+    while "Se está haciendo una copia" in here.get(f"/e/{event}/desk/acts", headers={"accept-language": "es"}).text:
+        assert time.monotonic() < until
+        time.sleep(0.1)
+
+
 def printed(said: dict[str, Any]) -> str:
     """The head as the foot of every paper has it."""
     head = said["log"]["head"]
@@ -72,6 +80,7 @@ def half_an_event(data: Path, stick: Path) -> tuple[str, str, str]:
         order(here, event, "close_round")
         order(here, event, "draw")
         order(here, event, "publish")  # what hangs on the wall is on the stick
+        wait_for_copy(here, event)
         seating = printed(the_object(here, event))
         key_in(here, event, 2, 1, 2)
         last = printed(the_object(here, event))
@@ -197,6 +206,7 @@ def test_the_rehearsal_codes_sessions_and_photos_lead_on_at_the_second_laptop(tm
         order(here, event, "close_round")
         order(here, event, "draw")
         order(here, event, "publish")
+        wait_for_copy(here, event)
         head = printed(the_object(here, event))
         cookie = phone.cookie
         phone.http.close()

@@ -153,12 +153,6 @@ def brought_to(event: EventState, round: Round, number: int) -> tuple[Brought, .
     return tuple(Brought(seat, cards=tuple(shown.items())) for seat, shown in cards.items() if shown)
 
 
-def waits_for_clock(event: EventState, hall: HallState, round: Round) -> bool:
-    """Whether the tables of a round begin with the hall's clock: it limits minutes, or the director has set one."""
-    clock = hall.clock
-    return event.options.limit.minutes is not None or (clock is not None and clock.round == round.number)
-
-
 # --- what its end brings ---------------------------------------------------------------------------------------------
 
 

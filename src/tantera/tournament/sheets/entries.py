@@ -20,7 +20,9 @@ from typing import Any, Final
 from msgspec import Struct
 
 from tantera.tournament.names import a_line, plain
+from tantera.tournament.sheets.known import already_in
 from tantera.tournament.sheets.text import Row, decoded, rows
+from tantera.tournament.state import Entry
 from tantera.words import Phrase, Problem
 from tantera.words.guesses import close_to, one_of
 
@@ -68,8 +70,10 @@ class SheetLine(Struct, frozen=True):
     line: int
     cells: list[str]
     order: dict[str, Any] | None
-    """The `enter` order; None where it is wrong, or belongs to the entry of a row above."""
+    """The `enter` order; None where it is wrong, in already, or belongs to the entry of a row above."""
     mistake: CsvError | None = None
+    already: str = ""
+    """The entry that it is about, where those people have entered."""
 
 
 class Understood(Struct, frozen=True):
@@ -113,10 +117,15 @@ def read_entries(
 
 
 def understood(
-    text: str, pairs: bool, taken: Collection[str] = (), names: Mapping[str, str] | None = None
+    text: str,
+    pairs: bool,
+    taken: Collection[str] = (),
+    names: Mapping[str, str] | None = None,
+    entered: Collection[Entry] = (),
 ) -> Understood:
     """The same of rows that somebody has pasted, every row with its mistake; headings may be missing, and columns that
-    are of no use are left out, for whoever pasted them sees it before anybody is entered.
+    are of no use are left out, for whoever pasted them sees it before anybody is entered. Of a list that is pasted
+    again the rows of those who have `entered` say so; a row whose number is somebody else's by now gets another one.
 
     Raises `CsvError` only where there is no table at all, or none with names.
     """
@@ -128,7 +137,7 @@ def understood(
     if not rows_below:
         raise CsvError(1, Phrase("found no entry, expected a line of headings and one for each"))
     columns = _columns(table[0], strict=False) if headings else _guessed(rows_below, pairs)
-    found = _read(rows_below, columns, pairs, taken, names or {}, strict=False)
+    found = _read(rows_below, columns, pairs, taken, names or {}, entered, strict=False)
     first = [
         next((row.cells[at] for row in table if at < len(row.cells) and row.cells[at]), "")
         for at in range(len(columns))
@@ -150,13 +159,14 @@ def _read(
     pairs: bool,
     taken: Collection[str],
     names: Mapping[str, str],
+    entered: Collection[Entry] = (),
     *,
     strict: bool,
 ) -> list[SheetLine]:
     reading = _Reading(columns, pairs, set(taken), names, strict=strict)
     for row in table:
         reading.take(row)
-    return reading.done()
+    return reading.done(entered)
 
 
 _KNOWN: Final = {said: field for field, names in HEADINGS.items() for said in names}
@@ -250,7 +260,7 @@ class _Reading:
         except CsvError as error:
             self._mistakes[row.line] = error
 
-    def done(self) -> list[SheetLine]:
+    def done(self, entered: Collection[Entry]) -> list[SheetLine]:
         wanted = 2 if self._pairs else 1
         wrong_rows = bool(self._mistakes)  # a row that could not be read may be the partner who is missing
         for entry, order in self._entries.items():
@@ -263,14 +273,17 @@ class _Reading:
                 )
                 line = self._lines[entry]
                 self._mistakes.setdefault(line, CsvError(line, said))
-        self._number()
-        begins = {line: self._entries[entry] for entry, line in self._lines.items()}
+        already = {self._lines[entry]: found for entry, found in already_in(self._entries, entered).items()}
+        new = {entry: order for entry, order in self._entries.items() if self._lines[entry] not in already}
+        self._number(new)
+        begins = {self._lines[entry]: order for entry, order in new.items()}
         return [
             SheetLine(
                 row.line,
                 row.cells,
                 begins.get(row.line) if row.line not in self._mistakes else None,
                 self._mistakes.get(row.line),
+                already.get(row.line, ""),
             )
             for row in self._rows
         ]
@@ -309,24 +322,24 @@ class _Reading:
         if paid := _amount(fields.get(("paid", 0), ""), row.line):
             order["paid"] = order.get("paid", 0) + paid
 
-    def _number(self) -> None:
+    def _number(self, new: dict[str, dict[str, Any]]) -> None:
         """Ids for those who have none, past all that are taken."""
-        orders = self._entries.values()
+        orders = new.values()
         taken = self._taken | {order["entry"] for order in orders} | self._players.keys()
         entries, players = free_ids("e", taken), free_ids("p", taken)
         for order in orders:
-            if order["entry"].startswith("\x00"):
+            if order["entry"].startswith("\x00") or (order["entry"] in self._taken and not self._strict):
                 order["entry"] = next(entries)
             for place, player in enumerate(order["players"]):
                 order["players"][place] = player if "id" in player else {"id": next(players), **player}
-        self._find_hosts()
+        self._find_hosts(new)
 
-    def _find_hosts(self) -> None:
+    def _find_hosts(self, new: dict[str, dict[str, Any]]) -> None:
         """Whose guest somebody is may be told by name."""
-        everybody = [player for order in self._entries.values() for player in order["players"]]
+        everybody = [player for order in new.values() for player in order["players"]]
         ids = {player["id"] for player in everybody} | self._taken
         names = {**self._names, **{plain(player["name"]): player["id"] for player in everybody}}
-        for entry, order in self._entries.items():
+        for entry, order in new.items():
             for player in order["players"]:
                 host = player.get("guest_of")
                 if host is None or host in ids:

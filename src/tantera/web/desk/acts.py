@@ -13,7 +13,7 @@ from litestar.params import FromPath, FromQuery
 from litestar.response import Template
 from litestar.types import ControllerRouterHandler
 
-from tantera.event_file import Copied, EventFile, copies, make_copy, set_copies
+from tantera.event_file import Copied, copies, set_copies
 from tantera.referee.catalogue import plain
 from tantera.tournament.changes import Changes
 from tantera.tournament.check import Report, check
@@ -21,9 +21,10 @@ from tantera.tournament.hall.log import told_hall
 from tantera.tournament.orders import Close, Undo
 from tantera.tournament.telling import Told, told_log
 from tantera.web.access.roles import ADMINISTRATOR, roles_of
-from tantera.web.desk.asking import SURE, ask, clock_time, may_order, moment_of, who, would_change
+from tantera.web.desk.asking import SURE, ask, may_order, who, would_change
 from tantera.web.desk.papers import WORDS
 from tantera.web.desk.shell import Desk, at_desk, back_to, desk_page
+from tantera.web.events.clock_view import clock_time, moment_of
 from tantera.web.events.keyed import count
 from tantera.web.events.offices import PAGES, office_for
 from tantera.web.problems import NotAdministrator
@@ -190,11 +191,7 @@ async def copy(request: Request[Any, Any, Any], event_id: FromPath[str], data: F
             return await _page(request, desk, problem=problem)
         if not folder:
             return back_to(event_id, "acts", "copies")
-
-    def copy_now(file: EventFile) -> Copied | None:
-        return make_copy(file.store, len(file.lines), datetime.now(UTC))
-
-    copied = await desk.event.with_file(copy_now)
+    copied = await desk.event.copy()
     return await _page(request, desk, problem=copied.problem if copied is not None else None, copied=copied)
 
 

@@ -14,6 +14,7 @@ from tantera.tournament.orders import AnyOrder, Given
 from tantera.tournament.permission import ROLES
 from tantera.tournament.telling import Told, named, names_of_entry, told_log
 from tantera.web.desk.shell import Desk, desk_page
+from tantera.web.events.names import name_by
 from tantera.web.events.offices import Office
 from tantera.words import Phrase
 
@@ -72,21 +73,6 @@ def may_order(office: Office) -> frozenset[str]:
     return frozenset(own | hall)
 
 
-def clock_time(at: str) -> str:
-    """The hour of a record, in the server's own time; nothing where the record has no time."""
-    moment = moment_of(at)
-    return f"{moment:%H:%M}" if moment is not None else ""
-
-
-def moment_of(at: str) -> datetime | None:
-    try:
-        moment = datetime.fromisoformat(at)
-    except ValueError:
-        return None
-    return moment.astimezone() if moment.tzinfo is not None else moment
-
-
 def who(desk: Desk, line: Told) -> str:
     """Who did it: a name, or nothing where only the office is known."""
-    role, _, name = line.by.partition(":")
-    return named(desk.state, name) if role == "player" else name
+    return name_by(desk.state, line.by)

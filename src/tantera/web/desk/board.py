@@ -19,6 +19,7 @@ FILTERS: Final[tuple[tuple[str, str, frozenset[Condition]], ...]] = (
     ("missing", "Missing slips", frozenset({"missing"})),
     ("disputed", "Disputed", frozenset({"disputed"})),
     ("entered", "To confirm", frozenset({"entered"})),
+    ("to_begin", "To begin", frozenset({"to_begin"})),
     ("playing", "In play", frozenset({"playing"})),
     ("verified", "Verified", frozenset({"verified", "default"})),
 )
@@ -28,6 +29,7 @@ SAID: Final[dict[Condition, str]] = {
     "default": "won by default",
     "disputed": "in dispute",
     "entered": "to be confirmed",
+    "to_begin": "to begin",
     "playing": "in play",
     "missing": "no slip yet",
 }
@@ -115,7 +117,11 @@ def sides(state: EventState, round: Round, table: Table, short: dict[str, str]) 
 
 
 def tallies(board: list[Cell]) -> list[Tally]:
-    return [Tally(key, words, sum(cell.condition in of for cell in board)) for key, words, of in FILTERS]
+    """A round begins at all its tables: either some have still to begin, or some play."""
+    never = "playing" if any(cell.condition == "to_begin" for cell in board) else "to_begin"
+    return [
+        Tally(key, words, sum(cell.condition in of for cell in board)) for key, words, of in FILTERS if key != never
+    ]
 
 
 def shown(cell: Cell, key: str, sought: str = "") -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import Any, Final
 
 from litestar import Request, get, post
@@ -22,12 +21,14 @@ from tantera.web.clock import now
 from tantera.web.desk.draw_view import Cards, cards, has_a_place, page_of, resting, sought, where_is
 from tantera.web.desk.second_look import SecondLook
 from tantera.web.desk.shell import Desk, at_desk, back_to, desk_page
+from tantera.web.events.clock_view import clock_time
 from tantera.web.events.offices import Officers
 from tantera.web.tables.forms import Form
 from tantera.words import Phrase, Problem
 
 CONDITIONS: Final[dict[str, str]] = {
     "missing": "the slip is missing",
+    "to_begin": "to begin",
     "playing": "still playing",
     "entered": "to be confirmed",
     "disputed": "in dispute",
@@ -281,7 +282,7 @@ def _last_swap(state: EventState, draft: Round) -> dict[str, Any] | None:
     return {
         "event": record.number,
         "who": role_of(record.by)[1] or "",
-        "at": datetime.fromisoformat(record.at).astimezone().strftime("%H:%M"),
+        "at": clock_time(record.at),
         "a": (named(state, order.a), where_is(state, draft, order.b)),
         "b": (named(state, order.b), where_is(state, draft, order.a)),
         "reason": order.reason,

@@ -25,7 +25,10 @@ from tantera.tournament.roll import OnRoll
 from tantera.tournament.sheets.entries import free_ids
 from tantera.tournament.state import Entry, EventState
 from tantera.web.desk.shell import Desk, at_desk, desk_page
+from tantera.web.events.called import ROLES
+from tantera.web.events.clock_view import clock_time
 from tantera.web.events.live import machine_time
+from tantera.web.events.names import name_by
 from tantera.web.problems import NotFound
 from tantera.web.tables.forms import Form
 from tantera.words import Problem, translate
@@ -144,16 +147,8 @@ def _told(state: EventState, one: Recorded, lang: str) -> str:
 
 
 def _noted(state: EventState, one: Recorded, lang: str) -> tuple[int, str, str, str]:
-    return one.number, _told(state, one, lang), _who(one), _hour(one.at)
-
-
-def _who(one: Recorded) -> str:
-    """The name in ``desk:Mora``, or the role."""
-    return one.by.partition(":")[2] or one.by
-
-
-def _hour(at: str) -> str:
-    return datetime.fromisoformat(at).astimezone().strftime("%H:%M") if at else ""
+    who = name_by(state, one.by) or translate(lang, ROLES[one.by])
+    return one.number, _told(state, one, lang), who, clock_time(one.at)
 
 
 def _window(state: EventState, lang: str) -> tuple[str, str] | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from pathlib import Path
+from shutil import copyfileobj
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
@@ -31,8 +32,8 @@ from tantera.web.reader.shelf import Shelf
 from tantera.web.tables.forms import Form
 from tantera.words import Problem, translate
 
-LARGEST_FILE: Final = 64 * 1024 * 1024
-"""Bytes of an event's file: a thousand players over a hundred rounds are a tenth of it."""
+LARGEST_FILE: Final = 2 * 1024**3
+"""Bytes of an event's file: a photo of every slip of 250 tables in ten rounds is half of it."""
 
 
 @get("/events", include_in_schema=False)
@@ -126,10 +127,10 @@ async def adopt(request: Request[Any, Any, Any], data: MultipartBody[dict[str, A
     if not isinstance(file, UploadFile) or not file.filename:
         return await _list(request, translate(lang, "choose the file of the tournament"))
     name = Path(file.filename.replace("\\", "/")).name[-80:]
-    content = await file.read()
     with TemporaryDirectory() as folder:
         path = Path(folder) / f"upload{SUFFIX}"
-        await asyncio.to_thread(path.write_bytes, content)
+        with path.open("wb") as kept:
+            await asyncio.to_thread(copyfileobj, file.file, kept)
         try:
             event = await request.app.state.events.adopt(path, name.removesuffix(SUFFIX))
         except Problem as problem:

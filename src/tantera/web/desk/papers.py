@@ -11,7 +11,7 @@ from litestar import Request, Response, get
 from litestar.params import FromPath, FromQuery
 from litestar.types import ControllerRouterHandler
 
-from tantera.event_file import SUFFIX, EventFile
+from tantera.event_file import SUFFIX
 from tantera.paper import PAPERS, print_paper
 from tantera.paper.qr import Way
 from tantera.web.desk.shell import at_desk
@@ -74,13 +74,13 @@ async def event_file(request: Request[Any, Any, Any], event_id: FromPath[str]) -
     """The event as it is now, in one file that another machine can open."""
     desk = await at_desk(request, event_id, "file")
 
-    def copied(file: EventFile) -> bytes:
+    def copied() -> bytes:
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / f"{event_id}{SUFFIX}"
-            file.store.copy_to(path)
+            desk.event.file.store.copy_to(path)
             return path.read_bytes()
 
-    content = await desk.event.with_file(copied)
+    content = await asyncio.to_thread(copied)  # orders go on
     return Response(
         content,
         media_type="application/octet-stream",

@@ -43,6 +43,8 @@ class Looked(Struct, frozen=True):
     mistake: tuple[str, str] | None = None
     """What is wrong, and the article."""
     doubt: str = ""
+    already: str = ""
+    """The entry of these people, who are in."""
 
 
 @get("/e/{event_id:str}/desk/paste", include_in_schema=False)
@@ -73,6 +75,7 @@ def _page(
         wrong=sum(row.mistake is not None for row in rows),
         doubtful=sum(bool(row.doubt) for row in rows),
         ready=sum(bool(row.entry) for row in rows),
+        already=sum(bool(row.already) for row in rows),
         token=secrets.token_hex(4),
         closed_because=roll.may_enter(desk.state, machine_time().isoformat()),
     )
@@ -89,7 +92,8 @@ def _heading(column: tuple[str, int] | None, lang: str) -> str:
 async def look(
     request: Request[Any, Any, Any], event_id: FromPath[str], data: MultipartBody[dict[str, Any]]
 ) -> Response[Any]:
-    """First everything is shown as it was understood; with `sure` it is entered, all of it or nothing."""
+    """First everything is shown as it was understood; then it is entered, all of it or nothing: `sure` is ``new`` for
+    the rows of those who are not in already, ``yes`` for every row, namesakes included."""
     desk = await at_desk(request, event_id, "entries")
     state, text = desk.state, str(data.get("rows") or "").replace("\r\n", "\n")
     file = data.get("file")
@@ -97,12 +101,14 @@ async def look(
         text = decoded(await file.read()).replace("\r\n", "\n")
     token = "".join(sign for sign in str(data.get("token") or "") if sign.isalnum())[:16] or secrets.token_hex(4)
     batch = f"{roll.BATCH}{token}"
-    if data.get("sure") == "yes" and (first := state.log.ids.get(f"{batch}.1")) is not None:
+    sure = data.get("sure") if data.get("sure") in ("new", "yes") else None
+    if sure is not None and (first := state.log.ids.get(f"{batch}.1")) is not None:
         return back(desk, Asked(), first)  # the same sheet, sent twice
     by, at = desk.office.by, machine_time().isoformat()
 
     def read() -> tuple[Understood, list[Looked], list[o.AnyOrder]]:
-        sheet = understood(text, state.pairs, roll.taken_ids(state), roll.ids_by_name(state))
+        entered = () if sure == "yes" else state.entries.values()
+        sheet = understood(text, state.pairs, roll.taken_ids(state), roll.ids_by_name(state), entered)
         if len(sheet.lines) > MOST_ROWS:
             raise CsvError(1, Phrase("found more than {most} rows", most=MOST_ROWS))
         return sheet, *looked_at(state, sheet, by, at, desk.lang)
@@ -111,7 +117,7 @@ async def look(
         sheet, rows, orders = await asyncio.to_thread(read)  # a thousand rows take a second
     except CsvError as problem:
         return _page(request, desk, text, problem=problem)
-    if data.get("sure") != "yes" or any(row.mistake for row in rows) or not orders:
+    if sure is None or any(row.mistake for row in rows) or not orders:
         return _page(request, desk, text, sheet, rows)
     answers = await desk.event.orders(list(orders), desk.office.by, batch)
     refused = next((answer for answer in answers if isinstance(answer, Problem)), None)
@@ -132,6 +138,9 @@ def looked_at(
     for line in sheet.lines:
         if line.mistake is not None:
             rows.append(Looked(line.line, line.cells, mistake=(_without_line(line.mistake, lang), "")))
+            continue
+        if line.already:
+            rows.append(Looked(line.line, line.cells, already=line.already))
             continue
         if line.order is None:  # the partner of a row above
             rows.append(Looked(line.line, line.cells))

@@ -18,7 +18,7 @@ from tantera.tournament import orders as o
 from tantera.tournament.agenda import condition
 from tantera.tournament.changes import to_repair
 from tantera.tournament.decide import Applied
-from tantera.tournament.decided import cited
+from tantera.tournament.decided import cited, own_book
 from tantera.tournament.hall import orders as in_hall
 from tantera.tournament.hall.online import can_go_online, online_at
 from tantera.tournament.hall.orders import HallOrder
@@ -29,18 +29,18 @@ from tantera.tournament.sanctioning import (
     cards_beside,
     cards_to_show,
     found_infractions,
-    law_of,
     sanctions_of,
 )
 from tantera.tournament.state import Round, Table
 from tantera.tournament.telling import card_named, disagreement, named, of_table, score_told, seated, told_log
 from tantera.web.clock import now
 from tantera.web.desk import board
-from tantera.web.desk.asking import SURE, ask, clock_time, may_order, nothing_to_do, who, would_change
+from tantera.web.desk.asking import SURE, ask, may_order, nothing_to_do, who, would_change
 from tantera.web.desk.shell import Desk, at_desk, glance_at
 from tantera.web.desk.shell import desk_page as page_of_desk
+from tantera.web.events.clock_view import clock_time
 from tantera.web.events.keyed import Unkeyed, count, keyed_result, number
-from tantera.web.events.names import short_names
+from tantera.web.events.names import name_by, seats_are_drawn, short_names
 from tantera.web.events.offices import PAGES
 from tantera.web.problems import NotFound
 from tantera.web.tables.forms import Form
@@ -107,7 +107,7 @@ def shown(
     where = (round.number, number)
     version = hall.versions.get(where)
     clock = hall.clock if hall.clock is not None and hall.clock.round == round.number else None
-    book = law_of(state)
+    book = own_book(state)
     query = typed.get("q", "")
     infractions = found_infractions(state, query, desk.lang) if query else ()
     return page_of_desk(
@@ -131,7 +131,7 @@ def shown(
         photos=hall.photos.get(where, ()),
         objections=[one for one in hall.objections if (one.round, one.table) == where],
         calls=[one for one in hall.calls if (one.round, one.table) == where],
-        by_name=lambda by: named(state, by.partition(":")[2]) if by.startswith("player:") else by.partition(":")[2],
+        by_name=lambda by: name_by(state, by),
         hall_clock=clock,
         may=may_order(desk.office),
         who=lambda line: who(desk, line),
@@ -156,7 +156,7 @@ def shown(
 def _seats(desk: Desk, place: Place) -> list[Seat]:
     state, round = desk.state, place.round
     absent = state.absent_at(round, place.table)
-    drawn = not state.alone and law_of(state).customs.seating == "by_draw"
+    drawn = seats_are_drawn(state)
     return [
         Seat(
             player,
@@ -280,11 +280,15 @@ def _dispute(desk: Desk, place: Place, data: dict[str, str]) -> AnyOrder:
     return _order("dispute", **_where(place))
 
 
-def _late(desk: Desk, place: Place, data: dict[str, str]) -> AnyOrder:
+def _minutes(data: dict[str, str]) -> int:
     minutes = number(data.get("minutes", ""))
     if minutes is None:
         raise Unkeyed(Phrase("say how many minutes"))
-    return _order("late", round=place.round.number, player=_a_player(place, data), minutes=minutes)
+    return minutes
+
+
+def _late(desk: Desk, place: Place, data: dict[str, str]) -> AnyOrder:
+    return _order("late", round=place.round.number, player=_a_player(place, data), minutes=_minutes(data))
 
 
 def _default(desk: Desk, place: Place, data: dict[str, str]) -> AnyOrder:
@@ -321,10 +325,7 @@ def _sanction(desk: Desk, place: Place, data: dict[str, str]) -> AnyOrder:
 
 
 def _time(desk: Desk, place: Place, data: dict[str, str]) -> HallOrder:
-    minutes = number(data.get("minutes", ""))
-    if minutes is None:
-        raise Unkeyed(Phrase("say how many minutes"))
-    return _in_hall("give_time", table=place.number, minutes=minutes)
+    return _in_hall("give_time", table=place.number, minutes=_minutes(data))
 
 
 def _answer(desk: Desk, place: Place, data: dict[str, str]) -> HallOrder:

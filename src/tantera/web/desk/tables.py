@@ -18,11 +18,12 @@ from tantera.tournament.state import EventState, Round
 from tantera.tournament.telling import disagreement, last_of_tables, score_told
 from tantera.web.clock import now
 from tantera.web.desk import board
-from tantera.web.desk.asking import SURE, clock_time, may_order, nothing_to_do, who, would_change
+from tantera.web.desk.asking import SURE, may_order, nothing_to_do, who, would_change
 from tantera.web.desk.shell import Desk, at_desk, back_to, desk_page, glance_at
+from tantera.web.events.clock_view import clock_time
 from tantera.web.events.keyed import keyed_result, number
+from tantera.web.events.names import name_by
 from tantera.web.events.online import Glance
-from tantera.web.hall.phones import name_by
 from tantera.web.tables.forms import Form
 from tantera.words import Problem
 

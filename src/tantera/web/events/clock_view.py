@@ -1,4 +1,4 @@
-"""The clock as every screen is told it."""
+"""Times as every screen is told them: the hall's clock, and when something was recorded."""
 
 from __future__ import annotations
 
@@ -49,6 +49,20 @@ def _until(clock: HallClock, table: int | None = None) -> dict[str, int | None]:
 def time_of_day(at: int) -> str:
     """On the wall of the hall, in the server's own time."""
     return datetime.fromtimestamp(at / 1000).astimezone().strftime("%H:%M")
+
+
+def clock_time(at: str) -> str:
+    """The hour of a record, in the server's own time; nothing where the record has no time."""
+    moment = moment_of(at)
+    return f"{moment:%H:%M}" if moment is not None else ""
+
+
+def moment_of(at: str) -> datetime | None:
+    try:
+        moment = datetime.fromisoformat(at)
+    except ValueError:
+        return None
+    return moment.astimezone() if moment.tzinfo is not None else moment
 
 
 def figures(left: int) -> str:

@@ -34,6 +34,8 @@ class Events:
     def __init__(self, folder: Path, books: Books) -> None:
         self.folder, self._books = folder, books
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="events")
+        self.copying = ThreadPoolExecutor(1, thread_name_prefix="copies")
+        """A stick may take half a minute: nobody waits for it."""
         self.all: dict[str, LiveEvent] = {}
         self._opening: set[Path] = set()
         self._looked: dict[Path, int] = {}
@@ -107,10 +109,11 @@ class Events:
         for event in self.all.values():
             await asyncio.get_running_loop().run_in_executor(self._thread, event.file.close)
         self._thread.shutdown()
+        await asyncio.to_thread(self.copying.shutdown)
 
     async def _open(self, path: Path, first: list[AnyOrder] | None = None, by: str = "director") -> LiveEvent:
         def opened() -> LiveEvent:
-            file = open_event(path, self._books, machine_time, new=first is not None)
+            file = open_event(path, self._books, machine_time, new=first is not None, carry_out=self.copying.submit)
             try:
                 for answer in file.apply_all([Given(order, by) for order in first or ()]):
                     if isinstance(answer, Problem):

@@ -10,12 +10,12 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 import structlog
 
-from tantera.event_file import EventFile
+from tantera.event_file import Copied, EventFile
 from tantera.tournament.decide import Applied
 from tantera.tournament.hall.events import AnyHallEvent
 from tantera.tournament.hall.orders import HallOrder
 from tantera.tournament.hall.state import HallState
-from tantera.tournament.orders import AnyOrder, Given
+from tantera.tournament.orders import AnyOrder, Given, Publish
 from tantera.tournament.state import EventState
 from tantera.words import Problem
 
@@ -28,6 +28,9 @@ AT_ONCE: Final = 10
 BETWEEN: Final = 0.03
 """So many of those who wait are woken together, and so many seconds pass before the next: a thousand phones are told
 within three seconds, and three quarters of the machine are left for slips meanwhile."""
+FOR_A_COPY: Final = 2.0
+"""Seconds that whoever publishes waits for the copy on the stick, so that it is as new as the wall. The photos of a
+long day on a slow stick take longer, and go on being written; nobody else waits at all."""
 
 log = structlog.get_logger()
 
@@ -111,6 +114,8 @@ class LiveEvent:
         if isinstance(answer, Problem):
             self._note(answer, order, by)
             raise answer
+        if isinstance(order, Publish):
+            await asyncio.to_thread(self._file.wait_for_copy, FOR_A_COPY)
         return answer
 
     async def _apply_asked(self) -> None:
@@ -164,6 +169,10 @@ class LiveEvent:
         done = await self._in_thread(work, self._file)
         self._look()
         return done
+
+    async def copy(self) -> Copied | None:
+        """A copy now, in a thread of its own: orders go on."""
+        return await asyncio.to_thread(self._file.copy)
 
     async def moved(self, since: str, patience: float) -> Version:
         """Wait until the event has come further than `since`, or for so many seconds."""

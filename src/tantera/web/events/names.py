@@ -1,4 +1,4 @@
-"""Names where there is little room: surnames, as organisers call people across a hall."""
+"""What people and their seats are called: where there is little room by surname, as across a hall."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections import Counter, OrderedDict
 from typing import Final
 
 from tantera.paper.names import listed
+from tantera.tournament.decided import own_book
 from tantera.tournament.state import Entry, EventState, Round
 from tantera.tournament.telling import named
 
@@ -90,3 +91,16 @@ def name_of(state: EventState, player: str) -> str:
     if entry is None:
         return player
     return next(one.name for one in entry.players if one.id == player)
+
+
+def name_by(state: EventState, by: str, short: dict[str, str] | None = None) -> str:
+    """Who gave an order: a player's name (short, where short ones are given), an officer's, or nothing."""
+    role, _, name = by.partition(":")
+    if role != "player":
+        return name
+    return (short or {}).get(name) or named(state, name)
+
+
+def seats_are_drawn(state: EventState) -> bool:
+    """Whether the pairs draw for their places at the table: then no compass word can be said (TG-6.3)."""
+    return not state.alone and own_book(state).customs.seating == "by_draw"

@@ -24,6 +24,7 @@ from tantera.tables.orders import AnswerCall, CloseTable, SeatEntrant, Start
 from tantera.tables.people import MOST_NAME
 from tantera.tables.settings import MINUTE
 from tantera.tournament.hall import online as o
+from tantera.tournament.hall.beginning import goes_by_clock
 from tantera.tournament.hall.online import Played
 from tantera.tournament.hall.orders import BeginOnline, CallJudge, CloseCall
 from tantera.tournament.hall.state import Online
@@ -189,7 +190,7 @@ class OnlineRounds:
 
     async def _begin(self, event: LiveEvent, round: Round, number: int, mark: Online, table: LiveTable) -> None:
         clock = event.hall.clock if event.hall.clock is not None and event.hall.clock.round == round.number else None
-        with_clock = o.waits_for_clock(event.state, event.hall, round)
+        with_clock = goes_by_clock(event.state, event.hall, round)
         if not may_begin(table.state, clock, number, now(), with_clock):
             return
         if not mark.begun:  # first, so that nobody takes the table back to paper while it begins

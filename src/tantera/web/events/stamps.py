@@ -5,6 +5,7 @@ from __future__ import annotations
 from hashlib import sha256
 from typing import Any, Final
 
+from tantera.tournament.hall.beginning import is_to_begin
 from tantera.tournament.hall.state import HallState
 from tantera.tournament.own import sanctions
 from tantera.tournament.state import EventState, Round
@@ -44,7 +45,14 @@ def _beside(round: Round) -> Any:
 def _player(state: EventState, hall: HallState, player: str) -> Any:
     entry = state.entries.get(state.players.get(player, ""))
     rounds = [
-        (one.number, one.stage, one.seat_of(player), _own_slip(one, player), _online(hall, one, player))
+        (
+            one.number,
+            one.stage,
+            is_to_begin(state, hall, one),
+            one.seat_of(player),
+            _own_slip(one, player),
+            _online(hall, one, player),
+        )
         for one in state.published
     ]
     said = [one for one in hall.objections if one.by == f"player:{player}"]

@@ -14,6 +14,7 @@ from msgspec import Struct
 from tantera.tournament import orders as o
 from tantera.tournament.decide_slips import same_side
 from tantera.tournament.hall import orders as in_hall
+from tantera.tournament.hall.beginning import clock_stands
 from tantera.tournament.hall.online import check_by_hand, is_to_play, online_at
 from tantera.tournament.hall.orders import HallOrder
 from tantera.tournament.hall.pad import pad_at, totals
@@ -22,11 +23,13 @@ from tantera.tournament.own import say, to_confirm
 from tantera.tournament.state import Round, Table
 from tantera.tournament.sums import NAMES, limit_of
 from tantera.tournament.telling import score_told
+from tantera.tournament.worth import Worth, worth
 from tantera.web.events.folder import event_of
 from tantera.web.events.keyed import Unkeyed, keyed_result, number
 from tantera.web.events.live import LiveEvent
+from tantera.web.events.names import name_by
 from tantera.web.events.offices import Office, office_of
-from tantera.web.hall.phones import clock_face, hour, id_of, name_by, new_id, phone_page, seat_word, short_at, sides_at
+from tantera.web.hall.phones import clock_face, hour, id_of, new_id, phone_page, seat_word, short_at, sides_at
 from tantera.web.problems import NotAllowed, NotFound
 from tantera.web.tables.forms import Form
 from tantera.words import Phrase, Problem, translate
@@ -135,11 +138,13 @@ def table_shown(
         sheet=sheet,
         judged=judged.match if judged is not None else None,
         totals=totals(state, hall, round, place.number),
+        worth=_worth(place),
         limit=limit_of(state, round, place.number),
         calls=[one for one in hall.calls if (one.round, one.table) == where],
         photos=len(hall.photos.get(where, ())),
         reasons=REASONS,
         clock=clock_face(event, state.open, place.number),
+        clock_stands=clock_stands(state, hall, round),
         online=online_at(state, hall, *where),
         to_play=is_to_play(state, hall, round, place.number),
     )
@@ -150,6 +155,15 @@ def _seats(place: Place) -> list[tuple[int, str, str]]:
     state = place.event.state
     short = short_at(state, place.round, place.number)
     return [(seat, short[player], seat_word(state, seat)) for seat, player in enumerate(place.table.seats, 1)]
+
+
+def _worth(place: Place) -> Worth | None:
+    """What the slip brings; those who play alone are called by name, a pair by its sides of the table."""
+    state = place.event.state
+    called: list[str | Phrase] = [short for _, short, _ in _seats(place)]
+    if not state.alone:
+        called = [Phrase(one.brief) for one in sides_at(state, place.round, place.number, place.player)]
+    return worth(state, place.round, place.number, called)
 
 
 # --- what can be said there: a form, one order

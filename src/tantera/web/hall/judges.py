@@ -15,7 +15,8 @@ from tantera.tournament.hall.state import Version
 from tantera.tournament.state import EventState, Round, Slip
 from tantera.tournament.telling import score_told
 from tantera.web.desk.shell import Desk, at_desk
-from tantera.web.hall.phones import clock_face, moment, name_by, phone_page, short_at, sides_at
+from tantera.web.events.names import name_by
+from tantera.web.hall.phones import clock_face, moment, phone_page, short_at, sides_at
 from tantera.web.problems import NotFound
 from tantera.web.tables.forms import Form
 from tantera.words import Problem

@@ -11,11 +11,11 @@ from litestar.response import Redirect, Template
 from litestar.types import ControllerRouterHandler
 
 from tantera.tournament import orders as o
+from tantera.tournament.decided import own_book
 from tantera.tournament.hall.online import is_to_play
 from tantera.tournament.hall.orders import Object
 from tantera.tournament.names import a_line
 from tantera.tournament.own import Sitting, may_check_in, own_rounds, sanctions, sitting
-from tantera.tournament.sanctioning import law_of
 from tantera.tournament.state import Round
 from tantera.tournament.telling import card_named, named, score_told, seated
 from tantera.web.events.folder import event_of
@@ -92,7 +92,7 @@ def _page(
         sanctions=sanctions(state, player),
         card_name=lambda card: card_named(state, card),
         may_check_in=may_check_in(state, player),
-        book=law_of(state),
+        book=own_book(state),
         score_told=score_told,
         clock=clock_face(event, current, place.table if place is not None else None),
         to_play=place is not None and is_to_play(state, hall, state.played[place.round - 1], place.table),

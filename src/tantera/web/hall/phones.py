@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import secrets
-from datetime import datetime
 from typing import Any, Final
 
 from litestar import Request
@@ -13,15 +12,15 @@ from msgspec import Struct
 
 from tantera.paper.saying import COMPASS, HOME_AND_AWAY, SIDES
 from tantera.tournament.hall.clock import Phase
-from tantera.tournament.sanctioning import law_of
 from tantera.tournament.state import EventState, Round
 from tantera.tournament.sums import NAMES
 from tantera.tournament.sums import SIDES as PLACES
-from tantera.tournament.telling import named, seated
+from tantera.tournament.telling import seated
 from tantera.web.clock import now
 from tantera.web.events.called import FORMATS
+from tantera.web.events.clock_view import clock_time, moment_of
 from tantera.web.events.live import LiveEvent
-from tantera.web.events.names import told_apart
+from tantera.web.events.names import seats_are_drawn, told_apart
 from tantera.web.events.stamps import stamp
 from tantera.web.pages.languages import language_of
 from tantera.web.pages.rendering import page
@@ -99,33 +98,13 @@ def clock_face(event: LiveEvent, round: Round | None, table: int | None) -> Cloc
 
 def hour(state: EventState, number: int) -> str:
     """When a record was made, in the server's own time."""
-    try:
-        moment = datetime.fromisoformat(state.log.history[number - 1].at)
-    except ValueError:
-        return ""
-    return f"{moment.astimezone() if moment.tzinfo is not None else moment:%H:%M}"
+    return clock_time(state.log.history[number - 1].at)
 
 
 def moment(state: EventState, number: int) -> int | None:
     """When a record was made, in milliseconds; None where it does not say, or not in which time zone."""
-    try:
-        at = datetime.fromisoformat(state.log.history[number - 1].at)
-    except ValueError:
-        return None
-    return int(at.timestamp() * 1000) if at.tzinfo is not None else None
-
-
-def name_by(state: EventState, by: str, short: dict[str, str] | None = None) -> str:
-    """Who gave an order: a player's name (short, where short ones are given), an officer's, or nothing."""
-    role, _, name = by.partition(":")
-    if role != "player":
-        return name
-    return (short or {}).get(name) or named(state, name)
-
-
-def seats_are_drawn(state: EventState) -> bool:
-    """Whether the pairs draw for their places at the table: then no compass word can be said (TG-6.3)."""
-    return not state.alone and law_of(state).customs.seating == "by_draw"
+    at = moment_of(state.log.history[number - 1].at)
+    return int(at.timestamp() * 1000) if at is not None and at.tzinfo is not None else None
 
 
 def seat_word(state: EventState, seat: int) -> str:

@@ -16,6 +16,8 @@ from litestar.params import FromPath
 from litestar.types import ControllerRouterHandler
 from msgspec import Struct
 
+from tantera.tournament.hall.beginning import is_to_begin
+from tantera.tournament.hall.state import HallState
 from tantera.tournament.state import EventState
 from tantera.web.events.clock_view import PHASES, clock_told
 from tantera.web.events.folder import event_of
@@ -76,7 +78,7 @@ class Boards:
         self._templates = templates
         self._kept: OrderedDict[tuple[str, str, str], Board] = OrderedDict()
         self._making: dict[tuple[str, str, str], asyncio.Lock] = {}
-        self._seen: dict[tuple[str, str], tuple[EventState, Shown]] = {}
+        self._seen: dict[tuple[str, str], tuple[EventState, bool, Shown]] = {}
         self.rendered = 0
         """How often a sheet was made."""
 
@@ -114,7 +116,7 @@ class Boards:
             event_id=event.id,
             book=state.book,
             version=version,
-            shown=self._shown(event.id, state, lang, rest),
+            shown=self._shown(event.id, state, hall, lang, rest),
             clock=clock_told(state, hall),
             warn=max(state.options.warn_minutes, default=0),
             phases=PHASES,
@@ -126,12 +128,13 @@ class Boards:
         now = monotonic()
         return Board(version, urgent, now, now - begun, data, packed, sha256(data).hexdigest()[:20])
 
-    def _shown(self, event: str, state: EventState, lang: str, rest: Rest) -> Shown:
+    def _shown(self, event: str, state: EventState, hall: HallState, lang: str, rest: Rest) -> Shown:
         """What both sheets are made of."""
+        to_begin = state.open is not None and is_to_begin(state, hall, state.open)
         known = self._seen.get((event, lang))
-        if known is None or known[0] is not state:
-            known = self._seen[event, lang] = state, shown(state, lang, rest)
-        return known[1]
+        if known is None or known[0] is not state or known[1] != to_begin:
+            known = self._seen[event, lang] = state, to_begin, shown(state, lang, rest, to_begin=to_begin)
+        return known[2]
 
 
 def _urgent(event: LiveEvent) -> tuple[Any, ...]:

@@ -74,7 +74,7 @@ class TableCard(Struct, frozen=True):
     table: int
     sides: tuple[SideLine, ...]
     said: str = ""
-    """Instead of points: a default, still playing."""
+    """Instead of points: a default, to begin, still playing."""
 
 
 class StandingLine(Struct, frozen=True):
@@ -122,8 +122,9 @@ class Shown(Struct, frozen=True):
     closed: bool
 
 
-def shown(event: EventState, lang: str, rest: Callable[[], None] = lambda: None) -> Shown:
-    """What the public sees, in a language. `rest` is called on the way: a large hall's takes a while."""
+def shown(event: EventState, lang: str, rest: Callable[[], None] = lambda: None, *, to_begin: bool = False) -> Shown:
+    """What the public sees, in a language. `rest` is called on the way: a large hall's takes a while. `to_begin` says
+    that nobody plays yet."""
     public = _public(event)
     rest()
     paper = printable(public, lang)
@@ -131,7 +132,7 @@ def shown(event: EventState, lang: str, rest: Callable[[], None] = lambda: None)
     round = public.played[-1] if public.played else None
     names = tuple(_names(paper, round, lang)) if round is not None else ()
     rest()
-    results = tuple(_resting(_results(public, round), rest)) if round is not None else ()
+    results = tuple(_resting(_results(public, round, to_begin), rest)) if round is not None else ()
     standings = tuple(_resting(_standings(paper, lang), rest)) if round is not None else ()
     lot = public_lot(event)
     stage: Stage = "before" if round is None else "open" if round.stage == "published" else "closed"
@@ -242,19 +243,25 @@ def fitted(names: Sequence[Listed], most: int) -> list[Listed]:
 
     >>> fitted([Listed("Ferrer Mestres", "Laia"), Listed("Bru", "Josep Maria"), Listed("Gil", "Ana")], 12)
     [Listed(surname='Ferrer M.', given='L.'), Listed(surname='Bru', given='J. M.'), Listed(surname='Gil', given='Ana')]
+    >>> [one.text for one in fitted([Listed("Ferrer Mestres", "Laia"), Listed("Ferrer Mestres", "Lola")], 12)]
+    ['Ferrer M., Laia', 'Ferrer M., Lola']
     """
     chosen = [_fitted(name, most) for name in names]
-    for longer in (_with_whole_surname, _as_it_is):
+    bearers = Counter(map(_with_whole_given_name, names))
+
+    def unmistakable(name: Listed) -> Listed:
+        short = _with_whole_given_name(name)
+        return short if bearers[short] == 1 else name
+
+    for longer in (_with_whole_surname, unmistakable):
         often = Counter(chosen)
         chosen = [longer(name) if often[one] > 1 else one for name, one in zip(names, chosen, strict=True)]
     return chosen
 
 
 def _fitted(name: Listed, most: int) -> Listed:
-    surname, apart, by = name.surname.partition(" (")
-    called, *rest = _parts(surname)
-    initials = " ".join((called, *(f"{word[0]}." for word in rest))) + apart + by
-    forms = (name, Listed(initials, name.given), Listed(initials, _letters_of(name.given)))
+    shorter = _with_whole_given_name(name)
+    forms = (name, shorter, Listed(shorter.surname, _letters_of(name.given)))
     return next((form for form in forms if len(form.text) <= most), forms[-1])
 
 
@@ -262,8 +269,10 @@ def _with_whole_surname(name: Listed) -> Listed:
     return Listed(name.surname, _letters_of(name.given))
 
 
-def _as_it_is(name: Listed) -> Listed:
-    return name
+def _with_whole_given_name(name: Listed) -> Listed:
+    surname, apart, by = name.surname.partition(" (")
+    called, *rest = _parts(surname)
+    return Listed(" ".join((called, *(f"{word[0]}." for word in rest))) + apart + by, name.given)
 
 
 def _letters_of(given: str) -> str:
@@ -282,14 +291,14 @@ def _parts(surname: str) -> list[str]:
     return [" ".join(words[:end]), *(word for word in words[end:] if not word.islower())]
 
 
-def _results(event: EventState, round: Round) -> Iterator[TableCard]:
+def _results(event: EventState, round: Round, to_begin: bool) -> Iterator[TableCard]:
     """Every table with who plays whom, and its points once they count. What waits to be confirmed is nobody's yet."""
     for number, table in enumerate(round.tables, 1):
         called = [card_name(round.stand_ins.get(seat) or name_of(event, seat)).called for seat in table.seats]
         sides = [[name] for name in called] if event.alone else [called[0::2], called[1::2]]
         slip = table.slip if table.slip is not None and table.slip.status == "confirmed" else None
         if slip is None:
-            said = _said(event, round, table).message
+            said = _said(event, round, table, to_begin).message
             yield TableCard(number, tuple(SideLine(" · ".join(side)) for side in sides), said)
             continue
         won = slip.winner - 1 if isinstance(slip.winner, int) else {"1+3": 0, "2+4": 1}.get(slip.winner or "")
@@ -302,11 +311,13 @@ def _results(event: EventState, round: Round) -> Iterator[TableCard]:
         )
 
 
-def _said(event: EventState, round: Round, table: Table) -> Phrase:
+def _said(event: EventState, round: Round, table: Table, to_begin: bool) -> Phrase:
     """Of a table without a result that counts."""
     if event.is_settled(round, table):
         return Phrase("did not come")
-    return Phrase("still playing") if table.slip is None else Phrase("to be confirmed")
+    if table.slip is not None:
+        return Phrase("to be confirmed")
+    return Phrase("to begin") if to_begin else Phrase("still playing")
 
 
 def _standings(paper: Printable, lang: str) -> Iterator[StandingLine]:

@@ -8,6 +8,7 @@ import { follow } from "./news.js";
 
 const TURN = 12_000;
 const SMALLEST = 0.7; // of the usual size: 29 px at 1,080 lines
+const SMALLEST_OF_TWO = 0.5; // where two lines at that size are too short as well
 const asked = new URL(location.href).searchParams;
 const away = document.getElementById("away");
 const sound = document.getElementById("sound");
@@ -48,13 +49,20 @@ function pages() {
   return fit.length ? fit : all.slice(0, 1);
 }
 
-/** A long name is written smaller until it has room: half a name tells nobody from a namesake. */
+/** A long name is written smaller until it has room, and on two lines where the smallest size has none: half a name
+ * tells nobody from a namesake. */
 function shrink(page) {
   for (const one of page.querySelectorAll("li .who, td.who span, .card p span")) {
     one.style.fontSize = "";
+    one.classList.remove("two-lines");
     let size = 1;
     while (size > SMALLEST && one.scrollWidth > one.clientWidth) {
       size = Math.max(SMALLEST, (size * one.clientWidth) / one.scrollWidth - 0.01);
+      one.style.fontSize = `${size}em`;
+    }
+    one.classList.toggle("two-lines", one.scrollWidth > one.clientWidth);
+    while (size > SMALLEST_OF_TWO && one.scrollHeight > one.clientHeight + 1) {
+      size -= 0.05;
       one.style.fontSize = `${size}em`;
     }
   }
