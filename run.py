@@ -55,7 +55,7 @@ def test(args: list[str]) -> int:
     python("-m", "tests.browser.chromium")  # says which browser, or why there is none: then the tests that need it fail
     # A selection of the tests covers only a part of the code: the gate would mean nothing.
     coverage = [] if args else ["--cov", "--cov-report=term-missing:skip-covered"]
-    return python("-m", "pytest", "-n", "auto", *coverage, *args) or (1 if failed else 0)
+    return python("-m", "pytest", "-n", "auto", "--dist", "worksteal", *coverage, *args) or (1 if failed else 0)
 
 
 def passes(check: str) -> bool:
@@ -116,7 +116,8 @@ def prepare(kind: str) -> None:
         print("Making .venv", flush=True)
         subprocess.run([base, "-m", "venv", "--clear", "--without-pip", VENV], check=True)
         (VENV / "home.stamp").write_text(home)
-    pip = [base, "-m", "pip", "--python", str(VENV), "install"]
+    # Python compiles what is used; pip would compile everything first.
+    pip = [base, "-m", "pip", "--python", str(VENV), "install", "--no-compile"]
     install(f"requirements/{kind}.txt", *pip, "--require-hashes", "-r", str(PINS / f"{kind}.txt"))
     install("tantera", *pip, "--no-deps", "--no-build-isolation", "-e", str(ROOT))
     for done in ("run", kind):  # run.txt is a part of the others

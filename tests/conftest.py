@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import tempfile
 from collections.abc import Generator
 from pathlib import Path
@@ -11,7 +12,8 @@ import pytest
 
 for machine in ("LC_ALL", "LC_MESSAGES", "TANTERA_LANG"):
     os.environ.pop(machine, None)
-os.environ["XDG_DATA_HOME"] = tempfile.mkdtemp(prefix="tantera-tests-")  # nobody's own matches
+NOBODYS = tempfile.mkdtemp(prefix="tantera-tests-")
+os.environ["XDG_DATA_HOME"] = NOBODYS  # no test reads or writes anybody's own matches
 os.environ["LANG"] = "C.UTF-8"  # the language of whoever runs the tests is not the tests'
 
 UNMEASURED = tuple(Path(__file__).parent / f for f in ("bots", "browser", "cli", "examples", "solver", "web"))
@@ -26,6 +28,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="write the golden play-throughs of tests/golden anew; read the diff, they change only on purpose",
     )
+
+
+def pytest_unconfigure() -> None:
+    shutil.rmtree(NOBODYS, ignore_errors=True)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -45,5 +51,6 @@ def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> 
 
 def _is_unmeasured(item: pytest.Item) -> bool:
     """Also what chance leads through the code: a figure that depends on luck is none."""
-    by_chance = getattr(getattr(item, "function", None), "is_hypothesis_test", False)
+    hypothesis = getattr(getattr(item, "function", None), "is_hypothesis_test", False)
+    by_chance = hypothesis or item.get_closest_marker("by_chance") is not None
     return by_chance or any(folder in item.path.parents for folder in UNMEASURED)

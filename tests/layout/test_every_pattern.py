@@ -23,6 +23,8 @@ import pytest
 from tantera.layout import Arm, Box, reach_of
 from tantera.tiles import TileSet
 
+pytestmark = pytest.mark.by_chance
+
 
 class Cost(NamedTuple):
     """Tiles on the table and the doubles among them, the opening tile included."""

@@ -18,6 +18,8 @@ from tantera.play.record import computed_result
 from tantera.rules.functions import holder_of_highest_double
 from tests.play.tables import hand_in, proof, random_table
 
+pytestmark = pytest.mark.by_chance
+
 
 def finished(told: dict[str, Any]) -> dict[str, Any]:
     """What a report says of the hands that were played to an end and of the match."""

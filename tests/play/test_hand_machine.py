@@ -30,6 +30,8 @@ from tests.play import invariants as holds
 from tests.play.lines import At, Laws, mask, placements
 from tests.play.tables import proof, tables
 
+pytestmark = pytest.mark.by_chance
+
 
 def second_opinion(hand) -> set[tuple[str, ...]]:
     """What may be placed, by the count that knows nothing of the engine; exposed tiles not considered."""

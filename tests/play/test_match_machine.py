@@ -36,6 +36,8 @@ from tests.builders import settle, step
 from tests.play import invariants as holds
 from tests.play.tables import next_command, proof, started, tables
 
+pytestmark = pytest.mark.by_chance
+
 seats = st.integers(0, 5)
 tiles = st.sampled_from(ALL_TILES)
 anything = st.one_of(

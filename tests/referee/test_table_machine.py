@@ -48,6 +48,8 @@ from tests.play.tables import proof, random_table
 from tests.referee.live import LiveTable
 from tests.referee.people import ANSWERS, Somebody
 
+pytestmark = pytest.mark.by_chance
+
 SEEDS = st.integers(0, 2**32)
 LIMITS = ("500p", "30h", "400p 3m", "9h 10m")
 """Longer matches than chance gives: something has to happen in them."""

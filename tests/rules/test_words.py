@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from string import Formatter
 
@@ -16,6 +17,7 @@ from tantera.words.catalogue import catalogue
 SOURCE = Path(tantera.__file__).parent
 
 
+@cache
 def messages() -> dict[str, str]:
     """Every English sentence that a `Refusal` in the source may carry, and where."""
     found = {}
@@ -99,6 +101,7 @@ def test_a_sentence_without_facts_is_left_alone():
     assert translate("en", "braces {stay}") == "braces {stay}"
 
 
+@cache
 def phrases() -> dict[str, str]:
     """Every English sentence that rule books are told in, and where."""
     found = dict.fromkeys([*glossary.KEYS.values(), *glossary.BONUSES.values()], "glossary")
