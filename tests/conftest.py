@@ -16,10 +16,14 @@ NOBODYS = tempfile.mkdtemp(prefix="tantera-tests-")
 os.environ["XDG_DATA_HOME"] = NOBODYS  # no test reads or writes anybody's own matches
 os.environ["LANG"] = "C.UTF-8"  # the language of whoever runs the tests is not the tests'
 
-UNMEASURED = tuple(Path(__file__).parent / f for f in ("bots", "browser", "cli", "examples", "solver", "web"))
+TESTS = Path(__file__).parent
+UNMEASURED = ("bots", "browser", "cli", "examples", "solver", "web")
 """Tests of rooms whose lines are not counted; which lines of the rooms below are tested, their own tests show. Coverage
 takes two thirds of a test's speed, and where a server runs in threads of the test's own process, a thread that starts
 while another one's tracer is being installed dies (CPython 3.11)."""
+TRIED_TWICE = ("browser", "cli", "web")
+"""A real Chromium, real sockets and real terminals on a machine that may be busy: what fails is tried once more, and
+told at the end as a *rerun*. That is a defect to be mended, not one that keeps others from their work."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -28,6 +32,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="write the golden play-throughs of tests/golden anew; read the diff, they change only on purpose",
     )
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if _is_under(item, TRIED_TWICE) and item.get_closest_marker("prove") is None:
+            item.add_marker(pytest.mark.flaky(reruns=1))
 
 
 def pytest_unconfigure() -> None:
@@ -53,4 +63,8 @@ def _is_unmeasured(item: pytest.Item) -> bool:
     """Also what chance leads through the code: a figure that depends on luck is none."""
     hypothesis = getattr(getattr(item, "function", None), "is_hypothesis_test", False)
     by_chance = hypothesis or item.get_closest_marker("by_chance") is not None
-    return by_chance or any(folder in item.path.parents for folder in UNMEASURED)
+    return by_chance or _is_under(item, UNMEASURED)
+
+
+def _is_under(item: pytest.Item, folders: tuple[str, ...]) -> bool:
+    return any(TESTS / folder in item.path.parents for folder in folders)

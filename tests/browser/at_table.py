@@ -170,9 +170,9 @@ class Seat:
         one = some.nth(self._chance.randrange(some.count()))
         key = None
         try:
-            key = one.get_attribute("data-key", timeout=1000)
-            told = one.inner_text(timeout=1000)
-            self.press(one, seconds=3)
+            key = one.get_attribute("data-key", timeout=5000)
+            told = one.inner_text(timeout=5000)
+            self.press(one, seconds=15)
         except TimeoutError:
             if key and self.panel.locator(f"[data-key='{key}']:enabled").count():
                 raise

@@ -29,7 +29,7 @@ FLAGS = (
     "--host-resolver-rules=MAP *.test 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1, EXCLUDE [::1]",
 )
 
-expect.set_options(timeout=10_000)  # the machine may be busy with the other tests
+expect.set_options(timeout=30_000)  # the machine may be busy with the other tests
 
 
 class Running:

@@ -105,7 +105,7 @@ def test_where_only_the_answer_is_lost_the_slip_still_counts_once(devices: Devic
 
     north.route("**/t/1/1", lose)
     write(north, 100, 80)
-    expect(north.get_by_role("heading", name="Ahora lo confirma uno de los otros")).to_be_visible(timeout=15_000)
+    expect(north.get_by_role("heading", name="Ahora lo confirma uno de los otros")).to_be_visible()
     assert lost == [303, 303]
     assert records(desk) == before + 1
 
@@ -143,7 +143,7 @@ def test_hands_written_without_the_network_arrive_in_order(devices: Devices, des
     without_network(north, ("d1", "41"), ("d2", "28"), ("b1", "60"))
     expect(north.get_by_role("status")).to_contain_text(f"{KEPT}: Mano 1, Mano 2, Mano 3")
     north.context.set_offline(False)
-    expect(north.get_by_role("heading", name="Mano 4")).to_be_visible(timeout=15_000)
+    expect(north.get_by_role("heading", name="Mano 4")).to_be_visible()
     expect(north.locator("tfoot")).to_contain_text("101")
     north.get_by_role("link", name="Era la última mano").click()
     assert north.locator("#score1").input_value() == "101"
@@ -160,7 +160,7 @@ def test_a_hand_that_is_refused_holds_those_after_it_until_it_is_put_right(
     north = sits(devices, desk, 1)
     without_network(north, ("d1", "900"), ("d2", "28"), ("b1", "60"))
     north.context.set_offline(False)
-    expect(north.get_by_role("alert")).to_contain_text("más de lo que da una mano", timeout=15_000)
+    expect(north.get_by_role("alert")).to_contain_text("más de lo que da una mano")
     expect(north.get_by_role("status")).to_contain_text("Sin enviar: Mano 2, Mano 3")
     north.locator("#points").fill("41")
     north.get_by_role("button", name="Apuntar la mano").click()
@@ -187,7 +187,7 @@ def test_two_pages_of_one_phone_lose_nothing_of_what_it_keeps(devices: Devices, 
         }"""
     )
     north.context.set_offline(False)
-    expect(north.get_by_role("heading", name="Mano 4")).to_be_visible(timeout=15_000)
+    expect(north.get_by_role("heading", name="Mano 4")).to_be_visible()
     expect(north.locator("tfoot")).to_contain_text("101")
 
 
@@ -205,7 +205,7 @@ def test_a_router_that_answers_in_our_place_has_kept_nothing(devices: Devices, d
 
     north.route("**/t/1/1", portal)
     write(north, 100, 80)
-    expect(north.get_by_role("heading", name="Ahora lo confirma uno de los otros")).to_be_visible(timeout=15_000)
+    expect(north.get_by_role("heading", name="Ahora lo confirma uno de los otros")).to_be_visible()
     assert len(asked) == 1
     assert records(desk) == before + 1
 

@@ -57,7 +57,7 @@ def test_pages_turn_by_themselves_and_nothing_scrolls(desk: AtDesk, devices: Dev
         assert found.evaluate("one => one.scrollWidth <= one.clientWidth")
         assert found.evaluate("one => one.scrollHeight <= one.clientHeight + 1")
         assert found.evaluate("one => one.offsetHeight <= one.parentElement.clientHeight")
-    expect(page.locator("#names-2")).to_be_visible(timeout=14_000)
+    expect(page.locator("#names-2")).to_be_visible()
     expect(page.locator("#names-1")).to_be_hidden()
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
     assert serious_violations(page) == []
@@ -96,7 +96,7 @@ def test_without_the_server_the_wall_goes_on_and_its_clock_does_not(desk: AtDesk
     expect(page.locator(".page.on [data-head-clock], .page.on [data-figures]").first).to_have_text("–:––")
     assert on_the_wall(page)
     context.set_offline(False)
-    expect(page.locator("#away")).to_be_hidden(timeout=15_000)
+    expect(page.locator("#away")).to_be_hidden()
 
 
 def test_a_new_round_hangs_without_anybody_touching_the_wall(desk: AtDesk, devices: Devices):
@@ -107,7 +107,7 @@ def test_a_new_round_hangs_without_anybody_touching_the_wall(desk: AtDesk, devic
         desk.order("result", round=1, table=table, score=[100, 50 + table])
     desk.order("draw")
     desk.order("publish")
-    expect(page.locator("#wall")).to_have_attribute("data-round", "2", timeout=10_000)
+    expect(page.locator("#wall")).to_have_attribute("data-round", "2")
 
 
 def test_a_phone_finds_its_table_by_name_without_accents(desk: AtDesk, devices: Devices):
