@@ -40,6 +40,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.flaky(reruns=1))
 
 
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    for report in terminalreporter.stats.get("rerun", ()):
+        terminalreporter.write_sep("_", f"tried again: {report.nodeid}")
+        terminalreporter.write_line(report.longreprtext)
+
+
 def pytest_unconfigure() -> None:
     shutil.rmtree(NOBODYS, ignore_errors=True)
 
