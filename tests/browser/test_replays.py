@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -15,7 +16,7 @@ from tests.browser.looking import looks
 from tests.browser.screens import LAN, LAPTOP, PHONE, PHONE_TALL, Devices, Screen
 from tests.browser.screenshots import keep
 from tests.web.matches import begun, played
-from tests.web.serving import Running, serving
+from tests.web.serving import PATIENCE, Running, serving
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -71,6 +72,7 @@ SEEN = """() => ({
 
 def test_stepping_by_script_shows_what_the_server_shows_without(devices, matches):
     scripted = opened(signed_in(devices, matches), matches.tarragona)
+    before = 1
     for hand, move, view in ((1, 0, 0), (1, 1, 3), (1, 7, 2), (2, 4, 0), (2, 999, 4), (1, 999, 0), (1, 3, 1)):
         address = f"{matches.tarragona}?hand={hand}&move={move}&view={view}"
         plain = signed_in(devices, matches)
@@ -78,20 +80,23 @@ def test_stepping_by_script_shows_what_the_server_shows_without(devices, matches
         plain.goto(address)
         due = plain.evaluate(SEEN)
         plain.close()
-        while scripted.evaluate("() => +new URLSearchParams(location.search).get('hand')") < hand:
+        for one in range(before + 1, hand + 1):
             scripted.click("#hand-after")
-            scripted.wait_for_timeout(50)
-        while scripted.evaluate("() => +new URLSearchParams(location.search).get('hand')") > hand:
+            expect(scripted.locator("#which-hand")).to_have_text(f"Mano {one}")
+        for one in range(before - 1, hand - 1, -1):
             scripted.click("#hand-before")
-            scripted.wait_for_timeout(50)
+            expect(scripted.locator("#which-hand")).to_have_text(f"Mano {one}")
+        before = hand
         scripted.select_option("#view", str(view))
         scripted.keyboard.press("Escape")
         scripted.locator("h2").first.click()
         scripted.keyboard.press("End" if move == 999 else "Home")
         for _ in range(0 if move == 999 else move):
             scripted.keyboard.press("ArrowRight")
-        scripted.wait_for_timeout(50)
-        assert scripted.evaluate(SEEN) == due, (hand, move, view)
+        until = time.monotonic() + PATIENCE
+        while (seen := scripted.evaluate(SEEN)) != due and time.monotonic() < until:
+            scripted.wait_for_timeout(20)
+        assert seen == due, (hand, move, view)
 
 
 def test_keys_slider_moves_and_sheet_lead_everywhere(devices, matches):
