@@ -36,13 +36,18 @@ class Trouble(Struct, frozen=True):
     players: tuple[str, str]
 
 
+def usual(table_seating: str, round: int) -> str:
+    """The pairing that comes first (CI-1): round 1 is by lot, and its seats 1-2-3-4 are as the lot has them."""
+    return "1+3v2+4" if round == 1 else table_seating
+
+
 def tried(table_seating: str, round: int) -> tuple[Pairing, ...]:
-    """The pairings in the order of trying (CI-1): in round 1 seats 1-2-3-4 as the lot has them come first.
+    """The pairings in the order of trying: the usual one first, the best two together last.
 
     >>> tried("1+4v2+3", 2)[0], tried("1+4v2+3", 1)[0]
     ((0, 1, 3, 2), (0, 1, 2, 3))
     """
-    first = "1+3v2+4" if round == 1 else table_seating
+    first = usual(table_seating, round)
     return tuple(PAIRINGS[name] for name in sorted(PAIRINGS, key=lambda name: (name == "1+2v3+4", name != first)))
 
 

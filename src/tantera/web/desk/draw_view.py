@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from tantera.paper.names import listed
 from tantera.tournament.drafting import Finding
+from tantera.tournament.draw.seating import usual
 from tantera.tournament.names import plain
 from tantera.tournament.reasons import Ranks, pairing_told, ranks_of, tells_only_ranks, why_told
 from tantera.tournament.roll import told_apart
@@ -106,8 +107,7 @@ class _Seen:
         self.rank = {who: rank for rank, who in ranks.items()}
         self.apart = told_apart(event)
         self.changed = {who for edit in round.edited for who in (edit.a, edit.b)}
-        # Round 1 is by lot, in the order of the seats.
-        self.usual = "1+3v2+4" if round.number == 1 else event.options.table_seating
+        self.usual = usual(event.options.table_seating, round.number)
 
     def card(self, number: int, broken: bool) -> Card:
         table = self.round.tables[number - 1]
