@@ -118,7 +118,8 @@ def prepare(kind: str) -> None:
         (VENV / "home.stamp").write_text(home)
     # Python compiles what is used; pip would compile everything first.
     pip = [base, "-m", "pip", "--python", str(VENV), "install", "--no-compile"]
-    install(f"requirements/{kind}.txt", *pip, "--require-hashes", "-r", str(PINS / f"{kind}.txt"))
+    # The pins are the whole list: a resolver could only find what has appeared since.
+    install(f"requirements/{kind}.txt", *pip, "--no-deps", "--require-hashes", "-r", str(PINS / f"{kind}.txt"))
     install("tantera", *pip, "--no-deps", "--no-build-isolation", "-e", str(ROOT))
     for done in ("run", kind):  # run.txt is a part of the others
         (VENV / f"{done}.stamp").write_text(wanted)
