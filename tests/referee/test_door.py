@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, get_args
 
 import pytest
+from msgspec.structs import replace
 
 from tantera.play import (
     DIRECTOR,
@@ -197,7 +198,9 @@ def test_only_the_one_whom_the_article_names_decides():
 
 @pytest.mark.article("CI-13", "CI-18")
 def test_what_is_not_written_is_the_directors_to_rule_and_nobody_elses():
-    table = Table("competencia-individual", opener=1).deal(BLOCK_AC).play("00 >05")
+    book = load_book("competencia-individual")  # of a club that has nobody's tiles looked at
+    trusting = tuple(replace(one, needs=()) for one in book.infractions)
+    table = Table(replace(book, infractions=trusting), opener=1).deal(BLOCK_AC).play("00 >05")
     table.give(RecordInfraction("CI-13", 1), REFEREE)
     assert table.match.awaiting is not None
     assert RecordInfraction("CI-18") in options(table.match, DIRECTOR)
@@ -360,8 +363,8 @@ def test_a_record_names_a_turn_that_has_been():
 
 @pytest.mark.article("CI-10")
 def test_where_everybody_plays_alone_the_referee_decides_for_the_offended():
-    table = Table("competencia-individual", opener=1, play="alone").deal(BLOCK_AC).play("00")
-    table.give(RecordInfraction("CI-10", 1), REFEREE)
+    table = Table("competencia-individual", opener=1, play="alone").deal(DOMINO_A).play("06 <01 <15")
+    table.give(RecordInfraction("CI-10", 3), REFEREE)
     assert table.match.awaiting is not None
     assert table.match.awaiting.who == "referee"
 

@@ -154,12 +154,12 @@ def test_the_director_rules_on_a_table_run_by_the_program():
 
 @article("CI-10")
 def test_a_choice_of_the_offended_pair_on_a_table_run_by_the_program():
-    table = Table("competencia-individual", opener=1).deal(BLOCK_AC).play("00 >05")
-    record(table, "CI-10", 2)
+    table = Table("competencia-individual", opener=1).deal(DOMINO_A).play("06 <01 <15")
+    record(table, "CI-10", 3)
     assert table.match.awaiting is not None
-    assert table.match.awaiting.who == (1, 3)
+    assert table.match.awaiting.who == (2, 4)
     call(table, TakeDecision("opening"))
-    assert (table.line.how, table.line.next_opener) == ("void", 3)
+    assert (table.line.how, table.line.next_opener) == ("void", 4)
 
 
 @pytest.mark.parametrize(("book", "fault"), [("san-juan", "SJ-irreg-6"), ("tarragona", "TG-16.5")])
@@ -187,9 +187,27 @@ def test_an_infraction_between_two_hands_belongs_to_no_hand_and_is_not_annulled_
     decide(table.match, DealHand(b"next"), table.now)
 
 
-@article("TG-14.12", "TG-18.3")
+@article("TG-14.12", "SJ-pase", "SJ-irreg-4", "CI-14", "TG-14.9")
+@pytest.mark.parametrize(
+    ("book", "fault"),
+    [
+        ("tarragona", "TG-14.12"),
+        ("tarragona", "TG-14.9"),
+        ("san-juan", "SJ-pase"),
+        ("san-juan", "SJ-irreg-4"),
+        ("competencia-individual", "CI-14"),
+    ],
+)
+def test_what_is_done_with_tiles_is_not_recorded_between_two_hands(book, fault):
+    """It would lose, or annul, a hand that nobody has played."""
+    table = Table(book, opener=1).hands(DOMINO_A)
+    with pytest.raises(Refusal, match="no hand is being played"):
+        record(table, fault, 3)
+    assert len(table.match.lines) == 1
+
+
 def test_what_is_recorded_between_two_hands_leaves_the_finished_hand_as_it_was():
     table = Table("tarragona", opener=1).hands(DOMINO_A)
     finished = table.hand
-    call(record(table, "TG-14.12", 3), TakeDecision("rebuild"))
+    record(table, "TG-13.6", 3)
     assert table.hand == finished

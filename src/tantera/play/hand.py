@@ -73,6 +73,8 @@ class Hand(Struct, frozen=True, dict=True):
     """The tile that was laid open last, and whose it is."""
     owed: int = 0
     """Tiles of which the player in turn must play one if it fits (SJ-irreg-1, CI-12), as a bit mask."""
+    bound: int = 0
+    """Every tile that has to be played once it fits, or had to be at some time in this hand, as a bit mask."""
     ended: How | None = None
     by_double: bool = False
     """Whether the deal found the opener of this later hand, by the highest double."""
@@ -215,7 +217,8 @@ def _tile_drawn(hand: Hand, event: TileDrawn) -> Hand:
 def _tile_exposed(hand: Hand, event: TileExposed) -> Hand:
     index = event.seat - 1
     exposed = _with(hand.exposed, index, hand.exposed[index] | event.tile.bit)
-    hand = replace(hand, exposed=exposed, shown=(event.seat, event.tile))
+    binds = event.tile.bit if hand.book.customs.exposed_tiles == "must_play" else 0
+    hand = replace(hand, exposed=exposed, shown=(event.seat, event.tile), bound=hand.bound | binds)
     if event.tile.bit & hand.racks[index] or not hand.hidden[index]:
         return hand
     return _known(replace(hand, hidden=_with(hand.hidden, index, hand.hidden[index] - 1)), index, event.tile)
@@ -273,7 +276,7 @@ def rebuilt(hand: Hand, moves: int, at: int) -> Hand:
 
 def _start(hand: Hand) -> Hand:
     assert hand.deal is not None, "a hand from a position has no beginning"
-    return replace(begin_hand(hand.book, hand.deal), lifted=hand.lifted)
+    return replace(begin_hand(hand.book, hand.deal), lifted=hand.lifted, bound=hand.bound)
 
 
 def _next(hand: Hand, seat: Seat) -> Seat:

@@ -80,7 +80,8 @@ def _options(hand: Hand) -> tuple[MoveOrder, ...]:
                     commands.append(PlaceTile(seat, tile, RIGHT))
         if left != right and not owed and not hand.owed and _two_doubles_allowed(hand):
             one, other = Tile.of(left, left), Tile.of(right, right)
-            if one.bit & rack and other.bit & rack:
+            doubles = one.bit | other.bit
+            if not doubles & ~playable and (doubles & ~rack).bit_count() <= unknown:
                 commands.append(PlaceDoubles(seat, one, other))
     if not fitting & rack:  # only a tile nobody has seen could fit, or none at all
         if hand.may_draw and not hand.drew:
@@ -188,7 +189,7 @@ def _lifting(hand: Hand, turns: int, at: int) -> tuple[RacksLifted, ...]:
 def _ending(hand: Hand, seat: Seat, placed: int, ends: tuple[int, int], at: int) -> WentOut | HandBlocked | None:
     """How the hand ends with these tiles of this seat on the table and these ends open, if it does."""
     rack, unknown = hand.racks[seat - 1], hand.hidden[seat - 1]
-    if not rack & ~placed and unknown == (not rack & placed):  # the last known tile, or the one nobody had seen
+    if not rack & ~placed and unknown == (placed & ~rack).bit_count():  # the last known ones, or those nobody had seen
         return WentOut(seat, at=at)
     return _blocked(hand, (SUIT_MASKS[ends[0]] | SUIT_MASKS[ends[1]]) & ~placed, at)
 

@@ -216,5 +216,5 @@ def fact_of(event: e.Event) -> Fact | RecordInfraction | None:
         case e.TileExposed(seat=seat, tile=tile):
             return SeenExposed(seat, tile)
         case e.InfractionRecorded(article=article, seat=seat, details=details, turn=turn):
-            return RecordInfraction(article, seat, details, turn)
+            return RecordInfraction(article, seat, details, turn if "turn" in dict(details) else None)
     return None

@@ -38,7 +38,7 @@ def _idle(book: Book) -> Iterator[tuple[str, str]]:
     consequences = consequences_at(book.severities, book.infractions)
     if not any(consequence.award == "false_pass_award" for _, consequence in consequences):
         yield "options.false_pass_award", '[[infraction]] … award = "false_pass_award"'
-    if not book.infractions:
+    if not book.catalogue:
         yield "options.card_span", "[[infraction]]"
         yield "options.fault_count", "[[infraction]]"
     if options.block == "nobody":

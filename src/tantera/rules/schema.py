@@ -323,6 +323,12 @@ class Book(Record, frozen=True, dict=True, rename=SINGULAR):
         yield from sanction_mistakes(self.severities, self.cards, self.infractions, ids)
 
     @property
+    def catalogue(self) -> tuple[Infraction, ...]:
+        """The infractions that the options leave in force (CL-pensada)."""
+        forbids = {key for key in ("false_thinking",) if getattr(self.options, key) == "forbidden"}
+        return tuple([one for one in self.infractions if one.if_forbidden is None or one.if_forbidden in forbids])
+
+    @property
     def base(self) -> Book:
         """The book before a table's options; a book without any is its own."""
         below: Book = self.__dict__.get("base", self)

@@ -50,7 +50,7 @@ def look_up(book: Book, words: str, lang: str) -> tuple[Infraction, ...]:
     """What the words may mean, the article itself first, and always a free ruling at the end."""
     ruling = entry(book, ruling_article(book))
     assert ruling is not None
-    named = [one for one in book.infractions if plain(one.article) == plain(words)]
+    named = [one for one in book.catalogue if plain(one.article) == plain(words)]
     others = [one for one in search(book, words, lang) if one not in (*named, ruling)]
     found = [*named, *others][: MOST_FOUND - 1]
     return tuple(found) if ruling in found else (*found, ruling)

@@ -77,8 +77,8 @@ async def infractions(request: Request[Any, Any, Any], book_id: FromPath[str], q
     if q.strip():
         return [_found(book, one, lang) for one in look_up(book, q, lang)]
     ruling = entry(book, ruling_article(book))
-    rest = [] if ruling is None or ruling in book.infractions else [ruling]
-    return [_found(book, one, lang) for one in (*book.infractions, *rest)]
+    rest = [] if ruling is None or ruling in book.catalogue else [ruling]
+    return [_found(book, one, lang) for one in (*book.catalogue, *rest)]
 
 
 def _found(book: Book, found: Infraction, lang: str) -> FoundInfraction:
