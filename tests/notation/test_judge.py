@@ -336,11 +336,11 @@ def test_a_seed_stands_before_or_after_the_result(where):
 def test_records_are_kept_with_their_turn():
     (hand,) = told(
         f'[Book "tarragona"] #1 o1 0-0 [TG-13.1 seat=4] {DEAL} 00 >01 '
-        '[TG-14.12 seat=2 chose=continue turn=2] [ruling by="x" text="y"]'
+        '[TG-14.8 seat=2 chose=continue turn=2] [ruling by="x" text="y"]'
     )["hands"]
     assert [(seen["article"], seen["seat"], seen["turn"]) for seen in hand["infractions"]] == [
         ("TG-13.1", 4, 0),
-        ("TG-14.12", 2, 2),
+        ("TG-14.8", 2, 2),
         ("ruling", None, 2),
     ]
 

@@ -123,6 +123,10 @@ class RecordItem(Item):
     details: tuple[tuple[str, str], ...] = ()
 
 
+LIFTED: Final = (("lifted", "yes"),)
+"""What a record of time says where the tiles of a hand were lifted of which nothing else is written."""
+
+
 @dataclass(frozen=True)
 class ResultItem(Item):
     how: How

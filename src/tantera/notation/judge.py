@@ -8,6 +8,7 @@ from typing import NamedTuple, NoReturn
 from tantera.notation.bonuses import BONUS, bonus_of
 from tantera.notation.books import book_of
 from tantera.notation.document import (
+    LIFTED,
     Comment,
     DealItem,
     Document,
@@ -38,7 +39,6 @@ from tantera.play.ledger import Ledger
 from tantera.play.match import Match, Phase
 from tantera.play.moves import legal_moves
 from tantera.play.orders import (
-    CallTime,
     GiveRuling,
     PlaceTile,
     RecordInfraction,
@@ -49,6 +49,7 @@ from tantera.play.record import (
     SeenExposed,
     SeenMove,
     SeenScore,
+    SeenTime,
     SeenTurn,
     computed_result,
     record,
@@ -227,14 +228,14 @@ class _Judge:
     def record(self, item: RecordItem) -> None:
         found = write_item(item)
         if item.article == "at_time" or (
-            item.article == self.book.cites.time and item.seat is None and not item.details
+            item.article == self.book.cites.time and item.seat is None and item.details in ((), LIFTED)
         ):
-            if item.seat is not None or item.details:
+            if item.seat is not None or item.details not in ((), LIFTED):
                 expected = Phrase("[{article}] alone: nobody in particular calls time", article=item.article)
                 self.fail(item.where, found, expected)
             if self.book.options.stops_at_time and self.match.phase is Phase.PLAYING:
                 self.fail(item.where, found, Phrase("= time: the book stops the hand there"), self.book.cites.time)
-            self.call_time(item.where, found)
+            self.call_time(item.where, found, item.details == LIFTED)
             return
         if item.article in (BONUS, RESERVE):
             self.noted(item, found)
@@ -259,12 +260,12 @@ class _Judge:
         except Refusal as refusal:
             self.fail(item.where, found, refusal, refusal.article)
 
-    def call_time(self, where: Where, found: Words) -> None:
+    def call_time(self, where: Where, found: Words, lifted: bool = False) -> None:
         if self.match.time_called is not None:
             self.fail(where, found, Phrase("time called once"), self.book.cites.time)
         if self.book.options.limit.minutes is None:
             self.fail(where, found, Phrase("a limit with minutes, like 40m"), self.book.cites.time)
-        self.apply(CallTime(), where, found)
+        self.apply(SeenTime(lifted), where, found)
         self.stopped = self.match.phase in (Phase.ENDED, Phase.AWAITING)
 
     # --- results
@@ -360,7 +361,7 @@ class _Judge:
 
     # --- doing and failing
 
-    def apply(self, fact: Fact | CallTime | RecordInfraction, where: Where, found: Words) -> None:
+    def apply(self, fact: Fact | RecordInfraction, where: Where, found: Words) -> None:
         try:
             if isinstance(fact, RecordInfraction):
                 self.extend(rule(self.match, fact, self.now))

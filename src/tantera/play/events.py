@@ -195,7 +195,8 @@ class TimeWarned(Event, frozen=True, tag="time_warned.1"):
 
 
 class TimeCalled(Event, frozen=True, tag="time_called.1"):
-    pass
+    lifted: bool | UnsetType = UNSET
+    """True where somebody says that the tiles of a hand were lifted of which only the result is written (CI-3)."""
 
 
 class HandScored(Event, frozen=True, tag="hand_scored.1"):

@@ -236,7 +236,8 @@ def _player_eliminated(match: Match, event: PlayerEliminated) -> Match:
 
 
 def _time_called(match: Match, event: TimeCalled) -> Match:
-    left = AT_TIMES[match.book.options.at_time](match.hand_in_play, match.book.extra_hands).hands_left
+    in_hand = match.hand_in_play or event.lifted is True
+    left = AT_TIMES[match.book.options.at_time](in_hand, match.book.extra_hands).hands_left
     return replace(match, time_called=event.at, hands_left=left, clock=replace(match.clock, ends=None))
 
 

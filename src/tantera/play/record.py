@@ -27,7 +27,7 @@ from tantera.play.events import (
 from tantera.play.hand import Hand, evolve_hand
 from tantera.play.match import PLAYING, Match
 from tantera.play.moves import decide_move, ending_now, legal_moves
-from tantera.play.orders import CallTime, DrawTile, MoveOrder, RecordInfraction
+from tantera.play.orders import DrawTile, MoveOrder, RecordInfraction
 from tantera.play.scoring import (
     close_hand,
     on_the_sheet,
@@ -89,6 +89,13 @@ class SeenExposed(Fact, frozen=True):
     tile: Tile
 
 
+class SeenTime(Fact, frozen=True):
+    """*Tiempo* was called."""
+
+    lifted: bool = False
+    """Whether the tiles of this hand were lifted, where nothing else of it is written."""
+
+
 class SeenResult(Fact, frozen=True):
     """How a hand ended, as the sheet has it."""
 
@@ -102,7 +109,7 @@ class SeenResult(Fact, frozen=True):
     text: str = ""
 
 
-def record(match: Match, fact: Fact | CallTime, now: int) -> tuple[Event, ...]:
+def record(match: Match, fact: Fact, now: int) -> tuple[Event, ...]:
     """The events of a fact. A `Refusal` says why it cannot be right. What a referee records is for `referee`."""
     now = max(now, match.at)
     match fact:
@@ -118,8 +125,8 @@ def record(match: Match, fact: Fact | CallTime, now: int) -> tuple[Event, ...]:
             return _exposed(match, fact, now)
         case SeenResult():
             return _result(match, fact, now)
-        case CallTime():
-            return call_time(match, now)
+        case SeenTime(lifted=lifted):
+            return call_time(match, now, lifted)
     raise TypeError(f"{fact!r} is no fact")
 
 

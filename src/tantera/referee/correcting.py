@@ -16,13 +16,14 @@ from tantera.play.fold import evolve
 from tantera.play.ledger import Ledger
 from tantera.play.match import Match
 from tantera.play.moves import order_of
-from tantera.play.orders import CallTime, ChangeDecision, RecordInfraction, TakeDecision, Undo
+from tantera.play.orders import ChangeDecision, RecordInfraction, TakeDecision, Undo
 from tantera.play.record import (
     Fact,
     SeenExposed,
     SeenMove,
     SeenResult,
     SeenScore,
+    SeenTime,
     SeenTurn,
     computed_result,
     record,
@@ -133,8 +134,8 @@ class _Again:
                 self.deal(event)
             case e.DecisionTaken():
                 self.decided(event)
-            case e.TimeCalled():
-                self.add(record(self.match, CallTime(), event.at))
+            case e.TimeCalled(lifted=lifted):
+                self.add(record(self.match, SeenTime(lifted is True), event.at))
             case _:
                 fact = fact_of(event)
                 if isinstance(fact, RecordInfraction):

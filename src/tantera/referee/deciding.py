@@ -30,9 +30,7 @@ from tantera.rules.sanctions import NO, YES, answer_key
 NOTHING_TO_ASK = Step((), None, None)
 
 
-def rule(
-    match: Match, order: RecordInfraction | TakeDecision, now: int, *, live: bool = False
-) -> tuple[Event, ...]:
+def rule(match: Match, order: RecordInfraction | TakeDecision, now: int, *, live: bool = False) -> tuple[Event, ...]:
     """The events of a recorded infraction or of an awaited decision; a `Refusal` where the book has none such, or where
     the table, which the program runs itself if it is `live`, knows better."""
     now = max(now, match.at)
@@ -103,9 +101,7 @@ def _in_time(ruling: Ruling, index: int, details: dict[str, str]) -> bool:
     return not ruling.acted_since(index) or (details.get("noticed") == "own" and ruling.lies_free(index))
 
 
-def _check(
-    ruling: Ruling, found: Infraction, fact: RecordInfraction, details: dict[str, str], live: bool
-) -> None:
+def _check(ruling: Ruling, found: Infraction, fact: RecordInfraction, details: dict[str, str], live: bool) -> None:
     if wrong := wrong_detail(fact.details):
         raise Refusal(found.article, "a record like this cannot be, expected {expected}", expected=wrong)
     if (fact.turn is not None and fact.turn < 0) or ("turn" in details and int(details["turn"]) != fact.turn):

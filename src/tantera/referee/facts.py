@@ -134,7 +134,7 @@ class Scene(NamedTuple):
 
     @property
     def dated(self) -> int | None:
-        """The turn in question: the one named, else the one going on, else the offender's last; None: there was none."""
+        """The turn in question: the one named, else the one going on, else the last; None: there was none."""
         if self.turn is not None:
             return self.turn
         if self.in_turn_now:
@@ -268,9 +268,11 @@ def more_than_one_tile(scene: Scene) -> Refusal | None:
     """Whoever passes with one tile is not sanctioned (CI-14)."""
     falsely = list(_falsely(scene))
     last = [done is not None and done.passed and before.count(done.move.seat) == 1 for before, done in falsely]
-    return scene.against("seat {seat} passed with the last tile: that is no fault", seat=scene.seat) if (
-        last and all(last)
-    ) else None
+    return (
+        scene.against("seat {seat} passed with the last tile: that is no fault", seat=scene.seat)
+        if (last and all(last))
+        else None
+    )
 
 
 def _falsely(scene: Scene) -> Iterator[tuple[Hand, Done | None]]:
@@ -301,9 +303,11 @@ def not_alone_with_the_double(scene: Scene) -> Refusal | None:
     """Whoever plays alone, with nothing but the double missing, is not sanctioned (CI-15)."""
     falsely = list(_falsely(scene))
     spared = [_alone(scene, before) and _only_doubles_missing(before) for before, _ in falsely]
-    return scene.against("only the double is missing and nobody else can play: that is no fault") if (
-        spared and all(spared)
-    ) else None
+    return (
+        scene.against("only the double is missing and nobody else can play: that is no fault")
+        if (spared and all(spared))
+        else None
+    )
 
 
 def _alone(scene: Scene, before: Hand) -> bool:
@@ -427,10 +431,11 @@ def held_the_tile(scene: Scene) -> Refusal | None:
 
 def the_tile_fitted(scene: Scene) -> Refusal | None:
     """The tile that was touched could have been played, and was not (TG-15.3)."""
-    if scene.seat is None:
+    moments = [*scene.moments()]
+    if scene.seat is None or not moments:
         return None
     left = 0
-    for before, done in [*scene.moments()] or [(scene.hand, None)]:
+    for before, done in moments:
         move = done.move if done is not None else None
         played = move.tile.bit if isinstance(move, TilePlaced | MoveSeen) and move.tile is not None else 0
         left |= fitting(before, scene.seat) & ~played

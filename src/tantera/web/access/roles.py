@@ -129,6 +129,7 @@ _LOOK: Final = (
     "GET /api/tables/{table_id}/corrections",
     "GET /api/tables/{table_id}/deals/{hand}",
     "GET /api/tables/{table_id}/foresee",
+    "GET /api/tables/{table_id}/infractions",
 )
 _MAKE_BOT: Final = ("POST /api/tokens", "POST /me/bots")
 _BE_ME: Final = ("POST /me/link", "POST /me/close", "POST /me/leave")
