@@ -371,3 +371,14 @@ def test_book_and_names_are_asked_for_where_nobody_said_them(tmp_path: Path):
     text = file.read_text("utf-8")
     assert '[Seat1 "Ana"]\n[Seat2 "Berta"]\n[Seat4 "Dora"]' in text
     assert "= domino 1 +18 (0/5/6/7)" in text
+
+
+@pytest.mark.article("SJ-irreg-2", "SJ-irreg-1")
+def test_the_sheet_shows_first_what_can_have_happened_and_refuses_the_rest(tmp_path: Path):
+    (tmp_path / "mesa.dgn").write_text('[Book "san-juan"]\n#1 o1 0-0\n00 >05 3!>14 >45\n', "utf-8")
+    shown = keep(tmp_path, "i mal puesta", "1", "2", "i mal puesta", "1", "3", "q", flags=())
+    assert "1  SJ-irreg-2  Ficha mal puesta, descubierta tarde" in shown
+    said = " ".join(shown.split())
+    assert "Ficha mal puesta, notada al momento · después ya ha jugado o pasado alguien" in said
+    assert "todas las fichas que puso el puesto 2 casan" in said
+    assert "[SJ-irreg-2 seat=3]" in hands(tmp_path / "mesa.dgn")

@@ -6,8 +6,8 @@ import contextlib
 
 import pytest
 
-from tantera.play import SPECTATOR, DealHand, GiveRuling, Phase, decide, view
-from tantera.play.events import DecisionTaken, HandScored, MatchEnded
+from tantera.play import REFEREE, SPECTATOR, DealHand, GiveRuling, Phase, decide, view
+from tantera.play.events import DecisionTaken, HandRebuilt, HandScored, MatchEnded
 from tantera.play.orders import RecordInfraction, TakeDecision
 from tantera.referee import rule_and_close
 from tantera.rules import Refusal
@@ -211,3 +211,30 @@ def test_what_is_recorded_between_two_hands_leaves_the_finished_hand_as_it_was()
     finished = table.hand
     record(table, "TG-13.6", 3)
     assert table.hand == finished
+
+
+@article("CI-10", "TG-18.3")
+def test_the_turn_of_a_record_is_heeded_without_saying_it_twice():
+    table = Table("competencia-individual", opener=1).deal(DOMINO_A).play("06 <01 <15 >64")
+    table.give(RecordInfraction("CI-10", 3, turn=3), REFEREE)
+    call(table, TakeDecision("rebuild"))
+    rebuilt = table.told(HandRebuilt)[0]
+    assert rebuilt.turn == 3
+    dated = table.match.infractions[0]
+    assert (dated.turn, dict(dated.details)) == (3, {"turn": "3"})
+
+
+@article("SJ-irreg-2", "SJ-pase", "TG-14.10", "CI-13")
+@pytest.mark.parametrize(
+    ("book", "fault"),
+    [
+        ("san-juan", "SJ-irreg-2"),
+        ("san-juan", "SJ-pase"),
+        ("tarragona", "TG-14.10"),
+        ("competencia-individual", "CI-13"),
+    ],
+)
+def test_a_table_run_by_the_program_knows_that_every_tile_lies_where_it_belongs(book, fault):
+    table = Table(book, opener=1).deal(BLOCK_AC).play("00 >05")
+    with pytest.raises(Refusal):
+        record(table, fault, 2)

@@ -6,6 +6,7 @@ moves nothing is known.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import reduce
 from operator import or_
@@ -178,20 +179,24 @@ def offered(match: Match, article: str, needs: tuple[Need, ...], seat: Seat | No
 
 
 def impossible(match: Match, infraction: Infraction, seat: Seat | None, live: bool = False) -> Refusal | None:
-    """Why this cannot have happened here and now; without a seat: why nobody can have done it, nor can it be unknown
-    who did."""
+    """Why this cannot have happened here and now.
+
+    Without a seat: why nobody can have done it, nor can it be unknown who did. Of several reasons that is the rarest:
+    most seats have just not done anything of the kind.
+    """
     if seat is not None:
         return contradiction(match, infraction, seat, live=live)
     hand = match.hand if match.hand_in_play else None
-    acted = hand.moves[-1].seat if hand is not None and hand.moves else match.seats[0]
+    acted = (hand.moves[-1].seat,) if hand is not None and hand.moves else ()
     nobody = (None,) if infraction.unknown is not None else ()
-    first: Refusal | None = None
-    for one in (acted, *match.seats, *nobody):
+    reasons: list[Refusal] = []
+    for one in dict.fromkeys((*acted, *match.seats, *nobody)):
         against = contradiction(match, infraction, one, live=live)
         if against is None:
             return None
-        first = first or against
-    return first
+        reasons.append(against)
+    common = Counter(reason.message for reason in reasons)
+    return min(reasons, key=lambda reason: common[reason.message])
 
 
 def _against(
