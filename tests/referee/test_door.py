@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, get_args
 
 import pytest
-from msgspec.structs import replace
 
 from tantera.play import (
     DIRECTOR,
@@ -53,7 +52,7 @@ from tantera.referee import correct, step
 from tantera.rules import Refusal, load_book, with_options
 from tantera.tiles import Tile
 from tantera.words import Misuse
-from tests.builders import SECOND, Table
+from tests.builders import SECOND, Table, credulous
 from tests.golden.hands import BLOCK_AC, DOMINO_A
 
 SEAT = 1
@@ -198,9 +197,7 @@ def test_only_the_one_whom_the_article_names_decides():
 
 @pytest.mark.article("CI-13", "CI-18")
 def test_what_is_not_written_is_the_directors_to_rule_and_nobody_elses():
-    book = load_book("competencia-individual")  # of a club that has nobody's tiles looked at
-    trusting = tuple(replace(one, needs=()) for one in book.infractions)
-    table = Table(replace(book, infractions=trusting), opener=1).deal(BLOCK_AC).play("00 >05")
+    table = Table(credulous("competencia-individual"), opener=1).deal(BLOCK_AC).play("00 >05")
     table.give(RecordInfraction("CI-13", 1), REFEREE)
     assert table.match.awaiting is not None
     assert RecordInfraction("CI-18") in options(table.match, DIRECTOR)
