@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
-from typing import assert_never
+from typing import NamedTuple, TypeVar, assert_never
 
 from msgspec import UNSET, Struct
 
@@ -45,6 +45,17 @@ SEATING, DEALING, PLAYING, COUNTING, AWAITING, ENDED = Phase
 """The phases by themselves: every order asks for one."""
 
 
+T = TypeVar("T")
+
+
+class Person(NamedTuple):
+    """Somebody who plays or has played at this table."""
+
+    name: str
+    player: str = ""
+    """An opaque id beside the name: it tells people apart where there is one, else the name does."""
+
+
 class Match(Struct, frozen=True, dict=True):
     """A match at one moment: the fold of its events.
 
@@ -65,8 +76,14 @@ class Match(Struct, frozen=True, dict=True):
     clock: Clock = Clock()
     players: tuple[str, ...] = ()
     """Opaque ids beside the names, by seat."""
+    people: tuple[Person, ...] = ()
+    """Everybody who has sat here, in the order they came: a record belongs to one of them, not to a seat."""
+    sitting: tuple[int, ...] = ()
+    """Which of them sits where, by seat."""
     brought: tuple[Brought, ...] = ()
     """Cards and counts from earlier matches."""
+    bringers: tuple[int, ...] = ()
+    """Which of the people brought each."""
     opener: Seat | None = None
     """Who opens this hand or the next one. Stays put after a tied block in San Juan (SJ-tranque)."""
     first_opener: Seat | None = None
@@ -104,6 +121,8 @@ class Match(Struct, frozen=True, dict=True):
     counted_at: int = 0
     """When the last hand was scored."""
     infractions: tuple[InfractionRecorded, ...] = ()
+    offenders: tuple[int | None, ...] = ()
+    """Which of the people did each; None where nobody knows who."""
     consequences: tuple[ConsequenceFollowed, ...] = ()
     """Everything that followed from them."""
     sanction: Sanction | None = None
@@ -181,28 +200,50 @@ class Match(Struct, frozen=True, dict=True):
 
     @property
     def cards(self) -> dict[Seat, Counter[str]]:
-        """The cards shown so far, of players who have any; those brought from earlier matches too."""
-        shown = {one.seat: Counter(dict(one.cards)) for one in self.brought if one.cards}
+        """The cards shown so far to those who sit here now and have any; those brought from earlier matches too."""
+        return self._where_they_sit(self.all_cards)
+
+    @property
+    def all_cards(self) -> dict[int, Counter[str]]:
+        """The same of everybody who has sat here, by their place among the people."""
+        shown = {
+            who: Counter(dict(one.cards)) for who, one in zip(self.bringers, self.brought, strict=True) if one.cards
+        }
         for followed in self.consequences:
             if isinstance(followed, CardShown):
-                shown.setdefault(followed.seat, Counter())[followed.card] += 1
+                shown.setdefault(self._offender(followed), Counter())[followed.card] += 1
         return shown
 
     @property
     def difference_penalties(self) -> dict[Seat, int]:
-        """What has come off each player's own difference (CI-10)."""
-        off: dict[Seat, int] = {}
+        """What has come off the own difference of each player who sits here now (CI-10)."""
+        return self._where_they_sit(self.all_difference_penalties)
+
+    @property
+    def all_difference_penalties(self) -> dict[int, int]:
+        """The same of everybody who has sat here, by their place among the people."""
+        off: dict[int, int] = {}
         for followed in self.consequences:
             if isinstance(followed, DifferenceCut):
-                off[followed.seat] = off.get(followed.seat, 0) + followed.points
+                who = self._offender(followed)
+                off[who] = off.get(who, 0) + followed.points
         return off
+
+    def _offender(self, followed: ConsequenceFollowed) -> int:
+        who = self.offenders[followed.infraction]
+        assert who is not None, "a card or a difference is somebody's"
+        return who
+
+    def _where_they_sit(self, by_person: dict[int, T]) -> dict[Seat, T]:
+        return {self.sitting.index(who) + 1: kept for who, kept in by_person.items() if who in self.sitting}
+
+    @property
+    def relieved(self) -> tuple[int, ...]:
+        """Who has given their place to a reserve and has not come back, by their place among the people."""
+        return tuple([who for who in range(len(self.people)) if who not in self.sitting])
 
     def side_of(self, seat: Seat) -> Side:
         return next(side for side in self.sides if seat in side)
-
-    def counted_with(self, seat: Seat | None) -> tuple[Seat | None, ...]:
-        """Whose infractions of an article are counted together with this seat's (`fault_count`)."""
-        return (seat,) if seat is None or self.book.options.fault_count == "player" else self.side_of(seat)
 
     @property
     def visitors(self) -> Side:

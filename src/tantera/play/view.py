@@ -104,6 +104,8 @@ class View(Struct, frozen=True, gc=False):
     """The points that blocked hands before have added to this one."""
     opens_by_double: bool = False
     """Whether the next deal finds who opens."""
+    offenders: tuple[int | None, ...] = ()
+    """Who did each of the infractions: a number for each of the people who have sat here, not a seat."""
 
     @property
     def mine(self) -> tuple[Tile | None, ...]:
@@ -185,6 +187,7 @@ def view(match: Match, eyes: Eyes) -> View:
         ended_by=match.ended_by,
         carried=match.carried,
         opens_by_double=match.opens_by_double,
+        offenders=match.offenders,
     )
 
 
