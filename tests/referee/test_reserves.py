@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from tantera.notation import export, judge, read, report, write
 from tantera.paper.match_act import match_act
 from tantera.play import DIRECTOR, REFEREE, RecordInfraction, ReplacePlayer, TakeDecision
-from tantera.play.events import Brought, CardShown, PlayerWarned, PointsGiven
+from tantera.play.events import Brought, CardShown, MatchStarted, PlayerWarned, PointsGiven
 from tantera.play.log import read_log, write_log
 from tantera.referee import carried
 from tantera.telling import Narrator, Sentence, cards, corrections, story
@@ -109,7 +110,8 @@ def test_what_somebody_brought_from_earlier_matches_waits_for_them_while_a_reser
     table = counted("tarragona", card_span="tournament")
     first = table.events[0]
     brought = (Brought(3, (("TG-13.1", 2),), (("yellow", 1),)),)
-    table.events[0] = type(first)(first.law, first.names, first.players, first.opener, brought, at=0)  # type: ignore[attr-defined]
+    assert isinstance(first, MatchStarted)
+    table.events[0] = replace(first, brought=brought)
     table.match = table.ledger.match
     assert table.match.cards == {3: {"yellow": 1}}
     comes_in(table, "Lluch")

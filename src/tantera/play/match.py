@@ -206,9 +206,8 @@ class Match(Struct, frozen=True, dict=True):
     @property
     def all_cards(self) -> dict[int, Counter[str]]:
         """The same of everybody who has sat here, by their place among the people."""
-        shown = {
-            who: Counter(dict(one.cards)) for who, one in zip(self.bringers, self.brought, strict=True) if one.cards
-        }
+        own = zip(self.bringers, self.brought, strict=True)
+        shown = {who: Counter(dict(one.cards)) for who, one in own if one.cards}
         for followed in self.consequences:
             if isinstance(followed, CardShown):
                 shown.setdefault(self._offender(followed), Counter())[followed.card] += 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tantera.play.events import Event, InfractionRecorded, MoveSeen, Side
+from tantera.play.events import Event, MoveSeen, Side
 from tantera.play.fold import evolve
 from tantera.play.hand import Hand
 from tantera.play.match import Match
@@ -125,15 +125,10 @@ class Ruling:
         side = self.offenders(index) if pair else ()
         brought = zip(match.brought, match.bringers, strict=True)
         before = [one for one, bringer in brought if (one.seat in side if pair else bringer == who)]
-        so_far = [
-            one.seat in side if pair else offender == who for one, offender in self._same(recorded.article, index)
-        ]
-        return sum(dict(one.articles).get(recorded.article, 0) for one in before) + sum(so_far)
-
-    def _same(self, article: str, last: int) -> list[tuple[InfractionRecorded, int | None]]:
-        """The infractions of an article up to this one, each with who did it."""
-        together = zip(self.match.infractions[: last + 1], self.match.offenders, strict=False)
-        return [(one, offender) for one, offender in together if one.article == article]
+        so_far = zip(match.infractions[: index + 1], match.offenders, strict=False)
+        same = [(one, offender) for one, offender in so_far if one.article == recorded.article]
+        own = [one for one, offender in same if (one.seat in side if pair else offender == who)]
+        return sum(dict(one.articles).get(recorded.article, 0) for one in before) + len(own)
 
     @property
     def match_is_lost(self) -> bool:
