@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
@@ -20,7 +22,7 @@ NAMES = ("Pons", "Vidal", "Mas", "Roca")
 TAGS = '[Seat1 "Pons"][Seat2 "Vidal"][Seat3 "Mas"][Seat4 "Roca"]'
 
 
-def counted(book: str, **options: str) -> Table:
+def counted(book: str, **options: Any) -> Table:
     """The first hand is over, its count not yet agreed."""
     return Table(book, opener=1, names=NAMES, limit="900p", **options).deal(BLOCK_AC).play(BLOCK_AC.moves)
 

@@ -159,10 +159,11 @@ def _consequence(followed: ConsequenceFollowed) -> dict[str, Any]:
 def _left(judged: JudgedHand) -> dict[str, int | None]:
     """Pips left by seat, of everybody who was in; None where not all tiles of a seat are known."""
     match, line = judged.after, judged.line
-    if line is not None:
+    hand = match.hand if match.hand is not None and match.hand.number == len(match.lines) + (line is None) else None
+    if line is not None and not (hand is not None and match.may_return):
         left = {seat: line.left[seat - 1] for seat in judged.seats}
-    elif match.hand is not None and match.hand_in_play:
-        left = {seat: match.hand.left(seat) for seat in judged.seats}
+    elif hand is not None:
+        left = {seat: hand.left(seat) for seat in judged.seats}
     else:
         left = dict.fromkeys(judged.seats)
     return {str(seat): pips for seat, pips in left.items()}

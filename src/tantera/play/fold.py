@@ -158,6 +158,7 @@ def _hand_dealt(match: Match, event: HandDealt) -> Match:
         shuffle_wish=None,
         opener_chosen=False,
         opener_found=match.opener is None,
+        ruled_on=False,
     )
 
 
@@ -259,6 +260,8 @@ def _decision_awaited(match: Match, event: DecisionAwaited) -> Match:
 
 
 def _decision_taken(match: Match, event: DecisionTaken) -> Match:
+    if event.infraction is not None and match.hand_in_play:
+        match = replace(match, ruled_on=True)
     if match.awaiting is None:
         return match
     return _time_goes_on(replace(match, awaiting=None, phase=match.resumes), event.at)

@@ -128,6 +128,8 @@ class Match(Struct, frozen=True, dict=True):
     sanction: Sanction | None = None
     """How an infraction ends the hand, until that is on the sheet."""
     awaiting: DecisionAwaited | None = None
+    ruled_on: bool = False
+    """Whether somebody has decided on an infraction in the hand in play, or the last one: that can be changed."""
     resumes: Phase = SEATING
     """What the table goes back to once it is decided."""
     winner: Side | None = None
@@ -197,6 +199,20 @@ class Match(Struct, frozen=True, dict=True):
     def hand_in_play(self) -> bool:
         """Whether a hand is dealt whose line is not on the sheet yet."""
         return self.hand is not None and self.hand.number > len(self.lines)
+
+    @property
+    def may_return(self) -> bool:
+        """Whether a changed decision may still give the last hand back to those who played it: it was annulled, or a
+        decision ended it otherwise, and no other has been dealt. Until then its racks are whose they were."""
+        if self.hand is None or self.hand_in_play:
+            return False
+        how = self.lines[self.hand.number - 1].how
+        return how == "void" or (self.ruled_on and how in ("lost", "ruling"))
+
+    @property
+    def racks_are_open(self) -> bool:
+        """Whether the tiles of the last hand lie face up for everybody: it is over, and over for good."""
+        return self.hand is not None and not self.hand_in_play and not self.may_return
 
     @property
     def cards(self) -> dict[Seat, Counter[str]]:

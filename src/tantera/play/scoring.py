@@ -187,11 +187,13 @@ def sanctioned_line(match: Match, at: int) -> HandScored:
             winners=sanction.side or (),
         )
         next_opener = if_told(NEXT_OPENERS[match.book.options.next_opener], facts)
+    # What a hand that may come back has left would tell of racks that nobody else has seen.
+    secret = sanction.how == "void" or (sanction.how == "lost" and match.ruled_on)
     line = HandScored(
         how=sanction.how,
         side=sanction.side,
         points=sanction.points,
-        left=left,
+        left=unknown if secret else left,
         written=written(match, {sanction.side: sanction.points} if sanction.side is not None else {}),
         next_opener=next_opener,
         article=sanction.article,

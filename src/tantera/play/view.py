@@ -75,7 +75,7 @@ class View(Struct, frozen=True, gc=False):
     commitment: str | None
     """The hash of the seed that the table is bound to."""
     seed: str | None
-    """The seed of the last deal, in hex, once its hand is over; anybody can check the deal then."""
+    """The seed of the last deal, in hex, once its hand is over for good; anybody can check the deal then."""
     entropy: tuple[tuple[Seat, str], ...]
     """What players added to it."""
     draw_winner: Seat | None
@@ -134,7 +134,6 @@ def view(match: Match, eyes: Eyes) -> View:
     seats = range(1, len(match.names) + 1)
     if not isinstance(eyes, Role) and eyes not in seats:
         raise Refusal(book.cites.seating, "there is no seat {seat}", seat=eyes)
-    over = hand is not None and not match.hand_in_play
     dealt = hand.deal if hand is not None else None
     return View(
         eyes=eyes,
@@ -166,7 +165,7 @@ def view(match: Match, eyes: Eyes) -> View:
         taking=hand.taking if hand is not None else (),
         shuffle_wish=match.shuffle_wish,
         commitment=match.commitment,
-        seed=dealt.seed if over and dealt is not None else None,
+        seed=dealt.seed if match.racks_are_open and dealt is not None else None,
         entropy=dealt.entropy if dealt is not None else (),
         draw_winner=match.draw_winner,
         agreed=match.agreed,
