@@ -133,5 +133,5 @@ def _of_an_office(match: Match, role: Role) -> Iterator[Order]:
         yield PauseClock("referee" if role is REFEREE else "director")
     else:
         yield PauseClock("restart")
-    if role is DIRECTOR and match.time_called is None and awaited is None:
+    if role is DIRECTOR and match.time_called is None:
         yield CallTime()

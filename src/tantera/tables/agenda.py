@@ -27,7 +27,7 @@ from tantera.play.orders import (
     SignSheet,
     TakeDecision,
 )
-from tantera.play.timing import deadline, next_warning
+from tantera.play.timing import deadline, next_warning, waits_for_decision
 from tantera.rules import Seat
 from tantera.rules.sanctions import NO
 from tantera.tables import orders as o
@@ -171,7 +171,7 @@ def _clocks(match: Match) -> Iterator[Owed]:
     warning = next_warning(match)
     if warning is not None:
         yield Owed(warning[0], o.Settle())
-    if match.clock.ends is not None and match.phase is not AWAITING:
+    if match.clock.ends is not None and not waits_for_decision(match):
         yield Owed(match.clock.ends, o.Settle())
     until = _clock_plays(match)
     if until is not None:
