@@ -283,10 +283,11 @@ def test_where_tiempo_ends_the_hand_it_is_called_as_soon_as_what_is_open_is_deci
     table.deal(BLOCK_AC).play("00")
     table.give(RecordInfraction("TG-14.8", 3), REFEREE)
     table.give(CallTime(), DIRECTOR)
-    assert table.match.time_called is None
     table.wait(30)
+    assert not table.told(TimeCalled)
     table.give(TakeDecision("continue"), 4)
-    assert (table.match.time_called, table.match.lines[-1].how) == (table.now, "time")
+    assert [event.at for event in table.told(TimeCalled)] == [table.now]
+    assert table.line.how == "time"
 
 
 @pytest.mark.article("CI-3")

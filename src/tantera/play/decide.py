@@ -243,7 +243,7 @@ def _deal_hand(match: Match, order: DealHand, now: int, by: Actor) -> tuple[Even
         by_double=True if found else UNSET,
         at=now,
     )
-    return (*_shuffling(match, takes_from, again, now), *repeated, *dealing(book, hand))
+    return (*shuffling(match, now), *repeated, *dealing(book, hand))
 
 
 def _keeps_its_word(match: Match, seed: bytes) -> None:
@@ -268,7 +268,9 @@ def dealing(book: Book, dealt: HandDealt) -> tuple[Event, ...]:
     return (dealt, *first_lifting(begin_hand(book, dealt), dealt.at)) if book.customs.lifting == "staged" else (dealt,)
 
 
-def _shuffling(match: Match, opener: Seat, again: bool, now: int) -> tuple[Event, ...]:
+def shuffling(match: Match, now: int) -> tuple[Event, ...]:
+    """Who shuffles for the next deal: as the book has it, then the opener who wishes to."""
+    opener, again = match.opener or match.seats[0], match.shuffle_wish is True
     last = match.lines[-1] if match.lines else None
     lost = tuple(seat for seat in match.seats if last and last.side and seat not in last.side)
     previous = match.hand.opener if match.hand is not None else None

@@ -203,6 +203,31 @@ def sanctioned_line(match: Match, at: int) -> HandScored:
     return line if sanction.opener is not None else opened_anew(match, line)
 
 
+def after_points(match: Match, at: int, text: str = "") -> tuple[Event, ...]:
+    """What follows from points that came with no line of the sheet, by a record or a ruling.
+
+    Between two hands, what follows from any points. In the middle of a hand the end of the match, where a side has
+    reached the limit by them (SJ-final, TG-12): the hand is not played on, and counts for nothing.
+    """
+    hand = match.hand
+    if hand is None or not match.hand_in_play:
+        return aftermath(match, at)
+    if _reason(match) != "points" or len(leaders(match)) > 1:
+        return ()
+    unknown: tuple[int | None, ...] = (None,) * len(match.names)
+    scored = HandScored(
+        how="ruling",
+        side=None,
+        points=0,
+        left=unknown if match.ruled_on else _left(match, hand),
+        written=(0,) * len(match.sides),
+        next_opener=None,
+        text=text,
+        at=at,
+    )
+    return (scored, MatchEnded(leaders(match)[0], "points", at=at))
+
+
 def cancel_hand(match: Match, at: int) -> tuple[Event, ...]:
     """The line of a hand that the clock ended and that does not count (SJ-estructura)."""
     hand = match.hand
