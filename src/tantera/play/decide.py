@@ -223,6 +223,11 @@ def _deal_hand(match: Match, order: DealHand, now: int, by: Actor) -> tuple[Even
         raise Refusal(book.cites.count, "the count is not agreed yet by seats {seats}", seats=waiting)
     if match.phase is not DEALING:
         raise Refusal(book.cites.deal, "this is not the moment to deal")
+    if match.unnamed:
+        who = "the home pair names one of seats {seats} to keep the sheet"
+        other = "the visiting pair names one of seats {seats} to do the count"
+        message = who if match.unnamed[0] == match.home else other
+        raise Refusal(book.cites.scorer, message, seats=" ".join(map(str, match.unnamed[0])))
     _keeps_its_word(match, order.seed)
     _bounded(match, order.entropy)
     again = match.shuffle_wish is True

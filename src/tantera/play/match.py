@@ -266,6 +266,15 @@ class Match(Struct, frozen=True, dict=True):
         return next(side for side in self.sides if side != self.home)
 
     @property
+    def unnamed(self) -> tuple[Side, ...]:
+        """The pairs that have yet to name one of theirs before the first deal: the home pair who keeps the sheet, the
+        other who counts (TG-6.2)."""
+        if self.book.sheet.scorer != "named" or self.lines or self.hand is not None:
+            return ()
+        named = ((self.home, self.scorer), (self.visitors, self.counter))
+        return tuple([side for side, seat in named if seat is None])
+
+    @property
     def signers(self) -> tuple[Seat, ...]:
         """Whose signatures the sheet needs (TG-12, CI-3)."""
         match self.book.sheet.signed_by:

@@ -27,6 +27,7 @@ from tantera.play import (
     start_match,
 )
 from tantera.play.events import BonusGiven, Side
+from tantera.play.options import first_naming
 from tantera.referee import step
 from tantera.rules import Book, Seat
 from tantera.words import Phrase
@@ -82,7 +83,10 @@ def _run(contest: Contest, deal: int, run: int, seating: Seating, times: Times) 
 
 
 def _start(book: Book, deal: int) -> Match:
-    return start_match(book, new_match(book, opener=first_opener(book, deal)))
+    match = start_match(book, new_match(book, opener=first_opener(book, deal)))
+    for order, seat in first_naming(match):
+        match = step(match, order, seat, 0).after
+    return match
 
 
 def _play_hand(
