@@ -123,7 +123,16 @@ _REASONS: Final[dict[type[Exception], Phrase]] = {
 }
 
 
+_DEEP_KEY: Final = re.compile(
+    r"""(?: (?: (?<![\w-])[\w-]++ | (?<!\\)"(?:[^"\\\n]|\\.)*+" | '[^'\n]*+' ) [ \t]*+ \. [ \t]*+ ){16}""", re.VERBOSE
+)
+"""Names joined by dots, more than any book has: `tomllib` takes time and memory by the square of their number."""
+
+
 def _data(text: str, source: str) -> dict[str, Any]:
+    if deep := _DEEP_KEY.search(text):
+        line = text.count("\n", 0, deep.start()) + 1
+        raise RuleBookError(source, "", Phrase("values nested too deep"), Phrase("a rule book"), line)
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
