@@ -229,7 +229,17 @@ def test_lines_are_right_after_texts_of_several_lines():
         ('id = "x"\nname = "unended', "a text whose quotes do not close"),
         (text_of("clasico")[: text_of("clasico").index("[[article]]")], "no field 'article'"),
     ],
-    ids=["nothing", "brackets", "a few dots", "dots", "dots in a table", "digits", "an odd key", "an open quote", "no articles"],
+    ids=[
+        "nothing",
+        "brackets",
+        "a few dots",
+        "dots",
+        "dots in a table",
+        "digits",
+        "an odd key",
+        "an open quote",
+        "no articles",
+    ],
 )
 def test_hostile_files_get_an_answer_too(text, found):
     with pytest.raises(RuleBookError) as error:
