@@ -24,6 +24,7 @@ STATUS: Final = {
     "not_allowed": 403,
     "not_administrator": 403,
     "not_yours": 403,
+    "same_phone": 403,
     "foreign_origin": 403,
     "not_our_name": 421,
     "too_many_guesses": 429,

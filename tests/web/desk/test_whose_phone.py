@@ -9,7 +9,7 @@ import pytest
 import structlog
 
 from tantera.web.config import Limits
-from tests.web.desk.phones import by_card, by_slip, four
+from tests.web.desk.phones import OnPhone, by_card, by_slip, four
 from tests.web.desk.running import AtDesk, director, words
 from tests.web.serving import FREE, Running, serving
 from tests.web.visiting import Browser
@@ -157,3 +157,52 @@ def test_a_judges_link_has_a_qr_and_an_organiser_leaves_the_director_alone(desk:
     assert head.get("people").status_code == 200
     assert head.post("people/end", person=organiser.browser.me()["person"]).status_code == 303
     assert organiser.get("people").status_code == 403
+
+
+def becomes(phone: OnPhone, player: str, table: int = 1) -> OnPhone:
+    """The same browser reads the slip again and says that it is somebody else."""
+    code = phone.desk.server.app.state.officers.code(phone.desk.event, "table", 1, table)
+    assert phone.browser.post(f"/e/{phone.desk.event}/t/1/{table}/{code}", {"player": player}).status_code == 303
+    phone.player = player
+    return phone
+
+
+def test_one_phone_does_not_write_for_one_side_and_confirm_for_the_other(desk: AtDesk):
+    north, east, south, _ = desk.table(1, 1)["seats"]
+    phone = by_slip(desk, north)
+    assert phone.says("result", score1="100", score2="62").status_code == 303
+    other = becomes(phone, east)
+    refused = other.says("confirm")
+    assert "Este móvil ya habló por la pareja que escribió la papeleta" in words(refused)
+    assert other.orders("confirm", round=1, table=1).status_code == 403
+    becomes(phone, south)
+    assert becomes(phone, east).orders("confirm", round=1, table=1).status_code == 403, "it is still the phone it was"
+    assert desk.table(1, 1)["status"] == "entered"
+    assert "un solo móvil" in words(desk.get("tables"))
+    assert "Mira la papeleta en papel" in words(desk.get("tables/1/1"))
+    assert by_slip(desk, desk.table(1, 1)["seats"][3]).says("confirm").status_code == 303, "on a phone of their own"
+    assert desk.table(1, 1)["status"] == "confirmed"
+
+
+def test_a_phone_that_gives_up_its_session_is_still_the_same_phone(desk: AtDesk):
+    north, east, *_ = desk.table(1, 1)["seats"]
+    phone = by_slip(desk, north)
+    phone.says("result", score1="100", score2="62")
+    phone.browser.http.cookies.delete("tantera")
+    assert becomes(phone, east).orders("confirm", round=1, table=1).json()["code"] == "same_phone"
+
+
+def test_a_player_whom_two_phones_say_to_be_is_shown_at_the_desk(desk: AtDesk):
+    north, *_ = desk.table(1, 1)["seats"]
+    by_slip(desk, north).says("result", score1="100", score2="62")
+    assert "un solo móvil" not in words(desk.get("tables"))
+    by_slip(desk, north)
+    assert "un solo móvil" in words(desk.get("tables"))
+
+
+def test_a_phone_that_mistook_its_line_goes_on_as_whoever_it_is(desk: AtDesk):
+    north, east, south, west = desk.table(1, 1)["seats"]
+    mistaken = becomes(by_slip(desk, north), south)
+    assert mistaken.says("result", score1="100", score2="62").status_code == 303
+    assert by_slip(desk, west).says("confirm").status_code == 303
+    assert east in desk.table(1, 1)["seats"]

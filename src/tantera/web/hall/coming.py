@@ -21,6 +21,7 @@ from tantera.web.events.folder import event_of
 from tantera.web.events.live import LiveEvent
 from tantera.web.events.names import name_of
 from tantera.web.events.offices import Office, OfficeRole, Officers
+from tantera.web.events.whose_phone import device
 from tantera.web.hall.phones import seat_word
 from tantera.web.network.codes import picture
 from tantera.web.pages.languages import language_of
@@ -214,12 +215,17 @@ async def take_seat(
 
 
 async def _plays(request: Request[Any, Any, Any], event_id: str, player: str, name: str, to: str) -> Redirect:
+    """Somebody says who they are. They may have been somebody else before, or another phone may say the same: both
+    are let in, for people mistake their line and change phones, and the desk sees it beside the slip."""
     officers: Officers = request.app.state.officers
     visitor, token = await known(request, name)
+    if visitor.bot:
+        raise NotAllowed
     office = await officers.of(event_id, visitor)
+    on, cookie = device(request)
     if office.role in ("public", "player"):  # an officer who plays as well stays what they are
-        await officers.give(event_id, visitor.person, Office("player", player), f"player:{player}")
-    return go(request, to, token)
+        await officers.give(event_id, visitor.person, Office("player", player), f"player:{player}", on)
+    return go(request, to, token, cookie)
 
 
 def _round(event: LiveEvent, round: int, table: int) -> Round:
