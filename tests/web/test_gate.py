@@ -258,10 +258,11 @@ def test_newcomers_are_kept_in_measure(tmp_path: Path):
 
 
 def test_a_wrong_code_is_counted(tmp_path: Path):
-    limits = Limits(guesses_a_minute=3)
+    limits = Limits(guesses_a_minute=3, guess_pause=0.01)
     with serving(tmp_path / "data", limits=limits) as tight:
-        statuses = [httpx.get(f"{tight.url}/api/codes/XXX{n}").status_code for n in range(5)]
-        assert statuses == [404, 404, 404, 429, 429]
+        for n in range(5):
+            assert httpx.get(f"{tight.url}/api/codes/XXX{n}").status_code == 404
+            assert bool(tight.app.state.guesses._next) == (n > 2), "then each waits for its turn"
 
 
 def test_the_tests_own_limits_are_wide():

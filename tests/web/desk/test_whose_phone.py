@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 import pytest
 import structlog
+from msgspec.structs import replace
 
-from tantera.web.config import Limits
 from tests.web.desk.phones import OnPhone, by_card, by_slip, four
 from tests.web.desk.running import AtDesk, director, words
 from tests.web.serving import FREE, Running, serving
@@ -99,15 +99,19 @@ def test_a_card_makes_nobody_somebody_else(desk: AtDesk):
     assert one.browser.get(f"/e/{desk.event}/p/p2/{code}").status_code == 404
 
 
-def test_guessed_codes_are_stopped(tmp_path):
-    limits = Limits(**{name: getattr(FREE, name) for name in FREE.__struct_fields__} | {"guesses_a_minute": 5})
+def test_guessed_codes_slow_down_whoever_guesses_and_nobody_who_is_in(tmp_path):
+    limits = replace(FREE, guesses_a_minute=5, guess_pause=0.01)
     with serving(tmp_path / "data", limits=limits) as server:
         desk = director(server).create().players(8).round()
         right = server.app.state.officers.code(desk.event, "table", 1, 1)
         with Browser(server.url) as guesser:
-            found = [guesser.get(f"/e/{desk.event}/t/1/1/{n:010d}").status_code for n in range(8)]
-            assert found == [404] * 5 + [429] * 3
-            assert guesser.get(f"/e/{desk.event}/t/1/1/{right}").status_code == 429
+            for n in range(5):
+                assert guesser.get(f"/e/{desk.event}/t/1/1/{n:010d}").status_code == 404
+            phone = by_slip(desk, desk.table(1, 1)["seats"][0])
+            waited = dict(server.app.state.guesses._next)
+            assert waited, "a newcomer of this address waits"
+            assert phone.browser.get(f"/e/{desk.event}/t/1/1/{right}").status_code == 303
+            assert server.app.state.guesses._next == waited, "who is in does not"
 
 
 def test_numbers_without_end_are_nothing_that_is_here(desk: AtDesk):
