@@ -95,6 +95,15 @@ class NotAdministrator(Problem):
         )
 
 
+class NotAHost(Problem):
+    """Somebody asked for a server by something that is no name of one."""
+
+    code = "not_a_host"
+
+    def told(self, lang: str) -> str:
+        return translate(lang, SENTENCES[400])
+
+
 class NotOurName(Problem):
     """Somebody asked this server for another one's pages: a name of which it knows nothing leads here."""
 

@@ -42,7 +42,7 @@ def test_a_player_of_another_table_is_refused_and_the_log_says_so(desk: AtDesk):
         assert foreign.orders("draw").status_code == 403
     noted = [line for line in lines if line["event"] == "not_yours"]
     assert len(noted) == 7
-    assert all(line["by"] == f"player:{seats[0]}" for line in noted)
+    assert all((line["role"], line["player"]) == ("player", seats[0]) for line in noted)
     assert desk.object()["log"]["events"] == before
 
 
@@ -210,3 +210,23 @@ def test_a_phone_that_mistook_its_line_goes_on_as_whoever_it_is(desk: AtDesk):
     assert mistaken.says("result", score1="100", score2="62").status_code == 303
     assert by_slip(desk, west).says("confirm").status_code == 303
     assert east in desk.table(1, 1)["seats"]
+
+
+def test_the_servers_log_has_no_names(desk: AtDesk):
+    judge = desk.as_("judge", "Mora de la Torre")
+    headers = {"x-csrftoken": judge.browser.http.cookies["csrf"], "accept": "application/json"}
+    with structlog.testing.capture_logs() as lines:
+        refused = judge.browser.http.post(
+            f"/api/events/{desk.event}/orders", json={"order": "close_round"}, headers=headers
+        )
+    assert refused.status_code == 403
+    assert [line["role"] for line in lines if line["event"] == "not_yours"] == ["judge"]
+    assert "Mora" not in str(lines)
+
+
+def test_what_somebody_has_paid_is_for_the_desk(server: Running):
+    desk = director(server).create().players(4, paid=10)
+    address = f"/api/events/{desk.event}"
+    assert [entry["paid"] for entry in desk.browser.get(address).json()["entries"]] == [10] * 4
+    with Browser(server.url) as anybody:
+        assert "paid" not in anybody.get(address).text

@@ -37,12 +37,15 @@ class Unreadable(Problem):
 async def the_event(
     request: Request[Any, Any, Any], event_id: FromPath[str], round: FromQuery[int | None] = None
 ) -> dict[str, Any]:
-    """The object of an event, as `tantera tournament export --json` prints it; drafts are for those at the desk."""
+    """The object of an event, as `tantera tournament export --json` prints it; drafts, and what each
+    has paid, are for those at the desk."""
     event = event_of(request, event_id)
     shown = export(event.state, language_of(request), round)
     if (await office_of(request, event_id)).role in ("player", "public"):
         shown["rounds"] = [one for one in shown["rounds"] if one["stage"] != "draft"]
         shown["seed"] = shown["seed"] if event.state.published else ""
+        for entry in shown["entries"]:
+            del entry["paid"]
     return shown
 
 
