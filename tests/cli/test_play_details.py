@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
 from pathlib import Path
 
 import pytest
 
 from tantera.notation import judge, read
 from tests.cli.test_commands import LIGA, tantera
+from tests.cli.window import PROGRAM
 
 KEYS = "1\n<\np\n\n"
 
@@ -33,7 +36,7 @@ deal 1:12.00.22.33.44.55.66 2:01.13.02.03.04.05.06 3:14.15.16.23.24.25.26 4:11.3
 def test_which_of_two_equal_ends_is_asked_too_and_a_number_does_not_tell(answer: str, placed: str, tmp_path: Path):
     (tmp_path / "m.dgn").write_text(EQUAL_ENDS)
     done = tantera("play", "--resume", "m.dgn", "--seat", "1", stdin=f"{answer}\n", cwd=tmp_path)
-    assert done.stdout.count("Por qué punta") == answer.count("\n")
+    assert done.stdout.count("¿En qué punta?") == answer.count("\n")
     assert f"11 {placed}" in (tmp_path / "m.dgn").read_text("utf-8")
 
 
@@ -76,7 +79,8 @@ def test_resume_alone_goes_on_with_the_last_match(tmp_path: Path):
 
 
 def test_where_the_locale_has_no_such_signs_tiles_are_drawn_with_plain_ones(tmp_path: Path):
-    done = tantera("play", "--seed", "7", stdin="1\n", cwd=tmp_path, PYTHONIOENCODING="ascii")
+    plain = os.environ | {"PYTHONIOENCODING": "ascii", "XDG_DATA_HOME": str(tmp_path)}
+    done = subprocess.run([*PROGRAM, "play", "--seed", "7"], input="1\n", capture_output=True, text=True, env=plain)
     assert re.search(r" \d\|\d ", done.stdout)
     assert "###" in done.stdout
     assert "??" not in done.stdout

@@ -409,6 +409,8 @@ class Terminal(Conversation):
             if answer in ends:
                 return ends[answer]
             message = "   found {answer}; expected {left}, {right}, left, right, or Enter to go back"
+            if not ends:
+                message = "   found {answer}; expected left, right, or Enter to go back"
             self.screen.say(message, "red", answer=answer, left=chain.left, right=chain.right)
 
     # --- doing and telling
