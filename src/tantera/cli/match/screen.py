@@ -10,7 +10,7 @@ from rich.text import Text
 
 from tantera.cli.console import SafeConsole
 from tantera.cli.match.handy import articles_in_words, book_in_words, keys_in_words
-from tantera.play import DrawTile, Event, Match, Order, PassTurn, PlaceDoubles, PlaceTile, View, side_name
+from tantera.play import DrawTile, Event, Match, Order, PassTurn, PlaceDoubles, PlaceTile, Side, View
 from tantera.rules import Book, Refusal, Seat
 from tantera.telling import MARKS, Narrator, Part, Sentence, Tally, Tone
 from tantera.tiles import Chain, Tile
@@ -76,7 +76,9 @@ class Screen:
     def header(self, view: View, now: int) -> None:
         book = view.book.name.text(self.lang)
         hand = self.words("hand {number}", number=view.number)
-        points = " · ".join(f"{side_name(side)} {score}" for side, score in zip(view.sides, view.score, strict=True))
+        points = " · ".join(
+            f"{self.side(view, side)} {score}" for side, score in zip(view.sides, view.score, strict=True)
+        )
         parts = [book, hand, str(view.book.options.limit)]
         if not self.narrow:
             parts.append(points)
@@ -88,6 +90,11 @@ class Screen:
         self.console.rule(Text("  ".join(parts)), style="dim")
         if self.narrow:
             self.console.print(Text(points, "bold"))
+
+    def side(self, view: View, side: Side) -> str:
+        """A side by the names of its players, the reader's own first: ``Tú + Mas``."""
+        names = [self.words("You") if seat == view.seat else view.names[seat - 1] for seat in side]
+        return " + ".join(sorted(names, key=lambda name: name != self.words("You")))
 
     @property
     def narrow(self) -> bool:
