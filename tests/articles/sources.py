@@ -167,7 +167,7 @@ def _plain(text: str) -> list[str]:
 
 def unaccounted(known: Table, found: list[str]) -> list[str]:
     """Sentences of a source that its table does not have, rows that it has too much, and numbers it has otherwise."""
-    wrong = []
+    wrong: list[str] = []
     for place, (sentence, row) in enumerate(zip_longest(found, known.sentence), 1):
         if sentence is None or row is None or not sentence.startswith(row.starts):
             return [*wrong, f"{place}: {sentence if sentence is not None else row.starts}"]

@@ -309,7 +309,7 @@ def test_cards_and_penalties_cite_the_articles_in_full_and_our_reading_apart():
     article = one.book.find("CI-10")
     assert article is not None
     assert article.reading is not None
-    assert said[said.index(article.es) + 1 :][:2] == ["", f"Cómo lo leemos: {article.reading.es}"]
+    assert said[said.index(article.text("es")) + 1 :][:2] == ["", f"Cómo lo leemos: {article.reading.text('es')}"]
     assert "−30" in said
 
 
