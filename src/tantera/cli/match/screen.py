@@ -252,7 +252,7 @@ class Screen:
         self.console.print(text)
 
     def article(self, book: Book, article: str | None) -> None:
-        """The text of an article, or what this book says and which articles it has."""
+        """The text of an article and how we read it, or what this book says and which articles it has."""
         found = book.find(article) if article else None
         if found is None:
             if article:
@@ -264,6 +264,9 @@ class Screen:
             self.say("  ? and one of these shows it", "dim")
             return
         self.console.print(Text(f"   {found.id}  ", "bold").append(found.text(self.lang), "not bold"))
+        if found.reading is not None:
+            mark = f"   {translate(self.lang, 'How we read it')}: "
+            self.console.print(Text(mark, "dim").append(found.reading.text(self.lang), "not dim"))
 
     def help(self, book: Book) -> None:
         """What can be typed, and what this book says."""
