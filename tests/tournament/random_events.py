@@ -239,6 +239,8 @@ class Hall:
         here = [entry for entry in entries if self.chance(0.85)]
         if here:
             self.give("check_in", entries=here)
+            if self.chance(0.3):
+                self.give("check_out", entries=[self.rng.choice(entries)], by="desk")
 
     def keep_apart(self) -> None:
         players = [player for one in self.export()["entries"] for player in one["players"]]
@@ -426,6 +428,8 @@ class Hall:
         entries = self.export()["entries"]
         active = [one["entry"] for one in entries if one["active"]]
         gone = [one["entry"] for one in entries if not one["active"]]
+        if self.chance(0.2):
+            self.give("check_out", entries=[self.rng.choice(entries)["entry"]])
         if gone and self.chance(0.5):
             self.give("return", entries=[self.rng.choice(gone)])
         elif len(active) > 5:

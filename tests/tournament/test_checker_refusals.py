@@ -31,6 +31,7 @@ FORGED: list[tuple[str, list[Order]]] = [
     ("entered already", [{"order": "enter", "entry": "e1", "players": [{"id": "x", "name": "X"}]}]),
     ("1 players", [{"order": "enter", "entry": "x", "players": [{"id": "x", "name": "X"}, {"id": "y", "name": "Y"}]}]),
     ("x is not entered", [{"order": "withdraw", "entries": ["x"]}]),
+    ("x is not entered", [{"order": "check_out", "entries": ["x"]}]),
     ("x is not entered", [{"order": "return", "entries": ["x"]}]),
     ("x is not entered", [{"order": "pay", "entry": "x", "amount": 1}]),
     ("x is not entered", [{"order": "keep_apart", "players": ["p1", "x"]}]),
@@ -86,6 +87,15 @@ FORGED: list[tuple[str, list[Order]]] = [
 def test_a_forged_order_is_found(why: str, orders: list[Order]):
     report = check(log(*eight(), {"order": "publish"}, *[dict(order) for order in orders]))
     assert why in " · ".join(found.told("en") for found in report.violations)
+
+
+def test_a_check_in_that_a_published_round_rests_on_is_not_taken_back():
+    here = {"order": "check_in", "entries": [f"e{at}" for at in range(1, 9)]}
+    *entered, drawn = eight()
+    report = check(log(*entered, here, drawn, {"order": "publish"}, {"order": "check_out", "entries": ["e3"]}))
+    assert [found.told("en") for found in report.violations] == [
+        "event 13 (check_out) should have been refused: a published round was drawn with e3 in it"
+    ]
 
 
 def test_before_an_event_is_made_nothing_can_be_ordered():

@@ -83,6 +83,31 @@ def test_once_anybody_is_checked_in_only_those_who_are_are_drawn():
     assert [entry["checked_in"] for entry in one.object["entries"]] == [True, True, True, True, False, True]
 
 
+def test_a_check_in_is_taken_back_while_no_published_round_rests_on_it():
+    one = hall("competencia-individual", *names(6))
+    one("check_in", entries=["p1", "p2", "p3", "p4", "p5"])
+    one("check_out", entries=["p5"], by="desk")
+    assert one.refused("check_out", entries=["p9"]) == "unknown_entry"
+    one("draw")
+    assert (one.byes(1), "p5" in one.seats(1)[0].split()) == ([], False)
+    one("publish")
+    assert one.problem("check_out", entries=["p5", "p1"]).told("en") == (
+        "a published round rests on the check-in of p1: withdraw them"
+    )
+    one("check_in", entries=["p6"])
+    one("check_out", entries=["p6"])
+    assert [entry["checked_in"] for entry in one.object["entries"]] == [True, True, True, True, False, False]
+
+
+def test_a_round_drawn_before_anybody_was_checked_in_rests_on_no_check_in():
+    one = hall("competencia-individual", *names(4))
+    one.round((100, 20), close=True)
+    one("check_in", entries=["p1", "p2"])
+    one("check_out", entries=["p1", "p2"])
+    one("draw")
+    assert len(one.seats(2)) == 1
+
+
 def test_withdraw_and_return_count_from_the_next_round_drawn():
     one = hall("competencia-individual", *names(5))
     one("withdraw", entries=["p1"])

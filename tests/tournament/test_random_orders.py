@@ -27,9 +27,9 @@ BOOKS = {
     "alone-one-round": "ueh",
 }
 Order = tuple[str, dict[str, Any]]
-SHARE = ["enter", "withdraw", "return", "check_in", "keep_apart", "draw", "draw", "publish", "publish", "publish",
-         "slips", "slips", "slips", "slips", "correction", "late", "default", "stand_in", "penalty", "card", "expel",
-         "repair", "swap", "close_round", "dispute", "confirm"]  # fmt: skip
+SHARE = ["enter", "withdraw", "return", "check_in", "check_out", "keep_apart", "draw", "draw", "publish", "publish",
+         "publish", "slips", "slips", "slips", "slips", "correction", "late", "default", "stand_in", "penalty", "card",
+         "expel", "repair", "swap", "close_round", "dispute", "confirm"]  # fmt: skip
 
 
 class Organiser:
@@ -68,7 +68,7 @@ class Organiser:
         match random.choice(SHARE):
             case "enter":
                 self.enter()
-            case "withdraw" | "return" as order:
+            case "withdraw" | "return" | "check_out" as order:
                 self.give(order, entries=[entry])
             case "check_in" if random.random() < 0.2:
                 self.give("check_in", entries=[entry])

@@ -55,6 +55,7 @@ DECIDES: Final[dict[type[Order], Decide]] = {
     o.Enter: decide_entries.enter,
     o.Pay: decide_entries.pay,
     o.CheckIn: decide_entries.check_in,
+    o.CheckOut: decide_entries.check_out,
     o.Withdraw: decide_entries.withdraw,
     o.Return: decide_entries.come_back,
     o.KeepApart: decide_entries.keep_apart,

@@ -97,6 +97,16 @@ def check_in(event: EventState, given: Given) -> Decided:
     return Decided()
 
 
+def check_out(event: EventState, given: Given) -> Decided:
+    order = cast(o.CheckOut, given.order)
+    _all_known(event, order.entries)
+    for entry in order.entries:
+        if event.entries[entry].rested_on:
+            raise Refused("rests_on_it", "a published round rests on the check-in of {entry}: withdraw them",
+                          cited(event, "draw"), entry=entry)  # fmt: skip
+    return Decided()
+
+
 def withdraw(event: EventState, given: Given) -> Decided:
     order = cast(o.Withdraw, given.order)
     _all_known(event, order.entries)

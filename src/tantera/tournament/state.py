@@ -32,6 +32,8 @@ class Entry(Struct, frozen=True):
     paid: int = 0
     checked_in: bool = False
     withdrawn: bool = False
+    rested_on: bool = False
+    """Whether a published round in which they have a place rests on their check-in."""
 
     @property
     def ids(self) -> tuple[str, ...]:

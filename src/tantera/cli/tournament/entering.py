@@ -190,6 +190,13 @@ def check_in(
         give(event, {"order": "check_in", "entries": here}, by, lang)
 
 
+def check_out(
+    context: typer.Context, file: EventPath, entries: Entries, by: By = "director", lang: Language = "es"
+) -> None:
+    """Somebody is not here after all. Once a published round rests on it they withdraw instead."""
+    _entries_order(context, file, "check_out", entries, by, lang)
+
+
 def withdraw(
     context: typer.Context, file: EventPath, entries: Entries, by: By = "director", lang: Language = "es"
 ) -> None:

@@ -14,7 +14,7 @@ from tantera.tournament.check.sums import basis
 from tantera.words import Phrase
 
 JUDGE = {"late", "default", "stand_in", "penalty", "card"}
-DESK = {"enter", "pay", "check_in", "withdraw", "return", "result", "confirm", "dispute"}
+DESK = {"enter", "pay", "check_in", "check_out", "withdraw", "return", "result", "confirm", "dispute"}
 PLAYER = {"result", "confirm", "dispute"}
 SANCTIONS = {"penalty", "card", "expel"}
 
@@ -100,6 +100,13 @@ def _entries(memory: Memory, order: dict[str, Any]) -> Phrase | None:
         if entry not in memory.entries:
             return Phrase("{entry} is not entered", entry=entry)
     return None
+
+
+def _check_out(memory: Memory, order: dict[str, Any]) -> Phrase | None:
+    for entry in order["entries"]:
+        if entry in memory.entries and memory.entries[entry].counted_on:
+            return Phrase("a published round was drawn with {entry} in it", entry=entry)
+    return _entries(memory, order)
 
 
 def _return(memory: Memory, order: dict[str, Any]) -> Phrase | None:
@@ -234,7 +241,7 @@ def _repair(memory: Memory, order: dict[str, Any]) -> Phrase | None:
 
 AGAINST: dict[str, Callable[[Memory, dict[str, Any]], Phrase | None]] = {
     "create": _create, "commit": _commit, "lot": _lot, "enter": _enter, "pay": _pay, "check_in": _entries,
-    "withdraw": _entries, "return": _return, "keep_apart": _keep_apart, "draw": _draw, "publish": _publish,
-    "close_round": _close_round, "swap": _swap, "result": _result, "confirm": _slip, "dispute": _slip,
-    "late": _at_a_table, "default": _default, "stand_in": _at_a_table, "repair": _repair,
+    "check_out": _check_out, "withdraw": _entries, "return": _return, "keep_apart": _keep_apart, "draw": _draw,
+    "publish": _publish, "close_round": _close_round, "swap": _swap, "result": _result, "confirm": _slip,
+    "dispute": _slip, "late": _at_a_table, "default": _default, "stand_in": _at_a_table, "repair": _repair,
 }  # fmt: skip

@@ -53,6 +53,11 @@ def _check_in(memory: Memory, line: Line, _: Report) -> None:
         memory.entries[entry].checked_in = True
 
 
+def _check_out(memory: Memory, line: Line, _: Report) -> None:
+    for entry in line.order["entries"]:
+        memory.entries[entry].checked_in = False
+
+
 def _withdraw(memory: Memory, line: Line, _: Report) -> None:
     for name in line.order["entries"]:
         entry = memory.entries[name]
@@ -111,6 +116,8 @@ def _publish(memory: Memory, _: Line, __: Report) -> None:
     if memory.open is not None:
         memory.open.stage = "closed"
     draft.stage = "published"
+    for name in memory.seated(draft) | set(draft.byes):
+        memory.entries[name].counted_on |= memory.entries[name].checked_in
     for entry in memory.entries.values():
         if not memory.active(entry):
             for player in entry.players:
@@ -282,8 +289,9 @@ def _close(memory: Memory, _: Line, __: Report) -> None:
 
 
 DOES: dict[str, Callable[[Memory, Line, Report], None]] = {
-    "commit": _commit, "lot": _lot, "enter": _enter, "pay": _pay, "check_in": _check_in, "withdraw": _withdraw,
-    "return": _return, "keep_apart": _keep_apart, "draw": _draw, "publish": _publish, "close_round": _close_round,
-    "swap": _swap, "result": _result, "confirm": _confirm, "dispute": _dispute, "late": _late, "default": _default,
-    "stand_in": _stand_in, "penalty": _penalty, "card": _card, "expel": _expel, "repair": _repair, "close": _close,
+    "commit": _commit, "lot": _lot, "enter": _enter, "pay": _pay, "check_in": _check_in, "check_out": _check_out,
+    "withdraw": _withdraw, "return": _return, "keep_apart": _keep_apart, "draw": _draw, "publish": _publish,
+    "close_round": _close_round, "swap": _swap, "result": _result, "confirm": _confirm, "dispute": _dispute,
+    "late": _late, "default": _default, "stand_in": _stand_in, "penalty": _penalty, "card": _card, "expel": _expel,
+    "repair": _repair, "close": _close,
 }  # fmt: skip
