@@ -17,12 +17,7 @@ def answered(answer: Applied | Problem, lang: str, copied: Copied | None = None)
     """
     if isinstance(answer, Problem):
         return {"ok": False, "code": answer.code, "article": answer.article or None, "message": answer.told(lang)}
-    said: dict[str, Any] = {"ok": True}
-    if answer.recorded is not None:
-        said["event"] = answer.recorded.number
-    if answer.again:
-        said["again"] = True
-    said |= answer.answer
+    said = answer.printed(lang)
     if copied is not None and not answer.again and isinstance(getattr(answer.recorded, "order", None), Publish):
         said["copy"] = copy_answered(copied, lang)
     return said
