@@ -124,12 +124,23 @@ class Organiser:
                 self.give("result", round=round.number, table=number, score=score, status=status,
                           winner=self.winner(len(table.seats)))  # fmt: skip
 
+    def undo(self, number: int) -> bool:
+        if not self.give("undo", event=number):
+            return False
+        self.undos[self.hall.event.number] = number
+        return True
+
     def undo_something(self) -> None:
         """An undo that is accepted gives what the other orders give by themselves."""
         number = self.random.randint(max(1, self.hall.event.number - 10), self.hall.event.number)
-        if not self.give("undo", event=number):
+        before = seen(self.hall)
+        if not self.undo(number):
             return
-        self.undos[self.hall.event.number] = number
+        if self.random.random() < 0.5:  # at once it can be undone, and everything is as it was
+            assert self.undo(self.hall.event.number)
+            assert seen(self.hall) == before
+            if self.random.random() < 0.5:
+                assert self.undo(self.hall.event.number)
         undone: set[int] = set()
         for event in reversed(self.undos):
             if event not in undone:  # an undo that is itself undone does nothing
