@@ -89,6 +89,17 @@ def test_a_forged_order_is_found(why: str, orders: list[Order]):
     assert why in " · ".join(found.told("en") for found in report.violations)
 
 
+def test_a_player_of_whom_nobody_says_whether_they_are_a_member_is_found_where_it_has_to_be_said():
+    def event(edition: int, **player: Any) -> list[bytes]:
+        made = {"order": "create", "name": "X", "book": "san-juan", "format": "pairs-swiss", "seed": "s"}
+        both = [{"id": "a", "name": "A", "member": True}, {"id": "b", "name": "B", **player}]
+        return log({**made, "outcome": {"edition": edition}}, {"order": "enter", "entry": "e", "players": both})
+
+    assert "b is neither a member" in check(event(2)).violations[0].told("en")
+    assert check(event(2, guest_of="a")).ok
+    assert check(event(1)).ok
+
+
 def test_a_check_in_that_a_published_round_rests_on_is_not_taken_back():
     here = {"order": "check_in", "entries": [f"e{at}" for at in range(1, 9)]}
     *entered, drawn = eight()

@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
-import pytest
+from typing import Any
 
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from tantera.tournament.check import check
+from tantera.tournament.events import Created
+from tantera.tournament.evolve import folded
 from tests.tournament.hall import Hall, hall, names
 
 PAIR = [{"id": "a", "name": "Ana"}, {"id": "b", "name": "Bea"}]
@@ -32,7 +39,7 @@ def test_nobody_enters_twice():
 @pytest.mark.article("SJ-registro")
 def test_people_enter_while_registration_is_open_and_pay():
     window = {"opens": "2026-05-31T10:30:00", "closes": "2026-05-31T11:00:00+00:00"}
-    one = hall("san-juan", options={"registration": window})
+    one = hall("tarragona", options={"registration": window, "fee": 40})
     assert one.refused("enter", entry="e", players=PAIR, at="2026-05-31T10:29:59") == "registration_closed"
     assert one.refused("enter", entry="e", players=PAIR, at="2026-05-31T11:00:01") == "registration_closed"
     one("enter", entry="e", players=PAIR, at="2026-05-31T10:30:00")
@@ -59,6 +66,33 @@ def test_a_player_is_a_member_or_the_guest_of_a_member():
     one("enter", entry="e", players=[member, {"id": "b", "name": "Bea", "guest_of": "a"}])
     of_a_guest = [{"id": "c", "name": "C", "guest_of": "a"}, {"id": "d", "name": "D", "guest_of": "b"}]
     assert one.refused("enter", entry="f", players=of_a_guest) == "not_a_member"
+
+
+@pytest.mark.article("SJ-jugadores")
+@pytest.mark.parametrize("options", [{}, {"clubs": ["Náutico"]}])
+def test_who_says_neither_is_taken_for_no_member_and_asked(options: dict[str, Any]):
+    one = hall("san-juan", options=options)
+    ana, bea = {"id": "a", "name": "Ana", "club": "Náutico", "member": True}, {"id": "b", "name": "Bea"}
+    for silent in (bea, {**bea, "club": "Náutico"}):
+        problem = one.problem("enter", entry="e", players=[ana, silent])
+        assert (problem.code, problem.article) == ("not_a_member", "SJ-jugadores")
+        assert problem.told("es") == "¿Bea es socio, o de quién es invitado? Aquí hay que decirlo"
+    hall("tarragona")("enter", entry="e", players=[{"id": "a", "name": "Ana"}, bea])
+
+
+def test_an_event_of_before_takes_silence_for_a_member_whatever_is_undone_in_it():
+    one = hall("san-juan")
+    created = one.event.log.history[0]
+    assert isinstance(created.outcome, Created)
+    old = msgspec.json.decode(replace(created, outcome=replace(created.outcome, edition=1)).line)
+    del old["outcome"]["edition"]
+    one.lines = [msgspec.json.encode(old)]
+    one.now = folded(one.lines)
+    paid = one("enter", entry="e", players=PAIR)["event"]
+    one("enter", entry="f", players=[{"id": "c", "name": "C"}, {"id": "d", "name": "D"}])
+    assert one("undo", event=paid)["fallen"] == []
+    assert list(one.event.entries) == ["f"]
+    assert check(one.lines).ok
 
 
 @pytest.mark.article("SJ-jugadores")

@@ -59,7 +59,7 @@ class Organiser:
     def enter(self) -> None:
         name = f"e{len(self.hall.event.entries) + 1}"
         ids = [f"{name}a", f"{name}b"] if self.hall.event.pairs else [name]
-        self.give("enter", entry=name, players=[{"id": one, "name": one} for one in ids])
+        self.give("enter", entry=name, players=[{"id": one, "name": one, "member": True} for one in ids])
 
     def something(self) -> None:
         event, random = self.hall.event, self.random

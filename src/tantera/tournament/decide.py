@@ -144,5 +144,5 @@ def _create(order: o.Create, books: Books) -> Decided:
     ours = book.id in BOOKS and event_hash(book) == event_hash(built_in_books(book.id))
     own = None if ours else msgspec.json.decode(msgspec.json.encode(book))
     seed = order.seed if order.seed is not None else order.name
-    outcome = e.Created(book.id, event_hash(book), law.format, law.rounds, seed, law.options, own)
+    outcome = e.Created(book.id, event_hash(book), law.format, law.rounds, seed, law.options, own, e.EDITION)
     return Decided(outcome)

@@ -67,6 +67,9 @@ def _may_come(event: EventState, player: EntryPlayer, together: Iterable[EntryPl
             raise Refused("not_a_member", "{player} is no member", cited(event, "entries"), player=host.name)
     elif event.options.members_only and player.member is False:
         raise _not_a_member(event, player)
+    elif event.options.members_only and player.member is None and event.edition > 1:
+        raise Refused("not_a_member", "is {player} a member, or whose guest? It has to be said here",
+                      cited(event, "entries"), player=player.name)  # fmt: skip
     clubs = event.options.clubs
     if clubs and player.guest_of is None and player.club not in clubs:
         raise _not_a_member(event, player)

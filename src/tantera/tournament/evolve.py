@@ -191,6 +191,7 @@ def _created(order: o.Create, outcome: e.Created) -> EventState:
         seed=outcome.seed,
         options=outcome.options,
         own_book=own,
+        edition=outcome.edition,
     )
 
 

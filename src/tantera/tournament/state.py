@@ -146,6 +146,8 @@ class EventState(Struct, frozen=True, dict=True):
     seed: str
     options: EventOptions
     own_book: Book | None = None
+    edition: int = 1
+    """Of the law of tournaments (`events.EDITION`)."""
     closed: bool = False
     committed: str | None = None
     """The hash of a secret, until the lot is drawn."""

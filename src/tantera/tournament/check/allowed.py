@@ -92,6 +92,10 @@ def _enter(memory: Memory, order: dict[str, Any]) -> Phrase | None:
         return Phrase("entered already")
     if len(players) != memory.law.places:
         return Phrase("an entry of this format has {count} players", count=memory.law.places)
+    if memory.law.get("members_only") and memory.law.edition > 1:
+        for player in order["players"]:
+            if not player.get("guest_of") and player.get("member") is not True:
+                return Phrase("{player} is neither a member nor the guest of one", player=player["id"])
     return None
 
 
