@@ -130,7 +130,8 @@ def test_every_order_that_is_refused_is_answered_in_json(tmp_path: Path):
 def test_what_could_not_be_answered_is_not_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     event = Answered(tmp_path / "e")
     event.apply(create())
-    monkeypatch.setitem(DECIDES, KeepApart, lambda state, given: Decided(None, {"what": object()}))
+    decides: Any = DECIDES
+    monkeypatch.setitem(decides, KeepApart, lambda state, given: Decided(None, {"what": object()}))
     with pytest.raises(TypeError):
         event.apply({"order": "keep_apart", "players": ["a", "b"]})
     assert len(event.file.lines) == 1

@@ -24,7 +24,7 @@ class First:
         try:
             done = decide.apply(self.state, read_order(json.dumps(order).encode()))
         except OrderProblem as problem:
-            return {"ok": False, "code": problem.code, "message": problem.told("en")}
+            return {"ok": False, "code": problem.code, "message": problem.told("en"), **problem.more}
         if done.recorded is not None and not done.again:
             self.lines.append(msgspec.json.encode(done.recorded))
             self.state = done.after

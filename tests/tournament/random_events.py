@@ -273,6 +273,8 @@ class Hall:
                 self.undo_last()
             if len(self.export()["rounds"]) == before:
                 self.give("draw")
+        if self.chance(0.12):
+            self.before_publishing()
         if not self.publish():
             return False
         for _ in range(self.rng.choice([0, 0, 0, 1, 2])):
@@ -293,6 +295,14 @@ class Hall:
         if self.chance(0.15):
             self.correct()
         return True
+
+    def before_publishing(self) -> None:
+        """Somebody comes or goes while the draft lies on the desk."""
+        if self.chance(0.3):
+            self.enter()
+        if self.chance(0.4):
+            self.check_in()
+        self.come_and_go()
 
     def last(self, stage: str) -> Order | None:
         rounds = [one for one in self.export()["rounds"] if one["stage"] == stage]
@@ -323,6 +333,8 @@ class Hall:
         if missing and not fields:
             self.slips(everything=True)
         answer = self.give("publish", **fields)
+        if not answer["ok"] and answer["code"] == "draft_is_old" and "players" in answer and self.chance(0.4):
+            answer = self.give("publish", **fields, override="la sala espera")
         if not answer["ok"] and answer["code"] == "draft_is_old":
             if not self.give("draw")["ok"]:
                 return False

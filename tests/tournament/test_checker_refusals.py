@@ -100,6 +100,25 @@ def test_a_player_of_whom_nobody_says_whether_they_are_a_member_is_found_where_i
     assert check(event(1)).ok
 
 
+@pytest.mark.parametrize(
+    ("order", "entry"),
+    [
+        ({"order": "enter", "entry": "x", "players": [{"id": "x", "name": "X"}]}, "x"),
+        ({"order": "withdraw", "entries": ["e3"]}, "e3"),
+    ],
+)
+def test_a_draft_published_though_somebody_came_or_went_is_found_unless_somebody_answers_for_it(
+    order: Order, entry: str
+):
+    def event(edition: int, **word: Any) -> list[bytes]:
+        made, *others = eight()
+        return log({**made, "outcome": {"edition": edition}}, *others, dict(order), {"order": "publish", **word})
+
+    assert f"{entry} has come or gone" in check(event(2)).violations[0].told("en")
+    assert check(event(2, override="la sala espera")).ok
+    assert check(event(1)).ok
+
+
 def test_a_check_in_that_a_published_round_rests_on_is_not_taken_back():
     here = {"order": "check_in", "entries": [f"e{at}" for at in range(1, 9)]}
     *entered, drawn = eight()

@@ -177,7 +177,7 @@ def test_somebody_who_withdraws_from_a_draft_is_a_default_once_it_is_published()
     assert one.seats(1) == ["e1a e4a e1b e4b", "e3a e2a e3b e2b"]
     one("withdraw", entries=["e4"])
     assert one.table(1, 1)["status"] is None
-    one("publish")
+    one("publish", override="la sala espera")
     assert one.table(1, 1)["default"] == ["e4a", "e4b"]
     assert one.table(1, 1)["winner"] == "1+3"
     assert (one.of("e1"), one.of("e4")) == ((1, 300, 300), (0, -300, 0))

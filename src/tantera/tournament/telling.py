@@ -235,7 +235,7 @@ class _Line:
             tables = ", ".join(map(str, order.accept_missing))
             said = Phrase("published without the slips of tables {tables}", tables=tables)
         if order.override is not None:
-            said = Phrase("published with a rule broken")
+            said = Phrase("published with a rule broken" if self.outcome.broken else "published all the same")
         overruled = order.override is not None or bool(order.accept_missing)
         return self._round(said, self.outcome.round, order.override or "", ("override",) if overruled else ())
 

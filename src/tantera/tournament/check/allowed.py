@@ -156,10 +156,31 @@ def _publish(memory: Memory, order: dict[str, Any]) -> Phrase | None:
             return Phrase("the slip of table {table} is missing", table=min(missing))
     if not rests_on(memory, draft):
         return Phrase("the draft of round {round} rests on results that have changed", round=draft.number)
+    if memory.law.edition > 1 and not order.get("override"):
+        for entry in sorted({*left_out(memory, draft), *gone(memory, draft)}):
+            return Phrase("{entry} has come or gone since round {round} was drawn, and nobody answers for it",
+                          entry=entry, round=draft.number)  # fmt: skip
     broken = any(hard_broken(memory, draft.number, table.seats) for table in draft.tables)
     if broken and not order.get("override"):
         return Phrase("players are together who are kept apart, and nobody answers for it")
     return None
+
+
+def gone(memory: Memory, draft: Round) -> set[str]:
+    """Who has a seat and would not be drawn now."""
+    return memory.seated(draft) - set(memory.drawable())
+
+
+def left_out(memory: Memory, draft: Round) -> set[str]:
+    """Who would be drawn now and has neither seat nor bye. Where not everybody goes on: who had a place and had gone
+    when it was drawn; in a round robin and in groups, who has been in it from the beginning."""
+    here = set(memory.drawable()) - memory.seated(draft) - set(draft.byes)
+    if draft.number == 1 or memory.law.format in ("individual", "pairs-swiss"):
+        return here
+    if draft.slots or memory.law.alone:
+        return here & set(draft.walked)
+    first = memory.rounds[0]
+    return here & (memory.seated(first) | set(first.byes))
 
 
 def rests_on(memory: Memory, draft: Round) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from tantera.tournament.check.allowed import gone
 from tantera.tournament.check.law import law_of
 from tantera.tournament.check.log import Line
 from tantera.tournament.check.memory import Apart, Entry, Memory, Round, Table
@@ -118,8 +119,9 @@ def _publish(memory: Memory, _: Line, __: Report) -> None:
     draft.stage = "published"
     for name in memory.seated(draft) | set(draft.byes):
         memory.entries[name].counted_on |= memory.entries[name].checked_in
+    away = gone(memory, draft) if memory.law.edition > 1 else set()
     for entry in memory.entries.values():
-        if not memory.active(entry):
+        if not memory.active(entry) or entry.id in away:
             for player in entry.players:
                 table = draft.table_of(player)
                 if table is not None:
