@@ -48,7 +48,7 @@ def _order(event: EventState, number: int) -> list[str]:
     if number == 1:
         return by_lot(event.seed, event.entries)
     together = event.format == "pairs-groups" and structure.knocks_out(event, number)
-    return [one.entry for one in standings(event, number - 1, number - 1, together=together)]
+    return [one.entry for one in standings(event, number - 1, number - 1, together=together, everybody=True)]
 
 
 def _entrant(event: EventState, entry: str, sat_out: Counter[str]) -> Entrant:

@@ -33,13 +33,28 @@ class Prize(Struct, frozen=True):
 
 
 def standings(
-    event: EventState, upto: int | None = None, byes_of: int | None = None, *, together: bool = False
+    event: EventState,
+    upto: int | None = None,
+    byes_of: int | None = None,
+    *,
+    together: bool = False,
+    everybody: bool = False,
 ) -> list[Standing]:
-    """Everybody in order; who was expelled has left. `upto` and `byes_of` as `sums.lines` has them.
+    """Everybody who has had a seat or a bye in a published round, in order; who was expelled has left. `upto` and
+    `byes_of` as `sums.lines` has them.
 
-    While groups play, each of them by itself, unless they are asked for together.
+    While groups play, each of them by itself, unless they are asked for together. A draw ranks `everybody`, for it
+    seats those who come late too: they stand there with nothing won and nothing lost.
     """
     all_of_them = records(event, upto, byes_of)
+    if not everybody:
+        took_part = {
+            entry
+            for round in event.published
+            if upto is None or round.number <= upto
+            for entry in structure.in_round(event, round)
+        }
+        all_of_them = {entry: record for entry, record in all_of_them.items() if entry in took_part}
     if event.format == "pairs-groups" and event.played and not together:
         return _by_group(event, all_of_them, upto)
     order = ranked(event, list(all_of_them.values()))

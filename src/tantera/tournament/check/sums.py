@@ -339,9 +339,11 @@ def ranked_now(memory: Memory, *, by_group: bool = True) -> list[str]:
 
 
 def standings(memory: Memory, upto: int | None = None) -> list[dict[str, Any]]:
-    """The table of points. Who was expelled is not in it."""
+    """The table of points. Who was expelled is not in it, nor who never had a table or a bye."""
     counted = count(memory, upto=upto)
-    who = [entry.id for entry in memory.entries.values() if not memory.out(entry)]
+    rounds = [at for at in memory.published if upto is None or at.number <= upto]
+    sat = {entry for at in rounds for entry in memory.seated(at) | set(at.byes)}
+    who = [entry.id for entry in memory.entries.values() if entry.id in sat and not memory.out(entry)]
     told: dict[str, dict[str, Number]] = {}
     ranked = ranking(memory, counted, who, told)
     number = group_numbers(memory)
