@@ -197,6 +197,10 @@ class Hall:
             options["groups"], options["advance"] = rng.randint(2, 3), rng.randint(1, 2)
         if self.format in ("pairs-knock-out", "pairs-groups") and self.chance(0.3):
             options["limit_final"] = f"{2 * self.limit}p" + (" 60m" if self.timed else "")
+        if self.format in ("individual", "pairs-swiss") and self.chance(0.25):
+            options["out_after_losses"] = rng.randint(1, 2)
+        if self.chance(0.15):
+            options["late"] = {"default_minutes": 9}
         if self.pairs and self.chance(0.3):
             options["ranked_by"] = rng.choice(
                 [

@@ -47,6 +47,8 @@ def standings(
     seats those who come late too: they stand there with nothing won and nothing lost.
     """
     all_of_them = records(event, upto, byes_of)
+    if not everybody and event.options.out_after_losses:
+        _say_who_is_beaten(event, all_of_them, upto)
     if not everybody:
         took_part = {
             entry
@@ -99,6 +101,20 @@ def _say_who_lost(event: EventState, records: dict[str, Record], upto: int | Non
         missed = [number for number, entries in there.items() if record.entry not in entries]
         ends = [*map(float, lost), *(number - 0.5 for number in missed)]
         record.lost_in, record.losses = min(ends) if ends else None, len(lost)
+
+
+def _say_who_is_beaten(event: EventState, records: dict[str, Record], upto: int | None) -> None:
+    """Where so many losses send somebody home: the round of the last of them; who was not there to play in the latest
+    round came as far as the last one they were in."""
+    rounds = [(one.number, structure.in_round(event, one)) for one in event.published]
+    places = [(number, entries) for number, entries in rounds if upto is None or number <= upto]
+    for record in records.values():
+        lost = sorted(line.round for line in record.lines if line.lost)[event.options.out_after_losses - 1 :]
+        there = [number for number, entries in places if record.entry in entries]
+        if lost:
+            record.lost_in = lost[0]
+        elif there and there[-1] != places[-1][0]:
+            record.lost_in = there[-1] + 0.5
 
 
 def _by_group(event: EventState, records: dict[str, Record], upto: int | None) -> list[Standing]:

@@ -10,7 +10,7 @@ from tantera.tournament.check.examined import hard_broken
 from tantera.tournament.check.log import Line
 from tantera.tournament.check.memory import Memory, Round, Table
 from tantera.tournament.check.slip import cannot_be
-from tantera.tournament.check.sums import basis
+from tantera.tournament.check.sums import basis, drawable
 from tantera.words import Phrase
 
 JUDGE = {"late", "default", "stand_in", "penalty", "card"}
@@ -168,13 +168,13 @@ def _publish(memory: Memory, order: dict[str, Any]) -> Phrase | None:
 
 def gone(memory: Memory, draft: Round) -> set[str]:
     """Who has a seat and would not be drawn now."""
-    return memory.seated(draft) - set(memory.drawable())
+    return memory.seated(draft) - set(drawable(memory))
 
 
 def left_out(memory: Memory, draft: Round) -> set[str]:
     """Who would be drawn now and has neither seat nor bye. Where not everybody goes on: who had a place and had gone
     when it was drawn; in a round robin and in groups, who has been in it from the beginning."""
-    here = set(memory.drawable()) - memory.seated(draft) - set(draft.byes)
+    here = set(drawable(memory)) - memory.seated(draft) - set(draft.byes)
     if draft.number == 1 or memory.law.format in ("individual", "pairs-swiss"):
         return here
     if draft.slots or memory.law.alone:
