@@ -372,6 +372,8 @@ class Hall:
                 self.give(self.rng.choice(["confirm", "confirm", "dispute"]), **where, by=by)
         else:
             answer = self.give("result", **where, **slip, status=self.rng.choice(["entered", "disputed"]), by="desk")
+            if self.chance(0.3):
+                self.give("result", **where, **self.score(table["seats"]), reason="lo ha visto", by="judge:Mora")
             if self.chance(0.6):
                 self.give("confirm", **where, by="desk:Ana")
         if not answer["ok"] and self.expelled_at(table):

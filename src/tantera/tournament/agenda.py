@@ -9,7 +9,7 @@ from msgspec import Struct
 from tantera.tournament import structure
 from tantera.tournament.decide_rounds import broken_rules, unfit_for
 from tantera.tournament.fields import beaten, drawable
-from tantera.tournament.hall.beginning import clock_stands, is_to_begin
+from tantera.tournament.hall.beginning import is_to_begin
 from tantera.tournament.hall.state import HallState
 from tantera.tournament.state import EventState, Round, Table
 from tantera.words import Phrase
@@ -117,10 +117,10 @@ def _in_round(event: EventState, hall: HallState, round: Round, now: int) -> Nex
         table = standing.index("disputed") + 1
         said = Phrase("Table {table}: the sides do not agree", table=table)
         return NextThing("settle", "tables", said, Phrase("Settle table {table}", table=table), table, round.number)
-    if clock_stands(event, hall, round):
+    waiting = sum(counts.get(one, 0) for one in ("entered", "to_begin", "playing", "missing"))
+    if waiting and is_to_begin(event, hall, round):
         said = Phrase("Round {round} is published and its clock stands", **facts)
         return NextThing("start_clock", "clock", said, Phrase("Start the clock"), round=round.number)
-    waiting = sum(counts.get(one, 0) for one in ("entered", "to_begin", "playing", "missing"))
     if waiting:
         said = (
             Phrase("Round {round}: one result to come", **facts)

@@ -28,13 +28,22 @@ def permitted(by: str, line: Line, memory: Memory | None) -> bool:
         case "organiser":
             return line.name not in SANCTIONS or (line.name == "expel" and line.order["article"] == "CI-19")
         case "judge":
-            return line.name in JUDGE
+            return line.name in JUDGE or (memory is not None and _settles(memory, line))
         case "desk":
             return line.name in DESK
         case "player":
             return line.name in PLAYER and memory is not None and _own_table(memory, line, name)
         case _:
             return False
+
+
+def _settles(memory: Memory, line: Line) -> bool:
+    """A judge's word on a slip in dispute, with a reason, and final."""
+    if line.name != "result" or not line.order.get("reason"):
+        return False
+    table = _table(memory, line.order)
+    in_dispute = table is not None and table.status == "disputed"
+    return in_dispute and line.order.get("status") in (None, "confirmed")
 
 
 def _own_table(memory: Memory, line: Line, player: str) -> bool:
