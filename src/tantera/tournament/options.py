@@ -15,11 +15,23 @@ from msgspec import Struct
 from tantera.rules import Book, Limit, Options, RuleBookError, parse_limit
 from tantera.rules.basics import Mistakes
 from tantera.rules.check import shown
+from tantera.rules.glossary import in_a_row
 from tantera.rules.runnable import format_by_play
 from tantera.rules.sanctions import Consequence
 from tantera.rules.schema import LevelAtEnd
-from tantera.rules.tournament import ALONE, DRAWN_BY_RANK, Format, Lateness, Pairing, RankedBy, Registration, Tournament
+from tantera.rules.tournament import (
+    ALONE,
+    DRAWN_BY_RANK,
+    Format,
+    Lateness,
+    Pairing,
+    RankedBy,
+    Registration,
+    Tournament,
+    moment,
+)
 from tantera.tournament.problems import Refused
+from tantera.words import Moment, Phrase
 
 OF_PAIRS: Final[tuple[RankedBy, ...]] = ("points_won", "difference", "points_for")
 OF_THOSE_ALONE: Final[tuple[RankedBy, ...]] = ("points_won", "points_for")
@@ -117,7 +129,25 @@ def _limit(key: str, value: object) -> dict[str, Any]:
 
 
 def _wrong(key: str, value: object) -> Refused:
-    return Refused("wrong_option", "the option {option} cannot be {found}", option=key, found=shown(value))
+    return Refused("wrong_option", "the option {option} cannot be {found}", option=key, found=_told(value))
+
+
+def _told(value: object) -> str | Phrase:
+    """A value as people say it: a table key by key, times as days and hours."""
+    if not isinstance(value, dict) or not value:
+        return shown(value)
+    return in_a_row(
+        [Phrase("{key} {value}", key=shown(key, bare=True), value=_time(one)) for key, one in value.items()],
+        "{one}, {other}",
+    )
+
+
+def _time(value: object) -> str | Moment:
+    try:
+        moment(value if isinstance(value, str) else "")
+    except ValueError:
+        return shown(value, bare=True)
+    return Moment(str(value))
 
 
 def _table(book: Book, given: dict[str, Any], format: Format | None) -> Book:

@@ -130,6 +130,8 @@ def ordered(data: dict[str, str], book: Book | None, seed: str, lang: str) -> Cr
         options["prizes"] = prizes
     if window := {key: at for key in ("opens", "closes") if (at := form.time(key))}:
         options["registration"] = window
+        if len(window) == 2 and datetime.fromisoformat(window["opens"]) >= datetime.fromisoformat(window["closes"]):
+            form.mistakes["closes"] = translate(lang, "later than it opens")
     points, minutes = form.number("points", 1, 10_000), form.number("minutes", 1, 600)
     if book is not None and (points or minutes):
         own = book.options.limit
