@@ -191,7 +191,7 @@ def lateness_costs_nothing(patch: pytest.MonkeyPatch) -> None:
 
 
 def who_never_came_is_ranked(patch: pytest.MonkeyPatch) -> None:
-    right = export.standings
+    right = standings.standings
     patch.setattr(export, "standings", lambda event, upto=None: right(event, upto, everybody=True))
 
 
