@@ -182,14 +182,10 @@ def gone(memory: Memory, draft: Round) -> set[str]:
 
 def left_out(memory: Memory, draft: Round) -> set[str]:
     """Who would be drawn now and has neither seat nor bye. Where not everybody goes on: who had a place and had gone
-    when it was drawn; in a round robin and in groups, who has been in it from the beginning."""
+    when it was drawn."""
     here = set(drawable(memory)) - memory.seated(draft) - set(draft.byes)
-    if draft.number == 1 or memory.law.format in ("individual", "pairs-swiss"):
-        return here
-    if draft.slots or memory.law.alone:
-        return here & set(draft.walked)
-    first = memory.rounds[0]
-    return here & (memory.seated(first) | set(first.byes))
+    goes_on = draft.number > 1 and (draft.slots or memory.law.alone)
+    return here & set(draft.walked) if goes_on else here
 
 
 def rests_on(memory: Memory, draft: Round) -> bool:
