@@ -11,6 +11,8 @@ import pytest
 
 from tantera.tournament.check import check, second_object
 from tantera.tournament.fields import drawable
+from tantera.tournament.partings import partings
+from tantera.tournament.standings import standings
 from tests.tournament.hall import hall, names
 from tests.tournament.story import IN_ORDER
 
@@ -37,6 +39,7 @@ def test_two_losses_and_out():
     assert times[first] < 2
     assert all(times[other] == 2 for other in others)
     assert others[-1] == out
+    assert partings(one.event, standings(one.event))[others[0]].how == "lost"
 
 
 def pair(home: str, guest: str) -> str:

@@ -47,8 +47,9 @@ def standings(
     seats those who come late too: they stand there with nothing won and nothing lost.
     """
     all_of_them = records(event, upto, byes_of)
-    if not everybody and event.options.out_after_losses:
-        _say_who_is_beaten(event, all_of_them, upto)
+    if everybody and event.options.out_after_losses:
+        for record in all_of_them.values():  # who is beaten is not drawn, and who comes back is seated by what they won
+            record.lost_in = None
     if not everybody:
         took_part = {
             entry
@@ -76,6 +77,8 @@ def records(event: EventState, upto: int | None, byes_of: int | None) -> dict[st
         if record is not None and (upto is None or fine.round <= upto):
             record.fined += fine.points
     _say_who_lost(event, found, upto)
+    if event.options.out_after_losses:
+        _say_who_is_beaten(event, found, upto)
     return found
 
 
