@@ -33,7 +33,8 @@ def enter(event: EventState, given: Given) -> Decided:
         if player.id in event.players or ids.count(player.id) > 1:
             raise Refused("already_entered", "{name} has been entered", name=player.id)
         check_name(player.name, player.club or "")
-        _is_no_disguise(event, player)
+        if event.edition > 1:
+            _is_no_disguise(event, player)
         _may_come(event, player, order.players)
     return Decided()
 
