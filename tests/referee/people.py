@@ -58,7 +58,7 @@ class Somebody:
             table.give(ResumeClock(), rng.choice((REFEREE, DIRECTOR, TABLE)))
         elif match.awaiting is not None:
             self.decides()
-        elif free and (match.phase is not Phase.DEALING or rng.random() < 0.3):
+        elif free and (match.phase is not Phase.DEALING or match.unnamed or rng.random() < 0.3):
             assert table.give(*rng.choice(free))
         elif match.phase is Phase.SEATING and not match.drawn:
             self.chance(DrawForOpening)
