@@ -9,10 +9,11 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
-from tantera.paper.names import Listed
+from tantera.tournament.surnames import Listed
 from tantera.web.hall.wall_pages import fitted, shown
 from tests.tournament.hall import Hall
 from tests.tournament.hall import hall as event_of
+from tests.tournament.ordered import Event
 from tests.web.desk.running import AtDesk, director, words
 from tests.web.serving import Running, serving
 
@@ -162,6 +163,19 @@ def test_the_letters_say_which_page_follows():
     pages = [page for page in shown(hall.event, "es").pages if page.kind == "names"]
     assert [page.of for page in pages] == [3, 3, 3]
     assert [page.follows for page in pages] == [pages[1].letters, pages[2].letters, pages[0].letters]
+
+
+def test_siblings_who_play_together_are_two_people_on_the_wall():
+    event = Event("tarragona")
+    for entry, both in {"e1": ("Julio Cárdenas", "Marta Cárdenas"), "e2": ("Ana Vidal", "Pere Pons"),
+                        "e3": ("Eva Pons", "Pau Vidal"), "e4": ("Rosa Gil", "Lluís Mas")}.items():  # fmt: skip
+        players = [{"id": f"{entry}{side}", "name": name} for side, name in zip("ab", both, strict=True)]
+        event.order("enter", entry=entry, players=players)
+    event.round([300, 0], [300, 0])
+    found = shown(event.now, "es")
+    pairs = {side.names for card in found.results for side in card.sides}
+    assert pairs == {"J. Cárdenas · M. Cárdenas", "A. Vidal · P. Pons", "E. Pons · P. Vidal", "Gil · Mas"}
+    assert {line.name.surname for line in found.standings} == pairs
 
 
 def test_nobody_is_shortened_into_somebody_else():

@@ -12,7 +12,6 @@ from litestar.response import Redirect, Template
 from litestar.types import ControllerRouterHandler
 from msgspec import Struct
 
-from tantera.paper.names import listed, sort_key
 from tantera.tournament import orders as o
 from tantera.tournament import roll
 from tantera.tournament.decide import Applied
@@ -24,6 +23,7 @@ from tantera.tournament.reading import order_of
 from tantera.tournament.roll import OnRoll
 from tantera.tournament.sheets.entries import free_ids
 from tantera.tournament.state import Entry, EventState
+from tantera.tournament.surnames import listed, sort_key
 from tantera.web.desk.shell import Desk, at_desk, desk_page
 from tantera.web.events.called import ROLES
 from tantera.web.events.clock_view import clock_time

@@ -19,7 +19,6 @@ from tantera.web.events.called import KINDS, ROLES
 from tantera.web.events.clock_view import clock_text, clock_told, clock_words, round_is_over
 from tantera.web.events.folder import event_of
 from tantera.web.events.live import LiveEvent
-from tantera.web.events.names import name_of
 from tantera.web.events.offices import PAGES, Office, office_for
 from tantera.web.events.online import Glance, OnlineRounds
 from tantera.web.pages.languages import language_of
@@ -47,10 +46,6 @@ class Desk(Struct, frozen=True):
     @property
     def state(self) -> EventState:
         return self.event.state
-
-    def player(self, player: str) -> str:
-        """The name of a player, or of whoever stands in."""
-        return name_of(self.state, player)
 
 
 async def at_desk(request: Request[Any, Any, Any], event_id: str, screen: str) -> Desk:

@@ -12,14 +12,13 @@ from litestar.types import ControllerRouterHandler
 
 from tantera.tournament.names import a_line
 from tantera.tournament.state import Round
-from tantera.tournament.telling import seated
+from tantera.tournament.telling import named, seated
 from tantera.web.access.links import Links
 from tantera.web.access.visitors import Sessions, Visitor, device_of
 from tantera.web.desk.shell import Desk, at_desk, desk_page
 from tantera.web.events.called import ROLES
 from tantera.web.events.folder import event_of
 from tantera.web.events.live import LiveEvent
-from tantera.web.events.names import name_of
 from tantera.web.events.offices import Office, OfficeRole, Officers
 from tantera.web.hall.phones import seat_word
 from tantera.web.network.codes import picture
@@ -157,7 +156,7 @@ async def player_card(
     _check_code(request, code, event_id, "player", player)
     if player not in event.state.players:
         raise NotFound
-    who = [(player, name_of(event.state, player), "")]
+    who = [(player, named(event.state, player), "")]
     return page(request, "desk/who.html", event=event, who=who, action=f"/e/{event_id}/p/{player}/{code}", table=None)
 
 
@@ -167,7 +166,7 @@ async def take_card(
 ) -> Redirect:
     event = event_of(request, event_id)
     _check_code(request, code, event_id, "player", player)
-    return await _plays(request, event_id, player, name_of(event.state, player), f"/e/{event_id}/me")
+    return await _plays(request, event_id, player, named(event.state, player), f"/e/{event_id}/me")
 
 
 @get("/e/{event_id:str}/t/{round:int}/{table:int}/{code:str}", include_in_schema=False)
@@ -210,7 +209,7 @@ async def take_seat(
     player = data.get("player", "")
     if player not in _round(event, round, table).tables[table - 1].seats or player not in event.state.players:
         raise NotAllowed
-    return await _plays(request, event_id, player, name_of(event.state, player), f"/e/{event_id}/t/{round}/{table}")
+    return await _plays(request, event_id, player, named(event.state, player), f"/e/{event_id}/t/{round}/{table}")
 
 
 async def _plays(request: Request[Any, Any, Any], event_id: str, player: str, name: str, to: str) -> Redirect:

@@ -15,17 +15,17 @@ from msgspec.structs import replace
 
 from tantera.paper import sums
 from tantera.paper.data import Printable
-from tantera.paper.lists import found_by, namesakes, seating_lines
-from tantera.paper.names import Listed, initial, sort_key
+from tantera.paper.lists import seating_lines
 from tantera.paper.of_event import printable
 from tantera.paper.saying import figure, limit_in_words
 from tantera.tournament import structure
 from tantera.tournament.decided import missing_slips
 from tantera.tournament.hall.telling import AtTime, at_time
+from tantera.tournament.names import BETWEEN
 from tantera.tournament.public_lot import PublicLot, public_lot
 from tantera.tournament.state import EventState, Round, Table
-from tantera.web.desk.draw_view import card_name
-from tantera.web.events.names import name_of
+from tantera.tournament.surnames import Listed, initial, sort_key
+from tantera.web.events.names import seat_name
 from tantera.words import Phrase
 
 _T = TypeVar("_T")
@@ -294,18 +294,18 @@ def _parts(surname: str) -> list[str]:
 def _results(event: EventState, round: Round, to_begin: bool) -> Iterator[TableCard]:
     """Every table with who plays whom, and its points once they count. What waits to be confirmed is nobody's yet."""
     for number, table in enumerate(round.tables, 1):
-        called = [card_name(round.stand_ins.get(seat) or name_of(event, seat)).called for seat in table.seats]
-        sides = [[name] for name in called] if event.alone else [called[0::2], called[1::2]]
+        names = [seat_name(event, round, seat) for seat in table.seats]
+        sides = [[name] for name in names] if event.alone else [names[0::2], names[1::2]]
         slip = table.slip if table.slip is not None and table.slip.status == "confirmed" else None
         if slip is None:
             said = _said(event, round, table, to_begin).message
-            yield TableCard(number, tuple(SideLine(" · ".join(side)) for side in sides), said)
+            yield TableCard(number, tuple(SideLine(BETWEEN.join(side)) for side in sides), said)
             continue
         won = slip.winner - 1 if isinstance(slip.winner, int) else {"1+3": 0, "2+4": 1}.get(slip.winner or "")
         yield TableCard(
             number,
             tuple(
-                SideLine(" · ".join(side), str(points), place == won)
+                SideLine(BETWEEN.join(side), str(points), place == won)
                 for place, (side, points) in enumerate(zip(sides, slip.score, strict=True))
             ),
         )
@@ -322,14 +322,10 @@ def _said(event: EventState, round: Round, table: Table, to_begin: bool) -> Phra
 
 def _standings(paper: Printable, lang: str) -> Iterator[StandingLine]:
     keys = sums.columns(paper)
-    everybody = [player for one in paper.event.standings for player in paper.entry_of[one.entry].players]
-    apart = namesakes(paper, everybody)
     for one in paper.event.standings:
         players = paper.entry_of[one.entry].players
-        if len(players) == 1:
-            name = found_by(paper, players[0], apart)
-        else:
-            name = Listed(" · ".join(card_name(paper.name(player)).called for player in players), "")
+        names = [paper.called[player] for player in players]
+        name = names[0].listed if len(names) == 1 else Listed(BETWEEN.join(one.short for one in names), "")
         values = tuple(figure(one.values.get(key), lang, sums.is_signed(key)) for key in keys)
         yield StandingLine(one.place, name, values)
 
