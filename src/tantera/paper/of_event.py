@@ -9,6 +9,7 @@ from tantera.tournament import orders as o
 from tantera.tournament.events import Recorded
 from tantera.tournament.export import export
 from tantera.tournament.law import book_of
+from tantera.tournament.names import called
 from tantera.tournament.standings import prizes, standings
 from tantera.tournament.state import EventState
 from tantera.tournament.structure import is_final
@@ -23,7 +24,7 @@ def printable(event: EventState, lang: str, upto: int | None = None) -> Printabl
     """Everything that papers look at; with a round, as it stood after it."""
     history = event.log.history
     rounds = [one for one in event.played if upto is None or one.number <= upto]
-    return Printable(
+    paper = Printable(
         event=read_object(export(event, lang, upto)),
         book=book_of(event),
         people={
@@ -53,6 +54,9 @@ def printable(event: EventState, lang: str, upto: int | None = None) -> Printabl
         ended=history[-1].at if history else "",
         committed=next((one.order.hash for one in history if isinstance(one.order, o.Commit)), ""),
     )
+    if upto is None:
+        paper.__dict__["called"] = called(event)  # what it would work out for itself
+    return paper
 
 
 def _prizes(event: EventState) -> Iterator[PrizeTable]:

@@ -108,14 +108,15 @@ def _unmistakable(steps: Mapping[str, Sequence[str]]) -> dict[str, int]:
     """Which step each takes, as early as possible, so that no two are called the same. The last step ends in an id,
     which nobody else has: who still sound the same there differ in capitals, accents or signs."""
     taken = dict.fromkeys(steps, 0)
+    heard = {who: sort_key(own[0])[0] for who, own in steps.items()}
     while True:
-        heard = {who: sort_key(steps[who][step])[0] for who, step in taken.items()}
         bearers = Counter(heard.values())
         mistaken = [who for who, step in taken.items() if bearers[heard[who]] > 1 and step + 1 < len(steps[who])]
         if not mistaken:
             return taken
         for who in mistaken:
             taken[who] += 1
+            heard[who] = sort_key(steps[who][taken[who]])[0]
 
 
 _KEPT: Final = 8

@@ -1,5 +1,6 @@
-/* The page of an event on a phone: a search among the names, the clock by the server's time, and news: a new round or the
-   clock soon (a thousand phones do not ask in the same second), results at leisure. */
+/* The page of an event on a phone: a search among the names, the clock by the server's time (by the phone's own while
+   the server is away), and news: a new round or the clock soon (a thousand phones do not ask in the same second),
+   results at leisure. */
 import { figures, lastMinutes, reading } from "./clock.js";
 import { follow } from "./news.js";
 
@@ -39,7 +40,7 @@ function tick() {
   const place = shown.querySelector("[data-public-clock]");
   if (!place) return;
   const ours = clock && shown.dataset.stage === "open" && String(clock.round) === shown.dataset.round && clock.started;
-  if (!ours || offset === null || document.body.classList.contains("offline")) {
+  if (!ours || offset === null) {
     place.textContent = ours ? "–:––" : "";
     place.classList.remove("late");
     return;
@@ -54,11 +55,14 @@ async function load() {
   const answer = await fetch(location.href, { cache: "no-cache" });
   if (!answer.ok) throw new Error(String(answer.status));
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("event");
-  const open = new Set([...shown.querySelectorAll("details[open]")].map((one) => one.dataset.keep));
+  const before = new Map([...shown.querySelectorAll("details")].map((one) => [one.dataset.keep, one.open]));
+  const ended = shown.dataset.over !== fresh.dataset.over;
   const typing = document.activeElement?.id === "name";
+  const opener = document.activeElement?.closest("summary")?.parentElement.dataset.keep;
   shown.replaceWith(fresh);
   shown = fresh;
-  for (const one of shown.querySelectorAll("details")) one.open = open.has(one.dataset.keep);
+  for (const one of shown.querySelectorAll("details")) if (!ended) one.open = before.get(one.dataset.keep) ?? one.open;
+  if (opener) shown.querySelector(`[data-keep="${opener}"] summary`)?.focus();
   clock = JSON.parse(shown.dataset.clock);
   search();
   if (typing) document.getElementById("name")?.focus();
