@@ -92,7 +92,9 @@ def test_the_clock_fills_the_wall_in_the_last_minutes_and_says_time_in_words(des
     assert int(page.evaluate("document.body.dataset.rang ?? 0")) >= 4  # one to try it, three at time
 
 
-def test_without_the_server_the_wall_and_its_clock_go_on_and_say_since_when(desk: AtDesk, devices: Devices, watch: Watch):
+def test_without_the_server_the_wall_and_its_clock_go_on_and_say_since_when(
+    desk: AtDesk, devices: Devices, watch: Watch
+):
     watch.expect("Failed to load resource|ERR_INTERNET_DISCONNECTED")
     desk.hall("set_clock", round=1, minutes=25)
     desk.hall("start_clock")

@@ -15,6 +15,7 @@ DAY: list[AnyHallEvent] = [
     e.ClockStarted(**ME),
     e.ClockPaused(**ME),
     e.ClockResumed(**ME),
+    e.ClockLengthened(length=300_000, **ME),
     e.TimeGiven(table=7, length=-120_000, **ME),
     e.TimeCalled(**ME),
     e.JudgeCalled(call="c1", reason="¿y ahora?", **AT),

@@ -84,6 +84,7 @@ def desk_page(
         todo=todo,
         now=at,
         posted=request.method != "GET",
+        published=_just_published(request, state),
         clock=None if round_is_over(state, hall) else clock_told(state, hall),
         clock_words=clock_words(desk.lang),
         clock_text=clock_text(hall, at, desk.lang),
@@ -93,6 +94,12 @@ def desk_page(
         problem=None if problem is None else (problem.told(desk.lang), problem.article),
         **context,
     )
+
+
+def _just_published(request: Request[Any, Any, Any], state: EventState) -> int | None:
+    """The round that was published a moment ago: its slips are to be printed."""
+    said = request.query_params.get("published")
+    return state.open.number if state.open is not None and said == str(state.open.number) else None
 
 
 def glance_at(request: Request[Any, Any, Any], desk: Desk, round: Round, number: int) -> Glance | None:

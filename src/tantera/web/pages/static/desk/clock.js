@@ -1,5 +1,5 @@
 /* The clock of the hall, counted by the server's time. `data-clock` on the element #hall-clock is what the server said,
-   `data-now` its time when it said so. While the server is away no clock runs: nobody knows whether it was stopped. */
+   `data-now` its time when it said so. While the server is away it goes on by this machine's own, and says so. */
 const MINUTE = 60_000;
 
 /** What a clock shows at a time of the server: its phase and what is left of it, below zero after time. */
@@ -37,18 +37,18 @@ if (header?.dataset.clock && document.getElementById("desk")) {
     const away = document.body.classList.contains("offline");
     const now = Date.now() + offset;
     const shown = reading(clock, now);
-    const text = away ? "–:––" : shown.phase === "time" ? words.time : figures(shown.left);
+    const text = shown.phase === "time" ? words.time : figures(shown.left);
     header.textContent = text;
-    header.classList.toggle("late", !away && (shown.phase === "time" || lastMinutes(clock, shown)));
+    header.classList.toggle("late", shown.phase === "time" || lastMinutes(clock, shown));
     header.title = away ? words.away : words[shown.phase];
     if (big) {
       big.dataset.counting = "";
-      big.textContent = away ? "–:––" : figures(shown.left);
-      document.querySelector("[data-clock-bar]").style.width = `${away ? 0 : 100 * share(clock, shown.left)}%`;
+      big.textContent = figures(shown.left);
+      document.querySelector("[data-clock-bar]").style.width = `${100 * share(clock, shown.left)}%`;
       document.querySelector("[data-clock-phase]").textContent = away ? words.away : words[shown.phase];
       for (const one of document.querySelectorAll("[data-clock-table]")) {
         const its = reading(clock, now, one.dataset.clockTable);
-        one.textContent = away ? words.away : its.phase === "running" || its.phase === "paused" ? figures(its.left) : words[its.phase];
+        one.textContent = its.phase === "running" || its.phase === "paused" ? figures(its.left) : words[its.phase];
       }
     }
     // Time came by itself: buttons and the next thing to do are others now.
