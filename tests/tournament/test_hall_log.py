@@ -48,6 +48,7 @@ def test_a_day_in_the_hall_is_told_line_by_line():
         "Round 2: the clock starts",
         "Round 2: the clock is stopped",
         "Round 2: the clock goes on",
+        "Round 2: time given to everybody: +5 min",
         "Round 2, table 7: time given: -2 min",
         "Round 2: «time» is called",
         "Round 2, table 7: calls the judge",

@@ -169,6 +169,15 @@ def a_bye_is_worth_nothing(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(sums, "byes_are_worth", lambda event, round: False)
 
 
+def who_came_or_went_is_no_matter(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(decide_rounds, "unfit_for", lambda event, round: decide_rounds.Unfit())
+
+
+def who_has_gone_is_there(patch: pytest.MonkeyPatch) -> None:
+    right = decide_rounds.unfit_for
+    patch.setattr(decide_rounds, "unfit_for", lambda event, round: replace(right(event, round), gone=()))
+
+
 PLANTED: list[tuple[str, Plant]] = [
     ("individual", two_neighbours_change_seats),
     ("individual", the_best_sits_out),
@@ -179,6 +188,10 @@ PLANTED: list[tuple[str, Plant]] = [
     ("individual", points_over_the_limit_count),
     ("individual", a_disputed_slip_counts),
     ("individual", a_bye_is_worth_nothing),
+    ("individual", who_came_or_went_is_no_matter),
+    ("individual", who_has_gone_is_there),
+    ("pairs-round-robin", who_came_or_went_is_no_matter),
+    ("pairs-knock-out", who_came_or_went_is_no_matter),
     ("pairs-swiss", meetings_are_forgotten),
     ("pairs-swiss", folded_is_taken_for_neighbours),
     ("pairs-swiss", places_by_points_scored),

@@ -331,7 +331,7 @@ def test_somebody_expelled_who_sits_in_a_draft_is_a_default_once_it_is_published
     one.results(1, (100, 62), (100, 90))
     one("draw")
     one("expel", player="p3", round=1, article="CI-19")
-    one("publish")
+    one("publish", override="la sala espera")
     assert [table["default"] for table in one.object["rounds"][1]["tables"] if "p3" in table["seats"]] == [["p3"]]
 
 

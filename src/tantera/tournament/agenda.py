@@ -7,7 +7,7 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from tantera.tournament import structure
-from tantera.tournament.decide_rounds import broken_rules
+from tantera.tournament.decide_rounds import broken_rules, unfit_for
 from tantera.tournament.hall.beginning import clock_stands, is_to_begin
 from tantera.tournament.hall.state import HallState
 from tantera.tournament.state import EventState, Round, Table
@@ -94,6 +94,9 @@ def _who_is_drawn(event: EventState, able: int, number: int) -> Phrase:
 
 
 def _with_draft(event: EventState, draft: Round) -> NextThing:
+    if unfit_for(event, draft):
+        said = Phrase("Round {round} is a draft, and no longer fits who is here", round=draft.number)
+        return NextThing("mend", "draw", said, Phrase("Look at it"), round=draft.number)
     broken = broken_rules(event, draft)
     if broken:
         said = Phrase("Round {round} is a draft, and it breaks a rule", round=draft.number)

@@ -29,6 +29,7 @@ _GRID: Final = """
   enter            -     DOK   DOK    DOK    DOK      DOK    DOK     DOK     -
   pay              -     DOK   DOK    DOK    DOK      DOK    DOK     DOK     -
   check_in         -     DOK   DOK    DOK    DOK      DOK    DOK     DOK     -
+  check_out        -     DOK   DOK    DOK    DOK      DOK    DOK     DOK     -
   withdraw         -     DOK   DOK    DOK    DOK      DOK    DOK     DOK     -
   return           -     DOK   DOK    DOK    DOK      DOK    DOK     DOK     -
   keep_apart       -     DO    DO     DO     DO       DO     DO      DO      -

@@ -136,7 +136,8 @@ class Asked(Request[Any, Any, Any]):
 
 def on_problem(request: Request[Any, Any, Any], problem: Problem) -> Response[Any]:
     status = STATUS.get(problem.code, 400)
-    return _answer(request, status, problem.code, problem.told(language_of(request)), problem.article)
+    return _answer(request, status, problem.code, problem.told(language_of(request)), problem.article,
+                   getattr(problem, "more", {}))  # fmt: skip
 
 
 def on_http_exception(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
@@ -160,11 +161,18 @@ def log_failure(what: str, error: BaseException) -> None:
     log.error("failed", what=what, error=type(error).__name__, where=where(error.__traceback__))
 
 
-def _answer(request: Request[Any, Any, Any], status: int, code: str, text: str, article: str = "") -> Response[Any]:
+def _answer(
+    request: Request[Any, Any, Any],
+    status: int,
+    code: str,
+    text: str,
+    article: str = "",
+    more: dict[str, Any] | None = None,
+) -> Response[Any]:
     wants_page = not request.url.path.startswith("/api/") and "text/html" in request.headers.get("accept", "")
     if wants_page:
         heading = HEADINGS.get(status, HEADINGS[400])
         shown = {"heading": heading, "text": text, "article": article, "problem_status": status}
         return page(request, "problem.html", status=status, **shown)
-    problem = {"status": status, "code": code, "article": article or None, "message": text}
+    problem = {"status": status, "code": code, "article": article or None, "message": text, **(more or {})}
     return Response(problem, status_code=status, media_type=MediaType.JSON)

@@ -143,6 +143,7 @@ def fields_of(tag: str, stage: Stage, walk: Walk, number: int) -> Fields:
         "enter": {"entry": "new", "players": [{"id": "new", "name": "Eva"}]},
         "pay": {"entry": "e1", "amount": 1},
         "check_in": {"entries": ["e1"]},
+        "check_out": {"entries": ["e1"]},
         "withdraw": {"entries": ["e1"]},
         "return": {"entries": ["gone"]},
         "keep_apart": {"players": ["p1", "p2"]},

@@ -97,10 +97,16 @@ class Understood(Struct, frozen=True):
 
 
 def read_entries(
-    data: bytes, pairs: bool, taken: Collection[str] = (), names: Mapping[str, str] | None = None
+    data: bytes,
+    pairs: bool,
+    taken: Collection[str] = (),
+    names: Mapping[str, str] | None = None,
+    *,
+    members: bool = False,
 ) -> list[tuple[int, dict[str, Any]]]:
     """The `enter` orders that a CSV file with headings stands for, each with its line. Ids that are `taken` are not
-    given again; `names` are the players whom the event has, ids by plain name, for whose guest somebody is.
+    given again; `names` are the players whom the event has, ids by plain name, for whose guest somebody is; `members`
+    is somebody's word that everybody of whom the file says nothing else is a member.
 
     Raises `CsvError` with everything that is wrong; then nothing of the file should be entered.
     """
@@ -109,11 +115,21 @@ def read_entries(
         raise CsvError(1, Phrase("found no entry, expected a line of headings and one for each"))
     columns = _columns(table[0], strict=True)
     found = Understood(columns, True, [], _read(table[1:], columns, pairs, taken, names or {}, strict=True))
+    if members:
+        are_members(found)
     if found.mistakes:
         first = found.mistakes[0]
         first.all = tuple(found.mistakes[:_MOST_MISTAKES])
         raise first
     return found.orders
+
+
+def are_members(sheet: Understood) -> None:
+    """Everybody of whom the sheet says neither that they are a member nor whose guest they are is one."""
+    for _, order in sheet.orders:
+        for player in order["players"]:
+            if "guest_of" not in player:
+                player.setdefault("member", True)
 
 
 def understood(

@@ -197,8 +197,7 @@ def _same_names(state: EventState, entry: str) -> list[tuple[OnRoll, list[tuple[
 
 @post("/e/{event_id:str}/desk/entry/{entry:str}/not-here", include_in_schema=False)
 async def not_here(request: Request[Any, Any, Any], event_id: FromPath[str], entry: FromPath[str]) -> Response[Any]:
-    desk = await at_desk(request, event_id, "entries")
-    return await _ordered(request, desk, Asked(), roll.not_here(desk.state, entry))
+    return await _with_entry(request, event_id, entry, o.CheckOut((entry,)))
 
 
 async def _ordered(request: Request[Any, Any, Any], desk: Desk, asked: Asked, wanted: list[AnyOrder]) -> Response[Any]:
