@@ -196,8 +196,11 @@ def _same_names(state: EventState, entry: str) -> list[tuple[OnRoll, list[tuple[
 
 
 @post("/e/{event_id:str}/desk/entry/{entry:str}/not-here", include_in_schema=False)
-async def not_here(request: Request[Any, Any, Any], event_id: FromPath[str], entry: FromPath[str]) -> Response[Any]:
-    return await _with_entry(request, event_id, entry, o.CheckOut((entry,)))
+async def not_here(
+    request: Request[Any, Any, Any], event_id: FromPath[str], entry: FromPath[str], data: Form
+) -> Response[Any]:
+    """A tick in the list, or on the entry's own page, was wrong."""
+    return await _with_entry(request, event_id, entry, o.CheckOut((entry,)), Asked.of(data))
 
 
 async def _ordered(request: Request[Any, Any, Any], desk: Desk, asked: Asked, wanted: list[AnyOrder]) -> Response[Any]:

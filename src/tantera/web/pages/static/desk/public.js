@@ -2,6 +2,7 @@
    the server is away), and news: a new round or the clock soon (a thousand phones do not ask in the same second),
    results at leisure. */
 import { figures, lastMinutes, reading } from "./clock.js";
+import { morph } from "../morph.js";
 import { follow } from "./news.js";
 
 const away = document.getElementById("away");
@@ -32,7 +33,7 @@ function search() {
     list.classList.toggle("one", words.length > 0 && found > 0 && found <= 3);
     shown.querySelector("[data-found]").textContent = words.length && !found ? shown.querySelector("[data-found]").dataset.none : "";
   };
-  field.addEventListener("input", filter);
+  field.oninput = filter;
   filter();
 }
 
@@ -55,17 +56,14 @@ async function load() {
   const answer = await fetch(location.href, { cache: "no-cache" });
   if (!answer.ok) throw new Error(String(answer.status));
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("event");
-  const before = new Map([...shown.querySelectorAll("details")].map((one) => [one.dataset.keep, one.open]));
-  const ended = shown.dataset.over !== fresh.dataset.over;
-  const typing = document.activeElement?.id === "name";
-  const opener = document.activeElement?.closest("summary")?.parentElement.dataset.keep;
-  shown.replaceWith(fresh);
-  shown = fresh;
-  for (const one of shown.querySelectorAll("details")) if (!ended) one.open = before.get(one.dataset.keep) ?? one.open;
-  if (opener) shown.querySelector(`[data-keep="${opener}"] summary`)?.focus();
+  if (shown.dataset.over === fresh.dataset.over) {
+    morph(shown, fresh);
+  } else {
+    shown.replaceWith(fresh);
+    shown = fresh;
+  }
   clock = JSON.parse(shown.dataset.clock);
   search();
-  if (typing) document.getElementById("name")?.focus();
   tick();
   return shown.dataset.version;
 }
