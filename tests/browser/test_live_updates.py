@@ -1,5 +1,5 @@
-"""What happens elsewhere takes nothing out of anybody's hands: no live update shuts what is open, takes the focus away or
-empties a field."""
+"""What happens elsewhere takes nothing out of anybody's hands: no live update shuts what is open, takes the focus away
+or empties a field."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_an_announcement_half_written_stays_while_results_come_in(desk: AtDesk, 
     is_left_alone(field, "Comida a las")
     desk.hall("pause_clock")
     expect(page.get_by_role("button", name="Seguir")).to_be_visible()
-    expect(page.locator("#hall-clock")).to_have_attribute("title", "parado")
+    expect(page.locator("#hall-clock")).to_have_attribute("title", "en pausa")
     is_left_alone(field, "Comida a las")
 
 
