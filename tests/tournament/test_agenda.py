@@ -7,7 +7,6 @@ from tantera.tournament.hall.clock import MINUTE, HallClock
 from tantera.tournament.hall.state import HallState, Hand, Online
 from tests.tournament.story import Story
 
-
 RUNS = HallState(clock=HallClock(round=1, length=25 * MINUTE, started=0))
 
 
