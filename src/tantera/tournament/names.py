@@ -27,9 +27,14 @@ class Called(Struct, frozen=True):
     """What the whole name needs beside it where somebody else has the same one: the club, or the id."""
 
     @property
+    def own(self) -> str:
+        """The whole name as it is said aloud, namesakes or not."""
+        return _whole(self.name)
+
+    @property
     def full(self) -> str:
-        """As it is said aloud."""
-        return _beside(_whole(self.name), self.apart)
+        """The same, told apart from namesakes."""
+        return _beside(self.own, self.apart)
 
     @property
     def listed(self) -> Listed:

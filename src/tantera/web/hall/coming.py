@@ -10,7 +10,7 @@ from litestar.params import FromPath
 from litestar.response import Redirect, Template
 from litestar.types import ControllerRouterHandler
 
-from tantera.tournament.names import a_line
+from tantera.tournament.names import a_line, called
 from tantera.tournament.state import Round
 from tantera.tournament.telling import named, seated
 from tantera.web.access.links import Links
@@ -166,7 +166,9 @@ async def take_card(
 ) -> Redirect:
     event = event_of(request, event_id)
     _check_code(request, code, event_id, "player", player)
-    return await _plays(request, event_id, player, named(event.state, player), f"/e/{event_id}/me")
+    if player not in event.state.players:
+        raise NotFound
+    return await _plays(request, event, player, f"/e/{event_id}/me")
 
 
 @get("/e/{event_id:str}/t/{round:int}/{table:int}/{code:str}", include_in_schema=False)
@@ -209,15 +211,15 @@ async def take_seat(
     player = data.get("player", "")
     if player not in _round(event, round, table).tables[table - 1].seats or player not in event.state.players:
         raise NotAllowed
-    return await _plays(request, event_id, player, named(event.state, player), f"/e/{event_id}/t/{round}/{table}")
+    return await _plays(request, event, player, f"/e/{event_id}/t/{round}/{table}")
 
 
-async def _plays(request: Request[Any, Any, Any], event_id: str, player: str, name: str, to: str) -> Redirect:
+async def _plays(request: Request[Any, Any, Any], event: LiveEvent, player: str, to: str) -> Redirect:
     officers: Officers = request.app.state.officers
-    visitor, token = await known(request, name)
-    office = await officers.of(event_id, visitor)
+    visitor, token = await known(request, called(event.state)[player].own)
+    office = await officers.of(event.id, visitor)
     if office.role in ("public", "player"):  # an officer who plays as well stays what they are
-        await officers.give(event_id, visitor.person, Office("player", player), f"player:{player}")
+        await officers.give(event.id, visitor.person, Office("player", player), f"player:{player}")
     return go(request, to, token)
 
 

@@ -82,15 +82,16 @@ export function spoken(tile) {
   return `${Math.max(one, other)}-${Math.min(one, other)}`;
 }
 
-/** The name by which somebody is called in a sentence: the last of several, without what tells namesakes apart. */
+/** The name by which somebody is called in a sentence: the last of several; namesakes, whom a number or a club tells
+ * apart, by the whole of it. */
 export function surname(name) {
-  return /^\D+ \d+$/.test(name) ? name : (name.trim().split(/\s+/).at(-1) ?? name);
+  return /^\D+ \d+$|\)$/.test(name) ? name : (name.trim().split(/\s+/).at(-1) ?? name);
 }
 
 /** A name that fits where there is little room, as it is said elsewhere: A. Mas. */
 export function initials(name) {
   const words = name.trim().split(/\s+/);
-  return words.length < 2 || /^\d+$/.test(words.at(-1)) ? name : `${words[0][0]}. ${words.at(-1)}`;
+  return words.length < 2 || /^\d+$|\)$/.test(words.at(-1)) ? name : `${words[0][0]}. ${words.at(-1)}`;
 }
 
 /** An article of the book, to be read. */
