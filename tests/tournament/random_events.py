@@ -197,6 +197,10 @@ class Hall:
             options["groups"], options["advance"] = rng.randint(2, 3), rng.randint(1, 2)
         if self.format in ("pairs-knock-out", "pairs-groups") and self.chance(0.3):
             options["limit_final"] = f"{2 * self.limit}p" + (" 60m" if self.timed else "")
+        if self.format in ("individual", "pairs-swiss") and self.chance(0.25):
+            options["out_after_losses"] = rng.randint(1, 2)
+        if self.chance(0.15):
+            options["late"] = {"default_minutes": 9}
         if self.pairs and self.chance(0.3):
             options["ranked_by"] = rng.choice(
                 [
@@ -368,6 +372,8 @@ class Hall:
                 self.give(self.rng.choice(["confirm", "confirm", "dispute"]), **where, by=by)
         else:
             answer = self.give("result", **where, **slip, status=self.rng.choice(["entered", "disputed"]), by="desk")
+            if self.chance(0.3):
+                self.give("result", **where, **self.score(table["seats"]), reason="lo ha visto", by="judge:Mora")
             if self.chance(0.6):
                 self.give("confirm", **where, by="desk:Ana")
         if not answer["ok"] and self.expelled_at(table):

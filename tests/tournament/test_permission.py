@@ -42,7 +42,7 @@ EXAMPLES: dict[str, dict[str, Any]] = {
     "undo": {"event": 1},
     "close": {},
 }
-JUDGE = {"late", "default", "stand_in", "penalty", "card"}
+JUDGE = {"late", "default", "stand_in", "penalty", "card", "result"}
 DESK = {"enter", "pay", "check_in", "check_out", "withdraw", "return", "result", "confirm", "dispute"}
 PLAYER = {"result", "confirm", "dispute"}
 MAY = {

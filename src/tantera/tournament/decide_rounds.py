@@ -14,7 +14,7 @@ from tantera.tournament.decided import Decided, a_player, an_entry, cited, liste
 from tantera.tournament.draw import draw, violations
 from tantera.tournament.draw.field import Drawing, Field, Seated, Violation
 from tantera.tournament.evolve import drafted, swapped
-from tantera.tournament.fields import basis_of, drawing_of, field_of, fingerprint
+from tantera.tournament.fields import basis_of, beaten, drawable, drawing_of, field_of, fingerprint
 from tantera.tournament.formats import SCHEDULED
 from tantera.tournament.names import names_of
 from tantera.tournament.orders import Given
@@ -39,13 +39,19 @@ def draw_round(event: EventState, given: Given) -> Decided:
     going_on = number > 1 and structure.knocks_out(base, number)
     least = 4 if event.format == "individual" and not event.options.stand_ins else 2
     if len(field.entrants) < least and not going_on:
+        if beaten(base, number) and not missing_slips(base, base.played[-1]):
+            raise _decided(event)
         raise _too_few(event, len(field.entrants))
     drawn = drawn_by(event, field, basis_of(base, number))
     if not drawn.tables and len(drawn.byes) < 2:
         if going_on and not missing_slips(base, base.played[-1]):
-            raise Refused("no_more_rounds", "the event is decided: nobody is left to play on", cited(event, "draw"))
+            raise _decided(event)
         raise _too_few(event, len(drawn.byes if going_on else field.entrants))
     return Decided(drawn, {"round": number, "tables": len(drawn.tables)})
+
+
+def _decided(event: EventState) -> Refused:
+    return Refused("no_more_rounds", "the event is decided: nobody is left to play on", cited(event, "draw"))
 
 
 def _too_few(event: EventState, count: int) -> Refused:
@@ -162,7 +168,7 @@ def unfit_for(event: EventState, round: Round) -> Unfit:
     took the first for missing the round and the others for absent without a word."""
     if event.edition < 2:
         return Unfit()
-    can = {entry for entry in event.entries if structure.can_be_drawn(event, entry)}
+    can = drawable(event, round.number)
     there = structure.in_round(event, round)
     left_out = can - there
     if left_out and round.number > 1 and event.format in SCHEDULED:  # not everybody who is here goes on

@@ -37,7 +37,7 @@ _GRID: Final = """
   swap             -     -     DO     -      -        -      -       -       -
   publish          -     -     DO     -      -        -      -       -       -
   repair           -     -     -      DO     DO       DO     DO      -       -
-  result           -     -     -      DOKP   DOKP     DOKP   DOK     DOK     -
+  result           -     -     -      DOJKP  DOJKP    DOJKP  DOK     DOJK    -
   confirm          -     -     -      DOKP   DOKP     DOKP   -       DOK     -
   dispute          -     -     -      DOKP   DOKP     DOKP   DOKP    DOK     -
   late             -     -     -      DOJ    DOJ      DOJ    DOJ     DOJ     -

@@ -121,6 +121,14 @@ def test_everybody_who_is_shown_is_checked_in_by_one_order(server: Running, boss
     assert here(desk.state) == {"e1"}
 
 
+def test_money_is_taken_as_people_write_it_and_cents_are_refused(server: Running, boss: Browser):
+    desk = AtDesk(server, boss, fee="20")
+    desk.enter("Ana Pons")
+    desk.post("entries/pay", 400, entry="e1", amount="20,50")
+    desk.post("entries/pay", entry="e1", amount="20,00 €")
+    assert desk.state.entries["e1"].paid == 20
+
+
 def test_a_search_without_script_hides_the_others_whatever_the_accents(server: Running, boss: Browser):
     desk = AtDesk(server, boss)
     desk.enter("Íñigo Muñoz", "Ana Pons")

@@ -121,7 +121,7 @@ def import_(
     context: typer.Context,
     file: EventPath,
     csv: Annotated[
-        Path, typer.Argument(help="A spreadsheet saved as CSV, with headings: nombre, club, socio, pagado…")
+        Path, typer.Argument(help="A spreadsheet, .xlsx or CSV, with headings: nombre, club, socio, pagado…")
     ],
     members: Annotated[
         bool, typer.Option("--members", help="Everybody is a member of whom the file says nothing else.")
@@ -143,7 +143,7 @@ def import_(
             state = state_of(event)
             found = read_entries(csv.read_bytes(), state.pairs, taken_ids(state), ids_by_name(state), members=members)
         except OSError as error:
-            fail(Problem(unreadable(csv, error, Phrase("a spreadsheet saved as CSV"))))
+            fail(Problem(unreadable(csv, error, Phrase("a spreadsheet, .xlsx or CSV"))))
         except CsvError as error:
             found, wrong = [], [mistake.told(errors) for mistake in error.all]
         orders = []

@@ -10,7 +10,7 @@ from tantera.tournament.check.examined import hard_broken
 from tantera.tournament.check.log import Line
 from tantera.tournament.check.memory import Memory, Round, Table
 from tantera.tournament.check.slip import cannot_be
-from tantera.tournament.check.sums import basis
+from tantera.tournament.check.sums import basis, drawable
 from tantera.words import Phrase
 
 JUDGE = {"late", "default", "stand_in", "penalty", "card"}
@@ -28,13 +28,22 @@ def permitted(by: str, line: Line, memory: Memory | None) -> bool:
         case "organiser":
             return line.name not in SANCTIONS or (line.name == "expel" and line.order["article"] == "CI-19")
         case "judge":
-            return line.name in JUDGE
+            return line.name in JUDGE or (memory is not None and _settles(memory, line))
         case "desk":
             return line.name in DESK
         case "player":
             return line.name in PLAYER and memory is not None and _own_table(memory, line, name)
         case _:
             return False
+
+
+def _settles(memory: Memory, line: Line) -> bool:
+    """A judge's word on a slip in dispute, with a reason, and final."""
+    if line.name != "result" or not line.order.get("reason"):
+        return False
+    table = _table(memory, line.order)
+    in_dispute = table is not None and table.status == "disputed"
+    return in_dispute and line.order.get("status") in (None, "confirmed")
 
 
 def _own_table(memory: Memory, line: Line, player: str) -> bool:
@@ -168,19 +177,15 @@ def _publish(memory: Memory, order: dict[str, Any]) -> Phrase | None:
 
 def gone(memory: Memory, draft: Round) -> set[str]:
     """Who has a seat and would not be drawn now."""
-    return memory.seated(draft) - set(memory.drawable())
+    return memory.seated(draft) - set(drawable(memory))
 
 
 def left_out(memory: Memory, draft: Round) -> set[str]:
     """Who would be drawn now and has neither seat nor bye. Where not everybody goes on: who had a place and had gone
-    when it was drawn; in a round robin and in groups, who has been in it from the beginning."""
-    here = set(memory.drawable()) - memory.seated(draft) - set(draft.byes)
-    if draft.number == 1 or memory.law.format in ("individual", "pairs-swiss"):
-        return here
-    if draft.slots or memory.law.alone:
-        return here & set(draft.walked)
-    first = memory.rounds[0]
-    return here & (memory.seated(first) | set(first.byes))
+    when it was drawn."""
+    here = set(drawable(memory)) - memory.seated(draft) - set(draft.byes)
+    goes_on = draft.number > 1 and (draft.slots or memory.law.alone)
+    return here & set(draft.walked) if goes_on else here
 
 
 def rests_on(memory: Memory, draft: Round) -> bool:

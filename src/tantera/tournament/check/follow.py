@@ -197,12 +197,12 @@ def _late(memory: Memory, line: Line, _: Report) -> None:
     ]
     if late is None:
         return
-    points, every = late["points"], late["every_minutes"]
+    points, every = late.get("points"), late.get("every_minutes")
     if order["minutes"] >= late["default_minutes"]:
         table = memory.rounds[number - 1].table_of(player)
         assert table is not None
         table.absent.add(player)
-    elif order["minutes"] >= every and order["minutes"] > memory.law.get("grace_minutes", 0):
+    elif points and every and order["minutes"] >= every and order["minutes"] > memory.law.get("grace_minutes", 0):
         off = -points * (order["minutes"] // every)
         article = late.get("article") or ""
         memory.penalties.append(

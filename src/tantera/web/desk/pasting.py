@@ -20,9 +20,8 @@ from tantera.tournament.decide import Applied, apply
 from tantera.tournament.names import plain
 from tantera.tournament.orders import Given
 from tantera.tournament.reading import order_of
-from tantera.tournament.sheets import CsvError, Understood, are_members, understood
+from tantera.tournament.sheets import CsvError, Understood, are_members, text_of, understood
 from tantera.tournament.sheets.text import column as heading_of
-from tantera.tournament.sheets.text import decoded
 from tantera.tournament.state import EventState
 from tantera.web.desk.entries import Asked, back
 from tantera.web.desk.shell import Desk, at_desk, desk_page
@@ -102,7 +101,11 @@ async def look(
     state, text = desk.state, str(data.get("rows") or "").replace("\r\n", "\n")
     file = data.get("file")
     if isinstance(file, UploadFile) and file.filename:
-        text = decoded(await file.read()).replace("\r\n", "\n")
+        sent = await file.read()
+        try:
+            text = (await asyncio.to_thread(text_of, sent)).replace("\r\n", "\n")
+        except CsvError as problem:
+            return _page(request, desk, text, problem=problem)
     token = "".join(sign for sign in str(data.get("token") or "") if sign.isalnum())[:16] or secrets.token_hex(4)
     batch = f"{roll.BATCH}{token}"
     sure = data.get("sure") if data.get("sure") in ("new", "yes") else None
