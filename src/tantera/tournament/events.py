@@ -19,7 +19,8 @@ from tantera.tournament.problems import OrderProblem
 from tantera.tournament.why import Why
 
 EDITION: Final = 2
-"""Since 2: who is a member or whose guest has to be said (SJ-jugadores); a draft that leaves out somebody who is here,
+"""Since 2: who is a member or whose guest has to be said (SJ-jugadores); nobody enters under a name that looks like
+another one's; a draft that leaves out somebody who is here,
 or seats somebody who is not, is not published without a word."""
 
 
