@@ -133,7 +133,7 @@ def table_shown(
         player=place.player,
         hour=lambda one: hour(state, one),
         by=lambda one: name_by(state, one),
-        short_by=lambda one: name_by(state, one, short_at(state, round, place.number)),
+        short_by=lambda one: name_by(state, one, short=True),
         score_told=score_told,
         version=hall.versions.get(where),
         sheet=sheet,
@@ -234,7 +234,7 @@ def _says_already(place: Place, data: dict[str, str], result: o.Result) -> bool:
     if slip.score == result.score:
         return result.winner in (None, slip.winner) and result.re_entries in (None, slip.re_entries)
     if number(data.get("slip", "")) not in (None, slip.event):
-        name, score = name_by(state, slip.by, short_at(state, place.round, place.number)), score_told(slip.score)
+        name, score = name_by(state, slip.by, short=True), score_told(slip.score)
         raise Unkeyed(Phrase("{name} wrote {score} meanwhile: correct it if that is wrong", name=name, score=score))
     return False
 
