@@ -33,6 +33,10 @@ class Laws(NamedTuple):
 
     two_doubles: bool = False
     drawing: bool = False
+    until_fits: bool = False
+    """One tile after the other is drawn, and nobody passes while there is one."""
+    reserve: int = 0
+    """Of the sleeping tiles, how many stay asleep."""
     double_first: bool = False
     right_hand: Callable[[tuple[Placed, ...], int], str] | None = None
     """With equal ends: the end the player must take, or nothing where either will do."""
@@ -69,6 +73,9 @@ def turns(at: At, laws: Laws) -> Iterator[tuple[At, bool]]:
     if found:
         yield from (after_placing(at, laws, rack, places) for places in found)
         return
+    if laws.until_fits:
+        yield from until_it_fits(at, laws)
+        return
     passed = at.idle + 1
     yield at._replace(turn=following(at), idle=passed), passed == len(at.racks)
     if laws.drawing and at.asleep:
@@ -78,6 +85,17 @@ def turns(at: At, laws: Laws) -> Iterator[tuple[At, bool]]:
         yield from (after_placing(drawn, laws, rack, places) for places in fitting)
         if not fitting:
             yield drawn._replace(turn=following(at)), False
+
+
+def until_it_fits(at: At, laws: Laws) -> Iterator[tuple[At, bool]]:
+    """The one turn of a player who cannot play, draws and all: what may be laid of the tile that fits, or the pass."""
+    while len(at.asleep) > laws.reserve:
+        new, rack = at.asleep[0], at.racks[at.turn] | at.asleep[0]
+        at = at._replace(asleep=at.asleep[1:], racks=with_rack(at, rack))
+        if fitting := list(placements(at, laws, new)):
+            yield from (after_placing(at, laws, rack, places) for places in fitting)
+            return
+    yield at._replace(turn=following(at)), False
 
 
 def placements(at: At, laws: Laws, rack: int) -> Iterator[tuple[Placed, ...]]:
@@ -108,7 +126,8 @@ def after_placing(at: At, laws: Laws, rack: int, places: tuple[Placed, ...]) -> 
         ends = (opened, right) if end == "<" else (left, opened)
     assert ends is not None
     racks = with_rack(at, rack)
-    held = racks + (at.asleep if laws.drawing else ())
+    drawable = at.asleep[: max(0, len(at.asleep) - laws.reserve)]
+    held = racks + (drawable if laws.drawing or laws.until_fits else ())
     nobody_can = not any(tiles & bit(end, other) for tiles in held for end in ends for other in range(10))
     after = at._replace(racks=racks, ends=ends, placed=at.placed + places, turn=following(at), idle=0)
     return after, not rack or nobody_can

@@ -144,7 +144,8 @@ def _sample_worlds(
 
 def _sleeping(reading: Reading, boneyards: Ints) -> Ints:
     """What can be drawn."""
-    return np.ascontiguousarray(boneyards if reading.law[of.DRAWS] else boneyards[:, :0])
+    drawable = max(0, boneyards.shape[1] - reading.law[of.RESERVE]) if reading.law[of.DRAWS] else 0
+    return np.ascontiguousarray(boneyards[:, :drawable])
 
 
 def _systematic_resample(weights: Floats, wanted: int, luck: int) -> tuple[Ints, Floats]:

@@ -171,7 +171,7 @@ def _from_the_sheet(match: Match, item: ResultItem) -> Iterator[Left]:
     options, seats = match.book.options, match.seats
     tiles = options.set.tiles
     asleep = len(tiles) - options.tiles_each * len(seats)
-    drawn = asleep if options.boneyard != "none" and len(seats) <= match.book.customs.draws_up_to else 0
+    drawn = max(0, asleep - options.reserve) if match.book.may_draw(len(seats)) else 0
     held = len(tiles) - asleep + drawn
     out = item.side[0] if item.how == "domino" and item.side is not None else None
     unknown = {seat: (1, options.tiles_each + drawn) for seat in seats if seat != out}

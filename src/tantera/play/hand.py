@@ -82,7 +82,12 @@ class Hand(Struct, frozen=True, dict=True):
     @property
     def may_draw(self) -> bool:
         """Whether sleeping tiles may be taken at all, and there are any (UEH-robar)."""
-        return bool(self.boneyard) and self.book.may_draw(len(self.seats))
+        return len(self.boneyard) > self.book.options.reserve and self.book.may_draw(len(self.seats))
+
+    @property
+    def drawable(self) -> tuple[Tile | None, ...]:
+        """The sleeping tiles that may still be drawn, in that order: the book's reserve stays asleep."""
+        return self.boneyard[: len(self.boneyard) - self.book.options.reserve] if self.may_draw else ()
 
     @property
     def unseen(self) -> int:

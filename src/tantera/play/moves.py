@@ -16,7 +16,7 @@ from tantera.play.events import (
     TurnPassed,
     WentOut,
 )
-from tantera.play.hand import Hand
+from tantera.play.hand import Hand, evolve_hand
 from tantera.play.orders import DrawTile, MoveOrder, PassTurn, PlaceDoubles, PlaceTile
 from tantera.rules import Seat
 from tantera.rules.functions import LIFTINGS
@@ -28,7 +28,8 @@ from tantera.tiles import DOUBLES_MASK, LEFT, RIGHT, SUIT_MASKS, Chain, End, Til
 def legal_moves(hand: Hand) -> tuple[MoveOrder, ...]:
     """Everything the player in turn may do, in the order the tiles were lifted.
 
-    A player who can play must. Without a fitting tile there is the pass, and the draw where tiles sleep and may be had.
+    A player who can play must. Without a fitting tile there is the pass, and the draw where tiles sleep and may be had;
+    where the book has them drawn until one fits, the draw alone as long as there is one.
     Tiles that nobody has seen might be anything not seen elsewhere.
     """
     known: tuple[MoveOrder, ...] | None = hand.__dict__.get("options")
@@ -83,9 +84,12 @@ def _options(hand: Hand) -> tuple[MoveOrder, ...]:
             if one.bit & rack and other.bit & rack:
                 commands.append(PlaceDoubles(seat, one, other))
     if not fitting & rack:  # only a tile nobody has seen could fit, or none at all
-        if hand.may_draw and not hand.drew:
+        until_it_fits = hand.book.options.draws_until_it_fits
+        draws = hand.may_draw and (until_it_fits or not hand.drew)
+        if draws:
             commands.append(DrawTile(seat))
-        commands.append(PassTurn(seat))
+        if not (draws and until_it_fits):
+            commands.append(PassTurn(seat))
     return tuple(commands)
 
 
@@ -168,11 +172,21 @@ def decide_move(hand: Hand, command: MoveOrder, at: int, took: int | None = None
         move = TurnPassed(seat, took, at=at)
         ending = HandBlocked(at=at) if not hand.drew and _nobody_draws(hand, hand.idle + 1) else None
     else:
-        return (TileDrawn(seat, hand.boneyard[0], took, at=at),)
+        return draw(hand, hand.boneyard[0], at, took)
     if len(hand.lifted) < len(hand.seats):
         lifting = _lifting(hand, hand.turns + 1, at)
         return (move, *lifting, ending) if ending else (move, *lifting)
     return (move, ending) if ending else (move,)
+
+
+def draw(hand: Hand, tile: Tile | None, at: int, took: int | None = None) -> tuple[Event, ...]:
+    """The events of a draw. A hand whose tiles were not all known may turn out to be blocked by the last one."""
+    drawn = TileDrawn(hand.turn, tile, took, at=at)
+    if not hand.book.options.draws_until_it_fits or hand.chain is None:
+        return (drawn,)
+    after = evolve_hand(hand, drawn)
+    ending = None if after.may_draw else _blocked(after, hand.chain.fitting, at)
+    return (drawn, ending) if ending is not None else (drawn,)
 
 
 def first_lifting(hand: Hand, at: int) -> tuple[RacksLifted, ...]:
@@ -200,9 +214,9 @@ def _blocked(hand: Hand, fitting: int, at: int) -> HandBlocked | None:
             return None
     if any(hand.hidden) and hand.unseen & fitting:
         return None
-    if hand.may_draw:
-        asleep = rack_of(tile for tile in hand.boneyard if tile is not None)
-        if (asleep | hand.unseen if None in hand.boneyard else asleep) & fitting:
+    if drawable := hand.drawable:
+        asleep = rack_of(tile for tile in drawable if tile is not None)
+        if (asleep | hand.unseen if None in drawable else asleep) & fitting:
             return None
     return HandBlocked(at=at)
 

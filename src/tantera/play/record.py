@@ -20,13 +20,12 @@ from tantera.play.events import (
     MoveSeen,
     ScoreTaken,
     Side,
-    TileDrawn,
     TileExposed,
     decider_name,
 )
 from tantera.play.hand import Hand, evolve_hand
 from tantera.play.match import PLAYING, Match
-from tantera.play.moves import decide_move, ending_now, legal_moves
+from tantera.play.moves import decide_move, draw, ending_now, legal_moves
 from tantera.play.orders import CallTime, DrawTile, MoveOrder, RecordInfraction
 from tantera.play.scoring import (
     close_hand,
@@ -195,7 +194,7 @@ def _turn(match: Match, fact: SeenTurn, now: int) -> tuple[Event, ...]:
     if isinstance(command, DrawTile) and hand.boneyard[0] is None:
         if fact.drawn is not None and not fact.drawn.bit & hand.unseen:
             raise Refusal(match.book.cites.drawing, "{tile} cannot be asleep", tile=fact.drawn)
-        return (TileDrawn(command.seat, fact.drawn, fact.took, at=now),)
+        return draw(hand, fact.drawn, now, fact.took)
     if isinstance(command, DrawTile) and fact.drawn not in (None, hand.boneyard[0]):
         message = "{found} was drawn, but the next sleeping tile is {expected}"
         raise Refusal(match.book.cites.drawing, message, found=fact.drawn, expected=hand.boneyard[0])

@@ -20,6 +20,7 @@ KEYS: Final[dict[str, str]] = {
     "options.draw_order": "highest tile in the draw",
     "options.first_tile": "first tile of the match",
     "options.boneyard": "sleeping tiles",
+    "options.reserve": "tiles that always stay asleep",
     "options.false_pass_award": "award for a false pass",
     "options.first_opener": "who opens first",
     "options.next_opener": "who opens next",
@@ -119,7 +120,11 @@ VALUES: Final[dict[str, dict[str, str]]] = {
     },
     "options.draw_order": {"sum": "by its pips", "number": "by its higher number"},
     "options.first_tile": {"any": "any tile", "double": "a double", "highest_double": "the highest double"},
-    "options.boneyard": {"none": "stay asleep", "one": "one may be drawn by whoever cannot play"},
+    "options.boneyard": {
+        "none": "stay asleep",
+        "one": "one may be drawn by whoever cannot play",
+        "until_fits": "whoever cannot play draws until one fits",
+    },
     "options.false_pass_award": {"20": "20 points", "remaining_plus_20": "the pips left and 20 points"},
     "options.first_opener": {
         "draw": "whoever draws the highest tile",

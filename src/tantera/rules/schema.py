@@ -71,7 +71,7 @@ Lifting = Literal["at_once", "staged"]
 OptionKey = Literal[
     "at_time", "level_at_end", "draw_order", "first_tile", "boneyard", "false_pass_award", "first_opener",
     "next_opener", "tied_block", "set", "tiles", "play", "players", "scoring", "false_thinking", "next_match_opener",
-    "block", "block_points", "reset", "turns",
+    "block", "block_points", "reset", "turns", "reserve",
 ]  # fmt: skip
 """The options that matter at one table; the limit is always asked for, and the others are a tournament's."""
 
@@ -85,7 +85,10 @@ class Options(Record, frozen=True):
     draw_order: DrawOrder = "sum"
     first_tile: Literal["any", "double", "highest_double"] = "any"
     """What opens the first hand, and any later one whose opener was found by the highest double: that double."""
-    boneyard: Literal["none", "one"] = "none"
+    boneyard: Literal["none", "one", "until_fits"] = "none"
+    """What whoever cannot play may do about it: nothing, take one sleeping tile or pass, or draw until one fits."""
+    reserve: Annotated[int, Meta(ge=0, le=40)] = 0
+    """Sleeping tiles that are never drawn: the last so many stay asleep."""
     false_pass_award: Literal[20, "remaining_plus_20"] = 20
     first_opener: FirstOpener = "draw"
     next_opener: NextOpener = "right"
@@ -129,6 +132,11 @@ class Options(Record, frozen=True):
         if isinstance(self.tiles, int):
             return self.tiles
         return 7 if self.set is TileSet.DOUBLE_SIX else 10
+
+    @property
+    def draws_until_it_fits(self) -> bool:
+        """Whether one tile after the other is drawn, and nobody passes while there is one to draw."""
+        return self.boneyard == "until_fits"
 
     @property
     def points_hurt(self) -> bool:
@@ -346,7 +354,7 @@ class Book(Record, frozen=True, dict=True, rename=SINGULAR):
         match self.options.boneyard:
             case "none":
                 return False
-            case "one":
+            case "one" | "until_fits":
                 return players <= self.customs.draws_up_to
             case unknown:
                 assert_never(unknown)

@@ -30,7 +30,7 @@ PARTS: Final[dict[str, tuple[str, ...]]] = {
     "The block": (
         "options.block", "options.block_points", "options.tied_block", "raises.factor", "raises.add", "raises.after",
     ),
-    "The tiles": ("options.set", "options.tiles", "options.boneyard", "table.draws_up_to"),
+    "The tiles": ("options.set", "options.tiles", "options.boneyard", "options.reserve", "table.draws_up_to"),
     "At the table": (),
     "The clock": (),
     "The sheet": (),
@@ -94,6 +94,8 @@ def _unasked(book: Book) -> Iterator[str]:
             yield "options.level_at_end"
     if book.best_of == 1:
         yield "best_of"
+    if book.options.reserve == 0:
+        yield "options.reserve"
     if book.raises is not None and book.raises.factor == 1:
         yield "raises.factor"
     usual = Tournament()

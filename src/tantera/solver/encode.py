@@ -79,7 +79,9 @@ def kernel_law(
     law[of.PASS_BONUS] = bonus.get("first_pass", 0)
     law[of.WORTH] = worth
     law[of.TWO_DOUBLES] = table.two_doubles_from_hand is not None and hand_number >= table.two_doubles_from_hand
-    law[of.DRAWS] = bool(asleep) and book.may_draw(players)
+    law[of.RESERVE] = min(options.reserve, asleep)
+    if asleep > options.reserve and book.may_draw(players):
+        law[of.DRAWS] = of.UNTIL_IT_FITS if options.draws_until_it_fits else 1
     return law
 
 
@@ -90,7 +92,7 @@ def encode(hand: Hand, worth: int = 1, carried: int = 0) -> Position:
     law = kernel_law(hand.book, len(seats), hand.number, worth, len(hand.boneyard), carried)
     racks = np.zeros(4, np.int64)
     racks[: len(seats)] = [hand.racks[seat - 1] for seat in seats]
-    asleep = [tile.index for tile in hand.boneyard if tile is not None] if law[of.DRAWS] else []
+    asleep = [tile.index for tile in hand.drawable if tile is not None]
     left, right = (hand.chain.left, hand.chain.right) if hand.chain is not None else (-1, -1)
     return Position(
         law=law,

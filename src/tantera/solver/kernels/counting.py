@@ -91,10 +91,11 @@ def _expand(law: Ints, racks: Ints, boneyard: Ints, opening: int, frames: Ints, 
             return popcount(on_left) + popcount(on_right) + (1 if both else 0)
         frame[_ONCE] = _DOUBLES if both else 0
     else:
-        may_draw = law[of.DRAWS] and frame[_DREW] == 0 and frame[_DRAWN] < len(boneyard)
+        until_it_fits = law[of.DRAWS] == of.UNTIL_IT_FITS
+        may_draw = law[of.DRAWS] and (frame[_DREW] == 0 or until_it_fits) and frame[_DRAWN] < len(boneyard)
         if last and not may_draw:
             return 1
-        frame[_ONCE] = _DRAW | _PASS if may_draw else _PASS
+        frame[_ONCE] = (_DRAW if until_it_fits else _DRAW | _PASS) if may_draw else _PASS
     if table.shape[1]:
         low, high = min(left, right), max(left, right)
         key = frame[_AROUND] | (high * (high + 1) // 2 + low) << 55 | frame[_TURN] << 61

@@ -37,8 +37,12 @@ WORTH: Final = 11
 TWO_DOUBLES: Final = 12
 """1 where both doubles for two different ends may be played in one turn."""
 DRAWS: Final = 13
-"""1 where a player without a fitting tile may take one sleeping tile a turn, or pass."""
-LENGTH: Final = 14
+"""1 where a player without a fitting tile may take one sleeping tile a turn, or pass; UNTIL_IT_FITS where they draw one
+after the other, and pass only when there is none to be had."""
+UNTIL_IT_FITS: Final = 2
+RESERVE: Final = 14
+"""How many sleeping tiles are never drawn; the arrays of a boneyard are without them."""
+LENGTH: Final = 15
 
 # A move is a number: tile index << 2 | how, or one of the last three.
 LEFT: Final = 0
