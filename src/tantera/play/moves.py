@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from tantera.layout import right_hand_end
 from tantera.play.events import (
     DoublesPlaced,
@@ -16,10 +18,12 @@ from tantera.play.events import (
     TurnPassed,
     WentOut,
 )
-from tantera.play.hand import Hand, evolve_hand
+from tantera.play.hand import Hand, evolve_hand, partner_plays_on
 from tantera.play.orders import DrawTile, MoveOrder, PassTurn, PlaceDoubles, PlaceTile
 from tantera.rules import Seat
+from tantera.rules.counting import IN_PLAY
 from tantera.rules.functions import LIFTINGS
+from tantera.rules.schema import PointsInPlay
 from tantera.tiles import DOUBLES_MASK, LEFT, RIGHT, SUIT_MASKS, Chain, End, Tile, ends_after, rack_of, tiles_in
 
 # --- what may be played ---------------------------------------------------------------------------------------------
@@ -163,6 +167,8 @@ def decide_move(hand: Hand, command: MoveOrder, at: int, took: int | None = None
     if isinstance(command, PlaceTile):
         tile, end = command.tile, command.end
         move: Event = TilePlaced(seat, tile, end, took, at=at)
+        if hand.book.points_in_play is not None:
+            return _placed_for_points(hand, hand.book.points_in_play, TilePlaced(seat, tile, end, took, at=at))
         ending = _ending(hand, seat, tile.bit, ends_after(hand.chain, tile, end), at)
     elif isinstance(command, PlaceDoubles):
         left, right = command.left, command.right
@@ -177,6 +183,18 @@ def decide_move(hand: Hand, command: MoveOrder, at: int, took: int | None = None
         lifting = _lifting(hand, hand.turns + 1, at)
         return (move, *lifting, ending) if ending else (move, *lifting)
     return (move, ending) if ending else (move,)
+
+
+def _placed_for_points(hand: Hand, rules: PointsInPlay, placed: TilePlaced) -> tuple[Event, ...]:
+    """A tile where the open ends bring points: what they come to, whatever the limit is, and what the tile ends."""
+    after = evolve_hand(hand, placed)
+    assert after.chain is not None
+    endings = ending_now(after, placed.at)
+    points = IN_PLAY[rules.count](after.chain.open_pips)
+    if after.count(placed.seat) == 0 and not partner_plays_on(after, placed.seat):
+        points += rules.last_tile
+    lifting = _lifting(hand, hand.turns + 1, placed.at) if len(hand.lifted) < len(hand.seats) else ()
+    return (replace(placed, points=points), *lifting, *endings)
 
 
 def draw(hand: Hand, tile: Tile | None, at: int, took: int | None = None) -> tuple[Event, ...]:
@@ -226,19 +244,26 @@ def _nobody_draws(hand: Hand, passes: int) -> bool:
 
     Elsewhere passes alone, true or false, never end a hand (CI-15, TG-14.11).
     """
-    return hand.may_draw and passes >= len(hand.seats)
+    return hand.may_draw and passes >= sum(map(bool, hand.counts))
 
 
-def ending_now(hand: Hand, at: int) -> WentOut | HandBlocked | None:
-    """How a hand stands after a move that no order made: a fact of a real table."""
+def ending_now(hand: Hand, at: int) -> tuple[Event, ...]:
+    """How a hand stands after a move, whoever made it so: an order, or a fact of a real table.
+
+    Who goes out ends it, unless the partner plays on; then what is left may be blocked.
+    """
     if _nobody_draws(hand, hand.idle):
-        return HandBlocked(at=at)
+        return (HandBlocked(at=at),)
     seat = hand.last_placer
     if hand.chain is None or seat is None:
-        return None
+        return ()
+    out: tuple[Event, ...] = ()
     if hand.count(seat) == 0:
-        return WentOut(seat, at=at)
-    return _blocked(hand, SUIT_MASKS[hand.chain.left] | SUIT_MASKS[hand.chain.right], at)
+        if not partner_plays_on(hand, seat):
+            return (WentOut(seat, at=at),)
+        out = (WentOut(seat, at=at),) if hand.moves and hand.moves[-1].seat == seat else ()
+    blocked = _blocked(hand, hand.chain.fitting, at)
+    return (*out, blocked) if blocked is not None else out
 
 
 def order_of(event: TilePlaced | DoublesPlaced | TurnPassed | TileDrawn) -> MoveOrder:

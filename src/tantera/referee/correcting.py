@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import cast
 
+from msgspec import UNSET
+
 from tantera.play import events as e
 from tantera.play.decide import dealing
 from tantera.play.events import AnyEvent, Corrected
@@ -36,6 +38,7 @@ _FOLLOWS = (
     e.RacksLifted,
     e.WentOut,
     e.HandBlocked,
+    e.LimitReached,
     e.ConsequenceFollowed,
     e.DecisionAwaited,
     e.BonusGiven,
@@ -165,7 +168,8 @@ class _Again:
         self.must_follow(self.before.hand_number, self.before.opener)
         alone = len(self.match.sides) == len(self.match.names)
         totals = event.left if alone else ()
-        written = (event.how, event.side, event.points, event.went_out, totals, event.article, event.text)
+        made = () if event.in_play is UNSET else event.in_play
+        written = (event.how, event.side, event.points, event.went_out, totals, event.article, event.text, made)
         self.add(record(self.match, SeenResult(*written), event.at))
 
     def opens(self, event: e.ScoreTaken) -> None:

@@ -45,6 +45,7 @@ from tantera.rules.sanctions import (
 )
 from tantera.rules.scores import Bonus as Bonus
 from tantera.rules.scores import BonusKind as BonusKind
+from tantera.rules.scores import PointsInPlay as PointsInPlay
 from tantera.rules.scores import Prize as Prize
 from tantera.rules.scores import Raise as Raise
 from tantera.rules.scores import ReEntry as ReEntry
@@ -63,7 +64,7 @@ TiedBlockRule = Literal[
 ]
 BlockRule = Literal["pair", "lowest_player", "closer_against_next", "closer_against_previous", "nobody"]
 Reset = Literal["never", "others", "everybody", "one_all"]
-ScoringRule = Literal["all", "opponents", "own_loss", "fixed"]
+ScoringRule = Literal["all", "opponents", "own_loss", "fixed", "nothing"]
 Seating = Literal["as_entered", "by_draw"]
 Shuffle = Literal["losing_side", "left_then_opener", "left_of_opener", "previous_opener", "anybody"]
 Taking = Literal["opener_first", "opener_last"]
@@ -233,6 +234,8 @@ class Cites(Record, frozen=True):
     """Who wins where the score is level (CI-4, SJ-estructura)."""
     default: ArticleId | None = None
     """Who does not come, and stand-ins (CI-8)."""
+    in_play: ArticleId | None = None
+    """What the open ends bring after every tile, and a limit that must be hit."""
     re_entries: ArticleId | None = None
     """How often somebody over the limit comes back (UEH-reenganche)."""
 
@@ -273,6 +276,8 @@ class Book(Record, frozen=True, dict=True, rename=SINGULAR):
     warn_minutes: Annotated[tuple[SmallCount, ...], Meta(max_length=10)] = ()
     """So many minutes before time the table is told."""
     prize: Prize | None = None
+    points_in_play: PointsInPlay | None = None
+    """Points that a tile itself brings, by what the open ends show after it."""
     bonuses: Annotated[tuple[Bonus, ...], Meta(max_length=10)] = ()
     raises: Raise | None = None
     best_of: Annotated[int, Meta(ge=1, le=99)] = 1
@@ -323,12 +328,36 @@ class Book(Record, frozen=True, dict=True, rename=SINGULAR):
         if self.options.reset != "never" and (self.options.limit.points or 0) > most:
             expected = Phrase("at most {most} points: nobody wins so many hands in a row", most=most)
             yield Mistake(("options", "limit"), str(self.options.limit), expected)
+        yield from self._mistakes_in_play()
         if self.best_of % 2 == 0:
             yield Mistake(("best_of",), str(self.best_of), Phrase("an odd number"))
         for place, bonus in enumerate(self.bonuses):
             if bonus.article is not None and bonus.article not in ids:
                 yield Mistake(("bonus", place, "article"), repr(bonus.article), an_article(bonus.article, ids))
         yield from sanction_mistakes(self.severities, self.cards, self.infractions, ids)
+
+    def _mistakes_in_play(self) -> Iterator[Mistake]:
+        """Points in play go with points that are good and stay, one tile a turn; without them somebody has to score."""
+        options = self.options
+        if self.points_in_play is None:
+            if options.scoring == "nothing" and not self.bonuses:
+                expected = Phrase("a table [points_in_play], or a bonus: else nobody ever scores")
+                yield Mistake(("options", "scoring"), repr(options.scoring), expected)
+            return
+        if options.points_hurt:
+            yield Mistake(("points_in_play",), Phrase("points in play"), Phrase('none where scoring is "own_loss"'))
+        if options.reset != "never":
+            expected = Phrase('reset = "never" where points are made in play')
+            yield Mistake(("options", "reset"), repr(options.reset), expected)
+        if self.customs.two_doubles_from_hand is not None:
+            expected = Phrase("one tile a turn where points are made in play")
+            yield Mistake(("table", "two_doubles_from_hand"), str(self.customs.two_doubles_from_hand), expected)
+
+    @property
+    def partners_play_on(self) -> bool:
+        """Whether going out ends nothing until both of one pair are out."""
+        rules = self.points_in_play
+        return rules is not None and rules.partners_play_on and self.options.play == "pairs"
 
     @property
     def base(self) -> Book:

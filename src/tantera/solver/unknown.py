@@ -23,6 +23,8 @@ def unknown_rules(book: Book) -> tuple[str, ...]:
         found.append("options.block")
     if options.block_points == "nothing":
         found.append("options.block_points")
+    if book.points_in_play is not None:
+        found.append("points_in_play.count")
     if options.tied_block in ("closer_wins", "closer_loses"):
         found.append("options.tied_block")
     if prize is not None:
