@@ -40,7 +40,7 @@ def made(game: Table) -> list[int]:
     return [event.points or 0 for event in game.events if isinstance(event, TilePlaced)]
 
 
-# --- the ends -----------------------------------------------------------------------------------------------------------
+# --- the ends --------------------------------------------------------------------------------------------------------
 
 
 @article("FT-puntas", "FT-dobles")
@@ -78,14 +78,14 @@ def test_what_is_made_is_on_the_score_at_once_and_everybody_sees_it():
         assert (game.sees(eyes).score, game.sees(eyes).made) == ((2, 0), (2, 0, 0, 0))
 
 
-# --- who goes out -------------------------------------------------------------------------------------------------------
+# --- who goes out ----------------------------------------------------------------------------------------------------
 
 PLAY_ON = Dealt(("66.16", "46.44", "12.22", "24.03"), "66 >64 - - <61")
 
 
 @article("FT-companero", "FT-ultima")
 def test_who_goes_out_leaves_the_partner_to_play_on_until_both_are_out():
-    """1 opens 6-6 and 3 passes; 1 goes out with 6-1 and nothing ends. From here on 1 is skipped; 3 goes out with 2-2."""
+    """1 opens 6-6, 3 passes, 1 goes out with 6-1 and nothing ends. From here on 1 is skipped; 3 goes out with 2-2."""
     game = table().deal(PLAY_ON).play("66 >64 - >42 <61")
     assert [event.seat for event in game.events if isinstance(event, WentOut)] == [1]
     assert (game.match.phase, game.turn) == (Phase.PLAYING, 2)
@@ -128,13 +128,13 @@ def test_a_hand_may_be_blocked_by_the_tile_with_which_somebody_goes_out_and_leav
     assert (game.line.how, game.line.left) == ("block", (0, 10, 8, 6))
 
 
-# --- the limit ----------------------------------------------------------------------------------------------------------
+# --- the limit -------------------------------------------------------------------------------------------------------
 
 
 @article("FT-sesenta-y-uno")
 def test_the_match_is_over_in_the_middle_of_a_hand_when_sixty_one_is_hit():
     game = table(score=(59, 60)).deal(ONE_EACH).play("55")
-    assert [event for event in game.events if isinstance(event, LimitReached)][0].side == (1, 3)
+    assert next(event for event in game.events if isinstance(event, LimitReached)).side == (1, 3)
     assert (game.match.score, game.match.winner, game.match.ended_by) == ((61, 60), (1, 3), "points")
     assert (game.line.how, game.line.side, game.line.written) == ("limit", (1, 3), (2, 0))
 
@@ -171,7 +171,7 @@ def test_fives_count_all_the_pips():
     assert made(Table(book, opener=1).deal(ONE_EACH).play("55 >53 >34 <56")) == [10, 0, 0, 10]
 
 
-# --- the rest of the book -----------------------------------------------------------------------------------------------
+# --- the rest of the book --------------------------------------------------------------------------------------------
 
 
 @article("FT-fichas", "FT-sorteo", "FT-siguientes", "FT-tablero")
@@ -184,14 +184,15 @@ def test_six_each_are_dealt_the_highest_draw_leads_and_the_lead_passes_on():
     assert game.refused(f"{game.turn} +") == "FT-fichas"
     first = game.match.opener
     game.finish()
+    assert first is not None
     assert game.match.opener == first % 4 + 1
     assert len(tally(ledger_of(game.book, game.events), "en").rows) == 1
 
 
-# --- held against a scorer without the engine ------------------------------------------------------------------------------
+# --- held against a scorer without the engine ------------------------------------------------------------------------
 
 
-VARIANTS = {
+VARIANTS: dict[str, tuple[dict[str, str | int], PointsInPlay | None]] = {
     "as the book has it": ({}, None),
     "alone": ({"play": "alone", "players": 3, "tiles": 5}, None),
     "two, drawing until it fits": ({"play": "alone", "players": 2, "tiles": 7, "boneyard": "until_fits"}, None),
@@ -232,7 +233,7 @@ def test_the_line_of_a_hand_has_both_sums_and_the_lines_are_the_score(name):
         assert [row.points for row in rows if row.number] == [line.written for line in lines]
 
 
-# --- written down -------------------------------------------------------------------------------------------------------
+# --- written down ----------------------------------------------------------------------------------------------------
 
 TAGS = '[Book "fives-and-threes"] [Option "tiles=2"]'
 DEAL = "deal 1:55.36 2:35.66 3:34.11 4:56.00"
@@ -336,7 +337,7 @@ def test_with_tiles_unknown_the_limit_still_ends_the_hand():
         judge(read(f"{text} >53"))
 
 
-# --- told ---------------------------------------------------------------------------------------------------------------
+# --- told ------------------------------------------------------------------------------------------------------------
 
 
 def told(game: Table, lang: str, me: int = 0) -> list[str]:
@@ -368,7 +369,7 @@ def test_points_that_would_pass_the_limit_are_told_and_so_is_reaching_it():
     assert "Hechos en juego: 1 + 3 2 · 2 + 4 0" in reached
 
 
-# --- what a club may write --------------------------------------------------------------------------------------------------
+# --- what a club may write -------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

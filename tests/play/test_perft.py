@@ -57,6 +57,8 @@ TABLES: dict[str, tuple[str, dict[str, str | int], int, Laws]] = {
         "clasico", {"play": "alone", "players": 2, "tiles": 5, "boneyard": "until_fits", "reserve": 2}, 1,
         Laws(until_fits=True, reserve=2),
     ),
+    "fives-and-threes": ("fives-and-threes", {"tiles": 3}, 1, Laws(play_on=True)),
+    "fives-and-threes, six each": ("fives-and-threes", {}, 1, Laws(play_on=True)),
     "clasico, nobody draws": ("clasico", {"play": "alone", "players": 3, "tiles": 4}, 1, Laws()),
 }  # fmt: skip
 
@@ -114,6 +116,7 @@ SMALL: list[tuple[str, dict[str, str | int], Laws]] = [
     ("clasico", {"tiles": 3}, Laws()),
     ("clasico", {"play": "alone", "players": 2, "tiles": 2, "boneyard": "one"}, Laws(drawing=True)),
     ("ueh", {"players": 2, "tiles": 2}, Laws(drawing=True, two_doubles=True)),
+    ("fives-and-threes", {"tiles": 3}, Laws(play_on=True)),
     (
         "clasico",
         {"play": "alone", "players": 2, "tiles": 2, "boneyard": "until_fits", "reserve": 1},

@@ -30,6 +30,8 @@ TABLES: dict[str, tuple[str, dict[str, str | int], int]] = {
         "clasico", {"play": "alone", "players": 2, "tiles": 5, "boneyard": "until_fits", "reserve": 2}, 1,
     ),
     "clasico, nobody draws": ("clasico", {"play": "alone", "players": 2, "tiles": 6}, 1),
+    "fives-and-threes, each alone": ("fives-and-threes", {"play": "alone", "players": 3, "tiles": 5}, 1),
+    "fives-and-threes, all tiles": ("fives-and-threes", {"tiles": 7}, 1),
     "clasico, a double first": ("clasico", {"first_tile": "double"}, 1),
 }  # fmt: skip
 
@@ -106,6 +108,7 @@ def test_in_mid_hand_the_kernel_counts_what_the_engine_counts(name):
         ("clasico", {"set": "double-nine", "play": "alone", "players": 3, "tiles": 4}),
         ("clasico", {"play": "alone", "players": 2, "tiles": 2, "boneyard": "one"}),
         ("ueh", {"players": 3, "tiles": 2}),
+        ("fives-and-threes", {"tiles": 3}),
         ("clasico", {"play": "alone", "players": 2, "tiles": 3, "boneyard": "until_fits", "reserve": 1}),
     ],
 )

@@ -42,7 +42,15 @@ after the other, and pass only when there is none to be had."""
 UNTIL_IT_FITS: Final = 2
 RESERVE: Final = 14
 """How many sleeping tiles are never drawn; the arrays of a boneyard are without them."""
-LENGTH: Final = 15
+COUNT: Final = 15
+"""What the open ends bring after every tile: 0 nothing."""
+FIVES_AND_THREES: Final = 1
+FIVES: Final = 2
+LAST_TILE: Final = 16
+"""Points for going out, where the ends bring any."""
+PLAY_ON: Final = 17
+"""1 where a pair goes on until both are out."""
+LENGTH: Final = 18
 
 # A move is a number: tile index << 2 | how, or one of the last three.
 LEFT: Final = 0
