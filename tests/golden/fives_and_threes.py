@@ -1,4 +1,4 @@
-"""Scenes of fives and threes: what the open ends bring, going out, and the limit. Hands of two tiles, scored by hand."""
+"""Scenes of fives and threes: what the open ends bring, going out, the limit. Hands of two tiles, scored by hand."""
 
 from tests.builders import Dealt, Table
 from tests.golden.scene import scene

@@ -208,8 +208,6 @@ class Narrator:
     def _went_out(self, event: e.WentOut, before: Match, after: Match) -> Sentence:
         if after.hand is not None and after.hand.ended is None:
             partner = next(seat for seat in after.side_of(event.seat) if seat != event.seat)
-            if partner == self.me:
-                return Sentence(self._who(event.seat, before, "", "{name} is out and you play on"), "good")
             you, they = "You are out and {partner} plays on", "{name} is out and {partner} plays on"
             return Sentence(self._who(event.seat, before, you, they, partner=name_of(partner, before)), "good")
         return Sentence(self._who(event.seat, before, "Dominó! You go out", "Dominó! {name} goes out"), "good")
