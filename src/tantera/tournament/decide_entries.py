@@ -14,6 +14,7 @@ from tantera.tournament.orders import EntryPlayer, Given
 from tantera.tournament.problems import Refused
 from tantera.tournament.state import EventState
 from tantera.words import Moment
+from tantera.words.alike import alike
 
 
 def enter(event: EventState, given: Given) -> Decided:
@@ -32,8 +33,20 @@ def enter(event: EventState, given: Given) -> Decided:
         if player.id in event.players or ids.count(player.id) > 1:
             raise Refused("already_entered", "{name} has been entered", name=player.id)
         check_name(player.name, player.club or "")
+        if event.edition > 1:
+            _is_no_disguise(event, player)
         _may_come(event, player, order.players)
     return Decided()
+
+
+def _is_no_disguise(event: EventState, player: EntryPlayer) -> None:
+    """Two may have the same name: their clubs tell them apart. A name in other letters that looks like somebody's is
+    nobody's name."""
+    look, name = alike(player.name), player.name.casefold()
+    others = (one.name for entry in event.entries.values() for one in entry.players)
+    if (other := next((one for one in others if alike(one) == look and one.casefold() != name), None)) is not None:
+        raise Refused("look_alike", "{name} is written in other letters than {other}, who is entered, and looks the "
+                      "same: write it in the same ones", name=player.name, other=other)  # fmt: skip
 
 
 def registration_stage(event: EventState, at: str) -> Literal["before", "open", "after"]:
@@ -67,6 +80,9 @@ def _may_come(event: EventState, player: EntryPlayer, together: Iterable[EntryPl
             raise Refused("not_a_member", "{player} is no member", cited(event, "entries"), player=host.name)
     elif event.options.members_only and player.member is False:
         raise _not_a_member(event, player)
+    elif event.options.members_only and player.member is None and event.edition > 1:
+        raise Refused("not_a_member", "is {player} a member, or whose guest? It has to be said here",
+                      cited(event, "entries"), player=player.name)  # fmt: skip
     clubs = event.options.clubs
     if clubs and player.guest_of is None and player.club not in clubs:
         raise _not_a_member(event, player)
@@ -94,6 +110,16 @@ def pay(event: EventState, given: Given) -> Decided:
 def check_in(event: EventState, given: Given) -> Decided:
     order = cast(o.CheckIn, given.order)
     _all_known(event, order.entries)
+    return Decided()
+
+
+def check_out(event: EventState, given: Given) -> Decided:
+    order = cast(o.CheckOut, given.order)
+    _all_known(event, order.entries)
+    for entry in order.entries:
+        if event.entries[entry].rested_on:
+            raise Refused("rests_on_it", "a published round rests on the check-in of {entry}: withdraw them",
+                          cited(event, "draw"), entry=entry)  # fmt: skip
     return Decided()
 
 

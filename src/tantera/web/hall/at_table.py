@@ -30,6 +30,7 @@ from tantera.web.events.keyed import Unkeyed, keyed_result, number
 from tantera.web.events.live import LiveEvent
 from tantera.web.events.names import name_by
 from tantera.web.events.offices import Office, office_of
+from tantera.web.events.whose_phone import check_phone
 from tantera.web.hall.phones import clock_face, hour, id_of, new_id, phone_page, seat_word, short_at, sides_at
 from tantera.web.problems import NotAllowed, NotFound
 from tantera.web.tables.forms import Form
@@ -133,7 +134,7 @@ def table_shown(
         player=place.player,
         hour=lambda one: hour(state, one),
         by=lambda one: name_by(state, one),
-        short_by=lambda one: name_by(state, one, short_at(state, round, place.number)),
+        short_by=lambda one: name_by(state, one, short=True),
         score_told=score_told,
         version=hall.versions.get(where),
         sheet=sheet,
@@ -179,7 +180,7 @@ async def say_at_table(
     place = await place_of(request, event_id, round, table)
     back = place.address
     try:
-        await _do(place, data)
+        await _do(request, place, data)
     except Problem as problem:
         if not place.plays_here:
             raise
@@ -192,7 +193,7 @@ async def say_at_table(
     return Redirect(back, status_code=303)
 
 
-async def _do(place: Place, data: dict[str, str]) -> None:
+async def _do(request: Request[Any, Any, Any], place: Place, data: dict[str, str]) -> None:
     event, by, sent = place.event, place.office.by, id_of(data)
     match data.get("do"):
         case "result":
@@ -202,7 +203,9 @@ async def _do(place: Place, data: dict[str, str]) -> None:
             if not _says_already(place, data, result):
                 await event.order(result, by, sent)
         case "confirm":
-            await event.order(o.Confirm(**place.where, slip=number(data.get("slip", ""))), by, sent)
+            confirmed = o.Confirm(**place.where, slip=number(data.get("slip", "")))
+            await check_phone(request, event, confirmed)
+            await event.order(confirmed, by, sent)
         case "dispute":
             version = _in_hall("give_version", **place.where, score=_version(place, data))
             await event.order(o.Dispute(**place.where), by, sent)
@@ -233,7 +236,7 @@ def _says_already(place: Place, data: dict[str, str], result: o.Result) -> bool:
     if slip.score == result.score:
         return result.winner in (None, slip.winner) and result.re_entries in (None, slip.re_entries)
     if number(data.get("slip", "")) not in (None, slip.event):
-        name, score = name_by(state, slip.by, short_at(state, place.round, place.number)), score_told(slip.score)
+        name, score = name_by(state, slip.by, short=True), score_told(slip.score)
         raise Unkeyed(Phrase("{name} wrote {score} meanwhile: correct it if that is wrong", name=name, score=score))
     return False
 
