@@ -13,12 +13,11 @@ from zlib import crc32
 
 import numpy as np
 
-from tantera.bots import open_ends
+from tantera.bots import open_ends, rule_of_thumb
 from tantera.bots.deciding import Judgement, Outcome
 from tantera.bots.learned.reading import Reading, codes_of, law_for, move_probabilities, read, weights_for
 from tantera.bots.learned.thinking import log_likelihoods, play_on, try_out
 from tantera.bots.prospects import gain, prospects
-from tantera.bots.rule_of_thumb import BY_RULE_OF_THUMB
 from tantera.bots.style import Style
 from tantera.play import MoveOrder, View
 from tantera.solver.kernels import law as of
@@ -221,7 +220,7 @@ def foresee(view: View, style: Style, seed: int) -> list[Outcome]:
     """How the hand may end: played on by the policy in deals that could be, each as often as it explains what was
     done. Of points in play the policy knows nothing: then by rule of thumb."""
     if view.book.points_in_play is not None:
-        return BY_RULE_OF_THUMB.foresee(view)
+        return rule_of_thumb.foresee(view)
     deadline = Deadline.of(style.seconds * ENOUGH)
     reading, luck = read(view, view.turn), _luck(view, seed)
     worlds = _sample_worlds(view, reading, style, style.tries if style.worlds else GLANCES, luck, deadline.half())
@@ -250,7 +249,7 @@ def _outcome(view: View, chance: float, by_player: Sequence[float]) -> Outcome:
 def worth(view: View, written: Sequence[tuple[float, ...]]) -> list[float]:
     """What it is worth that the sides write so much more, by what `prospects` knows of the match."""
     if view.book.points_in_play is not None:
-        return BY_RULE_OF_THUMB.worth(view, written)
+        return rule_of_thumb.worth(view, written)
     seats = [seat for seat in range(1, len(view.names) + 1) if seat not in view.out]
     sign = -1.0 if view.book.options.points_hurt else 1.0
     by_player = np.zeros((len(written), 4))
