@@ -68,6 +68,8 @@ class Turn(Item):
 
     took: int | None = field(default=None, kw_only=True)
     """Milliseconds."""
+    points: int | None = field(default=None, kw_only=True)
+    """``>63*3``: what a placement scored by itself, where a book has points in play."""
 
 
 @dataclass(frozen=True)
@@ -137,7 +139,9 @@ class ResultItem(Item):
     article: str = ""
     text: str = ""
     alone: bool = False
-    """Totals by seat, ``(a/b/c/d)``, not by pair."""
+    """Totals and points in play by seat, ``(a/b/c/d)``, not by pair."""
+    made: tuple[int, ...] = ()
+    """``*12-7``: the points that each side made in play."""
 
 
 @dataclass(frozen=True)

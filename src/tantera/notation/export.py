@@ -215,7 +215,8 @@ def _items(before: Match, event: Event) -> list[Item]:
     match event:
         case TilePlaced() | DoublesPlaced() | TurnPassed():
             assert before.hand is not None
-            return [replace(turn_of(before.hand, order_of(event)), took=_took(event))]
+            scored = event.points or None if isinstance(event, TilePlaced) else None
+            return [replace(turn_of(before.hand, order_of(event)), took=_took(event), points=scored)]
         case TileDrawn(tile=drawn):
             return [DrawTurn(drawn, took=_took(event))]
         case TileExposed(seat=seat, tile=tile):

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NamedTuple, NoReturn
 
+from msgspec import UNSET
+
 from tantera.notation.bonuses import BONUS, bonus_of
 from tantera.notation.books import book_of
 from tantera.notation.document import (
@@ -39,6 +41,7 @@ from tantera.play.events import (
     InfractionRecorded,
     MatchEnded,
     PointsGiven,
+    TilePlaced,
     decider_name,
     side_name,
 )
@@ -230,12 +233,24 @@ class _Judge:
                 expected = Phrase("{tile}: the number that touches first", tile=right_way)
                 self.fail(turn.where, write_item(turn), expected, self.book.cites.fit)
         self.apply(SeenTurn(command, turn.took, drawn), turn.where, write_item(turn))
+        self.scored(turn)
         due = openers_after_moves(self.match)
         if hand.opener not in due:
             opener = Phrase(
                 "a tile that leaves o{seat} the opening: {opener}", seat=hand.opener, opener=an_opener_among(due)
             )
             self.fail(turn.where, write_item(turn), opener, self.book.cites.seating)
+
+    def scored(self, turn: Turn) -> None:
+        """What a tile scored by itself, as the file has it, against what the open ends come to."""
+        if turn.points is None:
+            return
+        hand, cites = self.match.hand, self.book.cites
+        placed = hand.moves[-1] if hand is not None else None
+        points = placed.points if isinstance(placed, TilePlaced) and placed.points is not UNSET else None
+        if turn.points != points:
+            right_way = write_item(replace(turn, points=points or None, took=None))
+            self.fail(turn.where, write_item(turn), right_way, cites.in_play or cites.count)
 
     def seen(self, item: SeenItem) -> None:
         self.now += item.turn.took or 0
@@ -334,12 +349,13 @@ class _Judge:
             same = said == (expected.how, expected.side, expected.points, expected.article)
             if item.how == "ruling" and self.may_rule():
                 return
+            same = same and item.made in ((), expected.made)
             if not same or (item.totals and item.totals != totals_of(match, computed)):
                 self.fail(item.where, found, write_item(expected), expected.article or self.book.cites.count)
         elif item.how in ("lost", "void") and not self.ruled(item.article):
             record = Phrase("a record of {article} that ends the hand so", article=item.article)
             self.fail(item.where, found, record, item.article)
-        elif hand is not None and item.how in ("domino", "block"):
+        elif hand is not None and item.how in ("domino", "block", "limit"):
             self.compare_unknown(item, found, hand)
 
     def may_rule(self) -> bool:
@@ -362,6 +378,9 @@ class _Judge:
         if hand.ended is None and (holds_tiles or cannot_be_blocked or not any(hand.hidden)):
             expected = Phrase("the hand to go on: seat {seat} is to move", seat=hand.turn)
             self.fail(item.where, found, expected, self.book.cites.turn)
+        if hand.ended == "limit" and item.how != "limit":
+            side = side_name(self.match.side_of(hand.last_placer or hand.opener))
+            self.fail(item.where, found, f"= limit {side}", self.book.cites.limit)
         if hand.ended == "block" and item.how != "block":
             expected = Phrase("= block and its winner: nothing fits any more")
             self.fail(item.where, found, expected, self.book.cites.count)

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, Final, cast
 
+from msgspec import UNSET
+
 from tantera.play import events as e
 from tantera.play.actors import DIRECTOR
 from tantera.play.decide import dealing, play_out, shuffling
@@ -40,6 +42,7 @@ _FOLLOWS = (
     e.RacksLifted,
     e.WentOut,
     e.HandBlocked,
+    e.LimitReached,
     e.ConsequenceFollowed,
     e.DecisionAwaited,
     e.BonusGiven,
@@ -203,7 +206,8 @@ class _Again:
         self.must_follow(self.before.hand_number, self.before.opener)
         alone = len(self.match.sides) == len(self.match.names)
         totals = event.left if alone else ()
-        written = (event.how, event.side, event.points, event.went_out, totals, event.article, event.text)
+        made = () if event.in_play is UNSET else event.in_play
+        written = (event.how, event.side, event.points, event.went_out, totals, event.article, event.text, made)
         self.add(record(self.match, SeenResult(*written), event.at))
 
     def opens(self, event: e.ScoreTaken) -> None:

@@ -23,6 +23,11 @@ def _idle(book: Book) -> Iterator[tuple[str, str]]:
     options = book.options
     if options.boneyard == "none":
         yield "table.draws_up_to", 'options.boneyard = "one"'
+        yield "options.reserve", 'options.boneyard = "until_fits"'
+    if options.limit.points is None:
+        yield "points_in_play.exact", "options.limit = { points = … }"
+    if options.play == "alone":
+        yield "points_in_play.partners_play_on", 'options.play = "pairs"'
     if "extra" not in options.at_time:
         yield "extra_hands", 'options.at_time = "extra_hands"'
     if options.first_opener != "draw" and book.customs.seating != "by_draw":
