@@ -49,6 +49,22 @@ def test_the_first_hands_bring_100_75_and_50_more_and_a_capicu_or_a_chuchazo_100
     assert (game.match.score, game.match.ended_by) == ((520, 0), "points")
 
 
+@article("PR-chuchazo")
+@pytest.mark.parametrize(
+    ("dealt", "paid"),
+    [
+        (Dealt(("12.00", "01.66", "55.44", "33.56"), "12 <10 - - <00"), True),
+        (Dealt(("12.00", "01.66", "02.44", "33.56"), "12 <10 >20 - <00"), False),
+    ],
+    ids=["one end blank", "both ends blank"],
+)
+def test_a_double_blank_that_went_on_either_end_is_no_chuchazo(dealt: Dealt, paid: bool):
+    """Known from tournament rules that Yoforia quotes: none when the game is locked with blanks on both ends."""
+    game = table("puerto-rico-500", first_tile="any").sheet(0, 0, opener=1).deal(dealt).play(dealt.moves)
+    assert (("double_blank", 100) in bonuses(game)) is paid
+    assert ("hand_won", 100) in bonuses(game)
+
+
 @article("PR-salida", "PR-mesa")
 def test_in_puerto_rico_the_double_six_opens_the_first_hand_and_nothing_else_does():
     game = table("puerto-rico-500").deal(PLAIN)
@@ -82,17 +98,33 @@ def test_a_dominican_capicua_brings_25_and_its_winner_opens_again():
     assert (game.match.score, game.match.opener) == ((20 + 28 + 25, 0), 1)
 
 
+@article("DO-pase-salida")
+@pytest.mark.parametrize(
+    ("dealt", "points"),
+    [
+        (Dealt(("66.46", "55.15", "11.22", "33.04"), "66 - - - >64"), 25),
+        (Dealt(("46.66", "55.15", "11.22", "33.03"), "46 - - - >66"), 50),
+    ],
+    ids=["a double", "no double"],
+)
+def test_a_pass_on_an_opening_that_is_no_double_brings_50(dealt: Dealt, points: int):
+    """Known from DominoesOnline's rules of the Dominican *capicúa*."""
+    game = table("dominicano-200", first_tile="any").sheet(10, 20, opener=1).deal(dealt).play(dealt.moves)
+    assert bonuses(game)[0] == ("first_pass", points)
+
+
 @article("DO-tranque")
-def test_a_dominican_block_is_settled_between_its_closer_and_the_next_player():
-    """C closes and has 4, D after C has 9: C's pair wins, though B+D have fewer pips together and B has fewest."""
-    game = table("dominicano-200").hands(CLOSED)
-    assert game.match.lines[0].side == (1, 3)
-    assert game.match.score == (25, 0)
+def test_a_dominican_block_is_settled_between_its_closer_and_the_player_on_the_left():
+    """C closes and has 5; B, who played before and sits on C's left, has 4: B's pair wins, though A+C have 15 together
+    and B+D 18, and though D, the next one, has 14: with that one other tables compare."""
+    closed = Dealt(("66.55", "16.13", "01.23", "33.44"), "66 >61 >10")
+    assert table("dominicano-200").hands(closed).match.lines[0].side == (2, 4)
+    assert table("dominicano-200", block="closer_against_next").hands(closed).match.lines[0].side == (1, 3)
 
 
 @article("DO-tranque")
 def test_where_the_two_are_level_a_dominican_block_goes_to_its_closer():
-    level = Dealt(("66.55", "16.11", "01.45", "33.12"), "66 >61 >10")  # C 9, D 9
+    level = Dealt(("66.55", "16.35", "01.44", "11.12"), "66 >61 >10")  # B 8, C 8
     assert table("dominicano-200").hands(level).match.lines[0].side == (1, 3)
 
 
@@ -248,9 +280,17 @@ def test_a_cuban_block_is_won_by_one_player_and_scores_the_opponents_tiles():
 
 
 @article("CU-tranque")
-def test_where_players_of_both_pairs_have_least_the_pair_that_opened_wins():
-    """Known from *Libre*: the pair that opened the *data* wins it."""
+def test_where_players_of_both_pairs_have_least_nobody_scores_in_cuba_and_the_same_player_opens():
+    """Known from OnlineDominoGames' *Cuban Dominoes*: no score is awarded to any team."""
     game = table("cuba-doble-nueve", opener=2).hands(LEVEL)
+    assert (game.match.lines[0].side, game.match.score) == (None, (0, 0))
+    assert game.agree().match.opener == 2
+
+
+@article("CU-tranque")
+def test_in_the_east_of_cuba_the_pair_that_opened_wins_a_tied_block():
+    """Known from *Libre*: the pair that opened the *data* wins it."""
+    game = table("cuba-doble-nueve", opener=2, tied_block="mano_wins").hands(LEVEL)
     assert game.match.lines[0].side == (2, 4)
 
 

@@ -65,6 +65,21 @@ def test_going_out_with_a_double_and_with_one_that_fitted_both_ends(dealt: Dealt
     assert [kind for kind, _, _ in given(game.hands(dealt))] == kinds
 
 
+@pytest.mark.parametrize(
+    ("racks", "moves", "paid"),
+    [
+        (("66.46", "55.15", "16.22", "33.04"), "66 - >61 - <64", [("first_pass", (1, 3), 7)]),
+        (("66.46", "55.15", "11.22", "33.04"), "66 - - - >64", []),
+        (("66.46", "55.15", "11.22", "33.36"), "66 - - >63 <64", []),
+    ],
+)
+def test_a_bonus_may_be_none_where_the_partner_has_to_pass_as_well(racks, moves, paid):
+    """As the rules of BarcampRD have the pass on the opening."""
+    bonus = Bonus(kind="first_pass", points=7, unless=("partner_passed",))
+    game = classic(bonuses=(bonus,)).deal(Dealt(racks)).play(moves)
+    assert given(game) == paid
+
+
 # --- blocks, raises, points that go -----------------------------------------------------------------------------------
 
 

@@ -6,7 +6,7 @@ from typing import get_args
 
 import pytest
 
-from tantera.rules import BOOKS, FAMILY_BOOKS, SOURCE_BOOKS, bonuses, counting, load_book, schema, scores
+from tantera.rules import BOOKS, FAMILY_BOOKS, SOURCE_BOOKS, bonuses, counting, glossary, load_book, schema, scores
 from tantera.rules import functions as rules
 from tantera.rules.schema import Cites
 from tantera.rules.tournament import Limit
@@ -137,6 +137,8 @@ def test_san_juan_awards_twenty_for_a_false_pass():
         (schema.Reset, counting.RESETS),
         (schema.ScoringRule, counting.SCORINGS),
         (scores.BonusKind, bonuses.BONUSES),
+        (scores.Condition, bonuses.CONDITIONS),
+        (scores.Condition, glossary.CONDITIONS),
         (schema.Shuffle, rules.SHUFFLES),
         (schema.Taking, rules.TAKINGS),
         (schema.Lifting, rules.LIFTINGS),

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import NamedTuple, NoReturn
 
 from tantera.notation.bonuses import BONUS, bonus_of
-from tantera.notation.books import book_of
+from tantera.notation.books import book_of, editions_of
 from tantera.notation.document import (
     Comment,
     DealItem,
@@ -87,8 +87,18 @@ class Judged(NamedTuple):
 
 
 def judge(document: Document, books: Books = built_in_books) -> Judged:
-    """Play a document through. `books` finds the rule book that it names."""
-    return _Judge(document, books).judged()
+    """Play a document through. `books` finds the rule book that it names.
+
+    One that does not say by which law may be older than a change of its book: then it is right if it was right before.
+    """
+    wrong = None
+    for edition in editions_of(document, books):
+        try:
+            return _Judge(document, edition).judged()
+        except DgnError as error:
+            wrong = wrong or error
+    assert wrong is not None
+    raise wrong
 
 
 class _Judge:

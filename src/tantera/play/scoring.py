@@ -30,7 +30,7 @@ from tantera.play.fold import evolve
 from tantera.play.hand import Hand
 from tantera.play.match import Match
 from tantera.rules import Book, Seat
-from tantera.rules.bonuses import BONUSES, BY_RESULT, BonusFacts, Passed, prize_of
+from tantera.rules.bonuses import BONUSES, BY_RESULT, BonusFacts, Passed, excepted, prize_of
 from tantera.rules.counting import BLOCKS, RESETS, SCORINGS, TIED_BLOCKS
 from tantera.rules.functions import NEXT_OPENERS, UNKNOWN, HandFacts, Unknown, if_told
 from tantera.tiles import LEFT
@@ -118,7 +118,9 @@ def bonus_facts(hand: Hand, facts: HandFacts) -> BonusFacts:
         ends = (last.touching, chain.right) if last.end is LEFT else (chain.left, last.touching)
     passed = len(hand.moves) > 1 and isinstance(hand.moves[1], TurnPassed)
     tile = last.tile if last is not None else None
-    return BonusFacts(hand.opener, went_out, tile, ends, passed, facts.sides, tuple(_passes(hand)), facts.winners)
+    opening = chain.placements[0].tile if chain is not None and chain.placements[0].end is None else None
+    passes = tuple(_passes(hand))
+    return BonusFacts(hand.opener, went_out, tile, ends, passed, facts.sides, passes, facts.winners, opening)
 
 
 def _passes(hand: Hand) -> Iterator[Passed]:
@@ -138,7 +140,7 @@ def _bonuses(match: Match, facts: BonusFacts, at: int) -> tuple[BonusGiven, ...]
     number = match.won_hands + 1
     for bonus in match.book.bonuses:
         times = Counter(match.side_of(seat) for seat in BONUSES[bonus.kind](facts))
-        points = bonus.points_in(number)
+        points = bonus.points_in(number, excepted(bonus, facts))
         given += [BonusGiven(bonus.kind, side, count * points, at=at) for side, count in times.items() if points]
     return tuple(given)
 

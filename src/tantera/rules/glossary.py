@@ -215,6 +215,13 @@ BONUSES: Final[dict[str, str]] = {
     "hand_won": "winning the hand",
 }
 
+CONDITIONS: Final[dict[str, str]] = {
+    "both_ends_alike": "both ends were alike",
+    "no_double_opened": "the hand was not opened with a double",
+    "partner_passed": "the opener's partner has to pass as well",
+}
+"""The cases in which a bonus is not given, or another one."""
+
 
 RANKED_BY: Final[dict[str, str]] = {
     "points_won": "points won",
@@ -235,10 +242,19 @@ def bonus_points(bonus: Bonus) -> Phrase:
 
     >>> str(bonus_points(Bonus(kind="hand_won", by_hand=(100, 75))))
     '100, 75 points, by the number of hands won'
+    >>> str(bonus_points(Bonus(kind="double_blank", points=100, unless=("both_ends_alike",))))
+    '100 points, and none if both ends were alike'
     """
     if bonus.points is not None:
-        return Phrase("{count} points", count=bonus.points)
-    return Phrase("{listed} points, by the number of hands won", listed=", ".join(map(str, bonus.by_hand)))
+        usual = Phrase("{count} points", count=bonus.points)
+    else:
+        usual = Phrase("{listed} points, by the number of hands won", listed=", ".join(map(str, bonus.by_hand)))
+    if not bonus.unless:
+        return usual
+    cases = in_a_row([Phrase(CONDITIONS[case]) for case in bonus.unless], "{one} or {other}")
+    if bonus.otherwise:
+        return Phrase("{usual}; {count} if {cases}", usual=usual, count=bonus.otherwise, cases=cases)
+    return Phrase("{usual}, and none if {cases}", usual=usual, cases=cases)
 
 
 def key_in_words(key: str) -> Phrase:

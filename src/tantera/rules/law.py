@@ -18,7 +18,7 @@ from msgspec import NODEFAULT, Struct
 from tantera.rules.articles import Article
 from tantera.rules.basics import SPOKEN, Words
 from tantera.rules.check import RuleBookError, shown
-from tantera.rules.loader import BOOKS, load_book, with_options
+from tantera.rules.loader import BOOKS, former_editions, load_book, with_options
 from tantera.rules.sanctions import Infraction
 from tantera.rules.schema import Bonus, Book, Cites
 from tantera.words import Phrase
@@ -60,6 +60,18 @@ def built_in_books(name: str) -> Book:
     return load_book(name)
 
 
+def built_in_edition(book_id: str, law: str) -> Book | None:
+    """The book that comes along under that id and has, or had, a law whose hash begins so; None: there is none.
+
+    >>> built_in_edition("cuba-doble-nueve", "e63121aa1abac4be").options.tied_block
+    'mano_wins'
+    """
+    if book_id not in BOOKS:
+        return None
+    editions = (load_book(book_id), *former_editions(book_id))
+    return next((book for book in editions if any(name.startswith(law) for name in law_names(book))), None)
+
+
 def law_of(book: Book) -> Law:
     """The law of a table that plays by this book, with or without options on top."""
     known: Law | None = book.__dict__.get("law")
@@ -69,12 +81,15 @@ def law_of(book: Book) -> Law:
 
 
 def book_under(law: Law, books: Books = built_in_books) -> Book:
-    """The book of a law, with the table's options on. A book of that id that says something else is refused.
+    """The book of a law, with the table's options on: of a built-in one the edition that the law names, however old. A
+    book of that id that says something else is refused.
 
     >>> book_under(law_of(load_book("tarragona"))) is load_book("tarragona")
     True
     """
     book = books(law.book)
+    if book.id in BOOKS and book is load_book(book.id):
+        book = built_in_edition(book.id, law.hash) or book
     if book.id != law.book or law.hash not in law_names(book):
         raise RuleBookError("book", "", _named(Law(book.id, law_hash(book))), _named(Law(law.book, law.hash)))
     return with_options(book, dict(law.options), law.limit)

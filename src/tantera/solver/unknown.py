@@ -29,7 +29,8 @@ def unknown_rules(book: Book) -> tuple[str, ...]:
         found += [f"prize.{key}" for key in ("double", "double_capicua") if getattr(prize, key) is not None]
     if book.raises is not None and book.raises.add and prize is None:
         found.append("raises.add")
-    return (*found, *(f"bonus.{bonus.kind}" for bonus in book.bonuses if bonus.kind not in _KNOWN_BONUSES))
+    unknown = [bonus.kind for bonus in book.bonuses if bonus.kind not in _KNOWN_BONUSES or bonus.unless]
+    return (*found, *(f"bonus.{kind}" for kind in unknown))
 
 
 def unknown_in_words(book: Book, who: Phrase | None = None) -> Phrase | None:
