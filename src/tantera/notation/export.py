@@ -41,6 +41,7 @@ from tantera.play.events import (
     InfractionRecorded,
     MatchEnded,
     MoveSeen,
+    OpenerAgreed,
     PlayerReplaced,
     TileDrawn,
     TileExposed,
@@ -98,6 +99,8 @@ class _Exporter:
         match event:
             case HandDealt():
                 self.begin(event, before.commitment)
+            case OpenerAgreed(seat=seat) if self.items is not None:
+                self.opener = seat
             case DealRefused():
                 self.thrown_in()
             case BonusGiven() if event.kind in BY_RESULT and self.items is None:

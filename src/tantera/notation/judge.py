@@ -72,6 +72,8 @@ class JudgedHand(NamedTuple):
     """What it added to the sheet; None while it is unfinished, and where the clock ended it before the deal."""
     seats: tuple[Seat, ...]
     """Who was in when it began."""
+    before: Match
+    """The match before it."""
 
 
 class Judged(NamedTuple):
@@ -129,6 +131,7 @@ class _Judge:
     # --- one hand
 
     def hand(self, text: HandText) -> None:
+        before = self.match
         self.header(text)
         self.stopped, self.flipped = False, text.flipped
         recorded, lines, seats = len(self.match.infractions), len(self.match.lines), self.match.seats
@@ -138,7 +141,9 @@ class _Judge:
             self.item(text, item)
         line = self.match.lines[-1] if len(self.match.lines) > lines else None
         self.flipped = False
-        self.hands.append(JudgedHand(text, self.match, self.match.infractions[recorded:], recorded, line, seats))
+        self.hands.append(
+            JudgedHand(text, self.match, self.match.infractions[recorded:], recorded, line, seats, before)
+        )
 
     def header(self, text: HandText) -> None:
         match, cites = self.match, self.book.cites
@@ -201,6 +206,7 @@ class _Judge:
             *dealt_tiles(self.match, text),
             seed.server if seed else "",
             seed.entropy if seed else (),
+            choosing=text.is_only_dealt,
         )
         self.apply(fact, item.where, found)
 

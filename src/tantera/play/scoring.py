@@ -64,7 +64,7 @@ def score_hand(match: Match, hand: Hand, ending: WentOut | HandBlocked) -> tuple
     plain = SCORINGS[options.scoring](facts) if facts.winners else (0,) * len(facts.sides)
     if how == "block" and options.block_points == "nothing":
         plain = (0,) * len(facts.sides)
-    if book.raises is not None:
+    if book.raises is not None or options.tied_worth > 1:
         more = {facts.winners: match.carried}
         plain = tuple([own * match.worth + more.get(side, 0) for side, own in zip(facts.sides, plain, strict=True)])
     line = HandScored(
@@ -84,8 +84,17 @@ def on_the_sheet(match: Match, bonuses: tuple[BonusGiven, ...], line: HandScored
     """A line with its bonuses, and everything that follows from it."""
     for event in bonuses:
         match = evolve(match, event)
-    scored = opened_anew(match, line)
+    scored = _tied(match, opened_anew(match, line))
     return (*bonuses, scored, *aftermath(evolve(match, scored), line.at))
+
+
+def _tied(match: Match, line: HandScored) -> HandScored:
+    """The same line; where it is a tied block, with what the book makes the next hand worth, as the score stands."""
+    options = match.book.options
+    if options.tied_worth == 1 or line.how != "block" or line.side is not None:
+        return line
+    single = 0 < options.tied_worth_until <= max(match.score)
+    return line if single else replace(line, next_worth=options.tied_worth)
 
 
 def opened_anew(match: Match, line: HandScored) -> HandScored:

@@ -20,7 +20,7 @@ from tantera.rules.basics import SPOKEN, Words
 from tantera.rules.check import RuleBookError, shown
 from tantera.rules.loader import BOOKS, former_editions, load_book, with_options
 from tantera.rules.sanctions import Infraction
-from tantera.rules.schema import Bonus, Book, Cites
+from tantera.rules.schema import STAGED, Bonus, Book, Cites
 from tantera.words import Phrase
 
 
@@ -201,7 +201,7 @@ def _binding_fields(record: Struct) -> Iterator[tuple[str, object]]:
     for name, key, default in _keys(type(record)):
         value = getattr(record, name)
         if not isinstance(value, Words) and (default is NODEFAULT or value != default):
-            yield key, value
+            yield key, _NAMED.get(value, value) if isinstance(value, tuple) else value
 
 
 @cache
@@ -221,6 +221,9 @@ _TOLD: Final[dict[type[Struct], tuple[str, ...]]] = {
 }
 """What people are told or asked and what binds nobody in a match: the words of an article, what only a line of the
 sheet or a tournament cites."""
+
+_NAMED: Final[dict[object, str]] = {STAGED: "staged"}
+"""Lists that had a name before books could write them out: the law is the same, and so is its hash."""
 
 _FIRST_NAMED: Final[dict[str, str]] = {
     "8e4953d1e3ded109d77aad0fbaefaa1dbac70c84d205ee302c95e3c615a93b42": (

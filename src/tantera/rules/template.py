@@ -189,6 +189,7 @@ _EXAMPLES: Final[dict[str, Any]] = {
     "most_doubles": 5,
     "two_doubles_from_hand": 2,
     "first_shuffle": "anybody",
+    "lifting": [{"seat": 3, "after": 1}],
     "may_redeal_from": 5,
     "difference_cap": 100,
     "move_seconds": 20,

@@ -16,13 +16,15 @@ def unknown_rules(book: Book) -> tuple[str, ...]:
 
     >>> from tantera.rules import load_book
     >>> unknown_rules(load_book("tarragona")), unknown_rules(load_book("brasil-7"))
-    ((), ('options.block', 'prize.double', 'prize.double_capicua'))
+    ((), ('options.block', 'options.closing', 'prize.double', 'prize.double_capicua'))
     """
     options, prize, found = book.options, book.prize, []
     if options.block != "pair":
         found.append("options.block")
     if options.block_points == "nothing":
         found.append("options.block_points")
+    if options.closing == "forced":
+        found.append("options.closing")
     if options.tied_block in ("closer_wins", "closer_loses"):
         found.append("options.tied_block")
     if prize is not None:

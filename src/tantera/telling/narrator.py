@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from tantera.play import Match, Side
@@ -214,7 +214,8 @@ class Narrator:
         facts: dict[str, object] = {"points": event.points, "text": event.text}
         article = article_behind(event, before)
         if event.side is None:
-            return Sentence(self.words(NOBODY[event.how], **facts), "strong", article=article)
+            nobody = "; ".join([self.words(NOBODY[event.how], **facts), *self._raised(event, after)])
+            return Sentence(nobody, "strong", article=article)
         if before.book.options.points_hurt:
             you = "you win the hand; the others write {points} in all"
             they = "{side} wins the hand; the others write {points} in all"
@@ -226,6 +227,15 @@ class Narrator:
             if told is not None:
                 return Sentence(told, "strong", article=article)
         return Sentence(self._whose(event.side, before, you, they, **facts), "strong", article=article)
+
+    def _raised(self, event: e.HandScored, after: Match) -> Iterator[str]:
+        """What a hand that nobody won makes of the next one, where the book says so."""
+        if event.how != "block" or after.ended_by is not None:
+            return
+        if after.worth > 1:
+            yield self.words("the next hand counts ×{times}", times=after.worth)
+        if after.carried:
+            yield self.words("the next hand brings {points} more", points=after.carried)
 
     def _bonus_given(self, event: e.BonusGiven, before: Match, after: Match) -> Sentence:
         points, side = f"{event.points:+}", names_of(event.side, before)

@@ -95,9 +95,9 @@ class Law:
         adds += sum(max(bonus.points or 0, bonus.otherwise, *bonus.by_hand) for bonus in book.bonuses)
         if book.prize is not None:
             won = (getattr(book.prize, kind) for kind in book.prize.__struct_fields__)
-            return max(points or 0 for points in won) + adds
+            return max(points or 0 for points in won) * int(self.get("tied_worth")) + adds
         tiles = self.get("set")
-        return MOST_IN_A_HAND[str(getattr(tiles, "value", tiles))] + adds
+        return MOST_IN_A_HAND[str(getattr(tiles, "value", tiles))] * int(self.get("tied_worth")) + adds
 
     @property
     def to_love(self) -> bool:
