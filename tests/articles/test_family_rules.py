@@ -20,6 +20,8 @@ from tantera.notation.writer import write
 from tantera.play import (
     DIRECTOR,
     REFEREE,
+    SPECTATOR,
+    TABLE,
     AskRedeal,
     HandScored,
     Phase,
@@ -34,7 +36,8 @@ from tantera.play import (
 from tantera.play.events import BonusGiven, DealRefused, PlayerReplaced, TilesShuffled, TimeWarned
 from tantera.play.hand import rebuilt
 from tantera.play.moves import only_end
-from tantera.play.wire import joined
+from tantera.play.wire import frames, joined
+from tantera.referee import step as referee_step
 from tantera.rules import FAMILY_BOOKS, Refusal, RuleBookError, law_hash, load_book, parse_book, with_options
 from tantera.rules.schema import Bonus, Customs, Raise, SheetCustoms, Waiting
 from tantera.telling import Narrator
@@ -206,6 +209,29 @@ def test_who_waits_for_whom_to_lift_is_the_books_to_say(lifting: Any, stages: li
         game.give(move, move.seat)
         seen.append(game.hand.lifted)
     assert [set(one) for one in seen] == [set(one) for one in stages]
+
+
+WAITING = [Waiting(seat=seat, after=after) for seat in (2, 3, 4) for after in range(1, seat)]
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_whoever_waits_nobody_is_sent_tiles_that_they_have_not_lifted(seed: int):
+    """Every list by chance, every frame of a hand, all eyes; searched by a second opinion."""
+    rng = Random(seed)
+    lifting = {one.seat: one for one in rng.sample(WAITING, rng.randint(1, 3))}
+    match, _ = started(replace(load_book("clasico"), customs=Customs(lifting=tuple(lifting.values()))))
+    eyes: tuple[Any, ...] = (1, 2, 3, 4, SPECTATOR)
+    waited = False
+    while not match.lines:
+        ordered = next_command(match, rng, seed)
+        progress = referee_step(match, ordered, getattr(ordered, "seat", TABLE), match.at)
+        sent = frames(progress, 1, eyes)
+        match = progress.after
+        for one in eyes if match.hand is not None else ():
+            assert leaks(match, one, sent.to(one)) == []
+            assert leaks(match, one, joined(match, one, 1)) == []
+        waited |= match.hand_in_play and len(hand_in(match).lifted) < 4
+    assert waited
 
 
 def test_an_old_name_of_a_list_is_the_list_and_its_law_has_the_same_hash():

@@ -8,6 +8,7 @@ from tantera.rules import Refusal, load_book
 from tantera.tables import BotAt, Settings, bots_asked, code_hash, eyes_on_the_match, open_table
 from tantera.tables import orders as o
 from tantera.tables.events import TableOpened
+from tantera.tables.view import waits_of
 from tantera.tiles import Tile
 from tests.tables.rooms import CODE, PEOPLE, Room, quick
 
@@ -136,7 +137,7 @@ def test_people_follow_the_draw_for_the_seats_and_keep_their_own_eyes():
     winner = room.match.draw_winner
     assert winner is not None
     person = PEOPLE[winner - 1]
-    assert "not for seat" in room.refused(ChooseSeat(3), PEOPLE[winner % 4])
+    assert "not for you" in room.refused(ChooseSeat(3), PEOPLE[winner % 4])
     room.do(ChooseSeat(3), person)
     (moved,) = room.told(SeatsTaken)
     assert room.seat(person) == 3
@@ -192,13 +193,42 @@ def test_where_bots_play_for_everybody_one_of_them_says_who_opens():
     assert room.match.opener == 3
 
 
+def dealt_to_winners(room: Room) -> Room:
+    """A pair has won a hand, and the next one is dealt."""
+    for _ in range(9):
+        room.hand_over().agree().settle().wait(room.table.times.entropy / 1000 + 1)
+        if room.match.phase is Phase.CHOOSING:
+            return room
+    raise AssertionError("every hand was tied")
+
+
+@pytest.mark.article("JM-elegir")
+def test_the_table_waits_for_the_winners_to_say_who_opens_and_goes_on_without_their_word():
+    room = dealt_to_winners(Room("jamaica-six-love").begun())
+    usual, choosers = room.match.opener, room.match.opener_choosers
+    assert [one.what for one in waits_of(room.table)] == ["agree_opener"]
+    room.wait(room.table.times.wish / 1000 + 1)
+    assert (room.match.phase, room.match.opener) == (Phase.PLAYING, usual)
+    assert usual in choosers
+
+
+@pytest.mark.article("JM-elegir")
+def test_any_of_the_winners_says_who_opens_and_nobody_else_does():
+    room = dealt_to_winners(Room("jamaica-six-love").begun())
+    other = next(seat for seat in room.match.opener_choosers if seat != room.match.opener)
+    loser = next(seat for seat in room.match.seats if seat not in room.match.opener_choosers)
+    assert "not for seat" in room.refused(AgreeOpener(other), room.whose(loser))
+    room.do(AgreeOpener(other), room.whose(other))
+    assert (room.match.phase, room.match.hand.opener if room.match.hand else 0) == (Phase.PLAYING, other)
+
+
 def test_nobody_plays_with_somebody_elses_hand():
     room = Room().begun()
     room.comes("eva")
     turn = room.match.hand.turn if room.match.hand else 0
     tile = PlaceTile(turn, Tile.of(6, 6))
     other = PEOPLE[turn % 4]
-    assert "not for seat" in room.refused(tile, other)
+    assert "not for you" in room.refused(tile, other)
     assert "not for a spectator" in room.refused(tile, "eva")
     assert "not for a spectator" in room.refused(tile, "nobody-here")
     assert "no bot" in room.refused(tile, BotAt(turn))

@@ -146,11 +146,11 @@ def begin_hand(book: Book, event: HandDealt) -> Hand:
 
 
 def opened_by(hand: Hand, opener: Seat, at: int) -> Hand:
-    """The hand, nothing of it played yet, that somebody else opens than whoever was to."""
+    """The hand, lifted by everybody and nothing of it played yet, that somebody else opens than whoever was to."""
     assert hand.deal is not None
     dealt = replace(hand.deal, opener=opener, choosing=UNSET)
     seats = starting_at(opener, tuple(sorted(hand.seats)))
-    return replace(hand, opener=opener, turn=opener, seats=seats, turn_began=at, deal=dealt)
+    return replace(hand, opener=opener, turn=opener, seats=seats, lifted=seats, turn_began=at, deal=dealt)
 
 
 # --- events change the hand -----------------------------------------------------------------------------------------
