@@ -137,7 +137,7 @@ def test_people_follow_the_draw_for_the_seats_and_keep_their_own_eyes():
     winner = room.match.draw_winner
     assert winner is not None
     person = PEOPLE[winner - 1]
-    assert "not for you" in room.refused(ChooseSeat(3), PEOPLE[winner % 4])
+    assert "not for seat" in room.refused(ChooseSeat(3), PEOPLE[winner % 4])
     room.do(ChooseSeat(3), person)
     (moved,) = room.told(SeatsTaken)
     assert room.seat(person) == 3
@@ -228,7 +228,7 @@ def test_nobody_plays_with_somebody_elses_hand():
     turn = room.match.hand.turn if room.match.hand else 0
     tile = PlaceTile(turn, Tile.of(6, 6))
     other = PEOPLE[turn % 4]
-    assert "not for you" in room.refused(tile, other)
+    assert "not for seat" in room.refused(tile, other)
     assert "not for a spectator" in room.refused(tile, "eva")
     assert "not for a spectator" in room.refused(tile, "nobody-here")
     assert "no bot" in room.refused(tile, BotAt(turn))
