@@ -261,6 +261,14 @@ def test_what_the_winners_chose_survives_a_rebuilt_hand_and_a_document():
     assert (hand_in(again).opener, hand_in(again).turn, again.phase) == (1, 2, Phase.PLAYING)
 
 
+def test_a_deal_after_which_the_winners_choose_does_not_say_who_opens():
+    game = Table("jamaica-six-love", tiles=2).hands(ONE_PLAYER).agree()
+    game.do("deal x", "opener 1")
+    dealt, agreed = list(ledger_of(game.book, game.events).happenings())[-2:]
+    told = [Narrator("es").sentence(*one) for one in (dealt, agreed)]
+    assert [one.text for one in told if one is not None] == ["Mano 2", "Eligen los que ganaron: sale 1"]
+
+
 def test_a_document_of_a_hand_that_is_only_dealt_leaves_the_choice_open():
     game = Table("jamaica-six-love", tiles=2).hands(ONE_PLAYER).agree()
     game.do("deal x")

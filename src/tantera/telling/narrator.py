@@ -146,7 +146,7 @@ class Narrator:
         return Sentence(text, "warning", article=before.book.cites.deal)
 
     def _hand_dealt(self, event: e.HandDealt, before: Match, after: Match) -> Sentence:
-        return self.hand(event.number, event.opener, after)
+        return self.hand(event.number, None if event.choosing is True else event.opener, after)
 
     def _racks_lifted(self, event: e.RacksLifted, before: Match, after: Match) -> Sentence | None:
         """A stage of the lifting (TG-8.5…8.9); where all lift at once there is nothing to tell."""
