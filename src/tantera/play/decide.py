@@ -225,12 +225,17 @@ def _deal_hand(match: Match, order: DealHand, now: int, by: Actor) -> tuple[Even
         raise Refusal(book.cites.count, "the count is not agreed yet by seats {seats}", seats=waiting)
     if match.phase is not DEALING:
         raise Refusal(book.cites.deal, "this is not the moment to deal")
+    if match.unnamed:
+        who = "the home pair names one of seats {seats} to keep the sheet"
+        other = "the visiting pair names one of seats {seats} to do the count"
+        message = who if match.unnamed[0] == match.home else other
+        raise Refusal(book.cites.scorer, message, seats=" ".join(map(str, match.unnamed[0])))
     _keeps_its_word(match, order.seed)
     _bounded(match, order.entropy)
     again = match.shuffle_wish is True
     takes_from = match.opener or match.seats[0]
-    shuffling = shufflers(match, takes_from, again)
-    taking = TAKINGS["opener_last" if again else book.customs.taking](takes_from, match.seats, shuffling)
+    rule = TAKINGS["opener_last" if again else book.customs.taking]
+    taking = rule(takes_from, match.seats, shufflers(match, takes_from, again))
     dealt = deal(book, deal_seed(order.seed, order.entropy), taking)
     opener = match.opener or holder_of_highest_double(dealt.racks) + 1
     found = match.opener is None and bool(match.lines)
@@ -247,8 +252,7 @@ def _deal_hand(match: Match, order: DealHand, now: int, by: Actor) -> tuple[Even
         choosing=True if match.chooses_after_lifting else UNSET,
         at=now,
     )
-    shuffled = (TilesShuffled(shuffling, at=now),) if shuffling else ()
-    return (*shuffled, *repeated, *dealing(book, hand))
+    return (*shuffling(match, now), *repeated, *dealing(book, hand))
 
 
 def _keeps_its_word(match: Match, seed: bytes) -> None:
@@ -273,8 +277,14 @@ def dealing(book: Book, dealt: HandDealt) -> tuple[Event, ...]:
     return (dealt, *first_lifting(begin_hand(book, dealt), dealt.at)) if book.customs.waiting else (dealt,)
 
 
+def shuffling(match: Match, now: int) -> tuple[Event, ...]:
+    """Who shuffles for the next deal: as the book has it, then the opener who wishes to."""
+    seats = shufflers(match, match.opener or match.seats[0], match.shuffle_wish is True)
+    return (TilesShuffled(seats, at=now),) if seats else ()
+
+
 def shufflers(match: Match, opener: Seat, again: bool = False) -> tuple[Seat, ...]:
-    """Who shuffles for the next deal, one after the other; nobody where the book does not say."""
+    """Their seats, one after the other; nobody where the book does not say."""
     last = match.lines[-1] if match.lines else None
     lost = tuple(seat for seat in match.seats if last and last.side and seat not in last.side)
     previous = match.hand.opener if match.hand is not None else None

@@ -35,4 +35,17 @@ def share(part: int, whole: int) -> Estimate:
     Estimate(mean=0.25, error=0.0433...)
     """
     error = sqrt(part * (whole - part) / whole) / whole
-    return Estimate(part / whole, error if whole > 1 else None)
+    return unsure(Estimate(part / whole, error if whole > 1 else None), whole)
+
+
+def unsure(found: Estimate, count: int) -> Estimate:
+    """A share of `count` trials: four wins out of four do not make the fifth certain. Where all of them went one way
+    the error is that of one win and one loss more (the rule of succession).
+
+    >>> unsure(Estimate(1.0, 0.0), 4).error
+    0.152...
+    """
+    if found.error is None or 0 < found.mean < 1:
+        return found
+    with_two = (found.mean * count + 1) / (count + 2)
+    return Estimate(found.mean, sqrt(with_two * (1 - with_two) / (count + 2)))

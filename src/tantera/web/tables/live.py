@@ -7,7 +7,6 @@ import asyncio
 import secrets
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
-from random import uniform
 from typing import Final
 
 from tantera.play import view
@@ -187,7 +186,7 @@ class LiveTable:
     async def _answer_of(self, asked: Asked) -> None:
         """A bot's answer, after a pause that its options have no part in."""
         loop = asyncio.get_running_loop()
-        until = loop.time() + uniform(*self._bot_pause)
+        until = loop.time() + self._bots.pause(asked.bot, *self._bot_pause)
         try:
             match = self.state.in_play
             if match is None:
