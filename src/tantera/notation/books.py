@@ -7,6 +7,7 @@ it says otherwise they are the ones that come along, so nothing a stranger sends
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -18,6 +19,8 @@ from tantera.rules import (
     Books,
     RuleBookError,
     built_in_books,
+    built_in_edition,
+    former_editions,
     law_hash,
     law_names,
     load_book,
@@ -43,6 +46,8 @@ def book_of(document: Document, books: Books = built_in_books) -> Book:
         unknown = Phrase("{name}: {reason}", name=place, reason=found)
         raise DgnError(document.place_of("Book"), unknown, expected) from None
     law = document.tag("Law")
+    if law is not None and len(law) >= LAW_LETTERS and _comes_along(book):
+        book = built_in_edition(book.id, law) or book
     if law is not None and (len(law) < LAW_LETTERS or not any(name.startswith(law) for name in law_names(book))):
         found = Phrase("the law {law}", law=law)
         expected = Phrase("{law}, the law of {book}: was it changed?", law=law_hash(book)[:LAW_LETTERS], book=name)
@@ -77,15 +82,33 @@ def _options(document: Document) -> tuple[dict[str, str | int], dict[str, Where]
     return options, places
 
 
+def editions_of(document: Document, books: Books = built_in_books) -> Iterator[Books]:
+    """The books by which a document may have been played: those that the caller has and, where it does not say by which
+    law, what a built-in book said before one of its rules changed."""
+    yield books
+    name = document.tag("Book") or ""
+    if document.tag("Law") is None and name in BOOKS:
+        for former in former_editions(name):
+            yield {name: former}.__getitem__
+
+
+def _comes_along(book: Book) -> bool:
+    return book.id in BOOKS and book is load_book(book.id)
+
+
+def is_own(book: Book) -> bool:
+    """Whether this is a book of somebody's own, or one that comes along, today's or an earlier edition of it."""
+    return built_in_edition(book.base.id, law_hash(book.base)) is None
+
+
 def law_tag(book: Book) -> str | None:
     """How a document says by which law it was played, where the name of the book is not enough; None where it is.
 
-    A file of a club's own may be changed later, or be another one of that name: the start of the law's hash tells.
+    A file of a club's own may be changed later, or be another one of that name, and some books that come along said
+    something else once: the start of the law's hash tells.
     """
     base = book.base
-    if base.id in BOOKS and law_hash(base) == law_hash(load_book(base.id)):
-        return None
-    return law_hash(base)[:LAW_LETTERS]
+    return law_hash(base)[:LAW_LETTERS] if is_own(book) or former_editions(base.id) else None
 
 
 def book_tag(file: Path, book: str) -> str:

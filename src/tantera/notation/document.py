@@ -167,6 +167,12 @@ class HandText:
         """Whether anything of the play is written, not only what came of it."""
         return any(isinstance(item, Turn | SeenItem | ExposedItem) for item in self.items)
 
+    @property
+    def is_only_dealt(self) -> bool:
+        """Whether the tiles are dealt and nothing else has happened yet."""
+        told = [item for item in self.items if not isinstance(item, Comment | SeedItem)]
+        return len(told) == 1 and isinstance(told[0], DealItem)
+
 
 @dataclass(frozen=True)
 class Document:

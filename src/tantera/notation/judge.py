@@ -8,7 +8,7 @@ from typing import NamedTuple, NoReturn
 from msgspec import UNSET
 
 from tantera.notation.bonuses import BONUS, bonus_of
-from tantera.notation.books import book_of
+from tantera.notation.books import book_of, editions_of
 from tantera.notation.document import (
     LIFTED,
     Comment,
@@ -85,6 +85,8 @@ class JudgedHand(NamedTuple):
     """What it added to the sheet; None while it is unfinished, and where the clock ended it before the deal."""
     seats: tuple[Seat, ...]
     """Who was in when it began."""
+    before: Match
+    """The match before it."""
 
 
 class Judged(NamedTuple):
@@ -100,8 +102,18 @@ class Judged(NamedTuple):
 
 
 def judge(document: Document, books: Books = built_in_books) -> Judged:
-    """Play a document through. `books` finds the rule book that it names."""
-    return _Judge(document, books).judged()
+    """Play a document through. `books` finds the rule book that it names.
+
+    One that does not say by which law may be older than a change of its book: then it is right if it was right before.
+    """
+    wrong = None
+    for edition in editions_of(document, books):
+        try:
+            return _Judge(document, edition).judged()
+        except DgnError as error:
+            wrong = wrong or error
+    assert wrong is not None
+    raise wrong
 
 
 class _Judge:
@@ -134,6 +146,7 @@ class _Judge:
     # --- one hand
 
     def hand(self, text: HandText) -> None:
+        before = self.match
         self.header(text)
         self.stopped, self.flipped = False, text.flipped
         recorded, lines, seats = len(self.match.infractions), len(self.match.lines), self.match.seats
@@ -145,7 +158,9 @@ class _Judge:
             self.over_by_points(recorded)
         line = self.match.lines[-1] if len(self.match.lines) > lines else None
         self.flipped = False
-        self.hands.append(JudgedHand(text, self.match, self.match.infractions[recorded:], recorded, line, seats))
+        self.hands.append(
+            JudgedHand(text, self.match, self.match.infractions[recorded:], recorded, line, seats, before)
+        )
 
     def over_by_points(self, recorded: int) -> None:
         """Points that a record gave before anything of the hand was played may have ended the match (SJ-final)."""
@@ -218,6 +233,7 @@ class _Judge:
             *dealt_tiles(self.match, text),
             seed.server if seed else "",
             seed.entropy if seed else (),
+            choosing=text.is_only_dealt,
         )
         self.apply(fact, item.where, found)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from operator import add
 from typing import Any, Final, TypeVar
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from tantera.play.events import (
@@ -147,13 +147,21 @@ def begin_hand(book: Book, event: HandDealt) -> Hand:
         dealt=known,
         boneyard=event.boneyard,
         taking=event.taking,
-        lifted=() if book.customs.lifting == "staged" else from_opener,
+        lifted=() if book.customs.waiting else from_opener,
         turn_began=event.at,
         exposed=(0,) * len(event.racks),
         by_double=event.by_double is True,
         made=(0,) * len(event.racks) if book.points_in_play is not None else (),
         deal=event,
     )
+
+
+def opened_by(hand: Hand, opener: Seat, at: int) -> Hand:
+    """The hand, lifted by everybody and nothing of it played yet, that somebody else opens than whoever was to."""
+    assert hand.deal is not None
+    dealt = replace(hand.deal, opener=opener, choosing=UNSET)
+    seats = starting_at(opener, tuple(sorted(hand.seats)))
+    return replace(hand, opener=opener, turn=opener, seats=seats, lifted=seats, turn_began=at, deal=dealt)
 
 
 # --- events change the hand -----------------------------------------------------------------------------------------

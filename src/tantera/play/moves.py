@@ -22,7 +22,6 @@ from tantera.play.hand import Hand, evolve_hand, partner_plays_on
 from tantera.play.orders import DrawTile, MoveOrder, PassTurn, PlaceDoubles, PlaceTile
 from tantera.rules import Seat
 from tantera.rules.counting import IN_PLAY
-from tantera.rules.functions import LIFTINGS
 from tantera.rules.schema import PointsInPlay
 from tantera.tiles import DOUBLES_MASK, LEFT, RIGHT, SUIT_MASKS, Chain, End, Tile, ends_after, rack_of, tiles_in
 
@@ -95,7 +94,37 @@ def _options(hand: Hand) -> tuple[MoveOrder, ...]:
             commands.append(DrawTile(seat))
         if not (draws and until_it_fits):
             commands.append(PassTurn(seat))
+    if hand.book.options.closing == "forced" and len(commands) > 1:
+        return _without_closing(hand, commands)
     return tuple(commands)
+
+
+def _without_closing(hand: Hand, commands: list[MoveOrder]) -> tuple[MoveOrder, ...]:
+    """Where a hand may be closed only by who can do nothing else: the moves that do not, if one of them is surely
+    there. A tile that nobody has seen may be any."""
+    rack = hand.racks[hand.turn - 1]
+    free = [one for one in commands if not closes(hand, one)]
+    sure = any(isinstance(one, PlaceDoubles) or (isinstance(one, PlaceTile) and one.tile.bit & rack) for one in free)
+    return tuple(free if sure else commands)
+
+
+def closes(hand: Hand, command: MoveOrder) -> bool:
+    """Whether this move closes the hand, and does not go out: no tile that is not on the table would fit after it.
+
+    From the table alone, never from racks: nobody is told by it where a tile is. Tiles that sleep might fit, so a move
+    after which only those would is none.
+    """
+    chain = hand.chain
+    if chain is None or not isinstance(command, PlaceTile | PlaceDoubles):
+        return False
+    if isinstance(command, PlaceTile):
+        placed, ends = command.tile.bit, ends_after(chain, command.tile, command.end)
+    else:
+        placed, ends = command.left.bit | command.right.bit, (command.left.low, command.right.low)
+    if hand.count(command.seat) <= placed.bit_count():
+        return False
+    away = hand.book.options.set.rack & ~chain.tiles & ~placed
+    return not (SUIT_MASKS[ends[0]] | SUIT_MASKS[ends[1]]) & away
 
 
 def _opening_tiles(hand: Hand, rack: int) -> int:
@@ -214,7 +243,9 @@ def first_lifting(hand: Hand, at: int) -> tuple[RacksLifted, ...]:
 
 
 def _lifting(hand: Hand, turns: int, at: int) -> tuple[RacksLifted, ...]:
-    now = tuple(seat for seat in LIFTINGS[hand.book.customs.lifting](hand.seats, turns) if seat not in hand.lifted)
+    waits = {one.seat: one.after for one in hand.book.customs.waiting}
+    due = [seat for number, seat in enumerate(hand.seats, start=1) if waits.get(number, 0) <= turns]
+    now = tuple([seat for seat in due if seat not in hand.lifted])
     return (RacksLifted(now, at=at),) if now else ()
 
 

@@ -65,6 +65,8 @@ class SeenDeal(Fact, frozen=True):
     boneyard: tuple[Tile | None, ...] = ()
     seed: str = ""
     entropy: tuple[tuple[Seat, str], ...] = ()
+    choosing: bool = False
+    """Whether the winners of the last hand have still to say which of them opens: nothing of it is played yet."""
 
 
 class SeenTurn(Fact, frozen=True):
@@ -194,6 +196,7 @@ def _deal(match: Match, fact: SeenDeal, now: int) -> tuple[Event, ...]:
         seed=fact.seed,
         entropy=fact.entropy,
         by_double=True if match.opens_by_double else UNSET,
+        choosing=True if fact.choosing and match.chooses_after_lifting else UNSET,
         at=now,
     )
     return dealing(match.book, dealt)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tantera.rules.glossary import BONUSES, KEYS, VALUES
+from tantera.rules.glossary import BONUSES, CONDITIONS, KEYS, VALUES
 from tantera.words import Phrase
 
 TABLES: Final = {
@@ -30,7 +30,7 @@ def description(kind: str, key: str, lang: str) -> str | None:
     words = FIELDS.get(f"{kind}.{key}") or FIELDS.get(f"Words.{key}") or KEYS.get(name)
     if words is None:
         return None
-    values = BONUSES if (kind, key) == ("Bonus", "kind") else VALUES.get(name, {})
+    values = {"Bonus.kind": BONUSES, "Bonus.unless": CONDITIONS}.get(f"{kind}.{key}") or VALUES.get(name, {})
     each = "; ".join(f"{value}: {Phrase(said).told(lang)}" for value, said in values.items())
     told = Phrase(words).told(lang)
     return f"{told[0].upper()}{told[1:].removesuffix('.')}." + (f" {each}." if each else "")
@@ -74,9 +74,13 @@ FIELDS: Final[dict[str, str]] = {
     "Article.settles": "The settings its words lay down, like options.next_opener: whoever changes one is warned.",
     "Article.settles_all": "Its words say nothing beyond what it settles.",
     "Article.offers": "What else its words allow, like options.scoring = opponents.",
+    "Waiting.seat": "Who waits, counted from the opener, who is No. 1.",
+    "Waiting.after": "Whose turn they wait for, counted likewise; 1: until the opening tile is down.",
     "Bonus.kind": "What it is for.",
     "Bonus.points": "How many points.",
     "Bonus.by_hand": "Instead of points: those of the first hand won, of the second…",
+    "Bonus.unless": "The cases in which it is not given.",
+    "Bonus.otherwise": "How many points are given in those cases instead.",
     "Bonus.article": "The article that the sheet cites.",
     "Lateness.points": "Points off the difference each time.",
     "Lateness.every_minutes": "Every so many minutes.",
@@ -152,6 +156,7 @@ CITED: Final[dict[str, str]] = {
     "scorer": "who keeps the sheet",
     "sheet": "the sheet",
     "talk": "talking",
+    "closing": "closing the hand",
     "tied_block": "a tied block",
     "draw": "the draw of a round",
     "entries": "who may enter",
