@@ -189,12 +189,14 @@ class EventFile:
 
     def copy(self) -> Copied | None:
         """A copy now, where a folder for copies is set. Any thread may: it reads the file by itself."""
-        with self._one_copy, open_store_file(self.path) as store:
+        with self._one_copy:
             try:
-                self.copied = make_copy(store, store.version(STREAM), self._now())
+                with open_store_file(self.path) as store:
+                    self.copied = make_copy(store, store.version(STREAM), self._now())
             except StoreError as problem:
                 self.copied = Copied(self.path, problem)
-            self._none_due.set()
+            finally:
+                self._none_due.set()  # whatever went wrong: nobody waits for it
             return self.copied
 
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from http import HTTPStatus
 from typing import Any, Final
 
-import structlog
 from litestar import MediaType, Request, Response
 from litestar.exceptions import ClientException, HTTPException
 
-from tantera.web.health.lines import where
+from tantera.web.health.lines import log_failure
 from tantera.web.pages.languages import language_of
 from tantera.web.pages.rendering import page
 from tantera.words import Problem, translate
@@ -58,8 +57,6 @@ HEADINGS: Final = {
     503: "Not now",
 }
 """What the page of a problem is called."""
-
-log = structlog.get_logger()
 
 
 class NotFound(Problem):
@@ -153,11 +150,6 @@ def on_http_exception(request: Request[Any, Any, Any], error: HTTPException) -> 
 def on_anything(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
     log_failure(str(request.scope.get("path_template", "-")), error)
     return _answer(request, 500, "failed", translate(language_of(request), SENTENCES[500]))
-
-
-def log_failure(what: str, error: BaseException) -> None:
-    """The kind of error and where, never a body or a message: those may hold tiles."""
-    log.error("failed", what=what, error=type(error).__name__, where=where(error.__traceback__))
 
 
 def _answer(request: Request[Any, Any, Any], status: int, code: str, text: str, article: str = "") -> Response[Any]:

@@ -7,7 +7,6 @@ import re
 import unicodedata
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -17,6 +16,7 @@ from litestar import Request
 from tantera.event_file import SUFFIX, free_name, open_event, take_over
 from tantera.rules import Book, Books
 from tantera.tournament.orders import AnyOrder, Create, Given
+from tantera.web.background import guarded
 from tantera.web.events.live import LiveEvent, machine_time
 from tantera.web.problems import NotFound
 from tantera.words import Problem
@@ -94,11 +94,8 @@ class Events:
             except Problem as problem:
                 log.warning("event_not_opened", file=path.name, code=problem.code)
 
-    async def keep_looking(self) -> None:
-        while True:
-            await asyncio.sleep(LOOKS_EVERY)
-            with suppress(OSError):  # a file that went while we looked
-                await self.look()
+    def _copy(self, work: Callable[[], object]) -> None:
+        self.copying.submit(guarded("copies", work))
 
     def let_go(self) -> None:
         """Whoever waits for news is answered: the server stops."""
@@ -113,7 +110,13 @@ class Events:
 
     async def _open(self, path: Path, first: list[AnyOrder] | None = None, by: str = "director") -> LiveEvent:
         def opened() -> LiveEvent:
-            file = open_event(path, self._books, machine_time, new=first is not None, carry_out=self.copying.submit)
+            file = open_event(
+                path,
+                self._books,
+                machine_time,
+                new=first is not None,
+                carry_out=lambda work: self.copying.submit(guarded("copies", work)),
+            )
             try:
                 for answer in file.apply_all([Given(order, by) for order in first or ()]):
                     if isinstance(answer, Problem):

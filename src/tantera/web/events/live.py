@@ -17,6 +17,7 @@ from tantera.tournament.hall.orders import HallOrder
 from tantera.tournament.hall.state import HallState
 from tantera.tournament.orders import AnyOrder, Given, Publish
 from tantera.tournament.state import EventState
+from tantera.web.background import Background
 from tantera.words import Problem
 
 _T = TypeVar("_T")
@@ -89,7 +90,7 @@ class LiveEvent:
         self._watched: dict[str, _Watched] = {}
         """Whoever waits for news of one table or one player, by what it is."""
         self._looking: asyncio.TimerHandle | None = None
-        self._waking: set[asyncio.Task[None]] = set()
+        self._background = Background("event")
         self._stopping = False
         self._asked: list[_Asked] = []
         """Orders that wait for the file."""
@@ -109,7 +110,7 @@ class LiveEvent:
         asked = _Asked(Given(order, by, "", order_id), asyncio.get_running_loop().create_future())
         self._asked.append(asked)
         if self._applying is None:
-            self._applying = asyncio.create_task(self._apply_asked())
+            self._applying = self._background.start(self._apply_asked())
         answer = await asked.answer
         if isinstance(answer, Problem):
             self._note(answer, order, by)
@@ -249,9 +250,7 @@ class LiveEvent:
 
     def _start_waking(self, waiting: list[asyncio.Future[None]]) -> None:
         if waiting:
-            waking = asyncio.create_task(_wake(waiting))
-            self._waking.add(waking)
-            waking.add_done_callback(self._waking.discard)
+            self._background.start(_wake(waiting))
 
 
 async def _wake(waiting: list[asyncio.Future[None]]) -> None:

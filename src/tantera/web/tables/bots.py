@@ -7,11 +7,18 @@ from concurrent.futures import BrokenExecutor
 from functools import lru_cache
 from hashlib import sha256
 
-from tantera.bots import Bot, make, warm_up
+from tantera.bots import Bot, make, names, warm_up
 from tantera.bots.roster import Simple, entry_of
 from tantera.play import Order, View
 from tantera.rules import Book, Refusal
 from tantera.web.worker import Worker
+
+
+def a_known_bot(name: str) -> str:
+    """A bot that thinks here: a `Refusal` where there is none of that name."""
+    if name not in names():
+        raise Refusal("", "there is no bot {found}", found=name[:40])
+    return name
 
 
 class BotRoom:
@@ -20,7 +27,11 @@ class BotRoom:
         self._ready: set[tuple[str, str]] = set()
         """Bots by name and the set of tiles they are ready for."""
 
+    def knows(self, bot: str) -> bool:
+        return bot in names()
+
     def is_ready(self, bot: str, book: Book) -> bool:
+        a_known_bot(bot)  # a table that was opened long ago may have another
         return _simple(bot) or (bot, _kind(book)) in self._ready
 
     async def prepare(self, bot: str, book: Book) -> None:
