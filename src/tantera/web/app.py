@@ -22,7 +22,7 @@ from tantera.web import event_routes
 from tantera.web.access import devices, me
 from tantera.web.access.links import Links
 from tantera.web.access.measure import Crowd, Rate
-from tantera.web.access.roles import may
+from tantera.web.access.roles import MayTheyAsk
 from tantera.web.access.secret import server_secret
 from tantera.web.access.visitors import Sessions, WhoIsIt
 from tantera.web.admin import books as admin_books
@@ -61,6 +61,8 @@ from tantera.words import Problem, translate
 
 log = structlog.get_logger()
 
+MOST_PARTS = 50
+"""Of a form with a file in it: each is a file of its own for a while."""
 CHECKS_A_MINUTE = 30
 """How often somebody who asks `/healthz` has the disk tried."""
 
@@ -128,8 +130,7 @@ async def create_app(config: Config, store: Store) -> Application:
             }
         ),
         lifespan=[_living],
-        guards=[may],
-        middleware=[DefineMiddleware(WhoIsIt, exclude=["^/static/"])],
+        middleware=[DefineMiddleware(WhoIsIt, exclude=["^/static/"]), MayTheyAsk],
         csrf_config=CSRFConfig(
             sha256(b"csrf" + secret).hexdigest(),
             cookie_name="csrf",
@@ -149,6 +150,7 @@ async def create_app(config: Config, store: Store) -> Application:
             use_handler_docstrings=True,
         ),
         request_max_body_size=config.limits.body,
+        multipart_form_part_limit=MOST_PARTS,
         logging_config=None,
     )
 
