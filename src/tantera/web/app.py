@@ -21,7 +21,7 @@ from tantera.store import Store, Unwritable
 from tantera.web import event_routes
 from tantera.web.access import devices, me
 from tantera.web.access.links import Links
-from tantera.web.access.measure import Crowd, Rate
+from tantera.web.access.measure import Crowd, Rate, Waiting
 from tantera.web.access.roles import MayTheyAsk
 from tantera.web.access.secret import server_secret
 from tantera.web.access.visitors import Sessions, WhoIsIt
@@ -116,6 +116,7 @@ async def create_app(config: Config, store: Store) -> Application:
                 "links": Links(store),
                 "invitation": invitation,
                 "crowd": Crowd(config.limits),
+                "waiting": Waiting(config.limits.waiting_an_address),
                 "meters": meters,
                 "guesses": Guesses(config.limits.guesses_a_minute),
                 "newcomers": Rate(config.limits.newcomers_a_minute),
