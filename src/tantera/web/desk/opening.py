@@ -62,6 +62,9 @@ async def _list(request: Request[Any, Any, Any], problem: str = "") -> Template:
         events=rows,
         formats=FORMATS,
         may_create=ADMINISTRATOR in roles_of(request),
+        unread=[
+            (name, why.told(lang).replace(f"{known.folder / name}: ", "")) for name, why in sorted(known.unread.items())
+        ],
         problem=problem,
     )
 

@@ -40,6 +40,8 @@ class Events:
         self._opening: set[Path] = set()
         self._looked: dict[Path, int] = {}
         """When each file had changed, as we last saw it: one that somebody still writes is looked at again."""
+        self.unread: dict[str, Problem] = {}
+        """Files that cannot be read, by their names, and why. They stay where they are."""
         self.on_open: Callable[[LiveEvent], None] = lambda event: None
         """Told of every event that comes while the server runs."""
 
@@ -80,18 +82,26 @@ class Events:
     async def look(self) -> None:
         """Open what another program has put into the folder, and read what it has written into a file that is open:
         `tantera restore`, `tantera tournament`."""
-        for path in sorted(self.folder.glob(f"*{SUFFIX}")):
-            changed = path.stat().st_mtime_ns
+        there = sorted(self.folder.glob(f"*{SUFFIX}"))
+        for gone in set(self.unread) - {path.name for path in there}:
+            del self.unread[gone]
+        for path in there:
+            try:
+                changed = path.stat().st_mtime_ns
+            except OSError:  # it went while we looked
+                continue
             if path in self._opening or self._looked.get(path) == changed:
                 continue
             self._looked[path] = changed
-            if (known := self.all.get(path.stem)) is not None:
-                await known.refresh()
-                continue
             try:
-                await self._open(path)
-                log.info("event_found", file=path.name)
+                if (known := self.all.get(path.stem)) is not None:
+                    await known.refresh()
+                else:
+                    await self._open(path)
+                    log.info("event_found", file=path.name)
+                self.unread.pop(path.name, None)
             except Problem as problem:
+                self.unread[path.name] = problem
                 log.warning("event_not_opened", file=path.name, code=problem.code)
 
     def _copy(self, work: Callable[[], object]) -> None:
