@@ -20,10 +20,10 @@ class Limits(Struct, frozen=True):
     """For a request's address and headers to come in."""
     body_seconds: float = 60
     """Between two pieces of a body."""
-    connections_an_address: int = 1500
+    connections_an_address: int = 3000
     """Besides sockets: a whole hall may come from one address, and every phone of it waits for news. Never more than
     half of what the system lets the server open."""
-    waiting_an_address: int = 1200
+    waiting_an_address: int = 1500
     """Of these, those that wait for news of an event."""
     frame: int = 4096
     """Bytes of a message over a socket."""

@@ -7,7 +7,10 @@ a route that takes files goes by the headers alone (`FROM_OWN_PAGE`), and its ha
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, BinaryIO, Final
 
 from litestar import Request
@@ -19,6 +22,8 @@ FROM_OWN_PAGE: Final = {"by_token": True, "from_own_page": True}
 """Options of a route whose body is too long to look for a token in: the browser's own word on the page that sends it,
 ``Origin``, stands for it. No page can say another one."""
 
+LEFT_BEHIND: Final = ".sent-"
+"""How folders begin in which something lay that was being sent when the power went."""
 _MOST_PARTS: Final = 20
 
 
@@ -39,6 +44,16 @@ class _Kept:
                     self.name = part.filename
             elif part and self._wanted:
                 self._file.write(part)
+
+
+@asynccontextmanager
+async def place_for_a_file(folder: Path | None = None) -> AsyncIterator[Path]:
+    """Where something that is sent lies for a while: a path in a folder of its own, which is gone afterwards."""
+    place = await asyncio.to_thread(TemporaryDirectory, prefix=LEFT_BEHIND, dir=folder)
+    try:
+        yield Path(place.name) / "sent"
+    finally:
+        await asyncio.to_thread(place.cleanup)  # to let go of a gigabyte takes the disk a while
 
 
 async def file_sent(request: Request[Any, Any, Any], field: str, to: Path) -> str | None:

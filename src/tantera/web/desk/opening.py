@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, Final, cast
 
 from litestar import Request, Response, get, post
@@ -27,7 +26,7 @@ from tantera.web.pages.languages import language_of
 from tantera.web.pages.rendering import page
 from tantera.web.reader.shelf import Shelf
 from tantera.web.tables.forms import Form
-from tantera.web.uploads import FROM_OWN_PAGE, file_sent
+from tantera.web.uploads import FROM_OWN_PAGE, file_sent, place_for_a_file
 from tantera.words import Problem, translate
 
 LARGEST_FILE: Final = 2 * 1024**3
@@ -126,8 +125,7 @@ async def adopt(request: Request[Any, Any, Any]) -> Response[Any]:
     """Take over an event from another machine's file."""
     lang, known = language_of(request), cast(Events, request.app.state.events)
     known.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with TemporaryDirectory(dir=known.folder, prefix=".adopted-") as folder:  # other folders may lie in memory
-        path = Path(folder) / f"upload{SUFFIX}"
+    async with place_for_a_file(known.folder) as path:  # other folders may lie in memory
         sent = await file_sent(request, "file", path)
         if not sent:
             return await _list(request, translate(lang, "choose the file of the tournament"))

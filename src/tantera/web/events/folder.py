@@ -8,6 +8,7 @@ import unicodedata
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from shutil import rmtree
 from typing import Any, Final
 
 import structlog
@@ -19,6 +20,7 @@ from tantera.tournament.orders import AnyOrder, Create, Given
 from tantera.web.background import guarded
 from tantera.web.events.live import LiveEvent, machine_time
 from tantera.web.problems import NotFound
+from tantera.web.uploads import LEFT_BEHIND
 from tantera.words import Problem
 
 _LONGEST: Final = 40
@@ -47,6 +49,8 @@ class Events:
 
     async def load(self) -> None:
         """Open every file of the folder. One that cannot be opened stays where it is, and the log says so."""
+        for left in self.folder.glob(f"{LEFT_BEHIND}*"):
+            rmtree(left, ignore_errors=True)
         await self.look()
 
     def find(self, name: str) -> LiveEvent:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from litestar import Request, Response, get, post
@@ -24,7 +22,7 @@ from tantera.web.events.offices import office_for
 from tantera.web.hall.at_table import Place, place_of, table_shown
 from tantera.web.hall.pictures import as_kept
 from tantera.web.problems import NotFound
-from tantera.web.uploads import FROM_OWN_PAGE, file_sent
+from tantera.web.uploads import FROM_OWN_PAGE, file_sent, place_for_a_file
 from tantera.words import Problem
 
 LARGEST: Final = 8 * 1024 * 1024
@@ -64,8 +62,7 @@ async def keep_photo(
     event, by = place.event, place.office.by
     try:
         _may_keep(place)
-        with TemporaryDirectory() as folder:
-            path = Path(folder) / "photo"
+        async with place_for_a_file() as path:
             await file_sent(request, "photo", path)
             picture = await asyncio.get_running_loop().run_in_executor(_THREAD, as_kept, path)
         digest = sha256(picture).hexdigest()
