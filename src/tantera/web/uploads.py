@@ -19,8 +19,8 @@ from litestar.exceptions import ClientException, HTTPException
 from multipart import MultipartError, MultipartSegment, PushMultipartParser
 
 FROM_OWN_PAGE: Final = {"by_token": True, "from_own_page": True}
-"""Options of a route whose body is too long to look for a token in: the browser's own word on the page that sends it,
-``Origin``, stands for it. No page can say another one."""
+"""Options of a route whose body is too long to look for a token in: a header of its own has it, or the browser's word
+on the page that sends it, ``Origin``, stands for it. No other page can say either."""
 
 LEFT_BEHIND: Final = ".sent-"
 """How folders begin in which something lay that was being sent when the power went."""

@@ -292,9 +292,11 @@ class MayTheyAsk:
         connection: ASGIConnection[Any, Any, Any, Any] = ASGIConnection(scope, receive, send)
         may(connection)
         if scope["route_handler"].opt.get("from_own_page"):
-            if "origin" not in connection.headers:  # another page's never comes so far
+            token = connection.cookies.get("csrf", "")
+            with_token = bool(token) and connection.headers.get("x-csrftoken") == token
+            if "origin" not in connection.headers and not with_token:  # another page's never comes so far
                 raise NotAllowed
-            ScopeState.from_scope(scope).csrf_token = connection.cookies.get("csrf", "")  # for the forms of the answer
+            ScopeState.from_scope(scope).csrf_token = token  # for the forms of the answer
         await self._app(scope, receive, send)
 
 
