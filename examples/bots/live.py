@@ -6,6 +6,7 @@ It knows no rules: the server says what may be done, and the bot gets rid of its
 import asyncio
 import json
 import sys
+from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 from websockets.asyncio.client import connect
@@ -13,7 +14,10 @@ from websockets.asyncio.client import connect
 
 def ask(address, token="", **body):
     headers = {"Content-Type": "application/json", "Authorization": f"Bearer {token}"}
-    return json.load(urlopen(Request(address, json.dumps(body).encode() if body else None, headers)))
+    try:
+        return json.load(urlopen(Request(address, json.dumps(body).encode() if body else None, headers)))
+    except HTTPError as error:  # the server says what is wrong in a sentence
+        sys.exit(json.load(error)["message"])
 
 
 def follow(shown, frame):

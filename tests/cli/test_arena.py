@@ -217,3 +217,28 @@ def test_a_bot_that_fails_is_one_sentence(told: Callable[..., Any]):
     assert done.stderr == (
         "mine.py:bad, line 2: found ZeroDivisionError (division by zero) in deal 1, expected a move from a View\n"
     )
+
+
+ENDLESS = """
+def endless(view):
+    while True:
+        try:
+            sum(range(1000))
+        except Exception:
+            pass
+"""
+
+
+def test_a_bot_that_never_answers_loses_by_the_clock(told: Callable[..., Any], monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("tantera.bots.arena.playing.PATIENCE", 0.1)
+    Path("slow.py").write_text(ENDLESS)
+    words = ("slow.py:endless", "random", "--deals", "2", "--json")
+    (contest,) = json.loads(told(*words).stdout)["contests"]
+    assert (contest["won"], contest["lost"], contest["lost_by_clock"]) == (0, 4, 4)
+    assert contest["points"]["mean"] < -50, "all pips left are the others'"
+    assert "lost by the clock, no answer within 10 s: 4" in told(*words[:-1]).stdout
+
+
+def test_four_wins_out_of_four_are_not_certain(told: Callable[..., Any]):
+    (contest,) = json.loads(told("level-3", "random", "--matches", "2", "--json").stdout)["contests"]
+    assert contest["wins_percent"]["error"] > 10

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import ast
+import os
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
@@ -129,7 +132,9 @@ def test_the_language_is_what_was_asked_for_then_the_machines_then_spanish():
     assert asked_for(["play"], {"TANTERA_LANG": "en", "LANG": "ca_ES"}) == "en"
     assert asked_for(["play"], {"LANG": "ca_ES.UTF-8"}) == "ca"
     assert asked_for(["play"], {"LC_ALL": "C", "LANG": "ca_ES.UTF-8"}) == "es"
-    assert asked_for(["play"], {"LANG": "pt_BR.UTF-8"}) == "es"
+    assert asked_for(["play"], {"LANG": "pt_BR.UTF-8"}) == "en", "a language that we lack"
+    assert asked_for(["play"], {"LANG": "eu_ES.UTF-8"}) == "es", "and one whose speakers read Spanish"
+    assert asked_for(["play"], {"LANG": "POSIX"}) == asked_for(["play"], {}) == "es"
     assert asked_for(["x", "--", "--lang", "en"], {}) == "es"
 
 
@@ -243,3 +248,27 @@ def test_a_match_tells_it_so(tmp_path: Path):
     assert "Hacen la sopa: Mas, Roca\n" in shown.stdout
     assert "Tú y Mas os apuntáis 74\n" in shown.stdout
     assert "Tú y Mas ganáis la partida\n" in shown.stdout
+
+
+@pytest.mark.parametrize("words", ["--help", "rules --help", "play --help", "tournament new --help"])
+def test_help_is_the_same_every_time(words: str):
+    """Python orders its sets anew at every start."""
+    program = [sys.executable, "-c", "from tantera.cli import main; main()", *words.split()]
+    told = {
+        subprocess.run(program, capture_output=True, env=os.environ | {"PYTHONHASHSEED": str(seed)}).stdout
+        for seed in range(1, 4)
+    }
+    assert len(told) == 1
+    assert b"-h, --help" in told.pop()
+
+
+def test_a_number_out_of_bounds_is_told_both_bounds():
+    assert "0 a 999999999999999999" in run("play", "--seed", "9" * 20).stderr
+    assert "cada uno de 1 a 999999" in run("play", "--limit", "0p").stderr
+
+
+def test_a_sheet_of_a_broken_book_says_line_and_field(tmp_path):
+    book = tmp_path / "bad.toml"
+    book.write_text('id = "x"\nextends = "san-juan"\n[options]\nplayers = 9\n')
+    said = run("sheet", str(tmp_path / "x.dgn"), "--book", str(book)).stderr
+    assert "bad.toml, línea 4: options.players: 9; se esperaba un número entero de 2 a 4" in said

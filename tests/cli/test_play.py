@@ -48,9 +48,10 @@ def test_the_end_of_the_input_saves_a_match_that_replays_and_goes_on(tmp_path: P
 def test_a_refused_move_names_its_article_and_the_question_mark_shows_it(tmp_path: Path):
     done = tantera("play", "--book", "clasico", "--seed", "7", stdin="p\n?\nzz\nt\nh\n? CL-matar\n", cwd=tmp_path)
     assert "con ficha no se pasa  CL-desarrollo" in done.stdout
-    assert "Las fichas se juntan" in done.stdout
+    assert "CL-desarrollo  En su turno cada jugador pone" in done.stdout
     assert "«zz» no se entiende" in done.stdout
-    assert "CL-matar" in done.stdout
+    assert "CL-matar  Es frecuente que un jugador tire" in done.stdout
+    assert "\n   Cómo lo leemos: También se dice ahorcado." in done.stdout
 
 
 @pytest.mark.parametrize(

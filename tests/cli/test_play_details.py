@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import os
+import re
+import subprocess
 from pathlib import Path
 
 import pytest
 
 from tantera.notation import judge, read
+from tantera.notation.document import OpeningTurn
+from tantera.tiles import Tile
 from tests.cli.test_commands import LIGA, tantera
+from tests.cli.window import PROGRAM
 
 KEYS = "1\n<\np\n\n"
 
@@ -26,12 +32,60 @@ deal 1:12.00.22.33.44.55.66 2:01.13.02.03.04.05.06 3:14.15.16.23.24.25.26 4:11.3
 """
 
 
-@pytest.mark.parametrize(("answer", "placed"), [("1", "<12"), ("1>", ">12")])
-def test_nobody_is_asked_which_of_two_equal_ends_but_may_say_it(answer: str, placed: str, tmp_path: Path):
+@pytest.mark.parametrize(
+    ("answer", "placed"), [("1\n<", "<12"), ("1\nderecha", ">12"), ("1\n1\n>", ">12"), ("1>", ">12")]
+)
+def test_which_of_two_equal_ends_is_asked_too_and_a_number_does_not_tell(answer: str, placed: str, tmp_path: Path):
     (tmp_path / "m.dgn").write_text(EQUAL_ENDS)
     done = tantera("play", "--resume", "m.dgn", "--seat", "1", stdin=f"{answer}\n", cwd=tmp_path)
-    assert "Por qué punta" not in done.stdout
+    assert done.stdout.count("¿En qué punta?") == answer.count("\n")
     assert f"11 {placed}" in (tmp_path / "m.dgn").read_text("utf-8")
+
+
+def test_the_score_stands_by_the_names_of_the_players(tmp_path: Path):
+    done = tantera("play", "--seed", "7", "--book", "san-juan", stdin="", cwd=tmp_path)
+    assert "Tú + Mas 0 · Vidal + Roca 0" in done.stdout
+    assert "1+3" not in done.stdout
+
+
+def test_you_is_no_name_in_a_file(tmp_path: Path):
+    tantera("play", "--seed", "7", "--save", "m.dgn", stdin="1\n", cwd=tmp_path, LOGNAME="marta.pons")
+    assert read((tmp_path / "m.dgn").read_text("utf-8")).tag("Seat1") == "Marta Pons"
+    assert "Marta Pons" in tantera("replay", "m.dgn", cwd=tmp_path).stdout
+
+
+def test_a_hint_is_what_the_bots_would_play_and_orders_nothing(tmp_path: Path):
+    (tmp_path / "m.dgn").write_text(EQUAL_ENDS)
+    done = tantera("play", "--resume", "m.dgn", "--seat", "1", "--bot", "greedy", stdin="pista\n", cwd=tmp_path)
+    assert "los bots jugarían: 1-2" in done.stdout.replace("2-1", "1-2")
+    assert read((tmp_path / "m.dgn").read_text("utf-8")).hands[0].items[-1] == OpeningTurn(Tile.parse("11"))
+
+
+def test_a_move_is_taken_back_with_what_came_after_it(tmp_path: Path):
+    (tmp_path / "m.dgn").write_text(EQUAL_ENDS)
+    words = ("play", "--resume", "m.dgn", "--seat", "1")
+    done = tantera(*words, stdin="u\n1>\ndeshacer\n1<\n", cwd=tmp_path)
+    assert "en esta mano no hay jugada tuya que deshacer" in done.stdout
+    assert "deshecho: te toca otra vez" in done.stdout
+    text = (tmp_path / "m.dgn").read_text("utf-8")
+    assert "11 <12" in text
+    assert ">12" not in text
+
+
+def test_resume_alone_goes_on_with_the_last_match(tmp_path: Path):
+    none = tantera("play", "--resume", cwd=tmp_path)
+    assert (none.returncode, "ninguna partida a medias" in none.stderr) == (2, True)
+    tantera("play", "--seed", "7", "--name", "Marta", stdin="1\n", cwd=tmp_path)
+    again = tantera("play", "--resume", "--tile-names", "es-sena", stdin="", cwd=tmp_path)
+    assert "Marta" in again.stdout
+
+
+def test_where_the_locale_has_no_such_signs_tiles_are_drawn_with_plain_ones(tmp_path: Path):
+    plain = os.environ | {"PYTHONIOENCODING": "ascii", "XDG_DATA_HOME": str(tmp_path)}
+    done = subprocess.run([*PROGRAM, "play", "--seed", "7"], input="1\n", capture_output=True, text=True, env=plain)
+    assert re.search(r" \d\|\d ", done.stdout)
+    assert "###" in done.stdout
+    assert "??" not in done.stdout
 
 
 def test_a_player_called_like_another_one_keeps_the_own_seat(tmp_path: Path):

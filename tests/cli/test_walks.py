@@ -112,7 +112,7 @@ def test_the_words_of_players_are_understood_in_three_languages(tmp_path: Path):
             window.until(answer)
         window.until(TURN)
         window.type("?")
-        window.until("CL-desarrollo  Las fichas se juntan")
+        window.until("CL-desarrollo  En su turno cada jugador")
         window.until(TURN)
         window.type("sortir")
         window.until("Guardada en")

@@ -132,7 +132,21 @@ def test_a_killed_match_for_which_nobody_asked_for_a_file_is_offered_at_the_next
     with Window("play", folder=tmp_path) as window:
         window.until("español")
         window.type("1")
-        window.until(f"Tu última partida no ha terminado. Para seguir: tantera play --resume {file}")
+        window.until(f"Tu última partida no ha acabado: {file}")
+        window.until("¿Seguimos con ella?")
+        window.type("")
+        window.until(TURN)
+        window.type("h")
+        window.until("guardar y salir")
+        window.until(TURN)  # the table is drawn again below the help
+        window.type("q")
+        assert window.end() == 0
+    with Window("play", folder=tmp_path) as window:
+        window.until("español")
+        window.type("")
+        window.until("¿Seguimos con ella?")
+        window.type("n")
+        window.until(f"Más tarde: tantera play --resume {file}")
         window.until("Reglas, del 1 al")
         window.type("q")
         assert window.end() == 0
@@ -213,3 +227,14 @@ def test_escape_bytes_in_names_never_reach_the_terminal(tmp_path: Path):
     hurt.write_text(saved.replace("Vidal", "V\x9b2Jidal"), "utf-8")
     shown = tantera("replay", str(hurt), cwd=tmp_path)
     assert "\x9b" not in shown.stdout + shown.stderr
+
+
+def test_who_stopped_the_program_and_comes_back_finds_the_table_and_the_question(tmp_path: Path):
+    with Window("play", "--seed", "7", "--book", "clasico", folder=tmp_path) as window:
+        window.until(TURN)
+        window.process.send_signal(signal.SIGSTOP)
+        window.process.send_signal(signal.SIGCONT)
+        window.until("mano 1")
+        window.until(TURN)
+        window.type("q")
+        assert window.end() == 0

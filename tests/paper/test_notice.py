@@ -61,6 +61,15 @@ def test_the_clubs_own_articles_come_first_and_options_are_in_words():
     assert "next_opener" not in json.dumps(page["columns"])
 
 
+@pytest.mark.article("CI-mano")
+def test_what_we_make_of_an_article_stands_apart_from_what_it_says():
+    """On a wall too: the source of this book does not say what a hand is worth."""
+    entries = notice(load_book("competencia-individual"), "es").content["articles"]["entries"]
+    [own] = [entry for entry in entries if "el reglamento lo da por sabido" in entry["text"]]
+    assert own["reading"].startswith("Cómo lo leemos: La pareja del que domina se anota")
+    assert "La pareja del que domina" not in own["text"]
+
+
 def test_an_article_that_no_longer_holds_is_not_pinned_up():
     book = parse_book('id = "x"\nextends = "tarragona"\n[options]\nnext_opener = "winner"\n')
     marks = [entry["mark"] for entry in notice(book, "es", without=["TG-11"]).content["articles"]["entries"]]

@@ -303,12 +303,13 @@ def test_a_record_tells_every_round_and_what_was_sanctioned():
 
 
 @pytest.mark.article("CI-10")
-def test_cards_and_penalties_cite_the_articles_in_full():
+def test_cards_and_penalties_cite_the_articles_in_full_and_our_reading_apart():
     one = event()
     said = texts(made(one, "cards"))
     article = one.book.find("CI-10")
     assert article is not None
-    assert article.es in said
+    assert article.reading is not None
+    assert said[said.index(article.text("es")) + 1 :][:2] == ["", f"Cómo lo leemos: {article.reading.text('es')}"]
     assert "−30" in said
 
 

@@ -65,7 +65,7 @@ def test_a_book_with_everything_pasted_is_warned_of_no_more_in_any_language(advi
 def test_an_article_that_says_more_than_was_changed_keeps_the_rest_of_its_words(advised):
     [one] = advised(NAMED + '[options]\ntied_block = "mano_wins"\n')
     assert one.paste is not None
-    assert 'es = "Tranque empatado: gana el salidor. En lo demás: La mano acaba cuando' in one.paste.text("es")
+    assert 'es = "Tranque empatado: gana el salidor. En lo demás: La mano sigue hasta que' in one.paste.text("es")
 
 
 def test_what_an_article_offers_itself_contradicts_nothing(advised):

@@ -61,7 +61,7 @@ def test_what_is_no_limit_is_answered_with_what_one_looks_like(text):
     with pytest.raises(RuleBookError) as error:
         parse_limit(text)
     assert error.value.found == repr(text)
-    assert error.value.expected == "200p, 12h, 40m, or several of them"
+    assert error.value.expected == "200p, 12h, 40m, or several of them, each from 1 to 999999"
 
 
 @pytest.mark.parametrize(

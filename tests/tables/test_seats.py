@@ -36,12 +36,15 @@ def test_a_public_table_needs_no_code_and_one_without_a_code_lets_only_its_host_
     assert private.do(o.Enter("Ana"), "ana")
 
 
-@pytest.mark.parametrize("name", ["", "   ", "x" * 25, "Ev\x00a", "Ev\u202ea", "\u200b", "E\ud800"])
+@pytest.mark.parametrize(
+    "name",
+    ["", "   ", "x" * 25, "Ev\x00a", "Ev\u202ea", "\u200b", "E\ud800", "Eva\u3164", "E\u034fva", "E" + 20 * "\u0301"],
+)
 def test_a_name_is_some_letters_that_everybody_can_see(name: str):
     assert "name" in Room(people=1).refused(o.Enter(name, CODE), "eva")
 
 
-@pytest.mark.parametrize("name", ["Ana", "ANA", " ana ", "Ａna"])
+@pytest.mark.parametrize("name", ["Ana", "ANA", " ana ", "Ａna", "\u0410na", "An\u0430", "\u0391na"])
 def test_no_two_people_at_a_table_have_names_that_look_alike(name: str):
     assert "already" in Room(people=1).refused(o.Enter(name, CODE), "eva")
 

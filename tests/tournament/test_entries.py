@@ -163,7 +163,7 @@ def test_a_hall_is_empty_before_it_begins():
     assert one.object["entries"] == one.object["standings"] == []
 
 
-@pytest.mark.parametrize("letter", ["\n", "\x1b", "\x00", "\u202e", "\u200b"])
+@pytest.mark.parametrize("letter", ["\n", "\x1b", "\x00", "\u202e", "\u200b", "\u3164", "\u2800", 20 * "\u0301"])
 def test_a_name_that_would_break_a_line_or_steer_a_terminal_is_refused(letter: str):
     one = hall("competencia-individual", *names(4))
     assert one.refused("enter", entry="e", players=[{"id": "x", "name": f"Ana{letter}Pons"}]) == "unseen_letter"
@@ -172,3 +172,13 @@ def test_a_name_that_would_break_a_line_or_steer_a_terminal_is_refused(letter: s
     one("draw")
     one("publish")
     assert one.refused("stand_in", round=1, player="p1", name=f"Pere{letter}Riba") == "unseen_letter"
+
+
+def test_a_name_in_other_letters_that_looks_like_somebodys_is_refused_and_a_namesake_is_not():
+    one = hall("competencia-individual", *names(4))
+    one("enter", entry="ana", players=[{"id": "ana", "name": "Ana Pons"}])
+    disguised = [{"id": "x", "name": "\u0410na P\u043ens"}]
+    assert one.refused("enter", entry="x", players=disguised) == "look_alike"
+    one("enter", entry="y", players=[{"id": "y", "name": "Ana Pons"}])
+    one("enter", entry="z", players=[{"id": "z", "name": "ANA PONS"}])
+    one("enter", entry="w", players=[{"id": "w", "name": "\u0410\u043d\u043d\u0430"}])

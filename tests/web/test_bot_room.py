@@ -10,7 +10,7 @@ import psutil
 import pytest
 
 from tantera.bots.roster import ROSTER, Simple
-from tantera.play import MoveOrder, Order, View, legal_moves
+from tantera.play import MoveOrder, Order, View, legal_moves, view
 from tantera.play.hand import Hand
 from tantera.play.log import write_event
 from tantera.rules import Refusal, load_book
@@ -25,6 +25,7 @@ from tantera.web.reader.shelf import Shelf
 from tantera.web.tables.bots import BotRoom
 from tantera.web.tables.directory import TableListed
 from tantera.web.tables.hub import Hub
+from tests.play.tables import dealt
 from tests.web.lines import entries, logged
 from tests.web.serving import Guest, serving
 
@@ -174,3 +175,28 @@ def test_a_bot_that_fails_is_asked_again_a_few_times_and_then_a_simple_one_plays
     assert [event.bot for event in told] == [SIMPLE_BOT]
     assert len(asked) == 5
     assert lines == ["failed"] * 5
+
+
+def test_after_a_long_thought_whatever_comes_next_waits_as_long_a_pass_too():
+    """The pause is asked for before the bot is shown its options, so it can tell nothing of them."""
+
+    async def story() -> None:
+        room, book, before = BotRoom(), load_book("clasico"), set(workers())
+        try:
+            await room.prepare("level-5", book)
+            assert 0.01 <= room.pause("level-5", 0.01, 0.02) <= 0.02
+            match = dealt(
+                book, 4, "00.01.02.03.04.05.06 11.12.13.14.15.16.22 23.24.25.26.33.34.35 36.44.45.46.55.56.66"
+            )
+            (stopped,) = set(workers()) - before
+            stopped.suspend()  # a machine that is busy elsewhere
+            thought = asyncio.create_task(room.answer("level-5", "a table/4", view(match, 4)))
+            await asyncio.sleep(0.5)
+            stopped.resume()
+            await thought
+            assert all(room.pause("level-5", 0.01, 0.02) >= 0.4 for _ in range(50))
+            assert room.pause("level-1", 0.01, 0.02) <= 0.02, "who follows a rule of thumb never thinks long"
+        finally:
+            room.close()
+
+    asyncio.run(asyncio.wait_for(story(), 120))

@@ -125,6 +125,17 @@ def test_a_name_of_a_house_is_ours(server: Running):
         assert httpx.get(server.url, headers={"host": host}).status_code == 200, host
 
 
+@pytest.mark.parametrize(
+    "host", ["127.0.0.1:{port}/x", "localhost/x", "localhost:0x", "localhost:99999", "a b", "[::1", "é"]
+)
+@pytest.mark.parametrize("path", ["/", "/healthz", "/api/tables", "/static/x/page.css"])
+def test_what_is_no_name_at_all_cannot_be_read(server: Running, host: str, path: str):
+    with socket.create_connection(("127.0.0.1", server.port), timeout=10) as raw:
+        asked = f"GET {path} HTTP/1.1\r\nhost: {host.format(port=server.port)}\r\naccept: text/html\r\n\r\n"
+        raw.sendall(asked.encode())
+        assert raw.recv(100).split(b"\r\n")[0] == b"HTTP/1.1 400 Bad Request"
+
+
 def test_a_request_without_a_name_is_refused(server: Running):
     with socket.create_connection(("127.0.0.1", server.port), timeout=10) as raw:
         raw.sendall(b"GET / HTTP/1.0\r\n\r\n")
@@ -259,10 +270,11 @@ def test_newcomers_are_kept_in_measure(tmp_path: Path):
 
 
 def test_a_wrong_code_is_counted(tmp_path: Path):
-    limits = Limits(guesses_a_minute=3)
+    limits = Limits(guesses_a_minute=3, guess_pause=0.01)
     with serving(tmp_path / "data", limits=limits) as tight:
-        statuses = [httpx.get(f"{tight.url}/api/codes/XXX{n}").status_code for n in range(5)]
-        assert statuses == [404, 404, 404, 429, 429]
+        for n in range(5):
+            assert httpx.get(f"{tight.url}/api/codes/XXX{n}").status_code == 404
+            assert bool(tight.app.state.guesses._next) == (n > 2), "then each waits for its turn"
 
 
 def test_the_tests_own_limits_are_wide():

@@ -47,5 +47,12 @@ def test_the_bot_of_thirty_lines_plays_a_match_to_its_end(tmp_path):
 def test_it_is_about_thirty_lines_and_documented():
     code = BOT.read_text("utf-8").split('"""\n', 1)[1]
     lines = [line for line in code.splitlines() if line.strip() and not line.startswith(("import ", "from "))]
-    assert len(lines) <= 36
+    assert len(lines) <= 39
     assert "examples/bots/live.py" in (ROOT / "docs" / "protocol.md").read_text("utf-8")
+
+
+def test_what_the_server_says_is_what_the_bot_tells(tmp_path):
+    with serving(tmp_path / "data") as running:
+        told = subprocess.run([sys.executable, str(BOT), running.url, "ZZZ9"], capture_output=True, text=True)
+    assert told.returncode == 1
+    assert told.stderr.strip() == "ninguna mesa abierta tiene el código ZZZ9: vuelve a mirarlo"

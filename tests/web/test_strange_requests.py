@@ -94,3 +94,19 @@ def test_no_address_falls_over_whatever_it_is_asked(tmp_path: Path, known: bool)
         assert httpx.get(f"{server.url}/healthz").status_code == 200
     gc.collect()
     assert not (found := failures(lines.getvalue())), found[:5]
+
+
+@pytest.mark.parametrize(
+    ("body", "field", "message"),
+    [
+        ({"name": "Ana", "seat": "x"}, "seat", "la petición no se entiende: mira seat"),
+        ({"name": "Ana", "settings": {"bot": 3}}, "settings.bot", "la petición no se entiende: mira settings.bot"),
+        ({"book": "san-juan"}, "name", "a la petición le falta name"),
+        ({"name": "Ana", "nonsense": 1}, "nonsense", "en la petición sobra nonsense"),
+    ],
+)
+def test_a_body_that_cannot_be_read_says_which_field(tmp_path: Path, body, field, message):
+    with serving(tmp_path / "data") as server:
+        answer = httpx.post(f"{server.url}/api/tables", json=body, headers={"accept-language": "es"})
+    assert answer.status_code == 400
+    assert (answer.json()["field"], answer.json()["message"]) == (field, message)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
+from threading import current_thread, main_thread
+from time import monotonic
 from traceback import extract_tb
 
 from tantera.play import Order
@@ -16,6 +19,36 @@ class BotError(Problem):
     """A bot that cannot be had: one sentence."""
 
     code = "bot"
+
+
+class NoAnswer(BotError):
+    """A bot that had not answered when its time was over."""
+
+    code = "no_answer"
+
+
+class _TimeIsOver(BaseException):
+    """Raised in the middle of their code, which catches exceptions of its own."""
+
+
+@contextmanager
+def _within(seconds: float | None) -> Iterator[None]:
+    """Their code gets so many seconds. Only the first thread of a process can be stopped, and not on Windows: elsewhere
+    it is waited for."""
+    if seconds is None or not hasattr(signal, "setitimer") or current_thread() is not main_thread():
+        yield
+        return
+
+    def over(number: int, frame: object) -> None:
+        raise _TimeIsOver
+
+    before = signal.signal(signal.SIGALRM, over)
+    left, began = signal.setitimer(signal.ITIMER_REAL, seconds)[0], monotonic()
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, max(left - (monotonic() - began), 0.001) if left else 0)
+        signal.signal(signal.SIGALRM, before)
 
 
 def is_own(name: str) -> bool:
@@ -46,12 +79,19 @@ def own_code(name: str, doing: Phrase) -> Iterator[None]:
         raise BotError(Phrase(message, place=_place(name, error), error=_told(error), doing=doing)) from None
 
 
-def answer_of(name: str, choose: Callable[[], Order], options: Collection[Order], doing: Phrase) -> Order:
-    """What a bot answers, if that is one of its options."""
+def answer_of(
+    name: str, choose: Callable[[], Order], options: Collection[Order], doing: Phrase, seconds: float | None = None
+) -> Order:
+    """What a bot answers, if that is one of its options; `NoAnswer` where it takes longer than `seconds`."""
     if not is_own(name):
         return choose()
     with own_code(name, doing):
-        command = choose()
+        try:
+            with _within(seconds):
+                command = choose()
+        except _TimeIsOver:
+            message = "{name}: found no answer {doing} within {seconds} s, expected a move"
+            raise NoAnswer(Phrase(message, name=name, doing=doing, seconds=seconds)) from None
         if command not in options:
             message = "{name}: found {answer} {doing}, expected one of the {count} moves it has"
             raise BotError(Phrase(message, name=name, answer=repr(command), doing=doing, count=len(options)))

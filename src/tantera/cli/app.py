@@ -134,7 +134,7 @@ def play(
         typer.Option(help="A bot in place of a level: a name, a style as best,worlds=16, or FILE.py:FUNCTION."),
     ] = None,
     name: Annotated[str | None, typer.Option(help="Your name.")] = None,
-    resume: Annotated[Path | None, typer.Option(help="A match saved before.")] = None,
+    resume: Annotated[Path | None, typer.Option(help="A match saved before; alone: the last one.")] = None,
     save: Annotated[Path | None, typer.Option(help="Where to save the match.")] = None,
     tile_names: TileNames = None,
 ) -> None:
@@ -151,14 +151,14 @@ def play(
         from tantera.cli.match.greeting import greet
 
         try:
-            lang, book, level = greet(lang)
+            lang, book, level, resume = greet(lang)
         except (EOFError, KeyboardInterrupt):
             print()  # nothing has begun: there is nothing to save
             return
     player = bot or (f"level-{level}" if level is not None else None)
     try:
         if resume is not None:
-            session = Session.resumed(resume, seat, player, save)
+            session = Session.resumed(resume if resume != Path() else _the_last(), seat, player, save)
         else:
             session = Session.begun(book, seat, seed, limit, option or [], player, name, save, lang)
     except Problem as error:
@@ -175,6 +175,17 @@ def play(
     except BrokenPipeError:
         kept = terminal.written_quietly()
         fail(Problem(nobody_reads(session.path if kept else None)))
+
+
+def _the_last() -> Path:
+    """The match that ``--resume`` alone goes on with."""
+    from tantera.cli.match.records import left_in_the_middle
+    from tantera.cli.match.session import own_matches
+    from tantera.words import Phrase
+
+    if (left := left_in_the_middle()) is None:
+        fail_wrong("--resume", Phrase("no match that is not over in {folder}", folder=own_matches()), Phrase("one"))
+    return left
 
 
 @app.command()

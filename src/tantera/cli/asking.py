@@ -40,10 +40,13 @@ class Reader:
     def __init__(self, console: SafeConsole) -> None:
         self.console = console
         self.live = sys.stdin.isatty() and sys.stdout.isatty()
+        self.ask_again: Callable[[], None] = lambda: None
+        """Writes the open question once more."""
 
     def line(self, question: Callable[[str], str], clock: Ticking | None = None) -> str | None:
         """What was typed; None where the clock was quicker. `question` is given the clock's figures."""
         figures = "" if clock is None else clock.told()
+        self.ask_again = lambda: self._show(question("" if clock is None else clock.told()))
         self._show(question(figures))
         if clock is not None and self.live and os.name == "posix" and not self._typed(question, clock, figures):
             self.console.print()

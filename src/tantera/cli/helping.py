@@ -76,7 +76,7 @@ def placeholder(param: Any) -> str:
 
 
 def _named(param: Any) -> str:
-    names = ", ".join([*param.opts, *param.secondary_opts])
+    names = ", ".join([*sorted(param.opts, key=len), *param.secondary_opts])  # click keeps its -h, --help in a set
     return names if param.is_flag else f"{names} {t(_kind(param.type))}"
 
 
@@ -106,9 +106,10 @@ def _told(param: Any) -> str:
     return (t(help_text) if help_text else "") + (f" [{noted}]" if noted else "")
 
 
-def _range(kind: Any) -> str:
+def _range(kind: Any, most_told: int = 10**9) -> str:
+    """Help leaves out a bound that nobody reaches; who went beyond it is told."""
     least, most = getattr(kind, "min", None), getattr(kind, "max", None)
-    if least is not None and most is not None and most < 10**9:
+    if least is not None and most is not None and most < most_told:
         return t("{least} to {most}", least=least, most=most)
     return t("{least} or more", least=least) if least is not None else ""
 
@@ -137,7 +138,7 @@ def complaint(error: Any) -> str:
 
 def _wrong(where: str, found: str, kind: Any) -> str:
     number = {"int": "a whole number", "float": "a number"}.get(_of(kind), "a number")
-    bounds = _range(kind)
+    bounds = _range(kind, most_told=10**30)
     expected = t(number + ", {range}", range=bounds) if bounds else t(number)
     return t(
         "{where}: {field}found {found}, expected {expected}",

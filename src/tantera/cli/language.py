@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Mapping, Sequence
 from contextvars import ContextVar
@@ -18,21 +19,31 @@ _spoken: ContextVar[str] = ContextVar("spoken")
 
 
 def asked_for(words: Sequence[str], environ: Mapping[str, str]) -> str:
-    """By ``--lang``, else by ``TANTERA_LANG``, else by the machine's own setting; Spanish where none of them says.
+    """By ``--lang``, else by ``TANTERA_LANG``, else by the machine's own setting; Spanish where none of them says, and
+    English where it says a language that we lack and whose speakers do not read Spanish.
 
     >>> asked_for(["play", "--lang", "ca"], {"LANG": "en_GB.UTF-8"}), asked_for(["play"], {"LANG": "en_GB.UTF-8"})
     ('ca', 'en')
     >>> asked_for(["play"], {"LANG": "C.UTF-8"}), asked_for(["play"], {"LC_ALL": "ca_ES", "LANG": "en_GB"})
     ('es', 'ca')
     >>> asked_for(["rules", "new"], {"LANG": "pt_BR.UTF-8"}), asked_for(["play"], {"LANG": "pt_BR.UTF-8"})
-    ('pt', 'es')
+    ('pt', 'en')
+    >>> asked_for(["play"], {"LANG": "de_DE.UTF-8"}), asked_for(["play"], {"LANG": "gl_ES.UTF-8"})
+    ('en', 'es')
     """
     langs = OF_BOOKS if list(words[:1]) == ["rules"] else LANGS
     chosen = _option(words) or environ.get("TANTERA_LANG", "")
     if chosen in langs:
         return chosen
     machine = next((environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environ.get(name)), "")
-    return machine[:2] if machine[:2] in langs and machine[2:3] in ("", "_", ".", "@") else DEFAULT
+    found = re.match(r"([a-z]{2,3})(?![A-Za-z])", machine)
+    if found is None:
+        return DEFAULT  # C, POSIX, nothing
+    if found[1] in langs:
+        return found[1]
+    from tantera.words.catalogue import in_place_of
+
+    return in_place_of(found[1])
 
 
 def _option(words: Sequence[str]) -> str:

@@ -49,11 +49,24 @@ class RootGroup(LazyGroup):
         if args and args[0].casefold() in HELP:  # `tantera ayuda`, `tantera help play`
             args = [*args[1:], "--help"]
         with _told():
-            return super().make_context(info_name, args, parent, **extra)
+            return super().make_context(info_name, _resume_alone(args), parent, **extra)
 
     def invoke(self, ctx: Any) -> Any:
         with _told():
             return super().invoke(ctx)
+
+
+def _resume_alone(args: list[str]) -> list[str]:
+    """``--resume`` may go without a file: then it gets an empty one.
+
+    >>> _resume_alone(["play", "--resume", "--level", "5"]), _resume_alone(["play", "--resume", "a.dgn"])
+    (['play', '--resume', '', '--level', '5'], ['play', '--resume', 'a.dgn'])
+    """
+    if args[:1] != ["play"] or "--resume" not in args:
+        return list(args)
+    after = args.index("--resume") + 1
+    alone = after == len(args) or args[after].startswith("-")
+    return [*args[:after], *([""] if alone else []), *args[after:]]
 
 
 @contextmanager

@@ -37,7 +37,10 @@ def book_of(document: Document, books: Books = built_in_books) -> Book:
         book = books(name)
     except RuleBookError as error:
         found, expected = error.reasons
-        unknown = Phrase("{name}: {reason}", name=name, reason=found)
+        if error.field:
+            found = Phrase("{field}: {reason}", field=error.field, reason=found)
+        place = name if error.line is None else Phrase("{source}, line {line}", source=name, line=error.line)
+        unknown = Phrase("{name}: {reason}", name=place, reason=found)
         raise DgnError(document.place_of("Book"), unknown, expected) from None
     law = document.tag("Law")
     if law is not None and (len(law) < LAW_LETTERS or not any(name.startswith(law) for name in law_names(book))):

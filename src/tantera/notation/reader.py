@@ -40,6 +40,9 @@ MOST_CHARACTERS: Final = 5_000_000
 LAST_HAND: Final = 9999
 """No match has more."""
 
+MOST_TAGS: Final = 1000
+"""More tags say nothing of a match."""
+
 MOST_ITEMS: Final = 1000
 """More moves, records and comments are no hand."""
 
@@ -103,16 +106,20 @@ class _Reader:
 
     def document(self) -> Document:
         tags: list[tuple[str, str, Where]] = []
+        seen: set[str] = set()
         comments: list[str] = []
         while self.token.kind in ("bracket", "comment"):
             if self.token.kind == "comment":
                 comments.append(self.token.text.strip())
             else:
-                tags.append(self.tag(self.token, {name for name, _, _ in tags}))
+                if len(tags) == MOST_TAGS:
+                    self.fail(self.token, "at most {most} tags", most=MOST_TAGS)
+                tags.append(self.tag(self.token, seen))
+                seen.add(tags[-1][0])
             self.next += 1
         if self.token.kind != "end" and not self.token.text.startswith("#"):
             self.fail(self.token, 'a tag like [Book "san-juan"] or a hand like #1 o1 0-0')
-        if not any(name == "Book" for name, _, _ in tags):
+        if "Book" not in seen:
             self.fail(self.token, 'a tag [Book "…"] before the first hand')
         hands = []
         while self.token.kind != "end":

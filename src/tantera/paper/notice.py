@@ -126,4 +126,8 @@ def _articles(
         title = _plain(article.title.text(lang)) if article.title is not None else article.number
         text = _plain(article.text(lang))
         mark = "" if text.casefold().startswith(title.casefold()) else f"{title}."  # nothing is said twice
-        yield article.id in own, {"mark": mark, "text": text}
+        entry = {"mark": mark, "text": text}
+        if article.reading is not None:
+            read = _plain(article.reading.text(lang))
+            entry["reading"] = f"{translate(lang, 'How we read it')}: {read}"
+        yield article.id in own, entry

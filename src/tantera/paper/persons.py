@@ -99,10 +99,10 @@ def _sanctions(event: Printable, only: set[str] | None, lang: str) -> Iterator[b
         yield blocks.title(translate(lang, "Expelled"))
         yield blocks.text(", ".join(event.name(player) for player in out))
     cited = dict.fromkeys([*(card.article for card in cards), *(one.article for one in taken)])
-    told = [(one, _article(event.book, one, lang)) for one in cited]
-    if any(text for _, text in told):
+    told = [line for one in cited for line in _article(event.book, one, lang)]
+    if told:
         yield blocks.title(translate(lang, "The articles"))
-        yield blocks.items((one, text) for one, text in told if text)
+        yield blocks.items(told)
 
 
 def card_name(book: Book, card: str, lang: str) -> str:
@@ -110,8 +110,13 @@ def card_name(book: Book, card: str, lang: str) -> str:
     return next((one.name.text(lang) for some in _books(book) for one in some.cards if one.id == card), card)
 
 
-def _article(book: Book, article: str, lang: str) -> str:
-    return next((found.text(lang) for some in _books(book) if (found := some.find(article)) is not None), "")
+def _article(book: Book, article: str, lang: str) -> Iterator[tuple[str, str]]:
+    """What it says and, apart, how we read it."""
+    found = next((found for some in _books(book) if (found := some.find(article)) is not None), None)
+    if found is not None:
+        yield article, found.text(lang)
+        if found.reading is not None:
+            yield "", f"{translate(lang, 'How we read it')}: {found.reading.text(lang)}"
 
 
 def _books(own: Book) -> Iterator[Book]:

@@ -33,7 +33,7 @@ def why_broken(text: str, message: str) -> Broken:
     where = re.search(r"\(at line (\d+), column \d+\)", message)
     lines = text.split("\n")
     number = int(where[1]) if where else len(lines)
-    line = lines[min(number, len(lines)) - 1]
+    line = lines[min(number, len(lines)) - 1][:_LOOKED_AT]
     slip = _said_twice(text, number) or _quotes(number, line)
     if slip is not None:
         return slip
@@ -61,6 +61,9 @@ PARSER_SAYS: Final = frozenset(
 )
 """What `tomllib` may say that there are words for. Anything else it says in English only, so it is not repeated."""
 
+
+_LOOKED_AT: Final = 2000
+"""Of a line, in letters: where quotes do not close, whoever looks for them looks from each of them to the end."""
 
 CURLY: Final = "“”„‟‘’‚‛«»"
 _CLOSED: Final = re.compile(r""""(?:[^"\\]|\\.)*"|'[^']*\'""")

@@ -123,7 +123,16 @@ _REASONS: Final[dict[type[Exception], Phrase]] = {
 }
 
 
+_DEEP_KEY: Final = re.compile(
+    r"""(?: (?: (?<![\w-])[\w-]++ | (?<!\\)"(?:[^"\\\n]|\\.)*+" | '[^'\n]*+' ) [ \t]*+ \. [ \t]*+ ){16}""", re.VERBOSE
+)
+"""Names joined by dots, more than any book has: `tomllib` takes time and memory by the square of their number."""
+
+
 def _data(text: str, source: str) -> dict[str, Any]:
+    if deep := _DEEP_KEY.search(text):
+        line = text.count("\n", 0, deep.start()) + 1
+        raise RuleBookError(source, "", Phrase("values nested too deep"), Phrase("a rule book"), line)
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -226,6 +235,9 @@ def with_options(book: Book, options: Mapping[str, str | int], limit: str | None
         raise _refused(whole, [Layer(book.id, "", whole)]) from None
 
 
+_A_LIMIT: Final = Phrase("200p, 12h, 40m, or several of them, each from 1 to 999999")
+
+
 def parse_limit(text: str) -> Limit:
     """A limit as DGN writes it: ``200p`` points, ``12h`` hands, ``40m`` minutes, or several.
 
@@ -237,12 +249,12 @@ def parse_limit(text: str) -> Limit:
         match = re.fullmatch(r"([1-9]\d{0,5})([phm])", part, re.ASCII)
         key = {"p": "points", "h": "hands", "m": "minutes"}[match[2]] if match else ""
         if match is None or key in found:
-            raise RuleBookError("limit", "", repr(text), Phrase("200p, 12h, 40m, or several of them"))
+            raise RuleBookError("limit", "", repr(text), _A_LIMIT)
         found[key] = int(match[1])
     try:
         return msgspec.convert(found, Limit)
     except msgspec.ValidationError:
-        raise RuleBookError("limit", "", repr(text), Phrase("200p, 12h, 40m, or several of them")) from None
+        raise RuleBookError("limit", "", repr(text), _A_LIMIT) from None
 
 
 def _convert(data: dict[str, Any], layers: Sequence[Layer]) -> Book:

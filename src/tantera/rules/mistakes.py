@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from typing import Annotated, Any, Final, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -52,9 +53,12 @@ def _walk(value: object, annotation: Any, path: Path, lenient: int) -> Iterator[
             return
         if isinstance(value, list) and get_origin(option) is tuple and get_args(option)[-1] is Ellipsis:
             item = get_args(option)[0]
-            found = [m for place, one in enumerate(value) for m in _walk(one, item, (*path, place), lenient)]
-            if found:
-                yield from found
+            sound = True
+            for place, one in enumerate(value):
+                for mistake in _walk(one, item, (*path, place), lenient):
+                    yield mistake
+                    sound = False
+            if not sound:
                 return
             if lenient:
                 yield from _judge_length(value, annotation, path)
@@ -63,9 +67,7 @@ def _walk(value: object, annotation: Any, path: Path, lenient: int) -> Iterator[
 
 
 def _walk_table(value: dict[str, object], kind: type[Struct], path: Path, lenient: int) -> Iterator[Mistake]:
-    fields, types = msgspec.structs.fields(kind), get_type_hints(kind, include_extras=True)
-    hints = {field.encode_name: types[field.name] for field in fields}
-    needed = {field.encode_name for field in fields if field.required}
+    hints, needed = _keys(kind)
     sound = True
     for key, one in value.items():
         if key not in hints:
@@ -83,6 +85,13 @@ def _walk_table(value: dict[str, object], kind: type[Struct], path: Path, lenien
             sound = False
     if sound and not lenient:
         yield from _judge(value, kind, path)
+
+
+@cache
+def _keys(kind: type[Struct]) -> tuple[dict[str, Any], set[str]]:
+    """What may stand in such a table, with the type of each, and what must."""
+    fields, types = msgspec.structs.fields(kind), get_type_hints(kind, include_extras=True)
+    return {field.encode_name: types[field.name] for field in fields}, {f.encode_name for f in fields if f.required}
 
 
 def _unknown(key: str, value: object, path: Path, known: list[str]) -> Mistake:

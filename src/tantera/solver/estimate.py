@@ -35,4 +35,17 @@ def share(part: int, whole: int) -> Estimate:
     Estimate(mean=0.25, error=0.0433...)
     """
     error = sqrt(part * (whole - part) / whole) / whole
-    return Estimate(part / whole, error if whole > 1 else None)
+    return unsure(Estimate(part / whole, error if whole > 1 else None), whole)
+
+
+def unsure(found: Estimate, count: int) -> Estimate:
+    """A share of `count` trials: four wins out of four do not make the fifth certain. The error is at least that of
+    the same share with one win and one loss more (the rule of succession).
+
+    >>> unsure(Estimate(1.0, 0.0), 4).error
+    0.152...
+    """
+    if found.error is None:
+        return found
+    with_two = (found.mean * count + 1) / (count + 2)
+    return Estimate(found.mean, max(found.error, sqrt(with_two * (1 - with_two) / (count + 2))))

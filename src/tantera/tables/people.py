@@ -15,6 +15,7 @@ from tantera.tables import events as t
 from tantera.tables import orders as o
 from tantera.tables.settings import Settings
 from tantera.tables.state import TableState
+from tantera.words.alike import alike, unseen
 
 MOST_NAME: Final = 24
 """Letters in a name."""
@@ -80,28 +81,23 @@ def a_name(text: str) -> str:
     name = unicodedata.normalize("NFC", " ".join(text[:200].split()))
     if not 1 <= len(name) <= MOST_NAME:
         raise Refusal("", "a name has 1 to {most} letters", most=MOST_NAME)
-    if any(unicodedata.category(letter)[0] == "C" for letter in name):
+    if unseen(name):
         raise Refusal("", "a name is written with letters that everybody can see")
     return name
 
 
 def _distinct(table: TableState, name: str) -> str:
-    taken = {_alike(guest.name) for guest in table.guests} | {_alike(c.name) for c in table.chairs if c.taken}
-    if _alike(name) in taken:
+    taken = {alike(guest.name) for guest in table.guests} | {alike(c.name) for c in table.chairs if c.taken}
+    if alike(name) in taken:
         raise Refusal("", "there is a {name} at this table already", name=name)
     return name
 
 
 def bot_name(table: TableState, wanted: str) -> str:
     """The name of a bot: the one wanted, or with a number where somebody has it."""
-    taken = {_alike(guest.name) for guest in table.guests} | {_alike(c.name) for c in table.chairs if c.taken}
+    taken = {alike(guest.name) for guest in table.guests} | {alike(c.name) for c in table.chairs if c.taken}
     numbered = (f"{wanted[: MOST_NAME - 3]} {number}" for number in range(2, 99))
-    return next(name for name in (wanted, *numbered) if _alike(name) not in taken)
-
-
-def _alike(name: str) -> str:
-    """Names that people would take for one another."""
-    return unicodedata.normalize("NFKC", name).casefold()
+    return next(name for name in (wanted, *numbered) if alike(name) not in taken)
 
 
 def a_person(person: str) -> str:

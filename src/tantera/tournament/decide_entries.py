@@ -14,6 +14,7 @@ from tantera.tournament.orders import EntryPlayer, Given
 from tantera.tournament.problems import Refused
 from tantera.tournament.state import EventState
 from tantera.words import Moment
+from tantera.words.alike import alike
 
 
 def enter(event: EventState, given: Given) -> Decided:
@@ -32,8 +33,19 @@ def enter(event: EventState, given: Given) -> Decided:
         if player.id in event.players or ids.count(player.id) > 1:
             raise Refused("already_entered", "{name} has been entered", name=player.id)
         check_name(player.name, player.club or "")
+        _is_no_disguise(event, player)
         _may_come(event, player, order.players)
     return Decided()
+
+
+def _is_no_disguise(event: EventState, player: EntryPlayer) -> None:
+    """Two may have the same name: their clubs tell them apart. A name in other letters that looks like somebody's is
+    nobody's name."""
+    look, name = alike(player.name), player.name.casefold()
+    others = (one.name for entry in event.entries.values() for one in entry.players)
+    if (other := next((one for one in others if alike(one) == look and one.casefold() != name), None)) is not None:
+        raise Refused("look_alike", "{name} is written in other letters than {other}, who is entered, and looks the "
+                      "same: write it in the same ones", name=player.name, other=other)  # fmt: skip
 
 
 def registration_stage(event: EventState, at: str) -> Literal["before", "open", "after"]:

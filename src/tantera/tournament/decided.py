@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from typing import Any
 
 from msgspec import Struct
@@ -11,6 +10,7 @@ from tantera.rules import BOOKS, Book, built_in_books
 from tantera.tournament.events import AnyOutcome
 from tantera.tournament.problems import Refused
 from tantera.tournament.state import EventState, Round, Table
+from tantera.words.alike import unseen
 
 
 class Decided(Struct, frozen=True):
@@ -24,7 +24,7 @@ class Decided(Struct, frozen=True):
 
 def check_name(*names: str) -> None:
     """A name is read on walls and in terminals: no letter in it breaks the line, turns it round or is not seen."""
-    if any(unicodedata.category(letter)[0] == "C" for name in names for letter in name):
+    if any(map(unseen, names)):
         raise Refused("unseen_letter", "a name is written with letters that everybody can see")
 
 

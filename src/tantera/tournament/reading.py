@@ -106,10 +106,14 @@ def _expected(what: str) -> Phrase:
         )
     if re.search(r"str` matching regex", what):
         return Phrase("letters, digits, - _ and . are expected")
-    if re.search(r"str` of length", what):
-        return Phrase("a text that is neither empty nor too long is expected")
-    if re.search(r"array` of length", what):
-        return Phrase("another number of them is expected")
+    if bound := re.search(r"str` of length (<=|>=) (\d+)", what):
+        if bound[1] == ">=":
+            return Phrase("a text that is not empty is expected")
+        return Phrase("a text of at most {most} letters is expected", most=bound[2])
+    if bound := re.search(r"array` of length (<=|>=) (\d+)", what):
+        if bound[1] == ">=":
+            return Phrase("at least {least} of them are expected", least=bound[2])
+        return Phrase("at most {most} of them are expected", most=bound[2])
     if re.search(r"Expected `int", what):
         return Phrase("a whole number is expected")
     if re.search(r"Expected `str", what):

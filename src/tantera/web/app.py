@@ -118,7 +118,7 @@ async def create_app(config: Config, store: Store) -> Application:
                 "crowd": Crowd(config.limits),
                 "waiting": Waiting(config.limits.waiting_an_address),
                 "meters": meters,
-                "guesses": Guesses(config.limits.guesses_a_minute),
+                "guesses": Guesses(config.limits.guesses_a_minute, config.limits.guess_pause),
                 "newcomers": Rate(config.limits.newcomers_a_minute),
                 "health_checks": Rate(CHECKS_A_MINUTE),
                 "library": Library(hub),

@@ -47,7 +47,9 @@ class Limits(Struct, frozen=True):
     newcomers_a_minute: int = 60
     """People and programs that an address brings along: each of them is kept."""
     guesses_a_minute: int = 10
-    """Codes that turned out to be wrong, of one address."""
+    """Codes that turned out to be wrong, of one visitor; those whom the server does not know share an address's."""
+    guess_pause: float = 1.0
+    """Seconds between the codes of somebody who was wrong more often."""
 
 
 class Config(Struct, frozen=True):

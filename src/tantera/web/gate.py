@@ -17,8 +17,8 @@ from litestar.types import Message, Receive, Send
 from tantera.web.access.measure import Rate, address_of
 from tantera.web.config import Config
 from tantera.web.health.meters import Meters
-from tantera.web.problems import ForeignOrigin, NotOurName, on_http_exception, on_problem
-from tantera.web.security import answers_to, headers_for, host_of, is_own_origin
+from tantera.web.problems import ForeignOrigin, NotAHost, NotOurName, on_http_exception, on_problem
+from tantera.web.security import answers_to, headers_for, host_of, is_a_host, is_own_origin
 from tantera.words import Problem
 
 _SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -98,6 +98,10 @@ class Application(Litestar):
 
     def _refused(self, scope: Any) -> Problem | TooManyRequestsException | None:
         host = host_of(scope)
+        if not is_a_host(host):
+            # Whatever looks at it again on the way to the answer would fail on it.
+            scope["headers"] = [one for one in scope["headers"] if one[0] != b"host"]
+            return NotAHost()
         if not answers_to(host, self._settings):
             return NotOurName(host)
         if not (scope["type"] == "http" and scope["method"] in _SAFE) and not is_own_origin(scope, self._settings):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncGenerator
 from http import HTTPStatus
 from typing import Any, Final
@@ -9,7 +10,7 @@ from typing import Any, Final
 from litestar import MediaType, Request, Response
 from litestar.datastructures import FormMultiDict
 from litestar.enums import RequestEncodingType
-from litestar.exceptions import ClientException, HTTPException, InternalServerException
+from litestar.exceptions import ClientException, HTTPException, InternalServerException, ValidationException
 from litestar.exceptions.http_exceptions import RequestEntityTooLarge
 
 from tantera.web.health.lines import log_failure
@@ -30,6 +31,7 @@ STATUS: Final = {
     "not_allowed": 403,
     "not_administrator": 403,
     "not_yours": 403,
+    "same_phone": 403,
     "foreign_origin": 403,
     "not_our_name": 421,
     "too_many_guesses": 429,
@@ -98,6 +100,15 @@ class NotAdministrator(Problem):
         )
 
 
+class NotAHost(Problem):
+    """Somebody asked for a server by something that is no name of one."""
+
+    code = "not_a_host"
+
+    def told(self, lang: str) -> str:
+        return translate(lang, SENTENCES[400])
+
+
 class NotOurName(Problem):
     """Somebody asked this server for another one's pages: a name of which it knows nothing leads here."""
 
@@ -161,10 +172,37 @@ def on_http_exception(request: Request[Any, Any, Any], error: HTTPException) -> 
     if status >= 500:
         return on_anything(request, error)
     code = HTTPStatus(status).phrase.lower().replace(" ", "_")
-    answer = _answer(request, status, code, translate(language_of(request), SENTENCES.get(status, SENTENCES[400])))
+    lang = language_of(request)
+    wrong = _wrong_field(error)
+    told = (
+        translate(lang, SENTENCES.get(status, SENTENCES[400]))
+        if wrong is None
+        else translate(lang, wrong[1], field=wrong[0])
+    )
+    answer = _answer(request, status, code, told, field=wrong[0] if wrong is not None else "")
     for name, value in (error.headers or {}).items():
         answer.headers[name] = value
     return answer
+
+
+def _wrong_field(error: HTTPException) -> tuple[str, str] | None:
+    """The field of a body or an address that could not be read, as ``settings.bot``, and what is wrong with it."""
+    more = error.extra if isinstance(error, ValidationException) and isinstance(error.extra, list) else []
+    found = next((one for one in more if isinstance(one, dict) and "key" in one), None)
+    if found is None:
+        return None
+    field, sentence = str(found["key"]).removesuffix("[...]"), "the request cannot be read: look at {field}"
+    if named := re.search(r"(missing required|unknown) field `([^`]{1,60})`", str(found.get("message", ""))):
+        within = "" if field == "data" else f"{field}."
+        field = within + named[2]
+        sentence = (
+            "the request has no {field}"
+            if named[1] != "unknown"
+            else "the request has a field {field}, which means nothing here"
+        )
+    if field == "data" or not field.isprintable():
+        return None
+    return field[:100], sentence
 
 
 def on_anything(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
@@ -172,11 +210,15 @@ def on_anything(request: Request[Any, Any, Any], error: Exception) -> Response[A
     return _answer(request, 500, "failed", translate(language_of(request), SENTENCES[500]))
 
 
-def _answer(request: Request[Any, Any, Any], status: int, code: str, text: str, article: str = "") -> Response[Any]:
+def _answer(
+    request: Request[Any, Any, Any], status: int, code: str, text: str, article: str = "", field: str = ""
+) -> Response[Any]:
     wants_page = not request.url.path.startswith("/api/") and "text/html" in request.headers.get("accept", "")
     if wants_page:
         heading = HEADINGS.get(status, HEADINGS[400])
         shown = {"heading": heading, "text": text, "article": article, "problem_status": status}
         return page(request, "problem.html", status=status, **shown)
     problem = {"status": status, "code": code, "article": article or None, "message": text}
+    if field:
+        problem["field"] = field
     return Response(problem, status_code=status, media_type=MediaType.JSON)

@@ -53,6 +53,16 @@ def host_of(scope: Scope | dict[str, Any]) -> str:
     return found[0] if len(found) == 1 else ""
 
 
+def is_a_host(host: str) -> bool:
+    """Whether this can be the name of a server at all.
+
+    >>> [is_a_host(host) for host in ("domino.lan", "[::1]:8000", "domino.lan/x", "domino.lan:80000", "")]
+    [True, True, False, False, False]
+    """
+    found = _HOST.fullmatch(host)
+    return found is not None and int((found[2] or ":0")[1:]) <= 65535
+
+
 def answers_to(host: str, config: Config) -> bool:
     """Whether this is one of our names: any address in figures, this machine's own name, the public one, and those that
     only a house can give.

@@ -20,6 +20,19 @@ _ELSE: Final = {"pt": "es"}
 """Where a language does not have everything: in which one the rest is said."""
 
 
+_READ_SPANISH: Final = frozenset({"an", "ast", "eu", "ext", "gl", "gn", "oc", "qu"})
+"""Languages that we lack and that are spoken where everybody reads Spanish."""
+
+
+def in_place_of(lang: str) -> str:
+    """What is spoken to somebody whose language we lack.
+
+    >>> in_place_of("de"), in_place_of("gl")
+    ('en', 'es')
+    """
+    return "es" if lang in _READ_SPANISH else "en"
+
+
 def translate(lang: str, message: str, **facts: object) -> str:
     """The message in a language, its gaps filled.
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
+from msgspec.structs import replace
 
 from tantera.paper.of_event import printable
 from tantera.paper.qr import Way
@@ -59,14 +60,16 @@ def test_a_wrong_code_is_said_on_a_page_that_keeps_it(desk: AtDesk):
         assert phone.get(f"/e/{desk.event}/code").headers["location"] == f"/e/{desk.event}"
 
 
-def test_whoever_guesses_codes_is_stopped(tmp_path_factory: pytest.TempPathFactory):
-    with serving(tmp_path_factory.mktemp("guessing") / "data") as server:
+def test_whoever_guesses_codes_gets_slower_answers(tmp_path_factory: pytest.TempPathFactory):
+    with serving(tmp_path_factory.mktemp("guessing") / "data", limits=replace(FREE, guess_pause=0.01)) as server:
         desk = director(server).create().players(4).round()
         code = server.app.state.officers.code(desk.event, "player", "p1")
         with Browser(server.url) as phone:
             for _ in range(server.config.limits.guesses_a_minute):
                 assert phone.get(f"/e/{desk.event}/code?code=wrong").status_code == 400
-            assert phone.get(f"/e/{desk.event}/code?code={code}").status_code != 303
+            assert not server.app.state.guesses._next
+            assert phone.get(f"/e/{desk.event}/code?code={code}").status_code == 303
+            assert server.app.state.guesses._next
 
 
 def test_a_slip_says_where_to_type_its_code_and_without_one_says_nothing(desk: AtDesk):

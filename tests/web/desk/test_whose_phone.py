@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 import pytest
 import structlog
+from msgspec.structs import replace
 
-from tantera.web.config import Limits
-from tests.web.desk.phones import by_card, by_slip, four
+from tests.web.desk.phones import OnPhone, by_card, by_slip, four
 from tests.web.desk.running import AtDesk, director, words
 from tests.web.serving import FREE, Running, serving
 from tests.web.visiting import Browser
@@ -42,7 +42,7 @@ def test_a_player_of_another_table_is_refused_and_the_log_says_so(desk: AtDesk):
         assert foreign.orders("draw").status_code == 403
     noted = [line for line in lines if line["event"] == "not_yours"]
     assert len(noted) == 7
-    assert all(line["by"] == f"player:{seats[0]}" for line in noted)
+    assert all((line["role"], line["player"]) == ("player", seats[0]) for line in noted)
     assert desk.object()["log"]["events"] == before
 
 
@@ -99,15 +99,19 @@ def test_a_card_makes_nobody_somebody_else(desk: AtDesk):
     assert one.browser.get(f"/e/{desk.event}/p/p2/{code}").status_code == 404
 
 
-def test_guessed_codes_are_stopped(tmp_path):
-    limits = Limits(**{name: getattr(FREE, name) for name in FREE.__struct_fields__} | {"guesses_a_minute": 5})
+def test_guessed_codes_slow_down_whoever_guesses_and_nobody_who_is_in(tmp_path):
+    limits = replace(FREE, guesses_a_minute=5, guess_pause=0.01)
     with serving(tmp_path / "data", limits=limits) as server:
         desk = director(server).create().players(8).round()
         right = server.app.state.officers.code(desk.event, "table", 1, 1)
         with Browser(server.url) as guesser:
-            found = [guesser.get(f"/e/{desk.event}/t/1/1/{n:010d}").status_code for n in range(8)]
-            assert found == [404] * 5 + [429] * 3
-            assert guesser.get(f"/e/{desk.event}/t/1/1/{right}").status_code == 429
+            for n in range(5):
+                assert guesser.get(f"/e/{desk.event}/t/1/1/{n:010d}").status_code == 404
+            phone = by_slip(desk, desk.table(1, 1)["seats"][0])
+            waited = dict(server.app.state.guesses._next)
+            assert waited, "a newcomer of this address waits"
+            assert phone.browser.get(f"/e/{desk.event}/t/1/1/{right}").status_code == 303
+            assert server.app.state.guesses._next == waited, "who is in does not"
 
 
 def test_numbers_without_end_are_nothing_that_is_here(desk: AtDesk):
@@ -157,3 +161,72 @@ def test_a_judges_link_has_a_qr_and_an_organiser_leaves_the_director_alone(desk:
     assert head.get("people").status_code == 200
     assert head.post("people/end", person=organiser.browser.me()["person"]).status_code == 303
     assert organiser.get("people").status_code == 403
+
+
+def becomes(phone: OnPhone, player: str, table: int = 1) -> OnPhone:
+    """The same browser reads the slip again and says that it is somebody else."""
+    code = phone.desk.server.app.state.officers.code(phone.desk.event, "table", 1, table)
+    assert phone.browser.post(f"/e/{phone.desk.event}/t/1/{table}/{code}", {"player": player}).status_code == 303
+    phone.player = player
+    return phone
+
+
+def test_one_phone_does_not_write_for_one_side_and_confirm_for_the_other(desk: AtDesk):
+    north, east, south, _ = desk.table(1, 1)["seats"]
+    phone = by_slip(desk, north)
+    assert phone.says("result", score1="100", score2="62").status_code == 303
+    other = becomes(phone, east)
+    refused = other.says("confirm")
+    assert "Este móvil ya habló por la pareja que escribió la papeleta" in words(refused)
+    assert other.orders("confirm", round=1, table=1).status_code == 403
+    becomes(phone, south)
+    assert becomes(phone, east).orders("confirm", round=1, table=1).status_code == 403, "it is still the phone it was"
+    assert desk.table(1, 1)["status"] == "entered"
+    assert "un solo móvil" in words(desk.get("tables"))
+    assert "Mira la papeleta en papel" in words(desk.get("tables/1/1"))
+    assert by_slip(desk, desk.table(1, 1)["seats"][3]).says("confirm").status_code == 303, "on a phone of their own"
+    assert desk.table(1, 1)["status"] == "confirmed"
+
+
+def test_a_phone_that_gives_up_its_session_is_still_the_same_phone(desk: AtDesk):
+    north, east, *_ = desk.table(1, 1)["seats"]
+    phone = by_slip(desk, north)
+    phone.says("result", score1="100", score2="62")
+    phone.browser.http.cookies.delete("tantera")
+    assert becomes(phone, east).orders("confirm", round=1, table=1).json()["code"] == "same_phone"
+
+
+def test_a_player_whom_two_phones_say_to_be_is_shown_at_the_desk(desk: AtDesk):
+    north, *_ = desk.table(1, 1)["seats"]
+    by_slip(desk, north).says("result", score1="100", score2="62")
+    assert "un solo móvil" not in words(desk.get("tables"))
+    by_slip(desk, north)
+    assert "un solo móvil" in words(desk.get("tables"))
+
+
+def test_a_phone_that_mistook_its_line_goes_on_as_whoever_it_is(desk: AtDesk):
+    north, east, south, west = desk.table(1, 1)["seats"]
+    mistaken = becomes(by_slip(desk, north), south)
+    assert mistaken.says("result", score1="100", score2="62").status_code == 303
+    assert by_slip(desk, west).says("confirm").status_code == 303
+    assert east in desk.table(1, 1)["seats"]
+
+
+def test_the_servers_log_has_no_names(desk: AtDesk):
+    judge = desk.as_("judge", "Mora de la Torre")
+    headers = {"x-csrftoken": judge.browser.http.cookies["csrf"], "accept": "application/json"}
+    with structlog.testing.capture_logs() as lines:
+        refused = judge.browser.http.post(
+            f"/api/events/{desk.event}/orders", json={"order": "close_round"}, headers=headers
+        )
+    assert refused.status_code == 403
+    assert [line["role"] for line in lines if line["event"] == "not_yours"] == ["judge"]
+    assert "Mora" not in str(lines)
+
+
+def test_what_somebody_has_paid_is_for_the_desk(server: Running):
+    desk = director(server).create().players(4, paid=10)
+    address = f"/api/events/{desk.event}"
+    assert [entry["paid"] for entry in desk.browser.get(address).json()["entries"]] == [10] * 4
+    with Browser(server.url) as anybody:
+        assert "paid" not in anybody.get(address).text

@@ -10,7 +10,7 @@ from tantera.bots.arena.contest import ArenaError, Contest, Seating
 from tantera.bots.arena.deals import chance_seed, first_opener, tiles_seed
 from tantera.bots.arena.players import Player, seated
 from tantera.bots.arena.tally import Played, Thinking
-from tantera.bots.own import BotError, answer_of
+from tantera.bots.own import BotError, NoAnswer, answer_of
 from tantera.play import (
     TABLE,
     Actor,
@@ -35,13 +35,16 @@ TURN: Final = 5_000
 """Milliseconds that a turn counts for towards the minutes of a match. Bots are done in less; people are not, and the
 limit was made for people."""
 
+PATIENCE: Final = 10.0
+"""Seconds that a bot of somebody's own has for a move. One that never answers loses by the clock."""
+
 Times = dict[str, list[int]]
 """Nanoseconds of thinking, by bot."""
 
 
 def play_deal(contest: Contest, deal: int) -> Played:
     """Every run of one deal."""
-    points = won = level = hands = blocks = 0
+    points = won = level = hands = blocks = late = 0
     times: Times = {name: [] for name in contest.bots}
     for run, seating in enumerate(contest.seatings):
         ended = _run(contest, deal, run, seating, times)
@@ -50,7 +53,9 @@ def play_deal(contest: Contest, deal: int) -> Played:
         level += ended.winner is None
         hands += len(ended.match.lines)
         blocks += sum(line.how == "block" for line in ended.match.lines)
-    return Played(deal, points, won, level, hands, blocks, {name: Thinking.of(taken) for name, taken in times.items()})
+        late += ended.late
+    thinking = {name: Thinking.of(taken) for name, taken in times.items()}
+    return Played(deal, points, won, level, hands, blocks, thinking, late)
 
 
 class _Ended(NamedTuple):
@@ -58,6 +63,15 @@ class _Ended(NamedTuple):
     winner: Side | None
     points: tuple[int, ...]
     """What each side wrote down, bonuses included; taken from the lines, because a re-entry rewrites the score."""
+    late: bool = False
+    """Whether somebody lost it by the clock."""
+
+
+class _Late(Exception):
+    """A bot had no answer in time; the match as it stood then."""
+
+    def __init__(self, match: Match, seat: Seat) -> None:
+        self.match, self.seat = match, seat
 
 
 def _run(contest: Contest, deal: int, run: int, seating: Seating, times: Times) -> _Ended:
@@ -70,7 +84,10 @@ def _run(contest: Contest, deal: int, run: int, seating: Seating, times: Times) 
     while match.phase is Phase.DEALING:
         before = match
         seed = tiles_seed(contest.deal_set, deal, match.hand_number)
-        match, now, bonuses = _play_hand(match, deal, seed, now, players, times)
+        try:
+            match, now, bonuses = _play_hand(match, deal, seed, now, players, times)
+        except _Late as late:
+            return _lost_by_the_clock(late.match, late.seat, points)
         line = match.lines[-1]
         points = tuple(had + more for had, more in zip(points, line.written, strict=True))
         points = tuple(had + bonuses.get(side, 0) for side, had in zip(match.sides, points, strict=True))
@@ -79,6 +96,17 @@ def _run(contest: Contest, deal: int, run: int, seating: Seating, times: Times) 
         match = _next_hand(match, now)
         assert match.hand_number > before.hand_number, "a hand adds a line"
     return _Ended(match, match.winner, points)
+
+
+def _lost_by_the_clock(match: Match, seat: Seat, points: tuple[int, ...]) -> _Ended:
+    """The hand, and where a match is played the match: all pips left are the others', or its own where points hurt."""
+    assert match.hand is not None
+    own = match.side_of(seat)
+    winner = next(side for side in match.sides if side != own)
+    written = own if match.book.options.points_hurt else winner
+    left = sum(match.hand.left(one) or 0 for one in match.hand.seats)
+    points = tuple(had + (left if side == written else 0) for side, had in zip(match.sides, points, strict=True))
+    return _Ended(match, winner, points, late=True)
 
 
 def _start(book: Book, deal: int) -> Match:
@@ -108,7 +136,11 @@ def _chosen(match: Match, player: Player, moves: tuple[MoveOrder, ...], times: T
     """A decision, and the CPU time of this thread that it took."""
     began = time.thread_time_ns()
     try:
-        move = answer_of(player.name, lambda: player.choose(match), moves, Phrase("in deal {deal}", deal=deal))
+        doing = Phrase("in deal {deal}", deal=deal)
+        move = answer_of(player.name, lambda: player.choose(match), moves, doing, PATIENCE)
+    except NoAnswer:
+        assert match.hand is not None
+        raise _Late(match, match.hand.turn) from None
     except BotError as error:
         raise ArenaError(error.args[0]) from None
     times[player.name].append(time.thread_time_ns() - began)

@@ -29,6 +29,7 @@ def contest_report(contest: Contest, tally: Tally) -> dict[str, Any]:
         "wins_percent": _estimate(tally.win_share(runs), 100),
         "won": tally.won,
         "level": tally.level,
+        "lost_by_clock": tally.late,
         "lost": played - tally.won - tally.level,
         "blocks_percent": 100 * tally.blocks / tally.hands if tally.hands else None,
         "bots": {name: thinking_report(thinking) for name, thinking in tally.thinking.items()},

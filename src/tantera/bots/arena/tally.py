@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from tantera.solver.estimate import Estimate, mean
+from tantera.solver.estimate import Estimate, mean, unsure
 
 BINS: Final = 16
 """Bins of thinking time to a doubling. A quantile is off by 2 % at most; a million deals take the room of one."""
@@ -69,6 +69,8 @@ class Played(Struct, frozen=True):
     blocks: int
     thinking: dict[str, Thinking]
     """By bot."""
+    late: int = 0
+    """Runs that somebody lost by the clock."""
 
 
 class Tally(Struct, frozen=True):
@@ -85,6 +87,7 @@ class Tally(Struct, frozen=True):
     hands: int = 0
     blocks: int = 0
     thinking: dict[str, Thinking] = {}
+    late: int = 0
 
     def plus(self, played: Played) -> Tally:
         halves = 2 * played.won + played.level
@@ -99,6 +102,7 @@ class Tally(Struct, frozen=True):
             hands=self.hands + played.hands,
             blocks=self.blocks + played.blocks,
             thinking=joined(self.thinking, played.thinking),
+            late=self.late + played.late,
         )
 
     def points_each(self, parts: int) -> Estimate | None:
@@ -107,7 +111,10 @@ class Tally(Struct, frozen=True):
 
     def win_share(self, runs: int) -> Estimate | None:
         """Our share of the runs, from 0 to 1, a run that nobody won counted as half of one."""
-        return mean(self.halves, self.halves_squared, self.deals, 2 * runs) if self.deals else None
+        if not self.deals:
+            return None
+        found = mean(self.halves, self.halves_squared, self.deals, 2 * runs)
+        return unsure(found, self.deals)
 
 
 def joined(one: Mapping[str, Thinking], other: Mapping[str, Thinking]) -> dict[str, Thinking]:

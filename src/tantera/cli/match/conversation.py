@@ -28,6 +28,8 @@ class Conversation:
         """The article that was last cited."""
         self.timed_out = False
         """Whether the last question was ended by the clock."""
+        self.above: Callable[[], None] | None = None
+        """Draws what stands above the open question."""
 
     def read(self, question: str, clock: Ticking | None = None, **facts: object) -> str:
         """An answer that is none of the words that mean the same everywhere; an empty one when the time runs out.
@@ -44,6 +46,12 @@ class Conversation:
                 return ""
             if not self.understood(answer):
                 return answer
+            self.draw_again()
+
+    def draw_again(self) -> None:
+        """What stood above the question, for whoever looked something up or was away meanwhile."""
+        if self.above is not None and self.live:
+            self.above()
 
     def understood(self, answer: str) -> bool:
         """Whether it was a word that means the same at every question, and is done."""

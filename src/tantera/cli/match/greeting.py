@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Final, NamedTuple
 
 from tantera.cli import said
@@ -19,8 +20,10 @@ USUAL_BOOK, USUAL_LEVEL = "clasico", 3
 
 class Wishes(NamedTuple):
     lang: str
-    book: str
-    level: int
+    book: str = USUAL_BOOK
+    level: int | None = None
+    resume: Path | None = None
+    """The match to go on with; then the rest does not count."""
 
 
 def greet(lang: str) -> Wishes:
@@ -29,9 +32,22 @@ def greet(lang: str) -> Wishes:
     screen = Screen(lang)
     screen.say("Dominoes against bots. Your partner sits opposite; nobody sees your tiles.", "bold")
     screen.say("Answer with a number and Enter; Enter alone takes what stands in brackets. q leaves.", "dim")
-    if (left := left_in_the_middle()) is not None:
-        screen.say_where("Your last match is not over. Go on with: {path}", "", to_go_on(left))
+    if (left := left_in_the_middle()) is not None and _goes_on(screen, left):
+        return Wishes(lang, resume=left)
     return Wishes(lang, _book(screen, lang), _level(screen))
+
+
+def _goes_on(screen: Screen, left: Path) -> bool:
+    """Whether the match that was left in the middle is gone on with; Enter says so."""
+    screen.say_where("Your last match is not over: {path}", "", left)
+    while True:
+        answer = _answer(screen, "Go on with it? Y/n ").casefold()
+        if not answer or answer in said.YES:
+            return True
+        if answer in said.NO:
+            screen.say_where("It waits. Later: {path}", "dim", to_go_on(left))
+            return False
+        _again(screen, answer, "y / n")
 
 
 def _language(lang: str) -> str:

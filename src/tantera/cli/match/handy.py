@@ -33,6 +33,7 @@ def keys_in_words(book: Book, lang: str) -> Iterator[str]:
         keys.append(t("d both doubles"))
     yield "  " + " · ".join(keys)
     yield t("  ▮ a tile you do not see · ● opened the hand · ◂ ▸ on which end a tile went")
+    yield t("  hint: what the bots would play · u take back your last move")
     yield t("  t score sheet · ? rules · h help · q save and leave")
 
 

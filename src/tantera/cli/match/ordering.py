@@ -57,6 +57,6 @@ def _end(tile: Tile, written: str, shown: View, which_end: WhichEnd) -> End | Wi
     legal = [c.end for c in shown.options if isinstance(c, PlaceTile) and c.tile is tile and c.end is not None]
     if not legal:  # refused whatever the end: take one that at least touches
         return End.RIGHT if tile.has(shown.chain.right) else End.LEFT
-    if len(legal) == 1 or shown.chain.left == shown.chain.right:  # to ask which of two equal ends would be silly
+    if len(legal) == 1:
         return legal[0]
     return which_end(shown.chain)

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from tantera.cli.console import SafeConsole
 from tantera.cli.match.handy import articles_in_words, book_in_words, keys_in_words
-from tantera.play import DrawTile, Event, Match, Order, PassTurn, PlaceDoubles, PlaceTile, View, side_name
+from tantera.play import DrawTile, Event, Match, Order, PassTurn, PlaceDoubles, PlaceTile, Side, View
 from tantera.rules import Book, Refusal, Seat
 from tantera.telling import MARKS, Narrator, Part, Sentence, Tally, Tone
 from tantera.tiles import Chain, Tile
@@ -76,7 +76,9 @@ class Screen:
     def header(self, view: View, now: int) -> None:
         book = view.book.name.text(self.lang)
         hand = self.words("hand {number}", number=view.number)
-        points = " · ".join(f"{side_name(side)} {score}" for side, score in zip(view.sides, view.score, strict=True))
+        points = " · ".join(
+            f"{self.side(view, side)} {score}" for side, score in zip(view.sides, view.score, strict=True)
+        )
         parts = [book, hand, str(view.book.options.limit)]
         if not self.narrow:
             parts.append(points)
@@ -88,6 +90,11 @@ class Screen:
         self.console.rule(Text("  ".join(parts)), style="dim")
         if self.narrow:
             self.console.print(Text(points, "bold"))
+
+    def side(self, view: View, side: Side) -> str:
+        """A side by the names of its players, the reader's own first: ``Tú + Mas``."""
+        names = [self.words("You") if seat == view.seat else view.names[seat - 1] for seat in side]
+        return " + ".join(sorted(names, key=lambda name: name != self.words("You")))
 
     @property
     def narrow(self) -> bool:
@@ -245,7 +252,7 @@ class Screen:
         self.console.print(text)
 
     def article(self, book: Book, article: str | None) -> None:
-        """The text of an article, or what this book says and which articles it has."""
+        """The text of an article and how we read it, or what this book says and which articles it has."""
         found = book.find(article) if article else None
         if found is None:
             if article:
@@ -257,6 +264,9 @@ class Screen:
             self.say("  ? and one of these shows it", "dim")
             return
         self.console.print(Text(f"   {found.id}  ", "bold").append(found.text(self.lang), "not bold"))
+        if found.reading is not None:
+            mark = f"   {translate(self.lang, 'How we read it')}: "
+            self.console.print(Text(mark, "dim").append(found.reading.text(self.lang), "not dim"))
 
     def help(self, book: Book) -> None:
         """What can be typed, and what this book says."""

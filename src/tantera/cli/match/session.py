@@ -6,7 +6,9 @@ import re
 import secrets
 import time
 from contextlib import suppress
+from dataclasses import replace
 from datetime import date
+from getpass import getuser
 from pathlib import Path
 
 from tantera.bots import make, thinks, warm_up
@@ -22,6 +24,7 @@ from tantera.play import (
     Happened,
     Ledger,
     Match,
+    MoveOrder,
     Order,
     PauseClock,
     Phase,
@@ -36,7 +39,7 @@ from tantera.play.events import CounterNamed, OpenerAgreed, ScorerNamed, SeatsTa
 from tantera.play.ledger import happenings
 from tantera.referee import step
 from tantera.rules import Book, Refusal, Seat
-from tantera.words import Phrase, Problem, reason_of, translate
+from tantera.words import LANGS, Phrase, Problem, reason_of, translate
 
 USUAL_BOT = "level-3"
 AGAIN = 1_000_000
@@ -72,6 +75,8 @@ class Session:
             named = str(error).startswith("bot: ")
             raise SessionError(Phrase("--{option}", option=error) if named else error) from None
         self.tags: list[tuple[str, str]] = []
+        self._own_moves: list[Ledger] = []
+        """The match before each move of the player."""
         self.keep = True
         """Whether the match is written at every question; not any more once the player has been told that it cannot
         be."""
@@ -180,7 +185,20 @@ class Session:
 
     def do(self, order: Order, by: Actor, now: int | None = None) -> list[Happened]:
         """Carry an order out: what happened."""
-        return self._keep(step(self.match, order, by, self.now() if now is None else now))
+        before = self.ledger
+        happened = self._keep(step(self.match, order, by, self.now() if now is None else now))
+        if by == self.me and isinstance(order, MoveOrder):
+            self._own_moves.append(before)
+        return happened
+
+    def take_back(self) -> bool:
+        """Go back to the player's last own move of this hand; whether there was one."""
+        while self._own_moves:
+            before = self._own_moves.pop()
+            if before.match.hand_number == self.match.hand_number and before.match.redeals == self.match.redeals:
+                self.ledger = before
+                return True
+        return False
 
     def catch_up(self) -> list[Happened]:
         """Whatever the table owes by now: forced turns, time."""
@@ -239,7 +257,24 @@ class Session:
         facts = (self.seed, self.me, self.now(), settled, match.scorer, match.counter, self.bot_name)
         own = [(tag, str(fact)) for tag, fact in zip(_OWN_TAGS, facts, strict=True) if fact is not None]
         tags = [tag for tag in self.tags if not re.fullmatch("Seat[1-4]", tag[0])]  # who sits where the match knows
-        return write(export(self.ledger, tags + own))
+        return write(_with_a_name(export(self.ledger, tags + own), self.me))
+
+
+def _with_a_name(document: Document, me: Seat) -> Document:
+    """Whoever reads the file later is not *you*: a player who gave no name stands in it by that of the account."""
+    pronouns = {translate(lang, "You") for lang in LANGS}
+    tags = tuple(
+        (tag, _account() if tag == f"Seat{me}" and value in pronouns else value) for tag, value in document.tags
+    )
+    return replace(document, tags=tags)
+
+
+def _account() -> str:
+    """What the user of this machine is called."""
+    try:
+        return bare(getuser()).replace(".", " ").title()[:40] or "1"
+    except (OSError, KeyError):  # nobody by that number
+        return "1"
 
 
 def own_matches() -> Path:

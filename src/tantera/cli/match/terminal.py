@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 import sys
 import time
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from typing import Final
 
 from rich.text import Text
@@ -32,6 +33,7 @@ from tantera.play import (
     ChooseSeat,
     DealHand,
     DrawForOpening,
+    DrawTile,
     GiveRuling,
     Happened,
     Match,
@@ -39,6 +41,8 @@ from tantera.play import (
     NameScorer,
     Order,
     Phase,
+    PlaceDoubles,
+    PlaceTile,
     RecordInfraction,
     ShuffleAgain,
     Side,
@@ -53,7 +57,8 @@ from tantera.play import (
 from tantera.play.events import DecisionAwaited, HandScored
 from tantera.play.series import series_winner
 from tantera.rules import Refusal, Seat
-from tantera.telling import Sentence, asked, seat_called
+from tantera.telling import MARKS, Sentence, asked, seat_called
+from tantera.telling.names import names_of, side_and_names
 from tantera.tiles import Chain, End
 
 PACE: Final = 0.5
@@ -95,7 +100,7 @@ class Terminal(Conversation):
         """How the player is asked, by what is to be done; everything else is a move."""
 
     def run(self) -> None:
-        with leaving_by_signals():
+        with leaving_by_signals(), self.coming_back():
             try:
                 self._run()
             except (KeyboardInterrupt, EOFError):
@@ -114,6 +119,23 @@ class Terminal(Conversation):
             if not self.another():
                 break
             self.session = self.session.again()
+
+    @contextmanager
+    def coming_back(self) -> Iterator[None]:
+        """Who stopped the program (Ctrl-Z) and comes back (``fg``) finds the table and the question again."""
+        if not self.live or not hasattr(signal, "SIGCONT"):
+            yield
+            return
+
+        def back(number: int, frame: object) -> None:
+            self.draw_again()
+            self.reader.ask_again()
+
+        before = signal.signal(signal.SIGCONT, back)
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGCONT, before)
 
     def leave(self) -> None:
         """Save first, then tell: the window may be gone already, and with it everybody who could read. `NotSaved` where
@@ -158,7 +180,7 @@ class Terminal(Conversation):
         book, match = self.session.book, self.session.match
         self.won.append(match.winner)
         if book.best_of > 1:
-            won = ", ".join(f"{side_name(side)} {self.won.count(side)}" for side in match.sides)
+            won = ", ".join(f"{names_of(side, match)} {self.won.count(side)}" for side in match.sides)
             self.screen.say("Matches won: {won}, best of {best_of}", "bold", won=won, best_of=book.best_of)
             if series_winner(book, self.won) is None:
                 return True
@@ -289,11 +311,13 @@ class Terminal(Conversation):
                 self.do(RecordInfraction(article, details=(("text", text or "—"), ("by", me))), office)
 
     def ruling(self, by: str) -> None:
-        sides = {side_name(side): GiveRuling(side, by) for side in self.session.match.sides}
+        match = self.session.match
+        sides = {side_name(side): GiveRuling(side, by) for side in match.sides}
         answers = sides | {"=": GiveRuling(None, by)}
         question = "The judges rule. Winner {sides}, or = for a draw: "
         unknown = "   found {found}, expected one of {known}"
-        ruled = self.until(answers.get, question, unknown, sides=" / ".join(sides), known=" / ".join(answers))
+        listed = " / ".join(side_and_names(side, match) for side in match.sides)
+        ruled = self.until(answers.get, question, unknown, sides=listed, known=" / ".join(answers))
         self.do(ruled, JUDGES)
 
     # --- asking
@@ -302,10 +326,18 @@ class Terminal(Conversation):
         """One answer of the player in turn; the table comes back until it is a move."""
         session = self.session
         shown = view(session.match, session.me)
-        if self.live:
-            self.screen.console.print()
-        self.screen.table(shown, session.now())
-        answer = self.read_in_time()
+
+        def draw() -> None:
+            if self.live:
+                self.screen.console.print()
+            self.screen.table(shown, session.now())
+
+        draw()
+        self.above = draw
+        try:
+            answer = self.read_in_time()
+        finally:
+            self.above = None
         if not answer and len(shown.options) == 1 and self.in_turn(shown):
             self.do(shown.options[0], session.me)
         elif answer:
@@ -327,7 +359,31 @@ class Terminal(Conversation):
         """Whether it is still the player's turn by the clock: a late Enter orders nothing."""
         return not self.timed_out and shown.phase is Phase.PLAYING
 
+    def hint(self) -> None:
+        """What the bots would do with these tiles, knowing what the player knows."""
+        match self.session.bot_order(self.session.me):
+            case PlaceTile(tile=tile, end=end):
+                what = f"{self.screen.narrator.said(tile)} {MARKS[end]}" if end else self.screen.narrator.said(tile)
+            case PlaceDoubles():
+                what = self.screen.words("both doubles")
+            case DrawTile():
+                what = self.screen.words("draw a tile")
+            case _:
+                what = self.screen.words("pass")
+        self.screen.say("   the bots would play: {what}", "bold", what=what)
+
+    def take_back(self) -> None:
+        """The player's last move in this hand and what came after it, as if they had not been."""
+        if self.session.take_back():
+            self.screen.say("   taken back: your turn again", "bold")
+        else:
+            self.screen.say("   there is nothing of yours to take back in this hand", "red")
+
     def answer(self, answer: str, shown: View) -> None:
+        if answer.casefold() in said.HINT:
+            return self.hint()
+        if answer.casefold() in said.UNDO:
+            return self.take_back()
         command = ordered("".join(answer.split()), shown, self.session.me, self.which_end)
         if command is WITHDRAWN:
             return
@@ -341,15 +397,20 @@ class Terminal(Conversation):
     def which_end(self, chain: Chain) -> End | Withdrawn:
         """By its number, its side or a word; who thinks better of it goes back to the tiles."""
         question = "Which end? {left} on the left (<) or {right} on the right (>); Enter: another tile "
+        ends = {str(chain.left): End.LEFT, str(chain.right): End.RIGHT} if chain.left != chain.right else {}
         while True:
             answer = self.read(question, left=chain.left, right=chain.right).casefold()
             if answer in said.BACK:
                 return WITHDRAWN
-            if answer == str(chain.left) or answer in said.LEFT:
+            if answer in said.LEFT:
                 return End.LEFT
-            if answer == str(chain.right) or answer in said.RIGHT:
+            if answer in said.RIGHT:
                 return End.RIGHT
+            if answer in ends:
+                return ends[answer]
             message = "   found {answer}; expected {left}, {right}, left, right, or Enter to go back"
+            if not ends:
+                message = "   found {answer}; expected left, right, or Enter to go back"
             self.screen.say(message, "red", answer=answer, left=chain.left, right=chain.right)
 
     # --- doing and telling

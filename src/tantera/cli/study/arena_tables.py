@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 import tantera
 from tantera.bots.arena import Arena, Thinking, joined, rungs, styles_of
+from tantera.bots.arena.playing import PATIENCE
 from tantera.cli.sheets import Sheet
 from tantera.solver.estimate import Estimate
 from tantera.solver.unknown import unknown_in_words
@@ -45,6 +46,14 @@ class Told:
             worlds, nodes = number(style.worlds, self._lang), number(style.nodes, self._lang)
             facts = {"worlds": worlds, "nodes": nodes, "seconds": number(style.seconds, self._lang, 1)}
             notes.append(self.words("{name}: {worlds} worlds, {nodes} nodes, {seconds} s at most", name=name, **facts))
+        if late := sum(tally.late for tally in self._running.tallies):
+            notes.append(
+                self.words(
+                    "lost by the clock, no answer within {seconds} s: {count}",
+                    seconds=number(PATIENCE, self._lang),
+                    count=late,
+                )
+            )
         told = unknown_in_words(self._first.book, Phrase("the bots"))
         if looking_ahead and told is not None:
             notes.append(told.told(self._lang))

@@ -58,6 +58,8 @@ class Cell(Struct, frozen=True):
     """When its own time ends, where it has more than the others."""
     calls: int = 0
     objections: int = 0
+    doubtful: bool = False
+    """Whether its slip came from a phone that may not be the player's own."""
 
 
 class Tally(Struct, frozen=True):
@@ -68,7 +70,10 @@ class Tally(Struct, frozen=True):
     count: int
 
 
-def cells(state: EventState, hall: HallState, round: Round, now: int) -> list[Cell]:
+def cells(
+    state: EventState, hall: HallState, round: Round, now: int, doubtful: frozenset[str] = frozenset()
+) -> list[Cell]:
+    """`doubtful` are players whose phone may not be their own."""
     short = short_names(state)
     calls = [call.table for call in hall.calls if call.round == round.number]
     open_objections = [one.table for one in hall.objections if one.round == round.number and one.answer is None]
@@ -87,9 +92,15 @@ def cells(state: EventState, hall: HallState, round: Round, now: int) -> list[Ce
                 clock.ends(number) if longer and clock is not None else None,
                 calls.count(number),
                 open_objections.count(number),
+                of_a_doubtful_phone(table, doubtful),
             )
         )
     return found
+
+
+def of_a_doubtful_phone(table: Table, doubtful: frozenset[str]) -> bool:
+    """Whether a player wrote the slip, and somebody of the table has a phone that may not be their own."""
+    return table.slip is not None and table.slip.by.startswith("player:") and not doubtful.isdisjoint(table.seats)
 
 
 def _here(state: EventState, table: Table, short: dict[str, str]) -> dict[str, str]:

@@ -20,7 +20,7 @@ from tantera.web.events.clock_view import clock_text, clock_told, clock_words, r
 from tantera.web.events.folder import event_of
 from tantera.web.events.live import LiveEvent
 from tantera.web.events.names import name_of
-from tantera.web.events.offices import PAGES, Office, office_for
+from tantera.web.events.offices import PAGES, Office, Officers, office_for
 from tantera.web.events.online import Glance, OnlineRounds
 from tantera.web.pages.languages import language_of
 from tantera.web.pages.rendering import page
@@ -43,6 +43,8 @@ class Desk(Struct, frozen=True):
     event: LiveEvent
     office: Office
     lang: str
+    doubtful: frozenset[str] = frozenset()
+    """Players whose phone may not be their own."""
 
     @property
     def state(self) -> EventState:
@@ -56,7 +58,9 @@ class Desk(Struct, frozen=True):
 async def at_desk(request: Request[Any, Any, Any], event_id: str, screen: str) -> Desk:
     """The event and the visitor's office, or a `Problem` where this screen is not for them."""
     event = event_of(request, event_id)
-    return Desk(event, await office_for(request, event_id, screen), language_of(request))
+    officers: Officers = request.app.state.officers
+    office = await office_for(request, event_id, screen)
+    return Desk(event, office, language_of(request), await officers.doubtful(event_id))
 
 
 def desk_page(

@@ -121,6 +121,9 @@ def shown(
         table=place.table,
         condition=condition(state, hall, round, number, now()),
         said=board.SAID,
+        doubtful=[name_by(state, f"player:{seat}") for seat in place.table.seats if seat in desk.doubtful]
+        if board.of_a_doubtful_phone(place.table, desk.doubtful)
+        else [],
         sides=list(board.sides(state, round, place.table, short_names(state))),
         seats=_seats(desk, place),
         default_article=cited(state, "default"),

@@ -66,7 +66,7 @@ def _page(
     asks: Changes | None = None,
 ) -> Template:
     state, hall = desk.state, desk.event.hall
-    cells = board.cells(state, hall, round, now()) if round is not None else []
+    cells = board.cells(state, hall, round, now(), desk.doubtful) if round is not None else []
     keyed = typed or {}
     at = number(keyed.get("table", ""))
     template = desk_page(

@@ -18,6 +18,7 @@ from tantera.web.clock import now
 from tantera.web.events.clock_view import clock_told
 from tantera.web.events.folder import event_of
 from tantera.web.events.offices import office_of
+from tantera.web.events.whose_phone import check_phone
 from tantera.web.pages.languages import language_of
 from tantera.words import Phrase, Problem
 
@@ -36,12 +37,15 @@ class Unreadable(Problem):
 async def the_event(
     request: Request[Any, Any, Any], event_id: FromPath[str], round: FromQuery[int | None] = None
 ) -> dict[str, Any]:
-    """The object of an event, as `tantera tournament export --json` prints it; drafts are for those at the desk."""
+    """The object of an event, as `tantera tournament export --json` prints it; drafts, and what each
+    has paid, are for those at the desk."""
     event = event_of(request, event_id)
     shown = export(event.state, language_of(request), round)
     if (await office_of(request, event_id)).role in ("player", "public"):
         shown["rounds"] = [one for one in shown["rounds"] if one["stage"] != "draft"]
         shown["seed"] = shown["seed"] if event.state.published else ""
+        for entry in shown["entries"]:
+            del entry["paid"]
     return shown
 
 
@@ -52,6 +56,7 @@ async def order(
     """An order to the tournament, as the contract has it; `by` is who asks and cannot be said otherwise."""
     event, office, lang = event_of(request, event_id), await office_of(request, event_id), language_of(request)
     given = read_order(msgspec.json.encode({key: value for key, value in data.items() if key not in ("by", "at")}))
+    await check_phone(request, event, given.order)
     applied = await event.order(given.order, office.by, given.id)
     return Response(answered(applied, lang) | {"version": str(event.version)})
 

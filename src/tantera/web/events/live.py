@@ -237,7 +237,10 @@ class LiveEvent:
 
     def _note(self, problem: Problem, order: AnyOrder | HallOrder, by: str) -> None:
         """A refusal stands in the server's log; where somebody ordered what is not theirs, or not now, as a warning."""
-        facts = {"event_id": self.id, "by": by, "order": order.__struct_config__.tag}
+        role, _, player = by.partition(":")
+        facts = {"event_id": self.id, "role": role, "order": order.__struct_config__.tag}
+        if role == "player":
+            facts["player"] = player  # an id of the event; officers stand in the log of the event by name
         if problem.code in ("not_yours", "not_now"):
             log.warning(problem.code, **facts)
         else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hmac
+from collections import Counter
 from hashlib import sha256
 from typing import Any, Final, Literal
 
@@ -41,6 +42,8 @@ class Offices(Folded, frozen=True):
     """Everybody's office at one event, by person."""
 
     held: dict[str, Office] = field(default_factory=dict)
+    been: dict[str, frozenset[str]] = field(default_factory=dict)
+    """The players that each person has been, and each device: one phone that is two players speaks for both sides."""
 
 
 class OfficeEvent(Struct, frozen=True, tag_field="event"):
@@ -52,6 +55,8 @@ class OfficeGiven(OfficeEvent, frozen=True, tag="office_given.1"):
     office: Office
     by: str
     at: int
+    device: str = ""
+    """The hash of what a browser is known by, whoever it says it is."""
 
 
 class OfficeEnded(OfficeEvent, frozen=True, tag="office_ended.1"):
@@ -65,8 +70,13 @@ AnyOfficeEvent = OfficeGiven | OfficeEnded
 
 def _evolve(known: Offices, event: AnyOfficeEvent) -> Offices:
     match event:
-        case OfficeGiven(person=person, office=office):
-            return replace(known, held=known.held | {person: office})
+        case OfficeGiven(person=person, office=office, device=device):
+            been = {key: known.been.get(key, frozenset()) | {office.name} for key in (person, device) if key}
+            return replace(
+                known,
+                held=known.held | {person: office},
+                been=known.been | (been if office.role == "player" else {}),
+            )
         case OfficeEnded(person=person):
             return replace(known, held={one: office for one, office in known.held.items() if one != person})
 
@@ -91,11 +101,23 @@ class Officers:
     async def all(self, event: str) -> dict[str, Office]:
         return (await self._offices.get(event)).held
 
-    async def give(self, event: str, person: str, office: Office, by: str) -> None:
-        given, at = office, now()
-        await self._offices.add(
-            event, lambda known: [] if known.held.get(person) == given else [OfficeGiven(person, given, by, at)]
-        )
+    async def give(self, event: str, person: str, office: Office, by: str, device: str = "") -> None:
+        given = OfficeGiven(person, office, by, now(), sha256(device.encode()).hexdigest()[:16] if device else "")
+        await self._offices.add(event, lambda known: [] if _evolve(known, given) == known else [given])
+
+    async def been(self, event: str, person: str, device: str) -> frozenset[str]:
+        """The players that somebody has been at an event, on this device or another, and whoever else was on it."""
+        been = (await self._offices.get(event)).been
+        key = sha256(device.encode()).hexdigest()[:16] if device else ""
+        return been.get(person, frozenset()) | been.get(key, frozenset())
+
+    async def doubtful(self, event: str) -> frozenset[str]:
+        """The players whose phone may not be their own: it has been another player's too, or several phones are
+        theirs."""
+        known = await self._offices.get(event)
+        shared = [player for been in known.been.values() if len(been) > 1 for player in been]
+        held = Counter(office.name for office in known.held.values() if office.role == "player")
+        return frozenset({*shared, *(player for player, phones in held.items() if phones > 1)})
 
     async def end(self, event: str, person: str, by: str) -> None:
         at = now()

@@ -29,6 +29,7 @@ from tantera.web.events.keyed import Unkeyed, keyed_result, number
 from tantera.web.events.live import LiveEvent
 from tantera.web.events.names import name_by
 from tantera.web.events.offices import Office, office_of
+from tantera.web.events.whose_phone import check_phone
 from tantera.web.hall.phones import clock_face, hour, id_of, new_id, phone_page, seat_word, short_at, sides_at
 from tantera.web.problems import NotAllowed, NotFound
 from tantera.web.tables.forms import Form
@@ -177,7 +178,7 @@ async def say_at_table(
     place = await place_of(request, event_id, round, table)
     back = place.address
     try:
-        await _do(place, data)
+        await _do(request, place, data)
     except Problem as problem:
         if not place.plays_here:
             raise
@@ -190,7 +191,7 @@ async def say_at_table(
     return Redirect(back, status_code=303)
 
 
-async def _do(place: Place, data: dict[str, str]) -> None:
+async def _do(request: Request[Any, Any, Any], place: Place, data: dict[str, str]) -> None:
     event, by, sent = place.event, place.office.by, id_of(data)
     match data.get("do"):
         case "result":
@@ -200,7 +201,9 @@ async def _do(place: Place, data: dict[str, str]) -> None:
             if not _says_already(place, data, result):
                 await event.order(result, by, sent)
         case "confirm":
-            await event.order(o.Confirm(**place.where, slip=number(data.get("slip", ""))), by, sent)
+            confirmed = o.Confirm(**place.where, slip=number(data.get("slip", "")))
+            await check_phone(request, event, confirmed)
+            await event.order(confirmed, by, sent)
         case "dispute":
             version = _in_hall("give_version", **place.where, score=_version(place, data))
             await event.order(o.Dispute(**place.where), by, sent)

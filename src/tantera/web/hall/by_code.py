@@ -69,7 +69,7 @@ async def by_code(request: Request[Any, Any, Any], event_id: FromPath[str], code
     if not typed:
         return Redirect(f"/e/{event_id}", status_code=303)
     guesses: Guesses = request.app.state.guesses
-    guesses.check(request)
+    await guesses.turn(request)
     leads = _leads_to(request.app.state.officers, event_id, event.state, typed)
     if leads is not None:
         return Redirect(f"/e/{event_id}/{leads}/{typed}", status_code=303)

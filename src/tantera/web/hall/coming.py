@@ -21,6 +21,7 @@ from tantera.web.events.folder import event_of
 from tantera.web.events.live import LiveEvent
 from tantera.web.events.names import name_of
 from tantera.web.events.offices import Office, OfficeRole, Officers
+from tantera.web.events.whose_phone import device
 from tantera.web.hall.phones import seat_word
 from tantera.web.network.codes import picture
 from tantera.web.pages.languages import language_of
@@ -154,7 +155,7 @@ async def player_card(
 ) -> Template:
     """The QR on a player's card: "are you …?" before anything happens."""
     event = event_of(request, event_id)
-    _check_code(request, code, event_id, "player", player)
+    await _check_code(request, code, event_id, "player", player)
     if player not in event.state.players:
         raise NotFound
     who = [(player, name_of(event.state, player), "")]
@@ -166,7 +167,7 @@ async def take_card(
     request: Request[Any, Any, Any], event_id: FromPath[str], player: FromPath[str], code: FromPath[str]
 ) -> Redirect:
     event = event_of(request, event_id)
-    _check_code(request, code, event_id, "player", player)
+    await _check_code(request, code, event_id, "player", player)
     return await _plays(request, event_id, player, name_of(event.state, player), f"/e/{event_id}/me")
 
 
@@ -180,7 +181,7 @@ async def table_slip(
 ) -> Response[Any]:
     """The QR on a slip: who of this table are you? Somebody the server knows there goes on at once."""
     event = event_of(request, event_id)
-    _check_code(request, code, event_id, "table", round, table)
+    await _check_code(request, code, event_id, "table", round, table)
     of_round = _round(event, round, table)
     seats = of_round.tables[table - 1].seats
     officers: Officers = request.app.state.officers
@@ -206,7 +207,7 @@ async def take_seat(
     data: Form,
 ) -> Redirect:
     event = event_of(request, event_id)
-    _check_code(request, code, event_id, "table", round, table)
+    await _check_code(request, code, event_id, "table", round, table)
     player = data.get("player", "")
     if player not in _round(event, round, table).tables[table - 1].seats or player not in event.state.players:
         raise NotAllowed
@@ -214,12 +215,17 @@ async def take_seat(
 
 
 async def _plays(request: Request[Any, Any, Any], event_id: str, player: str, name: str, to: str) -> Redirect:
+    """Somebody says who they are. They may have been somebody else before, or another phone may say the same: both
+    are let in, for people mistake their line and change phones, and the desk sees it beside the slip."""
     officers: Officers = request.app.state.officers
     visitor, token = await known(request, name)
+    if visitor.bot:
+        raise NotAllowed
     office = await officers.of(event_id, visitor)
+    on, cookie = device(request)
     if office.role in ("public", "player"):  # an officer who plays as well stays what they are
-        await officers.give(event_id, visitor.person, Office("player", player), f"player:{player}")
-    return go(request, to, token)
+        await officers.give(event_id, visitor.person, Office("player", player), f"player:{player}", on)
+    return go(request, to, token, cookie)
 
 
 def _round(event: LiveEvent, round: int, table: int) -> Round:
@@ -230,11 +236,15 @@ def _round(event: LiveEvent, round: int, table: int) -> Round:
     return found
 
 
-def _check_code(request: Request[Any, Any, Any], code: str, *about: str | int) -> None:
-    """A wrong code is nothing that is here; an address that guesses is stopped."""
+async def _check_code(request: Request[Any, Any, Any], code: str, *about: str | int) -> None:
+    """A wrong code is nothing that is here, and whoever guesses gets slower answers; not who is in already."""
     guesses: Guesses = request.app.state.guesses
-    guesses.check(request)
-    if not request.app.state.officers.is_code(code, *about):
+    officers: Officers = request.app.state.officers
+    right = officers.is_code(code, *about)
+    if right and (await officers.of(str(about[0]), request.user)).role != "public":
+        return
+    await guesses.turn(request)
+    if not right:
         guesses.was_wrong(request)
         log.warning("wrong_code", event_id=about[0], of=about[1])
         raise NotFound

@@ -16,6 +16,7 @@ from litestar.response import Redirect
 
 from tantera.rules import Book
 from tantera.words import LANGS
+from tantera.words.catalogue import in_place_of
 
 COOKIE: Final = "lang"
 _DAYS: Final = 400
@@ -42,17 +43,20 @@ def language_of_book(connection: ASGIConnection[Any, Any, Any, Any], book: Book)
 
 
 def accepted(header: str, langs: Sequence[str] = LANGS) -> str:
-    """The language that an ``Accept-Language`` asks for first, of those we speak; Spanish if none.
+    """The language that an ``Accept-Language`` asks for first, of those we speak; Spanish if it asks for none,
+    English if it asks for others, unless who speaks them reads Spanish.
 
-    >>> accepted("de-DE,ca;q=0.7,en;q=0.8"), accepted("gl"), accepted("ca-ES")
-    ('en', 'es', 'ca')
+    >>> accepted("de-DE,ca;q=0.7,en;q=0.8"), accepted("gl"), accepted("ca-ES"), accepted("de"), accepted("")
+    ('en', 'es', 'ca', 'en', 'es')
     """
     wanted: list[tuple[float, str]] = []
     for part in header[:500].split(","):
         found = re.fullmatch(r"\s*([A-Za-z]{2,3})(?:-[\w-]*)?\s*(?:;\s*q=([01](?:\.\d{0,3})?))?\s*", part)
         if found:
             wanted.append((-float(found[2] or 1), found[1].lower()))
-    return next((lang for _, lang in sorted(wanted, key=lambda one: one[0]) if lang in langs), LANGS[0])
+    asked = [lang for _, lang in sorted(wanted, key=lambda one: one[0])]
+    spoken = next((lang for lang in asked if lang in langs), None)
+    return spoken or (in_place_of(asked[0]) if asked else LANGS[0])
 
 
 def this_page(request: Request[Any, Any, Any]) -> str:

@@ -6,6 +6,7 @@ that was ever played or uploaded here is kept whole, what it extends included, i
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from typing import Final
 
@@ -135,7 +136,7 @@ class Shelf:
 
     async def upload(self, source: str, person: str, file: str = "book.toml") -> Book:
         """A club's own book, or a new edition of it; a `RuleBookError` with every mistake where it cannot be used."""
-        book = parse_book(source, file)
+        book = await asyncio.to_thread(parse_book, source, file)
         if book.id in BOOKS:
             raise RuleBookError(
                 file, "id", repr(book.id), Phrase("an id that no book has that comes along"), _line_of_id(source)

@@ -125,7 +125,7 @@ async def public_tables(request: Request[Any, Any, Any]) -> list[TableInList]:
 
 @get("/api/codes/{code:str}", tags=["tables"], summary="The table of a code")
 async def table_of_code(request: Request[Any, Any, Any], code: FromPath[str]) -> Opened:
-    """The table that a code lets into. Wrong ones are counted: an address guesses a few times a minute."""
+    """The table that a code lets into. Wrong ones are counted, and slow down whoever guesses."""
     hub: Hub = request.app.state.hub
     table = await table_by_code(request, code)
     return Opened(table.id, hub.code_of(table.id))
@@ -136,7 +136,7 @@ async def enter(request: Request[Any, Any, Any], table_id: FromPath[str], data: 
     """Come to a table, to look on until one sits down."""
     table = await table_or_nothing(request, table_id)
     known: Visitor | None = request.user
-    check_code(request, table.state, known.person if known is not None else None, data.code)
+    await check_code(request, table.state, known.person if known is not None else None, data.code)
     visitor, token = await known_visitor(request, data.name)
     await come_to(request, table, visitor.person, visitor.name, data.code)
     return with_session(request, Opened(table.id, request.app.state.hub.code_of(table.id)), token)

@@ -3,15 +3,23 @@ their own, which is started when the first of them is seated: no player's socket
 
 from __future__ import annotations
 
+from collections import deque
 from concurrent.futures import BrokenExecutor
 from functools import lru_cache
 from hashlib import sha256
+from random import uniform
+from time import monotonic
+from typing import Final
 
 from tantera.bots import Bot, make, names, warm_up
 from tantera.bots.roster import Simple, entry_of
 from tantera.play import Order, View
 from tantera.rules import Book, Refusal
 from tantera.web.worker import Worker
+
+_REMEMBERED: Final = 64
+_LONGEST: Final = 5.0
+"""A thought that took longer than so many seconds is no measure for the others."""
 
 
 def a_known_bot(name: str) -> str:
@@ -26,12 +34,13 @@ class BotRoom:
         self._worker = Worker()
         self._ready: set[tuple[str, str]] = set()
         """Bots by name and the set of tiles they are ready for."""
+        self._thoughts: deque[float] = deque(maxlen=_REMEMBERED)
+        """Seconds that the last answers took."""
 
     def knows(self, bot: str) -> bool:
         return bot in names()
 
     def is_ready(self, bot: str, book: Book) -> bool:
-        a_known_bot(bot)  # a table that was opened long ago may have another
         return _simple(bot) or (bot, _kind(book)) in self._ready
 
     async def prepare(self, bot: str, book: Book) -> None:
@@ -46,10 +55,20 @@ class BotRoom:
         """What a bot orders. `name` says which one it is: the same bot has the same seed at every turn."""
         if _simple(bot):
             return _bot(bot, name)(view)
+        begun = monotonic()
         try:
-            return await self._worker.do(_think, bot, name, view)
+            answer = await self._worker.do(_think, bot, name, view)
         except BrokenExecutor:
             raise self._gone() from None
+        self._thoughts.append(monotonic() - begun)
+        return answer
+
+    def pause(self, bot: str, shortest: float, longest: float) -> float:
+        """Seconds until a bot's next answer is told. It is fixed before anybody looks at what the bot could play, and
+        as long as the longest of the last thoughts: on a busy machine a choice takes time and a pass takes none, and
+        whoever counts seconds would know the one from the other."""
+        drawn = uniform(shortest, longest)
+        return drawn if _simple(bot) else max(drawn, min(max(self._thoughts, default=0.0), _LONGEST))
 
     def _gone(self) -> Refusal:
         """The table asks again, and a new worker has to get ready."""
@@ -61,7 +80,7 @@ class BotRoom:
 
 
 def _simple(bot: str) -> bool:
-    return isinstance(entry_of(bot), Simple)
+    return isinstance(entry_of(a_known_bot(bot)), Simple)  # a table that was opened long ago may have another
 
 
 def _kind(book: Book) -> str:

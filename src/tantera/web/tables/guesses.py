@@ -1,7 +1,12 @@
-"""Codes that turned out to be wrong: an address may guess a few times a minute and no more."""
+"""Codes that turned out to be wrong: whoever guesses often waits for an answer.
+
+Nobody is shut out: a whole club may stand behind one router, and one of them types badly. So those whom the server
+knows are counted by themselves, and of the others each waits until the ones before have had an answer.
+"""
 
 from __future__ import annotations
 
+import asyncio
 from collections import deque
 from time import monotonic
 from typing import Any, Final
@@ -12,7 +17,11 @@ from tantera.web.access.measure import address_of
 from tantera.words import Problem, translate
 
 _MINUTE: Final = 60.0
-_ADDRESSES: Final = 10_000
+_REMEMBERED: Final = 10_000
+_A_CROWD: Final = 10
+"""An address whose visitors guess so many times as often as one may is slow for all of them: sessions cost little."""
+_WAITING: Final = 8
+"""So many wait for their turn at once; one more is told to come back."""
 
 
 class TooManyGuesses(Problem):
@@ -34,25 +43,48 @@ class WrongCode(Problem):
 
 
 class Guesses:
-    """Wrong codes of the last minute, by address (sliding window)."""
+    """Wrong codes of the last minute, by session and by address (sliding window), and whose turn it is to try."""
 
-    def __init__(self, most: int) -> None:
-        self._most = most
+    def __init__(self, most: int, pause: float) -> None:
+        """`most` a minute are answered at once; then one each `pause` seconds."""
+        self._most, self._pause = most, pause
         self._wrong: dict[str, deque[float]] = {}
+        self._next: dict[str, float] = {}
+        """When the next code of somebody who waits is tried."""
 
-    def check(self, connection: ASGIConnection[Any, Any, Any, Any]) -> None:
-        """`TooManyGuesses` where this address has guessed too often: not even the right code is tried then."""
-        wrong = self._wrong.get(_address(connection))
-        while wrong and monotonic() - wrong[0] > _MINUTE:
-            wrong.popleft()
-        if wrong and len(wrong) >= self._most:
+    async def turn(self, connection: ASGIConnection[Any, Any, Any, Any]) -> None:
+        """Before a code is tried. Returns at once, or when it is this one's turn; `TooManyGuesses` where many wait."""
+        slow = self._slow(connection)
+        if slow is None:
+            return
+        at = monotonic()
+        wait = max(self._next.get(slow, 0.0) - at, 0.0) + self._pause
+        if wait > _WAITING * self._pause:
             raise TooManyGuesses
+        if len(self._next) >= _REMEMBERED:
+            self._next = {key: until for key, until in self._next.items() if until > at}
+        self._next[slow] = at + wait
+        await asyncio.sleep(wait)
 
     def was_wrong(self, connection: ASGIConnection[Any, Any, Any, Any]) -> None:
-        if len(self._wrong) >= _ADDRESSES:
-            self._wrong.pop(next(iter(self._wrong)))
-        self._wrong.setdefault(_address(connection), deque(maxlen=self._most)).append(monotonic())
+        for key, most in self._counted(connection):
+            if len(self._wrong) >= _REMEMBERED:
+                self._wrong.pop(next(iter(self._wrong)))
+            self._wrong.setdefault(key, deque(maxlen=most)).append(monotonic())
 
+    def _slow(self, connection: ASGIConnection[Any, Any, Any, Any]) -> str | None:
+        """The queue in which somebody waits; None where they have not guessed too often."""
+        for key, most in self._counted(connection):
+            wrong = self._wrong.get(key)
+            while wrong and monotonic() - wrong[0] > _MINUTE:
+                wrong.popleft()
+            if wrong and len(wrong) >= most:
+                return key
+        return None
 
-def _address(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
-    return address_of(connection.scope)
+    def _counted(self, connection: ASGIConnection[Any, Any, Any, Any]) -> list[tuple[str, int]]:
+        """By what somebody is counted, and how often each may be wrong."""
+        address, visitor = address_of(connection.scope), connection.user
+        if visitor is None:
+            return [(address, self._most)]
+        return [(visitor.session, self._most), (f"{address} known", _A_CROWD * self._most)]

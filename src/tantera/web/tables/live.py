@@ -8,7 +8,6 @@ import secrets
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
-from random import uniform
 from typing import Final
 
 from tantera.play import view
@@ -203,8 +202,8 @@ class LiveTable:
     async def _answer_of(self, asked: Asked) -> None:
         """A bot's answer, after a pause that its options have no part in."""
         loop = asyncio.get_running_loop()
-        until = loop.time() + uniform(*self._bot_pause)
         try:
+            until = loop.time() + self._bots.pause(asked.bot, *self._bot_pause)
             match = self.state.in_play
             if match is None:
                 return

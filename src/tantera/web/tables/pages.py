@@ -129,7 +129,7 @@ async def come_in(request: Request[Any, Any, Any], table_id: FromPath[str], data
     known: Visitor | None = request.user
     code, name = data.get("code", ""), data.get("name", "").strip()
     try:
-        check_code(request, table.state, known.person if known is not None else None, code)
+        await check_code(request, table.state, known.person if known is not None else None, code)
     except Problem as problem:
         if table.state.settings.public or not code:
             raise
