@@ -63,7 +63,7 @@ from tantera.play import (
 )
 from tantera.play.events import DoublesPlaced, MoveSeen, TileDrawn, TilePlaced, TurnPassed
 from tantera.play.hand import Move
-from tantera.play.options import decides
+from tantera.play.options import decides, first_naming
 from tantera.play.record import Fact, SeenDeal, SeenExposed, SeenScore
 from tantera.rules import Book, Refusal, load_book, with_options
 from tantera.tiles import Chain, End, Tile
@@ -204,6 +204,13 @@ def step(match: Match, order: Order, now: int, by: Actor | None = None) -> tuple
     return progress.after, progress.events
 
 
+def named(match: Match) -> Match:
+    """The match once somebody keeps the sheet and somebody counts, where the book asks for it (TG-6.2)."""
+    for naming, seat in first_naming(match):
+        match = referee.step(match, naming, seat, match.at).after
+    return match
+
+
 def settle(match: Match, now: int) -> tuple[Match, tuple[Event, ...]]:
     """What the table owes: the match after it and what happened."""
     progress = play.settle(match, now)
@@ -267,9 +274,16 @@ class Table:
         for text in orders:
             if text.startswith("deal"):
                 self.seen = 0
+                self.named()
             self.match, happened = step(self.match, order(text), self.now)
             self.events += happened
         return happened
+
+    def named(self) -> Table:
+        """Somebody keeps the sheet and somebody counts, where the book has it said before the first deal (TG-6.2)."""
+        for naming, seat in first_naming(self.match):
+            self.give(naming, seat)
+        return self
 
     def give(self, order: Order, by: Actor | None = None) -> tuple[Event, ...]:
         """Give an order that has no short text."""

@@ -27,6 +27,7 @@ from tantera.play.log import read_log, write_log
 from tantera.play.timing import is_late, time_is_up
 from tantera.tiles import Tile, rack_of, tiles_in
 from tests.builders import replay
+from tests.play.leaks import is_secret
 
 
 def as_bytes(value: Any) -> bytes:
@@ -161,13 +162,14 @@ def the_log_reads_back(events: list[Event]) -> None:
 
 
 def no_rack_is_shown_to_who_may_not_see_it(match: Match) -> None:
-    """In every phase: one's own once lifted, everybody's when the hand is over, all of them to the referee."""
+    """In every phase: one's own once lifted, everybody's when the hand is over for good, all of them to the referee."""
     hand, seats = match.hand, range(1, len(match.names) + 1)
     everything = tuple(hand.rack(seat) for seat in seats) if hand is not None else (None,) * len(match.names)
     assert view(match, REFEREE).racks == everything
-    if hand is None or not match.hand_in_play:
+    if not is_secret(match):
         assert all(view(match, eyes).racks == everything for eyes in (*seats, SPECTATOR))
         return
+    assert hand is not None
     assert all(rack is None for rack in view(match, SPECTATOR).racks)
     for seat in seats:
         racks = view(match, seat).racks
@@ -179,14 +181,14 @@ def no_rack_is_shown_to_who_may_not_see_it(match: Match) -> None:
 def views_hide_what_they_must(match: Match, rng: Random) -> None:
     """Two states that differ only in tiles unseen by a seat give byte-identical views, in every phase.
 
-    When the hand is over nothing is unseen: then a rack that differs shows.
+    When the hand is over for good nothing is unseen: then a rack that differs shows.
     """
     if match.hand is None:
         return
     watching: tuple[Eyes, ...] = (*range(1, len(match.names) + 1), SPECTATOR)
     for eyes in watching:
         other = replace(match, hand=with_unseen_tiles_changed(match.hand, eyes, rng))
-        if match.hand_in_play:
+        if is_secret(match):
             assert as_bytes(view(other, eyes)) == as_bytes(view(match, eyes))
         else:
             same = (other.hand and other.hand.racks) == match.hand.racks

@@ -27,6 +27,7 @@ from tantera.play import (
     start_match,
 )
 from tantera.play.events import ScoreTaken
+from tantera.play.options import first_naming
 from tantera.play.record import SeenDeal
 from tantera.rules import BOOKS, Book, RuleBookError, load_book, with_options
 from tantera.tiles import Tile
@@ -100,6 +101,8 @@ def next_command(match: Match, rng: Random, seed: int = 0) -> Order:
                 return DrawForOpening(hand_seed(seed, 0))
             return ChooseSeat(rng.choice(match.seats))
         case Phase.DEALING:
+            if naming := first_naming(match):
+                return naming[0][0]
             entropy = tuple((seat, f"r{rng.randint(0, 99)}") for seat in match.seats if rng.random() < 0.2)
             if match.book.customs.opener_may_shuffle_again and match.opener is not None and match.shuffle_wish is None:
                 return ShuffleAgain(match.opener, rng.random() < 0.3)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from tantera.notation import export, judge, read, write
 from tantera.play import (
     DIRECTOR,
     JUDGES,
@@ -260,13 +261,44 @@ def test_what_the_clocks_orders_need():
     assert "already" in refused(table, SetEnd(table.now + MINUTE), DIRECTOR)
 
 
-@pytest.mark.article("CI-10")
-def test_the_director_calls_no_time_while_somebody_decides():
+@pytest.mark.article("CI-3", "CI-10")
+@pytest.mark.parametrize("choice", ["accept", "opening"])
+def test_the_directors_tiempo_finds_tiles_lifted_though_somebody_still_decides(choice):
     table = competencia().play("00")
-    assert CallTime() in options(table.match, DIRECTOR)
     table.give(RecordInfraction("CI-10", 1), REFEREE)
-    assert "still open" in refused(table, CallTime(), DIRECTOR)
-    assert CallTime() not in options(table.match, DIRECTOR)
+    assert CallTime() in options(table.match, DIRECTOR)
+    table.give(CallTime(), DIRECTOR)
+    assert (table.match.time_called, table.match.hands_left) == (table.now, 2)
+    assert table.match.awaiting is not None
+    table.give(TakeDecision(choice), 2)
+    assert table.match.hands_left == 2  # a hand that is void is played again
+    assert "already" in refused(table, CallTime(), DIRECTOR)
+    again = judge(read(write(export(table.ledger)))).match
+    assert (again.hands_left, again.opener) == (2, table.match.opener)
+
+
+@pytest.mark.article("TG-18.2")
+def test_where_tiempo_ends_the_hand_it_is_called_as_soon_as_what_is_open_is_decided():
+    table = Table("tarragona", opener=1, limit="300p 40m", at_time="stop", level_at_end="half_point")
+    table.deal(BLOCK_AC).play("00")
+    table.give(RecordInfraction("TG-14.8", 3), REFEREE)
+    table.give(CallTime(), DIRECTOR)
+    table.wait(30)
+    assert not table.told(TimeCalled)
+    table.give(TakeDecision("continue"), 4)
+    assert [event.at for event in table.told(TimeCalled)] == [table.now]
+    assert table.line.how == "time"
+
+
+@pytest.mark.article("CI-3")
+def test_between_two_hands_tiempo_waits_for_a_decision_and_counts_from_then():
+    table = Table("tarragona", opener=1, limit="300p 40m").hands(DOMINO_A)
+    table.give(RecordInfraction("TG-14.8", 3), REFEREE)
+    table.give(CallTime(), DIRECTOR)
+    assert (table.match.time_called, table.match.phase) == (None, Phase.AWAITING)
+    table.give(TakeDecision("continue"), 4)
+    assert table.match.time_called == table.now
+    assert table.match.ended_by == "time"
 
 
 def test_nobody_may_do_anything_but_wait_while_a_match_is_paused_between_two_hands():

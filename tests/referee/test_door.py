@@ -6,6 +6,7 @@ from typing import Any, get_args
 
 import pytest
 
+from tantera.notation import export, judge, read, write
 from tantera.play import (
     DIRECTOR,
     JUDGES,
@@ -343,12 +344,13 @@ def test_whoever_moves_to_another_seat_takes_everything_along():
 
 
 @pytest.mark.article("SJ-jueces", "SJ-final")
-def test_points_ruled_in_the_middle_of_a_hand_end_the_match_with_the_hand():
+def test_points_ruled_in_the_middle_of_a_hand_end_the_match_there():
     table = Table("san-juan", opener=1, limit="100p").hands(DOMINO_A).agree().deal(BLOCK_AC).play("00")
     table.give(RecordInfraction("SJ-jueces", 1, (("text", "miscounted"), ("points", "1:+40"))), REFEREE)
-    assert (table.match.score, table.match.phase) == ((111, 0), "playing")
-    table.play(BLOCK_AC.moves.removeprefix("00 "))
-    assert table.match.ended_by == "points"
+    assert (table.match.score, table.match.winner, table.match.ended_by) == ((111, 0), (1, 3), "points")
+    assert (table.line.how, table.line.text, table.line.written) == ("ruling", "miscounted", (0, 0))
+    again = judge(read(write(export(table.ledger)))).match
+    assert (again.score, again.winner, again.ended_by, again.lines[-1].how) == ((111, 0), (1, 3), "points", "ruling")
 
 
 def test_a_record_names_a_turn_that_has_been():

@@ -7,6 +7,7 @@ import contextlib
 import pytest
 
 from tantera.play import SPECTATOR, DealHand, GiveRuling, Phase, decide, view
+from tantera.play.due import folded
 from tantera.play.events import DecisionTaken, HandScored, MatchEnded
 from tantera.play.orders import RecordInfraction, TakeDecision
 from tantera.referee import rule_and_close
@@ -121,13 +122,13 @@ def test_the_referee_confirms_at_a_table_run_by_the_program():
 
 
 @article("TG-6.1", "TG-18.2")
-def test_time_that_runs_out_during_a_decision_is_called_after_it_and_the_hand_is_finished():
+def test_time_that_runs_out_during_a_decision_finds_the_hand_in_play_and_the_hand_is_finished():
     table = record(tarragona(limit="300p 10m"), "TG-14.8", 3)
     table.wait(11 * 60)
-    assert table.match.time_called is None
+    assert (table.match.time_called, table.match.hands_left) == (table.now, 1)
+    annulled = rule_and_close(table.match, TakeDecision("annul"), table.now)
+    assert folded(table.match, annulled).ended_by is None  # a void hand is played again
     call(table, TakeDecision("continue"))
-    after = table.match
-    assert (after.time_called, after.hands_left) == (table.now, 1)
     table.play("<06 >54 >40 <63 >02 <30 >21 >10")
     assert (table.match.ended_by, table.match.winner) == ("time", (1, 3))
 

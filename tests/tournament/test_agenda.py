@@ -51,6 +51,25 @@ def test_a_hall_that_begins_without_its_clock_has_begun_when_anything_comes_from
     assert stand(story, HallState()) == ["playing", "verified"]
 
 
+def test_a_hall_that_plays_without_its_clock_is_never_told_to_start_it_once_results_come_in() -> None:
+    story = Story("competencia-individual", rounds=2)
+    story.enter(8)
+    story.begin_round()
+
+    def code() -> str:
+        return next_thing(story.state, HallState(), 1000).code
+
+    assert code() == "start_clock"
+    story.give("result", round=1, table=2, score=[100, 61])
+    assert code() == "results"
+    story.give("result", round=1, table=1, score=[100, 62])
+    assert code() == "draw"
+    story.begin_round()
+    for number, table in enumerate(story.seats(2), 1):
+        story.give("default", round=2, table=number, absent=[table[0]])
+    assert code() == "close_round"
+
+
 def test_where_no_minutes_are_counted_a_round_is_in_play_once_it_is_published() -> None:
     story = Story("tarragona")
     story.enter(4)

@@ -84,7 +84,11 @@ def _consequences(view: View, recorded: InfractionRecorded, choice: str) -> tupl
     """What the book says follows from a choice."""
     found = entry(view.book, recorded.article)
     assert found is not None
-    same = sum((one.article, one.seat) == (recorded.article, recorded.seat) for one in view.infractions)
+    assert view.awaiting is not None
+    assert view.awaiting.infraction is not None
+    who = view.offenders[view.awaiting.infraction]
+    together = zip(view.infractions, view.offenders, strict=True)
+    same = sum((one.article, offender) == (recorded.article, who) for one, offender in together)
     decision = climb(view.book, found, recorded.seat is not None, same, Counter()).decision
     assert decision is not None
     return _named(decision.choices, choice).consequences

@@ -32,7 +32,15 @@ from tantera.notation.unknown import dealt_tiles, may_be_blocked, openers_after_
 from tantera.notation.writer import write_item, write_score
 from tantera.play.beginning import new_match
 from tantera.play.decide import decide
-from tantera.play.events import Event, HandScored, InfractionRecorded, decider_name, side_name
+from tantera.play.events import (
+    Event,
+    HandScored,
+    InfractionRecorded,
+    MatchEnded,
+    PointsGiven,
+    decider_name,
+    side_name,
+)
 from tantera.play.hand import Hand
 from tantera.play.ledger import Ledger
 from tantera.play.match import Match, Phase
@@ -53,6 +61,7 @@ from tantera.play.record import (
     computed_result,
     record,
 )
+from tantera.play.scoring import after_points
 from tantera.referee import entry, rule
 from tantera.referee.details import wrong_detail
 from tantera.rules import Books, Refusal, Seat, built_in_books
@@ -105,6 +114,8 @@ class _Judge:
         """Whether the hand names its ends the other way round."""
         self.stopped = False
         """Whether time, called in this hand before its deal, ended the match."""
+        self.unwritten = False
+        """Whether points ended it in a hand of which nothing else is written: a sheet may not have known it yet."""
 
     @property
     def match(self) -> Match:
@@ -126,9 +137,21 @@ class _Judge:
             self.deal(text, DealItem((), where=text.where))
         for item in text.items:
             self.item(text, item)
+        if text.result is None and self.match.awaiting is None and not self.match.hand_in_play:
+            self.over_by_points(recorded)
         line = self.match.lines[-1] if len(self.match.lines) > lines else None
         self.flipped = False
         self.hands.append(JudgedHand(text, self.match, self.match.infractions[recorded:], recorded, line, seats))
+
+    def over_by_points(self, recorded: int) -> None:
+        """Points that a record gave before anything of the hand was played may have ended the match (SJ-final)."""
+        match = self.match
+        given = [one for one in match.consequences if isinstance(one, PointsGiven) and one.infraction >= recorded]
+        if given and match.sanction is None and match.ended_by is None:
+            after = after_points(match, self.now)
+            if any(isinstance(event, MatchEnded) for event in after):
+                self.extend(after)
+                self.unwritten = True
 
     def header(self, text: HandText) -> None:
         match, cites = self.match, self.book.cites
@@ -355,7 +378,7 @@ class _Judge:
             self.extend(decide(match, GiveRuling(sides.get(written), "Result"), self.now))
             return
         computed = result_tag(match)
-        if written != computed:
+        if written != computed and not (self.unwritten and written == "*"):
             self.fail(where, f"Result {written!r}", repr(computed), self.book.cites.limit)
 
     # --- doing and failing

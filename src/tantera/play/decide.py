@@ -223,6 +223,11 @@ def _deal_hand(match: Match, order: DealHand, now: int, by: Actor) -> tuple[Even
         raise Refusal(book.cites.count, "the count is not agreed yet by seats {seats}", seats=waiting)
     if match.phase is not DEALING:
         raise Refusal(book.cites.deal, "this is not the moment to deal")
+    if match.unnamed:
+        who = "the home pair names one of seats {seats} to keep the sheet"
+        other = "the visiting pair names one of seats {seats} to do the count"
+        message = who if match.unnamed[0] == match.home else other
+        raise Refusal(book.cites.scorer, message, seats=" ".join(map(str, match.unnamed[0])))
     _keeps_its_word(match, order.seed)
     _bounded(match, order.entropy)
     again = match.shuffle_wish is True
@@ -243,7 +248,7 @@ def _deal_hand(match: Match, order: DealHand, now: int, by: Actor) -> tuple[Even
         by_double=True if found else UNSET,
         at=now,
     )
-    return (*_shuffling(match, takes_from, again, now), *repeated, *dealing(book, hand))
+    return (*shuffling(match, now), *repeated, *dealing(book, hand))
 
 
 def _keeps_its_word(match: Match, seed: bytes) -> None:
@@ -268,7 +273,9 @@ def dealing(book: Book, dealt: HandDealt) -> tuple[Event, ...]:
     return (dealt, *first_lifting(begin_hand(book, dealt), dealt.at)) if book.customs.lifting == "staged" else (dealt,)
 
 
-def _shuffling(match: Match, opener: Seat, again: bool, now: int) -> tuple[Event, ...]:
+def shuffling(match: Match, now: int) -> tuple[Event, ...]:
+    """Who shuffles for the next deal: as the book has it, then the opener who wishes to."""
+    opener, again = match.opener or match.seats[0], match.shuffle_wish is True
     last = match.lines[-1] if match.lines else None
     lost = tuple(seat for seat in match.seats if last and last.side and seat not in last.side)
     previous = match.hand.opener if match.hand is not None else None

@@ -53,7 +53,7 @@ from tantera.play.events import (
     WentOut,
 )
 from tantera.play.hand import begin_hand, evolve_hand
-from tantera.play.match import AWAITING, COUNTING, DEALING, ENDED, PLAYING, SEATING, Match
+from tantera.play.match import AWAITING, COUNTING, DEALING, ENDED, PLAYING, SEATING, Match, Person
 from tantera.rules import Book, Seat, check_law
 from tantera.rules.functions import AT_TIMES, right_of
 
@@ -79,7 +79,10 @@ def start_match(book: Book, event: MatchStarted) -> Match:
         at=event.at,
         clock=Clock(None if minutes is None else event.at + minutes * 60_000),
         players=event.players,
+        people=tuple(map(Person, event.names, event.players or ("",) * players)),
+        sitting=tuple(range(players)),
         brought=event.brought,
+        bringers=tuple([one.seat - 1 for one in event.brought]),
         home=sides[0],
         opener=event.opener,
         first_opener=event.opener,
@@ -122,6 +125,7 @@ def _seats_taken(match: Match, event: SeatsTaken) -> Match:
         match,
         names=tuple(match.names[before - 1] for before in event.seats),
         players=tuple(match.players[before - 1] for before in event.seats) if match.players else (),
+        sitting=tuple(match.sitting[before - 1] for before in event.seats),
         brought=tuple(replace(one, seat=event.seats.index(one.seat) + 1) for one in match.brought),
         drawn=tuple(match.drawn[before - 1] for before in event.seats),
         home=match.side_of(event.seats.index(match.home[0]) + 1),
@@ -154,6 +158,7 @@ def _hand_dealt(match: Match, event: HandDealt) -> Match:
         shuffle_wish=None,
         opener_chosen=False,
         opener_found=match.opener is None,
+        ruled_on=False,
     )
 
 
@@ -202,11 +207,20 @@ def _score_reset(match: Match, event: ScoreReset) -> Match:
 
 
 def _player_replaced(match: Match, event: PlayerReplaced) -> Match:
-    place = event.seat - 1
+    """A reserve has a clean record; who comes back finds their own, and what they brought from earlier matches."""
+    place, came = event.seat - 1, Person(event.name, event.player)
     names = (*match.names[:place], event.name, *match.names[place + 1 :])
     players = (*match.players[:place], event.player, *match.players[place + 1 :]) if match.players else ()
-    brought = tuple(one for one in match.brought if one.seat != event.seat)
-    return replace(match, names=names, players=players, brought=brought)
+    known = [who for who in match.relieved if _is_same(match.people[who], came)]
+    who, people = (known[0], match.people) if known else (len(match.people), (*match.people, came))
+    sitting = (*match.sitting[:place], who, *match.sitting[place + 1 :])
+    own = zip(match.brought, match.bringers, strict=True)
+    brought = tuple([replace(one, seat=event.seat) if bringer == who else one for one, bringer in own])
+    return replace(match, names=names, players=players, people=people, sitting=sitting, brought=brought)
+
+
+def _is_same(one: Person, other: Person) -> bool:
+    return one.player == other.player and (bool(one.player) or one.name == other.name)
 
 
 def _count_agreed(match: Match, event: CountAgreed) -> Match:
@@ -246,6 +260,8 @@ def _decision_awaited(match: Match, event: DecisionAwaited) -> Match:
 
 
 def _decision_taken(match: Match, event: DecisionTaken) -> Match:
+    if event.infraction is not None and match.hand_in_play:
+        match = replace(match, ruled_on=True)
     if match.awaiting is None:
         return match
     return _time_goes_on(replace(match, awaiting=None, phase=match.resumes), event.at)
@@ -294,7 +310,8 @@ def _match_ended(match: Match, event: MatchEnded) -> Match:
 
 
 def _infraction_recorded(match: Match, event: InfractionRecorded) -> Match:
-    return replace(match, infractions=(*match.infractions, event))
+    who = None if event.seat is None else match.sitting[event.seat - 1]
+    return replace(match, infractions=(*match.infractions, event), offenders=(*match.offenders, who))
 
 
 def _score_taken(match: Match, event: ScoreTaken) -> Match:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
-from typing import assert_never
+from typing import NamedTuple, TypeVar, assert_never
 
 from msgspec import UNSET, Struct
 
@@ -45,6 +45,17 @@ SEATING, DEALING, PLAYING, COUNTING, AWAITING, ENDED = Phase
 """The phases by themselves: every order asks for one."""
 
 
+T = TypeVar("T")
+
+
+class Person(NamedTuple):
+    """Somebody who plays or has played at this table."""
+
+    name: str
+    player: str = ""
+    """An opaque id beside the name: it tells people apart where there is one, else the name does."""
+
+
 class Match(Struct, frozen=True, dict=True):
     """A match at one moment: the fold of its events.
 
@@ -65,8 +76,14 @@ class Match(Struct, frozen=True, dict=True):
     clock: Clock = Clock()
     players: tuple[str, ...] = ()
     """Opaque ids beside the names, by seat."""
+    people: tuple[Person, ...] = ()
+    """Everybody who has sat here, in the order they came: a record belongs to one of them, not to a seat."""
+    sitting: tuple[int, ...] = ()
+    """Which of them sits where, by seat."""
     brought: tuple[Brought, ...] = ()
     """Cards and counts from earlier matches."""
+    bringers: tuple[int, ...] = ()
+    """Which of the people brought each."""
     opener: Seat | None = None
     """Who opens this hand or the next one. Stays put after a tied block in San Juan (SJ-tranque)."""
     first_opener: Seat | None = None
@@ -104,11 +121,15 @@ class Match(Struct, frozen=True, dict=True):
     counted_at: int = 0
     """When the last hand was scored."""
     infractions: tuple[InfractionRecorded, ...] = ()
+    offenders: tuple[int | None, ...] = ()
+    """Which of the people did each; None where nobody knows who."""
     consequences: tuple[ConsequenceFollowed, ...] = ()
     """Everything that followed from them."""
     sanction: Sanction | None = None
     """How an infraction ends the hand, until that is on the sheet."""
     awaiting: DecisionAwaited | None = None
+    ruled_on: bool = False
+    """Whether somebody has decided on an infraction in the hand in play, or the last one: that can be changed."""
     resumes: Phase = SEATING
     """What the table goes back to once it is decided."""
     winner: Side | None = None
@@ -180,34 +201,78 @@ class Match(Struct, frozen=True, dict=True):
         return self.hand is not None and self.hand.number > len(self.lines)
 
     @property
+    def may_return(self) -> bool:
+        """Whether a changed decision may still give the last hand back to those who played it: it was annulled, or a
+        decision ended it otherwise, and no other has been dealt. Until then its racks are whose they were."""
+        if self.hand is None or self.hand_in_play:
+            return False
+        how = self.lines[self.hand.number - 1].how
+        return how == "void" or (self.ruled_on and how in ("lost", "ruling"))
+
+    @property
+    def racks_are_open(self) -> bool:
+        """Whether the tiles of the last hand lie face up for everybody: it is over, and over for good."""
+        return self.hand is not None and not self.hand_in_play and not self.may_return
+
+    @property
     def cards(self) -> dict[Seat, Counter[str]]:
-        """The cards shown so far, of players who have any; those brought from earlier matches too."""
-        shown = {one.seat: Counter(dict(one.cards)) for one in self.brought if one.cards}
+        """The cards shown so far to those who sit here now and have any; those brought from earlier matches too."""
+        return self._where_they_sit(self.all_cards)
+
+    @property
+    def all_cards(self) -> dict[int, Counter[str]]:
+        """The same of everybody who has sat here, by their place among the people."""
+        own = zip(self.bringers, self.brought, strict=True)
+        shown = {who: Counter(dict(one.cards)) for who, one in own if one.cards}
         for followed in self.consequences:
             if isinstance(followed, CardShown):
-                shown.setdefault(followed.seat, Counter())[followed.card] += 1
+                shown.setdefault(self._offender(followed), Counter())[followed.card] += 1
         return shown
 
     @property
     def difference_penalties(self) -> dict[Seat, int]:
-        """What has come off each player's own difference (CI-10)."""
-        off: dict[Seat, int] = {}
+        """What has come off the own difference of each player who sits here now (CI-10)."""
+        return self._where_they_sit(self.all_difference_penalties)
+
+    @property
+    def all_difference_penalties(self) -> dict[int, int]:
+        """The same of everybody who has sat here, by their place among the people."""
+        off: dict[int, int] = {}
         for followed in self.consequences:
             if isinstance(followed, DifferenceCut):
-                off[followed.seat] = off.get(followed.seat, 0) + followed.points
+                who = self._offender(followed)
+                off[who] = off.get(who, 0) + followed.points
         return off
+
+    def _offender(self, followed: ConsequenceFollowed) -> int:
+        who = self.offenders[followed.infraction]
+        assert who is not None, "a card or a difference is somebody's"
+        return who
+
+    def _where_they_sit(self, by_person: dict[int, T]) -> dict[Seat, T]:
+        return {self.sitting.index(who) + 1: kept for who, kept in by_person.items() if who in self.sitting}
+
+    @property
+    def relieved(self) -> tuple[int, ...]:
+        """Who has given their place to a reserve and has not come back, by their place among the people."""
+        return tuple([who for who in range(len(self.people)) if who not in self.sitting])
 
     def side_of(self, seat: Seat) -> Side:
         return next(side for side in self.sides if seat in side)
-
-    def counted_with(self, seat: Seat | None) -> tuple[Seat | None, ...]:
-        """Whose infractions of an article are counted together with this seat's (`fault_count`)."""
-        return (seat,) if seat is None or self.book.options.fault_count == "player" else self.side_of(seat)
 
     @property
     def visitors(self) -> Side:
         """The pair that is not the home pair."""
         return next(side for side in self.sides if side != self.home)
+
+    @property
+    def unnamed(self) -> tuple[Side, ...]:
+        """The pairs that have yet to name one of theirs before the first deal: the home pair who keeps the sheet, the
+        other who counts (TG-6.2)."""
+        if self.book.sheet.scorer != "named" or self.lines or self.hand is not None:
+            return ()
+        named = ((self.home, self.scorer), (self.visitors, self.counter))
+        return tuple([side for side, seat in named if seat is None])
 
     @property
     def signers(self) -> tuple[Seat, ...]:

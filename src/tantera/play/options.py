@@ -94,15 +94,16 @@ def may_redeal(match: Match, seat: Seat) -> bool:
     return hand.doubles(seat) >= least
 
 
+def first_naming(match: Match) -> tuple[tuple[NameScorer | NameCounter, Seat], ...]:
+    """What has to be named before the first deal, and by whom, where it is all the same who: the first of each pair."""
+    return tuple([((NameScorer if side == match.home else NameCounter)(side[0]), side[0]) for side in match.unnamed])
+
+
 def _naming(match: Match, seat: Seat) -> Iterator[Order]:
     """Who keeps the sheet and who counts, named once, before the first hand (TG-6.2)."""
-    if match.book.sheet.scorer != "named" or match.lines or match.hand is not None:
-        return
-    if seat in match.home:
-        if match.scorer is None:
-            yield from map(NameScorer, match.home)
-    elif match.counter is None:
-        yield from map(NameCounter, match.visitors)
+    for side in match.unnamed:
+        if seat in side:
+            yield from map(NameScorer if side == match.home else NameCounter, side)
 
 
 def _decisions(awaited: DecisionAwaited, who: Eyes) -> Iterator[Order]:
@@ -133,5 +134,5 @@ def _of_an_office(match: Match, role: Role) -> Iterator[Order]:
         yield PauseClock("referee" if role is REFEREE else "director")
     else:
         yield PauseClock("restart")
-    if role is DIRECTOR and match.time_called is None and awaited is None:
+    if role is DIRECTOR and match.time_called is None:
         yield CallTime()

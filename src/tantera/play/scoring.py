@@ -187,11 +187,13 @@ def sanctioned_line(match: Match, at: int) -> HandScored:
             winners=sanction.side or (),
         )
         next_opener = if_told(NEXT_OPENERS[match.book.options.next_opener], facts)
+    # What a hand that may come back has left would tell of racks that nobody else has seen.
+    secret = sanction.how == "void" or (sanction.how == "lost" and match.ruled_on)
     line = HandScored(
         how=sanction.how,
         side=sanction.side,
         points=sanction.points,
-        left=left,
+        left=unknown if secret else left,
         written=written(match, {sanction.side: sanction.points} if sanction.side is not None else {}),
         next_opener=next_opener,
         article=sanction.article,
@@ -199,6 +201,31 @@ def sanctioned_line(match: Match, at: int) -> HandScored:
         at=at,
     )
     return line if sanction.opener is not None else opened_anew(match, line)
+
+
+def after_points(match: Match, at: int, text: str = "") -> tuple[Event, ...]:
+    """What follows from points that came with no line of the sheet, by a record or a ruling.
+
+    Between two hands, what follows from any points. In the middle of a hand the end of the match, where a side has
+    reached the limit by them (SJ-final, TG-12): the hand is not played on, and counts for nothing.
+    """
+    hand = match.hand
+    if hand is None or not match.hand_in_play:
+        return aftermath(match, at)
+    if _reason(match) != "points" or len(leaders(match)) > 1:
+        return ()
+    unknown: tuple[int | None, ...] = (None,) * len(match.names)
+    scored = HandScored(
+        how="ruling",
+        side=None,
+        points=0,
+        left=unknown if match.ruled_on else _left(match, hand),
+        written=(0,) * len(match.sides),
+        next_opener=None,
+        text=text,
+        at=at,
+    )
+    return (scored, MatchEnded(leaders(match)[0], "points", at=at))
 
 
 def cancel_hand(match: Match, at: int) -> tuple[Event, ...]:

@@ -15,7 +15,16 @@ from tantera.rules.functions import AT_TIMES
 
 def time_is_up(match: Match, now: int) -> bool:
     """Whether the minutes of the match are over and nobody has called time yet."""
-    return match.clock.is_over(now) and match.phase is not ENDED and match.phase is not AWAITING
+    return match.clock.is_over(now) and match.phase is not ENDED and not waits_for_decision(match)
+
+
+def waits_for_decision(match: Match) -> bool:
+    """Whether *tiempo* has to wait until what is open is decided: where it would end the hand, or the match between
+    two. Tiles that are lifted are lifted, whatever is decided about them (CI-3)."""
+    if match.awaiting is None:
+        return False
+    at_time = AT_TIMES[match.book.options.at_time](match.hand_in_play, match.book.extra_hands)
+    return not (match.hand_in_play and at_time.hand_counts)
 
 
 def next_warning(match: Match) -> tuple[int, int] | None:
@@ -60,12 +69,10 @@ def is_late(match: Match, now: int) -> bool:
 def decide_call_time(match: Match, order: CallTime, now: int, by: Actor) -> tuple[Event, ...]:
     if match.time_called is not None:
         raise Refusal(match.book.cites.time, "time has been called already")
-    if match.awaiting is not None:
-        choices = " / ".join(match.awaiting.choices)
-        raise Refusal(match.awaiting.article, "a decision is still open: {choices}", choices=choices)
     if by is not DIRECTOR and not time_is_up(match, now):
         raise Refusal(match.book.cites.time, "the time of the match is not over")
-    return call_time(match, now)
+    # What waits is called as soon as it is decided: the minutes are over from now on.
+    return (EndSet(now, at=now),) if waits_for_decision(match) else call_time(match, now)
 
 
 def decide_warn_time(match: Match, order: WarnTime, now: int, by: Actor) -> tuple[Event, ...]:

@@ -16,7 +16,7 @@ from tantera.play.events import DecisionAwaited, DecisionTaken, Event, Office, P
 from tantera.play.match import Match
 from tantera.play.orders import RecordInfraction, TakeDecision
 from tantera.play.record import infraction_recorded
-from tantera.play.scoring import aftermath, close_hand
+from tantera.play.scoring import after_points, close_hand
 from tantera.referee.catalogue import entry, ruling_article
 from tantera.referee.details import wrong_detail
 from tantera.referee.facts import check
@@ -51,8 +51,9 @@ def rule_and_close(match: Match, order: RecordInfraction | TakeDecision, now: in
         return events
     if match.sanction is not None:
         return (*events, *close_hand(match, now))
-    scored = any(isinstance(event, PointsGiven) for event in events)
-    return (*events, *aftermath(match, now)) if scored and not match.hand_in_play and match.lines else events
+    if not any(isinstance(event, PointsGiven) for event in events):
+        return events
+    return (*events, *after_points(match, now, dict(match.infractions[-1].details).get("text", "")))
 
 
 # --- an infraction

@@ -118,13 +118,17 @@ class Ruling:
         return [placement.tile for placement in outermost] == [tile]
 
     def times(self, index: int) -> int:
-        """The how-many-th same infraction of this player it is: those of earlier matches included (`card_span`), and
-        the partner's where the book counts by pair (`fault_count`)."""
-        recorded = self.match.infractions[index]
-        together = self.match.counted_with(recorded.seat)
-        before = sum(dict(one.articles).get(recorded.article, 0) for one in self.match.brought if one.seat in together)
-        so_far = self.match.infractions[: index + 1]
-        return before + sum(one.article == recorded.article and one.seat in together for one in so_far)
+        """The how-many-th same infraction of this player it is, wherever they sat: those of earlier matches included
+        (`card_span`). Where the book counts by pair (`fault_count`), of the pair, whoever sat there."""
+        match, recorded, who = self.match, self.match.infractions[index], self.match.offenders[index]
+        pair = recorded.seat is not None and match.book.options.fault_count == "pair"
+        side = self.offenders(index) if pair else ()
+        brought = zip(match.brought, match.bringers, strict=True)
+        before = [one for one, bringer in brought if (one.seat in side if pair else bringer == who)]
+        so_far = zip(match.infractions[: index + 1], match.offenders, strict=False)
+        same = [(one, offender) for one, offender in so_far if one.article == recorded.article]
+        own = [one for one, offender in same if (one.seat in side if pair else offender == who)]
+        return sum(dict(one.articles).get(recorded.article, 0) for one in before) + len(own)
 
     @property
     def match_is_lost(self) -> bool:

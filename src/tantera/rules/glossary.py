@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from tantera.rules.scores import Bonus
-from tantera.words import Phrase
+from tantera.words import Moment, Phrase
 
 KEYS: Final[dict[str, str]] = {
     "name": "name",
@@ -83,6 +83,7 @@ KEYS: Final[dict[str, str]] = {
     "tournament.late": "lateness",
     "tournament.grace_minutes": "minutes of grace",
     "tournament.stand_ins": "stand-ins complete the last table",
+    "tournament.out_after_losses": "matches lost after which nobody is drawn again",
     "tournament.legs": "matches of a round robin against each other pair",
     "tournament.groups": "groups",
     "tournament.advance": "go on from each group",
@@ -263,9 +264,13 @@ def value_in_words(key: str, value: Any) -> str | Phrase:
     if key in ("options.limit", "tournament.limit_final"):
         return in_a_row(list(_limit(value)), "{one} or {other}")
     if key == "tournament.late":
+        if value["points"] is None:
+            return Phrase("default at {default_minutes} minutes, nothing before", **value)
         return Phrase("{points} points off every {every_minutes} minutes, default at {default_minutes}", **value)
     if key == "tournament.registration":
-        return Phrase("from {opens} to {closes}", **{name: said or "…" for name, said in value.items()})
+        return Phrase(
+            "from {opens} to {closes}", **{name: Moment(said) if said else "…" for name, said in value.items()}
+        )
     if key == "tournament.ranked_by":
         return in_a_row([Phrase(RANKED_BY[one]) for one in value], "{one}, {other}")
     words = VALUES.get(key, {}).get(str(value))

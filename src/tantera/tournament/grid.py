@@ -29,6 +29,7 @@ _GRID: Final = """
   enter            -     DOK   DOK    DOK    DOK      DOK    DOK     DOK     -
   pay              -     DOK   DOK    DOK    DOK      DOK    DOK     DOK     -
   check_in         -     DOK   DOK    DOK    DOK      DOK    DOK     DOK     -
+  check_out        -     DOK   DOK    DOK    DOK      DOK    DOK     DOK     -
   withdraw         -     DOK   DOK    DOK    DOK      DOK    DOK     DOK     -
   return           -     DOK   DOK    DOK    DOK      DOK    DOK     DOK     -
   keep_apart       -     DO    DO     DO     DO       DO     DO      DO      -
@@ -36,7 +37,7 @@ _GRID: Final = """
   swap             -     -     DO     -      -        -      -       -       -
   publish          -     -     DO     -      -        -      -       -       -
   repair           -     -     -      DO     DO       DO     DO      -       -
-  result           -     -     -      DOKP   DOKP     DOKP   DOK     DOK     -
+  result           -     -     -      DOJKP  DOJKP    DOJKP  DOK     DOJK    -
   confirm          -     -     -      DOKP   DOKP     DOKP   -       DOK     -
   dispute          -     -     -      DOKP   DOKP     DOKP   DOKP    DOK     -
   late             -     -     -      DOJ    DOJ      DOJ    DOJ     DOJ     -

@@ -13,7 +13,7 @@ from tantera.tournament.decide_entries import registration_stage
 from tantera.tournament.events import Recorded
 from tantera.tournament.formats import NO_LATE_ENTRIES
 from tantera.tournament.names import plain
-from tantera.tournament.orders import AnyOrder, EntryPlayer
+from tantera.tournament.orders import EntryPlayer
 from tantera.tournament.state import Entry, EventState
 from tantera.words import Phrase
 
@@ -21,7 +21,7 @@ Standing = Literal["here", "missing", "withdrawn", "out"]
 """How an entry stands: checked in, not yet, gone, expelled."""
 Filter = Literal["all", "missing", "here", "owing", "gone"]
 
-ABOUT_ENTRIES: Final = (o.Enter, o.Pay, o.CheckIn, o.Withdraw, o.Return, o.KeepApart)
+ABOUT_ENTRIES: Final = (o.Enter, o.Pay, o.CheckIn, o.CheckOut, o.Withdraw, o.Return, o.KeepApart)
 """The orders that concern the roll."""
 
 
@@ -223,17 +223,6 @@ def if_returned(event: EventState, entry: Entry) -> list[Phrase]:
     return said
 
 
-def not_here(event: EventState, entry: str) -> list[AnyOrder]:
-    """The orders after which somebody is not checked in, and everybody else is as before."""
-    found: list[AnyOrder] = []
-    for one in event.log.history:
-        if isinstance(one.order, o.CheckIn) and one.number not in event.log.gone and entry in one.order.entries:
-            found.append(o.Undo(one.number))
-            if rest := tuple(other for other in one.order.entries if other != entry):
-                found.append(o.CheckIn(rest))
-    return found
-
-
 # --- what was done last
 
 
@@ -295,6 +284,8 @@ def done_in_words(event: EventState, one: Recorded) -> Phrase:
             return Phrase("{count} are here", count=len(entries))
         case o.CheckIn(entries=entries):
             return Phrase("{name} is here", name=_named(event, entries))
+        case o.CheckOut(entries=entries):
+            return Phrase("{name} is not here after all", name=_named(event, entries))
         case o.Withdraw(entries=entries):
             return Phrase("{name} has withdrawn", name=_named(event, entries))
         case o.Return(entries=entries):

@@ -164,7 +164,8 @@ class Asked(Request[Any, Any, Any]):
 
 def on_problem(request: Request[Any, Any, Any], problem: Problem) -> Response[Any]:
     status = STATUS.get(problem.code, 400)
-    return _answer(request, status, problem.code, problem.told(language_of(request)), problem.article)
+    return _answer(request, status, problem.code, problem.told(language_of(request)), problem.article,
+                   getattr(problem, "more", {}))  # fmt: skip
 
 
 def on_http_exception(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
@@ -179,7 +180,7 @@ def on_http_exception(request: Request[Any, Any, Any], error: HTTPException) -> 
         if wrong is None
         else translate(lang, wrong[1], field=wrong[0])
     )
-    answer = _answer(request, status, code, told, field=wrong[0] if wrong is not None else "")
+    answer = _answer(request, status, code, told, more={"field": wrong[0]} if wrong is not None else None)
     for name, value in (error.headers or {}).items():
         answer.headers[name] = value
     return answer
@@ -211,14 +212,17 @@ def on_anything(request: Request[Any, Any, Any], error: Exception) -> Response[A
 
 
 def _answer(
-    request: Request[Any, Any, Any], status: int, code: str, text: str, article: str = "", field: str = ""
+    request: Request[Any, Any, Any],
+    status: int,
+    code: str,
+    text: str,
+    article: str = "",
+    more: dict[str, Any] | None = None,
 ) -> Response[Any]:
     wants_page = not request.url.path.startswith("/api/") and "text/html" in request.headers.get("accept", "")
     if wants_page:
         heading = HEADINGS.get(status, HEADINGS[400])
         shown = {"heading": heading, "text": text, "article": article, "problem_status": status}
         return page(request, "problem.html", status=status, **shown)
-    problem = {"status": status, "code": code, "article": article or None, "message": text}
-    if field:
-        problem["field"] = field
+    problem = {"status": status, "code": code, "article": article or None, "message": text, **(more or {})}
     return Response(problem, status_code=status, media_type=MediaType.JSON)

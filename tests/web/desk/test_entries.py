@@ -121,6 +121,14 @@ def test_everybody_who_is_shown_is_checked_in_by_one_order(server: Running, boss
     assert here(desk.state) == {"e1"}
 
 
+def test_money_is_taken_as_people_write_it_and_cents_are_refused(server: Running, boss: Browser):
+    desk = AtDesk(server, boss, fee="20")
+    desk.enter("Ana Pons")
+    desk.post("entries/pay", 400, entry="e1", amount="20,50")
+    desk.post("entries/pay", entry="e1", amount="20,00 €")
+    assert desk.state.entries["e1"].paid == 20
+
+
 def test_a_search_without_script_hides_the_others_whatever_the_accents(server: Running, boss: Browser):
     desk = AtDesk(server, boss)
     desk.enter("Íñigo Muñoz", "Ana Pons")
@@ -189,6 +197,22 @@ def test_who_may_not_play_is_refused_with_the_article_and_the_form_stays_filled(
     desk.post("entries", 303, **form | {"member_2": "guest", "host_2": "ana pons"})
     first, second = desk.state.entries["e1"].players
     assert (first.club, second.guest_of) == ("Club Náutico", first.id)
+
+
+@pytest.mark.article("SJ-jugadores")
+def test_who_is_a_member_is_asked_in_the_form_and_of_a_list(server: Running, boss: Browser):
+    desk = AtDesk(server, boss, name="SJ", book="san-juan", rounds="")
+    assert '<option value="" selected>' in desk.get("entries")
+    form = {"name_1": "Ana Pons", "member_1": "yes", "name_2": "Iker", "member_2": ""}
+    assert "¿Iker es socio, o de quién es invitado?" in problem_of(desk.post("entries", 400, **form).text)
+    rows = "jugador 1\tjugador 2\tinvitado de 2\nAna Pons\tIker Sanz\tAna Pons\n"
+    page = desk.paste(rows).text
+    assert "¿Ana Pons es socio" in page
+    assert 'name="members" value="yes">' in page
+    assert 'name="members" value="yes" checked' in desk.paste(rows, members="yes").text
+    desk.paste(rows, 303, sure="yes", token="t", members="yes")
+    first, second = desk.state.entries["e1"].players
+    assert (first.member, second.member, second.guest_of) == (True, None, first.id)
 
 
 def test_a_sheet_is_shown_line_by_line_and_entered_all_or_nothing(server: Running, boss: Browser):

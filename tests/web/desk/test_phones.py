@@ -97,6 +97,25 @@ def test_a_mismatch_keeps_both_versions_and_waits_for_a_judge(desk: AtDesk):
     assert "88" in at_judges
 
 
+def test_a_judge_settles_a_dispute_on_the_phone_with_both_versions_side_by_side(desk: AtDesk):
+    north, west, *_ = four(desk)
+    north.says("result", score1="100", score2="80")
+    west.says("dispute", score1="100", score2="88")
+    judge = desk.as_("judge")
+    page = judge.get("judges").text
+    assert 'name="settle" value="100,80"' in page
+    assert 'name="settle" value="100,88"' in page
+    form = {"do": "result", "settle": "100,88", "back": "judges"}
+    refused = judge.post("tables/1/1", **form)
+    assert refused.status_code == 400
+    assert "El juez que resuelve una hoja dice por qué" in words(refused)
+    settled = judge.post("tables/1/1", **form, reason="contado otra vez")
+    assert settled.headers["location"] == f"/e/{desk.event}/desk/judges"
+    assert (desk.table(1, 1)["score"], desk.table(1, 1)["status"]) == ([100, 88], "confirmed")
+    assert "En disputa" not in words(judge.get("judges"))
+    assert 'name="do" value="result"' not in judge.get("tables/1/1").text  # a confirmed slip is the desk's
+
+
 def test_a_slip_that_cannot_be_is_refused_with_the_reason_and_what_was_typed_stays(desk: AtDesk):
     north, *_ = four(desk)
     answer = north.says("result", score1="100", score2="180")

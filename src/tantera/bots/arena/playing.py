@@ -27,6 +27,7 @@ from tantera.play import (
     start_match,
 )
 from tantera.play.events import BonusGiven, Side
+from tantera.play.options import first_naming
 from tantera.referee import step
 from tantera.rules import Book, Seat
 from tantera.words import Phrase
@@ -110,7 +111,10 @@ def _lost_by_the_clock(match: Match, seat: Seat, points: tuple[int, ...]) -> _En
 
 
 def _start(book: Book, deal: int) -> Match:
-    return start_match(book, new_match(book, opener=first_opener(book, deal)))
+    match = start_match(book, new_match(book, opener=first_opener(book, deal)))
+    for order, seat in first_naming(match):
+        match = step(match, order, seat, 0).after
+    return match
 
 
 def _play_hand(

@@ -22,7 +22,7 @@ from tantera.tournament.orders import AnyOrder
 from tantera.tournament.permission import ROLES as MAY_ORDER
 from tantera.tournament.reading import order_of
 from tantera.tournament.roll import OnRoll
-from tantera.tournament.sheets.entries import free_ids
+from tantera.tournament.sheets.entries import amount_of, free_ids
 from tantera.tournament.state import Entry, EventState
 from tantera.web.desk.shell import Desk, at_desk, desk_page
 from tantera.web.events.called import ROLES
@@ -197,8 +197,7 @@ def _same_names(state: EventState, entry: str) -> list[tuple[OnRoll, list[tuple[
 
 @post("/e/{event_id:str}/desk/entry/{entry:str}/not-here", include_in_schema=False)
 async def not_here(request: Request[Any, Any, Any], event_id: FromPath[str], entry: FromPath[str]) -> Response[Any]:
-    desk = await at_desk(request, event_id, "entries")
-    return await _ordered(request, desk, Asked(), roll.not_here(desk.state, entry))
+    return await _with_entry(request, event_id, entry, o.CheckOut((entry,)))
 
 
 async def _ordered(request: Request[Any, Any, Any], desk: Desk, asked: Asked, wanted: list[AnyOrder]) -> Response[Any]:
@@ -340,8 +339,8 @@ async def pay(request: Request[Any, Any, Any], event_id: FromPath[str], data: Fo
     said = data.get("amount", "").strip()
     if not said:
         amount = roll.owes(desk.state, entry)
-    elif said.isdecimal() and 0 < int(said) <= 1_000_000:
-        amount = -int(said) if data.get("back") else int(said)
+    elif (found := amount_of(said)) is not None and 0 < found <= 1_000_000:
+        amount = -found if data.get("back") else found
     else:
         return _entry_page(request, desk, entry, _NoAmount())
     return await _with_entry(request, event_id, entry.entry, o.Pay(entry.entry, amount), Asked.of(data))

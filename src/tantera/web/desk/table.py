@@ -199,6 +199,8 @@ async def at_table(
         applied = await desk.event.order(order, desk.office.by)
     except Problem as problem:
         return shown(request, desk, place, data, problem)
+    if data.get("back") == "judges":
+        return Redirect(f"/e/{event_id}/desk/judges", status_code=303)
     return Redirect(here + _after(order, applied), status_code=303)
 
 

@@ -144,7 +144,7 @@ class Library:
     def _may_be_seen(past: PastMatch, person: str | None) -> None:
         if not past.may_be_seen_by(person):
             raise NotAllowed
-        if not past.over:
+        if not past.over_for_good:
             raise Unfinished
 
     async def _version(self, table: str) -> int:
