@@ -49,12 +49,11 @@ class Meters:
         self.lag = Histogram()
         """How late the event loop comes to what is due."""
 
-    async def watch_the_loop(self) -> None:
-        """Measure for ever how late one wakes up."""
-        while True:
-            begun = perf_counter()
-            await asyncio.sleep(_LOOK_EVERY)
-            self.lag.add(max(0.0, perf_counter() - begun - _LOOK_EVERY))
+    async def look_at_the_loop(self) -> None:
+        """Measure how late one wakes up."""
+        begun = perf_counter()
+        await asyncio.sleep(_LOOK_EVERY)
+        self.lag.add(max(0.0, perf_counter() - begun - _LOOK_EVERY))
 
 
 class MeteredStore:
