@@ -60,6 +60,7 @@ HASHES = {
     "jamaica-six-love": "4ed5be673a21838efb8fc035270bbbe9683ff34949468c084cc3f2b569a690b4",
     "brasil-7": "72d3a3aea5f8019e7b4c448d1b7132e3008b429ad2274ca404d4df978d966e46",
     "cuba-doble-nueve": "e63121aa1abac4beb8e7129747ff6856887b8b6439c81db87d064eb4eae03226",
+    "fives-and-threes": "7d386127f9d8640cdc9a2d48794e68870e8a7c22de4b5fd6800a01e2b62c11d0",
     "venezuela-75": "9d6ec9284db54d3fe5f208d571e6ca4b73f66284a0a51164e8fb4a4bd46f95be",
 }
 

@@ -7,6 +7,8 @@ from tantera.tournament.hall.clock import MINUTE, HallClock
 from tantera.tournament.hall.state import HallState, Hand, Online
 from tests.tournament.story import Story
 
+RUNS = HallState(clock=HallClock(round=1, length=25 * MINUTE, started=0))
+
 
 def said(story: Story) -> str:
     return next_thing(story.state, HallState(), 0).said.told("en")
@@ -79,3 +81,15 @@ def test_where_no_minutes_are_counted_a_round_is_in_play_once_it_is_published() 
     set_all_the_same = HallState(clock=HallClock(round=1, length=40 * MINUTE))
     assert stand(story, set_all_the_same) == ["to_begin", "to_begin"]
     assert next_thing(story.state, set_all_the_same, 1000).code == "start_clock"
+
+
+def test_a_draft_that_waits_is_to_be_published_and_not_drawn_again() -> None:
+    story = Story("competencia-individual")
+    story.enter(8)
+    story.begin_round()
+    story.give("result", round=1, table=1, score=[100, 60])
+    story.give("draw")  # while a slip is missing
+    assert next_thing(story.state, RUNS, 1000).code == "results"
+    story.give("result", round=1, table=2, score=[100, 60])
+    story.give("draw")  # a result came in since
+    assert next_thing(story.state, RUNS, 1000).code == "publish"

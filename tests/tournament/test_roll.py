@@ -66,7 +66,7 @@ def test_namesakes_are_told_apart_by_club_and_by_number_where_the_club_is_the_sa
         entered("e4", "Biel Mas", club="Sol"),
         entered("e5", "Carme Roca", club="Sol"),
     )
-    assert roll.told_apart(event) == {"e1a": "Sol", "e2a": "Luna", "e3a": "Sol · e3a", "e4a": "Sol · e4a"}
+    assert roll.told_apart(event) == {"e1a": "Sol", "e2a": "Luna", "e3a": "Sol e3a", "e4a": "Sol e4a"}
     assert [player.id for player in roll.namesakes(event, "Aná pons")] == ["e1a", "e2a"]
 
 

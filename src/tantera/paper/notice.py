@@ -100,7 +100,7 @@ def _sentence(words: str) -> str:
 def _faults(book: Book, lang: str) -> Iterator[dict[str, str]]:
     """What follows, and the infractions that bring it."""
     together: dict[str, list[str]] = {}
-    for infraction in book.infractions:
+    for infraction in book.catalogue:
         if follows := _brings(book, infraction, lang):
             together.setdefault(follows, []).append(_plain(infraction.name.text(lang)))
     for follows, names in together.items():

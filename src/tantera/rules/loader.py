@@ -34,6 +34,7 @@ FAMILY_BOOKS: Final = (
     "brasil-7",
     "cuba-doble-nueve",
     "venezuela-75",
+    "fives-and-threes",
 )
 """The books of other families: what is publicly known of how a country plays, told in our own words."""
 

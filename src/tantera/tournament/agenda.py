@@ -135,6 +135,8 @@ def _in_round(event: EventState, hall: HallState, round: Round, now: int) -> Nex
     if most is not None and round.number >= most:
         said = Phrase("Every result of round {round} is in", **facts)
         return NextThing("close_round", "tables", said, Phrase("Close round {round}", **facts), round=round.number)
+    if event.draft is not None:
+        return _with_draft(event, event.draft)
     said = Phrase("Every result of round {round} is in", **facts)
     following = round.number + 1
     return NextThing("draw", "draw", said, Phrase("Draw round {round}", round=following), round=following)

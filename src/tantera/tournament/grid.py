@@ -55,6 +55,7 @@ _GRID: Final = """
   pause_clock      -     -     -      -      DO       -      DO      -       -
   resume_clock     -     -     -      -      DO       -      DO      -       -
   call_time        -     -     -      -      DO       -      DO      -       -
+  lengthen_clock   -     -     -      DO     DO       DO     DO      -       -
   give_time        -     -     -      DOJ    DOJ      DOJ    DOJ     -       -
   call_judge       -     -     -      DOJKP  DOJKP    DOJKP  DOJKP   -       -
   take_call        -     -     DOJ    DOJ    DOJ      DOJ    DOJ     DOJ     DOJ

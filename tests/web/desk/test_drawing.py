@@ -241,3 +241,16 @@ def test_a_later_round_says_by_which_rule_it_is_drawn(desk: AtDesk):
         page
     )
     assert "de cuatro en cuatro" not in words(desk.get("draw?round=1"))
+
+
+def test_publishing_leads_to_printing_the_slips(desk: AtDesk):
+    desk.order("draw")
+    answer = desk.post("draw/publish", round="1")
+    assert answer.headers["location"].endswith("/desk?published=1")
+    page = desk.browser.get(answer.headers["location"])
+    for _ in range(3):
+        if page.is_redirect:
+            page = desk.browser.get(page.headers["location"])
+    assert "Ronda 1 publicada" in words(page)
+    assert f'href="/e/{desk.event}/desk/paper/slips.pdf?round=1"' in page.text
+    assert "publicada" not in words(desk.get("clock"))

@@ -278,7 +278,7 @@ def test_two_people_of_one_name_and_one_club_can_both_be_entered_from_a_list(ser
     assert "Ya están: 1. Nuevas: 1" in both
     assert "¿es otra?" in both
     page = desk.paste("Ana Pons\tSol\n").text
-    assert "Son otras del mismo nombre: apuntar las 1" in page
+    assert "Es otra del mismo nombre: apuntarla" in page
     desk.paste("Ana Pons\tSol\n", 303, sure="yes", token="t2")
     assert [entry.players[0].name for entry in desk.state.entries.values()] == ["Ana Pons", "Ana Pons"]
     assert "ya están: 2." in desk.paste("Ana Pons\tSol\nAna Pons\tSol\n").text
@@ -364,3 +364,25 @@ def test_what_is_not_there_is_not_found_and_rubbish_is_no_error(server: Running,
     desk.post("entries/check-in", 400, entry="nobody")
     desk.post("entries/check-in")
     assert boss.get(f"/e/{desk.id}/desk/entries?show=rubbish&club=%00").status_code == 200
+
+
+def test_a_tick_in_the_list_is_taken_back_in_the_list_until_a_round_rests_on_it(server: Running, boss: Browser):
+    desk = AtDesk(server, boss)
+    desk.enter("Ana Pons", "Biel Mas", "Carme Roca", "Dora Gil")
+    desk.post("entries/check-in", entries="e1 e2 e3 e4")
+    assert f'formaction="/e/{desk.id}/desk/entry/e1/not-here"' in desk.get("entries?q=pons")
+    answer = desk.post("entry/e1/not-here", q="pons", show="all")
+    assert "q=pons" in answer.headers["location"]
+    assert not desk.state.entries["e1"].checked_in
+    desk.post("entries/check-in", entry="e1")
+    desk.post("draw")
+    desk.post("draw/publish", round="1")
+    assert "not-here" not in desk.get("entries")
+
+
+def test_one_row_is_entered_as_one(server: Running, boss: Browser):
+    desk = AtDesk(server, boss)
+    page = desk.paste("Ana Pons\tSol\n").text
+    assert "Apuntar la inscripción" in page
+    assert "los 1" not in page
+    assert "Apuntar a los 2" in desk.paste("Ana Pons\tSol\nBiel Mas\tLuna\n").text

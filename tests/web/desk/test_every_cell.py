@@ -164,6 +164,7 @@ def fields_of(tag: str, stage: Stage, walk: Walk, number: int) -> Fields:
         "undo": {"event": number},
         "close": {},
         "set_clock": {"round": round, "minutes": 20},
+        "lengthen_clock": {"minutes": 3},
         "give_time": {"table": 1, "minutes": 3},
         "call_judge": {"call": "llamada-2", "round": round, "table": 2, "reason": "x"},
         "take_call": {"call": "llamada-1"},

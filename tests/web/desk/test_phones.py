@@ -397,6 +397,16 @@ def test_the_own_page_leads_from_the_list_to_the_table(server: Running):
     assert f"con {partner}" in page
 
 
+def test_ones_own_page_says_the_place(server: Running):
+    desk = director(server).create().players(4).round([100, 20])
+    winner = by_card(desk, desk.table(1, 1)["seats"][0])
+    assert "tu puesto" not in words(winner.me())
+    desk.order("close_round")
+    assert re.search(r"[12] de 4 tu puesto tras la ronda 1", words(winner.me()))
+    desk.order("close")
+    assert re.search(r"[12] de 4 tu puesto final", words(winner.me()))
+
+
 def test_a_result_is_wrong_until_the_window_is_closed(desk: AtDesk):
     desk.order("result", round=1, table=1, score=[100, 80])
     desk.order("result", round=1, table=2, score=[100, 62])

@@ -130,9 +130,10 @@ _LOOK: Final = (
     "GET /api/tables/{table_id}/corrections",
     "GET /api/tables/{table_id}/deals/{hand}",
     "GET /api/tables/{table_id}/foresee",
+    "GET /api/tables/{table_id}/infractions",
 )
 _MAKE_BOT: Final = ("POST /api/tokens", "POST /me/bots")
-_BE_ME: Final = ("POST /me/link", "POST /me/close", "POST /me/leave")
+_BE_ME: Final = ("POST /me/link", "POST /me/close", "POST /me/leave", "POST /me/erase")
 _FOLLOW_LINK: Final = (
     "GET /me/on/{secret}",
     "POST /me/on/{secret}",
@@ -149,6 +150,8 @@ _ADMINISTER: Final = (
     "GET /admin/books/{book_id}/{law}",
     "GET /admin/tables",
     "POST /admin/tables/{table_id}/close",
+    "GET /admin/people",
+    "POST /admin/people/erase",
     "GET /admin/network",
     "POST /admin/network",
     "GET /hall",

@@ -12,7 +12,6 @@ from litestar.response import Redirect, Template
 from litestar.types import ControllerRouterHandler
 from msgspec import Struct
 
-from tantera.paper.names import listed, sort_key
 from tantera.tournament import orders as o
 from tantera.tournament import roll
 from tantera.tournament.decide import Applied
@@ -24,6 +23,7 @@ from tantera.tournament.reading import order_of
 from tantera.tournament.roll import OnRoll
 from tantera.tournament.sheets.entries import amount_of, free_ids
 from tantera.tournament.state import Entry, EventState
+from tantera.tournament.surnames import listed, sort_key
 from tantera.web.desk.shell import Desk, at_desk, desk_page
 from tantera.web.events.called import ROLES
 from tantera.web.events.clock_view import clock_time
@@ -196,8 +196,11 @@ def _same_names(state: EventState, entry: str) -> list[tuple[OnRoll, list[tuple[
 
 
 @post("/e/{event_id:str}/desk/entry/{entry:str}/not-here", include_in_schema=False)
-async def not_here(request: Request[Any, Any, Any], event_id: FromPath[str], entry: FromPath[str]) -> Response[Any]:
-    return await _with_entry(request, event_id, entry, o.CheckOut((entry,)))
+async def not_here(
+    request: Request[Any, Any, Any], event_id: FromPath[str], entry: FromPath[str], data: Form
+) -> Response[Any]:
+    """A tick in the list, or on the entry's own page, was wrong."""
+    return await _with_entry(request, event_id, entry, o.CheckOut((entry,)), Asked.of(data))
 
 
 async def _ordered(request: Request[Any, Any, Any], desk: Desk, asked: Asked, wanted: list[AnyOrder]) -> Response[Any]:

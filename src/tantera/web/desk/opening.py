@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final, cast
 
 from litestar import Request, Response, get, post
-from litestar.params import FromPath
+from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect, Template
 from litestar.types import ControllerRouterHandler
 
@@ -138,11 +138,14 @@ async def adopt(request: Request[Any, Any, Any]) -> Response[Any]:
 
 
 @get("/e/{event_id:str}/desk", include_in_schema=False)
-async def desk(request: Request[Any, Any, Any], event_id: FromPath[str]) -> Redirect:
-    """On to the screen with the next thing to do."""
+async def desk(
+    request: Request[Any, Any, Any], event_id: FromPath[str], published: FromQuery[int | None] = None
+) -> Redirect:
+    """On to the screen with the next thing to do; from there to the printer, where a round was just published."""
     event = event_of(request, event_id)
     todo = next_thing(event.state, event.hall, now())
-    return Redirect(f"/e/{event_id}/desk/{todo.screen}", status_code=303)
+    after = f"?published={published}" if published is not None else ""
+    return Redirect(f"/e/{event_id}/desk/{todo.screen}{after}", status_code=303)
 
 
 handlers: list[ControllerRouterHandler] = [events, new, create, adopt, desk]

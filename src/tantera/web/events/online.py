@@ -34,7 +34,6 @@ from tantera.web.background import Background, for_ever, note
 from tantera.web.clock import now
 from tantera.web.events.folder import Events
 from tantera.web.events.live import LiveEvent
-from tantera.web.events.names import with_letter
 from tantera.web.tables.hub import Hub, Place, Reservation
 from tantera.web.tables.live import LiveTable
 from tantera.words import Phrase, Problem
@@ -289,7 +288,7 @@ class OnlineRounds:
 
 def _opening(event: LiveEvent, round: Round, number: int) -> Reservation:
     book = o.book_at(event.state, round, number)
-    names = o.names_at(event.state, round, number, MOST_NAME, with_letter)
+    names = o.names_at(event.state, round, number, MOST_NAME)
     return Reservation(book, _host(event), "Torneo", SETTINGS, names)
 
 

@@ -68,7 +68,17 @@ def _player(state: EventState, hall: HallState, player: str) -> Any:
     ]
     said = [one for one in hall.objections if one.by == f"player:{player}"]
     against = sanctions(state, player)
-    return entry, rounds, said, against, hall.clock, hall.announcement, hall.window_closed, state.anybody_checked_in
+    return (
+        entry,
+        rounds,
+        said,
+        against,
+        hall.clock,
+        hall.announcement,
+        hall.window_closed,
+        state.anybody_checked_in,
+        state.closed,
+    )
 
 
 def _own_slip(round: Round, player: str) -> Any:

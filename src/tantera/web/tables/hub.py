@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import hmac
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import Final, NamedTuple
 
@@ -168,6 +168,13 @@ class Hub:
             for table in self.tables.values()
             if table.state.closed is None and table.state.guest(person) is not None
         ]
+
+    async def renew(self, tables: Iterable[str]) -> None:
+        """Streams of these tables, and the directory, were rewritten: nothing keeps what they said before."""
+        await self.directory.renew()
+        for table_id in tables:
+            if (table := self.tables.get(table_id)) is not None:
+                await table.renew(self.books_of)
 
     # --- the server comes and goes
 

@@ -130,6 +130,15 @@ class LiveTable:
         finally:
             self._one_at_a_time.release()
 
+    async def renew(self, books_of: Callable[[list[Stored]], Books]) -> None:
+        """The stream was rewritten, as long as before: everybody is shown the table as it is told now."""
+        async with self._one_at_a_time:
+            stored = await self._store.read(self.stream)
+            self.state = opened((read_event(one.event) for one in stored), books_of(stored))
+            self.screens.renew()
+            for listener in tuple(self.listeners):
+                listener.push(self.joined(listener))
+
     async def _catch_up(self) -> None:
         """Another process was first: read what it wrote."""
         stored = await self._store.read(self.stream, self.state.version)
