@@ -178,6 +178,21 @@ def test_time_in_a_book_that_finishes_the_hand(tmp_path: Path):
     assert replayed(tmp_path / "b.dgn")["ended_by"] == "time"
 
 
+@pytest.mark.article("TG-6.1")
+def test_time_is_refused_at_once_where_the_match_has_no_limit_of_it(tmp_path: Path):
+    """Then: it was asked first whether tiles were lifted, and the help offered it in every book."""
+    for lines in (("tiempo", "1"), ("1", "tiempo")):
+        shown = keep(tmp_path, *lines, flags=("--book", "tarragona", "--names", NAMES), file=f"{lines[0]}.dgn")
+        assert "esta partida no tiene límite de tiempo" in shown
+        assert "levantadas" not in shown
+        assert "tiempo · reserva" not in shown
+    flags = ("--book", "clasico", "--limit", "100p 30m", "--names", NAMES)
+    called = keep(tmp_path, "1", "1 7", "tiempo", "s", "tiempo", flags=flags)
+    assert "tiempo · reserva" in called
+    assert called.count("levantadas") == 1, "and of a time called twice nothing is asked"
+    assert "el tiempo ya está cantado" in called
+
+
 # --- taking back, stopping, going on --------------------------------------------------------------------------------
 
 
