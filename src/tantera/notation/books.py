@@ -23,6 +23,7 @@ from tantera.rules import (
     load_book,
     with_options,
 )
+from tantera.rules.carried import book_carried, carried
 from tantera.words import Phrase
 
 LAW_LETTERS: Final = 16
@@ -31,22 +32,8 @@ LAW_LETTERS: Final = 16
 
 def book_of(document: Document, books: Books = built_in_books) -> Book:
     """The book a document is played by, with its own limit and options."""
-    name = document.tag("Book") or ""
     options, places = _options(document)
-    try:
-        book = books(name)
-    except RuleBookError as error:
-        found, expected = error.reasons
-        if error.field:
-            found = Phrase("{field}: {reason}", field=error.field, reason=found)
-        place = name if error.line is None else Phrase("{source}, line {line}", source=name, line=error.line)
-        unknown = Phrase("{name}: {reason}", name=place, reason=found)
-        raise DgnError(document.place_of("Book"), unknown, expected) from None
-    law = document.tag("Law")
-    if law is not None and (len(law) < LAW_LETTERS or not any(name.startswith(law) for name in law_names(book))):
-        found = Phrase("the law {law}", law=law)
-        expected = Phrase("{law}, the law of {book}: was it changed?", law=law_hash(book)[:LAW_LETTERS], book=name)
-        raise DgnError(document.place_of("Law"), found, expected)
+    book = _named(document, books)
     try:
         return with_options(book, options, document.tag("Limit"))
     except RuleBookError as error:
@@ -57,6 +44,47 @@ def book_of(document: Document, books: Books = built_in_books) -> Book:
         if error.field:
             found = Phrase("{field}: {reason}", field=error.field, reason=found)
         raise DgnError(where, found, expected) from None
+
+
+def _named(document: Document, books: Books) -> Book:
+    """The book that is named, where it is found and says what it said then; else the one that the document carries."""
+    law, carries = document.tag("Law"), document.tag("LawText")
+    try:
+        return _found(document, books)
+    except DgnError:
+        if law is None or carries is None:
+            raise
+    try:
+        book = book_carried(carries)
+    except RuleBookError as error:
+        raise DgnError(document.place_of("LawText"), *error.reasons) from None
+    if not _is_law(book, law):
+        found = Phrase("the law {law}", law=law_hash(book)[:LAW_LETTERS])
+        raise DgnError(document.place_of("LawText"), found, Phrase("the law {law}", law=law))
+    return book
+
+
+def _found(document: Document, books: Books) -> Book:
+    name = document.tag("Book") or ""
+    try:
+        book = books(name)
+    except RuleBookError as error:
+        found, expected = error.reasons
+        if error.field:
+            found = Phrase("{field}: {reason}", field=error.field, reason=found)
+        place = name if error.line is None else Phrase("{source}, line {line}", source=name, line=error.line)
+        unknown = Phrase("{name}: {reason}", name=place, reason=found)
+        raise DgnError(document.place_of("Book"), unknown, expected) from None
+    law = document.tag("Law")
+    if law is not None and not _is_law(book, law):
+        found = Phrase("the law {law}", law=law)
+        expected = Phrase("{law}, the law of {book}: was it changed?", law=law_hash(book)[:LAW_LETTERS], book=name)
+        raise DgnError(document.place_of("Law"), found, expected)
+    return book
+
+
+def _is_law(book: Book, law: str) -> bool:
+    return len(law) >= LAW_LETTERS and any(name.startswith(law) for name in law_names(book))
 
 
 def _options(document: Document) -> tuple[dict[str, str | int], dict[str, Where]]:
@@ -77,15 +105,19 @@ def _options(document: Document) -> tuple[dict[str, str | int], dict[str, Where]
     return options, places
 
 
-def law_tag(book: Book) -> str | None:
-    """How a document says by which law it was played, where the name of the book is not enough; None where it is.
-
-    A file of a club's own may be changed later, or be another one of that name: the start of the law's hash tells.
-    """
+def is_own(book: Book) -> bool:
+    """Whether it is a book of somebody's own: its name alone tells nobody else what it says."""
     base = book.base
-    if base.id in BOOKS and law_hash(base) == law_hash(load_book(base.id)):
-        return None
-    return law_hash(base)[:LAW_LETTERS]
+    return base.id not in BOOKS or law_hash(base) != law_hash(load_book(base.id))
+
+
+def law_tags(book: Book) -> tuple[tuple[str, str], ...]:
+    """How a document says by which law it was played, where the name of the book is not enough.
+
+    A file of a club's own may be changed later, or be another one of that name, or lie on another machine: the start of
+    the law's hash tells, and the book itself comes along.
+    """
+    return (("Law", law_hash(book.base)[:LAW_LETTERS]), ("LawText", carried(book))) if is_own(book) else ()
 
 
 def book_tag(file: Path, book: str) -> str:

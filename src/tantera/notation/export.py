@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from tantera.notation.bonuses import bonus_record, moves_tell_bonuses
-from tantera.notation.books import law_tag
+from tantera.notation.books import is_own, law_tags
 from tantera.notation.document import (
     LONGEST,
     DealItem,
@@ -62,7 +62,7 @@ def export(ledger: Ledger, tags: Iterable[tuple[str, str]] = ()) -> Document:
     A book that does not come along has no name that everybody knows: its tag is the caller's to give.
     """
     tags = tuple(tags)
-    if "Book" not in dict(tags) and law_tag(ledger.book) is not None:
+    if "Book" not in dict(tags) and is_own(ledger.book):
         message = "{book} is a book of somebody's own: say where it is"
         raise Refusal(ledger.book.cites.sheet, message, book=ledger.book.id)
     exporter = _Exporter(ledger.until(1))
@@ -190,10 +190,9 @@ class _Exporter:
         unfinished = self.before if self.items is None else self.items
         if unfinished:
             self.hands.append(self.hand_text(unfinished))
-        law = law_tag(match.book)
         given = {
             "Book": match.book.id,
-            **({"Law": law} if law is not None else {}),
+            **dict(law_tags(match.book)),
             **{f"Seat{seat}": self.names.get(seat, name) for seat, name in enumerate(match.names, start=1)},
             **({"Players": str(len(match.names))} if len(match.names) != 4 else {}),
             "Limit": str(match.book.options.limit),
