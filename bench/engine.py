@@ -24,7 +24,9 @@ from rich.progress import track
 from rich.table import Table
 
 from tantera.play import DealHand, Match, Phase, decide, evolve, legal_moves, new_match, start_match
+from tantera.play.due import folded
 from tantera.play.events import OpenerAgreed
+from tantera.play.options import first_naming
 from tantera.rules import BOOKS, Book, load_book
 
 ROUNDS = 7
@@ -36,6 +38,8 @@ def ours(book: Book) -> Callable[[int, Random], None]:
     start = start_match(book, first)
     if start.phase is Phase.SEATING:
         start = evolve(start, OpenerAgreed(1, at=0))
+    for order, _ in first_naming(start):
+        start = folded(start, decide(start, order, 0))
 
     def play(number: int, chance: Random) -> None:
         match: Match = start

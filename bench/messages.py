@@ -34,6 +34,7 @@ from tantera.play import (
     new_match,
     start_match,
 )
+from tantera.play.options import first_naming
 from tantera.play.wire import frames, joined
 from tantera.referee import step
 from tantera.rules import BOOKS, Book, load_book, with_options
@@ -91,6 +92,8 @@ def stretch(match: Match, hands: int, chance: Random) -> tuple[Stretch, Match]:
 
 def _next(match: Match, chance: Random) -> Given:
     if match.phase is Phase.DEALING:
+        if naming := first_naming(match):
+            return naming[0]
         if match.book.customs.opener_may_shuffle_again and match.shuffle_wish is None and match.opener is not None:
             return ShuffleAgain(match.opener, again=False), match.opener
         return DealHand(hand_seed(0, match.hand_number)), TABLE

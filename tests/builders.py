@@ -16,6 +16,7 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 import pytest
+from msgspec.structs import replace
 
 from tantera import play, referee
 from tantera.play import (
@@ -63,7 +64,7 @@ from tantera.play import (
 )
 from tantera.play.events import DoublesPlaced, MoveSeen, TileDrawn, TilePlaced, TurnPassed
 from tantera.play.hand import Move
-from tantera.play.options import decides
+from tantera.play.options import decides, first_naming
 from tantera.play.record import Fact, SeenDeal, SeenExposed, SeenScore
 from tantera.rules import Book, Refusal, load_book, with_options
 from tantera.tiles import Chain, End, Tile
@@ -74,6 +75,12 @@ SECOND, MINUTE = 1000, 60_000
 def tiles(text: str) -> tuple[Tile, ...]:
     """Tiles written as DGN writes racks: ``00.04.12``."""
     return tuple(Tile.parse(code) for code in text.split(".") if code)
+
+
+def credulous(book: str | Book) -> Book:
+    """The book of a club that takes every record at its word, so that decisions come up at legal tables, too."""
+    found = load_book(book) if isinstance(book, str) else book
+    return replace(found, infractions=tuple(replace(one, needs=()) for one in found.infractions))
 
 
 class Dealt(NamedTuple):
@@ -178,7 +185,7 @@ def by_whom(match: Match, order: Order) -> Actor:
         case ChooseSeat():
             return match.draw_winner or 1
         case AgreeOpener():
-            return (match.may_choose_opener or match.seats)[0]
+            return (match.opener_choosers or match.may_choose_opener or match.seats)[0]
         case NameScorer():
             return match.home[0]
         case NameCounter():
@@ -202,6 +209,13 @@ def step(match: Match, order: Order, now: int, by: Actor | None = None) -> tuple
     """An order through the table's door, by whoever would give it: the match after it and what happened."""
     progress = referee.step(match, order, by_whom(match, order) if by is None else by, now)
     return progress.after, progress.events
+
+
+def named(match: Match) -> Match:
+    """The match once somebody keeps the sheet and somebody counts, where the book asks for it (TG-6.2)."""
+    for naming, seat in first_naming(match):
+        match = referee.step(match, naming, seat, match.at).after
+    return match
 
 
 def settle(match: Match, now: int) -> tuple[Match, tuple[Event, ...]]:
@@ -267,9 +281,16 @@ class Table:
         for text in orders:
             if text.startswith("deal"):
                 self.seen = 0
+                self.named()
             self.match, happened = step(self.match, order(text), self.now)
             self.events += happened
         return happened
+
+    def named(self) -> Table:
+        """Somebody keeps the sheet and somebody counts, where the book has it said before the first deal (TG-6.2)."""
+        for naming, seat in first_naming(self.match):
+            self.give(naming, seat)
+        return self
 
     def give(self, order: Order, by: Actor | None = None) -> tuple[Event, ...]:
         """Give an order that has no short text."""

@@ -83,7 +83,7 @@ def test_no_pinned_version_has_a_published_advisory(kind, tmp_path, capsys):
     assert [one for one in pinned(kind).items() if is_listed(listed, *one)] == []
 
 
-def is_listed(listed: dict, package: str, version: str) -> bool:
+def is_listed(listed: dict[str, list[dict[str, list[str]]]], package: str, version: str) -> bool:
     from packaging.specifiers import SpecifierSet
 
     known = listed.get(plain(package), [])

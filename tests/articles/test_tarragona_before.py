@@ -91,6 +91,17 @@ def test_both_are_named_before_the_first_hand():
 
 
 @article("TG-6.2")
+def test_no_hand_is_dealt_before_both_are_named_and_later_ones_ask_for_nothing():
+    game = Table("tarragona", opener=1)
+    assert game.refused("deal one") == "TG-6.2"
+    game.do("counter 2")
+    assert game.refused("deal one") == "TG-6.2"
+    game.do("scorer 1", "deal one")
+    game.finish().agree().do("deal two")
+    assert game.match.hand_number == 2
+
+
+@article("TG-6.2")
 def test_scorer_and_counter_are_people_and_keep_the_task_when_seats_change():
     game = Table("tarragona", names=("Pons", "Vidal", "Mas", "Roca"))
     game.do("scorer 1", "counter 4", "draw draw-958", "seat 1")

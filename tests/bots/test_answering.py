@@ -27,6 +27,7 @@ from tantera.play import (
 )
 from tantera.referee import step
 from tantera.rules import Book, Seat, load_book, with_options
+from tests.builders import named
 
 article = pytest.mark.article
 
@@ -76,7 +77,7 @@ def test_an_opener_is_content_with_one_shuffle():
 @article("SJ-conteo", "TG-12")
 def test_bots_agree_with_the_count_and_sign():
     book = with_options(load_book("tarragona"), {}, "1h")
-    match = step(start_match(book, new_match(book, opener=1)), DealHand(b"one"), TABLE, 0).after
+    match = step(named(start_match(book, new_match(book, opener=1))), DealHand(b"one"), TABLE, 0).after
     while match.phase is Phase.PLAYING and match.hand is not None:
         match = step(match, answer(match, match.hand.turn), match.hand.turn, 0).after
     while match.phase is Phase.COUNTING:

@@ -30,7 +30,7 @@ from tantera.bots.arena.running import play_chunk
 from tantera.play import DealHand, Match, Phase, evolve, legal_moves, new_match, start_match
 from tantera.play.events import OpenerAgreed
 from tantera.rules import BOOKS, Book, load_book, with_options
-from tests.builders import step
+from tests.builders import named, step
 
 CLUB_BOOKS = sorted(map(str, (Path(__file__).parents[2] / "examples" / "books").glob("*.toml")))
 SET = "yardstick-1"
@@ -68,7 +68,7 @@ def hand_by_hand(contest: Contest, deal: int, run: int) -> tuple[Match, int]:
         match = evolve(match, OpenerAgreed((deal - 1) % contest.book.options.players + 1, at=0))
     seats = enumerate(contest.seatings[run].bots, start=1)
     players = {seat: seated(name, chance_seed(SET, deal, run, seat)) for seat, name in seats}
-    match, _ = step(match, DealHand(tiles_seed(SET, deal)), 0)
+    match, _ = step(named(match), DealHand(tiles_seed(SET, deal)), 0)
     while match.phase is Phase.PLAYING and match.hand is not None:
         options = legal_moves(match.hand)
         decisions += len(options) > 1

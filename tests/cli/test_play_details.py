@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from tantera.notation import judge, read
+from tantera.notation.document import OpeningTurn
+from tantera.tiles import Tile
 from tests.cli.test_commands import LIGA, tantera
 from tests.cli.window import PROGRAM
 
@@ -56,7 +58,7 @@ def test_a_hint_is_what_the_bots_would_play_and_orders_nothing(tmp_path: Path):
     (tmp_path / "m.dgn").write_text(EQUAL_ENDS)
     done = tantera("play", "--resume", "m.dgn", "--seat", "1", "--bot", "greedy", stdin="pista\n", cwd=tmp_path)
     assert "los bots jugarían: 1-2" in done.stdout.replace("2-1", "1-2")
-    assert read((tmp_path / "m.dgn").read_text("utf-8")).hands[0].items[-1].tile.code == "11"
+    assert read((tmp_path / "m.dgn").read_text("utf-8")).hands[0].items[-1] == OpeningTurn(Tile.parse("11"))
 
 
 def test_a_move_is_taken_back_with_what_came_after_it(tmp_path: Path):

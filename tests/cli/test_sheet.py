@@ -50,6 +50,21 @@ def hands(file: Path) -> str:
 # --- whole matches --------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.article("FT-tablero", "FT-sesenta-y-uno")
+def test_a_sheet_of_fives_and_threes_has_both_sums_of_every_hand_and_ends_at_the_limit(tmp_path: Path):
+    """A dominó, a block, sums that pass 61 and are refused, and the limit."""
+    flags = ("--book", "fives-and-threes", "--names", NAMES)
+    shown = keep(tmp_path, "1", "3 30 12", "c", "20", "40", "4 12 1", "l", "pons", "11", "3", "", flags=flags)
+    assert "Hechos en juego, Pons + Mas:" in shown
+    assert "(FT-puntas)" in shown or "FT-puntas" in shown, "62 cannot be"
+    assert "Gana la partida 1+3 (Pons + Mas)" in shown
+    assert "*30-12" in hands(tmp_path / "mesa.dgn")
+    match = replayed(tmp_path / "mesa.dgn")
+    assert match["score"] == {"1+3": 61, "2+4": 55}
+    assert match["hands"][-1]["how"] == "limit"  # type: ignore[index]
+    assert match["hands"][-1]["in_play"] == {"1+3": 11, "2+4": 3}  # type: ignore[index]
+
+
 @pytest.mark.article("SJ-irreg-5", "SJ-tranque", "SJ-siguientes", "SJ-conteo")
 def test_a_san_juan_match_with_a_tie_and_a_gesture_is_kept_signed_and_replayed(tmp_path: Path):
     match = ("1", "3 41", "c", "=", "38", "i habló", "1", "mas", "c 1 17 35", "4", "2 79", "vidal", "130")
@@ -410,3 +425,14 @@ def test_book_and_names_are_asked_for_where_nobody_said_them(tmp_path: Path):
     text = file.read_text("utf-8")
     assert '[Seat1 "Ana"]\n[Seat2 "Berta"]\n[Seat4 "Dora"]' in text
     assert "= domino 1 +18 (0/5/6/7)" in text
+
+
+@pytest.mark.article("SJ-irreg-2", "SJ-irreg-1")
+def test_the_sheet_shows_first_what_can_have_happened_and_refuses_the_rest(tmp_path: Path):
+    (tmp_path / "mesa.dgn").write_text('[Book "san-juan"]\n#1 o1 0-0\n00 >05 3!>14 >45\n', "utf-8")
+    shown = keep(tmp_path, "i mal puesta", "1", "2", "i mal puesta", "1", "3", "q", flags=())
+    assert "1  SJ-irreg-2  Ficha mal puesta, descubierta tarde" in shown
+    said = " ".join(shown.split())
+    assert "Ficha mal puesta, notada al momento · después ya ha jugado o pasado alguien" in said
+    assert "todas las fichas que puso el puesto 2 casan" in said
+    assert "[SJ-irreg-2 seat=3]" in hands(tmp_path / "mesa.dgn")

@@ -86,6 +86,9 @@ def test_a_pair_enters_with_two_names_and_is_found_by_either(tmp_path: Path):
     said("pay", file, "dídac", 40)
     assert [entry["players"] for entry in exported(file)["entries"]] == [["p1", "p2"], ["c", "d"]]
     assert exported(file)["entries"][1]["paid"] == 40
+    assert said("standings", file) == "No round has been published yet.\n"
+    said("draw", file)
+    said("publish", file)
     assert "Ana / Biel" in said("standings", file)
 
 
@@ -290,6 +293,8 @@ def test_papers_are_written_into_a_folder(file: Path, tmp_path: Path):
 
 
 def test_a_program_of_its_own_says_the_same(file: Path):
+    said("draw", file)
+    said("publish", file)
     done = program("standings", file, "--lang", "ca")
     assert done.returncode == 0
     assert "diferència" in done.stdout.decode()

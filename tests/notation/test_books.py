@@ -185,3 +185,37 @@ def test_a_book_of_somebodys_own_is_exported_only_with_its_place():
     book = club("at_once")
     with pytest.raises(Refusal, match="say where it is"):
         export(ledger_of(book, [new_match(book)]))
+
+
+# --- a book that said something else once
+
+CLOSED = """#1 o1 0-0
+deal 1:66.55 2:16.13 3:01.23 4:33.44
+66 >61 >10 = block {result}
+"""
+
+
+def closed(result: str, *tags: str) -> str:
+    return "\n".join(['[Book "dominicano-200"]', '[Option "tiles=2"]', *tags, "", CLOSED.format(result=result)])
+
+
+@pytest.mark.article("DO-tranque")
+def test_a_document_that_names_no_law_is_right_if_it_was_right_before_the_book_changed():
+    before = judge(read(closed("1+3 +33")))
+    assert (before.match.score, before.match.book.options.block) == ((33, 0), "closer_against_next")
+    now = judge(read(closed("2+4 +33")))
+    assert (now.match.score, now.match.book.options.block) == ((0, 33), "closer_against_previous")
+    with pytest.raises(DgnError, match=r"expected = block 2\+4 \+33"):
+        judge(read(closed("1+3 +34")))
+
+
+@pytest.mark.article("DO-tranque")
+def test_a_document_of_a_book_that_has_changed_says_by_which_law_it_is_and_is_held_to_it():
+    for result, block in (("1+3 +33", "closer_against_next"), ("2+4 +33", "closer_against_previous")):
+        text = write(export(judge(read(closed(result))).ledger))
+        law = read(text).tag("Law")
+        assert law is not None
+        assert judge(read(text)).match.book.options.block == block
+        other = closed("2+4 +33" if result.startswith("1") else "1+3 +33", f'[Law "{law}"]')
+        with pytest.raises(DgnError, match="expected = block"):
+            judge(read(other))

@@ -1,10 +1,12 @@
 """What holds at every moment of every match, whatever the book."""
 
 from itertools import takewhile
+from operator import add
 from random import Random
 from typing import Any
 
 import msgspec
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from tantera.play import (
@@ -22,11 +24,12 @@ from tantera.play import (
     legal_moves,
     view,
 )
-from tantera.play.events import BonusGiven, PlayerReEntered, ScoreReset, TileDrawn
+from tantera.play.events import BonusGiven, HandDealt, PlayerReEntered, ScoreReset, TileDrawn, TilePlaced
 from tantera.play.log import read_log, write_log
 from tantera.play.timing import is_late, time_is_up
 from tantera.tiles import Tile, rack_of, tiles_in
 from tests.builders import replay
+from tests.play.leaks import is_secret
 
 
 def as_bytes(value: Any) -> bytes:
@@ -84,8 +87,17 @@ def the_sheet_adds_up(match: Match, events: list[Event]) -> None:
         written = sum(event.written[place] for event in later if isinstance(event, HandScored))
         bonuses = sum(event.points for event in later if isinstance(event, BonusGiven) and event.side == side)
         taken = sum(event.taken[place] for event in later if isinstance(event, ScoreReset))
-        assert match.score[place] == start + written + bonuses - taken
+        hand = [event for event in events_of_the_hand(match, events) if isinstance(event, TilePlaced)]
+        made = sum(event.points or 0 for event in hand if event.seat in side)
+        assert match.score[place] == start + written + bonuses - taken + made
     assert list(match.lines) == [event for event in events if isinstance(event, HandScored)]
+
+
+def events_of_the_hand(match: Match, events: list[Event]) -> list[Event]:
+    """What has happened in a hand whose line is not on the sheet yet."""
+    if not match.hand_in_play:
+        return []
+    return events[max(place for place, event in enumerate(events) if isinstance(event, HandDealt)) :]
 
 
 def a_line_is_what_the_book_says(match: Match, line: HandScored, factors: dict[int, int]) -> None:
@@ -102,21 +114,30 @@ def a_line_is_what_the_book_says(match: Match, line: HandScored, factors: dict[i
             assert line.side in lowest
         else:
             assert line.side is None
-    if line.side is None:
+    made = line.in_play if line.in_play is not UNSET else (0,) * len(match.sides)
+    assert (line.in_play is UNSET) == (match.book.points_in_play is None or line.how == "void")
+    if line.side is None or line.how == "limit":
         assert line.points == 0
-        assert not any(line.written)
+        assert line.written == made
         return
+    before = [one for one in match.lines[:-1] if one.how != "void"]
+    times = options.tied_worth if before and before[-1].how == "block" and before[-1].side is None else 1
+    if options.tied_worth_until and before and before[-1].next_worth is UNSET:
+        times = 1  # the score of those days is not known here
     match options.scoring:
+        case "nothing":
+            plain = {line.side: 0}
         case "all":
-            plain = {line.side: sum(left.values())}
+            plain = {line.side: times * sum(left.values())}
         case "opponents":
-            plain = {line.side: sum(left.values()) - totals[line.side]}
+            plain = {line.side: times * (sum(left.values()) - totals[line.side])}
         case "own_loss":
-            plain = {side: total for side, total in totals.items() if side != line.side}
+            plain = {side: times * total for side, total in totals.items() if side != line.side}
         case _:
             prizes = match.book.prize
             assert prizes is not None
             fair = {prizes.block} if line.how == "block" else set(prizes.dominos.values())
+            fair = {times * points for points in fair}
             raises = match.book.raises
             blocks = takewhile(lambda one: one.how == "block", reversed(match.lines[:-1]))
             if raises is not None and raises.after == "tied_block":
@@ -124,8 +145,14 @@ def a_line_is_what_the_book_says(match: Match, line: HandScored, factors: dict[i
             added = int(raises.add) * len(list(blocks)) if raises is not None else 0
             assert line.points - added in fair
             plain = {line.side: line.points}
+    rules, limit = match.book.points_in_play, options.limit.points
+    if rules is not None and rules.exact and limit is not None and line.points == 0:
+        at = match.sides.index(line.side)
+        assert not plain[line.side] or match.score[at] + plain[line.side] > limit, "it would have passed the limit"
+        plain = {}
     assert line.points == sum(plain.values())
-    assert line.written == tuple(plain.get(side, 0) * factors.get(side[0], 1) for side in match.sides)
+    own = tuple(plain.get(side, 0) * factors.get(side[0], 1) for side in match.sides)
+    assert line.written == tuple(map(add, own, made))
 
 
 def _who_may_win(match: Match, left: dict[int, int], totals: dict[Side, int]) -> list[Side]:
@@ -161,13 +188,14 @@ def the_log_reads_back(events: list[Event]) -> None:
 
 
 def no_rack_is_shown_to_who_may_not_see_it(match: Match) -> None:
-    """In every phase: one's own once lifted, everybody's when the hand is over, all of them to the referee."""
+    """In every phase: one's own once lifted, everybody's when the hand is over for good, all of them to the referee."""
     hand, seats = match.hand, range(1, len(match.names) + 1)
     everything = tuple(hand.rack(seat) for seat in seats) if hand is not None else (None,) * len(match.names)
     assert view(match, REFEREE).racks == everything
-    if hand is None or not match.hand_in_play:
+    if not is_secret(match):
         assert all(view(match, eyes).racks == everything for eyes in (*seats, SPECTATOR))
         return
+    assert hand is not None
     assert all(rack is None for rack in view(match, SPECTATOR).racks)
     for seat in seats:
         racks = view(match, seat).racks
@@ -179,14 +207,14 @@ def no_rack_is_shown_to_who_may_not_see_it(match: Match) -> None:
 def views_hide_what_they_must(match: Match, rng: Random) -> None:
     """Two states that differ only in tiles unseen by a seat give byte-identical views, in every phase.
 
-    When the hand is over nothing is unseen: then a rack that differs shows.
+    When the hand is over for good nothing is unseen: then a rack that differs shows.
     """
     if match.hand is None:
         return
     watching: tuple[Eyes, ...] = (*range(1, len(match.names) + 1), SPECTATOR)
     for eyes in watching:
         other = replace(match, hand=with_unseen_tiles_changed(match.hand, eyes, rng))
-        if match.hand_in_play:
+        if is_secret(match):
             assert as_bytes(view(other, eyes)) == as_bytes(view(match, eyes))
         else:
             same = (other.hand and other.hand.racks) == match.hand.racks

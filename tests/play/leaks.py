@@ -2,7 +2,8 @@
 
 `tantera.play.seen` is not asked here: this is the second opinion. While a hand is in play everybody knows what lies on
 the table, what was laid open and what the records of the referee name; a player also what they hold, once lifted. When
-the hand is over everything is known.
+the hand is over everything is known, unless it was annulled, or lost after somebody's decision: then it may come back
+until the next one is dealt, and nothing more is known of it than before, not even how many pips anybody has left.
 """
 
 from __future__ import annotations
@@ -23,10 +24,12 @@ Path = tuple[str, ...]
 
 def leaks(match: Match, eyes: Eyes, sent: bytes) -> list[str]:
     """What these bytes betray to these eyes, once `match` is how things stand; nothing, if all is well."""
-    if eyes in OFFICIALS or not match.hand_in_play:
+    if eyes in OFFICIALS or not is_secret(match):
         return []
     assert match.hand is not None
     found = []
+    if not match.hand_in_play:
+        found += [f"pips left at {'.'.join(path)}" for path in _pips(msgspec.json.decode(sent))]
     deal = match.hand.deal
     if deal is not None and deal.seed and deal.seed.encode() in sent:
         found.append("the seed of the deal")
@@ -38,6 +41,29 @@ def leaks(match: Match, eyes: Eyes, sent: bytes) -> list[str]:
         if not tile.bit & known or _is_somebody_elses_rack(match, eyes, path):
             found.append(f"{text} at {'.'.join(path)}")
     return found
+
+
+def is_secret(match: Match) -> bool:
+    """Whether somebody's tiles are nobody else's business: no other hand has been dealt, and this one goes on, or its
+    players may get it back."""
+    if match.hand is None:
+        return False
+    scored = match.lines[match.hand.number - 1 :]
+    if not scored:
+        return True
+    by_a_record = bool(scored[0].article) and scored[0].how != "domino"
+    return scored[0].how == "void" or (by_a_record and match.ruled_on)
+
+
+def _pips(sent: Any) -> Iterator[Path]:
+    """Where the last line of the sheet says what somebody has left."""
+    if "view" in sent or "set" in sent:
+        line = sent.get("view", {}).get("line") or sent.get("set", {}).get("line")
+        if line is not None and any(pips is not None for pips in line["left"]):
+            yield ("line", "left")
+    events = [event for event in sent.get("events", ()) if event.get("event", "").startswith("hand_scored")]
+    if events and any(pips is not None for pips in events[-1]["left"]):
+        yield ("events", "left")
 
 
 def known_to(match: Match, eyes: Eyes) -> int:

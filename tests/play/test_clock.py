@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from tantera.notation import export, judge, read, write
 from tantera.play import (
     DIRECTOR,
     JUDGES,
@@ -35,14 +36,14 @@ from tantera.play.timing import is_late
 from tantera.referee import change_decision, step
 from tantera.rules import Refusal, load_book, with_options
 from tantera.tiles import Tile
-from tests.builders import MINUTE, SECOND, Table
+from tests.builders import MINUTE, SECOND, Table, credulous
 from tests.golden.hands import BLOCK_AC, DOMINO_A
 from tests.play.tables import dealt, hand_in
 
 
 def competencia() -> Table:
     """Seat 1 is to open; a move has twenty seconds."""
-    return Table("competencia-individual", opener=1).deal(BLOCK_AC)
+    return Table(credulous("competencia-individual"), opener=1).deal(BLOCK_AC)
 
 
 @pytest.mark.article("CI-9", "CI-10")
@@ -220,7 +221,7 @@ def test_a_pause_outlasts_a_restart_because_it_is_in_the_log():
 
 @pytest.mark.article("CI-3", "CI-10")
 def test_a_void_hand_after_time_uses_up_none_of_the_hands_left():
-    table = Table("competencia-individual", opener=1, limit="500p 25m").deal(BLOCK_AC)
+    table = Table(credulous("competencia-individual"), opener=1, limit="500p 25m").deal(BLOCK_AC)
     table.give(CallTime(), DIRECTOR)
     assert table.match.hands_left == 2, "this one and one more"
     table.play("00")
@@ -235,7 +236,7 @@ def test_a_void_hand_after_time_uses_up_none_of_the_hands_left():
 
 @pytest.mark.article("SJ-estructura", "SJ-irreg-2")
 def test_a_lost_hand_after_time_uses_up_one_of_the_hands_left():
-    table = Table("san-juan", opener=1, at_time="extra_hands").deal(BLOCK_AC).play("00 >05")
+    table = Table(credulous("san-juan"), opener=1, at_time="extra_hands").deal(BLOCK_AC).play("00 >05")
     table.give(CallTime(), DIRECTOR)
     left = table.match.hands_left
     assert left is not None
@@ -260,13 +261,44 @@ def test_what_the_clocks_orders_need():
     assert "already" in refused(table, SetEnd(table.now + MINUTE), DIRECTOR)
 
 
-@pytest.mark.article("CI-10")
-def test_the_director_calls_no_time_while_somebody_decides():
+@pytest.mark.article("CI-3", "CI-10")
+@pytest.mark.parametrize("choice", ["accept", "opening"])
+def test_the_directors_tiempo_finds_tiles_lifted_though_somebody_still_decides(choice):
     table = competencia().play("00")
-    assert CallTime() in options(table.match, DIRECTOR)
     table.give(RecordInfraction("CI-10", 1), REFEREE)
-    assert "still open" in refused(table, CallTime(), DIRECTOR)
-    assert CallTime() not in options(table.match, DIRECTOR)
+    assert CallTime() in options(table.match, DIRECTOR)
+    table.give(CallTime(), DIRECTOR)
+    assert (table.match.time_called, table.match.hands_left) == (table.now, 2)
+    assert table.match.awaiting is not None
+    table.give(TakeDecision(choice), 2)
+    assert table.match.hands_left == 2  # a hand that is void is played again
+    assert "already" in refused(table, CallTime(), DIRECTOR)
+    again = judge(read(write(export(table.ledger)))).match
+    assert (again.hands_left, again.opener) == (2, table.match.opener)
+
+
+@pytest.mark.article("TG-18.2")
+def test_where_tiempo_ends_the_hand_it_is_called_as_soon_as_what_is_open_is_decided():
+    table = Table("tarragona", opener=1, limit="300p 40m", at_time="stop", level_at_end="half_point")
+    table.deal(BLOCK_AC).play("00")
+    table.give(RecordInfraction("TG-14.8", 3), REFEREE)
+    table.give(CallTime(), DIRECTOR)
+    table.wait(30)
+    assert not table.told(TimeCalled)
+    table.give(TakeDecision("continue"), 4)
+    assert [event.at for event in table.told(TimeCalled)] == [table.now]
+    assert table.line.how == "time"
+
+
+@pytest.mark.article("CI-3")
+def test_between_two_hands_tiempo_waits_for_a_decision_and_counts_from_then():
+    table = Table("tarragona", opener=1, limit="300p 40m").hands(DOMINO_A)
+    table.give(RecordInfraction("TG-14.8", 3), REFEREE)
+    table.give(CallTime(), DIRECTOR)
+    assert (table.match.time_called, table.match.phase) == (None, Phase.AWAITING)
+    table.give(TakeDecision("continue"), 4)
+    assert table.match.time_called == table.now
+    assert table.match.ended_by == "time"
 
 
 def test_nobody_may_do_anything_but_wait_while_a_match_is_paused_between_two_hands():

@@ -157,6 +157,13 @@ def test_before_the_first_hand_of_tarragona():
     assert refused(match, DrawForOpening(b"x")) == ("TG-6.3", "there is nothing to draw for now")
     assert refused(match, ChooseSeat(5)) == ("TG-6.3", "there is no seat 5")
     match, _ = step(match, ChooseSeat(2), 0)
+    home, visitors = match.home, match.visitors
+    said = f"the home pair names one of seats {home[0]} {home[1]} to keep the sheet"
+    assert refused(match, DealHand(b"x")) == ("TG-6.2", said)
+    match, _ = step(match, NameScorer(home[1]), 0)
+    said = f"the visiting pair names one of seats {visitors[0]} {visitors[1]} to do the count"
+    assert refused(match, DealHand(b"x")) == ("TG-6.2", said)
+    match, _ = step(match, NameCounter(visitors[0]), 0)
     match, _ = step(match, DealHand(b"x"), 0)
     assert refused(match, NameScorer(1)) == ("TG-6.2", "who keeps the sheet is named before the first hand")
 

@@ -234,7 +234,7 @@ def test_a_sheet_hand_given_back_to_its_players_leaves_no_room_for_later_ones():
 def test_cards_and_counts_that_a_player_brings_count_on():
     table = RealTable(TG, card_span="tournament").deal().seen("00")
     brought = Brought(2, (("TG-15.4", 1), ("TG-14.1", 2)), (("blue", 3), ("yellow", 2)))
-    table.match = replace(table.match, brought=(brought,))
+    table.match = replace(table.match, brought=(brought,), bringers=(1,))
     assert table.match.cards == {2: {"blue": 3, "yellow": 2}}
     table.infraction("TG-15.4", 2)
     assert table.awaits == ("referee", "TG-15.5", ("yes", "no"))

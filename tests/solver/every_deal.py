@@ -22,6 +22,7 @@ from tantera.rules import Book, Refusal
 from tantera.rules.functions import holder_of_highest_double
 from tantera.solver.worlds import World
 from tantera.tiles import DOUBLES_MASK, Tile, rack_of
+from tests.builders import named
 
 
 class Cards(NamedTuple):
@@ -45,7 +46,7 @@ def begun(book: Book, cards: Cards, opener: int, number: int = 1) -> Match:
 
 def dealt_from(book: Book, seed: int, number: int = 1) -> Match:
     """A hand dealt as the book wants it: opened by the highest double or by anybody, without too many doubles."""
-    match = replace(start_match(book, new_match(book)), phase=DEALING)
+    match = named(replace(start_match(book, new_match(book)), phase=DEALING))
     for event in decide(match, DealHand(hand_seed(seed, 1)), 0):
         match = evolve(match, event)
     assert match.hand is not None

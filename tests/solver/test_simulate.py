@@ -19,6 +19,7 @@ from tantera.solver.kernels.playouts import BLANK, CAPICUA, EXTRAS, FIRST_PASS, 
 from tantera.solver.simulate import BATCH, Counts, in_lockstep, score, setting, simulate
 from tantera.solver.unknown import unknown_rules
 from tantera.tiles import End
+from tests.builders import named
 
 CLUBS = sorted((Path(__file__).parents[2] / "examples" / "books").glob("*.toml"))
 GAMES: dict[str, tuple[str, dict[str, str | int]]] = {
@@ -44,7 +45,7 @@ def book_of(name: str) -> Book:
 def played(book: Book, seed: int) -> tuple[Match, list[Event]]:
     """The first hand of a match that seat 1 opens, by chance, and what the table said when it was over."""
     names = tuple(map(str, range(1, book.options.players + 1)))
-    match, chance = start_match(book, new_match(book, names, opener=1)), Random(seed)
+    match, chance = named(start_match(book, new_match(book, names, opener=1))), Random(seed)
     for event in decide(match, DealHand(seed.to_bytes(4, "big")), 0):
         match = evolve(match, event)
     events: tuple[Event, ...] = ()

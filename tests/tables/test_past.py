@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from tantera.play import Undo
+import pytest
+
+from tantera.play import RecordInfraction, TakeDecision, Undo
 from tantera.play.actors import REFEREE
-from tantera.tables import Settings
+from tantera.tables import Settings, all_racks
 from tantera.tables import orders as o
 from tantera.tables.past import past_matches
 from tests.tables.rooms import Room
+from tests.tables.test_talk import with_referee
 
 
 def test_a_table_that_has_played_nothing_has_no_matches():
@@ -81,3 +84,27 @@ def test_a_match_that_the_referee_opens_again_is_not_over():
     (match,) = past_matches(room.events)
     assert not match.over
     assert room.table.eyes_of("eva") == REFEREE
+
+
+@pytest.mark.article("TG-18.5")
+def test_a_match_that_a_decision_ended_in_mid_hand_is_seen_whole_when_the_hand_cannot_come_back():
+    room = with_referee(Room("tarragona", limit="300p")).begun()
+    for answers in ((("continue", room.match.players[2]),), (("yes", "eva"),)):
+        room.do(RecordInfraction("TG-15.4", 2), "eva")
+        for answer, by in answers:
+            room.do(TakeDecision(answer), by)
+    assert room.match.ended_by == "forfeit"
+    (match,) = past_matches(room.events)
+    assert (match.over, match.over_for_good) == (True, False)
+    room.do(o.CloseTable("host"), "ana")
+    (match,) = past_matches(room.events)
+    assert match.over_for_good
+
+
+@pytest.mark.article("TG-18.2")
+def test_a_watcher_who_may_see_all_racks_does_not_see_those_of_a_hand_that_may_come_back():
+    room = with_referee(Room("tarragona", settings=Settings(watching="all_racks"))).comes("fay").begun()
+    room.do(RecordInfraction("TG-14.8", 3), "eva")
+    room.do(TakeDecision("annul"), room.match.players[3])
+    assert room.match.lines[-1].how == "void"
+    assert all_racks(room.table, "fay") == ()

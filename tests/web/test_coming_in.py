@@ -148,7 +148,8 @@ def test_wrong_codes_are_counted_by_every_way_in(tmp_path: Path):
 
 
 def test_who_is_known_cannot_guess_more_often(tmp_path: Path):
-    async def story(url: str) -> None:
+    async def story(running: Running) -> None:
+        url = running.url
         ana = Guest(url, "Ana")
         closed = ana.opens("tarragona")
         biel = Guest(url, "Biel")
@@ -157,13 +158,13 @@ def test_who_is_known_cannot_guess_more_often(tmp_path: Path):
             wrong = {"name": "Biel", "code": f"AA{n}A"}
             answer = biel.asks("POST", f"/api/tables/{closed['table']}/enter", json=wrong)
             assert answer.status_code == 400
-            assert turns(server) == (n > 3), "two are answered at once"
+            assert turns(running) == (n > 3), "two are answered at once"
         carla = Guest(url, "Carla")
         assert carla.asks("GET", f"/api/codes/{closed['code']}").status_code == 200
-        assert turns(server) == 1, "who guesses behind the same router holds up nobody else"
+        assert turns(running) == 1, "who guesses behind the same router holds up nobody else"
 
     with serving(tmp_path / "data", limits=replace(FREE, guesses_a_minute=2, guess_pause=0.01)) as server:
-        asyncio.run(story(server.url))
+        asyncio.run(story(server))
 
 
 def turns(server: Running) -> int:

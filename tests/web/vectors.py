@@ -20,6 +20,7 @@ from tantera.play.events import DealRepeated, HandDealt, OpeningDrawn
 from tantera.referee import step
 from tantera.rules import Book, RuleBookError, load_book, with_options
 from tantera.web.reader.fair import ToldDeal, ToldDraw, codes, told_of
+from tests.builders import named
 
 ROOT = Path(__file__).parent.parent.parent
 FILE = ROOT / "docs" / "fair-deals.json"
@@ -90,6 +91,7 @@ def _dealt(
         match = step(match, ShuffleAgain(2, again=True), 2, 0).after
     elif book.customs.opener_may_shuffle_again:
         match = step(match, ShuffleAgain(2, again=False), 2, 0).after
+    match = named(match)
     events = step(match, DealHand(seed, entropy), TABLE, 0).events
     dealt = next(event for event in events if isinstance(event, HandDealt))
     repeated = sum(isinstance(event, DealRepeated) for event in events)

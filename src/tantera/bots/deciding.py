@@ -84,7 +84,11 @@ def _consequences(view: View, recorded: InfractionRecorded, choice: str) -> tupl
     """What the book says follows from a choice."""
     found = entry(view.book, recorded.article)
     assert found is not None
-    same = sum((one.article, one.seat) == (recorded.article, recorded.seat) for one in view.infractions)
+    assert view.awaiting is not None
+    assert view.awaiting.infraction is not None
+    who = view.offenders[view.awaiting.infraction]
+    together = zip(view.infractions, view.offenders, strict=True)
+    same = sum((one.article, offender) == (recorded.article, who) for one, offender in together)
     decision = climb(view.book, found, recorded.seat is not None, same, Counter()).decision
     assert decision is not None
     return _named(decision.choices, choice).consequences
@@ -175,11 +179,17 @@ def _left(view: View) -> float:
 # --- hands to come --------------------------------------------------------------------------------------------------
 
 
+MADE_IN_PLAY: Final = 10.0
+"""What a side makes in play in a hand of fives and threes, more or less."""
+
+
 def brings(view: View) -> float:
     """What a hand brings, more or less."""
     prize = view.book.prize
     if prize is not None:
         return float(prize.domino)
+    if view.book.options.scoring == "nothing":
+        return MADE_IN_PLAY
     options = view.book.options
     tiles = options.set.tiles
     share = options.tiles_each * len(_seats(view)) / len(tiles)

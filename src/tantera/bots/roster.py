@@ -146,12 +146,15 @@ def warm_up(name: str, book: Book) -> None:
     if isinstance(entry, Simple):
         return
     from tantera.play import TABLE, DealHand, Phase, new_match, start_match, view
+    from tantera.play.options import first_naming
     from tantera.referee import step
 
     bot, judgement = make(name, 0), entry.judging(0)
     match = start_match(book, new_match(book))
     if match.phase is Phase.SEATING:
         match = start_match(book, new_match(book, opener=1))
+    for order, seat in first_naming(match):
+        match = step(match, order, seat, 0).after
     match = step(match, DealHand(b"warm up"), TABLE, 0).after
     for _ in range(len(match.seats) + 1):
         if match.phase is Phase.PLAYING and match.hand is not None:

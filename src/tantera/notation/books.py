@@ -7,6 +7,7 @@ it says otherwise they are the ones that come along, so nothing a stranger sends
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -18,6 +19,8 @@ from tantera.rules import (
     Books,
     RuleBookError,
     built_in_books,
+    built_in_edition,
+    former_editions,
     law_hash,
     law_names,
     load_book,
@@ -76,6 +79,8 @@ def _found(document: Document, books: Books) -> Book:
         unknown = Phrase("{name}: {reason}", name=place, reason=found)
         raise DgnError(document.place_of("Book"), unknown, expected) from None
     law = document.tag("Law")
+    if law is not None and len(law) >= LAW_LETTERS and _comes_along(book):
+        book = built_in_edition(book.id, law) or book
     if law is not None and not _is_law(book, law):
         found = Phrase("the law {law}", law=law)
         expected = Phrase("{law}, the law of {book}: was it changed?", law=law_hash(book)[:LAW_LETTERS], book=name)
@@ -105,19 +110,35 @@ def _options(document: Document) -> tuple[dict[str, str | int], dict[str, Where]
     return options, places
 
 
+def editions_of(document: Document, books: Books = built_in_books) -> Iterator[Books]:
+    """The books by which a document may have been played: those that the caller has and, where it does not say by which
+    law, what a built-in book said before one of its rules changed."""
+    yield books
+    name = document.tag("Book") or ""
+    if document.tag("Law") is None and name in BOOKS:
+        for former in former_editions(name):
+            yield {name: former}.__getitem__
+
+
+def _comes_along(book: Book) -> bool:
+    return book.id in BOOKS and book is load_book(book.id)
+
+
 def is_own(book: Book) -> bool:
-    """Whether it is a book of somebody's own: its name alone tells nobody else what it says."""
-    base = book.base
-    return base.id not in BOOKS or law_hash(base) != law_hash(load_book(base.id))
+    """Whether this is a book of somebody's own, or one that comes along, today's or an earlier edition of it."""
+    return built_in_edition(book.base.id, law_hash(book.base)) is None
 
 
 def law_tags(book: Book) -> tuple[tuple[str, str], ...]:
     """How a document says by which law it was played, where the name of the book is not enough.
 
-    A file of a club's own may be changed later, or be another one of that name, or lie on another machine: the start of
-    the law's hash tells, and the book itself comes along.
+    A file of a club's own may be changed later, or be another one of that name, or lie on another machine, and some
+    books that come along said something else once: the start of the law's hash tells, and a book of somebody's own is
+    carried along.
     """
-    return (("Law", law_hash(book.base)[:LAW_LETTERS]), ("LawText", carried(book))) if is_own(book) else ()
+    base, own = book.base, is_own(book)
+    law = (("Law", law_hash(base)[:LAW_LETTERS]),) if own or former_editions(base.id) else ()
+    return (*law, ("LawText", carried(base))) if own else law
 
 
 def book_tag(file: Path, book: str) -> str:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any, Final
+
+from msgspec import UNSET
 
 from tantera.notation.document import Document, RecordItem, ResultItem, signed_names
 from tantera.notation.judge import Judged, JudgedHand
@@ -33,10 +36,7 @@ def report(judged: Judged) -> dict[str, Any]:
         "hands": [_hand(hand, score) for hand, score in zip(judged.hands, scores, strict=True)],
         "score": _by_side(match, match.score),
         "next_opener": match.opener if match.phase in (Phase.COUNTING, Phase.DEALING) else None,
-        "cards": {
-            str(seat): {card.id: shown[card.id] for card in match.book.cards}
-            for seat, shown in sorted(match.cards.items())
-        },
+        "cards": {str(seat): _cards(match, shown) for seat, shown in sorted(match.cards.items())},
         "out": list(match.out),
         "re_entries": {str(seat): used for seat, used in enumerate(match.re_entries, start=1) if used},
         "difference_penalties": {str(seat): off for seat, off in sorted(match.difference_penalties.items())},
@@ -46,9 +46,24 @@ def report(judged: Judged) -> dict[str, Any]:
     }
     if match.difference is not None:
         said["difference"] = _by_side(match, match.difference)
+    if match.relieved:
+        said["relieved"] = [_relieved(match, who) for who in match.relieved]
     if is_sheet(judged.document):
         _tell_sheet(judged, said)
     return said
+
+
+def _cards(match: Match, shown: Counter[str]) -> dict[str, int]:
+    return {card.id: shown[card.id] for card in match.book.cards}
+
+
+def _relieved(match: Match, who: int) -> dict[str, Any]:
+    """Somebody whose place a reserve has taken: what they were shown and fined stays with them."""
+    return {
+        "name": match.people[who].name,
+        "cards": _cards(match, match.all_cards[who]) if who in match.all_cards else {},
+        "difference_penalty": match.all_difference_penalties.get(who, 0),
+    }
 
 
 def is_sheet(document: Document) -> bool:
@@ -116,6 +131,7 @@ def _hand(hand: JudgedHand, score: tuple[int, ...]) -> dict[str, Any]:
         "side": _name(line.side) if line is not None else None,
         "points": line.points if line is not None else 0,
         "left": _left(hand),
+        **_in_play(hand),
         "score": _by_side(match, score),
         "infractions": [
             {
@@ -127,6 +143,15 @@ def _hand(hand: JudgedHand, score: tuple[int, ...]) -> dict[str, Any]:
             for index, seen in enumerate(hand.infractions, start=hand.infractions_before)
         ],
     }
+
+
+def _in_play(hand: JudgedHand) -> dict[str, Any]:
+    """What each side made in play, in books that have such points."""
+    match, line = hand.after, hand.line
+    if match.book.points_in_play is None:
+        return {}
+    made = match.made if line is None else () if line.in_play is UNSET else line.in_play
+    return {"in_play": _by_side(match, made or (0,) * len(match.sides))}
 
 
 _UNTOLD: Final = ("infraction", "scored")
@@ -146,10 +171,11 @@ def _consequence(followed: ConsequenceFollowed) -> dict[str, Any]:
 def _left(judged: JudgedHand) -> dict[str, int | None]:
     """Pips left by seat, of everybody who was in; None where not all tiles of a seat are known."""
     match, line = judged.after, judged.line
-    if line is not None:
+    hand = match.hand if match.hand is not None and match.hand.number == len(match.lines) + (line is None) else None
+    if line is not None and not (hand is not None and match.may_return):
         left = {seat: line.left[seat - 1] for seat in judged.seats}
-    elif match.hand is not None and match.hand_in_play:
-        left = {seat: match.hand.left(seat) for seat in judged.seats}
+    elif hand is not None:
+        left = {seat: hand.left(seat) for seat in judged.seats}
     else:
         left = dict.fromkeys(judged.seats)
     return {str(seat): pips for seat, pips in left.items()}

@@ -9,7 +9,6 @@ from typing import Final
 from tantera.notation import Judged, write
 from tantera.notation.document import signed_names
 from tantera.paper import blocks
-from tantera.paper.names import clean
 from tantera.paper.press import Document
 from tantera.paper.saying import limit_in_words
 from tantera.play import Match, side_name
@@ -20,12 +19,14 @@ from tantera.play.events import (
     HandScored,
     InfractionRecorded,
     MatchEnded,
+    PlayerReplaced,
     TimeCalled,
 )
-from tantera.telling import Narrator, Row, cards, name_of, names_of, side_and_names, signatures, tally
+from tantera.telling import Narrator, Row, cards, everybody_of, name_of, names_of, side_and_names, signatures, tally
+from tantera.tournament.surnames import clean
 from tantera.words import translate
 
-_TOLD: Final = (InfractionRecorded, ConsequenceFollowed, DecisionTaken, TimeCalled, BonusGiven)
+_TOLD: Final = (InfractionRecorded, ConsequenceFollowed, DecisionTaken, TimeCalled, BonusGiven, PlayerReplaced)
 """What is told below the sheet, hand by hand."""
 
 
@@ -65,7 +66,7 @@ def _facts(judged: Judged, lang: str) -> Iterator[tuple[str, str]]:
         if said.tag(tag):
             yield translate(lang, name), clean(said.tag(tag) or "")
     for side in match.sides:
-        yield side_name(side), clean(names_of(side, match))
+        yield side_name(side), clean(everybody_of(side, judged.ledger))
     yield translate(lang, "result"), _result(match, lang)
     signed = signed_names(said) or signatures(match)
     if signed:
@@ -84,14 +85,15 @@ def _result(match: Match, lang: str) -> str:
 def _lines(judged: Judged, lang: str) -> blocks.Block:
     """The sheet: each hand with who opened it, what is under it, and the score after it."""
     match, shown = judged.match, tally(judged.ledger, lang)
-    openers = {hand.text.number: name_of(hand.text.opener, match) for hand in judged.hands}
+    openers = {hand.text.number: name_of(hand.text.opener, hand.after) for hand in judged.hands}
+    sides = [everybody_of(side, judged.ledger) for side in match.sides]
     columns = [
         blocks.figures(translate(lang, "no."), bold=True),
         blocks.column(translate(lang, "opens"), 28),
         blocks.column("", "fr"),
-        *(blocks.figures(clean(side), 26) for side in shown.sides),
+        *(blocks.figures(clean(side), 26) for side in sides),
     ]
-    rows = [_row(row, openers, len(shown.sides)) for row in shown.rows]
+    rows = [_row(row, openers, len(sides)) for row in shown.rows]
     total: list[blocks.Cell] = ["", "", translate(lang, "total")]
     rows.append([*total, *map(str, shown.totals)])
     return blocks.table(columns, rows)
@@ -107,10 +109,10 @@ def _row(row: Row, openers: dict[int, str], sides: int) -> list[blocks.Cell]:
 
 
 def _happenings(judged: Judged, lang: str) -> Iterator[tuple[str, str]]:
-    """Infractions, decisions, what followed, time and bonuses, each under its hand."""
+    """Infractions, decisions, what followed, time, bonuses and reserves, each under its hand."""
     narrator, number, told = Narrator(lang), 1, list[str]()
     for event, before, after in judged.ledger.happenings():
-        if isinstance(event, InfractionRecorded | TimeCalled | BonusGiven) and told:
+        if isinstance(event, InfractionRecorded | TimeCalled | BonusGiven | PlayerReplaced) and told:
             yield translate(lang, "Hand {number}", number=number), _line(" → ".join(told))
             told = []
         if isinstance(event, _TOLD):

@@ -95,25 +95,27 @@ def _plain(words: str) -> str:
     return "".join(letter if letter.isprintable() else " " for letter in words).strip()
 
 
-_SETTING: Final = re.compile(r"( \()?\b([a-z_]+) = ([a-z0-9_-]+)(?(1)\))")
+_NAMES: Final = "|".join(sorted({key.rpartition(".")[2] for key in KEYS} | {"unless"}, key=len, reverse=True))
+_SETTING: Final = re.compile(rf"\b({_NAMES}) = ([a-z0-9_-]+)")
+_POINTER: Final = re.compile(rf"\s*\([^()]*\b(?:{_NAMES}) = [^()]*\)|:[^.:;()]*\b(?:{_NAMES}) = [^.:;()]*(?=\.|$)")
 
 
 def _in_words(text: str, lang: str) -> str:
-    """A text without the keys that a file sets: on a wall they tell nobody anything. One in brackets only says once
-    more how the words before it are set.
+    """A text without the keys that a file sets: on a wall they tell nobody anything. After a colon or in brackets they
+    only say once more how the words before them are set.
 
-    >>> _in_words("Others play it so: block = nobody.", "en"), _in_words("Others do (block = nobody).", "en")
-    ('Others play it so: “who wins a block: nobody”.', 'Others do.')
+    >>> _in_words("Others do (block = nobody). Or else: with block = nobody.", "en")
+    'Others do. Or else.'
+    >>> _in_words("With block = nobody it is void.", "en")
+    'With “who wins a block: nobody” it is void.'
     """
 
     def told(found: re.Match[str]) -> str:
-        key = f"options.{found[2]}"
-        if key not in KEYS:
-            return found[0]
-        setting = {"what": key_in_words(key), "now": value_in_words(key, found[3])}
-        return "" if found[1] else Phrase("“{what}: {now}”", **setting).told(lang)
+        key = f"options.{found[1]}"
+        setting = {"what": key_in_words(key), "now": value_in_words(key, found[2])}
+        return Phrase("“{what}: {now}”", **setting).told(lang) if key in KEYS else found[0]
 
-    return _SETTING.sub(told, text)
+    return _SETTING.sub(told, _POINTER.sub("", text))
 
 
 def _sentence(words: str) -> str:
@@ -123,7 +125,7 @@ def _sentence(words: str) -> str:
 def _faults(book: Book, lang: str) -> Iterator[dict[str, str]]:
     """What follows, and the infractions that bring it."""
     together: dict[str, list[str]] = {}
-    for infraction in book.infractions:
+    for infraction in book.catalogue:
         if follows := _brings(book, infraction, lang):
             together.setdefault(follows, []).append(_plain(infraction.name.text(lang)))
     for follows, names in together.items():

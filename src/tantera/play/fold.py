@@ -8,7 +8,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from tantera.play.clock import Clock
-from tantera.play.consequences import FOLLOWED, follow
+from tantera.play.consequences import FOLLOWED, follow, with_hand
 from tantera.play.events import (
     BonusGiven,
     ClockPaused,
@@ -26,6 +26,7 @@ from tantera.play.events import (
     HandDealt,
     HandScored,
     InfractionRecorded,
+    LimitReached,
     MatchEnded,
     MatchStarted,
     MoveSeen,
@@ -52,8 +53,8 @@ from tantera.play.events import (
     TurnPassed,
     WentOut,
 )
-from tantera.play.hand import begin_hand, evolve_hand
-from tantera.play.match import AWAITING, COUNTING, DEALING, ENDED, PLAYING, SEATING, Match
+from tantera.play.hand import begin_hand, evolve_hand, opened_by
+from tantera.play.match import AWAITING, CHOOSING, COUNTING, DEALING, ENDED, PLAYING, SEATING, Match, Person
 from tantera.rules import Book, Seat, check_law
 from tantera.rules.functions import AT_TIMES, right_of
 
@@ -79,7 +80,10 @@ def start_match(book: Book, event: MatchStarted) -> Match:
         at=event.at,
         clock=Clock(None if minutes is None else event.at + minutes * 60_000),
         players=event.players,
+        people=tuple(map(Person, event.names, event.players or ("",) * players)),
+        sitting=tuple(range(players)),
         brought=event.brought,
+        bringers=tuple([one.seat - 1 for one in event.brought]),
         home=sides[0],
         opener=event.opener,
         first_opener=event.opener,
@@ -109,7 +113,10 @@ def _in_hand(match: Match, event: Event) -> Match:
     """Events of the hand being played; before any deal they change nothing."""
     if match.hand is None:
         return match
-    return replace(match, hand=evolve_hand(match.hand, event), at=max(match.at, event.at))
+    hand = evolve_hand(match.hand, event)
+    if hand.made is not match.hand.made:
+        return replace(with_hand(match, hand), at=max(match.at, event.at))
+    return replace(match, hand=hand, at=max(match.at, event.at))
 
 
 def _opening_drawn(match: Match, event: OpeningDrawn) -> Match:
@@ -122,6 +129,7 @@ def _seats_taken(match: Match, event: SeatsTaken) -> Match:
         match,
         names=tuple(match.names[before - 1] for before in event.seats),
         players=tuple(match.players[before - 1] for before in event.seats) if match.players else (),
+        sitting=tuple(match.sitting[before - 1] for before in event.seats),
         brought=tuple(replace(one, seat=event.seats.index(one.seat) + 1) for one in match.brought),
         drawn=tuple(match.drawn[before - 1] for before in event.seats),
         home=match.side_of(event.seats.index(match.home[0]) + 1),
@@ -133,7 +141,11 @@ def _seats_taken(match: Match, event: SeatsTaken) -> Match:
 
 
 def _opener_agreed(match: Match, event: OpenerAgreed) -> Match:
-    """Before the first hand the table agrees; before a later one the winners say who of them opens."""
+    """Before the first hand the table agrees; before a later one, or once it is dealt, the winners say who of them
+    opens."""
+    if match.phase is CHOOSING and match.hand is not None:
+        hand = opened_by(match.hand, event.seat, event.at)
+        return replace(match, opener=event.seat, hand=hand, phase=PLAYING)
     if match.phase is DEALING:
         return replace(match, opener=event.seat, opener_chosen=True)
     return _opens(match, event.seat)
@@ -149,11 +161,12 @@ def _hand_dealt(match: Match, event: HandDealt) -> Match:
         hand=begin_hand(match.book, event),
         opener=event.opener,
         first_opener=match.first_opener or event.opener,
-        phase=PLAYING,
+        phase=CHOOSING if event.choosing is True else PLAYING,
         agreed=(),
         shuffle_wish=None,
         opener_chosen=False,
         opener_found=match.opener is None,
+        ruled_on=False,
     )
 
 
@@ -163,16 +176,21 @@ def _deal_refused(match: Match, event: DealRefused) -> Match:
         return match
     first = None if match.opener_found and not match.lines else match.first_opener
     opener = None if match.opener_found else match.opener
+    if match.choosing and match.book.options.choose_opener == "after_lifting":
+        opener = match.lines[-1].next_opener  # whom the winners chose by other tiles
     return replace(
         match, hand=None, opener=opener, first_opener=first, phase=DEALING, redeals=match.redeals + 1, commitment=None
     )
 
 
 def _hand_scored(match: Match, event: HandScored) -> Match:
+    """The line has all that the hand brought: what was made in play is on the score already."""
     return replace(
         match,
         lines=(*match.lines, event),
-        score=tuple(had + more for had, more in zip(match.score, event.written, strict=True)),
+        score=tuple(
+            [had - made + more for had, made, more in zip(match.score, match.made, event.written, strict=True)]
+        ),
         opener=event.next_opener,
         first_opener=match.first_opener or event.next_opener,
         phase=COUNTING,
@@ -202,11 +220,20 @@ def _score_reset(match: Match, event: ScoreReset) -> Match:
 
 
 def _player_replaced(match: Match, event: PlayerReplaced) -> Match:
-    place = event.seat - 1
+    """A reserve has a clean record; who comes back finds their own, and what they brought from earlier matches."""
+    place, came = event.seat - 1, Person(event.name, event.player)
     names = (*match.names[:place], event.name, *match.names[place + 1 :])
     players = (*match.players[:place], event.player, *match.players[place + 1 :]) if match.players else ()
-    brought = tuple(one for one in match.brought if one.seat != event.seat)
-    return replace(match, names=names, players=players, brought=brought)
+    known = [who for who in match.relieved if _is_same(match.people[who], came)]
+    who, people = (known[0], match.people) if known else (len(match.people), (*match.people, came))
+    sitting = (*match.sitting[:place], who, *match.sitting[place + 1 :])
+    own = zip(match.brought, match.bringers, strict=True)
+    brought = tuple([replace(one, seat=event.seat) if bringer == who else one for one, bringer in own])
+    return replace(match, names=names, players=players, people=people, sitting=sitting, brought=brought)
+
+
+def _is_same(one: Person, other: Person) -> bool:
+    return one.player == other.player and (bool(one.player) or one.name == other.name)
 
 
 def _count_agreed(match: Match, event: CountAgreed) -> Match:
@@ -236,7 +263,8 @@ def _player_eliminated(match: Match, event: PlayerEliminated) -> Match:
 
 
 def _time_called(match: Match, event: TimeCalled) -> Match:
-    left = AT_TIMES[match.book.options.at_time](match.hand_in_play, match.book.extra_hands).hands_left
+    in_hand = match.hand_in_play or event.lifted is True
+    left = AT_TIMES[match.book.options.at_time](in_hand, match.book.extra_hands).hands_left
     return replace(match, time_called=event.at, hands_left=left, clock=replace(match.clock, ends=None))
 
 
@@ -246,6 +274,8 @@ def _decision_awaited(match: Match, event: DecisionAwaited) -> Match:
 
 
 def _decision_taken(match: Match, event: DecisionTaken) -> Match:
+    if event.infraction is not None and match.hand_in_play:
+        match = replace(match, ruled_on=True)
     if match.awaiting is None:
         return match
     return _time_goes_on(replace(match, awaiting=None, phase=match.resumes), event.at)
@@ -294,7 +324,8 @@ def _match_ended(match: Match, event: MatchEnded) -> Match:
 
 
 def _infraction_recorded(match: Match, event: InfractionRecorded) -> Match:
-    return replace(match, infractions=(*match.infractions, event))
+    who = None if event.seat is None else match.sitting[event.seat - 1]
+    return replace(match, infractions=(*match.infractions, event), offenders=(*match.offenders, who))
 
 
 def _score_taken(match: Match, event: ScoreTaken) -> Match:
@@ -322,6 +353,7 @@ _EVOLVE: Final[dict[type, Callable[[Match, Any], Match]]] = {
     MoveSeen: _in_hand,
     WentOut: _in_hand,
     HandBlocked: _in_hand,
+    LimitReached: _in_hand,
     HandScored: _hand_scored,
     BonusGiven: _bonus_given,
     ScoreReset: _score_reset,

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
-from typing import assert_never
+from typing import NamedTuple, TypeVar, assert_never
 
 from msgspec import UNSET, Struct
 
 from tantera.play.clock import Clock
-from tantera.play.consequences import Sanction
+from tantera.play.consequences import Sanction, made_by_side
 from tantera.play.events import (
     Brought,
     CardShown,
@@ -33,6 +33,8 @@ class Phase(StrEnum):
     SEATING = "seating"
     """The draw or the agreement that finds the first opener."""
     DEALING = "dealing"
+    CHOOSING = "choosing"
+    """The tiles are lifted, and the pair that won the last hand says which of the two opens."""
     PLAYING = "playing"
     COUNTING = "counting"
     """The tiles lie open until every side agrees with the count (SJ-conteo)."""
@@ -41,8 +43,19 @@ class Phase(StrEnum):
     ENDED = "ended"
 
 
-SEATING, DEALING, PLAYING, COUNTING, AWAITING, ENDED = Phase
+SEATING, DEALING, CHOOSING, PLAYING, COUNTING, AWAITING, ENDED = Phase
 """The phases by themselves: every order asks for one."""
+
+
+T = TypeVar("T")
+
+
+class Person(NamedTuple):
+    """Somebody who plays or has played at this table."""
+
+    name: str
+    player: str = ""
+    """An opaque id beside the name: it tells people apart where there is one, else the name does."""
 
 
 class Match(Struct, frozen=True, dict=True):
@@ -57,7 +70,7 @@ class Match(Struct, frozen=True, dict=True):
     sides: tuple[Side, ...]
     phase: Phase
     score: tuple[int, ...]
-    """In the order of the sides."""
+    """In the order of the sides; points in play are on it as soon as they are made."""
     law: Law
     started: int
     at: int
@@ -65,8 +78,14 @@ class Match(Struct, frozen=True, dict=True):
     clock: Clock = Clock()
     players: tuple[str, ...] = ()
     """Opaque ids beside the names, by seat."""
+    people: tuple[Person, ...] = ()
+    """Everybody who has sat here, in the order they came: a record belongs to one of them, not to a seat."""
+    sitting: tuple[int, ...] = ()
+    """Which of them sits where, by seat."""
     brought: tuple[Brought, ...] = ()
     """Cards and counts from earlier matches."""
+    bringers: tuple[int, ...] = ()
+    """Which of the people brought each."""
     opener: Seat | None = None
     """Who opens this hand or the next one. Stays put after a tied block in San Juan (SJ-tranque)."""
     first_opener: Seat | None = None
@@ -104,11 +123,15 @@ class Match(Struct, frozen=True, dict=True):
     counted_at: int = 0
     """When the last hand was scored."""
     infractions: tuple[InfractionRecorded, ...] = ()
+    offenders: tuple[int | None, ...] = ()
+    """Which of the people did each; None where nobody knows who."""
     consequences: tuple[ConsequenceFollowed, ...] = ()
     """Everything that followed from them."""
     sanction: Sanction | None = None
     """How an infraction ends the hand, until that is on the sheet."""
     awaiting: DecisionAwaited | None = None
+    ruled_on: bool = False
+    """Whether somebody has decided on an infraction in the hand in play, or the last one: that can be changed."""
     resumes: Phase = SEATING
     """What the table goes back to once it is decided."""
     winner: Side | None = None
@@ -163,11 +186,24 @@ class Match(Struct, frozen=True, dict=True):
 
     @property
     def may_choose_opener(self) -> Side:
-        """The same, as long as they have not said it and the next hand is not dealt."""
+        """The same, as long as they have not said it and the next hand is not dealt. When they say it is for
+        `opener_choosers`: whoever writes down what a real table did need not know."""
         if self.phase not in (DEALING, COUNTING) or self.opener_chosen or not self.choosing:
             return ()
         usual = self.lines[-1].next_opener
         return self.choosing if self.opener == usual and usual in self.choosing else ()
+
+    @property
+    def chooses_after_lifting(self) -> bool:
+        """Whether the next deal leaves it to the winners to say, having seen their tiles, which of them opens."""
+        return self.book.options.choose_opener == "after_lifting" and bool(self.may_choose_opener)
+
+    @property
+    def opener_choosers(self) -> Side:
+        """Who may say now which of the winners opens: before the deal or, where the book has it so, after it."""
+        if self.phase is CHOOSING:
+            return self.choosing
+        return self.may_choose_opener if self.phase is DEALING and not self.chooses_after_lifting else ()
 
     @property
     def won_hands(self) -> int:
@@ -180,34 +216,87 @@ class Match(Struct, frozen=True, dict=True):
         return self.hand is not None and self.hand.number > len(self.lines)
 
     @property
+    def made(self) -> tuple[int, ...]:
+        """The points made in play in a hand whose line is not on the sheet yet, in the order of the sides."""
+        return (
+            made_by_side(self.sides, self.hand)
+            if self.hand is not None and self.hand_in_play
+            else (0,) * len(self.sides)
+        )
+
+    @property
+    def may_return(self) -> bool:
+        """Whether a changed decision may still give the last hand back to those who played it: it was annulled, or a
+        decision ended it otherwise, and no other has been dealt. Until then its racks are whose they were."""
+        if self.hand is None or self.hand_in_play:
+            return False
+        how = self.lines[self.hand.number - 1].how
+        return how == "void" or (self.ruled_on and how in ("lost", "ruling"))
+
+    @property
+    def racks_are_open(self) -> bool:
+        """Whether the tiles of the last hand lie face up for everybody: it is over, and over for good."""
+        return self.hand is not None and not self.hand_in_play and not self.may_return
+
+    @property
     def cards(self) -> dict[Seat, Counter[str]]:
-        """The cards shown so far, of players who have any; those brought from earlier matches too."""
-        shown = {one.seat: Counter(dict(one.cards)) for one in self.brought if one.cards}
+        """The cards shown so far to those who sit here now and have any; those brought from earlier matches too."""
+        return self._where_they_sit(self.all_cards)
+
+    @property
+    def all_cards(self) -> dict[int, Counter[str]]:
+        """The same of everybody who has sat here, by their place among the people."""
+        own = zip(self.bringers, self.brought, strict=True)
+        shown = {who: Counter(dict(one.cards)) for who, one in own if one.cards}
         for followed in self.consequences:
             if isinstance(followed, CardShown):
-                shown.setdefault(followed.seat, Counter())[followed.card] += 1
+                shown.setdefault(self._offender(followed), Counter())[followed.card] += 1
         return shown
 
     @property
     def difference_penalties(self) -> dict[Seat, int]:
-        """What has come off each player's own difference (CI-10)."""
-        off: dict[Seat, int] = {}
+        """What has come off the own difference of each player who sits here now (CI-10)."""
+        return self._where_they_sit(self.all_difference_penalties)
+
+    @property
+    def all_difference_penalties(self) -> dict[int, int]:
+        """The same of everybody who has sat here, by their place among the people."""
+        off: dict[int, int] = {}
         for followed in self.consequences:
             if isinstance(followed, DifferenceCut):
-                off[followed.seat] = off.get(followed.seat, 0) + followed.points
+                who = self._offender(followed)
+                off[who] = off.get(who, 0) + followed.points
         return off
+
+    def _offender(self, followed: ConsequenceFollowed) -> int:
+        who = self.offenders[followed.infraction]
+        assert who is not None, "a card or a difference is somebody's"
+        return who
+
+    def _where_they_sit(self, by_person: dict[int, T]) -> dict[Seat, T]:
+        return {self.sitting.index(who) + 1: kept for who, kept in by_person.items() if who in self.sitting}
+
+    @property
+    def relieved(self) -> tuple[int, ...]:
+        """Who has given their place to a reserve and has not come back, by their place among the people."""
+        return tuple([who for who in range(len(self.people)) if who not in self.sitting])
 
     def side_of(self, seat: Seat) -> Side:
         return next(side for side in self.sides if seat in side)
-
-    def counted_with(self, seat: Seat | None) -> tuple[Seat | None, ...]:
-        """Whose infractions of an article are counted together with this seat's (`fault_count`)."""
-        return (seat,) if seat is None or self.book.options.fault_count == "player" else self.side_of(seat)
 
     @property
     def visitors(self) -> Side:
         """The pair that is not the home pair."""
         return next(side for side in self.sides if side != self.home)
+
+    @property
+    def unnamed(self) -> tuple[Side, ...]:
+        """The pairs that have yet to name one of theirs before the first deal: the home pair who keeps the sheet, the
+        other who counts (TG-6.2)."""
+        if self.book.sheet.scorer != "named" or self.lines or self.hand is not None:
+            return ()
+        named = ((self.home, self.scorer), (self.visitors, self.counter))
+        return tuple([side for side, seat in named if seat is None])
 
     @property
     def signers(self) -> tuple[Seat, ...]:
@@ -240,8 +329,10 @@ class Match(Struct, frozen=True, dict=True):
 
 
 def worth_after(book: Book, lines: Sequence[HandScored]) -> int:
-    """By how much these hands raise the next one: a block raises it, any other hand ends that (Raise)."""
-    worth = 1
+    """By how much these hands raise the next one: a block raises it, any other hand ends that (Raise, `tied_worth`). A
+    void hand is played again, and is worth what it was."""
+    last = next((line for line in reversed(lines) if line.how != "void"), None)
+    worth = last.next_worth if last is not None and isinstance(last.next_worth, int) else 1
     for _ in _raising(book, lines):
         assert book.raises is not None
         worth *= book.raises.factor
@@ -260,6 +351,8 @@ def _raising(book: Book, lines: Sequence[HandScored]) -> Iterator[HandScored]:
     """The blocks in a row at the end that raise the next hand."""
     raises = book.raises
     for line in reversed(lines):
+        if line.how == "void":
+            continue
         if raises is None or line.how != "block" or (raises.after == "tied_block" and line.side is not None):
             return
         yield line

@@ -26,11 +26,12 @@ AnEvent = TypeVar("AnEvent", bound=Event)
 
 
 def racks_seen(match: Match, eyes: Eyes) -> tuple[tuple[Tile | None, ...] | None, ...]:
-    """The tiles of every seat that these eyes may know: their own once lifted, everybody's when the hand is over."""
+    """The tiles of every seat that these eyes may know: their own once lifted, everybody's when the hand is over and
+    no changed decision can bring it back."""
     hand, nothing = match.hand, (None,) * len(match.names)
     if hand is None:
         return nothing
-    if not match.hand_in_play or eyes in SEE_EVERYTHING:
+    if match.racks_are_open or eyes in SEE_EVERYTHING:
         return tuple([hand.rack(seat) for seat in range(1, len(nothing) + 1)])
     if isinstance(eyes, Role) or eyes not in hand.lifted:
         return nothing
@@ -44,6 +45,12 @@ def lifted_order(match: Match, eyes: Eyes) -> tuple[Tile, ...]:
     if hand is None or isinstance(eyes, Role) or racks_seen(match, eyes)[eyes - 1] is None:
         return ()
     return hand.dealt[eyes - 1]
+
+
+def deal_is_open(match: Match, number: int) -> bool:
+    """Whether everybody may know the deal of this hand: it is over, and no changed decision can bring it back."""
+    returns = match.may_return and match.hand is not None and match.hand.number == number
+    return number <= len(match.lines) and not returns
 
 
 def seen(match: Match, event: AnEvent, eyes: Eyes) -> AnEvent:
@@ -71,8 +78,8 @@ def moves_seen(match: Match, eyes: Eyes) -> tuple[Move, ...]:
 
 
 def _hand_dealt(match: Match, event: e.HandDealt, eyes: Eyes) -> e.HandDealt:
-    """Backs of tiles: one's own come with being lifted. The seed, and who sleeps, when the hand is over."""
-    if event.number <= len(match.lines):
+    """Backs of tiles: one's own come with being lifted. The seed, and who sleeps, when the hand is over for good."""
+    if deal_is_open(match, event.number):
         return event
     lifted = match.hand.lifted if match.hand is not None else ()
     unknown = tuple([(None,) * len(rack) for rack in event.racks])
@@ -84,8 +91,7 @@ def _hand_dealt(match: Match, event: e.HandDealt, eyes: Eyes) -> e.HandDealt:
 
 def _tile_drawn(match: Match, event: e.TileDrawn, eyes: Eyes) -> e.TileDrawn:
     """What was drawn is the drawer's to know until the hand is over."""
-    over = match.hand is not None and not match.hand_in_play
-    return event if eyes == event.seat or over else replace(event, tile=None)
+    return event if eyes == event.seat or match.racks_are_open else replace(event, tile=None)
 
 
 def _corrected(match: Match, event: e.Corrected, eyes: Eyes) -> e.Corrected:
@@ -119,6 +125,7 @@ EVERYBODY: Final = frozenset(
         e.TileExposed,
         e.WentOut,
         e.HandBlocked,
+        e.LimitReached,
         e.TimeWarned,
         e.TimeCalled,
         e.ClockPaused,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec import UNSET
+
 from tantera.play.actors import DIRECTOR, REFEREE, Actor
 from tantera.play.events import ClockPaused, ClockResumed, EndSet, Event, PauseReason, TimeCalled, TimeWarned
 from tantera.play.fold import evolve
@@ -15,7 +17,16 @@ from tantera.rules.functions import AT_TIMES
 
 def time_is_up(match: Match, now: int) -> bool:
     """Whether the minutes of the match are over and nobody has called time yet."""
-    return match.clock.is_over(now) and match.phase is not ENDED and match.phase is not AWAITING
+    return match.clock.is_over(now) and match.phase is not ENDED and not waits_for_decision(match)
+
+
+def waits_for_decision(match: Match) -> bool:
+    """Whether *tiempo* has to wait until what is open is decided: where it would end the hand, or the match between
+    two. Tiles that are lifted are lifted, whatever is decided about them (CI-3)."""
+    if match.awaiting is None:
+        return False
+    at_time = AT_TIMES[match.book.options.at_time](match.hand_in_play, match.book.extra_hands)
+    return not (match.hand_in_play and at_time.hand_counts)
 
 
 def next_warning(match: Match) -> tuple[int, int] | None:
@@ -60,12 +71,10 @@ def is_late(match: Match, now: int) -> bool:
 def decide_call_time(match: Match, order: CallTime, now: int, by: Actor) -> tuple[Event, ...]:
     if match.time_called is not None:
         raise Refusal(match.book.cites.time, "time has been called already")
-    if match.awaiting is not None:
-        choices = " / ".join(match.awaiting.choices)
-        raise Refusal(match.awaiting.article, "a decision is still open: {choices}", choices=choices)
     if by is not DIRECTOR and not time_is_up(match, now):
         raise Refusal(match.book.cites.time, "the time of the match is not over")
-    return call_time(match, now)
+    # What waits is called as soon as it is decided: the minutes are over from now on.
+    return (EndSet(now, at=now),) if waits_for_decision(match) else call_time(match, now)
 
 
 def decide_warn_time(match: Match, order: WarnTime, now: int, by: Actor) -> tuple[Event, ...]:
@@ -91,10 +100,11 @@ def decide_resume_clock(match: Match, order: ResumeClock, now: int, by: Actor) -
     return (ClockResumed(at=now),)
 
 
-def call_time(match: Match, now: int) -> tuple[Event, ...]:
-    """*Tiempo*, and what the book makes of a hand in progress or of the pause between two."""
-    called = TimeCalled(at=now)
-    in_hand = match.hand_in_play
+def call_time(match: Match, now: int, lifted: bool = False) -> tuple[Event, ...]:
+    """*Tiempo*, and what the book makes of a hand in progress or of the pause between two. `lifted`: somebody says that
+    a hand of which nothing is written yet is in progress."""
+    in_hand = match.hand_in_play or lifted
+    called = TimeCalled(UNSET if match.hand_in_play or not lifted else True, at=now)
     ruling = AT_TIMES[match.book.options.at_time](in_hand, match.book.extra_hands)
     after = evolve(match, called)
     if in_hand and not ruling.hand_counts:

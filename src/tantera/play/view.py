@@ -75,7 +75,7 @@ class View(Struct, frozen=True, gc=False):
     commitment: str | None
     """The hash of the seed that the table is bound to."""
     seed: str | None
-    """The seed of the last deal, in hex, once its hand is over; anybody can check the deal then."""
+    """The seed of the last deal, in hex, once its hand is over for good; anybody can check the deal then."""
     entropy: tuple[tuple[Seat, str], ...]
     """What players added to it."""
     draw_winner: Seat | None
@@ -104,6 +104,11 @@ class View(Struct, frozen=True, gc=False):
     """The points that blocked hands before have added to this one."""
     opens_by_double: bool = False
     """Whether the next deal finds who opens."""
+    made: tuple[int, ...] = ()
+    """Points made in play in this hand, by seat: they are on the score already. None where the book has no such points,
+    and none between two hands."""
+    offenders: tuple[int | None, ...] = ()
+    """Who did each of the infractions: a number for each of the people who have sat here, not a seat."""
 
     @property
     def mine(self) -> tuple[Tile | None, ...]:
@@ -132,7 +137,6 @@ def view(match: Match, eyes: Eyes) -> View:
     seats = range(1, len(match.names) + 1)
     if not isinstance(eyes, Role) and eyes not in seats:
         raise Refusal(book.cites.seating, "there is no seat {seat}", seat=eyes)
-    over = hand is not None and not match.hand_in_play
     dealt = hand.deal if hand is not None else None
     return View(
         eyes=eyes,
@@ -164,7 +168,7 @@ def view(match: Match, eyes: Eyes) -> View:
         taking=hand.taking if hand is not None else (),
         shuffle_wish=match.shuffle_wish,
         commitment=match.commitment,
-        seed=dealt.seed if over and dealt is not None else None,
+        seed=dealt.seed if match.racks_are_open and dealt is not None else None,
         entropy=dealt.entropy if dealt is not None else (),
         draw_winner=match.draw_winner,
         agreed=match.agreed,
@@ -185,6 +189,8 @@ def view(match: Match, eyes: Eyes) -> View:
         ended_by=match.ended_by,
         carried=match.carried,
         opens_by_double=match.opens_by_double,
+        made=hand.made if hand is not None and match.hand_in_play else (),
+        offenders=match.offenders,
     )
 
 

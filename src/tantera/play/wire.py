@@ -167,6 +167,8 @@ class _Moved:
             changed["ends"] = (chain.left, chain.right)
             if _kills(old.chain, chain, highest := tile_set.highest_suit):
                 changed["killed"] = chain.killed_doubles(highest)
+        if hand.made is not old.made:
+            changed["score"], changed["made"] = after.score, hand.made
         if hand.exposed is not old.exposed:
             changed["exposed"] = hand.open_tiles
         if self.drawn:
@@ -259,8 +261,8 @@ class _Compared:
 
 
 def _racks(match: Match, shown: View, eyes: Eyes) -> tuple[object, ...]:
-    """When the hand is over everybody sees them all."""
-    return racks_seen(match, eyes) if match.hand_in_play else shown.racks
+    """When the hand is over everybody sees them all, unless it may come back."""
+    return shown.racks if match.racks_are_open else racks_seen(match, eyes)
 
 
 def _options(match: Match, shown: View, eyes: Eyes) -> tuple[object, ...]:
@@ -268,7 +270,7 @@ def _options(match: Match, shown: View, eyes: Eyes) -> tuple[object, ...]:
 
 
 def _moves(match: Match, shown: View, eyes: Eyes) -> tuple[object, ...]:
-    return moves_seen(match, eyes) if match.hand_in_play else shown.moves
+    return shown.moves if match.racks_are_open else moves_seen(match, eyes)
 
 
 _PERSONAL: Final = {"racks": _racks, "options": _options, "moves": _moves}

@@ -63,7 +63,7 @@ def correct(ledger: Ledger, order: Correction, by: Actor, now: int) -> Progress:
         _whole_steps(ledger, order.keep)
         corrected = undo(ledger, order, now)
     else:
-        corrected = change_decision(ledger, order, now)
+        corrected = change_decision(ledger, order, now, run_by_program=True)
     corrected = _costs_nobody_time(ledger, corrected)
     happened: list[Event] = [corrected]
     after = settle_into(happened, ledger.plus((corrected,)).match, corrected.at)

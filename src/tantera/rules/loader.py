@@ -34,6 +34,7 @@ FAMILY_BOOKS: Final = (
     "brasil-7",
     "cuba-doble-nueve",
     "venezuela-75",
+    "fives-and-threes",
 )
 """The books of other families: what is publicly known of how a country plays, told in our own words."""
 
@@ -69,6 +70,21 @@ def _built_in(book_id: str) -> Book:
 def _built_in_layer(book_id: str) -> Layer:
     text = (files("tantera.rules") / "books" / f"{book_id}.toml").read_text("utf-8")
     return Layer(f"{book_id}.toml", text, _data(text, f"{book_id}.toml"), built_in=True)
+
+
+@cache
+def former_editions(book_id: str) -> tuple[Book, ...]:
+    """What a built-in book said before a rule of it changed, the latest first: logs of those days name that law.
+
+    Each is a file in ``books/before`` that says what was different.
+
+    >>> [book.options.tied_block for book in former_editions("cuba-doble-nueve")]
+    ['mano_wins']
+    """
+    folder = files("tantera.rules") / "books" / "before"
+    found = sorted((one for one in folder.iterdir() if one.name.startswith(f"{book_id}.")), key=lambda one: one.name)
+    texts = [(one.name, one.read_text("utf-8")) for one in reversed(found)]
+    return tuple(_whole(Layer(name, text, _data(text, name), built_in=True), None) for name, text in texts)
 
 
 def read_book(path: Path) -> Book:

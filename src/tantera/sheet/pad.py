@@ -15,6 +15,7 @@ from msgspec.structs import replace as change
 from tantera.notation import Document, Judged, judge, read, write
 from tantera.notation.bonuses import BONUS
 from tantera.notation.document import (
+    LIFTED,
     Comment,
     DealItem,
     HandText,
@@ -258,11 +259,9 @@ class Pad:
         options = self.book.options
         if options.stops_at_time:
             return self._with_items(ResultItem("time"))
-        called = RecordItem(self.book.cites.time if options.at_time == "extra_hands" else "at_time")
-        if in_hand and self.match.phase is not Phase.PLAYING:
-            unknown = tuple((seat, (None,) * options.tiles_each) for seat in self.match.seats)
-            return self._with_items(DealItem(unknown), called)
-        pad = self._with_items(called)
+        article = self.book.cites.time if options.at_time == "extra_hands" else "at_time"
+        lifted = LIFTED if in_hand and self.match.phase is not Phase.PLAYING else ()
+        pad = self._with_items(RecordItem(article, None, lifted))
         return self._with_items(ResultItem("time")) if pad.is_over or pad.awaits_judges else pad
 
     def check_timed(self) -> None:

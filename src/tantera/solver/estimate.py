@@ -39,13 +39,13 @@ def share(part: int, whole: int) -> Estimate:
 
 
 def unsure(found: Estimate, count: int) -> Estimate:
-    """A share of `count` trials: four wins out of four do not make the fifth certain. The error is at least that of
-    the same share with one win and one loss more (the rule of succession).
+    """A share of `count` trials: four wins out of four do not make the fifth certain. Where all of them went one way
+    the error is that of one win and one loss more (the rule of succession).
 
     >>> unsure(Estimate(1.0, 0.0), 4).error
     0.152...
     """
-    if found.error is None:
+    if found.error is None or 0 < found.mean < 1:
         return found
     with_two = (found.mean * count + 1) / (count + 2)
-    return Estimate(found.mean, max(found.error, sqrt(with_two * (1 - with_two) / (count + 2))))
+    return Estimate(found.mean, sqrt(with_two * (1 - with_two) / (count + 2)))

@@ -11,23 +11,21 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from tantera.play.actors import DIRECTOR, JUDGES, REFEREE, Actor
-from tantera.play.match import AWAITING, COUNTING, DEALING, ENDED, PLAYING, SEATING, Match
+from tantera.play.match import AWAITING, CHOOSING, COUNTING, DEALING, ENDED, PLAYING, SEATING, Match
 from tantera.play.moves import legal_moves
-from tantera.play.options import decides, options
+from tantera.play.options import decides, first_naming, options
 from tantera.play.orders import (
     AgreeCount,
     AgreeOpener,
     AnyOrder,
     ChooseSeat,
     GiveRuling,
-    NameCounter,
-    NameScorer,
     RecordInfraction,
     ShuffleAgain,
     SignSheet,
     TakeDecision,
 )
-from tantera.play.timing import deadline, next_warning
+from tantera.play.timing import deadline, next_warning, waits_for_decision
 from tantera.rules import Seat
 from tantera.rules.sanctions import NO
 from tantera.tables import orders as o
@@ -171,7 +169,7 @@ def _clocks(match: Match) -> Iterator[Owed]:
     warning = next_warning(match)
     if warning is not None:
         yield Owed(warning[0], o.Settle())
-    if match.clock.ends is not None and match.phase is not AWAITING:
+    if match.clock.ends is not None and not waits_for_decision(match):
         yield Owed(match.clock.ends, o.Settle())
     until = _clock_plays(match)
     if until is not None:
@@ -208,15 +206,13 @@ def _dealing(table: TableState, match: Match) -> Iterator[Owed]:
 
 def _naming(table: TableState, match: Match) -> Iterator[Owed]:
     """TG-6.2: the first of the pair, where they do not say."""
-    for side in match.sides:
-        for order in options(match, side[0])[:1]:
-            if isinstance(order, NameScorer | NameCounter):
-                yield _answer(table, side, order, side[0], table.since, table.times.seat)
+    for order, seat in first_naming(match):
+        yield _answer(table, match.side_of(seat), order, seat, table.since, table.times.seat)
 
 
 def _choice_of_opener(table: TableState, match: Match) -> Iterator[Owed]:
     """Which of the winners opens: who would anyway, where they do not say."""
-    winners, usual = match.may_choose_opener, match.opener
+    winners, usual = match.opener_choosers, match.opener
     if winners and usual is not None:
         yield _answer(table, winners, AgreeOpener(usual), usual, table.since, table.times.wish)
 
@@ -275,6 +271,7 @@ def _harmless(match: Match, who: Actor) -> AnyOrder:
 _PHASES = {
     SEATING: _seating,
     DEALING: _dealing,
+    CHOOSING: _choice_of_opener,
     PLAYING: _playing,
     COUNTING: _counting,
     AWAITING: _awaiting,

@@ -69,6 +69,7 @@ def what_follows(table: TableState, ledger: Ledger, event: Corrected) -> dict[st
         "pause": pause,
         "won": _won(table, match),
         "proposals": _proposals(table, match, pause),
+        "sheet_closed": False,  # it is another sheet: whoever signs it is asked anew
     }
     if pause is None and table.pause is not None:
         changed["running_since"] = event.at
@@ -76,8 +77,6 @@ def what_follows(table: TableState, ledger: Ledger, event: Corrected) -> dict[st
         changed |= {"seed": None, "entropy": ()}
     if match.phase is ENDED:
         changed["calls"] = ()
-    else:
-        changed["sheet_closed"] = False
     return changed
 
 

@@ -1,7 +1,8 @@
 """The matches of a table, for whoever looks back at them: what counts of each, and who may see it whole.
 
-A match is seen whole, racks and seeds and all, only when it is over. A stream may still change one that was over: the
-referee puts it right, and then it is what it is now.
+A match is seen whole, racks and seeds and all, only when it is over; where a decision ended it in mid-hand, only when
+that hand cannot come back: another match has begun, or the table is closed. A stream may still change one that was
+over: the referee puts it right, and then it is what it is now.
 """
 
 from __future__ import annotations
@@ -30,10 +31,17 @@ class PastMatch(NamedTuple):
     """Everybody who was at the table while it was played and could look on."""
     public: bool
     """Whether anybody may look on at this table."""
+    last: bool = False
+    """Whether its table still stands, and no other match has begun there: what was written can be put right."""
 
     @property
     def over(self) -> bool:
         return self.ledger.match.phase is ENDED
+
+    @property
+    def over_for_good(self) -> bool:
+        """Whether its racks are everybody's: no changed decision gives its last hand back to those who played it."""
+        return self.over and not (self.last and self.ledger.match.may_return)
 
     def may_be_seen_by(self, person: str | None) -> bool:
         """Whether somebody may see it whole, once it is over."""
@@ -56,7 +64,7 @@ def past_matches(events: Iterable[Event], books: Books = built_in_books) -> Iter
             there.add(event.person)
         table = evolve(table, event)
     if number:
-        yield _past(table, number, there)
+        yield _past(table, number, there)._replace(last=table.closed is None)
 
 
 def _past(table: TableState, number: int, there: set[str]) -> PastMatch:

@@ -62,7 +62,8 @@ def seen_with(table: TableState, event: Event, eyes: Eyes | None) -> Event | Non
 
 
 def all_racks(table: TableState, person: str) -> tuple[Event, ...]:
-    """What a watcher may see whole, racks and all: everything up to the end of a hand, by whole hands later.
+    """What a watcher may see whole, racks and all: everything up to the end of a hand, by whole hands later. Never a
+    hand that may come back.
 
     Never for somebody who has ever had a seat here. The events are those that count, of the match that is on.
     """
@@ -74,6 +75,8 @@ def all_racks(table: TableState, person: str) -> tuple[Event, ...]:
         return ()
     match = ledger.match
     shown = len(match.lines) if table.in_play is None else len(match.lines) + 1 - table.settings.delay
+    if match.may_return and match.hand is not None:
+        shown = min(shown, match.hand.number - 1)
     hands = [place for place, event in enumerate(ledger.effective, start=1) if isinstance(event, HandScored)]
     return ledger.effective[: hands[shown - 1]] if shown > 0 else ()
 
@@ -128,6 +131,7 @@ EVERYBODY: Final = frozenset(
         t.SeatFreed,
         t.BotSeated,
         t.BotStoodIn,
+        t.BotReplaced,
         t.RefereeSat,
         t.RefereeStood,
         t.TableClosed,

@@ -6,6 +6,7 @@ from tantera.telling.decisions import CHOICES, DECIDERS, asked, choice, decider
 from tantera.telling.infractions import cards, consequence, infraction, infraction_name
 from tantera.telling.law import LawInWords, law_in_words
 from tantera.telling.names import (
+    everybody_of,
     name_of,
     names_of,
     seat_called,
@@ -52,6 +53,7 @@ __all__ = [
     "count_figures",
     "counted_to",
     "decider",
+    "everybody_of",
     "foreseen",
     "infraction",
     "infraction_name",

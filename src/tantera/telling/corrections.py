@@ -7,7 +7,14 @@ from typing import Final
 from msgspec import Struct
 
 from tantera.play import Ledger
-from tantera.play.events import ClockPaused, ClockResumed, DecisionAwaited, DecisionTaken, TilesShuffled
+from tantera.play.events import (
+    ClockPaused,
+    ClockResumed,
+    DecisionAwaited,
+    DecisionTaken,
+    InfractionRecorded,
+    TilesShuffled,
+)
 from tantera.referee.correcting import happens_at_once
 from tantera.telling.decisions import choice
 from tantera.telling.infractions import infraction
@@ -62,17 +69,20 @@ def last_step(ledger: Ledger) -> int:
 def _decisions(ledger: Ledger, lang: str) -> list[Decided]:
     asked: dict[int, tuple[str, ...]] = {}
     taken: dict[int, DecisionTaken] = {}
-    for event in ledger.effective:
+    about: list[str] = []
+    """Each infraction with who did it, who may have given their place to a reserve since."""
+    for event, _, after in ledger.happenings():
+        if isinstance(event, InfractionRecorded):
+            about.append(infraction(event, after, lang))
         if isinstance(event, DecisionAwaited) and event.infraction is not None and event.choices:
             asked[event.infraction] = event.choices
         elif isinstance(event, DecisionTaken) and event.infraction in asked:
             taken[event.infraction] = event
-    match = ledger.match
     return [
         Decided(
             index,
             event.article,
-            infraction(match.infractions[index], match, lang),
+            about[index],
             choice(event.choice, lang),
             tuple([Otherwise(key, choice(key, lang)) for key in asked[index] if key != event.choice]),
         )

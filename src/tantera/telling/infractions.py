@@ -134,9 +134,15 @@ def article_of(event: InfractionRecorded) -> str:
 
 
 def cards(match: Match, lang: str) -> str:
-    """The cards shown so far, player by player; empty where there are none."""
+    """The cards shown so far, player by player, those too who have given their place to a reserve; empty where there
+    are none."""
     shown = []
-    for seat, counted in sorted(match.cards.items()):
+    for who, counted in sorted(match.all_cards.items(), key=lambda one: _place(match, one[0])):
         each = [f"{card.name.text(lang)} {counted[card.id]}" for card in match.book.cards if counted[card.id]]
-        shown.append(f"{name_of(seat, match)}: {', '.join(each)}")
+        shown.append(f"{match.people[who].name}: {', '.join(each)}")
     return " · ".join(shown)
+
+
+def _place(match: Match, who: int) -> tuple[bool, int]:
+    """Who sits here by their seat, then who has left."""
+    return (False, match.sitting.index(who)) if who in match.sitting else (True, who)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from tantera.play import Match, Side, side_name
+from tantera.play import Ledger, Match, Side, side_name
+from tantera.play.events import PlayerReplaced
 from tantera.referee.catalogue import plain
 from tantera.rules import Seat
 
@@ -14,6 +15,15 @@ def name_of(seat: Seat, match: Match) -> str:
 def names_of(side: Side, match: Match) -> str:
     """A side by the names of its players: ``Pons + Mas``."""
     return " + ".join(name_of(seat, match) for seat in side)
+
+
+def everybody_of(side: Side, ledger: Ledger) -> str:
+    """A side by everybody who has sat there, reserves after those they came in for: ``Pons + Mas / Lluch``."""
+    sat: dict[Seat, list[str]] = {seat: [] for seat in side}
+    for event, before, _ in ledger.happenings():
+        if isinstance(event, PlayerReplaced) and event.seat in side and not before.seats_open:
+            sat[event.seat].append(name_of(event.seat, before))
+    return " + ".join(" / ".join(dict.fromkeys([*sat[seat], name_of(seat, ledger.match)])) for seat in side)
 
 
 def side_and_names(side: Side, match: Match) -> str:

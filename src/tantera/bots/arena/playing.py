@@ -14,6 +14,7 @@ from tantera.bots.own import BotError, NoAnswer, answer_of
 from tantera.play import (
     TABLE,
     Actor,
+    AgreeOpener,
     DealHand,
     Match,
     MoveOrder,
@@ -27,6 +28,7 @@ from tantera.play import (
     start_match,
 )
 from tantera.play.events import BonusGiven, Side
+from tantera.play.options import first_naming
 from tantera.referee import step
 from tantera.rules import Book, Seat
 from tantera.words import Phrase
@@ -110,7 +112,10 @@ def _lost_by_the_clock(match: Match, seat: Seat, points: tuple[int, ...]) -> _En
 
 
 def _start(book: Book, deal: int) -> Match:
-    return start_match(book, new_match(book, opener=first_opener(book, deal)))
+    match = start_match(book, new_match(book, opener=first_opener(book, deal)))
+    for order, seat in first_naming(match):
+        match = step(match, order, seat, 0).after
+    return match
 
 
 def _play_hand(
@@ -120,6 +125,8 @@ def _play_hand(
     in the middle."""
     bonuses: dict[Side, int] = {}
     match = _after(match, DealHand(seed), TABLE, now, bonuses)
+    if match.phase is Phase.CHOOSING and match.opener is not None:  # who would open anyway, as between two hands
+        match = _after(match, AgreeOpener(match.opener), match.opener, now, bonuses)
     while match.phase is Phase.PLAYING and match.hand is not None:
         seat = match.hand.turn
         moves = legal_moves(match.hand)

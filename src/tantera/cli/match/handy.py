@@ -15,7 +15,15 @@ from tantera.words import Phrase, translate
 
 TOLD: Final = ("scoring", "next_opener", "tied_block", "boneyard")
 """The options that a player wants to know at the table."""
-UNUSUAL: Final = {"block": "pair", "block_points": "as_won", "reset": "never", "turns": "to_the_right"}
+UNUSUAL: Final = {
+    "block": "pair",
+    "block_points": "as_won",
+    "reset": "never",
+    "turns": "to_the_right",
+    "choose_opener": "before_dealing",
+    "tied_worth": 1,
+    "tied_worth_until": 0,
+}
 """Those that a player wants to know where they are not as nearly everywhere."""
 
 

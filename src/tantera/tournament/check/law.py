@@ -28,6 +28,8 @@ class Law:
     final: Limit
     said: dict[str, Any]
     """The options of the event on top of the book's, by their names."""
+    edition: int = 1
+    """Which text of the law its orders were judged by: an older one took silence for a member."""
 
     @property
     def pairs(self) -> bool:
@@ -92,12 +94,12 @@ class Law:
         if book.raises is not None or any(bonus.kind in ("pass", "round_pass") for bonus in book.bonuses):
             return None
         adds = 20 if any(self._adds()) else 0
-        adds += sum(bonus.points or max(bonus.by_hand, default=0) for bonus in book.bonuses)
+        adds += sum(max(bonus.points or 0, bonus.otherwise, *bonus.by_hand) for bonus in book.bonuses)
         if book.prize is not None:
             won = (getattr(book.prize, kind) for kind in book.prize.__struct_fields__)
-            return max(points or 0 for points in won) + adds
+            return max(points or 0 for points in won) * int(self.get("tied_worth")) + adds
         tiles = self.get("set")
-        return MOST_IN_A_HAND[str(getattr(tiles, "value", tiles))] + adds
+        return MOST_IN_A_HAND[str(getattr(tiles, "value", tiles))] * int(self.get("tied_worth")) + adds
 
     @property
     def to_love(self) -> bool:
@@ -127,7 +129,8 @@ def law_of(order: dict[str, Any], outcome: dict[str, Any]) -> Law:
     if isinstance(final, str):
         final = parse_limit(final)
     rounds = order.get("rounds") or law.get("rounds")
-    return Law(book, law.format, rounds if isinstance(rounds, int) else None, limit, final or limit, said)
+    edition = int(outcome.get("edition", 1))
+    return Law(book, law.format, rounds if isinstance(rounds, int) else None, limit, final or limit, said, edition)
 
 
 def _usual(book: Book, said: dict[str, Any]) -> str:

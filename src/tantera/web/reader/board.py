@@ -141,7 +141,7 @@ def _shown(played: PlayedHand, step: Step, tiles: _Tiles) -> Shown:
         racks=tuple([_rack(hand, seat, rack) for seat, rack in enumerate(tiles.racks, start=1)]),
         up=faces_up(match, hand),
         turn=hand.turn if hand.ended is None and match.hand_in_play else None,
-        left=() if match.hand_in_play else _left(hand, len(match.names)),
+        left=_left(hand, len(match.names)) if match.racks_are_open else (),
         asleep=len(hand.boneyard),
         chain="" if hand.chain is None else str(hand.chain),
     )

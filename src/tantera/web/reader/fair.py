@@ -15,7 +15,7 @@ from tantera.play.actors import Eyes
 from tantera.play.deal import commitment
 from tantera.play.ledger import Ledger
 from tantera.play.match import Match
-from tantera.play.seen import seen
+from tantera.play.seen import deal_is_open, seen
 from tantera.rules import Book, Seat
 from tantera.tiles import Tile
 from tantera.web.reader.steps import PlayedHand
@@ -98,7 +98,7 @@ def told_deal_to(eyes: Eyes, ledger: Ledger, number: int) -> ToldDeal | None:
 
 def _is_over(match: Match, number: int) -> bool:
     """`seen` shows an office everything at any time; what is checked here is a deal that everybody may know."""
-    return number <= len(match.lines)
+    return deal_is_open(match, number)
 
 
 def told_of(book: Book, dealt: e.HandDealt, promised: str | None) -> ToldDeal:

@@ -144,7 +144,7 @@ class Library:
     def _may_be_seen(past: PastMatch, person: str | None) -> None:
         if not past.may_be_seen_by(person):
             raise NotAllowed
-        if not past.over:
+        if not past.over_for_good:
             raise Unfinished
 
     async def _version(self, table: str) -> int:
@@ -163,6 +163,10 @@ class Library:
             return next((match for match in past if match.number == number), None)
 
         return await asyncio.to_thread(fold)
+
+    def forget(self) -> None:
+        """Streams were rewritten: every match is read anew."""
+        self._ready = _Ready()
 
     # --- uploads
 
@@ -224,7 +228,7 @@ class UploadGone(Problem):
 def _of_table(table: str, past: PastMatch) -> Replay:
     ledger = past.ledger
     began = ledger.events[0].at
-    named = [] if not is_own(ledger.book) else [("Book", f"{ledger.book.id}.toml")]
+    named = [("Book", f"{ledger.book.id}.toml")] if is_own(ledger.book) else []
     document = export(ledger, [*named, ("Date", day(began))])
     name = f"tantera-{day(began)}-{table[:4]}-{past.number}.dgn"
     return Replay(

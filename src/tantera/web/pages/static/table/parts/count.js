@@ -48,16 +48,17 @@ export function heading(told, app) {
 
 /** Who opens then; and the deal, which anybody can check now. */
 function next(app, told) {
-  const check = el("a", { href: `/tables/${app.root.dataset.table}/deals/${told.number}`, target: "_blank", rel: "noopener" }, t("Check this deal"));
+  const check = app.connection.shown.seed && el("a", { href: `/tables/${app.root.dataset.table}/deals/${told.number}`, target: "_blank", rel: "noopener" }, t("Check this deal"));
   return el("p", { class: "next second" }, el("span", {}, told.opens), check);
 }
 
 /** The racks that lie open on the cloth, for those who listen. */
 function racksInWords(app) {
   const { shown } = app.connection;
-  const lines = shown.racks.map((rack, place) => {
+  const lines = shown.racks.flatMap((rack, place) => {
+    if (!rack) return []; // of a hand that may come back, everybody knows their own
     const name = seatName(app, place + 1);
-    const tiles = (rack ?? []).filter(Boolean).map(spoken).join(", ");
+    const tiles = rack.filter(Boolean).map(spoken).join(", ");
     return el("li", {}, tiles ? t("{name} is left with {tiles}", { name, tiles }) : t("{name} has no tiles left", { name }));
   });
   return el("ul", { class: "sr" }, lines);

@@ -67,7 +67,7 @@ function deal(app) {
   if (shown.phase === "playing" && shown.shuffled_by.length) lines.push(t("Shuffled: {names}", { names: names(shown.shuffled_by) }));
   if (shown.phase === "playing" && shown.taking.length) lines.push(t("Taken in this order: {names}", { names: names(shown.taking) }));
   const seal = shown.commitment && t("Sealed deal {hash}", { hash: short(shown.commitment) });
-  const over = shown.phase === "counting" && el("a", { href: `/tables/${app.root.dataset.table}/deals/${shown.hands}`, target: "_blank", rel: "noopener" }, t("Check this deal"));
+  const over = shown.phase === "counting" && shown.seed && el("a", { href: `/tables/${app.root.dataset.table}/deals/${shown.hands}`, target: "_blank", rel: "noopener" }, t("Check this deal"));
   const check = over ? over : shown.phase === "ended" ? el("a", { href: `/replays/${app.root.dataset.table}/${table.matches}#check` }, t("Check the deals")) : seal && t("checked at the end");
   return el(
     "div",
