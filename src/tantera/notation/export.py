@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from tantera.notation.bonuses import bonus_given, moves_tell_bonuses
-from tantera.notation.books import is_own, law_tag
+from tantera.notation.books import is_own, law_tags
 from tantera.notation.document import (
     LIFTED,
     LONGEST,
@@ -195,10 +195,9 @@ class _Exporter:
         unfinished = self.before if self.items is None else self.items
         if unfinished:
             self.hands.append(self.hand_text(unfinished))
-        law = law_tag(match.book)
         given = {
             "Book": match.book.id,
-            **({"Law": law} if law is not None else {}),
+            **dict(law_tags(match.book)),
             **{f"Seat{seat}": self.names.get(seat, name) for seat, name in enumerate(match.names, start=1)},
             **({"Players": str(len(match.names))} if len(match.names) != 4 else {}),
             "Limit": str(match.book.options.limit),

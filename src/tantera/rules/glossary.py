@@ -196,6 +196,10 @@ VALUES: Final[dict[str, dict[str, str]]] = {
         "winner": "the winners",
     },
     "options.card_span": {"match": "the match", "tournament": "the tournament"},
+    "options.table_seating": {
+        "1+4v2+3": "first and fourth against second and third",
+        "1+3v2+4": "first and third against second and fourth",
+    },
     "options.championship": {"winners_on": "winners meet until one is left", "one_round": "one round"},
     "table.seating": {"as_entered": "as entered", "by_draw": "chosen by the winner of the draw"},
     "table.shuffle": _SHUFFLES,
@@ -319,6 +323,8 @@ def value_in_words(key: str, value: Any) -> str | Phrase:
         )
     if key == "tournament.ranked_by":
         return in_a_row([Phrase(RANKED_BY[one]) for one in value], "{one}, {other}")
+    if key in ("tournament.bye", "tournament.default_score"):
+        return ", ".join("-".join(map(str, value[at : at + 2])) for at in range(0, len(value), 2))
     if key == "table.lifting" and not isinstance(value, str):
         return in_a_row([_waiting(one) for one in value], "{one}; {other}")
     words = VALUES.get(key, {}).get(str(value))

@@ -97,6 +97,11 @@ def parse_book(text: str, source: str = "book") -> Book:
     return _whole(Layer(source, text, _data(text, source)), None)
 
 
+def book_of_data(data: dict[str, Any], source: str) -> Book:
+    """A whole book as somebody kept it, checked like one in a file."""
+    return _convert(data, [Layer(source, "", data)])
+
+
 def read_layers(name: str) -> tuple[Book, list[Layer]]:
     """A book by its id or its path, and the files it is made of: the book's own stands first."""
     path = None if name in BOOKS else Path(name)
