@@ -55,7 +55,21 @@ def second_opinion(hand) -> set[tuple[str, ...]]:
     doubles = sorted(codes for codes in placed if codes[0][-1] == codes[0][-2])
     if options.first_tile == "highest_double" and ends is None and doubles and (hand.number == 1 or hand.by_double):
         return {doubles[-1]}
+    if options.closing == "forced" and ends is not None:
+        return {one for one in placed if not closing(hand, one)} or placed
     return placed
+
+
+def closing(hand: Hand, tokens: tuple[str, ...]) -> bool:
+    """Whether no tile that is away from the table would fit after these, and somebody still holds one."""
+    assert hand.chain is not None
+    ends = {"<": hand.chain.left, ">": hand.chain.right}
+    away = set(hand.book.options.set.tiles) - {placement.tile for placement in hand.chain.placements}
+    for token in tokens:
+        tile = Tile.parse(token[1:])
+        ends[token[0]] = tile.other(ends[token[0]])
+        away.discard(tile)
+    return hand.count(hand.turn) > len(tokens) and not any(tile.has(end) for tile in away for end in ends.values())
 
 
 def drawing(hand: Hand) -> bool:
