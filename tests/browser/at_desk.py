@@ -89,10 +89,12 @@ class Desk(Someone):
         else:
             found.fill(text)
 
-    def pastes(self, rows: Sequence[str]) -> None:
+    def pastes(self, rows: Sequence[str], *, members: bool = False) -> None:
         """A spreadsheet: first what is understood is shown, then one button enters it."""
         self.page.get_by_role("link", name="Pegar de una hoja de cálculo").first.click()
         self.page.locator("#pasted").fill("\n".join(rows))
+        if members:
+            self.page.locator("input[name=members]").check(force=True)
         self.press("Ver lo que se entiende")
         expect(self.page.locator(".understood tbody tr")).to_have_count(len(rows))
         self.looks("pasted")

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import pytest
 from playwright.sync_api import Page, expect
 
+from tantera.tournament.lot import commitment
 from tests.browser.looking import faults, looks
 from tests.browser.screens import LAPTOP, PHONE, Devices, Theme
 from tests.browser.screenshots import keep
@@ -154,3 +155,24 @@ def test_a_result_goes_in_without_script(devices: Devices, hall: Hall):
     page.fill("#score2", "20")
     page.get_by_role("button", name="Anotar").click()
     expect(page.locator("#table-6 .scores")).to_have_text("100–20")
+
+
+@pytest.mark.parametrize("screen", [PHONE, LAPTOP])
+def test_after_a_public_lot_its_secret_leaves_room_for_the_way_back(devices: Devices, hall: Hall, screen):
+    desk = director(hall.server).create(name="Sorteo público").players(8)
+    secret = "7f3a" * 40
+    desk.order("commit", hash=commitment(secret))
+    desk.order("lot", secret=secret, drawn="5-5 2-2 4-0")
+    page = devices.page(screen)
+    for name in ("acts", "draw"):
+        at(page, Hall(hall.server, desk), name)
+        assert faults(page) == [], name
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    at(page, Hall(hall.server, desk), "acts")
+    line = page.locator(".log li", has_text=secret[:40])
+    button, text = line.locator(".undo button").bounding_box(), line.locator("div").first.bounding_box()
+    assert button is not None
+    assert text is not None
+    assert text["x"] + text["width"] <= button["x"] + 1
+    assert line.locator("div").first.evaluate("one => one.scrollWidth <= one.clientWidth")
+    keep(page, "acts-after-a-lot")

@@ -96,7 +96,7 @@ def test_of_namesakes_the_screen_asks_which(devices: Devices, server: Running, b
     page.get_by_role("button", name=re.compile("Ana Pons.*Luna")).click()
     expect(page.get_by_role("heading", name="¿Quién es?")).to_be_visible()
     page.get_by_role("button", name=re.compile("Ana Pons.*Luna")).click()
-    expect(page.get_by_role("status")).to_contain_text("Ana Pons está")
+    expect(page.get_by_role("status")).to_contain_text("Ana Pons (Luna) está")
 
 
 def test_another_desks_news_arrives_while_one_searches(devices: Devices, server: Running, boss: Browser):

@@ -47,13 +47,11 @@ def test_pages_turn_by_themselves_and_nothing_scrolls(desk: AtDesk, devices: Dev
     page = devices.page(HALL, base_url=desk.server.url)
     page.goto(f"/e/{desk.event}/wall")
     expect(page.locator("#names-1")).to_be_visible()
-    for club in ("Montblanc", "Vila-seca"):  # written smaller, and whole
-        found = page.locator("#names-1 .who").filter(has_text=f"Abalaví, X. ({club})")
+    clubs = [f"Abalaví, X. ({club})" for club in ("Montblanc", "Vila-seca")]
+    sisters = [f"{LONG.split()[0]} G., {given}" for given in ("Montserrat", "Mercedes")]
+    for name in (*clubs, *sisters):  # smaller or on two lines, and whole
+        found = page.locator("#names-1 .who").filter(has_text=name)
         expect(found).to_have_attribute("style", re.compile("font-size"))  # the script has come to it
-        assert found.evaluate("one => one.scrollWidth <= one.clientWidth")
-    for given in ("Montserrat", "Mercedes"):  # on two lines, and whole
-        found = page.locator("#names-1 .who").filter(has_text=f"{LONG.split()[0]} G., {given}")
-        expect(found).to_have_class(re.compile("two-lines"))
         assert found.evaluate("one => one.scrollWidth <= one.clientWidth")
         assert found.evaluate("one => one.scrollHeight <= one.clientHeight + 1")
         assert found.evaluate("one => one.offsetHeight <= one.parentElement.clientHeight")
@@ -61,6 +59,20 @@ def test_pages_turn_by_themselves_and_nothing_scrolls(desk: AtDesk, devices: Dev
     expect(page.locator("#names-1")).to_be_hidden()
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
     assert serious_violations(page) == []
+
+
+def test_the_names_of_a_column_are_of_one_size(desk: AtDesk, devices: Devices):
+    page = devices.page(HALL, base_url=desk.server.url)
+    page.goto(f"/e/{desk.event}/wall?only=names")
+    expect(page.locator("#names-1 .two-lines").first).to_be_visible()
+    sizes = page.evaluate(
+        """(surname) => [...document.querySelectorAll("#names-1 ol")].map((column) => [
+            ...new Set([...column.querySelectorAll(".who")].filter((one) => !one.textContent.startsWith(surname))
+                .map((one) => getComputedStyle(one).fontSize))])""",
+        LONG.split()[0],  # these two sisters are written smaller still: two lines do not hold them
+    )
+    assert [len(one) for one in sizes] == [1, 1, 1]
+    assert sizes[0] != sizes[1]  # the long names are in the first
 
 
 def test_the_clock_fills_the_wall_in_the_last_minutes_and_says_time_in_words(desk: AtDesk, devices: Devices):
@@ -80,7 +92,9 @@ def test_the_clock_fills_the_wall_in_the_last_minutes_and_says_time_in_words(des
     assert int(page.evaluate("document.body.dataset.rang ?? 0")) >= 4  # one to try it, three at time
 
 
-def test_without_the_server_the_wall_goes_on_and_its_clock_does_not(desk: AtDesk, devices: Devices, watch: Watch):
+def test_without_the_server_the_wall_and_its_clock_go_on_and_say_since_when(
+    desk: AtDesk, devices: Devices, watch: Watch
+):
     watch.expect("Failed to load resource|ERR_INTERNET_DISCONNECTED")
     desk.hall("set_clock", round=1, minutes=25)
     desk.hall("start_clock")
@@ -92,8 +106,14 @@ def test_without_the_server_the_wall_goes_on_and_its_clock_does_not(desk: AtDesk
     )
     context.set_offline(True)
     desk.hall("announce", text="Comida")  # whoever waits for news is answered, and the next question fails
-    expect(page.locator("#away")).to_contain_text("Sin conexión", timeout=40_000)
-    expect(page.locator(".page.on [data-head-clock], .page.on [data-figures]").first).to_have_text("–:––")
+    expect(page.locator("#away")).to_have_text(
+        re.compile(r"Sin conexión desde las \d\d:\d\d: el reloj sigue solo"), timeout=40_000
+    )
+    clock = page.locator(".page.on [data-head-clock], .page.on [data-figures]").first
+    expect(clock).to_have_text(re.compile(r"2\d:\d\d"))
+    before = clock.inner_text()
+    expect(clock).not_to_have_text(before)
+    expect(clock).to_have_text(re.compile(r"2\d:\d\d"))
     assert on_the_wall(page)
     context.set_offline(False)
     expect(page.locator("#away")).to_be_hidden()

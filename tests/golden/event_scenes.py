@@ -69,7 +69,7 @@ def _tables(value: dict[str, Any]) -> str:
 
 def pair(number: int, *, club: str = "", first: dict[str, Any] | None = None, second: dict[str, Any] | None = None):
     """The two players of a pair, with what is particular about them."""
-    of_club = {"club": club, "member": True} if club else {}
+    of_club: dict[str, Any] = {"member": True} | ({"club": club} if club else {})
     return [
         {"id": f"a{number}", "name": f"A {number}"} | (of_club if first is None else first),
         {"id": f"b{number}", "name": f"B {number}"} | (of_club if second is None else second),
@@ -100,6 +100,7 @@ def members() -> Story:
         "not_a_member", "enter", entry="e4", players=pair(4, first={"guest_of": "b2"}, second={"guest_of": "a1"})
     )
     story.refuse("not_a_member", "enter", entry="e4", players=pair(4, club="Club Deportivo de Ponce"))
+    story.refuse("not_a_member", "enter", entry="e4", players=pair(4, club=CLUBS[0], second={"club": CLUBS[0]}))
     story.refuse("unknown_player", "enter", entry="e4", players=pair(4, club=CLUBS[0], second={"guest_of": "z9"}))
     story.refuse("wrong_number_of_players", "enter", entry="e4", players=pair(4, club=CLUBS[0])[:1])
     story.refuse("already_entered", "enter", entry="e4", players=pair(1, club=CLUBS[0]))

@@ -1,6 +1,8 @@
 """The book that a document names is found by a function of the caller's; a stranger's text opens no path."""
 
 import sys
+import zlib
+from base64 import b64encode
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -21,6 +23,7 @@ from tantera.rules import (
     parse_book,
     with_options,
 )
+from tantera.rules.carried import book_carried, carried
 from tests.builders import ledger_of
 from tests.rules.texts import text_of
 
@@ -116,15 +119,61 @@ def club(lifting: str) -> Book:
     return parse_book(f'id = "club"\nextends = "tarragona"\n[table]\nlifting = "{lifting}"\n')
 
 
+def packed(data: bytes) -> str:
+    return b64encode(zlib.compress(data, 9)).decode()
+
+
+CLUBS = sorted((Path(__file__).parents[2] / "examples" / "books").glob("*.toml"))
+
+
 def test_a_file_played_by_a_clubs_own_book_says_by_which_law_and_opens_under_no_other():
     """An exported club book once lost its changed table."""
     book = club("at_once")
     text = write(export(ledger_of(book, [new_match(book)]), [("Book", "club.toml")]))
     assert f'[Law "{law_hash(book)[:16]}"]' in text
     assert judge(read(text), lambda name: book).match.book == book
+    alone = "".join(line for line in text.splitlines(keepends=True) if not line.startswith("[LawText"))
     with pytest.raises(DgnError, match="was it changed") as error:
-        judge(read(text), lambda name: club("staged"))
+        judge(read(alone), lambda name: club("staged"))
     assert "la ley de club.toml: ¿se ha cambiado?" in error.value.told("es")
+
+
+@pytest.mark.parametrize("file", CLUBS, ids=lambda file: file.stem)
+def test_a_clubs_own_book_comes_along_in_the_file_where_its_own_is_not_there_or_has_changed(file: Path):
+    """Then: «no such book», and the sheet could be opened on no other machine."""
+    book = load_book(str(file))
+    text = write(export(ledger_of(book, [new_match(book)]), [("Book", "club.toml")]))
+    assert judge(read(text)).match.book == book, "no such file here"
+    assert judge(read(text), lambda name: club("staged")).match.book == book, "another law by now"
+    assert write(read(text)) == text, "a program that does not know the tag keeps it"
+
+
+@pytest.mark.parametrize(
+    "spoilt",
+    [
+        "",
+        "nothing",
+        "!",
+        packed(b"[]"),
+        packed(b'{"article": [1]}'),
+        packed(b'{"article": ["tarragona TG-99"]}'),
+        packed(b"[" * 100_000),
+        carried(load_book("ueh"))[:-40],
+        carried(load_book("ueh")),
+    ],
+    ids=range(9),
+)
+def test_a_spoilt_book_or_another_one_is_refused_at_its_place(spoilt: str):
+    book = club("at_once")
+    text = write(export(ledger_of(book, [new_match(book)]), [("Book", "club.toml"), ("LawText", spoilt)]))
+    with pytest.raises(DgnError) as error:
+        judge(read(text))
+    assert error.value.where.line == [line.startswith("[LawText") for line in text.splitlines()].index(True) + 1
+
+
+def test_a_book_that_would_fill_the_memory_is_refused():
+    with pytest.raises(RuleBookError):
+        book_carried(packed(b" " * 50_000_000 + b"{}"))
 
 
 def test_a_book_that_comes_along_needs_no_more_than_its_name():

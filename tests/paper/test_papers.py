@@ -10,14 +10,15 @@ import pytest
 from msgspec.structs import replace
 
 from tantera.paper import act, lists, organiser, persons, results
-from tantera.paper.data import Printable, PrizeLine, PrizeTable, Standing
+from tantera.paper.data import Person, Printable, PrizeLine, PrizeTable, Standing
 from tantera.paper.press import Document, press
+from tantera.paper.qr import Way
 from tantera.paper.slips import slips
 from tantera.rules import Limit
 from tantera.tournament.why import Why
 from tantera.words import LANGS
 from tests.paper.events import HOSTILE, LONG, event
-from tests.paper.pictures import inked, pages, size
+from tests.paper.pictures import Page, inked, pages, size
 from tests.play.tables import proof
 
 ADDRESS = "https://example.org/t/open-2026"
@@ -193,6 +194,28 @@ def test_a_slip_has_everything_to_play_with_a_pen():
     assert first["qr"].startswith("<svg")
     assert first["qr"] != second["qr"]
     assert document.content["rows"] == 9
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_the_address_on_a_slip_is_whole_however_long_the_event_is_called(lang: str):
+    one = event(count=4, rounds=1, stage="published")
+
+    def printed(end: str) -> list[Page]:
+        place = f"192.168.100.134:8000/e/campeonato-individual-de-domino-de-tarr-{end}"
+        return pages(slips(one, one.event.rounds[0], lang, lambda round, table: Way("https://x", place, "abcde fghij")))
+
+    (first,), (second,) = printed("1a"), printed("2b")
+    assert (first != second).any()
+
+
+def test_namesakes_are_told_apart_on_every_paper():
+    one = event(count=8, rounds=1, stage="published")
+    one = replace(
+        one, people={who: Person("Jordi Vidal", ("Reus", "Valls")[n % 2]) for n, who in enumerate(one.people)}
+    )
+    for what in ("slips", "tables", "standings", "seating"):
+        said = [text for text in texts(made(one, what)) if text.count("Jordi") == 1]
+        assert len(set(said)) == 8, what
 
 
 @pytest.mark.article("TG-12")

@@ -140,7 +140,7 @@ def test_the_draw_explains_itself_on_the_list_of_tables(individual: EventState):
 
 
 def test_a_swap_by_hand_is_on_the_list_and_in_the_act(individual: EventState):
-    sentence = "Ferrer Mestres, Laia y Pau Mora cambian de sitio: son hermanos"
+    sentence = "Laia Ferrer Mestres y Pau Mora cambian de sitio: son hermanos"
     assert sentence in texts(laid_out(individual, "tables", "es", round=1))
     assert f"Borrador cambiado a mano: {sentence}." in texts(laid_out(individual, "act", "es"))
 

@@ -38,8 +38,9 @@ OPTIONS: dict[str, tuple[str | int, ...]] = {
     "players": (2, 3, 4),
     "set": ("double-six", "double-six", "double-nine"),
     "tiles": (2, 3, 5, 7, 9, 10),
-    "boneyard": ("none", "one"),
-    "scoring": ("all", "opponents", "own_loss"),
+    "boneyard": ("none", "one", "until_fits", "until_fits"),
+    "reserve": (0, 1, 2, 5),
+    "scoring": ("all", "opponents", "own_loss", "nothing"),
     "first_opener": ("draw", "double", "agreed"),
     "next_opener": ("right", "last_tile", "winner", "loser", "winners_choose", "highest_double"),
     "next_match_opener": ("same_method", "loser", "winner"),
@@ -65,6 +66,10 @@ OPTIONS: dict[str, tuple[str | int, ...]] = {
 }
 
 
+IN_PLAY = ("fives-and-threes",) * 2
+"""More of the one book whose points are made in play: no option of another makes it so."""
+
+
 def proof(normal: int, full: int) -> int:
     """How much of a long proof to do: ``TANTERA_PROVE`` is a number or ``full``."""
     asked = os.environ.get("TANTERA_PROVE", "")
@@ -73,7 +78,7 @@ def proof(normal: int, full: int) -> int:
 
 def random_table(rng: Random, book_id: str = "") -> tuple[str, dict[str, str | int]]:
     """A built-in book and some options that go together, for `with_options`."""
-    book_id = book_id or rng.choice(BOOKS)
+    book_id = book_id or rng.choice((*BOOKS, *IN_PLAY))
     while True:
         keys = {*rng.sample(sorted(OPTIONS), rng.randint(0, 6)), *(["limit"] if rng.random() < 0.6 else [])}
         options = {key: rng.choice(OPTIONS[key]) for key in sorted(keys)}

@@ -135,12 +135,14 @@ EVERY_EVENT = """\
 "seed":"ab","entropy":[[1,"x"]]}
 {"event":"racks_lifted.1","at":1,"seats":[1,2]}
 {"event":"tile_placed.1","at":1500,"seat":2,"tile":"46","end":">","took":null}
+{"event":"tile_placed.1","at":1500,"seat":2,"tile":"46","end":">","took":null,"points":3}
 {"event":"doubles_placed.1","at":1,"seat":2,"left":"44","right":"66","took":900}
 {"event":"turn_passed.1","at":1,"seat":2,"took":0}
 {"event":"tile_drawn.1","at":1,"seat":2,"tile":null,"took":5}
 {"event":"tile_exposed.1","at":1,"seat":2,"tile":"46"}
 {"event":"went_out.1","at":1,"seat":2}
 {"event":"hand_blocked.1","at":1}
+{"event":"limit_reached.1","at":1,"side":[1,3]}
 {"event":"time_called.1","at":1}
 {"event":"clock_paused.1","at":1,"why":"agreed"}
 {"event":"clock_resumed.1","at":1}

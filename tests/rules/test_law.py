@@ -61,6 +61,7 @@ HASHES = {
     "jamaica-six-love": "b95df84fa2b1a2da063a2e961e82b3134504ee3757acd67d70a0bf9760178351",
     "brasil-7": "7ccfa23a866a8db3571ea3ab4d91b97d1cbd8c43907b9dcae9d64e3ea2b26cae",
     "cuba-doble-nueve": "b3011d9e3257cf7e3273ed5885b065366abc52d8fc2916b362f9b3ff96ba0474",
+    "fives-and-threes": "7d386127f9d8640cdc9a2d48794e68870e8a7c22de4b5fd6800a01e2b62c11d0",
     "venezuela-75": "9d6ec9284db54d3fe5f208d571e6ca4b73f66284a0a51164e8fb4a4bd46f95be",
 }
 

@@ -24,14 +24,11 @@ class First:
         try:
             done = decide.apply(self.state, read_order(json.dumps(order).encode()))
         except OrderProblem as problem:
-            return {"ok": False, "code": problem.code, "message": problem.told("en")}
-        if done.recorded is None:
-            return {"ok": True, **done.answer}
-        if done.again:
-            return {"ok": True, "event": done.recorded.number, "again": True}
-        self.lines.append(msgspec.json.encode(done.recorded))
-        self.state = done.after
-        return {"ok": True, "event": done.recorded.number, **done.answer}
+            return {"ok": False, "code": problem.code, "message": problem.told("en"), **problem.more}
+        if done.recorded is not None and not done.again:
+            self.lines.append(msgspec.json.encode(done.recorded))
+            self.state = done.after
+        return done.printed("en")
 
     def export(self, round: int | None = None) -> dict[str, Any]:
         return export(self.state, "en", round)

@@ -61,7 +61,8 @@ class Hall:
         """Entries by name: ``p1`` enters alone; in pairs ``e1`` is the pair ``e1a`` and ``e1b``."""
         for name in names:
             ids = [f"{name}a", f"{name}b"] if self.event.pairs else [name]
-            self("enter", entry=name, players=[{"id": one, "name": one.upper()} for one in ids], **fields)
+            member = {"member": True} if self.event.options.members_only else {}
+            self("enter", entry=name, players=[{"id": one, "name": one.upper(), **member} for one in ids], **fields)
 
     def results(self, round: int, *scores: Sequence[int] | None, **fields: Any) -> None:
         """The slips of a round, table by table; None: no slip."""

@@ -197,6 +197,10 @@ class Hall:
             options["groups"], options["advance"] = rng.randint(2, 3), rng.randint(1, 2)
         if self.format in ("pairs-knock-out", "pairs-groups") and self.chance(0.3):
             options["limit_final"] = f"{2 * self.limit}p" + (" 60m" if self.timed else "")
+        if self.format in ("individual", "pairs-swiss") and self.chance(0.25):
+            options["out_after_losses"] = rng.randint(1, 2)
+        if self.chance(0.15):
+            options["late"] = {"default_minutes": 9}
         if self.pairs and self.chance(0.3):
             options["ranked_by"] = rng.choice(
                 [
@@ -239,6 +243,8 @@ class Hall:
         here = [entry for entry in entries if self.chance(0.85)]
         if here:
             self.give("check_in", entries=here)
+            if self.chance(0.3):
+                self.give("check_out", entries=[self.rng.choice(entries)], by="desk")
 
     def keep_apart(self) -> None:
         players = [player for one in self.export()["entries"] for player in one["players"]]
@@ -271,6 +277,8 @@ class Hall:
                 self.undo_last()
             if len(self.export()["rounds"]) == before:
                 self.give("draw")
+        if self.chance(0.12):
+            self.before_publishing()
         if not self.publish():
             return False
         for _ in range(self.rng.choice([0, 0, 0, 1, 2])):
@@ -291,6 +299,14 @@ class Hall:
         if self.chance(0.15):
             self.correct()
         return True
+
+    def before_publishing(self) -> None:
+        """Somebody comes or goes while the draft lies on the desk."""
+        if self.chance(0.3):
+            self.enter()
+        if self.chance(0.4):
+            self.check_in()
+        self.come_and_go()
 
     def last(self, stage: str) -> Order | None:
         rounds = [one for one in self.export()["rounds"] if one["stage"] == stage]
@@ -321,6 +337,8 @@ class Hall:
         if missing and not fields:
             self.slips(everything=True)
         answer = self.give("publish", **fields)
+        if not answer["ok"] and answer["code"] == "draft_is_old" and "players" in answer and self.chance(0.4):
+            answer = self.give("publish", **fields, override="la sala espera")
         if not answer["ok"] and answer["code"] == "draft_is_old":
             if not self.give("draw")["ok"]:
                 return False
@@ -354,6 +372,8 @@ class Hall:
                 self.give(self.rng.choice(["confirm", "confirm", "dispute"]), **where, by=by)
         else:
             answer = self.give("result", **where, **slip, status=self.rng.choice(["entered", "disputed"]), by="desk")
+            if self.chance(0.3):
+                self.give("result", **where, **self.score(table["seats"]), reason="lo ha visto", by="judge:Mora")
             if self.chance(0.6):
                 self.give("confirm", **where, by="desk:Ana")
         if not answer["ok"] and self.expelled_at(table):
@@ -426,6 +446,8 @@ class Hall:
         entries = self.export()["entries"]
         active = [one["entry"] for one in entries if one["active"]]
         gone = [one["entry"] for one in entries if not one["active"]]
+        if self.chance(0.2):
+            self.give("check_out", entries=[self.rng.choice(entries)["entry"]])
         if gone and self.chance(0.5):
             self.give("return", entries=[self.rng.choice(gone)])
         elif len(active) > 5:

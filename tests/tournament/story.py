@@ -67,14 +67,16 @@ class Story:
         """Entries e1, e2, …: a player p1 each, or the pair a1 and b1."""
         for n in range(first, first + count):
             letters = "ab" if self.state.pairs else "p"
-            players = [{"id": f"{letter}{n}", "name": f"{letter.upper()} {n}"} for letter in letters]
+            member = {"member": True} if self.state.options.members_only else {}
+            players = [{"id": f"{letter}{n}", "name": f"{letter.upper()} {n}", **member} for letter in letters]
             self.give("enter", entry=f"e{n}", players=players, **words)
 
     def enter_clubs(self, *clubs: str) -> None:
         """One entry for each club that is named, the pair of one club."""
         for n, club in enumerate(clubs, 1):
             letters = "ab" if self.state.pairs else "p"
-            players = [{"id": f"{one}{n}", "name": f"{one.upper()} {n}", "club": club} for one in letters]
+            whose: dict[str, Any] = {"club": club} | ({"member": True} if self.state.options.members_only else {})
+            players = [{"id": f"{one}{n}", "name": f"{one.upper()} {n}", **whose} for one in letters]
             self.give("enter", entry=f"e{n}", players=players)
 
     def begin_round(self) -> None:

@@ -7,6 +7,8 @@ from tantera.tournament.hall.clock import MINUTE, HallClock
 from tantera.tournament.hall.state import HallState, Hand, Online
 from tests.tournament.story import Story
 
+RUNS = HallState(clock=HallClock(round=1, length=25 * MINUTE, started=0))
+
 
 def said(story: Story) -> str:
     return next_thing(story.state, HallState(), 0).said.told("en")
@@ -51,6 +53,25 @@ def test_a_hall_that_begins_without_its_clock_has_begun_when_anything_comes_from
     assert stand(story, HallState()) == ["playing", "verified"]
 
 
+def test_a_hall_that_plays_without_its_clock_is_never_told_to_start_it_once_results_come_in() -> None:
+    story = Story("competencia-individual", rounds=2)
+    story.enter(8)
+    story.begin_round()
+
+    def code() -> str:
+        return next_thing(story.state, HallState(), 1000).code
+
+    assert code() == "start_clock"
+    story.give("result", round=1, table=2, score=[100, 61])
+    assert code() == "results"
+    story.give("result", round=1, table=1, score=[100, 62])
+    assert code() == "draw"
+    story.begin_round()
+    for number, table in enumerate(story.seats(2), 1):
+        story.give("default", round=2, table=number, absent=[table[0]])
+    assert code() == "close_round"
+
+
 def test_where_no_minutes_are_counted_a_round_is_in_play_once_it_is_published() -> None:
     story = Story("tarragona")
     story.enter(4)
@@ -60,3 +81,15 @@ def test_where_no_minutes_are_counted_a_round_is_in_play_once_it_is_published() 
     set_all_the_same = HallState(clock=HallClock(round=1, length=40 * MINUTE))
     assert stand(story, set_all_the_same) == ["to_begin", "to_begin"]
     assert next_thing(story.state, set_all_the_same, 1000).code == "start_clock"
+
+
+def test_a_draft_that_waits_is_to_be_published_and_not_drawn_again() -> None:
+    story = Story("competencia-individual")
+    story.enter(8)
+    story.begin_round()
+    story.give("result", round=1, table=1, score=[100, 60])
+    story.give("draw")  # while a slip is missing
+    assert next_thing(story.state, RUNS, 1000).code == "results"
+    story.give("result", round=1, table=2, score=[100, 60])
+    story.give("draw")  # a result came in since
+    assert next_thing(story.state, RUNS, 1000).code == "publish"

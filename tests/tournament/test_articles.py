@@ -38,7 +38,7 @@ def test_a_player_is_a_member_of_one_of_the_clubs_or_the_guest_of_a_member():
     story = scenes.members()
     assert list(story.state.entries) == ["e1", "e2", "e3"]
     assert story.refused == [
-        "not_a_member", "not_a_member", "unknown_player", "wrong_number_of_players", "already_entered",
+        "not_a_member", "not_a_member", "not_a_member", "unknown_player", "wrong_number_of_players", "already_entered",
     ]  # fmt: skip
 
 

@@ -31,6 +31,7 @@ FORGED: list[tuple[str, list[Order]]] = [
     ("entered already", [{"order": "enter", "entry": "e1", "players": [{"id": "x", "name": "X"}]}]),
     ("1 players", [{"order": "enter", "entry": "x", "players": [{"id": "x", "name": "X"}, {"id": "y", "name": "Y"}]}]),
     ("x is not entered", [{"order": "withdraw", "entries": ["x"]}]),
+    ("x is not entered", [{"order": "check_out", "entries": ["x"]}]),
     ("x is not entered", [{"order": "return", "entries": ["x"]}]),
     ("x is not entered", [{"order": "pay", "entry": "x", "amount": 1}]),
     ("x is not entered", [{"order": "keep_apart", "players": ["p1", "x"]}]),
@@ -86,6 +87,45 @@ FORGED: list[tuple[str, list[Order]]] = [
 def test_a_forged_order_is_found(why: str, orders: list[Order]):
     report = check(log(*eight(), {"order": "publish"}, *[dict(order) for order in orders]))
     assert why in " · ".join(found.told("en") for found in report.violations)
+
+
+def test_a_player_of_whom_nobody_says_whether_they_are_a_member_is_found_where_it_has_to_be_said():
+    def event(edition: int, **player: Any) -> list[bytes]:
+        made = {"order": "create", "name": "X", "book": "san-juan", "format": "pairs-swiss", "seed": "s"}
+        both = [{"id": "a", "name": "A", "member": True}, {"id": "b", "name": "B", **player}]
+        return log({**made, "outcome": {"edition": edition}}, {"order": "enter", "entry": "e", "players": both})
+
+    assert "b is neither a member" in check(event(2)).violations[0].told("en")
+    assert check(event(2, guest_of="a")).ok
+    assert check(event(1)).ok
+
+
+@pytest.mark.parametrize(
+    ("order", "entry"),
+    [
+        ({"order": "enter", "entry": "x", "players": [{"id": "x", "name": "X"}]}, "x"),
+        ({"order": "withdraw", "entries": ["e3"]}, "e3"),
+    ],
+)
+def test_a_draft_published_though_somebody_came_or_went_is_found_unless_somebody_answers_for_it(
+    order: Order, entry: str
+):
+    def event(edition: int, **word: Any) -> list[bytes]:
+        made, *others = eight()
+        return log({**made, "outcome": {"edition": edition}}, *others, dict(order), {"order": "publish", **word})
+
+    assert f"{entry} has come or gone" in check(event(2)).violations[0].told("en")
+    assert check(event(2, override="la sala espera")).ok
+    assert check(event(1)).ok
+
+
+def test_a_check_in_that_a_published_round_rests_on_is_not_taken_back():
+    here = {"order": "check_in", "entries": [f"e{at}" for at in range(1, 9)]}
+    *entered, drawn = eight()
+    report = check(log(*entered, here, drawn, {"order": "publish"}, {"order": "check_out", "entries": ["e3"]}))
+    assert [found.told("en") for found in report.violations] == [
+        "event 13 (check_out) should have been refused: a published round was drawn with e3 in it"
+    ]
 
 
 def test_before_an_event_is_made_nothing_can_be_ordered():

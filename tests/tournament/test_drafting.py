@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tantera.tournament.agenda import next_thing
 from tantera.tournament.check.draft import count_draft, told_of
 from tantera.tournament.drafting import can_draft, findings, last_swap, obstacles, would_break
 from tantera.tournament.hall.state import HallState
@@ -136,13 +137,22 @@ def test_slips_that_are_missing_are_named_table_by_table():
     assert obstacles(hall.event, HallState(), draft_of(hall), found, 0).old
 
 
-def test_somebody_who_came_since_the_draw_is_a_remark():
+def test_somebody_who_came_or_went_since_the_draw_stands_against_publishing_it():
     hall = hall_of()
     hall("draw")
     hall("enter", entry="late", players=[{"id": "pl", "name": "Zoe Zapata"}])
-    hall("check_in", entries=["late", *(f"e{number}" for number in range(8))])
+    hall("withdraw", entries=["e3"])
     found = findings(hall.event, draft_of(hall))
-    assert all(not one.grave for one in found)
+    assert [(one.code, one.players, one.grave) for one in found] == [
+        ("left_out", ("pl",), True),
+        ("not_here", ("p3",), True),
+    ]
+    against = obstacles(hall.event, HallState(), draft_of(hall), found, 0)
+    assert against.unfit
+    assert not against.old
+    assert next_thing(hall.event, HallState(), 0).code == "mend"
+    hall("draw")
+    assert findings(hall.event, draft_of(hall)) == []
 
 
 def test_a_round_can_be_drafted_while_there_is_one_left():

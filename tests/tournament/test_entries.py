@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
-import pytest
+from typing import Any
 
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from tantera.tournament.check import check
+from tantera.tournament.events import Created
+from tantera.tournament.evolve import folded
 from tests.tournament.hall import Hall, hall, names
 
 PAIR = [{"id": "a", "name": "Ana"}, {"id": "b", "name": "Bea"}]
@@ -32,7 +39,7 @@ def test_nobody_enters_twice():
 @pytest.mark.article("SJ-registro")
 def test_people_enter_while_registration_is_open_and_pay():
     window = {"opens": "2026-05-31T10:30:00", "closes": "2026-05-31T11:00:00+00:00"}
-    one = hall("san-juan", options={"registration": window})
+    one = hall("tarragona", options={"registration": window, "fee": 40})
     assert one.refused("enter", entry="e", players=PAIR, at="2026-05-31T10:29:59") == "registration_closed"
     assert one.refused("enter", entry="e", players=PAIR, at="2026-05-31T11:00:01") == "registration_closed"
     one("enter", entry="e", players=PAIR, at="2026-05-31T10:30:00")
@@ -62,6 +69,33 @@ def test_a_player_is_a_member_or_the_guest_of_a_member():
 
 
 @pytest.mark.article("SJ-jugadores")
+@pytest.mark.parametrize("options", [{}, {"clubs": ["Náutico"]}])
+def test_who_says_neither_is_taken_for_no_member_and_asked(options: dict[str, Any]):
+    one = hall("san-juan", options=options)
+    ana, bea = {"id": "a", "name": "Ana", "club": "Náutico", "member": True}, {"id": "b", "name": "Bea"}
+    for silent in (bea, {**bea, "club": "Náutico"}):
+        problem = one.problem("enter", entry="e", players=[ana, silent])
+        assert (problem.code, problem.article) == ("not_a_member", "SJ-jugadores")
+        assert problem.told("es") == "¿Bea es socio, o de quién es invitado? Aquí hay que decirlo"
+    hall("tarragona")("enter", entry="e", players=[{"id": "a", "name": "Ana"}, bea])
+
+
+def test_an_event_of_before_takes_silence_for_a_member_whatever_is_undone_in_it():
+    one = hall("san-juan")
+    created = one.event.log.history[0]
+    assert isinstance(created.outcome, Created)
+    old = msgspec.json.decode(replace(created, outcome=replace(created.outcome, edition=1)).line)
+    del old["outcome"]["edition"]
+    one.lines = [msgspec.json.encode(old)]
+    one.now = folded(one.lines)
+    paid = one("enter", entry="e", players=PAIR)["event"]
+    one("enter", entry="f", players=[{"id": "c", "name": "C"}, {"id": "d", "name": "D"}])
+    assert one("undo", event=paid)["fallen"] == []
+    assert list(one.event.entries) == ["f"]
+    assert check(one.lines).ok
+
+
+@pytest.mark.article("SJ-jugadores")
 def test_an_event_may_name_the_clubs_whose_members_enter():
     one = hall("san-juan", options={"clubs": ["Náutico", "Caparra"]})
     ana, bea = ({"id": x, "name": x, "club": "Náutico", "member": True} for x in "ab")
@@ -81,6 +115,31 @@ def test_once_anybody_is_checked_in_only_those_who_are_are_drawn():
     one("draw")
     assert len(one.byes(1)) == 1
     assert [entry["checked_in"] for entry in one.object["entries"]] == [True, True, True, True, False, True]
+
+
+def test_a_check_in_is_taken_back_while_no_published_round_rests_on_it():
+    one = hall("competencia-individual", *names(6))
+    one("check_in", entries=["p1", "p2", "p3", "p4", "p5"])
+    one("check_out", entries=["p5"], by="desk")
+    assert one.refused("check_out", entries=["p9"]) == "unknown_entry"
+    one("draw")
+    assert (one.byes(1), "p5" in one.seats(1)[0].split()) == ([], False)
+    one("publish")
+    assert one.problem("check_out", entries=["p5", "p1"]).told("en") == (
+        "a published round rests on the check-in of p1: withdraw them"
+    )
+    one("check_in", entries=["p6"])
+    one("check_out", entries=["p6"])
+    assert [entry["checked_in"] for entry in one.object["entries"]] == [True, True, True, True, False, False]
+
+
+def test_a_round_drawn_before_anybody_was_checked_in_rests_on_no_check_in():
+    one = hall("competencia-individual", *names(4))
+    one.round((100, 20), close=True)
+    one("check_in", entries=["p1", "p2"])
+    one("check_out", entries=["p1", "p2"])
+    one("draw")
+    assert len(one.seats(2)) == 1
 
 
 def test_withdraw_and_return_count_from_the_next_round_drawn():
@@ -118,7 +177,7 @@ def test_somebody_who_withdraws_from_a_draft_is_a_default_once_it_is_published()
     assert one.seats(1) == ["e1a e4a e1b e4b", "e3a e2a e3b e2b"]
     one("withdraw", entries=["e4"])
     assert one.table(1, 1)["status"] is None
-    one("publish")
+    one("publish", override="la sala espera")
     assert one.table(1, 1)["default"] == ["e4a", "e4b"]
     assert one.table(1, 1)["winner"] == "1+3"
     assert (one.of("e1"), one.of("e4")) == ((1, 300, 300), (0, -300, 0))
@@ -129,7 +188,7 @@ def test_a_late_entry_plays_from_the_next_round_and_its_missed_rounds_are_byes_t
     one.round((100, 50), close=True)
     assert one.byes(1) == ["p4"]  # the last in the lot: p3 p5 p1 p2 p4
     one.enter("p6")
-    assert one.of("p6") == (0, 0, 0)
+    assert "p6" not in [name for name, *_ in one.standings()]
     one("draw")
     # of those with no bye yet the lowest ranked two sit out; p6 missed a round and p4 had the bye
     assert {"p4", "p6"} <= set(one.seats(2)[0].split())

@@ -5,9 +5,41 @@ The lot of seed 1: p3 p5 p10 p1 p7 p2 p6 p8 p4 p9 and e8 e1 e5 e6 e4 e3 e9 e7 e2
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
+from tantera.tournament.check import check, second_object
+from tantera.tournament.fields import drawable
+from tantera.tournament.partings import partings
+from tantera.tournament.standings import standings
 from tests.tournament.hall import hall, names
+from tests.tournament.story import IN_ORDER
+
+
+def test_two_losses_and_out():
+    """Four pairs, the lot in order: who has lost twice is drawn no more, and the last one left is first."""
+    one = hall("tarragona", *names(4, "e"), seed=IN_ORDER, options={"out_after_losses": 2})
+    one.round((300, 10), (300, 20), close=True)  # e1 beats e2, e3 beats e4
+    one.round((300, 10), (300, 20), close=True)  # e1 beats e3, e4 and e2 have lost once: one of them is out
+    lost = [[one.seats(n)[t].split()[1][:-1] for t in range(len(one.seats(n)))] for n in (1, 2)]
+    (out,) = set(lost[0]) & set(lost[1])
+    one("draw")
+    assert out not in {seat[:-1] for seats in one.seats(3) for seat in seats.split()} | set(one.byes(3))
+    one("publish")
+    one.results(3, (300, 30))
+    one("close_round")
+    while len(drawable(one.event, len(one.event.played) + 1)) > 1:
+        one.round((300, 40), close=True)
+    assert one.refused("draw") == "no_more_rounds"
+    assert check(one.lines).ok
+    assert second_object(one.lines)["standings"] == one.object["standings"]
+    times = Counter(seats.split()[1][:-1] for n in range(len(one.event.played)) for seats in one.seats(n + 1))
+    first, *others = [name for name, *_ in one.standings()]
+    assert times[first] < 2
+    assert all(times[other] == 2 for other in others)
+    assert others[-1] == out
+    assert partings(one.event, standings(one.event))[others[0]].how == "lost"
 
 
 def pair(home: str, guest: str) -> str:

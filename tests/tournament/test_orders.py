@@ -14,6 +14,14 @@ from tantera.tournament.reading import read_order
 from tests.tournament.hall import TEN, Hall, hall, names
 
 
+def test_an_option_that_cannot_be_is_told_in_words_and_its_times_as_days():
+    window = {"opens": "2026-05-31T11:00", "closes": "2026-05-31T10:30"}
+    said = Hall().problem("create", name="x", book="tarragona", options={"registration": window}).told("es")
+    assert said == "la opción registration no puede ser opens 31 may 2026, 11:00, closes 31 may 2026, 10:30"
+    late = Hall().problem("create", name="x", book="tarragona", options={"late": {"points": 5}}).told("en")
+    assert late == "the option late cannot be points 5"
+
+
 def code(line: str | bytes) -> str:
     with pytest.raises(OrderProblem) as found:
         read_order(line)

@@ -128,6 +128,32 @@ def test_ones_own_rounds_have_ones_own_points_first():
     assert own.say(hall.event, hall.event.played[0], 1, north) == "confirmed"
 
 
+def test_ones_own_place_is_that_after_the_last_closed_round():
+    hall = individual(8)
+    north, *_ = drawn(hall)
+    hall("result", round=1, table=1, score=[100, 0])
+    hall("result", round=1, table=2, score=[100, 90])
+    assert own.own_place(hall.event, north) is None
+    hall("close_round")
+    assert own.own_place(hall.event, north) in (own.OwnPlace(1, 8, 1), own.OwnPlace(2, 8, 1))
+    places = [own.own_place(hall.event, f"p{n}") for n in range(1, 9)]
+    assert sorted(one.place for one in places if one is not None) == list(range(1, 9))
+
+
+def test_in_groups_everybody_has_a_place_in_their_group():
+    hall = Hall()
+    hall("create", name="Copa", book="tarragona", format="pairs-groups", seed="s", options={"groups": 2, "advance": 1})
+    hall.enter(*(f"e{n}" for n in range(1, 7)))
+    drawn(hall)
+    for table in range(1, len(hall.event.played[0].tables) + 1):
+        hall("result", round=1, table=table, score=[300, 0])
+    hall("close_round")
+    found = [own.own_place(hall.event, entry.ids[0]) for entry in hall.event.entries.values()]
+    assert sorted((one.group, one.place, one.of) for one in found if one is not None and one.group) == [
+        (group, place, 3) for group in (1, 2) for place in (1, 2, 3)
+    ]
+
+
 def test_a_phone_checks_in_once_the_desk_has_begun_and_before_the_draw():
     hall = individual()
     assert not own.may_check_in(hall.event, "p1")

@@ -21,6 +21,7 @@ EXAMPLES: dict[str, dict[str, Any]] = {
     "enter": {"entry": "e", "players": [{"id": "p", "name": "P"}]},
     "pay": {"entry": "e", "amount": 1},
     "check_in": {"entries": ["e"]},
+    "check_out": {"entries": ["e"]},
     "withdraw": {"entries": ["e"]},
     "return": {"entries": ["e"]},
     "keep_apart": {"players": ["a", "b"]},
@@ -41,8 +42,8 @@ EXAMPLES: dict[str, dict[str, Any]] = {
     "undo": {"event": 1},
     "close": {},
 }
-JUDGE = {"late", "default", "stand_in", "penalty", "card"}
-DESK = {"enter", "pay", "check_in", "withdraw", "return", "result", "confirm", "dispute"}
+JUDGE = {"late", "default", "stand_in", "penalty", "card", "result"}
+DESK = {"enter", "pay", "check_in", "check_out", "withdraw", "return", "result", "confirm", "dispute"}
 PLAYER = {"result", "confirm", "dispute"}
 MAY = {
     "director": set(EXAMPLES),

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from tantera.tournament import decide_rounds, fields, ranking, sums
+from tantera.tournament import attendance, decide_rounds, export, fields, ranking, standings, sums
 from tantera.tournament.draw import draw as right
 from tantera.tournament.draw.field import Drawing, Field, Seated
 from tests.play.tables import proof
@@ -169,6 +169,32 @@ def a_bye_is_worth_nothing(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(sums, "byes_are_worth", lambda event, round: False)
 
 
+def who_came_or_went_is_no_matter(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(decide_rounds, "unfit_for", lambda event, round: decide_rounds.Unfit())
+
+
+def who_has_gone_is_there(patch: pytest.MonkeyPatch) -> None:
+    right = decide_rounds.unfit_for
+    patch.setattr(decide_rounds, "unfit_for", lambda event, round: replace(right(event, round), gone=()))
+
+
+def the_beaten_play_on(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(fields, "beaten", lambda event, number: set())
+
+
+def the_beaten_are_ranked_by_points(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(standings, "_say_who_is_beaten", lambda event, records, upto: None)
+
+
+def lateness_costs_nothing(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(attendance, "cost_of_lateness", lambda state, minutes: 0)
+
+
+def who_never_came_is_ranked(patch: pytest.MonkeyPatch) -> None:
+    right = standings.standings
+    patch.setattr(export, "standings", lambda event, upto=None: right(event, upto, everybody=True))
+
+
 PLANTED: list[tuple[str, Plant]] = [
     ("individual", two_neighbours_change_seats),
     ("individual", the_best_sits_out),
@@ -179,6 +205,14 @@ PLANTED: list[tuple[str, Plant]] = [
     ("individual", points_over_the_limit_count),
     ("individual", a_disputed_slip_counts),
     ("individual", a_bye_is_worth_nothing),
+    ("individual", who_came_or_went_is_no_matter),
+    ("individual", who_has_gone_is_there),
+    ("individual", lateness_costs_nothing),
+    ("individual", who_never_came_is_ranked),
+    ("pairs-swiss", the_beaten_play_on),
+    ("individual", the_beaten_are_ranked_by_points),
+    ("pairs-round-robin", who_came_or_went_is_no_matter),
+    ("pairs-knock-out", who_came_or_went_is_no_matter),
     ("pairs-swiss", meetings_are_forgotten),
     ("pairs-swiss", folded_is_taken_for_neighbours),
     ("pairs-swiss", places_by_points_scored),

@@ -27,9 +27,9 @@ BOOKS = {
     "alone-one-round": "ueh",
 }
 Order = tuple[str, dict[str, Any]]
-SHARE = ["enter", "withdraw", "return", "check_in", "keep_apart", "draw", "draw", "publish", "publish", "publish",
-         "slips", "slips", "slips", "slips", "correction", "late", "default", "stand_in", "penalty", "card", "expel",
-         "repair", "swap", "close_round", "dispute", "confirm"]  # fmt: skip
+SHARE = ["enter", "withdraw", "return", "check_in", "check_out", "keep_apart", "draw", "draw", "publish", "publish",
+         "publish", "slips", "slips", "slips", "slips", "correction", "late", "default", "stand_in", "penalty", "card",
+         "expel", "repair", "swap", "close_round", "dispute", "confirm"]  # fmt: skip
 
 
 class Organiser:
@@ -59,7 +59,7 @@ class Organiser:
     def enter(self) -> None:
         name = f"e{len(self.hall.event.entries) + 1}"
         ids = [f"{name}a", f"{name}b"] if self.hall.event.pairs else [name]
-        self.give("enter", entry=name, players=[{"id": one, "name": one} for one in ids])
+        self.give("enter", entry=name, players=[{"id": one, "name": one, "member": True} for one in ids])
 
     def something(self) -> None:
         event, random = self.hall.event, self.random
@@ -68,7 +68,7 @@ class Organiser:
         match random.choice(SHARE):
             case "enter":
                 self.enter()
-            case "withdraw" | "return" as order:
+            case "withdraw" | "return" | "check_out" as order:
                 self.give(order, entries=[entry])
             case "check_in" if random.random() < 0.2:
                 self.give("check_in", entries=[entry])
@@ -124,12 +124,23 @@ class Organiser:
                 self.give("result", round=round.number, table=number, score=score, status=status,
                           winner=self.winner(len(table.seats)))  # fmt: skip
 
+    def undo(self, number: int) -> bool:
+        if not self.give("undo", event=number):
+            return False
+        self.undos[self.hall.event.number] = number
+        return True
+
     def undo_something(self) -> None:
         """An undo that is accepted gives what the other orders give by themselves."""
         number = self.random.randint(max(1, self.hall.event.number - 10), self.hall.event.number)
-        if not self.give("undo", event=number):
+        before = seen(self.hall)
+        if not self.undo(number):
             return
-        self.undos[self.hall.event.number] = number
+        if self.random.random() < 0.5:  # at once it can be undone, and everything is as it was
+            assert self.undo(self.hall.event.number)
+            assert seen(self.hall) == before
+            if self.random.random() < 0.5:
+                assert self.undo(self.hall.event.number)
         undone: set[int] = set()
         for event in reversed(self.undos):
             if event not in undone:  # an undo that is itself undone does nothing

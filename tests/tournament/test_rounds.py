@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.tournament.hall import hall, names
+from tantera.tournament.check import check
+from tests.tournament.hall import Hall, hall, names
 
 
 def eight(**fields):
@@ -144,14 +145,89 @@ def test_a_draft_that_rests_on_something_that_has_changed_is_drawn_again(order, 
     one("publish")
 
 
+def fits_no_longer(one: Hall, *players: str) -> None:
+    problem = one.problem("publish")
+    assert (problem.code, problem.article) == ("draft_is_old", "CI-1")
+    assert problem.more == {"players": list(players)}
+
+
+@pytest.mark.parametrize(
+    ("order", "fields", "players"),
+    [
+        ("check_in", {"entries": ["p9"]}, ["p9"]),
+        ("enter", {"entry": "x", "players": [{"id": "px", "name": "Eva"}]}, []),
+        ("withdraw", {"entries": ["p2"]}, ["p2"]),
+        ("check_out", {"entries": ["p2", "p7"]}, ["p2", "p7"]),
+        ("expel", {"player": "p2", "round": 1, "article": "CI-19"}, ["p2"]),
+    ],
+)
+def test_a_draft_that_no_longer_fits_who_is_here_is_not_published_without_a_word(order, fields, players):
+    one = hall("competencia-individual", *names(9))
+    one("check_in", entries=names(8))
+    one("draw")
+    one(order, **fields)
+    if not players:  # entered and not checked in
+        one("publish")
+        return
+    fits_no_longer(one, *players)
+    one("draw")
+    one("publish")
+    assert not one.table(1, 1)["default"]
+
+
+def test_a_draft_that_no_longer_fits_is_published_all_the_same_with_a_reason():
+    one = hall("competencia-individual", *names(8))
+    one("draw")
+    one.enter("p9")
+    one("withdraw", entries=["p2"])
+    fits_no_longer(one, "p9", "p2")
+    assert "sin mesa para P9; una mesa para P2" in one.problem("publish").told("es")
+    one("publish", override="la sala espera")
+    absent = next(table for table in one.object["rounds"][0]["tables"] if "p2" in table["seats"])
+    assert absent["default"] == ["p2"]
+    assert not any("p9" in seats.split() for seats in one.seats(1))
+    assert check(one.lines).ok
+
+
+def test_who_is_checked_out_defaults_at_publishing_and_who_rests_and_goes_does_not_matter():
+    one = hall("competencia-individual", *names(9))
+    one("check_in", entries=names(9))
+    one("draw")
+    resting = one.byes(1)[0]
+    one("withdraw", entries=[resting])
+    seated = one.seats(1)[0].split()[0]
+    one("check_out", entries=[seated])
+    fits_no_longer(one, seated)
+    one("publish", override="x")
+    assert one.table(1, 1)["default"] == [seated]
+    assert check(one.lines).ok
+
+
+def test_losers_who_are_still_here_are_not_missed_in_the_next_round_of_a_knock_out():
+    one = hall("tarragona", *names(8, "e"), format="pairs-knock-out")
+    one.round(*[(300, 10)] * 4, close=True)
+    one("draw")
+    lost = one.seats(1)[0].split()[1].rstrip("ab")
+    one("withdraw", entries=[lost])
+    through = one.seats(2)[0].split()[0].rstrip("ab")
+    one("withdraw", entries=[through])
+    assert one.problem("publish").more == {"players": [f"{through}a", f"{through}b"]}
+    one("draw")
+    assert not any(f"{through}a" in seats.split() for seats in one.seats(2))
+    one("return", entries=[through])
+    assert one.problem("publish").more == {"players": [f"{through}a", f"{through}b"]}
+    one("draw")
+    one("publish")
+    assert check(one.lines).ok
+
+
 def test_what_a_draft_does_not_rest_on_does_not_make_it_old():
     one = eight()
     one.round((100, 1), (100, 2), close=True)
     one("draw")
     one("pay", entry="p1", amount=5)
     one("card", round=1, player="p1", article="TG-14.1", card="blue")
-    one.enter("p9")
-    one("withdraw", entries=["p4"])
+    one("keep_apart", players=["p1", "p2"], hard=False)
     one("publish")
 
 
@@ -203,7 +279,7 @@ def test_what_cannot_be_swapped_is_refused():
     assert one.refused("swap", round=1, a="p1", b="p11", reason="x") == "unknown_player"
     one.enter("p11")
     assert one.refused("swap", round=1, a="p1", b="p11", reason="x") == "not_seated"
-    one("publish")
+    one("publish", override="empieza en la ronda 2")
     assert one.refused("swap", round=1, a="p1", b="p2", reason="x") == "already_published"
 
 

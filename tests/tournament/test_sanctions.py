@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tantera.tournament.check import check
 from tantera.tournament.decide_sanctions import cards_brought
 from tests.tournament.hall import Hall, hall, names
 
@@ -326,12 +327,32 @@ def test_in_pairs_the_pair_is_out_unless_a_stand_in_takes_the_place():
     assert [table["default"] for table in one.object["rounds"][1]["tables"]] == [[], []]
 
 
+@pytest.mark.parametrize("grace", [0, 10])
+def test_grace_and_then_the_default_without_a_fine(grace: int):
+    one = hall("tarragona", *names(4, "e"), options={"late": {"default_minutes": 15}, "grace_minutes": grace})
+    one("draw")
+    one("publish")
+    late = one.seats(1)[0].split()[0]
+    one("late", round=1, player=late, minutes=14)
+    assert (one.object["penalties"], one.table(1, 1)["default"]) == ([], [])
+    one("late", round=1, player=late, minutes=15)
+    assert (one.object["penalties"], one.table(1, 1)["default"]) == ([], [late])
+    assert check(one.lines).ok
+
+
+@pytest.mark.parametrize(
+    "late", [{"default_minutes": 15, "points": 5}, {"default_minutes": 15, "every_minutes": 5}, {}]
+)
+def test_a_fine_has_points_and_minutes_or_neither(late: dict[str, int]):
+    assert Hall().refused("create", name="x", book="tarragona", options={"late": late}) == "wrong_option"
+
+
 def test_somebody_expelled_who_sits_in_a_draft_is_a_default_once_it_is_published():
     one = eight()
     one.results(1, (100, 62), (100, 90))
     one("draw")
     one("expel", player="p3", round=1, article="CI-19")
-    one("publish")
+    one("publish", override="la sala espera")
     assert [table["default"] for table in one.object["rounds"][1]["tables"] if "p3" in table["seats"]] == [["p3"]]
 
 

@@ -11,6 +11,23 @@ from tests.tournament.hall import Hall, hall, names
 from tests.tournament.test_checker import log
 
 
+def test_a_judge_settles_a_slip_in_dispute_with_a_reason_and_no_other():
+    one = hall("competencia-individual", *names(8))
+    one("draw")
+    one("publish")
+    where = {"round": 1, "table": 1, "by": "judge:Mora"}
+    assert one.refused("result", **where, score=[100, 62], reason="x") == "not_yours"
+    one("result", round=1, table=1, score=[100, 62], status="entered", by="player:p3")
+    assert one.refused("result", **where, score=[100, 62], reason="x") == "not_yours"
+    one("dispute", round=1, table=1, by="player:p5")
+    assert one.refused("result", **where, score=[62, 100]) == "reason_needed"
+    assert one.refused("result", **where, score=[62, 100], reason="x", status="entered") == "not_yours"
+    one("result", **where, score=[62, 100], reason="contado otra vez en la mesa")
+    assert (one.table(1, 1)["score"], one.table(1, 1)["status"]) == ([62, 100], "confirmed")
+    assert one.refused("result", **where, score=[100, 62], reason="x") == "not_yours"
+    assert check(one.lines).ok
+
+
 def table(book: str, **fields) -> Hall:
     """One table of four players or two pairs, published."""
     one = hall(book, *names(4 if book in ("competencia-individual", "ueh") else 2), **fields)

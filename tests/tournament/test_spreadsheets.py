@@ -2,14 +2,15 @@
 
 import csv
 from contextlib import suppress
-from io import StringIO
+from io import BytesIO, StringIO
 from typing import Any
+from zipfile import ZIP_DEFLATED, ZipFile
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tantera.tournament.sheets import CsvError, read_entries, result_rows, standing_rows, written
+from tantera.tournament.sheets import CsvError, read_entries, result_rows, standing_rows, understood, written
 
 INDIVIDUAL = "nombre;club;socio;pagado\nÍñigo Muñoz;Peña Sol;sí;40\nAna Pons;;no;\n"
 ORDERS = [
@@ -47,6 +48,112 @@ def test_letters_separators_and_line_ends_are_found_out(encoding: str, separator
 )
 def test_headings_are_read_in_three_languages(heading: str):
     assert orders((heading + INDIVIDUAL[INDIVIDUAL.index("\n") :]).encode()) == ORDERS
+
+
+@pytest.mark.parametrize("encoding", ["cp850", "mac_roman"])
+@pytest.mark.parametrize(
+    "names",
+    [["José Núñez", "Íñigo Peña", "Núria Solé", "Àngel Güell"], ["JOSÉ NÚÑEZ", "ÍÑIGO GARCÍA", "LÓPEZ", "ÚRSULA"]],
+)
+def test_what_old_programs_wrote_is_read_with_its_accents(encoding: str, names: list[str]):
+    found = orders(("nombre\n" + "\n".join(names) + "\n").encode(encoding))
+    assert [order["players"][0]["name"] for order in found] == names
+    ansi = orders(("nombre\n" + "\n".join(names) + "\n").encode("cp1252"))
+    assert [order["players"][0]["name"] for order in ansi] == names
+
+
+# --- Excel
+
+
+MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+
+
+def workbook(*sheets: str, shared: tuple[str, ...] = (), main: str = MAIN) -> bytes:
+    """A workbook as Excel packs it, as far as its cells go."""
+    out = BytesIO()
+    with ZipFile(out, "w", ZIP_DEFLATED) as file:
+        file.writestr("[Content_Types].xml", "<Types/>")
+        for number, rows in enumerate(sheets, 1):
+            text = f'<?xml version="1.0"?><worksheet xmlns="{main}"><sheetData>{rows}</sheetData></worksheet>'
+            file.writestr(f"xl/worksheets/sheet{number}.xml", text)
+        if shared:
+            told = "".join(f"<si>{one}</si>" for one in shared)
+            file.writestr("xl/sharedStrings.xml", f'<sst xmlns="{main}">{told}</sst>')
+    return out.getvalue()
+
+
+ROWS = (
+    '<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>1</v></c><c r="C1" t="s"><v>2</v></c>'
+    '<c r="D1" t="inlineStr"><is><t>pagado</t></is></c></row>'
+    '<row r="3"><c r="A3" t="s"><v>3</v></c><c r="B3" t="s"><v>4</v></c><c r="C3" t="b"><v>1</v></c>'
+    '<c r="D3"><v>40.0</v></c></row>'
+    '<row r="4"><c r="A4" t="str"><f>X1</f><v>Ana Pons</v></c><c r="C4" t="b"><v>0</v></c></row>'
+)
+SHARED = ("<t>nombre</t>", "<t>club</t>", "<t>socio</t>",
+          '<r><t>Íñigo </t></r><r><rPr><b/></rPr><t xml:space="preserve">Muñoz</t></r><rPh><t>x</t></rPh>',
+          "<t>Peña Sol</t>")  # fmt: skip
+
+
+@pytest.mark.parametrize("main", [MAIN, "http://purl.oclc.org/ooxml/spreadsheetml/main"])
+def test_an_excel_workbook_is_read_as_it_is(main: str):
+    assert orders(workbook("", ROWS, shared=SHARED, main=main)) == ORDERS
+    assert [line for line, _ in read_entries(workbook(ROWS, shared=SHARED), False)] == [3, 4]
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600), "found an old Excel file (.xls), or one with a password"),
+        (b"%PDF-1.7 x", "found a PDF"),
+        (b"\xff\xd8\xff\xe0 jpeg", "found a picture"),
+        (workbook(), "found a packed file that is no Excel workbook"),
+        (workbook(ROWS, shared=SHARED)[:-40], "found a packed file that is no Excel workbook"),
+        (workbook("<row><c t='s'><v>9</v></c></row>"), "found a packed file that is no Excel workbook"),
+        (workbook("<row>"), "found a packed file that is no Excel workbook"),
+        (b"PK\x03\x04" + b"mimetypeapplication/vnd.oasis.opendocument.spreadsheet", "found a LibreOffice file (.ods)"),
+    ],
+)
+def test_a_file_of_another_kind_is_refused_as_what_it_is(data: bytes, said: str):
+    with pytest.raises(CsvError) as error:
+        read_entries(data, False)
+    assert error.value.told("en") == f"{said}, expected Excel (.xlsx) or CSV: save it as one of them"
+
+
+def test_a_workbook_that_unfolds_without_end_is_not_unfolded():
+    out = BytesIO()
+    with ZipFile(out, "w", ZIP_DEFLATED) as file:
+        file.writestr("xl/worksheets/sheet1.xml", b"<row>" * 8_000_000)
+    assert len(out.getvalue()) < 1_000_000
+    with pytest.raises(CsvError):
+        read_entries(out.getvalue(), False)
+    bomb = '<!DOCTYPE x [<!ENTITY a "aaaa">]><worksheet>&a;</worksheet>'
+    with ZipFile(out := BytesIO(), "w") as file:
+        file.writestr("xl/worksheets/sheet1.xml", bomb)
+    with pytest.raises(CsvError):
+        read_entries(out.getvalue(), False)
+
+
+# --- pairs, money
+
+
+def test_one_socio_and_one_host_in_a_row_of_two_are_of_both():
+    text = "jugador 1,jugador 2,club,socio,invitado de\nAna Pons,Biel Mas,Sol,sí,\nCarme Roca,Dídac Soler,,,Ana Pons\n"
+    first, second = orders(text.encode(), pairs=True)
+    assert [(one["club"], one["member"]) for one in first["players"]] == [("Sol", True)] * 2
+    assert [one["guest_of"] for one in second["players"]] == ["p1", "p1"]
+    (third,) = orders(b"jugador 1,jugador 2,invitado de\nAna Pons,Biel Mas,ana pons\n", pairs=True)
+    assert [one.get("guest_of") for one in third["players"]] == [None, "p1"]
+    assert mistakes("jugador 1,jugador 2,dni\nAna,Biel,44\n", pairs=True) == [
+        "line 2: found '44', expected one for each player: id 1, id 2"
+    ]
+
+
+@pytest.mark.parametrize("pairs", [False, True])
+def test_money_with_cents_in_a_list_without_headings_is_no_club(pairs: bool):
+    row = "Ana Pons\tBiel Mas\t20,50\n" if pairs else "Ana Pons\t20,50\n"
+    found = understood(row, pairs)
+    assert ("paid", 0) in found.columns
+    assert [mistake.told("en") for mistake in found.mistakes] == ["line 1: found '20,50', expected a whole amount"]
 
 
 def test_what_excel_writes_above_the_headings_and_empty_lines_are_no_entries():

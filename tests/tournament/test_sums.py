@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tantera.tournament.check import check, second_object
 from tantera.tournament.standings import prizes, standings
 from tests.tournament.hall import Hall, hall, names
 
@@ -87,9 +88,33 @@ def test_an_event_says_what_a_bye_is_written_as():
 
 def test_the_lot_parts_those_who_are_level_and_places_are_different():
     one = hall("competencia-individual", *names(8))
+    one("draw")
+    assert one.standings() == []
+    one("publish")
     assert [name for name, *_ in one.standings()] == ["p3", "p5", "p1", "p7", "p2", "p6", "p8", "p4"]
-    one.round((100, 50), (100, 50))
+    one.results(1, (100, 50), (100, 50))
     assert [name for name, *_ in one.standings()] == ["p3", "p1", "p2", "p8", "p5", "p7", "p6", "p4"]
+
+
+def test_who_never_had_a_table_or_a_bye_is_not_ranked():
+    """Somebody with nothing won and −146 stands before nobody who did not come."""
+    one = hall("competencia-individual", *names(11), options={"teams": 2, "prizes": [50]})
+    one("check_in", entries=names(9))
+    one.round((100, 20), (100, 30), close=True)
+    one("withdraw", entries=["p9", "p10"])
+    one.round((100, 20), (100, 30), close=True)
+    ranked = [name for name, *_ in one.standings()]
+    assert sorted(ranked) == sorted(names(9))  # who rested or withdrew after the first round stays
+    assert [entry["entry"] for entry in one.object["entries"]] == names(11)
+    one("check_in", entries=["p11"])
+    one("draw")
+    assert "p11" not in [name for name, *_ in one.standings()]
+    one("publish")
+    assert "p11" in [name for name, *_ in one.standings()]
+    assert "p11" not in [name for name, *_ in one.standings(2)]
+    report, lines = check(one.lines), one.lines
+    assert report.ok
+    assert second_object(lines)["standings"] == one.object["standings"]
 
 
 def test_who_has_withdrawn_stays_in_the_standings():

@@ -30,12 +30,15 @@ def test_a_day_is_told_line_by_line():
     assert last(event) == "Eva: is given 5 back"
     event.order("check_in", entries=[f"e{n}" for n in range(1, 9)])
     assert last(event).startswith("checked in: Ana Pons 1; Ana Pons 2")
+    event.order("check_out", entries=["e8"])
+    assert last(event) == "not here after all: Eva"
+    event.order("check_in", entries=["e8"])
     event.order("keep_apart", players=["p1", "p8"], hard=False)
     assert last(event) == "kept apart: Ana Pons 1, Eva"
     event.order("commit", hash="a" * 64)
     assert last(event) == "public lot: the hash of a secret, aaaaaaaaaaaa…"
     event.order("undo", event=event.now.number)
-    assert last(event) == "undoes record 14 (public lot: the hash of a secret, aaaaaaaaaaaa…)"
+    assert last(event) == "undoes record 16 (public lot: the hash of a secret, aaaaaaaaaaaa…)"
     event.order("draw")
     assert last(event) == "Round 1: drawn as a draft, 2 tables"
     a, b = event.now.played[0].tables[0].seats[0], event.now.played[0].tables[1].seats[0]

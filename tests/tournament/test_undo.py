@@ -192,3 +192,59 @@ def test_an_entry_that_something_rests_on_is_judged_as_any_other():
     last = one("enter", entry="z", players=[{"id": "z", "name": "Z"}])["event"]
     one("undo", event=last)
     assert folded(one.lines) == one.event
+
+
+def test_the_undo_of_a_correction_can_be_undone_and_that_undone_again():
+    one = eight()
+    one("draw")
+    one("publish")
+    one("result", round=1, table=1, score=[100, 20])
+    corrected = one("result", round=1, table=1, score=[30, 100])["event"]
+    undone = one("undo", event=corrected)["event"]
+    assert one.table(1, 1)["score"] == [100, 20]
+    again = one("undo", event=undone)["event"]
+    assert one.table(1, 1)["score"] == [30, 100]
+    one("undo", event=again)
+    assert one.table(1, 1)["score"] == [100, 20]
+
+
+def test_whatever_was_undone_comes_back_when_nothing_was_done_in_between():
+    """Of every order that can be undone, whatever it is about."""
+    for order, fields in (
+        ("result", {"round": 1, "table": 1, "score": [30, 100]}),
+        ("dispute", {"round": 1, "table": 1}),
+        ("result", {"round": 1, "table": 2, "score": [100, 3]}),
+        ("late", {"round": 1, "player": "p1", "minutes": 5}),
+        ("penalty", {"player": "p3", "round": 1, "article": "CI-10", "points": 30}),
+        ("expel", {"player": "p3", "round": 1, "article": "CI-19"}),
+        ("withdraw", {"entries": ["p3"]}),
+        ("repair", {"round": 1, "how": "swap_unstarted"}),
+        ("repair", {"round": 2, "how": "redraw"}),
+        ("close_round", {}),
+    ):
+        one = eight()
+        one("draw")
+        one("publish")
+        one("result", round=1, table=1, score=[100, 20])
+        if fields.get("round") == 2:
+            one("result", round=1, table=2, score=[100, 3])
+            one("draw")
+            one("publish")
+            one("result", round=1, table=2, score=[3, 100], reason="x")
+        elif order == "close_round":
+            one("result", round=1, table=2, score=[100, 3])
+        number = one(order, **fields)["event"]
+        before = bare(one)
+        one("undo", event=one("undo", event=number)["event"])
+        assert bare(one) == before, order
+
+
+def test_an_undo_on_which_a_confirmed_slip_rests_cannot_be_undone():
+    one = eight()
+    one("draw")
+    one("publish")
+    first = one("result", round=1, table=1, score=[100, 20], status="entered", by="player:p3")["event"]
+    undone = one("undo", event=first)["event"]
+    one("result", round=1, table=1, score=[20, 100], status="entered", by="player:p5")
+    one("confirm", round=1, table=1, by="player:p3")
+    assert one.refused("undo", event=undone) == "rests_on_it"

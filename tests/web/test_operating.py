@@ -51,6 +51,28 @@ def test_the_first_run_prints_a_link_for_the_administrator_that_works_once(tmp_p
             assert boss.get("/admin").status_code == 200
 
 
+def test_a_link_made_before_the_server_is_up_works_once_it_is(tmp_path: Path):
+    port = free_port()
+    made = run("serve", "--admin-link", "--port", str(port), "--data", str(tmp_path / "data"))
+    assert made.returncode == 0
+    assert f"cuando lo arranques, en el puerto {port}" in made.stderr
+    link = made.stdout.strip()
+    assert link.startswith(f"http://localhost:{port}/admin/enter/")
+    with served(tmp_path / "data", port=port) as server, Browser(server.url) as boss:
+        assert boss.post(link.split(str(port))[1]).status_code == 303
+        assert run("serve", "--admin-link", "--data", str(tmp_path / "data")).stderr == ""
+
+
+def test_the_note_of_a_server_that_was_killed_leads_nobody_astray(tmp_path: Path):
+    with served(tmp_path / "data") as server:
+        server.until_said("Ctrl-C")
+        server.process.kill()
+        server.process.wait()
+    made = run("serve", "--admin-link", "--data", str(tmp_path / "data"))
+    assert made.stdout.startswith("http://localhost:8000/")
+    assert "No hay ningún servidor en marcha" in made.stderr
+
+
 def test_a_start_without_an_administrator_prints_another_link(tmp_path: Path):
     with served(tmp_path / "data") as one:
         first = one.admin_secret()

@@ -7,6 +7,7 @@ from typing import Any
 from tantera.event_file.copies import Copied
 from tantera.tournament.decide import Applied
 from tantera.tournament.orders import Publish
+from tantera.tournament.problems import OrderProblem
 from tantera.words import Problem
 
 
@@ -16,13 +17,9 @@ def answered(answer: Applied | Problem, lang: str, copied: Copied | None = None)
     A preview has no event. A publish says what became of its copy, where a folder for copies is set.
     """
     if isinstance(answer, Problem):
-        return {"ok": False, "code": answer.code, "article": answer.article or None, "message": answer.told(lang)}
-    said: dict[str, Any] = {"ok": True}
-    if answer.recorded is not None:
-        said["event"] = answer.recorded.number
-    if answer.again:
-        said["again"] = True
-    said |= answer.answer
+        said = {"ok": False, "code": answer.code, "article": answer.article or None, "message": answer.told(lang)}
+        return said | (answer.more if isinstance(answer, OrderProblem) else {})
+    said = answer.printed(lang)
     if copied is not None and not answer.again and isinstance(getattr(answer.recorded, "order", None), Publish):
         said["copy"] = copy_answered(copied, lang)
     return said

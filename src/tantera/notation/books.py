@@ -26,6 +26,7 @@ from tantera.rules import (
     load_book,
     with_options,
 )
+from tantera.rules.carried import book_carried, carried
 from tantera.words import Phrase
 
 LAW_LETTERS: Final = 16
@@ -34,8 +35,40 @@ LAW_LETTERS: Final = 16
 
 def book_of(document: Document, books: Books = built_in_books) -> Book:
     """The book a document is played by, with its own limit and options."""
-    name = document.tag("Book") or ""
     options, places = _options(document)
+    book = _named(document, books)
+    try:
+        return with_options(book, options, document.tag("Limit"))
+    except RuleBookError as error:
+        key = "limit" if error.source == "limit" else error.field.removeprefix("options.")
+        # Two options may only be wrong together (tiles for so many players): then the last one written is named.
+        where = places.get(key) or [places[key] for key in options if key in places][-1]
+        found, expected = error.reasons
+        if error.field:
+            found = Phrase("{field}: {reason}", field=error.field, reason=found)
+        raise DgnError(where, found, expected) from None
+
+
+def _named(document: Document, books: Books) -> Book:
+    """The book that is named, where it is found and says what it said then; else the one that the document carries."""
+    law, carries = document.tag("Law"), document.tag("LawText")
+    try:
+        return _found(document, books)
+    except DgnError:
+        if law is None or carries is None:
+            raise
+    try:
+        book = book_carried(carries)
+    except RuleBookError as error:
+        raise DgnError(document.place_of("LawText"), *error.reasons) from None
+    if not _is_law(book, law):
+        found = Phrase("the law {law}", law=law_hash(book)[:LAW_LETTERS])
+        raise DgnError(document.place_of("LawText"), found, Phrase("the law {law}", law=law))
+    return book
+
+
+def _found(document: Document, books: Books) -> Book:
+    name = document.tag("Book") or ""
     try:
         book = books(name)
     except RuleBookError as error:
@@ -48,20 +81,15 @@ def book_of(document: Document, books: Books = built_in_books) -> Book:
     law = document.tag("Law")
     if law is not None and len(law) >= LAW_LETTERS and _comes_along(book):
         book = built_in_edition(book.id, law) or book
-    if law is not None and (len(law) < LAW_LETTERS or not any(name.startswith(law) for name in law_names(book))):
+    if law is not None and not _is_law(book, law):
         found = Phrase("the law {law}", law=law)
         expected = Phrase("{law}, the law of {book}: was it changed?", law=law_hash(book)[:LAW_LETTERS], book=name)
         raise DgnError(document.place_of("Law"), found, expected)
-    try:
-        return with_options(book, options, document.tag("Limit"))
-    except RuleBookError as error:
-        key = "limit" if error.source == "limit" else error.field.removeprefix("options.")
-        # Two options may only be wrong together (tiles for so many players): then the last one written is named.
-        where = places.get(key) or [places[key] for key in options if key in places][-1]
-        found, expected = error.reasons
-        if error.field:
-            found = Phrase("{field}: {reason}", field=error.field, reason=found)
-        raise DgnError(where, found, expected) from None
+    return book
+
+
+def _is_law(book: Book, law: str) -> bool:
+    return len(law) >= LAW_LETTERS and any(name.startswith(law) for name in law_names(book))
 
 
 def _options(document: Document) -> tuple[dict[str, str | int], dict[str, Where]]:
@@ -101,14 +129,16 @@ def is_own(book: Book) -> bool:
     return built_in_edition(book.base.id, law_hash(book.base)) is None
 
 
-def law_tag(book: Book) -> str | None:
-    """How a document says by which law it was played, where the name of the book is not enough; None where it is.
+def law_tags(book: Book) -> tuple[tuple[str, str], ...]:
+    """How a document says by which law it was played, where the name of the book is not enough.
 
-    A file of a club's own may be changed later, or be another one of that name, and some books that come along said
-    something else once: the start of the law's hash tells.
+    A file of a club's own may be changed later, or be another one of that name, or lie on another machine, and some
+    books that come along said something else once: the start of the law's hash tells, and a book of somebody's own is
+    carried along.
     """
-    base = book.base
-    return law_hash(base)[:LAW_LETTERS] if is_own(book) or former_editions(base.id) else None
+    base, own = book.base, is_own(book)
+    law = (("Law", law_hash(base)[:LAW_LETTERS]),) if own or former_editions(base.id) else ()
+    return (*law, ("LawText", carried(base))) if own else law
 
 
 def book_tag(file: Path, book: str) -> str:

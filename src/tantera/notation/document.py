@@ -68,6 +68,8 @@ class Turn(Item):
 
     took: int | None = field(default=None, kw_only=True)
     """Milliseconds."""
+    points: int | None = field(default=None, kw_only=True)
+    """``>63*3``: what a placement scored by itself, where a book has points in play."""
 
 
 @dataclass(frozen=True)
@@ -123,6 +125,10 @@ class RecordItem(Item):
     details: tuple[tuple[str, str], ...] = ()
 
 
+LIFTED: Final = (("lifted", "yes"),)
+"""What a record of time says where the tiles of a hand were lifted of which nothing else is written."""
+
+
 @dataclass(frozen=True)
 class ResultItem(Item):
     how: How
@@ -133,7 +139,9 @@ class ResultItem(Item):
     article: str = ""
     text: str = ""
     alone: bool = False
-    """Totals by seat, ``(a/b/c/d)``, not by pair."""
+    """Totals and points in play by seat, ``(a/b/c/d)``, not by pair."""
+    made: tuple[int, ...] = ()
+    """``*12-7``: the points that each side made in play."""
 
 
 @dataclass(frozen=True)

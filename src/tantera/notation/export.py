@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from tantera.notation.bonuses import bonus_given, moves_tell_bonuses
-from tantera.notation.books import is_own, law_tag
+from tantera.notation.books import is_own, law_tags
 from tantera.notation.document import (
+    LIFTED,
     LONGEST,
     DealItem,
     Document,
@@ -107,8 +108,8 @@ class _Exporter:
                 self.given = True  # the result will tell it; the score above the hand is the one before it
             case HandScored():
                 self.end(before, event)
-            case TimeCalled():
-                self.time_called(before)
+            case TimeCalled(lifted=lifted):
+                self.time_called(before, lifted is True)
             case InfractionRecorded():
                 self.recorded(before, event)
             case DecisionTaken():
@@ -147,11 +148,12 @@ class _Exporter:
         details = (*record.details, *((name, value) for name, value in added.items() if name not in told))
         items[place] = replace(record, details=details)
 
-    def time_called(self, before: Match) -> None:
-        self.time_called_between = self.items is None
+    def time_called(self, before: Match, lifted: bool) -> None:
+        self.time_called_between = self.items is None and not lifted
         options = before.book.options
         if not options.stops_at_time or self.time_called_between:
-            self.note(RecordItem(before.book.cites.time if options.at_time == "extra_hands" else "at_time"))
+            article = before.book.cites.time if options.at_time == "extra_hands" else "at_time"
+            self.note(RecordItem(article, None, LIFTED if lifted else ()))
 
     def begin(self, dealt: HandDealt, promised: str | None) -> None:
         """The deal, and what was promised before it: whether the two go together is for whoever verifies it."""
@@ -193,10 +195,9 @@ class _Exporter:
         unfinished = self.before if self.items is None else self.items
         if unfinished:
             self.hands.append(self.hand_text(unfinished))
-        law = law_tag(match.book)
         given = {
             "Book": match.book.id,
-            **({"Law": law} if law is not None else {}),
+            **dict(law_tags(match.book)),
             **{f"Seat{seat}": self.names.get(seat, name) for seat, name in enumerate(match.names, start=1)},
             **({"Players": str(len(match.names))} if len(match.names) != 4 else {}),
             "Limit": str(match.book.options.limit),
@@ -216,7 +217,8 @@ def _items(before: Match, event: Event) -> list[Item]:
     match event:
         case TilePlaced() | DoublesPlaced() | TurnPassed():
             assert before.hand is not None
-            return [replace(turn_of(before.hand, order_of(event)), took=_took(event))]
+            scored = event.points or None if isinstance(event, TilePlaced) else None
+            return [replace(turn_of(before.hand, order_of(event)), took=_took(event), points=scored)]
         case TileDrawn(tile=drawn):
             return [DrawTurn(drawn, took=_took(event))]
         case TileExposed(seat=seat, tile=tile):

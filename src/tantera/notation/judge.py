@@ -5,9 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NamedTuple, NoReturn
 
+from msgspec import UNSET
+
 from tantera.notation.bonuses import BONUS, bonus_of
 from tantera.notation.books import book_of, editions_of
 from tantera.notation.document import (
+    LIFTED,
     Comment,
     DealItem,
     Document,
@@ -38,6 +41,7 @@ from tantera.play.events import (
     InfractionRecorded,
     MatchEnded,
     PointsGiven,
+    TilePlaced,
     decider_name,
     side_name,
 )
@@ -46,7 +50,6 @@ from tantera.play.ledger import Ledger
 from tantera.play.match import Match, Phase
 from tantera.play.moves import legal_moves
 from tantera.play.orders import (
-    CallTime,
     GiveRuling,
     PlaceTile,
     RecordInfraction,
@@ -57,6 +60,7 @@ from tantera.play.record import (
     SeenExposed,
     SeenMove,
     SeenScore,
+    SeenTime,
     SeenTurn,
     computed_result,
     record,
@@ -245,12 +249,24 @@ class _Judge:
                 expected = Phrase("{tile}: the number that touches first", tile=right_way)
                 self.fail(turn.where, write_item(turn), expected, self.book.cites.fit)
         self.apply(SeenTurn(command, turn.took, drawn), turn.where, write_item(turn))
+        self.scored(turn)
         due = openers_after_moves(self.match)
         if hand.opener not in due:
             opener = Phrase(
                 "a tile that leaves o{seat} the opening: {opener}", seat=hand.opener, opener=an_opener_among(due)
             )
             self.fail(turn.where, write_item(turn), opener, self.book.cites.seating)
+
+    def scored(self, turn: Turn) -> None:
+        """What a tile scored by itself, as the file has it, against what the open ends come to."""
+        if turn.points is None:
+            return
+        hand, cites = self.match.hand, self.book.cites
+        placed = hand.moves[-1] if hand is not None else None
+        points = placed.points if isinstance(placed, TilePlaced) and placed.points is not UNSET else None
+        if turn.points != points:
+            right_way = write_item(replace(turn, points=points or None, took=None))
+            self.fail(turn.where, write_item(turn), right_way, cites.in_play or cites.count)
 
     def seen(self, item: SeenItem) -> None:
         self.now += item.turn.took or 0
@@ -266,19 +282,20 @@ class _Judge:
     def record(self, item: RecordItem) -> None:
         found = write_item(item)
         if item.article == "at_time" or (
-            item.article == self.book.cites.time and item.seat is None and not item.details
+            item.article == self.book.cites.time and item.seat is None and item.details in ((), LIFTED)
         ):
-            if item.seat is not None or item.details:
+            if item.seat is not None or item.details not in ((), LIFTED):
                 expected = Phrase("[{article}] alone: nobody in particular calls time", article=item.article)
                 self.fail(item.where, found, expected)
             if self.book.options.stops_at_time and self.match.phase is Phase.PLAYING:
                 self.fail(item.where, found, Phrase("= time: the book stops the hand there"), self.book.cites.time)
-            self.call_time(item.where, found)
+            self.call_time(item.where, found, item.details == LIFTED)
             return
         if item.article in (BONUS, RESERVE):
             self.noted(item, found)
             return
-        if entry(self.book, item.article) is None:
+        listed = any(one.article == item.article for one in self.book.infractions)
+        if not listed and entry(self.book, item.article) is None:
             self.fail(item.where, found, Phrase("an infraction of {book}, ruling or at_time", book=self.book.id))
         if wrong := wrong_detail(item.details):
             self.fail(item.where, found, wrong)
@@ -298,12 +315,12 @@ class _Judge:
         except Refusal as refusal:
             self.fail(item.where, found, refusal, refusal.article)
 
-    def call_time(self, where: Where, found: Words) -> None:
+    def call_time(self, where: Where, found: Words, lifted: bool = False) -> None:
         if self.match.time_called is not None:
             self.fail(where, found, Phrase("time called once"), self.book.cites.time)
         if self.book.options.limit.minutes is None:
             self.fail(where, found, Phrase("a limit with minutes, like 40m"), self.book.cites.time)
-        self.apply(CallTime(), where, found)
+        self.apply(SeenTime(lifted), where, found)
         self.stopped = self.match.phase in (Phase.ENDED, Phase.AWAITING)
 
     # --- results
@@ -348,12 +365,13 @@ class _Judge:
             same = said == (expected.how, expected.side, expected.points, expected.article)
             if item.how == "ruling" and self.may_rule():
                 return
+            same = same and item.made in ((), expected.made)
             if not same or (item.totals and item.totals != totals_of(match, computed)):
                 self.fail(item.where, found, write_item(expected), expected.article or self.book.cites.count)
         elif item.how in ("lost", "void") and not self.ruled(item.article):
             record = Phrase("a record of {article} that ends the hand so", article=item.article)
             self.fail(item.where, found, record, item.article)
-        elif hand is not None and item.how in ("domino", "block"):
+        elif hand is not None and item.how in ("domino", "block", "limit"):
             self.compare_unknown(item, found, hand)
 
     def may_rule(self) -> bool:
@@ -376,6 +394,9 @@ class _Judge:
         if hand.ended is None and (holds_tiles or cannot_be_blocked or not any(hand.hidden)):
             expected = Phrase("the hand to go on: seat {seat} is to move", seat=hand.turn)
             self.fail(item.where, found, expected, self.book.cites.turn)
+        if hand.ended == "limit" and item.how != "limit":
+            side = side_name(self.match.side_of(hand.last_placer or hand.opener))
+            self.fail(item.where, found, f"= limit {side}", self.book.cites.limit)
         if hand.ended == "block" and item.how != "block":
             expected = Phrase("= block and its winner: nothing fits any more")
             self.fail(item.where, found, expected, self.book.cites.count)
@@ -399,7 +420,7 @@ class _Judge:
 
     # --- doing and failing
 
-    def apply(self, fact: Fact | CallTime | RecordInfraction, where: Where, found: Words) -> None:
+    def apply(self, fact: Fact | RecordInfraction, where: Where, found: Words) -> None:
         try:
             if isinstance(fact, RecordInfraction):
                 self.extend(rule(self.match, fact, self.now))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tantera.paper import blocks
-from tantera.paper.data import Printable
+from tantera.paper.data import Entry, Printable
 from tantera.paper.lists import edit_in_words
 from tantera.paper.organiser import prize_blocks
 from tantera.paper.persons import card_name
@@ -35,7 +35,8 @@ def act(event: Printable, lang: str) -> Document:
 
 def _facts(event: Printable, head: str, lang: str) -> Iterator[tuple[str, str]]:
     said = event.event
-    players = sum(len(entry.players) for entry in said.entries)
+    took_part = [entry for entry in said.entries if _took_part(event, entry)]
+    players = sum(len(entry.players) for entry in took_part)
     yield translate(lang, "tournament"), said.name
     yield translate(lang, "rule book"), f"{event.book.name.text(lang)} ({event.book.id})"
     yield translate(lang, "format"), format_in_words(event, lang)
@@ -50,10 +51,10 @@ def _facts(event: Printable, head: str, lang: str) -> Iterator[tuple[str, str]]:
     entries = translate(
         lang,
         "{entries} entries, {players} players",
-        entries=number(len(said.entries), lang),
+        entries=number(len(took_part), lang),
         players=number(players, lang),
     )
-    yield translate(lang, "entered"), entries
+    yield translate(lang, "took part"), entries
     if event.begun:
         begun, ended = (day_and_time(iso, lang) for iso in (event.begun, event.ended))
         yield translate(lang, "date"), translate(lang, "from {begun} to {ended}", begun=begun, ended=ended)
@@ -63,6 +64,13 @@ def _facts(event: Printable, head: str, lang: str) -> Iterator[tuple[str, str]]:
         yield translate(lang, "seed"), said.seed
     yield translate(lang, "last record"), str(said.log.events)
     yield head, said.log.head
+
+
+def _took_part(event: Printable, entry: Entry) -> bool:
+    """Whether they ever had a table or a bye."""
+    places = {entry.entry, *entry.players}
+    rounds = [one for one in event.event.rounds if not one.is_draft]
+    return any(places & set(one.byes) or any(places & set(table.seats) for table in one.tables) for one in rounds)
 
 
 def _happenings(event: Printable, lang: str) -> Iterator[tuple[str, str]]:

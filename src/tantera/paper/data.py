@@ -13,9 +13,10 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from tantera.paper.names import clean
 from tantera.rules import Book, Limit
 from tantera.tournament.formats import ALONE, ENTERED_BY_PAIRS, Format
+from tantera.tournament.names import BETWEEN, Called, told_apart
+from tantera.tournament.surnames import clean
 from tantera.tournament.why import Names, Why
 
 
@@ -214,6 +215,11 @@ class Printable(Struct, frozen=True, dict=True):
         return {player: entry.entry for entry in self.event.entries for player in entry.players}
 
     @cached_property
+    def called(self) -> dict[str, Called]:
+        """By player, what everybody is called."""
+        return told_apart((player, person.name, person.club) for player, person in self.people.items())
+
+    @cached_property
     def names(self) -> Names:
         """What reasons call people."""
         return Names(
@@ -239,8 +245,9 @@ class Printable(Struct, frozen=True, dict=True):
         return f"{clean(stand_in)} ({self.name(player)})" if player in self.people else clean(stand_in)
 
     def name(self, player: str) -> str:
-        person = self.people.get(player)
-        return clean(person.name) if person is not None else player
+        """The whole name, told apart from namesakes."""
+        found = self.called.get(player)
+        return found.full if found is not None else player
 
     def club(self, player: str) -> str:
         person = self.people.get(player)
@@ -248,7 +255,7 @@ class Printable(Struct, frozen=True, dict=True):
 
     def entry_name(self, entry: str) -> str:
         """The player, or the two of a pair."""
-        return " · ".join(self.name(player) for player in self.entry_of[entry].players)
+        return BETWEEN.join(self.name(player) for player in self.entry_of[entry].players)
 
     def entry_club(self, entry: str) -> str:
         clubs = [self.club(player) for player in self.entry_of[entry].players]

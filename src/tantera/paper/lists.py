@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 from tantera.paper.data import Printable, Round, Seating
-from tantera.paper.names import Listed, clean, initial, listed, sort_key, told_apart
 from tantera.paper.press import Document
 from tantera.paper.saying import frame, limit_in_words, seat_in_words, seats_are_drawn
+from tantera.tournament.surnames import Listed, clean, initial, listed, sort_key
 from tantera.words import translate
 
 
@@ -44,39 +44,22 @@ def seating_by_name(event: Printable, of_round: Round, lang: str) -> Document:
 
 def seating_lines(event: Printable, of_round: Round, lang: str) -> Iterator[dict[str, str]]:
     """Everybody once, as a list by name shows them: surname, the rest, seat, table; in no order."""
-    players = [player for table in of_round.tables for player in table.seats]
-    resting = [player for entry in of_round.byes for player in _players_of(event, entry)]
-    apart = namesakes(event, (*players, *resting))
     for table in of_round.tables:
         for seat, player in enumerate(table.seats, 1):
             stand_in = of_round.stand_ins.get(player)
-            name = found_by(event, player, apart) if stand_in is None else listed(stand_in)
+            name = listed(stand_in or player) if stand_in or player not in event.called else event.called[player].listed
             yield {
                 "surname": name.surname, "given": name.given,
                 "seat": seat_in_words(event, seat, lang), "table": str(table.table),
             }  # fmt: skip
-    for player in resting:
-        name = found_by(event, player, apart)
+    for player in (player for entry in of_round.byes for player in _players_of(event, entry)):
+        name = event.called[player].listed
         yield {"surname": name.surname, "given": name.given, "seat": translate(lang, "rests"), "table": ""}
 
 
 def _players_of(event: Printable, entry: str) -> tuple[str, ...]:
     """Who a bye names: a pair's entry, or a player."""
     return event.entry_of[entry].players if event.is_pairs else (entry,)
-
-
-def namesakes(event: Printable, players: Iterable[str]) -> dict[str, str]:
-    """What tells those of them apart who share their name."""
-    return told_apart((player, event.name(player), event.club(player)) for player in players)
-
-
-def found_by(event: Printable, player: str, apart: dict[str, str]) -> Listed:
-    """Somebody in a list by name; `apart`: what tells namesakes apart."""
-    found = listed(event.name(player))
-    if player not in apart:
-        return found
-    by = f" ({apart[player]})"
-    return Listed(found.surname, found.given + by) if found.given else Listed(found.surname + by, "")
 
 
 def _sheet(lines: Sequence[dict[str, str]], rows: int) -> dict[str, Any]:

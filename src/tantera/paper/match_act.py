@@ -9,7 +9,6 @@ from typing import Final
 from tantera.notation import Judged, write
 from tantera.notation.document import signed_names
 from tantera.paper import blocks
-from tantera.paper.names import clean
 from tantera.paper.press import Document
 from tantera.paper.saying import limit_in_words
 from tantera.play import Match, side_name
@@ -24,6 +23,7 @@ from tantera.play.events import (
     TimeCalled,
 )
 from tantera.telling import Narrator, Row, cards, everybody_of, name_of, names_of, side_and_names, signatures, tally
+from tantera.tournament.surnames import clean
 from tantera.words import translate
 
 _TOLD: Final = (InfractionRecorded, ConsequenceFollowed, DecisionTaken, TimeCalled, BonusGiven, PlayerReplaced)

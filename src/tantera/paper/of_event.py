@@ -9,9 +9,11 @@ from tantera.tournament import orders as o
 from tantera.tournament.events import Recorded
 from tantera.tournament.export import export
 from tantera.tournament.law import book_of
+from tantera.tournament.names import called
 from tantera.tournament.standings import prizes, standings
 from tantera.tournament.state import EventState
 from tantera.tournament.structure import is_final
+from tantera.tournament.telling import named, names_of_entry
 from tantera.tournament.why import Why
 
 CUPS = 3
@@ -22,7 +24,7 @@ def printable(event: EventState, lang: str, upto: int | None = None) -> Printabl
     """Everything that papers look at; with a round, as it stood after it."""
     history = event.log.history
     rounds = [one for one in event.played if upto is None or one.number <= upto]
-    return Printable(
+    paper = Printable(
         event=read_object(export(event, lang, upto)),
         book=book_of(event),
         people={
@@ -52,6 +54,9 @@ def printable(event: EventState, lang: str, upto: int | None = None) -> Printabl
         ended=history[-1].at if history else "",
         committed=next((one.order.hash for one in history if isinstance(one.order, o.Commit)), ""),
     )
+    if upto is None:
+        paper.__dict__["called"] = called(event)  # what it would work out for itself
+    return paper
 
 
 def _prizes(event: EventState) -> Iterator[PrizeTable]:
@@ -59,17 +64,13 @@ def _prizes(event: EventState) -> Iterator[PrizeTable]:
     given = prizes(event, standings(event)) if event.options.prizes else []
     if given:
         lines = [
-            PrizeLine(prize.place, _name(event, prize.entry), percent, prize.amount)
+            PrizeLine(prize.place, names_of_entry(event, prize.entry), percent, prize.amount)
             for prize, percent in zip(given, event.options.prizes, strict=False)
         ]
         yield PrizeTable(tuple(lines))
     clubs = export(event)["teams"][:CUPS] if event.options.teams else []
     if clubs:
         yield PrizeTable(tuple(PrizeLine(club["place"], club["club"]) for club in clubs), Why("By clubs"))
-
-
-def _name(event: EventState, entry: str) -> str:
-    return " · ".join(player.name for player in event.entries[entry].players)
 
 
 def _incidents(event: EventState) -> Iterator[Incident]:
@@ -95,12 +96,12 @@ def _told(event: EventState, one: Recorded) -> Iterator[Why]:
         case o.Repair(round=number, how="redraw", preview=False):
             yield Why("draws round {round} again", {"round": number})
         case o.Expel(player=player, round=number, article=article):
-            facts = {"player": _player(event, player), "round": number, "article": article}
+            facts = {"player": named(event, player), "round": number, "article": article}
             yield Why("{player} is expelled in round {round} ({article})", facts)
         case o.Withdraw(entries=entries):
-            yield Why("withdrawn: {names}", {"names": "; ".join(_name(event, entry) for entry in entries)})
+            yield Why("withdrawn: {names}", {"names": "; ".join(names_of_entry(event, entry) for entry in entries)})
         case o.Return(entries=entries):
-            yield Why("back again: {names}", {"names": "; ".join(_name(event, entry) for entry in entries)})
+            yield Why("back again: {names}", {"names": "; ".join(names_of_entry(event, entry) for entry in entries)})
         case o.Lot(secret=secret, drawn=drawn):
             yield Why(
                 "public lot: the secret was {secret}, drawn in the hall {drawn}", {"secret": secret, "drawn": drawn}
@@ -120,8 +121,3 @@ def _round(one: Recorded) -> int:
     """The round that an order to publish was about, where the order itself left it open."""
     number = getattr(one.outcome, "round", None)
     return number if isinstance(number, int) else 0
-
-
-def _player(event: EventState, player: str) -> str:
-    entry = event.entries[event.players[player]]
-    return next(one.name for one in entry.players if one.id == player)

@@ -9,9 +9,9 @@ from typing import Final
 from msgspec import to_builtins
 
 from tantera.paper.data import Printable
-from tantera.paper.names import clean
 from tantera.rules import Limit
 from tantera.rules.glossary import value_in_words
+from tantera.tournament.surnames import clean
 from tantera.words import Phrase, translate
 from tantera.words.numbers import NOTHING, number
 

@@ -58,7 +58,9 @@ def slips(event: Printable, of_round: Round, lang: str, address: Address | None)
 
 
 def _place(way: Way, lang: str) -> str:
-    return translate(lang, "no camera: {place} and the code", place=way.place) if way.place else ""
+    """An address is typed as it stands: it is never parted at a hyphen, which Spanish would write twice."""
+    whole = way.place.replace("-", "-\N{WORD JOINER}")
+    return translate(lang, "no camera: {place} and the code", place=whole) if whole else ""
 
 
 def _law(event: Printable, of_round: Round, table: Seating, lang: str) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from tantera.play.events import (
     Event,
     HandBlocked,
     HandDealt,
+    LimitReached,
     MatchEnded,
     OpenerAgreed,
     OpeningDrawn,
@@ -30,7 +31,8 @@ from tantera.play.events import (
     TilesShuffled,
     WentOut,
 )
-from tantera.play.hand import begin_hand, evolve_hand
+from tantera.play.fold import evolve
+from tantera.play.hand import begin_hand
 from tantera.play.match import CHOOSING, COUNTING, DEALING, ENDED, PLAYING, SEATING, Match
 from tantera.play.moves import decide_move, first_lifting, legal_moves
 from tantera.play.orders import (
@@ -59,7 +61,7 @@ from tantera.play.orders import (
     SignSheet,
     WarnTime,
 )
-from tantera.play.scoring import score_hand
+from tantera.play.scoring import in_play, score_hand
 from tantera.play.timing import (
     decide_call_time,
     decide_pause_clock,
@@ -313,14 +315,14 @@ def _move(match: Match, order: MoveOrder, now: int, by: Actor) -> tuple[Event, .
 
 def play_out(match: Match, moved: tuple[Event, ...]) -> tuple[Event, ...]:
     """A move's events, and the line on the sheet when the move ended the hand."""
+    moved = in_play(match, moved)
     ending = moved[-1]
-    if not isinstance(ending, (WentOut, HandBlocked)):
+    if not isinstance(ending, (WentOut, HandBlocked, LimitReached)):
         return moved
-    hand = match.hand
-    assert hand is not None
     for event in moved:
-        hand = evolve_hand(hand, event)
-    return (*moved, *score_hand(match, hand, ending))
+        match = evolve(match, event)
+    assert match.hand is not None
+    return (*moved, *score_hand(match, match.hand, ending)) if match.hand.ended else moved
 
 
 # --- count, time, rulings, signatures -------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from tantera.play.clock import Clock
-from tantera.play.consequences import FOLLOWED, follow
+from tantera.play.consequences import FOLLOWED, follow, with_hand
 from tantera.play.events import (
     BonusGiven,
     ClockPaused,
@@ -26,6 +26,7 @@ from tantera.play.events import (
     HandDealt,
     HandScored,
     InfractionRecorded,
+    LimitReached,
     MatchEnded,
     MatchStarted,
     MoveSeen,
@@ -112,7 +113,10 @@ def _in_hand(match: Match, event: Event) -> Match:
     """Events of the hand being played; before any deal they change nothing."""
     if match.hand is None:
         return match
-    return replace(match, hand=evolve_hand(match.hand, event), at=max(match.at, event.at))
+    hand = evolve_hand(match.hand, event)
+    if hand.made is not match.hand.made:
+        return replace(with_hand(match, hand), at=max(match.at, event.at))
+    return replace(match, hand=hand, at=max(match.at, event.at))
 
 
 def _opening_drawn(match: Match, event: OpeningDrawn) -> Match:
@@ -180,10 +184,13 @@ def _deal_refused(match: Match, event: DealRefused) -> Match:
 
 
 def _hand_scored(match: Match, event: HandScored) -> Match:
+    """The line has all that the hand brought: what was made in play is on the score already."""
     return replace(
         match,
         lines=(*match.lines, event),
-        score=tuple(had + more for had, more in zip(match.score, event.written, strict=True)),
+        score=tuple(
+            [had - made + more for had, made, more in zip(match.score, match.made, event.written, strict=True)]
+        ),
         opener=event.next_opener,
         first_opener=match.first_opener or event.next_opener,
         phase=COUNTING,
@@ -256,7 +263,8 @@ def _player_eliminated(match: Match, event: PlayerEliminated) -> Match:
 
 
 def _time_called(match: Match, event: TimeCalled) -> Match:
-    left = AT_TIMES[match.book.options.at_time](match.hand_in_play, match.book.extra_hands).hands_left
+    in_hand = match.hand_in_play or event.lifted is True
+    left = AT_TIMES[match.book.options.at_time](in_hand, match.book.extra_hands).hands_left
     return replace(match, time_called=event.at, hands_left=left, clock=replace(match.clock, ends=None))
 
 
@@ -345,6 +353,7 @@ _EVOLVE: Final[dict[type, Callable[[Match, Any], Match]]] = {
     MoveSeen: _in_hand,
     WentOut: _in_hand,
     HandBlocked: _in_hand,
+    LimitReached: _in_hand,
     HandScored: _hand_scored,
     BonusGiven: _bonus_given,
     ScoreReset: _score_reset,

@@ -15,6 +15,7 @@ from tantera.play.events import (
     HandBlocked,
     HandDealt,
     How,
+    LimitReached,
     MoveSeen,
     RacksLifted,
     TileDrawn,
@@ -73,16 +74,25 @@ class Hand(Struct, frozen=True, dict=True):
     """The tile that was laid open last, and whose it is."""
     owed: int = 0
     """Tiles of which the player in turn must play one if it fits (SJ-irreg-1, CI-12), as a bit mask."""
+    bound: int = 0
+    """Every tile that has to be played once it fits, or had to be at some time in this hand, as a bit mask."""
     ended: How | None = None
     by_double: bool = False
     """Whether the deal found the opener of this later hand, by the highest double."""
+    made: tuple[int, ...] = ()
+    """Points made in play, by seat; none at all where the book has no such points."""
     deal: HandDealt | None = None
     """How it began: what a hand is rebuilt from (TG-18.3)."""
 
     @property
     def may_draw(self) -> bool:
         """Whether sleeping tiles may be taken at all, and there are any (UEH-robar)."""
-        return bool(self.boneyard) and self.book.may_draw(len(self.seats))
+        return len(self.boneyard) > self.book.options.reserve and self.book.may_draw(len(self.seats))
+
+    @property
+    def drawable(self) -> tuple[Tile | None, ...]:
+        """The sleeping tiles that may still be drawn, in that order: the book's reserve stays asleep."""
+        return self.boneyard[: len(self.boneyard) - self.book.options.reserve] if self.may_draw else ()
 
     @property
     def unseen(self) -> int:
@@ -141,6 +151,7 @@ def begin_hand(book: Book, event: HandDealt) -> Hand:
         turn_began=event.at,
         exposed=(0,) * len(event.racks),
         by_double=event.by_double is True,
+        made=(0,) * len(event.racks) if book.points_in_play is not None else (),
         deal=event,
     )
 
@@ -164,7 +175,12 @@ def evolve_hand(hand: Hand, event: Event) -> Hand:
 def _tile_placed(hand: Hand, event: TilePlaced) -> Hand:
     chain, end = hand.chain, event.end
     chain = Chain.opened(event.tile) if chain is None or end is None else chain.placed(event.tile, end)
-    return _after_placing(hand, event, event.tile.bit, chain)
+    after = _after_placing(hand, event, event.tile.bit, chain)
+    if not event.points:
+        return after
+    index = event.seat - 1
+    made = hand.made or (0,) * len(hand.racks)
+    return replace(after, made=_with(made, index, made[index] + event.points))
 
 
 def _doubles_placed(hand: Hand, event: DoublesPlaced) -> Hand:
@@ -223,7 +239,8 @@ def _tile_drawn(hand: Hand, event: TileDrawn) -> Hand:
 def _tile_exposed(hand: Hand, event: TileExposed) -> Hand:
     index = event.seat - 1
     exposed = _with(hand.exposed, index, hand.exposed[index] | event.tile.bit)
-    hand = replace(hand, exposed=exposed, shown=(event.seat, event.tile))
+    binds = event.tile.bit if hand.book.customs.exposed_tiles == "must_play" else 0
+    hand = replace(hand, exposed=exposed, shown=(event.seat, event.tile), bound=hand.bound | binds)
     if event.tile.bit & hand.racks[index] or not hand.hidden[index]:
         return hand
     return _known(replace(hand, hidden=_with(hand.hidden, index, hand.hidden[index] - 1)), index, event.tile)
@@ -253,7 +270,18 @@ def _racks_lifted(hand: Hand, event: RacksLifted) -> Hand:
 
 
 def _went_out(hand: Hand, event: WentOut) -> Hand:
-    return replace(hand, ended="domino")
+    return hand if partner_plays_on(hand, event.seat) else replace(hand, ended="domino")
+
+
+def partner_plays_on(hand: Hand, seat: Seat) -> bool:
+    """Whether the hand goes on although this seat has no tile left: its partner has, and the book lets them play on."""
+    if not hand.book.partners_play_on:
+        return False
+    return any(hand.count(other) for other in hand.seats if other != seat and (other - seat) % 2 == 0)
+
+
+def _limit_reached(hand: Hand, event: LimitReached) -> Hand:
+    return replace(hand, ended="limit")
 
 
 def _hand_blocked(hand: Hand, event: HandBlocked) -> Hand:
@@ -281,10 +309,14 @@ def rebuilt(hand: Hand, moves: int, at: int) -> Hand:
 
 def _start(hand: Hand) -> Hand:
     assert hand.deal is not None, "a hand from a position has no beginning"
-    return replace(begin_hand(hand.book, hand.deal), lifted=hand.lifted)
+    return replace(begin_hand(hand.book, hand.deal), lifted=hand.lifted, bound=hand.bound)
 
 
 def _next(hand: Hand, seat: Seat) -> Seat:
+    """Who is in turn after a seat: whoever is next and, where partners play on, still holds a tile."""
+    if hand.book.partners_play_on:
+        after = starting_at(seat + 1, tuple(sorted(hand.seats)))
+        return next((other for other in after if other != seat and hand.count(other)), seat)
     return seat % 4 + 1 if len(hand.seats) == 4 else right_of(seat, tuple(sorted(hand.seats)))
 
 
@@ -304,4 +336,5 @@ _EVOLVE: Final[dict[type, Callable[[Hand, Any], Hand]]] = {
     RacksLifted: _racks_lifted,
     WentOut: _went_out,
     HandBlocked: _hand_blocked,
+    LimitReached: _limit_reached,
 }

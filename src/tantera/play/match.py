@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeVar, assert_never
 from msgspec import UNSET, Struct
 
 from tantera.play.clock import Clock
-from tantera.play.consequences import Sanction
+from tantera.play.consequences import Sanction, made_by_side
 from tantera.play.events import (
     Brought,
     CardShown,
@@ -70,7 +70,7 @@ class Match(Struct, frozen=True, dict=True):
     sides: tuple[Side, ...]
     phase: Phase
     score: tuple[int, ...]
-    """In the order of the sides."""
+    """In the order of the sides; points in play are on it as soon as they are made."""
     law: Law
     started: int
     at: int
@@ -214,6 +214,15 @@ class Match(Struct, frozen=True, dict=True):
     def hand_in_play(self) -> bool:
         """Whether a hand is dealt whose line is not on the sheet yet."""
         return self.hand is not None and self.hand.number > len(self.lines)
+
+    @property
+    def made(self) -> tuple[int, ...]:
+        """The points made in play in a hand whose line is not on the sheet yet, in the order of the sides."""
+        return (
+            made_by_side(self.sides, self.hand)
+            if self.hand is not None and self.hand_in_play
+            else (0,) * len(self.sides)
+        )
 
     @property
     def may_return(self) -> bool:

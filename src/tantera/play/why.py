@@ -22,6 +22,8 @@ def why_not(hand: Hand, command: MoveOrder) -> Refusal:
             return _why_not_place(hand, command)
         case PlaceDoubles():
             return _why_not_doubles(hand, command)
+        case PassTurn() if DrawTile(command.seat) in legal_moves(hand):
+            return Refusal(cites.drawing, "draw until a tile fits: nobody passes while there is one to draw")
         case PassTurn():
             return Refusal(
                 cites.must_play, "you can play {tile}: nobody passes with a tile that fits", tile=_playable(hand)
@@ -115,9 +117,11 @@ def _why_not_draw(hand: Hand) -> Refusal:
         return Refusal(article, "tiles are not drawn in this book")
     if not hand.boneyard:
         return Refusal(article, "no tile is asleep")
-    if not hand.may_draw:
+    if not hand.book.may_draw(len(hand.seats)):
         return Refusal(article, "tiles are not drawn with {players} players", players=len(hand.seats))
-    if hand.drew:
+    if not hand.may_draw:
+        return Refusal(article, "the last {count} tiles stay asleep", count=hand.book.options.reserve)
+    if hand.drew and not hand.book.options.draws_until_it_fits:
         return Refusal(article, "only one tile is drawn in a turn")
     return Refusal(article, "you can play {tile}: only a player who cannot may draw", tile=_playable(hand))
 

@@ -28,6 +28,7 @@ from tantera.play.record import (
     SeenMove,
     SeenResult,
     SeenScore,
+    SeenTime,
     SeenTurn,
     computed_result,
     record,
@@ -42,6 +43,7 @@ _FOLLOWS = (
     e.RacksLifted,
     e.WentOut,
     e.HandBlocked,
+    e.LimitReached,
     e.ConsequenceFollowed,
     e.DecisionAwaited,
     e.BonusGiven,
@@ -168,7 +170,7 @@ class _Again:
         self.add(rule(self.match, order, at))
 
     def time_called(self, event: e.TimeCalled) -> None:
-        self.add(record(self.match, CallTime(), event.at))
+        self.add(record(self.match, SeenTime(event.lifted is True), event.at))
 
     def scored(self, event: e.HandScored) -> None:
         if self.before.hand_in_play and event.how == "ruling" and self.match.hand_in_play:
@@ -206,7 +208,8 @@ class _Again:
         self.must_follow(self.before.hand_number, self.before.opener)
         alone = len(self.match.sides) == len(self.match.names)
         totals = event.left if alone else ()
-        written = (event.how, event.side, event.points, event.went_out, totals, event.article, event.text)
+        made = () if event.in_play is UNSET else event.in_play
+        written = (event.how, event.side, event.points, event.went_out, totals, event.article, event.text, made)
         self.add(record(self.match, SeenResult(*written), event.at))
 
     def opens(self, event: e.ScoreTaken) -> None:

@@ -12,7 +12,7 @@ from tantera.words import Phrase
 
 TABLES: Final = {
     "Options": "options", "Customs": "table", "MoveClock": "clock", "Prize": "prize", "Raise": "raises",
-    "ReEntry": "re_entry", "SheetCustoms": "sheet", "Tournament": "tournament",
+    "PointsInPlay": "points_in_play", "ReEntry": "re_entry", "SheetCustoms": "sheet", "Tournament": "tournament",
 }  # fmt: skip
 """Which table of a file a type of the schema is."""
 
@@ -46,6 +46,7 @@ FIELDS: Final[dict[str, str]] = {
     "Book.table": "How a hand comes about, and what a turn may hold.",
     "Book.clock": "Time for a move.",
     "Book.prize": "Fixed points by the kind of win, in place of pips.",
+    "Book.points_in_play": "Points from the open ends after every tile, written at once.",
     "Book.bonus": "Points on top of a hand, one [[bonus]] each.",
     "Book.raises": "What a block does to the worth of the next hand.",
     "Book.re_entry": "Players over the limit who come back.",
@@ -105,6 +106,7 @@ FIELDS: Final[dict[str, str]] = {
     "Decision.choices": "Between what.",
     "Choice.id": "The name of the choice in this file.",
     "Choice.consequences": "What follows if it is chosen.",
+    "Choice.needs": "What must be so at the table for it to be offered.",
     "Growth.times": "Every so many times.",
     "Growth.consequences": "What follows then.",
     "Growth.becomes": "It counts as this severity, too.",
@@ -128,6 +130,7 @@ FIELDS: Final[dict[str, str]] = {
     "Infraction.choices": "More to choose from than its class gives.",
     "Infraction.touched": "What follows instead if the tile was touched.",
     "Infraction.needs": "What must have been so at the table.",
+    "Infraction.if_forbidden": "In force only where the table forbids what this option names.",
     "Infraction.ruling": "A free ruling: whoever judges says what follows.",
     "Infraction.while_right_waits": "Only while the player on the right has not played.",
     "Infraction.abandons": "Leaving before the match is over.",
@@ -161,6 +164,7 @@ CITED: Final[dict[str, str]] = {
     "slip": "the slip",
     "level": "a level score",
     "default": "who does not come",
+    "in_play": "points in play",
     "re_entries": "re-entries",
 }
 """What a refusal, or a line of the sheet, cites an article for."""

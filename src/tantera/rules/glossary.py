@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from tantera.rules.scores import Bonus
-from tantera.words import Phrase
+from tantera.words import Moment, Phrase
 
 KEYS: Final[dict[str, str]] = {
     "name": "name",
@@ -20,6 +20,7 @@ KEYS: Final[dict[str, str]] = {
     "options.draw_order": "highest tile in the draw",
     "options.first_tile": "first tile of the match",
     "options.boneyard": "sleeping tiles",
+    "options.reserve": "tiles that always stay asleep",
     "options.false_pass_award": "award for a false pass",
     "options.first_opener": "who opens first",
     "options.next_opener": "who opens next",
@@ -68,6 +69,10 @@ KEYS: Final[dict[str, str]] = {
     "prize.capicua": "points for a capicúa",
     "prize.double": "points for going out with a double",
     "prize.double_capicua": "points for a double capicúa",
+    "points_in_play.count": "points in play, from the open ends",
+    "points_in_play.exact": "the limit must be hit exactly",
+    "points_in_play.last_tile": "points for going out",
+    "points_in_play.partners_play_on": "who goes out leaves the partner to play on",
     "raises.factor": "a raised hand counts times",
     "raises.after": "the next hand is raised after",
     "raises.add": "points added to a raised hand",
@@ -87,6 +92,7 @@ KEYS: Final[dict[str, str]] = {
     "tournament.late": "lateness",
     "tournament.grace_minutes": "minutes of grace",
     "tournament.stand_ins": "stand-ins complete the last table",
+    "tournament.out_after_losses": "matches lost after which nobody is drawn again",
     "tournament.legs": "matches of a round robin against each other pair",
     "tournament.groups": "groups",
     "tournament.advance": "go on from each group",
@@ -123,7 +129,11 @@ VALUES: Final[dict[str, dict[str, str]]] = {
     },
     "options.draw_order": {"sum": "by its pips", "number": "by its higher number"},
     "options.first_tile": {"any": "any tile", "double": "a double", "highest_double": "the highest double"},
-    "options.boneyard": {"none": "stay asleep", "one": "one may be drawn by whoever cannot play"},
+    "options.boneyard": {
+        "none": "stay asleep",
+        "one": "one may be drawn by whoever cannot play",
+        "until_fits": "whoever cannot play draws until one fits",
+    },
     "options.false_pass_award": {"20": "20 points", "remaining_plus_20": "the pips left and 20 points"},
     "options.first_opener": {
         "draw": "whoever draws the highest tile",
@@ -177,6 +187,7 @@ VALUES: Final[dict[str, dict[str, str]]] = {
         "opponents": "the opponents' pips",
         "own_loss": "nothing: the losers write down their own pips",
         "fixed": "a fixed prize",
+        "nothing": "nothing: points are made in play",
     },
     "options.false_thinking": {"allowed": "allowed", "forbidden": "forbidden"},
     "options.next_match_opener": {
@@ -185,6 +196,10 @@ VALUES: Final[dict[str, dict[str, str]]] = {
         "winner": "the winners",
     },
     "options.card_span": {"match": "the match", "tournament": "the tournament"},
+    "options.table_seating": {
+        "1+4v2+3": "first and fourth against second and third",
+        "1+3v2+4": "first and third against second and fourth",
+    },
     "options.championship": {"winners_on": "winners meet until one is left", "one_round": "one round"},
     "table.seating": {"as_entered": "as entered", "by_draw": "chosen by the winner of the draw"},
     "table.shuffle": _SHUFFLES,
@@ -198,6 +213,10 @@ VALUES: Final[dict[str, dict[str, str]]] = {
     "table.equal_ends": {"either": "either end", "right_hand": "the one on the player's right"},
     "table.exposed_tiles": {"shown": "stays in view", "must_play": "must be played as soon as it fits"},
     "clock.at_end": {"first_tile": "the first legal tile is played", "nothing": "the referee rules"},
+    "points_in_play.count": {
+        "fives_and_threes": "a fifth where they divide by five, a third where by three",
+        "fives": "all of them where they divide by five",
+    },
     "raises.add": {"worth": "what the blocked hand was worth"},
     "raises.after": {"tied_block": "a tied block", "block": "any block"},
     "sheet.scorer": {"named": "somebody named", "anybody": "anybody"},
@@ -295,11 +314,17 @@ def value_in_words(key: str, value: Any) -> str | Phrase:
     if key in ("options.limit", "tournament.limit_final"):
         return in_a_row(list(_limit(value)), "{one} or {other}")
     if key == "tournament.late":
+        if value["points"] is None:
+            return Phrase("default at {default_minutes} minutes, nothing before", **value)
         return Phrase("{points} points off every {every_minutes} minutes, default at {default_minutes}", **value)
     if key == "tournament.registration":
-        return Phrase("from {opens} to {closes}", **{name: said or "…" for name, said in value.items()})
+        return Phrase(
+            "from {opens} to {closes}", **{name: Moment(said) if said else "…" for name, said in value.items()}
+        )
     if key == "tournament.ranked_by":
         return in_a_row([Phrase(RANKED_BY[one]) for one in value], "{one}, {other}")
+    if key in ("tournament.bye", "tournament.default_score"):
+        return ", ".join("-".join(map(str, value[at : at + 2])) for at in range(0, len(value), 2))
     if key == "table.lifting" and not isinstance(value, str):
         return in_a_row([_waiting(one) for one in value], "{one}; {other}")
     words = VALUES.get(key, {}).get(str(value))

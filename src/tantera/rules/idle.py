@@ -23,6 +23,11 @@ def _idle(book: Book) -> Iterator[tuple[str, str]]:
     options = book.options
     if options.boneyard == "none":
         yield "table.draws_up_to", 'options.boneyard = "one"'
+        yield "options.reserve", 'options.boneyard = "until_fits"'
+    if options.limit.points is None:
+        yield "points_in_play.exact", "options.limit = { points = … }"
+    if options.play == "alone":
+        yield "points_in_play.partners_play_on", 'options.play = "pairs"'
     if "extra" not in options.at_time:
         yield "extra_hands", 'options.at_time = "extra_hands"'
     if options.first_opener != "draw" and book.customs.seating != "by_draw":
@@ -38,7 +43,7 @@ def _idle(book: Book) -> Iterator[tuple[str, str]]:
     consequences = consequences_at(book.severities, book.infractions)
     if not any(consequence.award == "false_pass_award" for _, consequence in consequences):
         yield "options.false_pass_award", '[[infraction]] … award = "false_pass_award"'
-    if not book.infractions:
+    if not book.catalogue:
         yield "options.card_span", "[[infraction]]"
         yield "options.fault_count", "[[infraction]]"
     if options.tied_worth == 1:

@@ -19,7 +19,7 @@ from tantera.rules.articles import Article
 from tantera.rules.basics import SPOKEN, Words
 from tantera.rules.check import RuleBookError, shown
 from tantera.rules.loader import BOOKS, former_editions, load_book, with_options
-from tantera.rules.sanctions import Infraction
+from tantera.rules.sanctions import NEEDS_OF_THE_LAW, Choice, Infraction
 from tantera.rules.schema import STAGED, Bonus, Book, Cites
 from tantera.words import Phrase
 
@@ -200,6 +200,10 @@ def _binding(value: object) -> Any:
 def _binding_fields(record: Struct) -> Iterator[tuple[str, object]]:
     for name, key, default in _keys(type(record)):
         value = getattr(record, name)
+        if isinstance(record, Book) and name == "infractions":
+            value = record.catalogue  # what only an option brings into force is named by the option
+        elif isinstance(record, Infraction | Choice) and name == "needs":
+            value = tuple([need for need in value if need in NEEDS_OF_THE_LAW])
         if not isinstance(value, Words) and (default is NODEFAULT or value != default):
             yield key, _NAMED.get(value, value) if isinstance(value, tuple) else value
 
@@ -216,7 +220,7 @@ _TOLD: Final[dict[type[Struct], tuple[str, ...]]] = {
     Article: ("number", *SPOKEN, "figure", "check", "settles", "settles_all", "offers"),
     Book: ("asks", "tournament"),
     Bonus: ("article",),
-    Infraction: ("breaks",),
+    Infraction: ("breaks", "if_forbidden"),
     Cites: ("tied_block", "draw", "entries", "registration", "slip", "level", "default", "re_entries"),
 }
 """What people are told or asked and what binds nobody in a match: the words of an article, what only a line of the

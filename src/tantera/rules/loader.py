@@ -34,6 +34,7 @@ FAMILY_BOOKS: Final = (
     "brasil-7",
     "cuba-doble-nueve",
     "venezuela-75",
+    "fives-and-threes",
 )
 """The books of other families: what is publicly known of how a country plays, told in our own words."""
 
@@ -94,6 +95,11 @@ def read_book(path: Path) -> Book:
 def parse_book(text: str, source: str = "book") -> Book:
     """A rule book from TOML text; `source` names it in errors. Having no folder, it may extend built-in books only."""
     return _whole(Layer(source, text, _data(text, source)), None)
+
+
+def book_of_data(data: dict[str, Any], source: str) -> Book:
+    """A whole book as somebody kept it, checked like one in a file."""
+    return _convert(data, [Layer(source, "", data)])
 
 
 def read_layers(name: str) -> tuple[Book, list[Layer]]:

@@ -12,7 +12,7 @@ from typing import Final
 from tantera.rules.basics import Mistake
 from tantera.rules.sanctions import an_article, consequences_at
 from tantera.rules.schema import Book, Options
-from tantera.rules.tournament import ALONE, Format, Tournament
+from tantera.rules.tournament import ALONE, DRAWN_BY_RANK, Format, Tournament
 from tantera.words import Phrase
 
 NOT_ALONE: Final = frozenset({"difference", "efectividad", "head_to_head", "points_among_tied"})
@@ -89,6 +89,9 @@ def _of_the_format(tournament: Tournament, format: Format) -> Iterator[Mistake]:
                 yield _mistake(key, getattr(tournament, key), Phrase("no groups except in pairs-groups"))
     if tournament.avoid_opponents and format != "individual":
         yield _mistake("avoid_opponents", tournament.avoid_opponents, Phrase("0 except in individual"))
+    if tournament.out_after_losses and format not in DRAWN_BY_RANK:
+        expected = Phrase("0 except in individual and pairs-swiss")
+        yield _mistake("out_after_losses", tournament.out_after_losses, expected)
     if tournament.limit_final is not None and format not in WITH_A_FINAL:
         yield _mistake("limit_final", tournament.limit_final, Phrase("no limit of a final where there is none"))
     if tournament.bye is not None and format == "pairs-round-robin":
@@ -126,6 +129,6 @@ def _lateness(book: Book, tournament: Tournament) -> Iterator[Mistake]:
     ids = [article.id for article in book.articles]
     if late.article is not None and late.article not in ids:
         yield Mistake(("tournament", "late", "article"), repr(late.article), an_article(late.article, ids))
-    if late.every_minutes >= late.default_minutes:
+    if late.every_minutes is not None and late.every_minutes >= late.default_minutes:
         expected = Phrase("less than the minutes of a default")
         yield Mistake(("tournament", "late", "every_minutes"), str(late.every_minutes), expected)

@@ -45,6 +45,7 @@ from tantera.rules.sanctions import (
 )
 from tantera.rules.scores import Bonus as Bonus
 from tantera.rules.scores import BonusKind as BonusKind
+from tantera.rules.scores import PointsInPlay as PointsInPlay
 from tantera.rules.scores import Prize as Prize
 from tantera.rules.scores import Raise as Raise
 from tantera.rules.scores import ReEntry as ReEntry
@@ -63,7 +64,7 @@ TiedBlockRule = Literal[
 ]
 BlockRule = Literal["pair", "lowest_player", "closer_against_next", "closer_against_previous", "nobody"]
 Reset = Literal["never", "others", "everybody", "one_all"]
-ScoringRule = Literal["all", "opponents", "own_loss", "fixed"]
+ScoringRule = Literal["all", "opponents", "own_loss", "fixed", "nothing"]
 Seating = Literal["as_entered", "by_draw"]
 Shuffle = Literal["losing_side", "left_then_opener", "left_of_opener", "previous_opener", "anybody"]
 Taking = Literal["opener_first", "opener_last", "shuffler_last"]
@@ -72,7 +73,7 @@ Lifting = Literal["at_once", "staged"]
 OptionKey = Literal[
     "at_time", "level_at_end", "draw_order", "first_tile", "boneyard", "false_pass_award", "first_opener",
     "next_opener", "tied_block", "set", "tiles", "play", "players", "scoring", "false_thinking", "next_match_opener",
-    "block", "block_points", "reset", "turns", "closing",
+    "block", "block_points", "reset", "turns", "reserve", "closing",
     "tied_worth", "tied_worth_until", "choose_opener",
 ]  # fmt: skip
 """The options that matter at one table; the limit is always asked for, and the others are a tournament's."""
@@ -87,7 +88,10 @@ class Options(Record, frozen=True):
     draw_order: DrawOrder = "sum"
     first_tile: Literal["any", "double", "highest_double"] = "any"
     """What opens the first hand, and any later one whose opener was found by the highest double: that double."""
-    boneyard: Literal["none", "one"] = "none"
+    boneyard: Literal["none", "one", "until_fits"] = "none"
+    """What whoever cannot play may do about it: nothing, take one sleeping tile or pass, or draw until one fits."""
+    reserve: Annotated[int, Meta(ge=0, le=40)] = 0
+    """Sleeping tiles that are never drawn: the last so many stay asleep."""
     false_pass_award: Literal[20, "remaining_plus_20"] = 20
     first_opener: FirstOpener = "draw"
     next_opener: NextOpener = "right"
@@ -139,6 +143,11 @@ class Options(Record, frozen=True):
         if isinstance(self.tiles, int):
             return self.tiles
         return 7 if self.set is TileSet.DOUBLE_SIX else 10
+
+    @property
+    def draws_until_it_fits(self) -> bool:
+        """Whether one tile after the other is drawn, and nobody passes while there is one to draw."""
+        return self.boneyard == "until_fits"
 
     @property
     def points_hurt(self) -> bool:
@@ -272,6 +281,8 @@ class Cites(Record, frozen=True):
     """Who wins where the score is level (CI-4, SJ-estructura)."""
     default: ArticleId | None = None
     """Who does not come, and stand-ins (CI-8)."""
+    in_play: ArticleId | None = None
+    """What the open ends bring after every tile, and a limit that must be hit."""
     re_entries: ArticleId | None = None
     """How often somebody over the limit comes back (UEH-reenganche)."""
 
@@ -312,6 +323,8 @@ class Book(Record, frozen=True, dict=True, rename=SINGULAR):
     warn_minutes: Annotated[tuple[SmallCount, ...], Meta(max_length=10)] = ()
     """So many minutes before time the table is told."""
     prize: Prize | None = None
+    points_in_play: PointsInPlay | None = None
+    """Points that a tile itself brings, by what the open ends show after it."""
     bonuses: Annotated[tuple[Bonus, ...], Meta(max_length=10)] = ()
     raises: Raise | None = None
     best_of: Annotated[int, Meta(ge=1, le=99)] = 1
@@ -362,6 +375,7 @@ class Book(Record, frozen=True, dict=True, rename=SINGULAR):
         if self.options.reset != "never" and (self.options.limit.points or 0) > most:
             expected = Phrase("at most {most} points: nobody wins so many hands in a row", most=most)
             yield Mistake(("options", "limit"), str(self.options.limit), expected)
+        yield from self._mistakes_in_play()
         if self.options.tied_worth > 1 and self.raises is not None:
             expected = Phrase("1 where [raises] says what a tied hand does to the next")
             yield Mistake(("options", "tied_worth"), str(self.options.tied_worth), expected)
@@ -374,6 +388,35 @@ class Book(Record, frozen=True, dict=True, rename=SINGULAR):
             if bonus.article is not None and bonus.article not in ids:
                 yield Mistake(("bonus", place, "article"), repr(bonus.article), an_article(bonus.article, ids))
         yield from sanction_mistakes(self.severities, self.cards, self.infractions, ids)
+
+    def _mistakes_in_play(self) -> Iterator[Mistake]:
+        """Points in play go with points that are good and stay, one tile a turn; without them somebody has to score."""
+        options = self.options
+        if self.points_in_play is None:
+            if options.scoring == "nothing" and not self.bonuses:
+                expected = Phrase("a table [points_in_play], or a bonus: else nobody ever scores")
+                yield Mistake(("options", "scoring"), repr(options.scoring), expected)
+            return
+        if options.points_hurt:
+            yield Mistake(("points_in_play",), Phrase("points in play"), Phrase('none where scoring is "own_loss"'))
+        if options.reset != "never":
+            expected = Phrase('reset = "never" where points are made in play')
+            yield Mistake(("options", "reset"), repr(options.reset), expected)
+        if self.customs.two_doubles_from_hand is not None:
+            expected = Phrase("one tile a turn where points are made in play")
+            yield Mistake(("table", "two_doubles_from_hand"), str(self.customs.two_doubles_from_hand), expected)
+
+    @property
+    def partners_play_on(self) -> bool:
+        """Whether going out ends nothing until both of one pair are out."""
+        rules = self.points_in_play
+        return rules is not None and rules.partners_play_on and self.options.play == "pairs"
+
+    @property
+    def catalogue(self) -> tuple[Infraction, ...]:
+        """The infractions that the options leave in force (CL-pensada)."""
+        forbids = {key for key in ("false_thinking",) if getattr(self.options, key) == "forbidden"}
+        return tuple([one for one in self.infractions if one.if_forbidden is None or one.if_forbidden in forbids])
 
     @property
     def base(self) -> Book:
@@ -399,7 +442,7 @@ class Book(Record, frozen=True, dict=True, rename=SINGULAR):
         match self.options.boneyard:
             case "none":
                 return False
-            case "one":
+            case "one" | "until_fits":
                 return players <= self.customs.draws_up_to
             case unknown:
                 assert_never(unknown)

@@ -106,6 +106,18 @@ class Bonus(Record, frozen=True):
         return self.kind in ("pass", "round_pass")
 
 
+class PointsInPlay(Record, frozen=True):
+    """Points from the open ends after every tile: what they come to is written at once."""
+
+    count: Literal["fives_and_threes", "fives"]
+    exact: bool = False
+    """The limit must be hit: a score that would pass it is not written."""
+    last_tile: NoPoints = 0
+    """For going out, one score with what the last tile itself brings; of a pair that plays on, when both are out."""
+    partners_play_on: bool = False
+    """Going out ends nothing until both of one pair are out."""
+
+
 class Raise(Record, frozen=True):
     """A blocked hand raises what the next one is worth, again and again until a hand is not blocked."""
 

@@ -57,7 +57,7 @@ def new_book(book_id: str, name: str, lang: str, extends: str | None = None, bas
 
 
 _ALWAYS: Final = ("options", "table", "tournament", "sheet")
-_TABLES: Final = ("options", "table", "tournament", "sheet", "clock", "raises", "prize", "re_entry")
+_TABLES: Final = ("options", "table", "tournament", "sheet", "clock", "raises", "prize", "points_in_play", "re_entry")
 
 
 class _Sayer:
@@ -165,6 +165,7 @@ def _articles(say: _Sayer) -> list[str]:
 
 _NEEDED: Final = {
     "prize": 'scoring = "fixed"',
+    "points_in_play": 'scoring = "nothing" (or "all", "opponents", "fixed")',
     "re_entry": 'play = "alone", scoring = "own_loss"',
 }
 """Tables that a book may only have where its options say so."""
@@ -176,6 +177,7 @@ _ABOUT: Final = {
     "clock": "Time for a move.",
     "raises": "What a block does to the worth of the next hand.",
     "prize": "Fixed points by the kind of win, in place of pips.",
+    "points_in_play": "Points from the open ends after every tile, written at once.",
     "re_entry": "Players over the limit who come back.",
 }
 
@@ -200,6 +202,10 @@ _EXAMPLES: Final[dict[str, Any]] = {
     "capicua": 75,
     "double": 60,
     "double_capicua": 100,
+    "count": "fives_and_threes",
+    "exact": True,
+    "last_tile": 1,
+    "partners_play_on": True,
     "factor": 2,
     "add": 0,
     "after": "tied_block",

@@ -25,6 +25,9 @@ Format = Literal[
 ENTERED_BY_PAIRS: Final = frozenset({"pairs-swiss", "pairs-round-robin", "pairs-knock-out", "pairs-groups"})
 ALONE: Final = frozenset({"alone-winners-on", "alone-one-round"})
 
+DRAWN_BY_RANK: Final = frozenset({"individual", "pairs-swiss"})
+"""In which rank is all that seats anybody."""
+
 RankedBy = Literal[
     "points_won", "wins", "difference", "efectividad", "points_for", "head_to_head", "points_among_tied", "re_entries",
     "lot",
@@ -53,13 +56,19 @@ class Limit(Record, frozen=True):
 
 
 class Lateness(Record, frozen=True):
-    """Points off a late player's difference, and the default (CI-8)."""
+    """Points off a late player's difference, and the default (CI-8); or the default alone."""
 
-    points: Points
-    every_minutes: SmallCount
     default_minutes: SmallCount
+    points: Points | None = None
+    """Left out, with the minutes: nothing until the default."""
+    every_minutes: SmallCount | None = None
     article: ArticleId | None = None
     """Where the book says so."""
+
+    def __post_init__(self) -> None:
+        if (self.points is None) != (self.every_minutes is None):
+            missing, there = ("points", "every_minutes") if self.points is None else ("every_minutes", "points")
+            refuse(missing, Phrase("nothing"), Phrase("both {one} and {other}, or neither", one=missing, other=there))
 
 
 class Registration(Record, frozen=True):
@@ -100,6 +109,8 @@ class Tournament(Record, frozen=True):
     """Lateness up to so many minutes costs nothing."""
     stand_ins: bool = False
     """Stand-ins complete the last table, instead of byes."""
+    out_after_losses: Annotated[int, Meta(ge=0, le=100)] = 0
+    """Individual and Swiss: who has lost so many matches is drawn no more; 0: everybody plays on."""
     legs: Annotated[int, Meta(ge=1, le=2)] = 1
     """Round robin: everybody meets once or twice."""
     groups: Annotated[int, Meta(ge=1, le=1000)] = 2

@@ -19,10 +19,12 @@ def unknown_rules(book: Book) -> tuple[str, ...]:
     ((), ('options.block', 'options.closing', 'prize.double', 'prize.double_capicua'))
     """
     options, prize, found = book.options, book.prize, []
-    if options.block != "pair":
+    if options.block != "pair" and options.scoring != "nothing":
         found.append("options.block")
     if options.block_points == "nothing":
         found.append("options.block_points")
+    if book.points_in_play is not None and book.points_in_play.exact:
+        found.append("points_in_play.exact")  # a position has no score
     if options.closing == "forced":
         found.append("options.closing")
     if options.tied_block in ("closer_wins", "closer_loses"):
@@ -35,6 +37,11 @@ def unknown_rules(book: Book) -> tuple[str, ...]:
     return (*found, *(f"bonus.{kind}" for kind in unknown))
 
 
+def needs_the_engine(book: Book) -> bool:
+    """Whether random hands of a book are played by the plain engine: play-outs know no points in play."""
+    return bool(unknown_rules(book)) or book.points_in_play is not None
+
+
 def unknown_in_words(book: Book, who: Phrase | None = None) -> Phrase | None:
     """The same in a sentence about a figure, or about whoever reckons; None where everything is known.
 
@@ -43,6 +50,8 @@ def unknown_in_words(book: Book, who: Phrase | None = None) -> Phrase | None:
     'reckoned without these rules of cuba-doble-nueve: who wins a block'
     """
     keys = unknown_rules(book)
+    if who is not None:
+        keys = tuple(key for key in keys if key != "points_in_play.exact")  # whoever plays a match knows its score
     if not keys:
         return None
     told = [Phrase(BONUSES[key[6:]]) if key.startswith("bonus.") else key_in_words(key) for key in keys]

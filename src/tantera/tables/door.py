@@ -141,6 +141,7 @@ _DECIDE: Final[dict[type, Callable[[TableState, Any, str, int], tuple[Event, ...
     o.SeatEntrant: seats.seat_entrant,
     o.SeatBot: seats.seat_bot,
     o.RemoveBot: seats.remove_bot,
+    o.ReplaceBot: seats.replace_bot,
     o.Start: matches.start,
     o.CloseTable: people.close_table,
     o.AddEntropy: deals.add_entropy,

@@ -7,8 +7,9 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from tantera.tournament import structure
-from tantera.tournament.decide_rounds import broken_rules
-from tantera.tournament.hall.beginning import clock_stands, is_to_begin
+from tantera.tournament.decide_rounds import broken_rules, unfit_for
+from tantera.tournament.fields import beaten, drawable
+from tantera.tournament.hall.beginning import is_to_begin
 from tantera.tournament.hall.state import HallState
 from tantera.tournament.state import EventState, Round, Table
 from tantera.words import Phrase
@@ -74,7 +75,9 @@ def _between(event: EventState) -> NextThing:
     most = structure.all_rounds(event)
     if most is not None and number > most:
         return NextThing("close", "acts", Phrase("All rounds have been played"), Phrase("Close the tournament"))
-    able = sum(structure.can_be_drawn(event, entry) for entry in event.entries)
+    able = len(drawable(event, number))
+    if able < FEWEST and beaten(event, number):
+        return NextThing("close", "acts", Phrase("All rounds have been played"), Phrase("Close the tournament"))
     if able < FEWEST:
         said = Phrase("Too few to draw: {count}", count=able) if event.entries else Phrase("Nobody has entered yet")
         return NextThing("enter", "entries", said, Phrase("Enter players"))
@@ -87,13 +90,17 @@ def _who_is_drawn(event: EventState, able: int, number: int) -> Phrase:
     """Where nobody has been checked in all are drawn, and otherwise who is here: whoever draws should know which."""
     if not event.anybody_checked_in:
         return Phrase("Round {round}: nobody has been checked in, so all {count} are drawn", count=able, round=number)
-    away = sum(map(event.is_active, event.entries.values())) - able
+    out = beaten(event, number)
+    away = sum(event.is_active(entry) and name not in out for name, entry in event.entries.items()) - able
     if away:
         return Phrase("Round {round}: {count} here, {away} not here", count=able, away=away, round=number)
     return Phrase("Round {round}: all {count} are here", count=able, round=number)
 
 
 def _with_draft(event: EventState, draft: Round) -> NextThing:
+    if unfit_for(event, draft):
+        said = Phrase("Round {round} is a draft, and no longer fits who is here", round=draft.number)
+        return NextThing("mend", "draw", said, Phrase("Look at it"), round=draft.number)
     broken = broken_rules(event, draft)
     if broken:
         said = Phrase("Round {round} is a draft, and it breaks a rule", round=draft.number)
@@ -110,10 +117,10 @@ def _in_round(event: EventState, hall: HallState, round: Round, now: int) -> Nex
         table = standing.index("disputed") + 1
         said = Phrase("Table {table}: the sides do not agree", table=table)
         return NextThing("settle", "tables", said, Phrase("Settle table {table}", table=table), table, round.number)
-    if clock_stands(event, hall, round):
+    waiting = sum(counts.get(one, 0) for one in ("entered", "to_begin", "playing", "missing"))
+    if waiting and is_to_begin(event, hall, round):
         said = Phrase("Round {round} is published and its clock stands", **facts)
         return NextThing("start_clock", "clock", said, Phrase("Start the clock"), round=round.number)
-    waiting = sum(counts.get(one, 0) for one in ("entered", "to_begin", "playing", "missing"))
     if waiting:
         said = (
             Phrase("Round {round}: one result to come", **facts)
@@ -128,6 +135,8 @@ def _in_round(event: EventState, hall: HallState, round: Round, now: int) -> Nex
     if most is not None and round.number >= most:
         said = Phrase("Every result of round {round} is in", **facts)
         return NextThing("close_round", "tables", said, Phrase("Close round {round}", **facts), round=round.number)
+    if event.draft is not None:
+        return _with_draft(event, event.draft)
     said = Phrase("Every result of round {round} is in", **facts)
     following = round.number + 1
     return NextThing("draw", "draw", said, Phrase("Draw round {round}", round=following), round=following)

@@ -56,7 +56,7 @@ def cost_of_lateness(state: EventState, minutes: int) -> int | None:
     rule = state.options.late
     if rule is not None and minutes >= rule.default_minutes:
         return None
-    if rule is None or minutes <= state.options.grace_minutes:
+    if rule is None or rule.points is None or rule.every_minutes is None or minutes <= state.options.grace_minutes:
         return 0
     return minutes // rule.every_minutes * rule.points
 

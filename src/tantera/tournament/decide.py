@@ -35,13 +35,15 @@ class Applied(Struct, frozen=True):
     """What else there is to print; sentences in it wait for their language."""
 
     def printed(self, lang: str = "es") -> dict[str, Any]:
-        """The line that answers an order that was accepted."""
+        """The line that answers an order that was accepted. A preview has no event."""
         number = {"event": self.recorded.number} if self.recorded is not None else {}
         again = {"again": True} if self.again else {}
-        return {"ok": True, **number, **again, **{key: _told(value, lang) for key, value in self.answer.items()}}
+        return {"ok": True, **number, **again, **_told(self.answer, lang)}
 
 
 def _told(value: Any, lang: str) -> Any:
+    if isinstance(value, dict):
+        return {key: _told(one, lang) for key, one in value.items()}
     if isinstance(value, list):
         return [_told(one, lang) for one in value]
     return value.told(lang) if isinstance(value, Phrase) else value
@@ -55,6 +57,7 @@ DECIDES: Final[dict[type[Order], Decide]] = {
     o.Enter: decide_entries.enter,
     o.Pay: decide_entries.pay,
     o.CheckIn: decide_entries.check_in,
+    o.CheckOut: decide_entries.check_out,
     o.Withdraw: decide_entries.withdraw,
     o.Return: decide_entries.come_back,
     o.KeepApart: decide_entries.keep_apart,
@@ -88,6 +91,7 @@ def apply(event: EventState | None, given: Given, books: Books = built_in_books)
     check_permission(given)
     decided = decide(event, given, books)
     check_stage(event, given)
+    msgspec.json.encode(_told(decided.answer, "es"))  # what could not be answered is not carried out
     if decided.preview:
         if event is None:
             raise Refused("no_event", "there is no event yet: it begins with create")
@@ -140,5 +144,5 @@ def _create(order: o.Create, books: Books) -> Decided:
     ours = book.id in BOOKS and event_hash(book) == event_hash(built_in_books(book.id))
     own = None if ours else msgspec.json.decode(msgspec.json.encode(book))
     seed = order.seed if order.seed is not None else order.name
-    outcome = e.Created(book.id, event_hash(book), law.format, law.rounds, seed, law.options, own)
+    outcome = e.Created(book.id, event_hash(book), law.format, law.rounds, seed, law.options, own, e.EDITION)
     return Decided(outcome)

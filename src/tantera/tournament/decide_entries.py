@@ -33,7 +33,8 @@ def enter(event: EventState, given: Given) -> Decided:
         if player.id in event.players or ids.count(player.id) > 1:
             raise Refused("already_entered", "{name} has been entered", name=player.id)
         check_name(player.name, player.club or "")
-        _is_no_disguise(event, player)
+        if event.edition > 1:
+            _is_no_disguise(event, player)
         _may_come(event, player, order.players)
     return Decided()
 
@@ -79,6 +80,9 @@ def _may_come(event: EventState, player: EntryPlayer, together: Iterable[EntryPl
             raise Refused("not_a_member", "{player} is no member", cited(event, "entries"), player=host.name)
     elif event.options.members_only and player.member is False:
         raise _not_a_member(event, player)
+    elif event.options.members_only and player.member is None and event.edition > 1:
+        raise Refused("not_a_member", "is {player} a member, or whose guest? It has to be said here",
+                      cited(event, "entries"), player=player.name)  # fmt: skip
     clubs = event.options.clubs
     if clubs and player.guest_of is None and player.club not in clubs:
         raise _not_a_member(event, player)
@@ -106,6 +110,16 @@ def pay(event: EventState, given: Given) -> Decided:
 def check_in(event: EventState, given: Given) -> Decided:
     order = cast(o.CheckIn, given.order)
     _all_known(event, order.entries)
+    return Decided()
+
+
+def check_out(event: EventState, given: Given) -> Decided:
+    order = cast(o.CheckOut, given.order)
+    _all_known(event, order.entries)
+    for entry in order.entries:
+        if event.entries[entry].rested_on:
+            raise Refused("rests_on_it", "a published round rests on the check-in of {entry}: withdraw them",
+                          cited(event, "draw"), entry=entry)  # fmt: skip
     return Decided()
 
 

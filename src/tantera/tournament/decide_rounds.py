@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from tantera.tournament import events as e
@@ -12,14 +13,15 @@ from tantera.tournament import structure
 from tantera.tournament.decided import Decided, a_player, an_entry, cited, listed, missing_slips, the_round, the_table
 from tantera.tournament.draw import draw, violations
 from tantera.tournament.draw.field import Drawing, Field, Seated, Violation
-from tantera.tournament.evolve import swapped
-from tantera.tournament.fields import basis_of, drawing_of, field_of, fingerprint
+from tantera.tournament.evolve import drafted, swapped
+from tantera.tournament.fields import basis_of, beaten, drawable, drawing_of, field_of, fingerprint
 from tantera.tournament.formats import SCHEDULED
 from tantera.tournament.names import names_of
 from tantera.tournament.orders import Given
 from tantera.tournament.problems import Refused
 from tantera.tournament.state import STAND_IN, EventState, Round
 from tantera.tournament.why import Why
+from tantera.words import Phrase
 
 STAND_INS_ARE_CALLED = "Comodín"
 
@@ -37,13 +39,19 @@ def draw_round(event: EventState, given: Given) -> Decided:
     going_on = number > 1 and structure.knocks_out(base, number)
     least = 4 if event.format == "individual" and not event.options.stand_ins else 2
     if len(field.entrants) < least and not going_on:
+        if beaten(base, number) and not missing_slips(base, base.played[-1]):
+            raise _decided(event)
         raise _too_few(event, len(field.entrants))
     drawn = drawn_by(event, field, basis_of(base, number))
     if not drawn.tables and len(drawn.byes) < 2:
         if going_on and not missing_slips(base, base.played[-1]):
-            raise Refused("no_more_rounds", "the event is decided: nobody is left to play on", cited(event, "draw"))
+            raise _decided(event)
         raise _too_few(event, len(drawn.byes if going_on else field.entrants))
     return Decided(drawn, {"round": number, "tables": len(drawn.tables)})
+
+
+def _decided(event: EventState) -> Refused:
+    return Refused("no_more_rounds", "the event is decided: nobody is left to play on", cited(event, "draw"))
 
 
 def _too_few(event: EventState, count: int) -> Refused:
@@ -110,6 +118,9 @@ def publish(event: EventState, given: Given) -> Decided:
     if is_old(event, round):
         raise Refused("draft_is_old", "results or penalties have changed since the draft: draw again",
                       cited(event, "draw"))  # fmt: skip
+    unfit = unfit_for(event, round)
+    if unfit and order.override is None:
+        raise _no_longer_fits(event, unfit)
     broken = broken_rules(event, round)
     if broken and order.override is None:
         raise Refused(
@@ -122,7 +133,7 @@ def publish(event: EventState, given: Given) -> Decided:
         seat
         for table in round.tables
         for seat in table.seats
-        if seat in event.players and not event.is_active(event.entries[event.players[seat]])
+        if (entry := event.players.get(seat)) and (entry in unfit.gone or not event.is_active(event.entries[entry]))
     )
     replaced = {
         seat: out.stand_in
@@ -140,6 +151,57 @@ def publish(event: EventState, given: Given) -> Decided:
     return Decided(outcome, {"round": round.number})
 
 
+class Unfit(Struct, frozen=True):
+    """Entries that a draft no longer fits, by what has happened since it was drawn."""
+
+    left_out: tuple[str, ...] = ()
+    """Who would be drawn now and has neither seat nor bye."""
+    gone: tuple[str, ...] = ()
+    """Who would not be drawn now and has a seat."""
+
+    def __bool__(self) -> bool:
+        return bool(self.left_out or self.gone)
+
+
+def unfit_for(event: EventState, round: Round) -> Unfit:
+    """Whom a draft leaves out though they are here, and whom it seats though they are not. Events of the first edition
+    took the first for missing the round and the others for absent without a word."""
+    if event.edition < 2:
+        return Unfit()
+    can = drawable(event, round.number)
+    there = structure.in_round(event, round)
+    left_out = can - there
+    if left_out and round.number > 1 and event.format in SCHEDULED:  # not everybody who is here goes on
+        base = _without_draft(event)
+        field = field_of(base, round.number)
+        drawn = drawn_by(event, field, round.basis) if len(field.entrants) > 1 else None
+        left_out &= structure.in_round(event, drafted(drawn)) if drawn is not None else set()
+    gone = there - can - set(round.byes)
+    return Unfit(tuple(filter(left_out.__contains__, event.entries)), tuple(filter(gone.__contains__, event.entries)))
+
+
+FEW = 8
+"""So many are named in a sentence."""
+
+
+def _no_longer_fits(event: EventState, unfit: Unfit) -> Refused:
+    names = names_of(event).entries
+
+    def told(say: str, entries: tuple[str, ...]) -> Phrase:
+        more = [f"+{len(entries) - FEW}"] if len(entries) > FEW else []
+        return Phrase(say, names=", ".join([names[entry] for entry in entries[:FEW]] + more))
+
+    said = [told(say, entries) for say, entries in (
+        ("no table for {names}", unfit.left_out),
+        ("a table for {names}, who would not be drawn now", unfit.gone),
+    ) if entries]  # fmt: skip
+    who = said[0] if len(said) == 1 else Phrase("{one}; {other}", one=said[0], other=said[1])
+    refused = Refused("draft_is_old", "the draft no longer fits: {who}. Draw again, or publish it all the same with a "
+                      "reason", cited(event, "draw"), who=who)  # fmt: skip
+    refused.more = {"players": [one for entry in (*unfit.left_out, *unfit.gone) for one in event.entries[entry].ids]}
+    return refused
+
+
 def _to_publish(event: EventState, wanted: int | None) -> Round:
     if wanted is not None and the_round(event, wanted).stage != "draft":
         raise Refused("already_published", "round {round} has been published", round=wanted)
@@ -152,7 +214,7 @@ def is_old(event: EventState, round: Round) -> bool:
     """A draft rests on results, defaults and penalties: whether one has changed since, so that it is drawn again."""
     base = _without_draft(event)
     old = basis_of(base, round.number) != round.basis
-    if round.number == 1 and event.format in SCHEDULED:
+    if round.number == 1 and event.format in SCHEDULED and event.edition < 2:
         can = {entry for entry in event.entries if structure.can_be_drawn(event, entry)}
         old = old or not can <= structure.in_round(event, round)
     return old

@@ -21,6 +21,8 @@ def result(event: EventState, given: Given) -> Decided:
     _own_table(event, round, table, given)
     if role_of(given.by)[0] == "player":
         _a_players_slip(event, round, table, order, given)
+    if role_of(given.by)[0] == "judge":
+        _a_judges_slip(event, table, order)
     if event.is_default(round, table):
         raise Refused("defaulted", "table {table} is a default", cited(event, "default"), table=order.table)
     if round.stage == "closed" and order.reason is None:
@@ -46,6 +48,14 @@ def _a_players_slip(event: EventState, round: Round, table: Table, order: o.Resu
     slip = table.slip
     if slip is not None and (slip.status != "entered" or not same_side(event, table, slip.by, given.by)):
         raise Refused("not_yours", "there is a slip already: confirm or dispute it")
+
+
+def _a_judges_slip(event: EventState, table: Table, order: o.Result) -> None:
+    """A judge says what stands where the sides do not agree, and why; other slips are the desk's."""
+    if table.slip is None or table.slip.status != "disputed" or order.status not in (None, "confirmed"):
+        raise Refused("not_yours", "a judge settles a slip that is in dispute, and no other")
+    if order.reason is None:
+        raise Refused("reason_needed", "a judge who settles a slip says why", cited(event, "slip"))
 
 
 def same_side(event: EventState, table: Table, one: str, other: str) -> bool:

@@ -18,6 +18,7 @@ class Decided(Struct, frozen=True):
 
     outcome: AnyOutcome | None = None
     answer: dict[str, Any] = {}
+    """JSON, and sentences in it that wait for their language."""
     preview: bool = False
     """Nothing is carried out: it was only asked what would be."""
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from tantera.tournament import orders as o
 from tantera.tournament import structure
 from tantera.tournament.agenda import Condition, condition
-from tantera.tournament.decide_rounds import is_old, violations_of
+from tantera.tournament.decide_rounds import is_old, unfit_for, violations_of
 from tantera.tournament.decided import missing_slips
 from tantera.tournament.draw.field import Violation
 from tantera.tournament.events import Recorded
@@ -40,8 +40,6 @@ HEADINGS: Final[dict[str, Phrase]] = {
     "home": Phrase("home and away"),
 }
 """What a finding is called, by its code."""
-_NEWS: Final = frozenset({"not_here", "left_out"})
-"""What has happened since the draw. Other ideals that a draw missed are among its own reasons."""
 
 
 _Key = tuple[str, str, tuple[tuple[str, str | int], ...]]
@@ -76,7 +74,12 @@ class Obstacles(Struct, frozen=True):
     """Results or penalties have changed since: draw again."""
     missing: tuple[Missing, ...]
     broken: tuple[Finding, ...]
-    """Hard rules: only with the director's word."""
+    """Hard rules, and who has come or gone since: only with the director's word."""
+
+    @property
+    def unfit(self) -> bool:
+        """Whether somebody has come or gone: drawing again mends that."""
+        return any(one.code in ("left_out", "not_here") for one in self.broken)
 
     def __bool__(self) -> bool:
         return self.old or bool(self.missing) or bool(self.broken)
@@ -86,8 +89,20 @@ def findings(event: EventState, draft: Round) -> list[Finding]:
     """What a draft breaks, the gravest first. What a draw could not help stands in its own reasons and not here."""
     before = {_key(one.code, one.why) for one in violations_of(event, as_drawn(event, draft))} if draft.edited else None
     found = [_finding(one, before) for one in violations_of(event, draft)]
-    kept = [one for one in found if one.grave or one.code in _NEWS]
+    kept = [one for one in found if one.grave] + _news(event, draft)
     return sorted(kept, key=lambda one: (("rule", "by_hand", "remark").index(one.weight), one.table or 0))
+
+
+def _news(event: EventState, draft: Round) -> list[Finding]:
+    """Who has come and who has gone since the draw: it is drawn again, or published with the director's word."""
+    unfit, found = unfit_for(event, draft), list[Finding]()
+    for one in unfit.left_out:
+        why = Why("{entry} has come since and has no place", {"entry": one})
+        found.append(Finding("rule", "left_out", HEADINGS["left_out"], why, players=event.entries[one].ids))
+    for player in (player for one in unfit.gone for player in event.entries[one].ids):
+        why = Why("{player} cannot be drawn any more", {"player": player})
+        found.append(Finding("rule", "not_here", HEADINGS["not_here"], why, draft.seat_of(player), (player,)))
+    return found
 
 
 def _finding(violation: Violation, before: set[_Key] | None) -> Finding:

@@ -18,6 +18,11 @@ from tantera.tournament.orders import AnyOrder
 from tantera.tournament.problems import OrderProblem
 from tantera.tournament.why import Why
 
+EDITION: Final = 2
+"""Since 2: who is a member or whose guest has to be said (SJ-jugadores); nobody enters under a name that looks like
+another one's; a draft that leaves out somebody who is here,
+or seats somebody who is not, is not published without a word."""
+
 
 class Outcome(Struct, frozen=True, tag_field="outcome"):
     """What chance or computation made of an order."""
@@ -36,6 +41,9 @@ class Created(Outcome, frozen=True, tag="created"):
     options: EventOptions
     own_book: dict[str, Any] | None = None
     """The whole book where it is a club's own, so that the event opens on another machine."""
+    edition: int = 1
+    """By which `EDITION` of the law of tournaments its orders are judged: what was taken stays taken when something is
+    undone years later, though the same order would be refused in a new event."""
 
 
 class Drawn(Outcome, frozen=True, tag="drawn"):

@@ -31,6 +31,7 @@ from tantera.tournament.state import (
     with_round,
     with_table,
 )
+from tantera.tournament.structure import in_round
 from tantera.tournament.sums import NAMES, forfeiting, winner_of_forfeit
 from tantera.tournament.why import Why
 
@@ -149,7 +150,7 @@ def step(state: EventState | None, recorded: Recorded, outcome: e.AnyOutcome | N
             raise OrderProblem("log", "event {number} of the log cannot be read", number=recorded.number)
         return _created(order, outcome)
     match order:
-        case o.Enter() | o.Pay() | o.CheckIn() | o.Withdraw() | o.Return():
+        case o.Enter() | o.Pay() | o.CheckIn() | o.CheckOut() | o.Withdraw() | o.Return():
             return _of_entries(state, order)
         case o.Commit(hash=digest):
             return replace(state, committed=digest.lower())
@@ -190,13 +191,16 @@ def _created(order: o.Create, outcome: e.Created) -> EventState:
         seed=outcome.seed,
         options=outcome.options,
         own_book=own,
+        edition=outcome.edition,
     )
 
 
 # --- entries
 
 
-def _of_entries(state: EventState, order: o.Enter | o.Pay | o.CheckIn | o.Withdraw | o.Return) -> EventState:
+def _of_entries(
+    state: EventState, order: o.Enter | o.Pay | o.CheckIn | o.CheckOut | o.Withdraw | o.Return
+) -> EventState:
     match order:
         case o.Enter():
             entry = _entered(order)
@@ -206,6 +210,8 @@ def _of_entries(state: EventState, order: o.Enter | o.Pay | o.CheckIn | o.Withdr
             return _change(state, (order.entry,), paid=state.entries[order.entry].paid + order.amount)
         case o.CheckIn():
             return _change(state, order.entries, checked_in=True)
+        case o.CheckOut():
+            return _change(state, order.entries, checked_in=False)
         case o.Return():
             return _change(state, order.entries, withdrawn=False)
         case o.Withdraw():
@@ -282,7 +288,8 @@ def _published(state: EventState, order: o.Publish, outcome: e.Published) -> Eve
         overridden=order.override,
         broken=outcome.broken,
     )
-    return with_round(state, open_now)
+    here = [entry for entry in in_round(state, round) if state.entries[entry].checked_in]
+    return with_round(_change(state, here, rested_on=True), open_now)
 
 
 def swapped(state: EventState, round: Round, order: o.Swap) -> Round:

@@ -14,16 +14,14 @@ from tantera.tournament.draw.field import Drawing, DrawOptions, Entrant, Field, 
 from tantera.tournament.lot import by_lot
 from tantera.tournament.standings import standings
 from tantera.tournament.state import EventState, Round
-from tantera.tournament.sums import NAMES, SIDES
+from tantera.tournament.sums import NAMES, SIDES, lines
 
 MANY_ROUNDS = 100
 
 
 def field_of(event: EventState, number: int, drawn: Iterable[str] | None = None) -> Field:
     """What the draw of a round looks at. `drawn`: the entries to draw; left out, all that can be."""
-    wanted = set(drawn) if drawn is not None else {
-        entry for entry in event.entries if structure.can_be_drawn(event, entry)
-    }  # fmt: skip
+    wanted = set(drawn) if drawn is not None else drawable(event, number)
     earlier = [round for round in event.published if round.number < number]
     order = _order(event, number)
     sat_out = _sat_out(event, earlier)
@@ -43,12 +41,24 @@ def field_of(event: EventState, number: int, drawn: Iterable[str] | None = None)
     )
 
 
+def drawable(event: EventState, number: int) -> set[str]:
+    """Who can be drawn for a round: who is here, and has not lost as often as sends somebody home."""
+    return {entry for entry in event.entries if structure.can_be_drawn(event, entry)} - beaten(event, number)
+
+
+def beaten(event: EventState, number: int) -> set[str]:
+    """Who is out before a round, where so many losses send somebody home."""
+    most = event.options.out_after_losses
+    lost = Counter(line.entry for line in lines(event, number - 1) if line.lost) if most else Counter[str]()
+    return {entry for entry, times in lost.items() if times >= most}
+
+
 def _order(event: EventState, number: int) -> list[str]:
     """Round 1 by lot, then by rank: the byes of the round before count. After groups all are ranked together."""
     if number == 1:
         return by_lot(event.seed, event.entries)
     together = event.format == "pairs-groups" and structure.knocks_out(event, number)
-    return [one.entry for one in standings(event, number - 1, number - 1, together=together)]
+    return [one.entry for one in standings(event, number - 1, number - 1, together=together, everybody=True)]
 
 
 def _entrant(event: EventState, entry: str, sat_out: Counter[str]) -> Entrant:

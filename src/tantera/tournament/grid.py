@@ -29,6 +29,7 @@ _GRID: Final = """
   enter            -     DOK   DOK    DOK    DOK      DOK    DOK     DOK     -
   pay              -     DOK   DOK    DOK    DOK      DOK    DOK     DOK     -
   check_in         -     DOK   DOK    DOK    DOK      DOK    DOK     DOK     -
+  check_out        -     DOK   DOK    DOK    DOK      DOK    DOK     DOK     -
   withdraw         -     DOK   DOK    DOK    DOK      DOK    DOK     DOK     -
   return           -     DOK   DOK    DOK    DOK      DOK    DOK     DOK     -
   keep_apart       -     DO    DO     DO     DO       DO     DO      DO      -
@@ -36,7 +37,7 @@ _GRID: Final = """
   swap             -     -     DO     -      -        -      -       -       -
   publish          -     -     DO     -      -        -      -       -       -
   repair           -     -     -      DO     DO       DO     DO      -       -
-  result           -     -     -      DOKP   DOKP     DOKP   DOK     DOK     -
+  result           -     -     -      DOJKP  DOJKP    DOJKP  DOK     DOJK    -
   confirm          -     -     -      DOKP   DOKP     DOKP   -       DOK     -
   dispute          -     -     -      DOKP   DOKP     DOKP   DOKP    DOK     -
   late             -     -     -      DOJ    DOJ      DOJ    DOJ     DOJ     -
@@ -54,6 +55,7 @@ _GRID: Final = """
   pause_clock      -     -     -      -      DO       -      DO      -       -
   resume_clock     -     -     -      -      DO       -      DO      -       -
   call_time        -     -     -      -      DO       -      DO      -       -
+  lengthen_clock   -     -     -      DO     DO       DO     DO      -       -
   give_time        -     -     -      DOJ    DOJ      DOJ    DOJ     -       -
   call_judge       -     -     -      DOJKP  DOJKP    DOJKP  DOJKP   -       -
   take_call        -     -     DOJ    DOJ    DOJ      DOJ    DOJ     DOJ     DOJ

@@ -15,11 +15,23 @@ from msgspec import Struct
 from tantera.rules import Book, Limit, Options, RuleBookError, parse_limit
 from tantera.rules.basics import Mistakes
 from tantera.rules.check import shown
+from tantera.rules.glossary import in_a_row
 from tantera.rules.runnable import format_by_play
 from tantera.rules.sanctions import Consequence
 from tantera.rules.schema import LevelAtEnd
-from tantera.rules.tournament import ALONE, Format, Lateness, Pairing, RankedBy, Registration, Tournament
+from tantera.rules.tournament import (
+    ALONE,
+    DRAWN_BY_RANK,
+    Format,
+    Lateness,
+    Pairing,
+    RankedBy,
+    Registration,
+    Tournament,
+    moment,
+)
 from tantera.tournament.problems import Refused
+from tantera.words import Moment, Phrase
 
 OF_PAIRS: Final[tuple[RankedBy, ...]] = ("points_won", "difference", "points_for")
 OF_THOSE_ALONE: Final[tuple[RankedBy, ...]] = ("points_won", "points_for")
@@ -64,6 +76,8 @@ class EventOptions(Struct, frozen=True):
     """How many there are at most, where the book has any (UEH-reenganche)."""
     warn_minutes: tuple[int, ...] = (5,)
     """Before time, for the hall's clock; events made before there was such a word are told at five."""
+    out_after_losses: int = 0
+    """Who has lost so many matches is drawn no more; 0: everybody plays on."""
     to_love: bool = False
     """Whether a pair that wins by points leaves the other one at nothing (JM-six-love)."""
 
@@ -115,7 +129,25 @@ def _limit(key: str, value: object) -> dict[str, Any]:
 
 
 def _wrong(key: str, value: object) -> Refused:
-    return Refused("wrong_option", "the option {option} cannot be {found}", option=key, found=shown(value))
+    return Refused("wrong_option", "the option {option} cannot be {found}", option=key, found=_told(value))
+
+
+def _told(value: object) -> str | Phrase:
+    """A value as people say it: a table key by key, times as days and hours."""
+    if not isinstance(value, dict) or not value:
+        return shown(value)
+    return in_a_row(
+        [Phrase("{key} {value}", key=shown(key, bare=True), value=_time(one)) for key, one in value.items()],
+        "{one}, {other}",
+    )
+
+
+def _time(value: object) -> str | Moment:
+    try:
+        moment(value if isinstance(value, str) else "")
+    except ValueError:
+        return shown(value, bare=True)
+    return Moment(str(value))
 
 
 def _table(book: Book, given: dict[str, Any], format: Format | None) -> Book:
@@ -199,6 +231,7 @@ def _options(book: Book, own: Tournament, format: Format) -> EventOptions:
         points_hurt=table.points_hurt,
         re_entries=book.re_entry.most if book.re_entry is not None else None,
         warn_minutes=own.warn_minutes,
+        out_after_losses=own.out_after_losses,
         to_love=table.reset != "never" and not any(one.kind == "points" for one in _consequences(book)),
     )
 
@@ -209,12 +242,14 @@ _NOT_ALONE: Final[frozenset[str]] = frozenset({"difference", "efectividad", "hea
 def _check(options: EventOptions, format: Format) -> None:
     if "re_entries" in options.ranked_by and format not in ALONE:
         raise _wrong("ranked_by", list(options.ranked_by))
+    if options.out_after_losses and format not in DRAWN_BY_RANK:
+        raise _wrong("out_after_losses", options.out_after_losses)
 
 
 def _most_in_a_hand(book: Book) -> int | None:
-    """All pips of the set, and what the book puts on top (SJ-pase: 20). With a raise, or a bonus for every pass, there
-    is no end to it."""
-    if book.raises is not None or any(bonus.often for bonus in book.bonuses):
+    """All pips of the set, and what the book puts on top (SJ-pase: 20). With a raise, points in play, or a bonus for
+    every pass, there is no end to it."""
+    if book.raises is not None or book.points_in_play is not None or any(bonus.often for bonus in book.bonuses):
         return None
     bonuses = sum(bonus.most for bonus in book.bonuses)
     if book.prize is not None:

@@ -79,6 +79,12 @@ class CheckIn(Order, frozen=True, tag="check_in"):
     entries: Annotated[tuple[Id, ...], Meta(min_length=1)]
 
 
+class CheckOut(Order, frozen=True, tag="check_out"):
+    """A check-in taken back: they are not here after all."""
+
+    entries: Annotated[tuple[Id, ...], Meta(min_length=1)]
+
+
 class Withdraw(Order, frozen=True, tag="withdraw"):
     entries: Annotated[tuple[Id, ...], Meta(min_length=1)]
 
@@ -193,8 +199,9 @@ class Close(Order, frozen=True, tag="close"):
 
 
 AnyOrder = (
-    Create | Commit | Lot | Enter | Pay | CheckIn | Withdraw | Return | KeepApart | Draw | Publish | CloseRound | Swap
-    | Result | Confirm | Dispute | Late | Default | StandIn | Penalty | ShowCard | Expel | Repair | Undo | Close
+    Create | Commit | Lot | Enter | Pay | CheckIn | CheckOut | Withdraw | Return | KeepApart | Draw | Publish
+    | CloseRound | Swap | Result | Confirm | Dispute | Late | Default | StandIn | Penalty | ShowCard | Expel | Repair
+    | Undo | Close
 )  # fmt: skip
 
 

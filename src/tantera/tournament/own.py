@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Iterator
 from typing import Literal
 
 from msgspec import Struct
 
+from tantera.tournament import structure
 from tantera.tournament.decide_slips import same_side
 from tantera.tournament.hall.beginning import is_to_begin
 from tantera.tournament.hall.state import HallState
+from tantera.tournament.standings import standings
 from tantera.tournament.state import CardShown, EventState, Expelled, Fine, Round
 from tantera.tournament.sums import NAMES, SIDES
 
@@ -40,6 +44,15 @@ class OwnRound(Struct, frozen=True):
     """Their own points first; alone: their own only."""
     ended: Ended | None = None
     may_object: bool = False
+
+
+class OwnPlace(Struct, frozen=True):
+    """Where somebody stands after a round."""
+
+    place: int
+    of: int
+    round: int
+    group: int | None = None
 
 
 class Sanctions(Struct, frozen=True):
@@ -75,6 +88,28 @@ def to_confirm(event: EventState, round: Round, number: int) -> tuple[str, ...]:
         and seat not in absent
         and not (table.slip is not None and same_side(event, table, table.slip.by, f"player:{seat}"))
     )
+
+
+def own_place(event: EventState, player: str) -> OwnPlace | None:
+    """A player's place after the last round that is closed; None before there is one, and for who is not ranked."""
+    after = max((one.number for one in event.played if one.stage == "closed"), default=None)
+    if after is None:
+        return None
+    known: dict[str, OwnPlace] | None = event.__dict__.get("own_places")
+    if known is None:  # a hall of phones asks at once
+        known = event.__dict__["own_places"] = dict(_places(event, after))
+    return known.get(event.players[player])
+
+
+def _places(event: EventState, after: int) -> Iterator[tuple[str, OwnPlace]]:
+    """Everybody's; while groups play, each has its own first place."""
+    by_group = event.format == "pairs-groups" and not structure.knocks_out(event, after)
+    parts: dict[int | None, list[str]] = defaultdict(list)
+    for one in standings(event, after):
+        parts[one.group if by_group else None].append(one.entry)
+    for group, entries in parts.items():
+        for place, entry in enumerate(entries, 1):
+            yield entry, OwnPlace(place, len(entries), after, group)
 
 
 def sitting(event: EventState, round: Round, player: str) -> Sitting | None:

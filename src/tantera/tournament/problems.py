@@ -19,6 +19,8 @@ class OrderProblem(Problem):
         super().__init__(Phrase(say, **facts))
         self.code = code
         self.article = article
+        self.more: dict[str, list[str]] = {}
+        """What else a program is told: the ``players`` of a draft that no longer fits."""
 
     def __str__(self) -> str:
         return self.told("en")

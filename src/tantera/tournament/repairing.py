@@ -6,10 +6,11 @@ tables that have not begun change, or a new draw of the whole round; both can be
 
 from __future__ import annotations
 
-from typing import Any, Final, assert_never, cast
+from typing import Any, assert_never, cast
 
 from msgspec.structs import replace
 
+from tantera.rules.tournament import DRAWN_BY_RANK
 from tantera.tournament import events as e
 from tantera.tournament import orders as o
 from tantera.tournament.decide_rounds import drawn_by
@@ -21,9 +22,6 @@ from tantera.tournament.fields import basis_of, field_of
 from tantera.tournament.orders import Given
 from tantera.tournament.problems import Refused
 from tantera.tournament.state import STAND_IN, EventState, Round
-
-_BY_RANK: Final = frozenset({"individual", "pairs-swiss"})
-"""Formats in which some tables can be drawn by themselves: rank is all that seats anybody."""
 
 
 def repair(event: EventState, given: Given) -> Decided:
@@ -50,7 +48,7 @@ def _drawn(event: EventState, round: Round, order: o.Repair) -> e.Drawn | None:
                               cited(event, "slip"), round=round.number)  # fmt: skip
             return drawn_by(event, field_of(before, round.number), basis)
         case "swap_unstarted":
-            if event.format in _BY_RANK:
+            if event.format in DRAWN_BY_RANK:  # some tables can be drawn by themselves
                 return _by_themselves(event, before, round, basis)
             return _where_none_has_begun(event, before, round, basis)
         case unknown:

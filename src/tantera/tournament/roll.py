@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Final, Literal
 
@@ -12,8 +12,8 @@ from tantera.tournament import orders as o
 from tantera.tournament.decide_entries import registration_stage
 from tantera.tournament.events import Recorded
 from tantera.tournament.formats import NO_LATE_ENTRIES
-from tantera.tournament.names import plain
-from tantera.tournament.orders import AnyOrder, EntryPlayer
+from tantera.tournament.names import called, plain
+from tantera.tournament.orders import EntryPlayer
 from tantera.tournament.state import Entry, EventState
 from tantera.words import Phrase
 
@@ -21,7 +21,7 @@ Standing = Literal["here", "missing", "withdrawn", "out"]
 """How an entry stands: checked in, not yet, gone, expelled."""
 Filter = Literal["all", "missing", "here", "owing", "gone"]
 
-ABOUT_ENTRIES: Final = (o.Enter, o.Pay, o.CheckIn, o.Withdraw, o.Return, o.KeepApart)
+ABOUT_ENTRIES: Final = (o.Enter, o.Pay, o.CheckIn, o.CheckOut, o.Withdraw, o.Return, o.KeepApart)
 """The orders that concern the roll."""
 
 
@@ -155,24 +155,7 @@ def namesakes(event: EventState, name: str) -> list[EntryPlayer]:
 
 def told_apart(event: EventState) -> dict[str, str]:
     """By player, only of those who share their name: the club where each has another, else their number too."""
-    by_name: dict[str, list[EntryPlayer]] = defaultdict(list)
-    for player in all_players(event):
-        by_name[plain(player.name)].append(player)
-    told: dict[str, str] = {}
-    for same in by_name.values():
-        if len(same) > 1:
-            told |= _apart(same)
-    return told
-
-
-def _apart(same: Sequence[EntryPlayer]) -> dict[str, str]:
-    times = Counter(plain(player.club or "") for player in same)
-    return {
-        player.id: player.club
-        if player.club and times[plain(player.club)] == 1
-        else " · ".join(filter(None, (player.club, player.id)))
-        for player in same
-    }
+    return {player: one.apart for player, one in called(event).items() if one.apart}
 
 
 # --- what may still be done, and what would follow
@@ -221,17 +204,6 @@ def if_returned(event: EventState, entry: Entry) -> list[Phrase]:
         said.append(Phrase("The default of round {round} stays; to lift it, undo the withdrawal",
                            round=event.open.number))  # fmt: skip
     return said
-
-
-def not_here(event: EventState, entry: str) -> list[AnyOrder]:
-    """The orders after which somebody is not checked in, and everybody else is as before."""
-    found: list[AnyOrder] = []
-    for one in event.log.history:
-        if isinstance(one.order, o.CheckIn) and one.number not in event.log.gone and entry in one.order.entries:
-            found.append(o.Undo(one.number))
-            if rest := tuple(other for other in one.order.entries if other != entry):
-                found.append(o.CheckIn(rest))
-    return found
 
 
 # --- what was done last
@@ -295,6 +267,8 @@ def done_in_words(event: EventState, one: Recorded) -> Phrase:
             return Phrase("{count} are here", count=len(entries))
         case o.CheckIn(entries=entries):
             return Phrase("{name} is here", name=_named(event, entries))
+        case o.CheckOut(entries=entries):
+            return Phrase("{name} is not here after all", name=_named(event, entries))
         case o.Withdraw(entries=entries):
             return Phrase("{name} has withdrawn", name=_named(event, entries))
         case o.Return(entries=entries):
@@ -308,15 +282,17 @@ def done_in_words(event: EventState, one: Recorded) -> Phrase:
 
 
 def _named(event: EventState, entries: Iterable[str]) -> str:
-    return ", ".join(entry_name(event.entries[entry]) if entry in event.entries else entry for entry in entries)
+    names = called(event)
+    found = (event.entries[entry].ids if entry in event.entries else (entry,) for entry in entries)
+    return ", ".join(" / ".join(names[one].full if one in names else one for one in ids) for ids in found)
 
 
 _FEW: Final = 4
 
 
 def _players_named(event: EventState, players: Sequence[str]) -> str:
-    known = {player.id: player.name for player in all_players(event)}
-    names = [known.get(player, player) for player in players]
+    known = called(event)
+    names = [known[player].full if player in known else player for player in players]
     return ", ".join(names[:_FEW]) + (f" +{len(names) - _FEW}" if len(names) > _FEW else "")
 
 

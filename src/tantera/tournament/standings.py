@@ -33,13 +33,31 @@ class Prize(Struct, frozen=True):
 
 
 def standings(
-    event: EventState, upto: int | None = None, byes_of: int | None = None, *, together: bool = False
+    event: EventState,
+    upto: int | None = None,
+    byes_of: int | None = None,
+    *,
+    together: bool = False,
+    everybody: bool = False,
 ) -> list[Standing]:
-    """Everybody in order; who was expelled has left. `upto` and `byes_of` as `sums.lines` has them.
+    """Everybody who has had a seat or a bye in a published round, in order; who was expelled has left. `upto` and
+    `byes_of` as `sums.lines` has them.
 
-    While groups play, each of them by itself, unless they are asked for together.
+    While groups play, each of them by itself, unless they are asked for together. A draw ranks `everybody`, for it
+    seats those who come late too: they stand there with nothing won and nothing lost.
     """
     all_of_them = records(event, upto, byes_of)
+    if everybody and event.options.out_after_losses:
+        for record in all_of_them.values():  # who is beaten is not drawn, and who comes back is seated by what they won
+            record.lost_in = None
+    if not everybody:
+        took_part = {
+            entry
+            for round in event.published
+            if upto is None or round.number <= upto
+            for entry in structure.in_round(event, round)
+        }
+        all_of_them = {entry: record for entry, record in all_of_them.items() if entry in took_part}
     if event.format == "pairs-groups" and event.played and not together:
         return _by_group(event, all_of_them, upto)
     order = ranked(event, list(all_of_them.values()))
@@ -59,6 +77,8 @@ def records(event: EventState, upto: int | None, byes_of: int | None) -> dict[st
         if record is not None and (upto is None or fine.round <= upto):
             record.fined += fine.points
     _say_who_lost(event, found, upto)
+    if event.options.out_after_losses:
+        _say_who_is_beaten(event, found, upto)
     return found
 
 
@@ -84,6 +104,20 @@ def _say_who_lost(event: EventState, records: dict[str, Record], upto: int | Non
         missed = [number for number, entries in there.items() if record.entry not in entries]
         ends = [*map(float, lost), *(number - 0.5 for number in missed)]
         record.lost_in, record.losses = min(ends) if ends else None, len(lost)
+
+
+def _say_who_is_beaten(event: EventState, records: dict[str, Record], upto: int | None) -> None:
+    """Where so many losses send somebody home: the round of the last of them; who was not there to play in the latest
+    round came as far as the last one they were in."""
+    rounds = [(one.number, structure.in_round(event, one)) for one in event.published]
+    places = [(number, entries) for number, entries in rounds if upto is None or number <= upto]
+    for record in records.values():
+        lost = sorted(line.round for line in record.lines if line.lost)[event.options.out_after_losses - 1 :]
+        there = [number for number, entries in places if record.entry in entries]
+        if lost:
+            record.lost_in = lost[0]
+        elif there and there[-1] != places[-1][0]:
+            record.lost_in = there[-1] + 0.5
 
 
 def _by_group(event: EventState, records: dict[str, Record], upto: int | None) -> list[Standing]:

@@ -32,6 +32,8 @@ class Entry(Struct, frozen=True):
     paid: int = 0
     checked_in: bool = False
     withdrawn: bool = False
+    rested_on: bool = False
+    """Whether a published round in which they have a place rests on their check-in."""
 
     @property
     def ids(self) -> tuple[str, ...]:
@@ -144,6 +146,8 @@ class EventState(Struct, frozen=True, dict=True):
     seed: str
     options: EventOptions
     own_book: Book | None = None
+    edition: int = 1
+    """Of the law of tournaments (`events.EDITION`)."""
     closed: bool = False
     committed: str | None = None
     """The hash of a secret, until the lot is drawn."""

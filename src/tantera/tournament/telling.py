@@ -15,7 +15,7 @@ from tantera.tournament.decided import books_of
 from tantera.tournament.events import Recorded
 from tantera.tournament.evolve import outcomes_of, undone_by
 from tantera.tournament.hall.state import HallState
-from tantera.tournament.names import spoken
+from tantera.tournament.names import BETWEEN, called
 from tantera.tournament.permission import RESULT_BY, role_of
 from tantera.tournament.state import EventState, Round
 from tantera.words import Phrase
@@ -102,11 +102,9 @@ def of_table(lines: Iterable[Told], round: int, table: int) -> list[Told]:
 
 
 def named(event: EventState, player: str) -> str:
-    """The name of a player; of a seat that a stand-in completes, its own."""
-    entry = event.entries.get(event.players.get(player, ""))
-    if entry is None:
-        return player
-    return next(spoken(one.name) for one in entry.players if one.id == player)
+    """The whole name of a player, told apart from namesakes; of a seat that a stand-in completes, its own."""
+    found = called(event).get(player)
+    return player if found is None else found.full
 
 
 def names_of_entry(event: EventState, entry: str) -> str:
@@ -115,7 +113,7 @@ def names_of_entry(event: EventState, entry: str) -> str:
     A name that is no entry stays as it is: a log may speak of one that was undone.
     """
     found = event.entries.get(entry)
-    return entry if found is None else " · ".join(spoken(player.name) for player in found.players)
+    return entry if found is None else BETWEEN.join(named(event, player) for player in found.ids)
 
 
 def score_told(score: Iterable[int]) -> str:
@@ -162,8 +160,10 @@ class _Line:
         match self.recorded.order:
             case o.Create() | o.Commit() | o.Lot() | o.Undo() | o.Close() as order:
                 return self._event(order)
-            case o.Enter() | o.Pay() | o.CheckIn() | o.Withdraw() | o.Return() | o.KeepApart() as order:
+            case o.Enter() | o.Pay() | o.KeepApart() as order:
                 return self._entries(order)
+            case o.CheckIn() | o.CheckOut() | o.Withdraw() | o.Return() as order:
+                return _Said(Phrase(_PRESENCE[type(order)], names=self._names(order.entries)))
             case o.Draw() | o.Publish() | o.CloseRound() | o.Swap() | o.Repair() as order:
                 return self._rounds(order)
             case o.Result() | o.Confirm() | o.Dispute() | o.Default() as order:
@@ -192,7 +192,7 @@ class _Line:
             case unknown:
                 assert_never(unknown)
 
-    def _entries(self, order: o.Enter | o.Pay | o.CheckIn | o.Withdraw | o.Return | o.KeepApart) -> _Said:
+    def _entries(self, order: o.Enter | o.Pay | o.KeepApart) -> _Said:
         match order:
             case o.Enter(players=players, paid=paid):
                 about = _text(" · ".join(player.name for player in players))
@@ -200,12 +200,6 @@ class _Line:
             case o.Pay(entry=entry, amount=amount):
                 say = "pays {amount}" if amount >= 0 else "is given {amount} back"
                 return _Said(Phrase(say, amount=abs(amount)), _text(names_of_entry(self.event, entry)))
-            case o.CheckIn(entries=entries):
-                return _Said(Phrase("checked in: {names}", names=self._names(entries)))
-            case o.Withdraw(entries=entries):
-                return _Said(Phrase("withdrawn: {names}", names=self._names(entries)))
-            case o.Return(entries=entries):
-                return _Said(Phrase("back again: {names}", names=self._names(entries)))
             case o.KeepApart(players=players):
                 names = ", ".join(self._player(player) for player in players)
                 return _Said(Phrase("kept apart: {names}", names=names))
@@ -239,7 +233,7 @@ class _Line:
             tables = ", ".join(map(str, order.accept_missing))
             said = Phrase("published without the slips of tables {tables}", tables=tables)
         if order.override is not None:
-            said = Phrase("published with a rule broken")
+            said = Phrase("published with a rule broken" if self.outcome.broken else "published all the same")
         overruled = order.override is not None or bool(order.accept_missing)
         return self._round(said, self.outcome.round, order.override or "", ("override",) if overruled else ())
 
@@ -321,6 +315,12 @@ class _Line:
         return "; ".join(names_of_entry(self.event, entry) for entry in entries)
 
 
+_PRESENCE: dict[type[o.Order], str] = {
+    o.CheckIn: "checked in: {names}",
+    o.CheckOut: "not here after all: {names}",
+    o.Withdraw: "withdrawn: {names}",
+    o.Return: "back again: {names}",
+}
 _REPAIRS = {
     "leave": "the tables stay as they are",
     "swap_unstarted": "repaired: tables that had not begun change",

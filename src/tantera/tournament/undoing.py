@@ -37,7 +37,7 @@ def undo(event: EventState, order: o.Undo, decide: Decide) -> Decided:
     if _is_last_entry(event, number, without):
         gone = tuple(sorted(event.log.gone | {number}))
         return Decided(e.Undone(gone, tuple(sorted(outcomes_of(history).items()))), {"undone": number, "fallen": []})
-    replayed = _replay(event, without, _first_affected(event, number), decide)
+    replayed = _replay(event, without, _root(event, number), decide)
     _nothing_rests_on_it(event, number, replayed.state)
     outcome = e.Undone(tuple(sorted(replayed.gone)), tuple(sorted(replayed.changed.items())))
     fallen = sorted(replayed.gone - event.log.gone - {number})
@@ -60,8 +60,9 @@ class _Replayed(Struct):
     changed: dict[int, e.AnyOutcome]
 
 
-def _first_affected(event: EventState, number: int) -> int:
-    """From which event on things may come out otherwise."""
+def _root(event: EventState, number: int) -> int:
+    """What an undo is about in the end: the undo of an undo is about what the first one took away. From there on things
+    may come out otherwise."""
     order = event.log.history[number - 1].order
     while isinstance(order, o.Undo):
         number = order.event
@@ -100,17 +101,24 @@ def _replay(event: EventState, without: frozenset[int], first: int, decide: Deci
 
 def _nothing_rests_on_it(event: EventState, number: int, after: EventState) -> None:
     """A `Refused` where a published round or a confirmed slip, other than the event's own, would be lost or changed."""
-    own = _own_round(event, number)
+    root = _root(event, number)
+    own, about = _own_round(event, root), event.log.history[root - 1].order
     for round in event.published:
         then = after.played[round.number - 1] if round.number <= len(after.played) else None
         if round.number != own and not _same_round(round, then):
             raise Refused("rests_on_it", "round {round} is published and rests on it", round=round.number)
         for table, slip in _confirmed(round):
-            if slip.event == number:
+            if slip.event == number or (number != root and slip.event < number and _is_about(about, round, table)):
                 continue
             if not _same_slip(round, then, table, slip):
                 raise Refused("rests_on_it", "round {round}: the confirmed slip of table {table} rests on it",
                               round=round.number, table=table)  # fmt: skip
+
+
+def _is_about(order: o.AnyOrder, round: Round, table: int) -> bool:
+    """Whether an order wrote or stamped the slip of this table: the slip that was there before an undo of it comes and
+    goes with that undo, and only one that was written since rests on it."""
+    return isinstance(order, o.Result | o.Confirm | o.Dispute) and (order.round, order.table) == (round.number, table)
 
 
 def _own_round(event: EventState, number: int) -> int | None:

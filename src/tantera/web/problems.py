@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import re
+from collections.abc import AsyncGenerator
 from http import HTTPStatus
 from typing import Any, Final
 
-import structlog
 from litestar import MediaType, Request, Response
-from litestar.exceptions import ClientException, HTTPException, ValidationException
+from litestar.datastructures import FormMultiDict
+from litestar.enums import RequestEncodingType
+from litestar.exceptions import ClientException, HTTPException, InternalServerException, ValidationException
+from litestar.exceptions.http_exceptions import RequestEntityTooLarge
 
-from tantera.web.health.lines import where
+from tantera.web.health.lines import log_failure
 from tantera.web.pages.languages import language_of
 from tantera.web.pages.rendering import page
 from tantera.words import Problem, translate
+
+MOST_FIELDS: Final = 1000
+"""Of a form: each takes the loop some microseconds, and no page of ours has a tenth of them."""
 
 STATUS: Final = {
     "not_saved": 503,
@@ -60,8 +66,6 @@ HEADINGS: Final = {
     503: "Not now",
 }
 """What the page of a problem is called."""
-
-log = structlog.get_logger()
 
 
 class NotFound(Problem):
@@ -136,7 +140,20 @@ class ForeignOrigin(Problem):
 
 
 class Asked(Request[Any, Any, Any]):
-    """A request. JSON that is nested without end is rubbish like any other."""
+    """A request. JSON that is nested without end is rubbish like any other, and so is a form with thousands of fields;
+    who hangs up in the middle has not broken anything here."""
+
+    async def stream(self) -> AsyncGenerator[bytes, None]:
+        try:
+            async for data in super().stream():
+                yield data
+        except InternalServerException:
+            raise ClientException from None
+
+    async def form(self) -> FormMultiDict:
+        if self.content_type[0] == RequestEncodingType.URL_ENCODED and (await self.body()).count(b"&") >= MOST_FIELDS:
+            raise RequestEntityTooLarge
+        return await super().form()
 
     async def json(self) -> Any:
         try:
@@ -147,7 +164,8 @@ class Asked(Request[Any, Any, Any]):
 
 def on_problem(request: Request[Any, Any, Any], problem: Problem) -> Response[Any]:
     status = STATUS.get(problem.code, 400)
-    return _answer(request, status, problem.code, problem.told(language_of(request)), problem.article)
+    return _answer(request, status, problem.code, problem.told(language_of(request)), problem.article,
+                   getattr(problem, "more", {}))  # fmt: skip
 
 
 def on_http_exception(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
@@ -162,7 +180,7 @@ def on_http_exception(request: Request[Any, Any, Any], error: HTTPException) -> 
         if wrong is None
         else translate(lang, wrong[1], field=wrong[0])
     )
-    answer = _answer(request, status, code, told, field=wrong[0] if wrong is not None else "")
+    answer = _answer(request, status, code, told, more={"field": wrong[0]} if wrong is not None else None)
     for name, value in (error.headers or {}).items():
         answer.headers[name] = value
     return answer
@@ -193,20 +211,18 @@ def on_anything(request: Request[Any, Any, Any], error: Exception) -> Response[A
     return _answer(request, 500, "failed", translate(language_of(request), SENTENCES[500]))
 
 
-def log_failure(what: str, error: BaseException) -> None:
-    """The kind of error and where, never a body or a message: those may hold tiles."""
-    log.error("failed", what=what, error=type(error).__name__, where=where(error.__traceback__))
-
-
 def _answer(
-    request: Request[Any, Any, Any], status: int, code: str, text: str, article: str = "", field: str = ""
+    request: Request[Any, Any, Any],
+    status: int,
+    code: str,
+    text: str,
+    article: str = "",
+    more: dict[str, Any] | None = None,
 ) -> Response[Any]:
     wants_page = not request.url.path.startswith("/api/") and "text/html" in request.headers.get("accept", "")
     if wants_page:
         heading = HEADINGS.get(status, HEADINGS[400])
         shown = {"heading": heading, "text": text, "article": article, "problem_status": status}
         return page(request, "problem.html", status=status, **shown)
-    problem = {"status": status, "code": code, "article": article or None, "message": text}
-    if field:
-        problem["field"] = field
+    problem = {"status": status, "code": code, "article": article or None, "message": text, **(more or {})}
     return Response(problem, status_code=status, media_type=MediaType.JSON)

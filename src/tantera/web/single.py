@@ -56,9 +56,18 @@ def say_where(data: Path | str, url: str) -> None:
             (data / FILE).write_text(json.dumps({"url": url, "pid": os.getpid()}), "utf-8")
 
 
+def is_running(data: Path | str) -> bool:
+    """Whether a server has this data, its note written or not yet. A database does not say."""
+    if not isinstance(data, Path) or not (data / FILE).exists():
+        return False
+    with suppress(OSError), (data / FILE).open("a+", encoding="utf-8") as file:
+        return not _locked(file)
+    return False
+
+
 def running_at(data: Path | str) -> dict[str, Any] | None:
-    """The note of the server that has this data, if there is one."""
-    if not isinstance(data, Path):
+    """The note of the server that has this data, if there is one: a server that was killed has left its own behind."""
+    if not isinstance(data, Path) or not is_running(data):
         return None
     try:
         found = json.loads((data / FILE).read_text("utf-8"))

@@ -52,7 +52,7 @@ class AtDesk:
 
     def pairs(self, count: int) -> AtDesk:
         for n in range(1, count + 1):
-            both = [{"id": f"p{n}{side}", "name": f"Nombre {n}{side}"} for side in "ab"]
+            both = [{"id": f"p{n}{side}", "name": f"Nombre {n}{side}", "member": True} for side in "ab"]
             self.order("enter", entry=f"e{n}", players=both)
         return self
 

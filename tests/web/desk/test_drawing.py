@@ -112,6 +112,23 @@ def test_a_draft_that_rests_on_changed_results_says_draw_again(desk: AtDesk):
     assert "Sortear otra vez" in words(page)
 
 
+def test_a_draft_that_no_longer_fits_who_is_here_asks_to_draw_again_or_to_publish_all_the_same(desk: AtDesk):
+    desk.order("draw")
+    desk.order("enter", entry="late", players=[{"id": "pl", "name": "Zoe Zapata"}])
+    page = words(desk.get("draw"))
+    assert "Zoe Zapata ha llegado después" in page
+    assert "Publicar igualmente" in page
+    refused = desk.post("draw/publish", round="1")
+    assert refused.status_code == 400
+    assert "El borrador ya no cuadra: sin mesa para Zoe Zapata" in words(refused)
+    headers = {"x-csrftoken": desk.browser.http.cookies["csrf"], "accept": "application/json"}
+    path = f"/api/events/{desk.event}/orders"
+    said = desk.browser.http.post(path, json={"order": "publish"}, headers=headers).json()
+    assert (said["code"], said["players"]) == ("draft_is_old", ["pl"])
+    assert desk.post("draw/publish", round="1", override="empieza en la ronda 2").is_redirect
+    assert "«empieza en la ronda 2»" in words(desk.get("draw"))
+
+
 def test_the_second_program_counts_in_a_process_of_its_own(desk: AtDesk):
     desk.post("draw")
     answer = desk.browser.get(f"/e/{desk.event}/desk/draw/count")
@@ -224,3 +241,16 @@ def test_a_later_round_says_by_which_rule_it_is_drawn(desk: AtDesk):
         page
     )
     assert "de cuatro en cuatro" not in words(desk.get("draw?round=1"))
+
+
+def test_publishing_leads_to_printing_the_slips(desk: AtDesk):
+    desk.order("draw")
+    answer = desk.post("draw/publish", round="1")
+    assert answer.headers["location"].endswith("/desk?published=1")
+    page = desk.browser.get(answer.headers["location"])
+    for _ in range(3):
+        if page.is_redirect:
+            page = desk.browser.get(page.headers["location"])
+    assert "Ronda 1 publicada" in words(page)
+    assert f'href="/e/{desk.event}/desk/paper/slips.pdf?round=1"' in page.text
+    assert "publicada" not in words(desk.get("clock"))

@@ -121,6 +121,14 @@ def test_everybody_who_is_shown_is_checked_in_by_one_order(server: Running, boss
     assert here(desk.state) == {"e1"}
 
 
+def test_money_is_taken_as_people_write_it_and_cents_are_refused(server: Running, boss: Browser):
+    desk = AtDesk(server, boss, fee="20")
+    desk.enter("Ana Pons")
+    desk.post("entries/pay", 400, entry="e1", amount="20,50")
+    desk.post("entries/pay", entry="e1", amount="20,00 €")
+    assert desk.state.entries["e1"].paid == 20
+
+
 def test_a_search_without_script_hides_the_others_whatever_the_accents(server: Running, boss: Browser):
     desk = AtDesk(server, boss)
     desk.enter("Íñigo Muñoz", "Ana Pons")
@@ -191,6 +199,22 @@ def test_who_may_not_play_is_refused_with_the_article_and_the_form_stays_filled(
     assert (first.club, second.guest_of) == ("Club Náutico", first.id)
 
 
+@pytest.mark.article("SJ-jugadores")
+def test_who_is_a_member_is_asked_in_the_form_and_of_a_list(server: Running, boss: Browser):
+    desk = AtDesk(server, boss, name="SJ", book="san-juan", rounds="")
+    assert '<option value="" selected>' in desk.get("entries")
+    form = {"name_1": "Ana Pons", "member_1": "yes", "name_2": "Iker", "member_2": ""}
+    assert "¿Iker es socio, o de quién es invitado?" in problem_of(desk.post("entries", 400, **form).text)
+    rows = "jugador 1\tjugador 2\tinvitado de 2\nAna Pons\tIker Sanz\tAna Pons\n"
+    page = desk.paste(rows).text
+    assert "¿Ana Pons es socio" in page
+    assert 'name="members" value="yes">' in page
+    assert 'name="members" value="yes" checked' in desk.paste(rows, members="yes").text
+    desk.paste(rows, 303, sure="yes", token="t", members="yes")
+    first, second = desk.state.entries["e1"].players
+    assert (first.member, second.member, second.guest_of) == (True, None, first.id)
+
+
 def test_a_sheet_is_shown_line_by_line_and_entered_all_or_nothing(server: Running, boss: Browser):
     desk = AtDesk(server, boss)
     page = desk.paste("nombre\tclub\tpagado\nAna Pons\tSol\t10\nBiel\tSol\tdiez\n").text
@@ -254,7 +278,7 @@ def test_two_people_of_one_name_and_one_club_can_both_be_entered_from_a_list(ser
     assert "Ya están: 1. Nuevas: 1" in both
     assert "¿es otra?" in both
     page = desk.paste("Ana Pons\tSol\n").text
-    assert "Son otras del mismo nombre: apuntar las 1" in page
+    assert "Es otra del mismo nombre: apuntarla" in page
     desk.paste("Ana Pons\tSol\n", 303, sure="yes", token="t2")
     assert [entry.players[0].name for entry in desk.state.entries.values()] == ["Ana Pons", "Ana Pons"]
     assert "ya están: 2." in desk.paste("Ana Pons\tSol\nAna Pons\tSol\n").text
@@ -340,3 +364,25 @@ def test_what_is_not_there_is_not_found_and_rubbish_is_no_error(server: Running,
     desk.post("entries/check-in", 400, entry="nobody")
     desk.post("entries/check-in")
     assert boss.get(f"/e/{desk.id}/desk/entries?show=rubbish&club=%00").status_code == 200
+
+
+def test_a_tick_in_the_list_is_taken_back_in_the_list_until_a_round_rests_on_it(server: Running, boss: Browser):
+    desk = AtDesk(server, boss)
+    desk.enter("Ana Pons", "Biel Mas", "Carme Roca", "Dora Gil")
+    desk.post("entries/check-in", entries="e1 e2 e3 e4")
+    assert f'formaction="/e/{desk.id}/desk/entry/e1/not-here"' in desk.get("entries?q=pons")
+    answer = desk.post("entry/e1/not-here", q="pons", show="all")
+    assert "q=pons" in answer.headers["location"]
+    assert not desk.state.entries["e1"].checked_in
+    desk.post("entries/check-in", entry="e1")
+    desk.post("draw")
+    desk.post("draw/publish", round="1")
+    assert "not-here" not in desk.get("entries")
+
+
+def test_one_row_is_entered_as_one(server: Running, boss: Browser):
+    desk = AtDesk(server, boss)
+    page = desk.paste("Ana Pons\tSol\n").text
+    assert "Apuntar la inscripción" in page
+    assert "los 1" not in page
+    assert "Apuntar a los 2" in desk.paste("Ana Pons\tSol\nBiel Mas\tLuna\n").text

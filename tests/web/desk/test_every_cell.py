@@ -143,6 +143,7 @@ def fields_of(tag: str, stage: Stage, walk: Walk, number: int) -> Fields:
         "enter": {"entry": "new", "players": [{"id": "new", "name": "Eva"}]},
         "pay": {"entry": "e1", "amount": 1},
         "check_in": {"entries": ["e1"]},
+        "check_out": {"entries": ["e1"]},
         "withdraw": {"entries": ["e1"]},
         "return": {"entries": ["gone"]},
         "keep_apart": {"players": ["p1", "p2"]},
@@ -163,6 +164,7 @@ def fields_of(tag: str, stage: Stage, walk: Walk, number: int) -> Fields:
         "undo": {"event": number},
         "close": {},
         "set_clock": {"round": round, "minutes": 20},
+        "lengthen_clock": {"minutes": 3},
         "give_time": {"table": 1, "minutes": 3},
         "call_judge": {"call": "llamada-2", "round": round, "table": 2, "reason": "x"},
         "take_call": {"call": "llamada-1"},
@@ -276,7 +278,10 @@ def test_a_cell_is_as_the_grid_says(house: House, tag: str, stage: Stage):
         if role not in set().union(*GRID[tag].values()):
             assert said["code"] == "not_yours"
     for place, role in enumerate(sorted(allowed)):
-        if place:
+        if (tag, role) == ("result", "judge"):  # of a slip in dispute only, and says why
+            house.begin(stage, [*steps, ("dispute", {"round": 1, "table": 1})])
+            fields = fields | {"reason": "x"}
+        elif place:
             house.begin(stage, steps)
         if role == "table":  # nobody holds that office: a live table gives the order itself
             give(house.event.file, tag, role, fields)

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from tantera.tournament.hall.clock import MINUTE, HallClock
-from tantera.tournament.hall.state import HallState
+from tantera.tournament.hall.events import ClockLengthened
+from tantera.tournament.hall.state import HallState, evolve
 from tantera.web.desk import hall_clock
 from tantera.web.events.clock_view import clock_text, clock_told
 from tests.tournament.hall import hall as event_of
@@ -138,6 +139,25 @@ def test_what_cannot_be_is_refused_on_the_same_screen(desk: AtDesk, form: dict[s
     answer = desk.post("clock", **form)
     assert answer.status_code == 400
     assert 'role="alert"' in answer.text
+
+
+def test_the_whole_hall_is_given_more_time(desk: AtDesk):
+    desk.post("clock", do="start", minutes="20")
+    assert desk.post("clock", do="more", table="", extra="5").status_code == 303
+    assert clock_of(desk).length == 25 * MINUTE
+    assert not clock_of(desk).more
+    assert "tiempo para toda la sala: +5 min" in words(desk.get("acts"))
+    assert desk.as_("judge").post("clock", do="more", table="", extra="5").status_code == 400
+    assert desk.post("clock", do="more", table="", extra="-60").status_code == 400
+    assert clock_of(desk).length == 25 * MINUTE
+
+
+def test_time_for_the_whole_hall_counts_from_the_time_that_was_called():
+    state = HallState(clock=HallClock(1, 20 * MINUTE, started=0, called=10 * MINUTE))
+    state = evolve(state, ClockLengthened(length=5 * MINUTE, at=11 * MINUTE, by="director"))
+    assert state.clock is not None
+    assert state.clock.ends() == 15 * MINUTE
+    assert state.clock.phase(12 * MINUTE) == "running"
 
 
 def test_a_judge_gives_time_and_does_not_stop_the_hall(desk: AtDesk):

@@ -9,10 +9,12 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
-from tantera.paper.names import Listed
+from tantera.tournament.lot import commitment
+from tantera.tournament.surnames import Listed
 from tantera.web.hall.wall_pages import fitted, shown
 from tests.tournament.hall import Hall
 from tests.tournament.hall import hall as event_of
+from tests.tournament.ordered import Event
 from tests.web.desk.running import AtDesk, director, words
 from tests.web.serving import Running, serving
 
@@ -162,6 +164,83 @@ def test_the_letters_say_which_page_follows():
     pages = [page for page in shown(hall.event, "es").pages if page.kind == "names"]
     assert [page.of for page in pages] == [3, 3, 3]
     assert [page.follows for page in pages] == [pages[1].letters, pages[2].letters, pages[0].letters]
+
+
+def test_siblings_who_play_together_are_two_people_on_the_wall():
+    event = Event("tarragona")
+    for entry, both in {"e1": ("Julio Cárdenas", "Marta Cárdenas"), "e2": ("Ana Vidal", "Pere Pons"),
+                        "e3": ("Eva Pons", "Pau Vidal"), "e4": ("Rosa Gil", "Lluís Mas")}.items():  # fmt: skip
+        players = [{"id": f"{entry}{side}", "name": name} for side, name in zip("ab", both, strict=True)]
+        event.order("enter", entry=entry, players=players)
+    event.round([300, 0], [300, 0])
+    found = shown(event.now, "es")
+    pairs = {side.names for card in found.results for side in card.sides}
+    assert pairs == {"J. Cárdenas · M. Cárdenas", "A. Vidal · P. Pons", "E. Pons · P. Vidal", "Gil · Mas"}
+    assert {line.name.surname for line in found.standings} == pairs
+    on_pages = {
+        line.name.surname for page in found.pages if page.kind == "standings" for part in page.columns for line in part
+    }
+    assert on_pages == pairs
+
+
+def test_the_podium_has_whole_names_and_the_public_page_opens_on_the_standings(desk: AtDesk):
+    desk.round([100, 60], [100, 70])
+    state = desk.server.app.state.events.all[desk.event].state
+    assert "podium" not in {page.kind for page in shown(state, "es").pages}
+    desk.order("close_round")
+    with stranger(desk.server) as nobody:
+        page = nobody.get(f"/e/{desk.event}").text
+        assert 'data-keep="standings">' in page
+        assert "se prepara la siguiente" in page
+        desk.order("close")
+        page = nobody.get(f"/e/{desk.event}").text
+        assert 'data-keep="standings" open' in page
+        assert "se prepara" not in page
+        assert page.index("Clasificación") < page.index("Resultados")
+        wall = nobody.get(f"/e/{desk.event}/wall").text
+    podium = wall[wall.index('id="podium-1"') :]
+    first = shown(desk.server.app.state.events.all[desk.event].state, "es").standings[0]
+    assert first.full[0].startswith("Laia ")
+    assert f'<p class="large">{first.full[0]}</p>' in podium
+
+
+def test_after_the_last_round_nothing_is_being_prepared():
+    event = Event(rounds=1).players(4).round([100, 60])
+    event.order("close_round")
+    found = shown(event.now, "es")
+    assert found.is_over
+    assert not found.closed
+    assert "next" not in {page.kind for page in found.pages}
+
+
+def test_the_wall_leads_phones_to_the_public_page(desk: AtDesk):
+    with stranger(desk.server) as nobody:
+        wall = nobody.get(f"/e/{desk.event}/wall").text
+        assert f"/e/{desk.event}</p>" in wall
+        assert 'class="qr"' in wall
+        desk.round()
+        wall = nobody.get(f"/e/{desk.event}/wall").text
+        pages = {one.split('"')[0]: one for one in wall.split('data-kind="')[1:]}
+        assert {kind for kind, page in pages.items() if 'class="qr"' in page} == {"phone", "clock"}
+
+
+def test_the_hash_of_the_lot_hangs_until_round_1_is_played_and_stays_on_the_public_page():
+    event = Event().players(4)
+    event.order("commit", hash=commitment("secreto"))
+    event.order("lot", secret="secreto", drawn="12")
+    event.round()
+    assert "lot" in {page.kind for page in shown(event.now, "es").pages}
+    event.order("result", round=1, table=1, score=[100, 60])
+    event.order("close_round")
+    assert "lot" not in {page.kind for page in shown(event.now, "es").pages}
+
+
+def test_the_public_page_says_how_the_lot_was_drawn_at_any_time(desk: AtDesk):
+    desk.order("commit", hash=commitment("secreto"))
+    desk.order("lot", secret="secreto", drawn="12")
+    desk.round([100, 60], [100, 70])
+    with stranger(desk.server) as nobody:
+        assert commitment("secreto") in nobody.get(f"/e/{desk.event}").text
 
 
 def test_nobody_is_shortened_into_somebody_else():

@@ -132,6 +132,8 @@ class Screen:
         text.append(BACK * (view.counts[seat - 1] - len(exposed)), "grey62")
         for tile in exposed:
             text.append(" ").append(f" {tile.high}│{tile.low} ", IVORY)
+        if view.counts[seat - 1] == 0 and view.turn is not None:
+            text.append(self.words("no tiles left"), "dim")
         if seat not in view.lifted and view.turn is not None:
             text.append(" " + self.words("not lifted"), "dim")
         if any(view.re_entries):
@@ -179,7 +181,7 @@ class Screen:
             self._forced(view.options[0])
         elif PlaceDoubles in kinds:
             self.say("   d: both doubles in one turn", "bold")
-        if DrawTile in kinds:
+        if {DrawTile, PassTurn} <= kinds:
             self.say("   r: draw · p: pass", "bold")
 
     def _forced(self, order: Order) -> None:

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 KEY = "TANTERA_WIFI_KEY"
 """Where the key of the Wi-Fi may stand: not on the command line, which other users of the machine can read."""
 SAMPLE: Final = "torneo-de-muestra"
+STARTING = 10
+"""Seconds in which a server that has the folder has said where it is."""
 """The id of the tournament to look around in."""
 
 
@@ -71,7 +73,10 @@ def serve(
     try:
         _check(config)
         if admin_link:
-            print(asyncio.run(_new_link(config)))
+            link, is_up = asyncio.run(_new_link(config))
+            print(link)
+            if not is_up:
+                _say_no_server(config, lang)
             return
         shown = sys.stdout.isatty() if qr is None else qr
         if demo:
@@ -187,18 +192,31 @@ def _the_wifi(name: str | None, lang: str) -> Wifi | None:
     return found
 
 
-async def _new_link(config: Config) -> str:
-    """A link that makes an administrator. It is written to the store, where a server that runs finds it."""
+async def _new_link(config: Config) -> tuple[str, bool]:
+    """A link that makes an administrator, and whether a server answers there. It is in the store, where a server that
+    runs, or is started later, finds it."""
     from tantera.store import open_store
     from tantera.web.access.links import Links
     from tantera.web.network.invitation import Invitation
-    from tantera.web.single import running_at
+    from tantera.web.single import is_running, running_at
 
+    for _ in range(STARTING * 10):  # a server that has the folder says where it is as soon as it listens
+        if running_at(config.data) is not None or not is_running(config.data):
+            break
+        await asyncio.sleep(0.1)
     store = open_store(config.data)
     try:
         secret = await Links(store).make("administrator")
         running = running_at(config.data)
         url = running["url"] if running is not None else Invitation(store, config).own_url
-        return f"{url}/admin/enter/{secret}"
+        return f"{url}/admin/enter/{secret}", running is not None or not isinstance(config.data, Path)
     finally:
         await store.close()
+
+
+def _say_no_server(config: Config, lang: str) -> None:
+    """Beside the link, on the error output: whoever opens it now finds nobody."""
+    from tantera.words import translate
+
+    said = "No server runs with this data: the link works once it is started, on port {port}."
+    print(translate(lang, said, port=config.port), file=sys.stderr)

@@ -19,6 +19,7 @@ COMMANDS: Final[dict[str, Callable[..., Any]]] = {
     "pay": entering.pay,
     "keep-apart": entering.keep_apart,
     "check-in": entering.check_in,
+    "check-out": entering.check_out,
     "withdraw": entering.withdraw,
     "return": entering.return_,
     "draw": playing.draw,

@@ -120,7 +120,12 @@ def enter(
 def import_(
     context: typer.Context,
     file: EventPath,
-    csv: Annotated[Path, typer.Argument(help="A spreadsheet saved as CSV, with headings: nombre, club, pagado…")],
+    csv: Annotated[
+        Path, typer.Argument(help="A spreadsheet, .xlsx or CSV, with headings: nombre, club, socio, pagado…")
+    ],
+    members: Annotated[
+        bool, typer.Option("--members", help="Everybody is a member of whom the file says nothing else.")
+    ] = False,
     by: By = "director",
     lang: Language = "es",
 ) -> None:
@@ -136,9 +141,9 @@ def import_(
     with opened(context, file, lang) as event:
         try:
             state = state_of(event)
-            found = read_entries(csv.read_bytes(), state.pairs, taken_ids(state), ids_by_name(state))
+            found = read_entries(csv.read_bytes(), state.pairs, taken_ids(state), ids_by_name(state), members=members)
         except OSError as error:
-            fail(Problem(unreadable(csv, error, Phrase("a spreadsheet saved as CSV"))))
+            fail(Problem(unreadable(csv, error, Phrase("a spreadsheet, .xlsx or CSV"))))
         except CsvError as error:
             found, wrong = [], [mistake.told(errors) for mistake in error.all]
         orders = []
@@ -188,6 +193,13 @@ def check_in(
         if everybody:
             here = [key for key, entry in state.entries.items() if state.is_active(entry) and not entry.checked_in]
         give(event, {"order": "check_in", "entries": here}, by, lang)
+
+
+def check_out(
+    context: typer.Context, file: EventPath, entries: Entries, by: By = "director", lang: Language = "es"
+) -> None:
+    """Somebody is not here after all. Once a published round rests on it they withdraw instead."""
+    _entries_order(context, file, "check_out", entries, by, lang)
 
 
 def withdraw(

@@ -13,12 +13,16 @@ if TYPE_CHECKING:
 
 def names(state: EventState) -> dict[str, str]:
     """By the id of a player and by the id of an entry; a pair is ``Ana Pons / Biel Mas``. Players go first."""
-    of_entries = {key: " / ".join(player.name for player in entry.players) for key, entry in state.entries.items()}
-    return of_entries | {player.id: player.name for entry in state.entries.values() for player in entry.players}
+    from tantera.tournament.names import called
+
+    return entry_names(state) | {player: one.full for player, one in called(state).items()}
 
 
 def entry_names(state: EventState) -> dict[str, str]:
-    return {key: " / ".join(player.name for player in entry.players) for key, entry in state.entries.items()}
+    from tantera.tournament.names import called
+
+    known = called(state)
+    return {key: " / ".join(known[player].full for player in entry.ids) for key, entry in state.entries.items()}
 
 
 def the_player(state: EventState, said: str) -> str:

@@ -103,9 +103,13 @@ def _read(line: bytes) -> Given | Problem:
 
 
 def _json(data: object) -> str:
-    """In one line; letters as they are where the output can have them."""
-    encoding = (getattr(sys.stdout, "encoding", None) or "utf-8").lower()
-    return json.dumps(data, ensure_ascii=not encoding.startswith("utf"))
+    """In one line; letters as they are where the output can have them. The order is in the file: this cannot fail."""
+    line = json.dumps(data, ensure_ascii=False)
+    try:
+        line.encode(getattr(sys.stdout, "encoding", None) or "utf-8")
+    except UnicodeError:
+        return json.dumps(data)
+    return line
 
 
 def export(

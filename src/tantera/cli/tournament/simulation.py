@@ -112,7 +112,7 @@ def one_event(setting: Setting, seed: int, number: int) -> Ended:
     for entry in range(len(players) // size):
         ids = [f"p{entry * size + one}" for one in range(size)]
         worth[f"e{entry}"] = fmean(power[one] for one in ids)
-        give(order="enter", entry=f"e{entry}", players=[{"id": one, "name": one} for one in ids])
+        give(order="enter", entry=f"e{entry}", players=[{"id": one, "name": one, "member": True} for one in ids])
     last = state.rounds or (None if state.format in SCHEDULED else setting.rounds_if_unsaid)
     while _goes_on(state, last, give):
         current = state.played[-1]

@@ -75,6 +75,9 @@ def tell_standings(state: EventState, number: int | None, lang: str) -> None:
     shown, called = export(state, lang, number), entry_names(state)
     console = Console(highlight=False)
     standings = shown["standings"]
+    if not standings:
+        print(translate(lang, "No round has been published yet."))
+        return
     values = list(dict.fromkeys(value for row in standings for value in row["values"]))
     grouped = any("group" in row for row in standings)
     headings = ("", *([column(lang, "group")] if grouped else []), column(lang, "place"), column(lang, "entry"))

@@ -10,11 +10,11 @@ from tantera.tournament.check.examined import hard_broken
 from tantera.tournament.check.log import Line
 from tantera.tournament.check.memory import Memory, Round, Table
 from tantera.tournament.check.slip import cannot_be
-from tantera.tournament.check.sums import basis
+from tantera.tournament.check.sums import basis, drawable
 from tantera.words import Phrase
 
 JUDGE = {"late", "default", "stand_in", "penalty", "card"}
-DESK = {"enter", "pay", "check_in", "withdraw", "return", "result", "confirm", "dispute"}
+DESK = {"enter", "pay", "check_in", "check_out", "withdraw", "return", "result", "confirm", "dispute"}
 PLAYER = {"result", "confirm", "dispute"}
 SANCTIONS = {"penalty", "card", "expel"}
 
@@ -28,13 +28,22 @@ def permitted(by: str, line: Line, memory: Memory | None) -> bool:
         case "organiser":
             return line.name not in SANCTIONS or (line.name == "expel" and line.order["article"] == "CI-19")
         case "judge":
-            return line.name in JUDGE
+            return line.name in JUDGE or (memory is not None and _settles(memory, line))
         case "desk":
             return line.name in DESK
         case "player":
             return line.name in PLAYER and memory is not None and _own_table(memory, line, name)
         case _:
             return False
+
+
+def _settles(memory: Memory, line: Line) -> bool:
+    """A judge's word on a slip in dispute, with a reason, and final."""
+    if line.name != "result" or not line.order.get("reason"):
+        return False
+    table = _table(memory, line.order)
+    in_dispute = table is not None and table.status == "disputed"
+    return in_dispute and line.order.get("status") in (None, "confirmed")
 
 
 def _own_table(memory: Memory, line: Line, player: str) -> bool:
@@ -92,6 +101,10 @@ def _enter(memory: Memory, order: dict[str, Any]) -> Phrase | None:
         return Phrase("entered already")
     if len(players) != memory.law.places:
         return Phrase("an entry of this format has {count} players", count=memory.law.places)
+    if memory.law.get("members_only") and memory.law.edition > 1:
+        for player in order["players"]:
+            if not player.get("guest_of") and player.get("member") is not True:
+                return Phrase("{player} is neither a member nor the guest of one", player=player["id"])
     return None
 
 
@@ -100,6 +113,13 @@ def _entries(memory: Memory, order: dict[str, Any]) -> Phrase | None:
         if entry not in memory.entries:
             return Phrase("{entry} is not entered", entry=entry)
     return None
+
+
+def _check_out(memory: Memory, order: dict[str, Any]) -> Phrase | None:
+    for entry in order["entries"]:
+        if entry in memory.entries and memory.entries[entry].counted_on:
+            return Phrase("a published round was drawn with {entry} in it", entry=entry)
+    return _entries(memory, order)
 
 
 def _return(memory: Memory, order: dict[str, Any]) -> Phrase | None:
@@ -145,10 +165,27 @@ def _publish(memory: Memory, order: dict[str, Any]) -> Phrase | None:
             return Phrase("the slip of table {table} is missing", table=min(missing))
     if not rests_on(memory, draft):
         return Phrase("the draft of round {round} rests on results that have changed", round=draft.number)
+    if memory.law.edition > 1 and not order.get("override"):
+        for entry in sorted({*left_out(memory, draft), *gone(memory, draft)}):
+            return Phrase("{entry} has come or gone since round {round} was drawn, and nobody answers for it",
+                          entry=entry, round=draft.number)  # fmt: skip
     broken = any(hard_broken(memory, draft.number, table.seats) for table in draft.tables)
     if broken and not order.get("override"):
         return Phrase("players are together who are kept apart, and nobody answers for it")
     return None
+
+
+def gone(memory: Memory, draft: Round) -> set[str]:
+    """Who has a seat and would not be drawn now."""
+    return memory.seated(draft) - set(drawable(memory))
+
+
+def left_out(memory: Memory, draft: Round) -> set[str]:
+    """Who would be drawn now and has neither seat nor bye. Where not everybody goes on: who had a place and had gone
+    when it was drawn."""
+    here = set(drawable(memory)) - memory.seated(draft) - set(draft.byes)
+    goes_on = draft.number > 1 and (draft.slots or memory.law.alone)
+    return here & set(draft.walked) if goes_on else here
 
 
 def rests_on(memory: Memory, draft: Round) -> bool:
@@ -234,7 +271,7 @@ def _repair(memory: Memory, order: dict[str, Any]) -> Phrase | None:
 
 AGAINST: dict[str, Callable[[Memory, dict[str, Any]], Phrase | None]] = {
     "create": _create, "commit": _commit, "lot": _lot, "enter": _enter, "pay": _pay, "check_in": _entries,
-    "withdraw": _entries, "return": _return, "keep_apart": _keep_apart, "draw": _draw, "publish": _publish,
-    "close_round": _close_round, "swap": _swap, "result": _result, "confirm": _slip, "dispute": _slip,
-    "late": _at_a_table, "default": _default, "stand_in": _at_a_table, "repair": _repair,
+    "check_out": _check_out, "withdraw": _entries, "return": _return, "keep_apart": _keep_apart, "draw": _draw,
+    "publish": _publish, "close_round": _close_round, "swap": _swap, "result": _result, "confirm": _slip,
+    "dispute": _slip, "late": _at_a_table, "default": _default, "stand_in": _at_a_table, "repair": _repair,
 }  # fmt: skip

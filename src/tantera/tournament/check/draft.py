@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from tantera.tournament.check.audit import followed
 from tantera.tournament.check.examined import hard_broken, met, partnered
 from tantera.tournament.check.memory import Memory, Round, stands_in
+from tantera.tournament.check.sums import drawable
 from tantera.words import Phrase
 
 
@@ -72,7 +73,7 @@ def count_draft(lines: Sequence[bytes]) -> DraftCount | None:
 def _wanted(memory: Memory, at: Round) -> list[str]:
     """Who is to have a place. Where losers go home, that is those who are drawn: the bracket is verified elsewhere."""
     going_home = memory.law.format in ("pairs-knock-out", "pairs-groups", "alone-winners-on")
-    return [] if going_home and at.number > 1 else memory.drawable()
+    return [] if going_home and at.number > 1 else drawable(memory)
 
 
 def _repeated(memory: Memory, at: Round) -> tuple[list[int], int]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from tantera.tournament.check.bracket import group_rounds
 from tantera.tournament.check.memory import Memory, Round, stands_in
 from tantera.tournament.check.report import Report
-from tantera.tournament.check.sums import count, groups_of, ranked_now
+from tantera.tournament.check.sums import count, drawable, groups_of, ranked_now
 from tantera.words import Phrase
 
 
@@ -31,7 +31,7 @@ class Draw:
     @property
     def order(self) -> list[str]:
         """Everybody who can be drawn, the best first; in round 1 in the order of the lot."""
-        can = set(self.memory.drawable())
+        can = set(drawable(self.memory))
         legs = int(self.memory.law.get("legs", 1))
         by_group = self.number <= group_rounds(groups_of(self.memory), legs)
         ranked = self.memory.in_lot_order() if self.number == 1 else ranked_now(self.memory, by_group=by_group)

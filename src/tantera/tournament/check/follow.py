@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from tantera.tournament.check.allowed import gone
 from tantera.tournament.check.law import law_of
 from tantera.tournament.check.log import Line
 from tantera.tournament.check.memory import Apart, Entry, Memory, Round, Table
@@ -51,6 +52,11 @@ def _pay(memory: Memory, line: Line, _: Report) -> None:
 def _check_in(memory: Memory, line: Line, _: Report) -> None:
     for entry in line.order["entries"]:
         memory.entries[entry].checked_in = True
+
+
+def _check_out(memory: Memory, line: Line, _: Report) -> None:
+    for entry in line.order["entries"]:
+        memory.entries[entry].checked_in = False
 
 
 def _withdraw(memory: Memory, line: Line, _: Report) -> None:
@@ -111,8 +117,11 @@ def _publish(memory: Memory, _: Line, __: Report) -> None:
     if memory.open is not None:
         memory.open.stage = "closed"
     draft.stage = "published"
+    for name in memory.seated(draft) | set(draft.byes):
+        memory.entries[name].counted_on |= memory.entries[name].checked_in
+    away = gone(memory, draft) if memory.law.edition > 1 else set()
     for entry in memory.entries.values():
-        if not memory.active(entry):
+        if not memory.active(entry) or entry.id in away:
             for player in entry.players:
                 table = draft.table_of(player)
                 if table is not None:
@@ -188,12 +197,12 @@ def _late(memory: Memory, line: Line, _: Report) -> None:
     ]
     if late is None:
         return
-    points, every = late["points"], late["every_minutes"]
+    points, every = late.get("points"), late.get("every_minutes")
     if order["minutes"] >= late["default_minutes"]:
         table = memory.rounds[number - 1].table_of(player)
         assert table is not None
         table.absent.add(player)
-    elif order["minutes"] >= every and order["minutes"] > memory.law.get("grace_minutes", 0):
+    elif points and every and order["minutes"] >= every and order["minutes"] > memory.law.get("grace_minutes", 0):
         off = -points * (order["minutes"] // every)
         article = late.get("article") or ""
         memory.penalties.append(
@@ -282,8 +291,9 @@ def _close(memory: Memory, _: Line, __: Report) -> None:
 
 
 DOES: dict[str, Callable[[Memory, Line, Report], None]] = {
-    "commit": _commit, "lot": _lot, "enter": _enter, "pay": _pay, "check_in": _check_in, "withdraw": _withdraw,
-    "return": _return, "keep_apart": _keep_apart, "draw": _draw, "publish": _publish, "close_round": _close_round,
-    "swap": _swap, "result": _result, "confirm": _confirm, "dispute": _dispute, "late": _late, "default": _default,
-    "stand_in": _stand_in, "penalty": _penalty, "card": _card, "expel": _expel, "repair": _repair, "close": _close,
+    "commit": _commit, "lot": _lot, "enter": _enter, "pay": _pay, "check_in": _check_in, "check_out": _check_out,
+    "withdraw": _withdraw, "return": _return, "keep_apart": _keep_apart, "draw": _draw, "publish": _publish,
+    "close_round": _close_round, "swap": _swap, "result": _result, "confirm": _confirm, "dispute": _dispute,
+    "late": _late, "default": _default, "stand_in": _stand_in, "penalty": _penalty, "card": _card, "expel": _expel,
+    "repair": _repair, "close": _close,
 }  # fmt: skip

@@ -11,7 +11,7 @@ from tantera.tournament.check.examined import (
     meets_at_most,
 )
 from tantera.tournament.check.memory import Round
-from tantera.tournament.check.sums import count, groups_of, ranking
+from tantera.tournament.check.sums import count, drawable, groups_of, ranking
 from tantera.words import Phrase
 
 
@@ -85,7 +85,7 @@ def _onward(draw: Draw, before: Round) -> list[str | None]:
     if len(before.slots) < 2:
         return []  # the final has been played
     lost = lost_before(draw)
-    can = set(draw.memory.drawable())
+    can = set(drawable(draw.memory))
     places, _ = bracket.onward(before.slots, lost)
     draw.at.walked = [place for place in places if place is not None and place not in can]
     return [place if place in can else None for place in places]
@@ -96,7 +96,7 @@ def _for_third(draw: Draw) -> list[set[str]]:
     if before is None or len(before.slots) != 4:
         return []
     _, losers = bracket.onward(before.slots, lost_before(draw))
-    can = set(draw.memory.drawable())
+    can = set(drawable(draw.memory))
     here = {one for one in losers + before.walked if one in can}
     return [here] if len(here) == 2 else []
 
@@ -128,7 +128,7 @@ def _after_groups(draw: Draw, groups: list[list[str]], stages: int) -> None:
     if draw.number > stages + 1:
         _later(draw, memory.rounds[draw.number - 2])
         return
-    counted, can = count(memory, with_byes_of_open=True), set(memory.drawable())
+    counted, can = count(memory, with_byes_of_open=True), set(drawable(memory))
     ranked = [ranking(memory, counted, [one for one in group if one in can]) for group in groups]
     through = [group[: int(law.get("advance", 1))] for group in ranked]
     everybody_somewhere(draw, {one for group in through for one in group})
@@ -153,7 +153,7 @@ def _joined(draw: Draw, groups: list[list[str]]) -> None:
 
 def _later(draw: Draw, before: Round) -> None:
     """After the first round of the knock-out: those who have not lost, and for third place those who lost the last."""
-    can = set(draw.memory.drawable())
+    can = set(drawable(draw.memory))
     through = {one for one in before.slots if one in can and (one in _winners(draw) or one in before.byes)}
     third = {one for both in _for_third(draw) for one in both}
     everybody_somewhere(draw, through | third)

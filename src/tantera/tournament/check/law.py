@@ -28,6 +28,8 @@ class Law:
     final: Limit
     said: dict[str, Any]
     """The options of the event on top of the book's, by their names."""
+    edition: int = 1
+    """Which text of the law its orders were judged by: an older one took silence for a member."""
 
     @property
     def pairs(self) -> bool:
@@ -127,7 +129,8 @@ def law_of(order: dict[str, Any], outcome: dict[str, Any]) -> Law:
     if isinstance(final, str):
         final = parse_limit(final)
     rounds = order.get("rounds") or law.get("rounds")
-    return Law(book, law.format, rounds if isinstance(rounds, int) else None, limit, final or limit, said)
+    edition = int(outcome.get("edition", 1))
+    return Law(book, law.format, rounds if isinstance(rounds, int) else None, limit, final or limit, said, edition)
 
 
 def _usual(book: Book, said: dict[str, Any]) -> str:

@@ -22,6 +22,8 @@ class Entry:
     paid: int = 0
     checked_in: bool = False
     withdrawn: bool = False
+    counted_on: bool = False
+    """Whether a round was published in which they have a place as somebody who is checked in."""
 
 
 @dataclass

@@ -16,6 +16,7 @@ from tantera.tournament.check.examined import (
 from tantera.tournament.check.knocked import alone, groups_round, knock_out
 from tantera.tournament.check.memory import Memory, Round, stands_in
 from tantera.tournament.check.report import Report
+from tantera.tournament.check.sums import drawable
 from tantera.words import Phrase
 
 
@@ -42,7 +43,7 @@ def verify(memory: Memory, at: Round, report: Report, event: int) -> None:
 def _whole(draw: Draw) -> bool:
     """Everybody at most once, nobody who may not be drawn, seats as the format has them."""
     before = len(draw.report.violations)
-    can, of = set(draw.memory.drawable()), draw.memory.entry_of
+    can, of = set(drawable(draw.memory)), draw.memory.entry_of
     seen: set[str] = set()
     for table in draw.at.tables:
         seats = [player for player in table.seats if not stands_in(player)]

@@ -165,7 +165,8 @@ def _played(memory: Memory, at: Round, table: Table, counted: Count, of: dict[st
                 continue
             total.add(won, difference, table.score[own])
             meeting.won[entry], meeting.scored[entry] = won, table.score[own]
-            if table.winner is not None or table.won_by_nobody:
+            halved = level and not at.slots  # nobody has to go on, and nobody has lost
+            if not halved and (table.winner is not None or table.won_by_nobody):
                 (total.won if ahead else total.lost).add(at.number)
     counted.meetings.append(meeting)
 
@@ -284,6 +285,28 @@ def lost_in(memory: Memory, counted: Count, entry: str) -> Number:
     return NEVER if there[-1] == rounds[-1].number else there[-1] + 0.5
 
 
+def drawable(memory: Memory) -> list[str]:
+    """Who can be drawn now: who is here, and has not lost too often."""
+    most = memory.law.get("out_after_losses", 0)
+    sums = count(memory).sums if most else {}
+    return [entry for entry in memory.drawable() if not most or len(sums[entry].lost) < most]
+
+
+def _stayed_how_long(memory: Memory, counted: Count, _: list[str]) -> Callable[[str], Number]:
+    """The round in which somebody lost for the last time they could; who went by themselves stayed a little longer
+    than who was beaten in the last round they were in."""
+    most, rounds = int(memory.law.get("out_after_losses", 0)), memory.published
+
+    def stayed(entry: str) -> Number:
+        lost = sorted(counted.sums[entry].lost)
+        if len(lost) >= most:
+            return lost[most - 1]
+        last = max(at.number for at in rounds if entry in memory.seated(at) or entry in at.byes)
+        return NEVER if last == rounds[-1].number else last + 0.5
+
+    return stayed
+
+
 BY: dict[str, Callable[[Memory, Count, list[str]], Callable[[str], Number]]] = {
     "points_won": _points_won,
     "wins": _wins,
@@ -294,6 +317,7 @@ BY: dict[str, Callable[[Memory, Count, list[str]], Callable[[str], Number]]] = {
     "head_to_head": _head_to_head,
     "points_among_tied": _points_among_tied,
     "lost_in": _came_how_far,
+    "stayed": _stayed_how_long,
     "group": _group,
 }
 """What places may be decided by: the more the better."""
@@ -312,6 +336,8 @@ def ranking(
     keys = [key for key in memory.law.ranked_by if key != "lot"]
     if memory.law.format in ("pairs-knock-out", "alone-winners-on") or any(at.slots for at in memory.published):
         keys = ["lost_in", *keys]
+    elif told is not None and memory.law.get("out_after_losses", 0):
+        keys = ["stayed", *keys]
     elif memory.law.format == "pairs-groups" and by_group:
         keys = ["group", *keys]
     lot = {entry: place for place, entry in enumerate(memory.in_lot_order())}
@@ -339,9 +365,11 @@ def ranked_now(memory: Memory, *, by_group: bool = True) -> list[str]:
 
 
 def standings(memory: Memory, upto: int | None = None) -> list[dict[str, Any]]:
-    """The table of points. Who was expelled is not in it."""
+    """The table of points. Who was expelled is not in it, nor who never had a table or a bye."""
     counted = count(memory, upto=upto)
-    who = [entry.id for entry in memory.entries.values() if not memory.out(entry)]
+    rounds = [at for at in memory.published if upto is None or at.number <= upto]
+    sat = {entry for at in rounds for entry in memory.seated(at) | set(at.byes)}
+    who = [entry.id for entry in memory.entries.values() if entry.id in sat and not memory.out(entry)]
     told: dict[str, dict[str, Number]] = {}
     ranked = ranking(memory, counted, who, told)
     number = group_numbers(memory)

@@ -44,7 +44,7 @@ def _check_stage(event: EventState, hall: HallState, order: HallOrder, by: str, 
 
 
 def _is_for_clock(order: HallOrder) -> bool:
-    return isinstance(order, o.StartClock | o.PauseClock | o.ResumeClock | o.CallTime | o.GiveTime)
+    return isinstance(order, o.StartClock | o.PauseClock | o.ResumeClock | o.CallTime | o.LengthenClock | o.GiveTime)
 
 
 class _Asked:
@@ -110,6 +110,14 @@ def _call_time(asked: _Asked, order: o.CallTime) -> AnyHallEvent:
     if asked.clock().phase(asked.now) not in ("running", "paused"):
         raise Refused("clock_stands", "the clock does not run")
     return e.TimeCalled(**asked.stamp)
+
+
+def _lengthen(asked: _Asked, order: o.LengthenClock) -> AnyHallEvent:
+    given = order.minutes * MINUTE
+    if not given or asked.clock().length + given <= 0:
+        raise Refused("no_time_left", "found {minutes} minutes, expected some that leave the round time",
+                      minutes=order.minutes)  # fmt: skip
+    return e.ClockLengthened(length=given, **asked.stamp)
 
 
 def _give_time(asked: _Asked, order: o.GiveTime) -> AnyHallEvent:
@@ -293,6 +301,7 @@ _DECIDES: Final[dict[type[HallOrder], Callable[[_Asked, Any], AnyHallEvent]]] = 
     o.PauseClock: _pause,
     o.ResumeClock: _resume,
     o.CallTime: _call_time,
+    o.LengthenClock: _lengthen,
     o.GiveTime: _give_time,
     o.CallJudge: _call_judge,
     o.TakeCall: _take_call,

@@ -32,6 +32,12 @@ class TimeCalled(HallEvent, frozen=True, tag="time_called.1"):
     """*Tiempo*, for every table that has no more of it."""
 
 
+class ClockLengthened(HallEvent, frozen=True, tag="clock_lengthened.1"):
+    """More time for every table; below zero: less."""
+
+    length: int
+
+
 class TimeGiven(HallEvent, frozen=True, tag="time_given.1"):
     """More time for one table; below zero: less."""
 
@@ -142,7 +148,7 @@ class OnlineBegun(HallEvent, frozen=True, tag="online_begun.1"):
 
 
 AnyHallEvent = (
-    ClockSet | ClockStarted | ClockPaused | ClockResumed | TimeCalled | TimeGiven | JudgeCalled | CallTaken | CallClosed
-    | VersionGiven | HandWritten | HandErased | PhotoKept | Objected | ObjectionAnswered | WindowClosed | Announced
-    | TablesOnline | TablesOnPaper | OnlineBegun
+    ClockSet | ClockStarted | ClockPaused | ClockResumed | TimeCalled | ClockLengthened | TimeGiven | JudgeCalled
+    | CallTaken | CallClosed | VersionGiven | HandWritten | HandErased | PhotoKept | Objected | ObjectionAnswered
+    | WindowClosed | Announced | TablesOnline | TablesOnPaper | OnlineBegun
 )  # fmt: skip

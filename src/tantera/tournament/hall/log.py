@@ -37,7 +37,15 @@ class _Telling:
 
     def _told(self, event: AnyHallEvent) -> tuple[_Where, Phrase | None, str]:
         match event:
-            case e.ClockSet() | e.ClockStarted() | e.ClockPaused() | e.ClockResumed() | e.TimeCalled() | e.TimeGiven():
+            case (
+                e.ClockSet()
+                | e.ClockStarted()
+                | e.ClockPaused()
+                | e.ClockResumed()
+                | e.TimeCalled()
+                | e.ClockLengthened()
+                | e.TimeGiven()
+            ):
                 return self._clock(event)
             case e.JudgeCalled(call=call, round=round, table=table, reason=reason):
                 self._at[call] = round, table
@@ -66,7 +74,13 @@ class _Telling:
 
     def _clock(
         self,
-        event: e.ClockSet | e.ClockStarted | e.ClockPaused | e.ClockResumed | e.TimeCalled | e.TimeGiven,
+        event: e.ClockSet
+        | e.ClockStarted
+        | e.ClockPaused
+        | e.ClockResumed
+        | e.TimeCalled
+        | e.ClockLengthened
+        | e.TimeGiven,
     ) -> tuple[_Where, Phrase | None, str]:
         match event:
             case e.ClockSet(round=round, length=length):
@@ -80,6 +94,8 @@ class _Telling:
                 said = Phrase("the clock goes on")
             case e.TimeCalled():
                 said = Phrase("«time» is called")
+            case e.ClockLengthened(length=length):
+                said = Phrase("time given to everybody: {minutes} min", minutes=f"{length // MINUTE:+d}")
             case e.TimeGiven(table=table, length=length):
                 return (self._round, table), Phrase("time given: {minutes} min", minutes=f"{length // MINUTE:+d}"), ""
             case unknown:

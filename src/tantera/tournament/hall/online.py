@@ -7,7 +7,6 @@ it is told, the event has it once.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final, Literal
 
 from msgspec import Struct
@@ -20,6 +19,7 @@ from tantera.tournament import orders as o
 from tantera.tournament.decide_sanctions import cards_brought
 from tantera.tournament.hall.state import HallState, Online
 from tantera.tournament.law import book_of
+from tantera.tournament.names import called
 from tantera.tournament.orders import Given
 from tantera.tournament.permission import RESULT_BY, SANCTIONS_BY
 from tantera.tournament.problems import Refused
@@ -128,13 +128,14 @@ def book_at(event: EventState, round: Round, number: int) -> Book:
                       count=len(seats)) from None  # fmt: skip
 
 
-def names_at(
-    event: EventState, round: Round, number: int, most: int, shorter: Callable[[str], str] = str
-) -> tuple[str, ...]:
-    """Those at a table, in turn order, in at most so many letters, told apart from one another. `shorter` is how a long
-    name is said in short."""
-    full = (" ".join(seated(event, round, player).split()) for player in round.tables[number - 1].seats)
-    said = (name if len(name) <= most else shorter(name) for name in full)
+def names_at(event: EventState, round: Round, number: int, most: int) -> tuple[str, ...]:
+    """Those at a table, in turn order, in at most so many letters, told apart from one another."""
+    known = called(event)
+    full = [(player, " ".join(seated(event, round, player).split())) for player in round.tables[number - 1].seats]
+    said = (
+        known[player].short if len(name) > most and player in known and player not in round.stand_ins else name
+        for player, name in full
+    )
     short = [name if len(name) <= most else name[: most - 1].rstrip() + "…" for name in said]
     alike = [sum(other.casefold() == name.casefold() for other in short[:place]) for place, name in enumerate(short)]
     return tuple(

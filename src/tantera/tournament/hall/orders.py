@@ -38,6 +38,12 @@ class CallTime(HallOrder, frozen=True, tag="call_time"):
     pass
 
 
+class LengthenClock(HallOrder, frozen=True, tag="lengthen_clock"):
+    """More time for the whole hall; below zero: less."""
+
+    minutes: Annotated[int, Meta(ge=-60, le=60)]
+
+
 class GiveTime(HallOrder, frozen=True, tag="give_time"):
     table: TableNumber
     minutes: Annotated[int, Meta(ge=-60, le=60)]
@@ -133,8 +139,8 @@ class BeginOnline(HallOrder, frozen=True, tag="begin_online"):
 
 
 AnyHallOrder = (
-    SetClock | StartClock | PauseClock | ResumeClock | CallTime | GiveTime | CallJudge | TakeCall | CloseCall
-    | GiveVersion | WriteHand | EraseHand | KeepPhoto | Object | AnswerObjection | CloseWindow | Announce
+    SetClock | StartClock | PauseClock | ResumeClock | CallTime | LengthenClock | GiveTime | CallJudge | TakeCall
+    | CloseCall | GiveVersion | WriteHand | EraseHand | KeepPhoto | Object | AnswerObjection | CloseWindow | Announce
     | PlayOnline | PlayOnPaper | BeginOnline
 )  # fmt: skip
 

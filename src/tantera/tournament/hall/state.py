@@ -110,7 +110,9 @@ def _with(state: HallState, event: AnyHallEvent) -> HallState:
     match event:
         case e.ClockSet(round=round, length=length):
             return replace(state, clock=HallClock(round, length))
-        case e.ClockStarted() | e.ClockPaused() | e.ClockResumed() | e.TimeCalled() | e.TimeGiven():
+        case (
+            e.ClockStarted() | e.ClockPaused() | e.ClockResumed() | e.TimeCalled() | e.ClockLengthened() | e.TimeGiven()
+        ):
             return state if clock is None else replace(state, clock=_ticked(clock, event))
         case e.JudgeCalled():
             call = Call(event.call, event.round, event.table, event.reason, event.by, event.at)
@@ -159,7 +161,7 @@ def _with(state: HallState, event: AnyHallEvent) -> HallState:
             assert_never(unknown)
 
 
-_Tick = e.ClockStarted | e.ClockPaused | e.ClockResumed | e.TimeCalled | e.TimeGiven
+_Tick = e.ClockStarted | e.ClockPaused | e.ClockResumed | e.TimeCalled | e.ClockLengthened | e.TimeGiven
 
 
 def _ticked(clock: HallClock, event: _Tick) -> HallClock:
@@ -173,6 +175,9 @@ def _ticked(clock: HallClock, event: _Tick) -> HallClock:
             return replace(clock, paused=None, stood=clock.stood + stood)
         case e.TimeCalled(at=at):
             return replace(clock, called=at)
+        case e.ClockLengthened(length=length):
+            called = None if clock.called is None else clock.called + length
+            return replace(clock, length=clock.length + length, called=called)
         case e.TimeGiven(table=table, length=length):
             return replace(clock, more=clock.more | {table: clock.more.get(table, 0) + length})
         case unknown:

@@ -21,9 +21,9 @@ from msgspec import Struct
 
 from tantera.tournament.names import a_line, plain
 from tantera.tournament.sheets.known import already_in
-from tantera.tournament.sheets.text import Row, decoded, rows
+from tantera.tournament.sheets.text import CsvError, Row, rows, text_of
 from tantera.tournament.state import Entry
-from tantera.words import Phrase, Problem
+from tantera.words import Phrase
 from tantera.words.guesses import close_to, one_of
 
 HEADINGS: Final[dict[str, tuple[str, ...]]] = {
@@ -51,17 +51,8 @@ _YES: Final = frozenset({"si", "s", "yes", "y", "true", "verdadero", "cert", "1"
 _NO: Final = frozenset({"no", "n", "false", "falso", "fals", "0", ""})
 _MOST_MISTAKES: Final = 20
 _AMOUNT: Final = re.compile(r"[$€]?\s*(\d{1,7})(?:[.,]0{1,2})?\s*[$€]?")
-
-
-class CsvError(Problem):
-    """A line of a spreadsheet that cannot be an entry. `all` has every one of them."""
-
-    code = "csv"
-
-    def __init__(self, line: int, said: Phrase) -> None:
-        super().__init__(Phrase("line {line}: {said}", line=line, said=said))
-        self.line = line
-        self.all: tuple[CsvError, ...] = (self,)
+_MONEY: Final = re.compile(r"[$€]?\s*\d{1,7}(?:[.,]\d{1,3})*\s*[$€]?")
+"""What is meant for an amount, cents and thousands too: it is no club."""
 
 
 class SheetLine(Struct, frozen=True):
@@ -97,23 +88,39 @@ class Understood(Struct, frozen=True):
 
 
 def read_entries(
-    data: bytes, pairs: bool, taken: Collection[str] = (), names: Mapping[str, str] | None = None
+    data: bytes,
+    pairs: bool,
+    taken: Collection[str] = (),
+    names: Mapping[str, str] | None = None,
+    *,
+    members: bool = False,
 ) -> list[tuple[int, dict[str, Any]]]:
     """The `enter` orders that a CSV file with headings stands for, each with its line. Ids that are `taken` are not
-    given again; `names` are the players whom the event has, ids by plain name, for whose guest somebody is.
+    given again; `names` are the players whom the event has, ids by plain name, for whose guest somebody is; `members`
+    is somebody's word that everybody of whom the file says nothing else is a member.
 
     Raises `CsvError` with everything that is wrong; then nothing of the file should be entered.
     """
-    table = _table(decoded(data))
+    table = _table(text_of(data))
     if len(table) < 2:
         raise CsvError(1, Phrase("found no entry, expected a line of headings and one for each"))
     columns = _columns(table[0], strict=True)
     found = Understood(columns, True, [], _read(table[1:], columns, pairs, taken, names or {}, strict=True))
+    if members:
+        are_members(found)
     if found.mistakes:
         first = found.mistakes[0]
         first.all = tuple(found.mistakes[:_MOST_MISTAKES])
         raise first
     return found.orders
+
+
+def are_members(sheet: Understood) -> None:
+    """Everybody of whom the sheet says neither that they are a member nor whose guest they are is one."""
+    for _, order in sheet.orders:
+        for player in order["players"]:
+            if "guest_of" not in player:
+                player.setdefault("member", True)
 
 
 def understood(
@@ -198,7 +205,7 @@ def _guessed(table: Sequence[Row], pairs: bool) -> list[tuple[str, int] | None]:
     columns: list[tuple[str, int] | None] = [None] * width
     if len(filled) > 1 and all(cell.isdecimal() for cell in cells[filled[0]]):
         columns[filled.pop(0)] = ("entry", 0)
-    if len(filled) > (2 if pairs else 1) and all(_AMOUNT.fullmatch(cell) for cell in cells[filled[-1]] if cell):
+    if len(filled) > (2 if pairs else 1) and all(_MONEY.fullmatch(cell) for cell in cells[filled[-1]] if cell):
         columns[filled.pop()] = ("paid", 0)
     of_pair = [("name", 1), ("club", 1), ("name", 2), ("club", 2)]
     if not pairs:
@@ -300,8 +307,8 @@ class _Reading:
             raise CsvError(
                 row.line, Phrase("found {found} cells, expected {expected}", found=cells, expected=len(self._columns))
             )
-        if ("name", 0) not in fields and (club := fields.pop(("club", 0), "")):  # of both
-            fields |= {("club", number): fields.get(("club", number)) or club for number in (1, 2)}
+        if ("name", 0) not in fields:
+            _of_both(fields, row.line)
         players = [player for number in (0, 1, 2) if (player := _player(fields, number, row.line)) is not None]
         if not players:
             raise CsvError(row.line, Phrase("found no name, expected one"))
@@ -353,6 +360,19 @@ class _Reading:
                     self._mistakes.setdefault(line, CsvError(line, said))
 
 
+def _of_both(fields: dict[tuple[str, int], str], line: int) -> None:
+    """What a row with two players says once is of both: the club, whether they are members, whose guests they are (but
+    nobody is their own guest). An id or a surname is somebody's."""
+    for field in ("club", "member", "guest_of", "id", "surname"):
+        said = fields.pop((field, 0), "")
+        if said and field in ("id", "surname"):
+            raise CsvError(line, Phrase("found {found}, expected one for each player: {field} 1, {field} 2",
+                                        found=repr(said), field=field))  # fmt: skip
+        for number in (1, 2) if said else ():
+            if field != "guest_of" or plain(said) != plain(fields.get(("name", number), "")):
+                fields[field, number] = fields.get((field, number)) or said
+
+
 def _player(fields: dict[tuple[str, int], str], number: int, line: int) -> dict[str, Any] | None:
     found = {
         field: told
@@ -375,14 +395,20 @@ def _player(fields: dict[tuple[str, int], str], number: int, line: int) -> dict[
 
 
 def _amount(text: str, line: int) -> int:
-    """
-    >>> _amount("40", 2), _amount("40,00 €", 2), _amount("", 2)
-    (40, 40, 0)
-    """
-    found = _AMOUNT.fullmatch(text) if text else None
-    if text and found is None:
+    found = amount_of(text)
+    if found is None:
         raise CsvError(line, Phrase("found {found}, expected a whole amount", found=repr(text)))
-    return int(found[1]) if found else 0
+    return found
+
+
+def amount_of(text: str) -> int | None:
+    """An amount of money as people write it; None where it is none, or has cents: fees are whole figures here.
+
+    >>> amount_of("40"), amount_of("40,00 €"), amount_of(""), amount_of("20,50"), amount_of("1.250")
+    (40, 40, 0, None, None)
+    """
+    found = _AMOUNT.fullmatch(text.strip())
+    return int(found[1]) if found else None if text.strip() else 0
 
 
 def free_ids(letter: str, taken: Collection[str]) -> Iterator[str]:

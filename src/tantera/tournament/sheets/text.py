@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from io import StringIO
 from typing import Final, NamedTuple
 
-from tantera.words import translate
+from tantera.words import Phrase, Problem, translate
 
 SEPARATORS: Final = (";", "\t", ",")
 """The likeliest first: Excel writes what the computer's language calls a list separator."""
@@ -23,11 +23,61 @@ class Row(NamedTuple):
     cells: list[str]
 
 
-def decoded(data: bytes) -> str:
-    """The text of a file: UTF-8 with or without a byte order mark, UTF-16 with one, else what Excel calls ANSI.
+class CsvError(Problem):
+    """A line of a spreadsheet that cannot be an entry. `all` has every one of them."""
 
-    >>> decoded("Muñoz".encode("cp1252")), decoded("Muñoz".encode("utf-8-sig"))
-    ('Muñoz', 'Muñoz')
+    code = "csv"
+
+    def __init__(self, line: int, said: Phrase) -> None:
+        super().__init__(Phrase("line {line}: {said}", line=line, said=said))
+        self.line = line
+        self.all: tuple[CsvError, ...] = (self,)
+
+
+class NoSheet(CsvError):
+    """A file of another kind: it has no lines."""
+
+    def __init__(self, said: Phrase) -> None:
+        super().__init__(1, said)
+        self.args = (said,)
+
+
+_KINDS: Final = (
+    (b"\xd0\xcf\x11\xe0", "an old Excel file (.xls), or one with a password"),
+    (b"%PDF", "a PDF"),
+    (b"\x89PNG", "a picture"),
+    (b"\xff\xd8\xff", "a picture"),
+    (b"{\\rtf", "a document of a word processor"),
+)
+"""How files of other kinds begin that are sent for a list."""
+
+
+def text_of(data: bytes) -> str:
+    """The text of a file of entries: CSV in whatever letters, or an Excel workbook. `NoSheet` says what else it is."""
+    if data.startswith(b"PK\x03\x04"):
+        from tantera.tournament.sheets.workbook import NoWorkbook, workbook_text  # it reads zips and XML
+
+        try:
+            return workbook_text(data)
+        except NoWorkbook:
+            ours = b"opendocument.spreadsheet" in data[:200]
+            raise _another("a LibreOffice file (.ods)" if ours else "a packed file that is no Excel workbook") from None
+    for begins, kind in _KINDS:
+        if data.startswith(begins):
+            raise _another(kind)
+    return decoded(data)
+
+
+def _another(kind: str) -> NoSheet:
+    return NoSheet(Phrase("found {kind}, expected Excel (.xlsx) or CSV: save it as one of them", kind=Phrase(kind)))
+
+
+def decoded(data: bytes) -> str:
+    """The text of a file: UTF-8 with or without a byte order mark, UTF-16 with one, else what Excel calls ANSI, what
+    MS-DOS wrote (CP850: old club programs still do) or an old Mac, whichever reads like names.
+
+    >>> decoded("Muñoz".encode("cp1252")), decoded("Muñoz".encode("utf-8-sig")), decoded("MUÑOZ".encode("cp850"))
+    ('Muñoz', 'Muñoz', 'MUÑOZ')
     """
     if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
         return data.decode("utf-16", errors="replace")
@@ -36,9 +86,26 @@ def decoded(data: bytes) -> str:
     except UnicodeDecodeError:
         pass
     try:
-        return data.decode("cp1252")
+        ansi = data.decode("cp1252")
     except UnicodeDecodeError:
-        return data.decode("latin-1")  # every byte is a letter there
+        ansi = data.decode("latin-1")  # every byte is a letter there
+    return max((ansi, data.decode("cp850"), data.decode("mac_roman")), key=_like_names)
+
+
+_ACCENTED: Final = frozenset("áéíóúàèòïüñçÁÉÍÓÚÀÈÒÏÜÑÇ")
+_SIGNS: Final = frozenset("ºª·¿¡€’–«»")
+
+
+def _like_names(text: str) -> int:
+    """How many letters are such as names here have, less those that are not: an accent in the wrong case is none."""
+    found = 0
+    for place, letter in enumerate(text):
+        if letter.isascii():
+            continue
+        before, after = text[max(0, place - 1) : place], text[place + 1 : place + 2]
+        odd = before.islower() if letter.isupper() else after.isupper()
+        found += 1 if letter in _ACCENTED and not odd else 0 if letter in _SIGNS else -1
+    return found
 
 
 def rows(text: str) -> Iterator[Row]:

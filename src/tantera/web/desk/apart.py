@@ -9,12 +9,12 @@ from litestar.params import FromPath
 from litestar.response import Redirect, Template
 from litestar.types import ControllerRouterHandler
 
-from tantera.paper.names import listed, sort_key
 from tantera.tournament import orders as o
 from tantera.tournament import roll
 from tantera.tournament.draw.field import As
-from tantera.tournament.names import plain
+from tantera.tournament.names import called, plain
 from tantera.tournament.problems import Refused
+from tantera.tournament.surnames import listed, sort_key
 from tantera.web.desk.entries import may
 from tantera.web.desk.shell import Desk, at_desk, desk_page
 from tantera.web.tables.forms import Form
@@ -34,7 +34,7 @@ def _page(
     request: Request[Any, Any, Any], desk: Desk, typed: dict[str, str], problem: Problem | None = None
 ) -> Template:
     state = desk.state
-    told = roll.told_apart(state)
+    names = called(state)
     people = sorted(roll.all_players(state), key=lambda player: sort_key(listed(player.name).text))
     return desk_page(
         request,
@@ -43,7 +43,7 @@ def _page(
         "desk/apart.html",
         problem=problem,
         kept=roll.kept_apart(state),
-        people=[(player, listed(player.name), told.get(player.id) or player.club or "") for player in people],
+        people=[(player, names[player.id].name, names[player.id].apart or player.club or "") for player in people],
         plain=plain,
         clubs=roll.clubs(state),
         ways=AS,

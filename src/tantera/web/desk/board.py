@@ -9,11 +9,11 @@ from msgspec import Struct
 
 from tantera.tournament.agenda import Condition, conditions
 from tantera.tournament.hall.state import HallState, Objection
-from tantera.tournament.names import plain
+from tantera.tournament.names import BETWEEN, plain
 from tantera.tournament.state import EventState, Round, Table
 from tantera.tournament.sums import NAMES, SIDES
-from tantera.tournament.telling import named, score_told, seated
-from tantera.web.events.names import at_one_table, seat_name, short_names
+from tantera.tournament.telling import score_told, seated
+from tantera.web.events.names import seat_name
 
 FILTERS: Final[tuple[tuple[str, str, frozenset[Condition]], ...]] = (
     ("missing", "Missing slips", frozenset({"missing"})),
@@ -74,7 +74,6 @@ def cells(
     state: EventState, hall: HallState, round: Round, now: int, doubtful: frozenset[str] = frozenset()
 ) -> list[Cell]:
     """`doubtful` are players whose phone may not be their own."""
-    short = short_names(state)
     calls = [call.table for call in hall.calls if call.round == round.number]
     open_objections = [one.table for one in hall.objections if one.round == round.number and one.answer is None]
     found = []
@@ -86,7 +85,7 @@ def cells(
             Cell(
                 number,
                 condition,
-                tuple(sides(state, round, table, _here(state, table, short))),
+                tuple(sides(state, round, table)),
                 "" if table.slip is None or state.alone else score_told(table.slip.score),
                 score_told(version.score) if version is not None and condition == "disputed" else "",
                 clock.ends(number) if longer and clock is not None else None,
@@ -103,25 +102,20 @@ def of_a_doubtful_phone(table: Table, doubtful: frozenset[str]) -> bool:
     return table.slip is not None and table.slip.by.startswith("player:") and not doubtful.isdisjoint(table.seats)
 
 
-def _here(state: EventState, table: Table, short: dict[str, str]) -> dict[str, str]:
-    """The short names of those who sit at a table."""
-    return at_one_table(short, {seat: named(state, seat) for seat in table.seats if seat in short})
-
-
-def sides(state: EventState, round: Round, table: Table, short: dict[str, str]) -> Iterable[Side]:
+def sides(state: EventState, round: Round, table: Table) -> Iterable[Side]:
     slip = table.slip
     if state.alone:
         for place, player in enumerate(table.seats):
             points = "" if slip is None else str(slip.score[place])
             won = slip is not None and slip.winner == place + 1
-            yield Side(seat_name(state, round, player, short), seated(state, round, player), points, won)
+            yield Side(seat_name(state, round, player), seated(state, round, player), points, won)
         return
     for name, seats in zip(NAMES, SIDES, strict=True):
         players = [table.seats[seat] for seat in seats]
         points = "" if slip is None else str(slip.score[NAMES.index(name)])
         yield Side(
-            " · ".join(seat_name(state, round, player, short) for player in players),
-            " · ".join(seated(state, round, player) for player in players),
+            BETWEEN.join(seat_name(state, round, player) for player in players),
+            BETWEEN.join(seated(state, round, player) for player in players),
             points,
             slip is not None and slip.winner == name,
         )
@@ -137,7 +131,7 @@ def tallies(board: list[Cell]) -> list[Tally]:
 
 def shown(cell: Cell, key: str, sought: str = "") -> bool:
     """Whether a table is left by a filter, and somebody sits there who is called so."""
-    people = [plain(name) for side in cell.sides for name in side.full.split(" · ")]
+    people = [plain(name) for side in cell.sides for name in side.full.split(BETWEEN)]
     found = any(all(word in one for word in plain(sought).split()) for one in people)
     return found and all(cell.condition in of for name, _, of in FILTERS if name == key)
 

@@ -10,8 +10,8 @@ from litestar.params import FromPath, FromQuery
 from litestar.response import Template
 from litestar.types import ControllerRouterHandler
 
-from tantera.paper.names import clean, listed, sort_key
 from tantera.tournament import roll
+from tantera.tournament.surnames import clean, listed, sort_key
 from tantera.web.desk.shell import at_desk
 from tantera.web.events.offices import Officers
 from tantera.web.hall.by_code import in_print, place_to_type

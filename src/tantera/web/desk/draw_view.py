@@ -8,14 +8,12 @@ from typing import Final
 
 from msgspec import Struct
 
-from tantera.paper.names import listed
 from tantera.tournament.drafting import Finding
 from tantera.tournament.draw.seating import usual
-from tantera.tournament.names import plain
+from tantera.tournament.names import called, first_surname, plain
 from tantera.tournament.reasons import Ranks, pairing_told, ranks_of, tells_only_ranks, why_told
-from tantera.tournament.roll import told_apart
 from tantera.tournament.state import STAND_IN, EventState, Round, Table
-from tantera.web.events.names import name_of
+from tantera.tournament.surnames import Listed, listed
 
 A_PAGE: Final = 12
 """Tables a page: three columns of four on a laptop."""
@@ -28,18 +26,15 @@ class CardName(Struct, frozen=True):
     rest: str
 
 
-def card_name(name: str, apart: str = "") -> CardName:
-    """`apart` tells namesakes apart.
-
-    >>> card_name("Laia Ferrer Mestres"), card_name("Ana de la Torre", "Reus")
+def card_name(name: Listed) -> CardName:
+    """
+    >>> card_name(Listed("Ferrer Mestres", "Laia")), card_name(Listed("de la Torre", "Ana (Reus)"))
     (CardName(called='Ferrer', rest='Mestres, Laia'), CardName(called='de la Torre', rest='Ana (Reus)'))
     """
-    surname, given = listed(name)
-    words = surname.split()
-    end = next((at for at, word in enumerate(words, 1) if not word.islower()), len(words))
-    called = surname if not given else " ".join(words[:end])
-    rest = ", ".join(part for part in (" ".join(words[end:]) if given else "", given) if part)
-    return CardName(called, f"{rest} ({apart})".strip() if apart else rest)
+    if not name.given:
+        return CardName(name.surname, "")
+    called, rest = first_surname(name.surname)
+    return CardName(called, ", ".join(filter(None, (rest, name.given))))
 
 
 class Unit(Struct, frozen=True):
@@ -105,7 +100,7 @@ class _Seen:
         self.event, self.round, self.lang = event, round, lang
         self.ranks = ranks
         self.rank = {who: rank for rank, who in ranks.items()}
-        self.apart = told_apart(event)
+        self.names = called(event)
         self.changed = {who for edit in round.edited for who in (edit.a, edit.b)}
         self.usual = usual(event.options.table_seating, round.number)
 
@@ -133,9 +128,9 @@ class _Seen:
         seats = tuple(seats)
         who = self.event.players.get(seats[0], seats[0]) if self.event.pairs else seats[0]
         names = tuple(
-            card_name(self.round.stand_ins[seat])
-            if seat in self.round.stand_ins
-            else card_name(name_of(self.event, seat), self.apart.get(seat, ""))
+            card_name(self.names[seat].listed)
+            if seat in self.names and seat not in self.round.stand_ins
+            else card_name(listed(self.round.stand_ins.get(seat, seat)))
             for seat in seats
         )
         return Unit(who, names, self.rank.get(who), not seats[0].startswith(STAND_IN), who in self.changed)
@@ -144,11 +139,10 @@ class _Seen:
 def resting(event: EventState, round: Round) -> list[Unit]:
     """Who has the bye, as the cards show people."""
     changed = {who for edit in round.edited for who in (edit.a, edit.b)}
-    apart = told_apart(event)
-    units = []
+    known, units = called(event), []
     for entry in round.byes:
         who = entry if event.pairs else event.entries[entry].ids[0]
-        names = tuple(card_name(player.name, apart.get(player.id, "")) for player in event.entries[entry].players)
+        names = tuple(card_name(known[player].listed) for player in event.entries[entry].ids)
         units.append(Unit(who, names, None, True, who in changed))
     return units
 

@@ -123,7 +123,8 @@ async def publish(request: Request[Any, Any, Any], event_id: FromPath[str], data
         await desk.event.order(order, desk.office.by)
     except Problem as problem:
         return await _page(request, desk, problem=problem, typed=data)
-    return Redirect(f"/e/{event_id}/desk", status_code=303)
+    published = desk.state.published[-1].number
+    return Redirect(f"/e/{event_id}/desk?published={published}", status_code=303)
 
 
 @get("/e/{event_id:str}/desk/draw/count", include_in_schema=False)

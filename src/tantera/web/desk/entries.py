@@ -12,7 +12,6 @@ from litestar.response import Redirect, Template
 from litestar.types import ControllerRouterHandler
 from msgspec import Struct
 
-from tantera.paper.names import listed, sort_key
 from tantera.tournament import orders as o
 from tantera.tournament import roll
 from tantera.tournament.decide import Applied
@@ -22,8 +21,9 @@ from tantera.tournament.orders import AnyOrder
 from tantera.tournament.permission import ROLES as MAY_ORDER
 from tantera.tournament.reading import order_of
 from tantera.tournament.roll import OnRoll
-from tantera.tournament.sheets.entries import free_ids
+from tantera.tournament.sheets.entries import amount_of, free_ids
 from tantera.tournament.state import Entry, EventState
+from tantera.tournament.surnames import listed, sort_key
 from tantera.web.desk.shell import Desk, at_desk, desk_page
 from tantera.web.events.called import ROLES
 from tantera.web.events.clock_view import clock_time
@@ -196,9 +196,11 @@ def _same_names(state: EventState, entry: str) -> list[tuple[OnRoll, list[tuple[
 
 
 @post("/e/{event_id:str}/desk/entry/{entry:str}/not-here", include_in_schema=False)
-async def not_here(request: Request[Any, Any, Any], event_id: FromPath[str], entry: FromPath[str]) -> Response[Any]:
-    desk = await at_desk(request, event_id, "entries")
-    return await _ordered(request, desk, Asked(), roll.not_here(desk.state, entry))
+async def not_here(
+    request: Request[Any, Any, Any], event_id: FromPath[str], entry: FromPath[str], data: Form
+) -> Response[Any]:
+    """A tick in the list, or on the entry's own page, was wrong."""
+    return await _with_entry(request, event_id, entry, o.CheckOut((entry,)), Asked.of(data))
 
 
 async def _ordered(request: Request[Any, Any, Any], desk: Desk, asked: Asked, wanted: list[AnyOrder]) -> Response[Any]:
@@ -340,8 +342,8 @@ async def pay(request: Request[Any, Any, Any], event_id: FromPath[str], data: Fo
     said = data.get("amount", "").strip()
     if not said:
         amount = roll.owes(desk.state, entry)
-    elif said.isdecimal() and 0 < int(said) <= 1_000_000:
-        amount = -int(said) if data.get("back") else int(said)
+    elif (found := amount_of(said)) is not None and 0 < found <= 1_000_000:
+        amount = -found if data.get("back") else found
     else:
         return _entry_page(request, desk, entry, _NoAmount())
     return await _with_entry(request, event_id, entry.entry, o.Pay(entry.entry, amount), Asked.of(data))

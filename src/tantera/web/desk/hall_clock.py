@@ -67,6 +67,8 @@ def _orders(desk: Desk, data: dict[str, str]) -> list[h.HallOrder]:
             return [h.ResumeClock()]
         case "time":
             return [h.CallTime()]
+        case "more" if not data.get("table", "").strip():
+            return [h.LengthenClock(_number(data, "extra", -60, 60))]
         case "more":
             return [h.GiveTime(_number(data, "table", 1, 100_000), _number(data, "extra", -60, 60))]
         case "announce":
@@ -200,6 +202,7 @@ def _page(
         parts=parts_of(len(state.players)),
         may_run=role in h.MAY[h.StartClock],
         may_give=role in h.MAY[h.GiveTime],
+        may_lengthen=role in h.MAY[h.LengthenClock],
         typed=typed or {},
     )
 

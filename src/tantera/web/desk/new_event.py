@@ -56,10 +56,14 @@ def _about(law: Settled, lang: str) -> str:
         said.append(translate(lang, "fee {fee}", fee=options.fee))
     if options.members_only:
         said.append(translate(lang, "members and their guests only"))
+    if options.out_after_losses:
+        said.append(translate(lang, "out after {losses} losses", losses=options.out_after_losses))
     if options.avoid_partners:
         said.append(translate(lang, "no partner again for {rounds} rounds", rounds=options.avoid_partners))
-    if options.late is not None:
-        late = options.late
+    late = options.late
+    if late is not None and late.points is None:
+        said.append(translate(lang, "late: lost at {most} minutes", most=late.default_minutes))
+    elif late is not None:
         said.append(
             translate(
                 lang,
@@ -111,7 +115,7 @@ def ordered(data: dict[str, str], book: Book | None, seed: str, lang: str) -> Cr
     rounds = form.number("rounds", 1, 100)
     options: dict[str, Any] = {}
     for field, least, most in (("fee", 0, 1_000_000), ("avoid_partners", 0, 100), ("teams", 0, 1000), ("legs", 1, 2),
-                               ("groups", 1, 1000), ("advance", 1, 1000)):  # fmt: skip
+                               ("out_after_losses", 0, 100), ("groups", 1, 1000), ("advance", 1, 1000)):  # fmt: skip
         if (found := form.number(field, least, most)) is not None:
             options[field] = found
     for field in ("members_only", "stand_ins"):
@@ -126,6 +130,8 @@ def ordered(data: dict[str, str], book: Book | None, seed: str, lang: str) -> Cr
         options["prizes"] = prizes
     if window := {key: at for key in ("opens", "closes") if (at := form.time(key))}:
         options["registration"] = window
+        if len(window) == 2 and datetime.fromisoformat(window["opens"]) >= datetime.fromisoformat(window["closes"]):
+            form.mistakes["closes"] = translate(lang, "later than it opens")
     points, minutes = form.number("points", 1, 10_000), form.number("minutes", 1, 600)
     if book is not None and (points or minutes):
         own = book.options.limit

@@ -20,9 +20,8 @@ from tantera.tournament.decide import Applied, apply
 from tantera.tournament.names import plain
 from tantera.tournament.orders import Given
 from tantera.tournament.reading import order_of
-from tantera.tournament.sheets import CsvError, Understood, understood
+from tantera.tournament.sheets import CsvError, Understood, are_members, text_of, understood
 from tantera.tournament.sheets.text import column as heading_of
-from tantera.tournament.sheets.text import decoded
 from tantera.tournament.state import EventState
 from tantera.web.desk.entries import Asked, back
 from tantera.web.desk.shell import Desk, at_desk, desk_page
@@ -60,6 +59,8 @@ def _page(
     sheet: Understood | None = None,
     rows: Sequence[Looked] = (),
     problem: Problem | None = None,
+    *,
+    members: bool = False,
 ) -> Template:
     columns = [] if sheet is None else [_heading(column, desk.lang) for column in sheet.columns]
     return desk_page(
@@ -76,6 +77,8 @@ def _page(
         doubtful=sum(bool(row.doubt) for row in rows),
         ready=sum(bool(row.entry) for row in rows),
         already=sum(bool(row.already) for row in rows),
+        asks_member=desk.state.options.members_only,
+        members=members,
         token=secrets.token_hex(4),
         closed_because=roll.may_enter(desk.state, machine_time().isoformat()),
     )
@@ -98,31 +101,37 @@ async def look(
     state, text = desk.state, str(data.get("rows") or "").replace("\r\n", "\n")
     file = data.get("file")
     if isinstance(file, UploadFile) and file.filename:
-        text = decoded(await file.read()).replace("\r\n", "\n")
+        sent = await file.read()
+        try:
+            text = (await asyncio.to_thread(text_of, sent)).replace("\r\n", "\n")
+        except CsvError as problem:
+            return _page(request, desk, text, problem=problem)
     token = "".join(sign for sign in str(data.get("token") or "") if sign.isalnum())[:16] or secrets.token_hex(4)
     batch = f"{roll.BATCH}{token}"
     sure = data.get("sure") if data.get("sure") in ("new", "yes") else None
     if sure is not None and (first := state.log.ids.get(f"{batch}.1")) is not None:
         return back(desk, Asked(), first)  # the same sheet, sent twice
-    by, at = desk.office.by, machine_time().isoformat()
+    by, at, members = desk.office.by, machine_time().isoformat(), bool(data.get("members"))
 
     def read() -> tuple[Understood, list[Looked], list[o.AnyOrder]]:
         entered = () if sure == "yes" else state.entries.values()
         sheet = understood(text, state.pairs, roll.taken_ids(state), roll.ids_by_name(state), entered)
         if len(sheet.lines) > MOST_ROWS:
             raise CsvError(1, Phrase("found more than {most} rows", most=MOST_ROWS))
+        if members:
+            are_members(sheet)
         return sheet, *looked_at(state, sheet, by, at, desk.lang)
 
     try:
         sheet, rows, orders = await asyncio.to_thread(read)  # a thousand rows take a second
     except CsvError as problem:
-        return _page(request, desk, text, problem=problem)
+        return _page(request, desk, text, problem=problem, members=members)
     if sure is None or any(row.mistake for row in rows) or not orders:
-        return _page(request, desk, text, sheet, rows)
+        return _page(request, desk, text, sheet, rows, members=members)
     answers = await desk.event.orders(list(orders), desk.office.by, batch)
     refused = next((answer for answer in answers if isinstance(answer, Problem)), None)
     if refused is not None:  # somebody else was quicker: look at it again
-        return _page(request, desk, text, sheet, rows, problem=refused)
+        return _page(request, desk, text, sheet, rows, problem=refused, members=members)
     last = answers[-1]
     assert isinstance(last, Applied)
     assert last.recorded is not None

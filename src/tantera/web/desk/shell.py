@@ -19,7 +19,6 @@ from tantera.web.events.called import KINDS, ROLES
 from tantera.web.events.clock_view import clock_text, clock_told, clock_words, round_is_over
 from tantera.web.events.folder import event_of
 from tantera.web.events.live import LiveEvent
-from tantera.web.events.names import name_of
 from tantera.web.events.offices import PAGES, Office, Officers, office_for
 from tantera.web.events.online import Glance, OnlineRounds
 from tantera.web.pages.languages import language_of
@@ -49,10 +48,6 @@ class Desk(Struct, frozen=True):
     @property
     def state(self) -> EventState:
         return self.event.state
-
-    def player(self, player: str) -> str:
-        """The name of a player, or of whoever stands in."""
-        return name_of(self.state, player)
 
 
 async def at_desk(request: Request[Any, Any, Any], event_id: str, screen: str) -> Desk:
@@ -93,6 +88,7 @@ def desk_page(
         todo=todo,
         now=at,
         posted=request.method != "GET",
+        published=_just_published(request, state),
         clock=None if round_is_over(state, hall) else clock_told(state, hall),
         clock_words=clock_words(desk.lang),
         clock_text=clock_text(hall, at, desk.lang),
@@ -102,6 +98,12 @@ def desk_page(
         problem=None if problem is None else (problem.told(desk.lang), problem.article),
         **context,
     )
+
+
+def _just_published(request: Request[Any, Any, Any], state: EventState) -> int | None:
+    """The round that was published a moment ago: its slips are to be printed."""
+    said = request.query_params.get("published")
+    return state.open.number if state.open is not None and said == str(state.open.number) else None
 
 
 def glance_at(request: Request[Any, Any, Any], desk: Desk, round: Round, number: int) -> Glance | None:

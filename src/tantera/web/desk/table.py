@@ -40,7 +40,7 @@ from tantera.web.desk.shell import Desk, at_desk, glance_at
 from tantera.web.desk.shell import desk_page as page_of_desk
 from tantera.web.events.clock_view import clock_time
 from tantera.web.events.keyed import Unkeyed, count, keyed_result, number
-from tantera.web.events.names import name_by, seats_are_drawn, short_names
+from tantera.web.events.names import name_by, seats_are_drawn
 from tantera.web.events.offices import PAGES
 from tantera.web.problems import NotFound
 from tantera.web.tables.forms import Form
@@ -124,7 +124,7 @@ def shown(
         doubtful=[name_by(state, f"player:{seat}") for seat in place.table.seats if seat in desk.doubtful]
         if board.of_a_doubtful_phone(place.table, desk.doubtful)
         else [],
-        sides=list(board.sides(state, round, place.table, short_names(state))),
+        sides=list(board.sides(state, round, place.table)),
         seats=_seats(desk, place),
         default_article=cited(state, "default"),
         others=version,
@@ -199,6 +199,8 @@ async def at_table(
         applied = await desk.event.order(order, desk.office.by)
     except Problem as problem:
         return shown(request, desk, place, data, problem)
+    if data.get("back") == "judges":
+        return Redirect(f"/e/{event_id}/desk/judges", status_code=303)
     return Redirect(here + _after(order, applied), status_code=303)
 
 

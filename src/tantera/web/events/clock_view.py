@@ -77,7 +77,7 @@ def figures(left: int) -> str:
 def clock_words(lang: str) -> dict[str, str]:
     """What a script says of it."""
     return {phase: translate(lang, said) for phase, said in PHASES.items()} | {
-        "away": translate(lang, "no connection: nobody knows the time")
+        "away": translate(lang, "no connection: it goes on by itself")
     }
 
 

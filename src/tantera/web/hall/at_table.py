@@ -18,6 +18,7 @@ from tantera.tournament.hall.beginning import clock_stands
 from tantera.tournament.hall.online import check_by_hand, is_to_play, online_at
 from tantera.tournament.hall.orders import HallOrder
 from tantera.tournament.hall.pad import pad_at, totals
+from tantera.tournament.law import book_of
 from tantera.tournament.names import a_line
 from tantera.tournament.own import say, to_confirm
 from tantera.tournament.state import Round, Table
@@ -133,10 +134,11 @@ def table_shown(
         player=place.player,
         hour=lambda one: hour(state, one),
         by=lambda one: name_by(state, one),
-        short_by=lambda one: name_by(state, one, short_at(state, round, place.number)),
+        short_by=lambda one: name_by(state, one, short=True),
         score_told=score_told,
         version=hall.versions.get(where),
         sheet=sheet,
+        in_play=book_of(state).points_in_play is not None,
         judged=judged.match if judged is not None else None,
         totals=totals(state, hall, round, place.number),
         worth=_worth(place),
@@ -234,7 +236,7 @@ def _says_already(place: Place, data: dict[str, str], result: o.Result) -> bool:
     if slip.score == result.score:
         return result.winner in (None, slip.winner) and result.re_entries in (None, slip.re_entries)
     if number(data.get("slip", "")) not in (None, slip.event):
-        name, score = name_by(state, slip.by, short_at(state, place.round, place.number)), score_told(slip.score)
+        name, score = name_by(state, slip.by, short=True), score_told(slip.score)
         raise Unkeyed(Phrase("{name} wrote {score} meanwhile: correct it if that is wrong", name=name, score=score))
     return False
 
@@ -269,7 +271,7 @@ def _hand(place: Place, data: dict[str, str]) -> HallOrder:
     if ended[:1] not in ("d", "b") or seat is None or not 1 <= seat <= 4:
         raise Unkeyed(Phrase("say how the hand ended"))
     went_out = ended.startswith("d")
-    if place.event.state.alone:
+    if place.event.state.alone or book_of(place.event.state).points_in_play is not None:
         points = _figures(place, data, "points")
     else:
         scored = number(data.get("points", ""))

@@ -10,16 +10,15 @@ from litestar.params import FromPath
 from litestar.response import Redirect, Template
 from litestar.types import ControllerRouterHandler
 
-from tantera.tournament.names import a_line
+from tantera.tournament.names import a_line, called
 from tantera.tournament.state import Round
-from tantera.tournament.telling import seated
+from tantera.tournament.telling import named, seated
 from tantera.web.access.links import Links
 from tantera.web.access.visitors import Sessions, Visitor, device_of
 from tantera.web.desk.shell import Desk, at_desk, desk_page
 from tantera.web.events.called import ROLES
 from tantera.web.events.folder import event_of
 from tantera.web.events.live import LiveEvent
-from tantera.web.events.names import name_of
 from tantera.web.events.offices import Office, OfficeRole, Officers
 from tantera.web.events.whose_phone import device
 from tantera.web.hall.phones import seat_word
@@ -158,7 +157,7 @@ async def player_card(
     await _check_code(request, code, event_id, "player", player)
     if player not in event.state.players:
         raise NotFound
-    who = [(player, name_of(event.state, player), "")]
+    who = [(player, named(event.state, player), "")]
     return page(request, "desk/who.html", event=event, who=who, action=f"/e/{event_id}/p/{player}/{code}", table=None)
 
 
@@ -168,7 +167,9 @@ async def take_card(
 ) -> Redirect:
     event = event_of(request, event_id)
     await _check_code(request, code, event_id, "player", player)
-    return await _plays(request, event_id, player, name_of(event.state, player), f"/e/{event_id}/me")
+    if player not in event.state.players:
+        raise NotFound
+    return await _plays(request, event, player, f"/e/{event_id}/me")
 
 
 @get("/e/{event_id:str}/t/{round:int}/{table:int}/{code:str}", include_in_schema=False)
@@ -211,20 +212,20 @@ async def take_seat(
     player = data.get("player", "")
     if player not in _round(event, round, table).tables[table - 1].seats or player not in event.state.players:
         raise NotAllowed
-    return await _plays(request, event_id, player, name_of(event.state, player), f"/e/{event_id}/t/{round}/{table}")
+    return await _plays(request, event, player, f"/e/{event_id}/t/{round}/{table}")
 
 
-async def _plays(request: Request[Any, Any, Any], event_id: str, player: str, name: str, to: str) -> Redirect:
+async def _plays(request: Request[Any, Any, Any], event: LiveEvent, player: str, to: str) -> Redirect:
     """Somebody says who they are. They may have been somebody else before, or another phone may say the same: both
     are let in, for people mistake their line and change phones, and the desk sees it beside the slip."""
     officers: Officers = request.app.state.officers
-    visitor, token = await known(request, name)
+    visitor, token = await known(request, called(event.state)[player].own)
     if visitor.bot:
         raise NotAllowed
-    office = await officers.of(event_id, visitor)
+    office = await officers.of(event.id, visitor)
     on, cookie = device(request)
     if office.role in ("public", "player"):  # an officer who plays as well stays what they are
-        await officers.give(event_id, visitor.person, Office("player", player), f"player:{player}", on)
+        await officers.give(event.id, visitor.person, Office("player", player), f"player:{player}", on)
     return go(request, to, token, cookie)
 
 

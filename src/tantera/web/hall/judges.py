@@ -51,10 +51,11 @@ def _page(request: Request[Any, Any, Any], desk: Desk, problem: Problem | None =
         office=desk.office,
         calls=sorted(hall.calls, key=lambda call: call.since),
         disputed=_disputed(desk),
+        alone=state.alone,
         at_table=lambda round, table: _names(state, round, table),
         sides=lambda round, table: sides_at(state, state.played[round - 1], table, None),
         by=lambda one: name_by(state, one),
-        by_at=lambda round, table, one: name_by(state, one, short_at(state, state.played[round - 1], table)),
+        short_by=lambda one: name_by(state, one, short=True),
         score_told=score_told,
         clock=clock_face(desk.event, state.open, None),
     )

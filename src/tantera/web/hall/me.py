@@ -15,7 +15,7 @@ from tantera.tournament.decided import own_book
 from tantera.tournament.hall.online import is_to_play
 from tantera.tournament.hall.orders import Object
 from tantera.tournament.names import a_line
-from tantera.tournament.own import Sitting, may_check_in, own_rounds, sanctions, sitting
+from tantera.tournament.own import Sitting, may_check_in, own_place, own_rounds, sanctions, sitting
 from tantera.tournament.state import Round
 from tantera.tournament.telling import card_named, named, score_told, seated
 from tantera.web.events.folder import event_of
@@ -90,6 +90,7 @@ def _page(
         wrong=wrong,
         typed=typed,
         sanctions=sanctions(state, player),
+        stands=own_place(state, player),
         card_name=lambda card: card_named(state, card),
         may_check_in=may_check_in(state, player),
         book=own_book(state),

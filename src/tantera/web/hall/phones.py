@@ -15,12 +15,11 @@ from tantera.tournament.hall.clock import Phase
 from tantera.tournament.state import EventState, Round
 from tantera.tournament.sums import NAMES
 from tantera.tournament.sums import SIDES as PLACES
-from tantera.tournament.telling import seated
 from tantera.web.clock import now
 from tantera.web.events.called import FORMATS
 from tantera.web.events.clock_view import clock_time, moment_of
 from tantera.web.events.live import LiveEvent
-from tantera.web.events.names import seats_are_drawn, told_apart
+from tantera.web.events.names import seat_name, seats_are_drawn
 from tantera.web.events.stamps import stamp
 from tantera.web.pages.languages import language_of
 from tantera.web.pages.rendering import page
@@ -113,8 +112,8 @@ def seat_word(state: EventState, seat: int) -> str:
 
 
 def short_at(state: EventState, round: Round, number: int) -> dict[str, str]:
-    """Short names of those at a table, told apart from each other; stand-ins by their own."""
-    return told_apart({seat: seated(state, round, seat) for seat in round.tables[number - 1].seats})
+    """Short names of those at a table, as everywhere in the event; stand-ins by their own."""
+    return {seat: seat_name(state, round, seat) for seat in round.tables[number - 1].seats}
 
 
 def sides_at(state: EventState, round: Round, number: int, player: str | None) -> list[OneSide]:

@@ -22,7 +22,9 @@ from tantera.tournament.state import EventState
 from tantera.web.events.clock_view import PHASES, clock_told
 from tantera.web.events.folder import event_of
 from tantera.web.events.live import LiveEvent
+from tantera.web.hall.by_code import place_to_type
 from tantera.web.hall.wall_pages import Shown, shown
+from tantera.web.network.codes import picture
 from tantera.web.pages.languages import language_of
 from tantera.words import translate
 
@@ -44,7 +46,7 @@ class Board(Struct, frozen=True):
 
     version: str
     urgent: tuple[Any, ...]
-    """What nobody waits for: a round, the clock, an announcement, the public lot."""
+    """What nobody waits for: how phones come here, a round, the clock, an announcement, the public lot."""
     made: float
     took: float
     """Seconds that the making took."""
@@ -82,31 +84,34 @@ class Boards:
         self.rendered = 0
         """How often a sheet was made."""
 
-    async def get(self, event: LiveEvent, sheet: Sheet, lang: str) -> Board:
+    async def get(self, event: LiveEvent, sheet: Sheet, lang: str, url: str) -> Board:
+        """`url` is how phones reach this server: the wall shows it."""
         key = event.id, sheet, lang
-        board = self._good(key, event)
+        board = self._good(key, event, url)
         if board is not None:
             return board
         async with self._making.setdefault(key, asyncio.Lock()):
-            board = self._good(key, event)  # whoever came first has made it
+            board = self._good(key, event, url)  # whoever came first has made it
             if board is None:
-                board = await asyncio.to_thread(self._made, event, sheet, lang)
+                board = await asyncio.to_thread(self._made, event, sheet, lang, url)
                 self._kept[key] = board
                 self._kept.move_to_end(key)
                 while len(self._kept) > _MOST_KEPT:
                     self._kept.popitem(last=False)
         return board
 
-    def _good(self, key: tuple[str, str, str], event: LiveEvent) -> Board | None:
+    def _good(self, key: tuple[str, str, str], event: LiveEvent, url: str) -> Board | None:
         board = self._kept.get(key)
-        if board is None or board.version == str(event.version):
+        if board is None or board.urgent[0] != url:
+            return None
+        if board.version == str(event.version):
             return board
-        fresh = board.urgent == _urgent(event) and monotonic() - board.made < max(FRESH, SHARE * board.took)
+        fresh = board.urgent == _urgent(event, url) and monotonic() - board.made < max(FRESH, SHARE * board.took)
         return board if fresh else None
 
-    def _made(self, event: LiveEvent, sheet: Sheet, lang: str) -> Board:
+    def _made(self, event: LiveEvent, sheet: Sheet, lang: str, url: str) -> Board:
         begun = monotonic()
-        state, hall, version, urgent = event.state, event.hall, str(event.version), _urgent(event)
+        state, hall, version, urgent = event.state, event.hall, str(event.version), _urgent(event, url)
         rest = Rest()
         parts = self._templates.get_template(sheet).generate(
             lang=lang,
@@ -121,6 +126,8 @@ class Boards:
             warn=max(state.options.warn_minutes, default=0),
             phases=PHASES,
             announcement=hall.announcement,
+            address=place_to_type(url, event.id),
+            qr=picture(f"{url}/e/{event.id}", translate(lang, "QR code of this page")),
         )
         self.rendered += 1
         data = "".join(rest.between(parts)).encode()
@@ -137,10 +144,10 @@ class Boards:
         return known[2]
 
 
-def _urgent(event: LiveEvent) -> tuple[Any, ...]:
+def _urgent(event: LiveEvent, url: str) -> tuple[Any, ...]:
     state, hall = event.state, event.hall
     rounds = tuple(round.stage for round in state.published)
-    return rounds, hall.clock, hall.announcement, state.committed, state.lot_drawn, state.closed
+    return url, rounds, hall.clock, hall.announcement, state.committed, state.lot_drawn, state.closed
 
 
 @get("/e/{event_id:str}", include_in_schema=False)
@@ -157,7 +164,7 @@ async def wall(request: Request[Any, Any, Any], event_id: FromPath[str]) -> Resp
 
 async def _sent(request: Request[Any, Any, Any], event_id: str, sheet: Sheet) -> Response[bytes]:
     boards: Boards = request.app.state.boards
-    board = await boards.get(event_of(request, event_id), sheet, language_of(request))
+    board = await boards.get(event_of(request, event_id), sheet, language_of(request), request.app.state.invitation.url)
     packs = "gzip" in request.headers.get("accept-encoding", "")
     etag = f'"{board.etag}{"-gz" if packs else ""}"'
     headers = {"etag": etag, "cache-control": "no-cache", "vary": "accept-encoding, accept-language, cookie"}

@@ -15,21 +15,21 @@ from msgspec.structs import replace
 
 from tantera.paper import sums
 from tantera.paper.data import Printable
-from tantera.paper.lists import found_by, namesakes, seating_lines
-from tantera.paper.names import Listed, initial, sort_key
+from tantera.paper.lists import seating_lines
 from tantera.paper.of_event import printable
 from tantera.paper.saying import figure, limit_in_words
 from tantera.tournament import structure
 from tantera.tournament.decided import missing_slips
 from tantera.tournament.hall.telling import AtTime, at_time
+from tantera.tournament.names import BETWEEN
 from tantera.tournament.public_lot import PublicLot, public_lot
 from tantera.tournament.state import EventState, Round, Table
-from tantera.web.desk.draw_view import card_name
-from tantera.web.events.names import name_of
+from tantera.tournament.surnames import Listed, initial, sort_key
+from tantera.web.events.names import seat_name
 from tantera.words import Phrase
 
 _T = TypeVar("_T")
-Kind = Literal["welcome", "names", "tables", "clock", "results", "standings", "next", "lot"]
+Kind = Literal["welcome", "names", "tables", "clock", "results", "podium", "standings", "next", "lot", "phone"]
 Stage = Literal["before", "open", "closed"]
 """Nothing is published; a round is being played; the last one has been."""
 
@@ -44,16 +44,20 @@ LONGEST_IN_STANDINGS: Final = 18
 
 WHEN: Final[dict[Kind, str]] = {
     "welcome": "before",
-    "lot": "before",
+    "lot": "before ready none",
+    "phone": "ready none",
     "names": "ready running paused none",
     "tables": "ready none",
     "clock": "running last paused time",
     "results": "running time none closed",
+    "podium": "closed",
     "standings": "time none closed",
     "next": "time closed",
 }
 """In which phase of the hall a page turns up. ``last``: the minutes that the book warns of, for the clock alone;
 ``none``: no clock was set for the round."""
+PODIUM: Final = 3
+"""So many are called by their whole names."""
 
 
 class NameLine(Struct, frozen=True):
@@ -80,6 +84,8 @@ class TableCard(Struct, frozen=True):
 class StandingLine(Struct, frozen=True):
     place: int
     name: Listed
+    full: tuple[str, ...]
+    """The whole name of each of them."""
     values: tuple[str, ...]
 
 
@@ -120,6 +126,16 @@ class Shown(Struct, frozen=True):
     standings: tuple[StandingLine, ...]
     entries: int
     closed: bool
+
+    @property
+    def is_last(self) -> bool:
+        """Whether no round can follow."""
+        return self.closed or (self.rounds is not None and self.round >= self.rounds)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether every round has been played."""
+        return self.stage == "closed" and self.is_last
 
 
 def shown(event: EventState, lang: str, rest: Callable[[], None] = lambda: None, *, to_begin: bool = False) -> Shown:
@@ -185,10 +201,15 @@ def _pages(shown: Shown) -> Iterator[Page]:
     if shown.stage == "open":
         yield from _lettered(_short_names(shown.names))
         yield from _columns("tables", shown.results, COLUMNS, CARDS_DOWN)
+        yield Page("phone", WHEN["phone"])
+    if shown.lot is not None and shown.stage == "open" and shown.round == 1:
+        yield Page("lot", WHEN["lot"])
+    if shown.finished and shown.is_over:
+        yield Page("podium", WHEN["podium"], (shown.standings[:PODIUM],))
     if shown.finished:
         yield from _columns("results", shown.results, COLUMNS, CARDS_DOWN)
         yield from _columns("standings", _short_standings(shown.standings), STANDING_COLUMNS, ROWS - 1)
-    if not shown.closed and (shown.rounds is None or shown.round < shown.rounds):
+    if not shown.is_last:
         yield Page("next", WHEN["next"])
 
 
@@ -201,6 +222,9 @@ def _short_names(lines: Sequence[NameLine]) -> list[NameLine]:
 
 
 def _short_standings(lines: Sequence[StandingLine]) -> list[StandingLine]:
+    """A pair has its short names already."""
+    if any(len(line.full) > 1 for line in lines):
+        return list(lines)
     names = fitted([line.name for line in lines], LONGEST_IN_STANDINGS)
     return [replace(line, name=name) for line, name in zip(lines, names, strict=True)]
 
@@ -294,18 +318,18 @@ def _parts(surname: str) -> list[str]:
 def _results(event: EventState, round: Round, to_begin: bool) -> Iterator[TableCard]:
     """Every table with who plays whom, and its points once they count. What waits to be confirmed is nobody's yet."""
     for number, table in enumerate(round.tables, 1):
-        called = [card_name(round.stand_ins.get(seat) or name_of(event, seat)).called for seat in table.seats]
-        sides = [[name] for name in called] if event.alone else [called[0::2], called[1::2]]
+        names = [seat_name(event, round, seat) for seat in table.seats]
+        sides = [[name] for name in names] if event.alone else [names[0::2], names[1::2]]
         slip = table.slip if table.slip is not None and table.slip.status == "confirmed" else None
         if slip is None:
             said = _said(event, round, table, to_begin).message
-            yield TableCard(number, tuple(SideLine(" · ".join(side)) for side in sides), said)
+            yield TableCard(number, tuple(SideLine(BETWEEN.join(side)) for side in sides), said)
             continue
         won = slip.winner - 1 if isinstance(slip.winner, int) else {"1+3": 0, "2+4": 1}.get(slip.winner or "")
         yield TableCard(
             number,
             tuple(
-                SideLine(" · ".join(side), str(points), place == won)
+                SideLine(BETWEEN.join(side), str(points), place == won)
                 for place, (side, points) in enumerate(zip(sides, slip.score, strict=True))
             ),
         )
@@ -322,16 +346,12 @@ def _said(event: EventState, round: Round, table: Table, to_begin: bool) -> Phra
 
 def _standings(paper: Printable, lang: str) -> Iterator[StandingLine]:
     keys = sums.columns(paper)
-    everybody = [player for one in paper.event.standings for player in paper.entry_of[one.entry].players]
-    apart = namesakes(paper, everybody)
     for one in paper.event.standings:
         players = paper.entry_of[one.entry].players
-        if len(players) == 1:
-            name = found_by(paper, players[0], apart)
-        else:
-            name = Listed(" · ".join(card_name(paper.name(player)).called for player in players), "")
+        names = [paper.called[player] for player in players]
+        name = names[0].listed if len(names) == 1 else Listed(BETWEEN.join(one.short for one in names), "")
         values = tuple(figure(one.values.get(key), lang, sums.is_signed(key)) for key in keys)
-        yield StandingLine(one.place, name, values)
+        yield StandingLine(one.place, name, tuple(each.full for each in names), values)
 
 
 def _dealt(lines: Sequence[Any], size: int) -> Iterator[tuple[Any, ...]]:

@@ -39,6 +39,7 @@ CITED_BY: Final = {
     "options.draw_order": "seating",
     "options.first_tile": "opening_tile",
     "options.boneyard": "drawing",
+    "options.reserve": "drawing",
     "options.first_opener": "seating",
     "options.next_opener": "opener",
     "options.tied_block": "tied_block",
@@ -65,6 +66,10 @@ CITED_BY: Final = {
     "clock.move_seconds": "clock",
     "clock.block_seconds": "clock",
     "clock.at_end": "clock",
+    "points_in_play.count": "in_play",
+    "points_in_play.exact": "limit",
+    "points_in_play.last_tile": "in_play",
+    "points_in_play.partners_play_on": "turn",
     "comment_seconds": "talk",
     "extra_hands": "time",
     "warn_minutes": "time",
@@ -173,7 +178,7 @@ def _shown(book: Book, article: Article, lang: str, addresses: dict[str, str], s
         figure=figure(article.figure, lang) if article.figure is not None else None,
         settings=settings,
         infraction=_broken(book, own, lang) if own is not None else None,
-        broken_by=[_broken(book, one, lang) for one in book.infractions if article.id in one.breaks],
+        broken_by=[_broken(book, one, lang) for one in book.catalogue if article.id in one.breaks],
         hit=False,
     )
 
@@ -225,7 +230,7 @@ def _everything(article: Article, lang: str) -> str:
 
 
 def _entry(book: Book, article: str) -> Infraction | None:
-    return next((one for one in book.infractions if one.article == article), None)
+    return next((one for one in book.catalogue if one.article == article), None)
 
 
 def _broken(book: Book, infraction: Infraction, lang: str) -> Broken:

@@ -164,6 +164,10 @@ class Library:
 
         return await asyncio.to_thread(fold)
 
+    def forget(self) -> None:
+        """Streams were rewritten: every match is read anew."""
+        self._ready = _Ready()
+
     # --- uploads
 
     async def judge(self, data: bytes, source: str) -> Judged:

@@ -6,7 +6,6 @@ are relative, so that the site works in any folder, also opened from a disk.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -15,10 +14,11 @@ from jinja2 import Environment
 from markupsafe import Markup, escape
 from msgspec.structs import replace
 
-from tantera.paper.names import clean
 from tantera.paper.printing import laid_out
 from tantera.tournament.decided import missing_slips
+from tantera.tournament.names import called
 from tantera.tournament.state import EventState
+from tantera.tournament.surnames import clean
 from tantera.web.pages.languages import LANGUAGES
 from tantera.web.pages.rendering import STATIC, environment
 from tantera.words import LANGS, translate
@@ -90,10 +90,8 @@ def _rendered(env: Environment, event: EventState, page: _Page, lang: str, *, up
 
 
 def _player_pages(event: EventState) -> dict[str, str]:
-    """The page of each player by name, where nobody else is called so."""
-    names = [clean(player.name) for entry in event.entries.values() for player in entry.players]
-    counts = Counter(names)
-    return {name: f"player-{place}.html" for place, name in enumerate(names, 1) if counts[name] == 1}
+    """The page of each player by name: nobody else is called so."""
+    return {one.full: f"player-{place}.html" for place, one in enumerate(called(event).values(), 1)}
 
 
 class _Language:
@@ -120,7 +118,10 @@ class _Language:
 
     def _players(self) -> Iterator[_Page]:
         people = [player for entry in self._event.entries.values() for player in entry.players]
-        rows = [(f"player-{place}.html", clean(one.name), clean(one.club or "")) for place, one in enumerate(people, 1)]
+        names = called(self._event)
+        rows = [
+            (f"player-{place}.html", names[one.id].full, clean(one.club or "")) for place, one in enumerate(people, 1)
+        ]
         by_name = sorted(rows, key=lambda row: row[1].casefold())
         yield _Page("players.html", "site/players.html", self._t("Players"), {"people": by_name})
         for (name, title, _), player in zip(rows, people, strict=True):

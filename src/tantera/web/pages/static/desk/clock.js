@@ -1,5 +1,7 @@
 /* The clock of the hall, counted by the server's time. `data-clock` on the element #hall-clock is what the server said,
-   `data-now` its time when it said so. While the server is away no clock runs: nobody knows whether it was stopped. */
+   `data-now` its time when it said so. While the server is away it goes on by this machine's own, and says so. */
+import { refresh } from "./live.js";
+
 const MINUTE = 60_000;
 
 /** What a clock shows at a time of the server: its phase and what is left of it, below zero after time. */
@@ -25,36 +27,49 @@ export function share(clock, left) {
   return Math.min(1, Math.max(0, left / clock.length));
 }
 
-const header = document.getElementById("hall-clock");
-if (header?.dataset.clock && document.getElementById("desk")) {
-  const clock = JSON.parse(header.dataset.clock);
-  const offset = Number(document.getElementById("desk").dataset.now) - Date.now();
-  const words = JSON.parse(header.dataset.words);
-  const big = document.querySelector("[data-clock-figures]");
+const desk = document.getElementById("desk");
+if (desk) {
+  let clock = null;
+  let offset = 0;
   let before = null;
 
+  /** What the server said last. */
+  const read = () => {
+    clock = JSON.parse(document.getElementById("hall-clock")?.dataset.clock ?? "null");
+    offset = Number(desk.dataset.now) - Date.now();
+  };
+
   const tick = () => {
+    if (!clock) return;
+    const header = document.getElementById("hall-clock");
+    const words = JSON.parse(header.dataset.words);
+    const big = document.querySelector("[data-clock-figures]");
     const away = document.body.classList.contains("offline");
     const now = Date.now() + offset;
     const shown = reading(clock, now);
-    const text = away ? "–:––" : shown.phase === "time" ? words.time : figures(shown.left);
+    const text = shown.phase === "time" ? words.time : figures(shown.left);
     header.textContent = text;
-    header.classList.toggle("late", !away && (shown.phase === "time" || lastMinutes(clock, shown)));
+    header.classList.toggle("late", shown.phase === "time" || lastMinutes(clock, shown));
     header.title = away ? words.away : words[shown.phase];
     if (big) {
       big.dataset.counting = "";
-      big.textContent = away ? "–:––" : figures(shown.left);
-      document.querySelector("[data-clock-bar]").style.width = `${away ? 0 : 100 * share(clock, shown.left)}%`;
+      big.textContent = figures(shown.left);
+      document.querySelector("[data-clock-bar]").style.width = `${100 * share(clock, shown.left)}%`;
       document.querySelector("[data-clock-phase]").textContent = away ? words.away : words[shown.phase];
       for (const one of document.querySelectorAll("[data-clock-table]")) {
         const its = reading(clock, now, one.dataset.clockTable);
-        one.textContent = away ? words.away : its.phase === "running" || its.phase === "paused" ? figures(its.left) : words[its.phase];
+        one.textContent = its.phase === "running" || its.phase === "paused" ? figures(its.left) : words[its.phase];
       }
     }
     // Time came by itself: buttons and the next thing to do are others now.
-    if (!away && before === "running" && shown.phase === "time") setTimeout(() => location.reload(), 400);
+    if (!away && before === "running" && shown.phase === "time") setTimeout(() => refresh().catch(() => {}), 400);
     before = shown.phase;
   };
-  tick();
+  const begin = () => {
+    read();
+    tick();
+  };
+  begin();
+  document.addEventListener("desk:fresh", begin);
   setInterval(tick, 250);
 }

@@ -1,7 +1,6 @@
 /* Choosing two names without loading the page for the first, and waiting for the count of the second program.
    Everything works without it: names are links. */
 const here = new URL(location.href);
-const picks = [...document.querySelectorAll("a[data-pick]")];
 const say = document.getElementById("picking");
 let first = null;
 
@@ -16,7 +15,7 @@ function address(a, b) {
 function choose(link) {
   first = link;
   const who = link?.dataset.pick;
-  for (const one of picks) {
+  for (const one of document.querySelectorAll("a[data-pick]")) {
     one.classList.toggle("chosen", one.dataset.pick === who);
     one.href = !who ? address(one.dataset.pick) : one.dataset.pick === who ? address() : address(who, one.dataset.pick);
   }
@@ -46,19 +45,20 @@ if (!here.searchParams.has("a")) {
   document.getElementById("reason")?.focus();
 }
 
-const count = document.getElementById("count");
-if (count?.hasAttribute("data-pending")) {
-  fetch(`/e/${document.getElementById("desk").dataset.event}/desk/draw/count`)
-    .then((answer) => (answer.ok ? answer.json() : { lines: null }))
-    .then(({ lines }) => {
-      if (!lines) return;
-      count.removeAttribute("data-pending");
-      count.replaceChildren(...lines.map(({ ok, text }) => {
-        const item = document.createElement("li");
-        item.className = ok ? "ok" : "wrong";
-        item.textContent = `${ok ? "✓" : "✗"} ${text}`;
-        return item;
-      }));
-    })
-    .catch(() => {});
+async function counted() {
+  const count = document.getElementById("count");
+  if (!count?.hasAttribute("data-pending")) return;
+  const answer = await fetch(`/e/${document.getElementById("desk").dataset.event}/desk/draw/count`);
+  const { lines } = answer.ok ? await answer.json() : { lines: null };
+  if (!lines) return;
+  count.removeAttribute("data-pending");
+  count.replaceChildren(...lines.map(({ ok, text }) => {
+    const item = document.createElement("li");
+    item.className = ok ? "ok" : "wrong";
+    item.textContent = `${ok ? "✓" : "✗"} ${text}`;
+    return item;
+  }));
 }
+
+counted().catch(() => {});
+document.addEventListener("desk:fresh", () => counted().catch(() => {}));

@@ -1,5 +1,7 @@
 /* The roll without waiting: the search hides and shows rows as one types, and what is done with a row changes the page
    in its place. Every row is on the page already, and every form works without this. */
+import { morph } from "../morph.js";
+
 const root = document.querySelector(".roll-screen");
 
 /** Without accents, capitals and signs, as the server has it in data-find. */
@@ -87,9 +89,10 @@ function roll() {
     const place = (id) => id && root.querySelector(`.roll > li[data-id="${CSS.escape(id)}"]`)?.getBoundingClientRect().top;
     const before = place(focused);
     for (const part of fresh.querySelectorAll("[data-part]")) {
-      root.querySelector(`[data-part="${part.dataset.part}"]`)?.replaceWith(document.adoptNode(part));
+      const ours = root.querySelector(`[data-part="${part.dataset.part}"]`);
+      if (ours) morph(ours, part);
     }
-    document.getElementById("todo").replaceWith(document.adoptNode(fresh.getElementById("todo")));
+    morph(document.getElementById("todo"), fresh.getElementById("todo"));
     document.getElementById("problem")?.remove();
     const problem = fresh.getElementById("problem");
     if (problem) document.getElementById("main").before(document.adoptNode(problem));

@@ -1,9 +1,12 @@
-/* A screen that says when it is no longer current: it waits for news of the event (long polling) and loads itself
-   again, unless somebody is typing; then it says so and lets them finish. A page that answered a form is not loaded
-   again, which would send the form once more, and neither is one whose form is on its way. */
+/* A screen that stays current: it waits for news of the event (long polling) and puts the newer page into the one that is
+   there, so that nobody loses what they are doing (`morph.js`). A page that answered a form stays as it is: it cannot be
+   asked for again. Screens that follow by themselves say so with `data-stays-put` and hear `desk:news`. */
+import { morph } from "../morph.js";
+
 const desk = document.getElementById("desk");
 let leaving = false;
 document.addEventListener("submit", (event) => setTimeout(() => { leaving ||= !event.defaultPrevented; }));
+addEventListener("pageshow", () => { leaving = false; });
 
 async function wait(version) {
   const answer = await fetch(`/api/events/${desk.dataset.event}/news?since=${version}`);
@@ -11,10 +14,16 @@ async function wait(version) {
   return (await answer.json()).version;
 }
 
-function typing() {
-  const field = document.activeElement;
-  const typed = [...document.querySelectorAll("input, textarea, select")].some((one) => one.type !== "hidden" && one.value !== one.defaultValue && one.tagName !== "SELECT");
-  return typed || (field && ["INPUT", "TEXTAREA"].includes(field.tagName) && field.value !== "");
+/** The page as it now is, in the place of the one that is shown; whether it could be had. */
+export async function refresh() {
+  if (leaving || "posted" in desk.dataset) return false;
+  const answer = await fetch(location.href, { headers: { accept: "text/html" } });
+  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+  if (!answer.ok || !fresh.getElementById("desk") || leaving) return false;
+  document.body.classList.remove("stale");
+  for (const part of ["#desk", "#todo", "#notices", "main"]) morph(document.querySelector(part), fresh.querySelector(part));
+  document.dispatchEvent(new CustomEvent("desk:fresh"));
+  return true;
 }
 
 async function follow() {
@@ -28,9 +37,7 @@ async function follow() {
       if (now !== version) {
         version = now;
         document.dispatchEvent(new CustomEvent("desk:news", { detail: { version } }));
-        /* The answer to a form is not loaded again: the form would be sent a second time. */
-        if (!leaving && !typing() && !document.body.dataset.staysPut && !("posted" in desk.dataset)) location.reload();
-        else document.body.classList.add("stale");
+        if (!document.body.dataset.staysPut && !(await refresh())) document.body.classList.add("stale");
       }
     } catch {
       document.body.classList.add("offline");

@@ -1,6 +1,7 @@
 /* A phone at the table. What is sent is kept on the phone first and sent until the server has it: every form has an
    id, and under one id it counts once. What comes back is the page as it now is. Without this script the same forms
    are plain forms. */
+import { morph, touched } from "../morph.js";
 import { t } from "../words.js";
 
 const RETRY = [1000, 2000, 4000, 8000];
@@ -178,10 +179,7 @@ function put(fresh, url, moved, unsent = "") {
   begin();
 }
 
-function typing() {
-  return [...phone.querySelectorAll("input:not([type=hidden]):not([type=radio]):not([type=file]), textarea")].some((one) => one.value !== one.defaultValue)
-    || [...phone.querySelectorAll("[type=radio]")].some((one) => one.checked !== one.defaultChecked);
-}
+const typing = () => touched(phone).some((one) => one.type !== "file");
 
 async function follow() {
   for (;;) {
@@ -206,8 +204,15 @@ async function look() {
   const answer = await ask(location.href, PATIENCE, { headers: { accept: "text/html" } });
   if (!answer.ok) throw new Error(String(answer.status));
   const page = await ours(answer);
+  const whole = page.getElementById("phone");
   if (typing() || waiting().length) return;
-  put(page, answer.url, false);
+  if (whole) {
+    morph(phone, whole);
+    document.title = page.title;
+    begin();
+  } else {
+    put(page, answer.url, false);
+  }
   const called = [...phone.querySelectorAll("[data-call]")].some((one) => !before.includes(one.dataset.call));
   if (called) navigator.vibrate?.([200, 100, 200]);
 }

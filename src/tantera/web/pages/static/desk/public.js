@@ -1,6 +1,8 @@
-/* The page of an event on a phone: a search among the names, the clock by the server's time, and news: a new round or the
-   clock soon (a thousand phones do not ask in the same second), results at leisure. */
+/* The page of an event on a phone: a search among the names, the clock by the server's time (by the phone's own while
+   the server is away), and news: a new round or the clock soon (a thousand phones do not ask in the same second),
+   results at leisure. */
 import { figures, lastMinutes, reading } from "./clock.js";
+import { morph } from "../morph.js";
 import { follow } from "./news.js";
 
 const away = document.getElementById("away");
@@ -31,7 +33,7 @@ function search() {
     list.classList.toggle("one", words.length > 0 && found > 0 && found <= 3);
     shown.querySelector("[data-found]").textContent = words.length && !found ? shown.querySelector("[data-found]").dataset.none : "";
   };
-  field.addEventListener("input", filter);
+  field.oninput = filter;
   filter();
 }
 
@@ -39,7 +41,7 @@ function tick() {
   const place = shown.querySelector("[data-public-clock]");
   if (!place) return;
   const ours = clock && shown.dataset.stage === "open" && String(clock.round) === shown.dataset.round && clock.started;
-  if (!ours || offset === null || document.body.classList.contains("offline")) {
+  if (!ours || offset === null) {
     place.textContent = ours ? "–:––" : "";
     place.classList.remove("late");
     return;
@@ -54,14 +56,14 @@ async function load() {
   const answer = await fetch(location.href, { cache: "no-cache" });
   if (!answer.ok) throw new Error(String(answer.status));
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("event");
-  const open = new Set([...shown.querySelectorAll("details[open]")].map((one) => one.dataset.keep));
-  const typing = document.activeElement?.id === "name";
-  shown.replaceWith(fresh);
-  shown = fresh;
-  for (const one of shown.querySelectorAll("details")) one.open = open.has(one.dataset.keep);
+  if (shown.dataset.over === fresh.dataset.over) {
+    morph(shown, fresh);
+  } else {
+    shown.replaceWith(fresh);
+    shown = fresh;
+  }
   clock = JSON.parse(shown.dataset.clock);
   search();
-  if (typing) document.getElementById("name")?.focus();
   tick();
   return shown.dataset.version;
 }

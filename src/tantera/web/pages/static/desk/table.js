@@ -1,5 +1,6 @@
+import { morph } from "../morph.js";
+
 /* One table: infractions are found while somebody types; the form works without this. */
-document.body.dataset.staysPut = "yes";
 const field = document.getElementById("q");
 const form = field?.form;
 let asked = 0;
@@ -34,21 +35,16 @@ for (const points of document.querySelectorAll(".slip .points input")) {
     if (other) other.checked = true;
   });
 }
-/* A page whose form is on its way is not loaded again: the answer comes. */
-let leaving = false;
-document.addEventListener("submit", (event) => setTimeout(() => { leaving ||= !event.defaultPrevented; }));
-/* News of another table change nothing here; of this one the page says so by loading again where nobody types. */
-document.addEventListener("desk:news", () => {
-  const typed = [...document.querySelectorAll("input:not([type=hidden]):not([type=radio]), textarea")].some((one) => one.value !== one.defaultValue);
-  const chosen = [...document.querySelectorAll("input[type=radio]")].some((one) => one.checked !== one.defaultChecked);
-  if (!leaving && !typed && !chosen && !document.getElementById("desk").dataset.posted) location.reload();
-});
 /* How a table online stands is no news of the event: it is looked at. */
 async function look() {
   const ours = document.getElementById("online");
-  if (!ours || document.hidden || ours.contains(document.activeElement)) return;
+  if (!ours || document.hidden) return;
   const answer = await fetch(location.href, { headers: { accept: "text/html" } });
   const theirs = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("online");
-  if (theirs) ours.replaceWith(theirs);
+  if (theirs) morph(ours, theirs);
 }
 setInterval(() => look().catch(() => {}), 3_000);
+document.addEventListener("desk:fresh", () => {
+  const sent = document.querySelector('.sanction [name="q"]');
+  if (sent && field) sent.value = field.value;
+});

@@ -1,5 +1,6 @@
 /* Results by keyboard. The form works without this; here it is sent behind the page, the names stand above the figures
    as soon as a table is typed, and the tables follow what happens in the hall while somebody types. */
+import { morph } from "../morph.js";
 import { t } from "../words.js";
 
 const keys = document.getElementById("keys");
@@ -57,7 +58,7 @@ function take(other) {
   const show = document.querySelector(".filters [aria-current][data-show]")?.dataset.show ?? "";
   for (const id of PARTS) {
     const [ours, theirs] = [document.getElementById(id), other.getElementById(id)];
-    if (ours && theirs) ours.replaceWith(theirs);
+    if (ours && theirs) morph(ours, theirs);
   }
   const [noted, note] = [keys?.querySelector(".note-it"), other.querySelector(".note-it")];
   if (noted && note) noted.className = note.className; // whether it is the one filled button

@@ -1,5 +1,5 @@
 /* The wall: pages turn by themselves, the clock follows the server's time, news replace the pages in place.
-   When the server is away it goes on turning what it has and says so; only the clock stands, for nobody knows it.
+   When the server is away it goes on turning what it has and says since when; the clock goes on by this machine's own.
 
    One wall of several: ?only=names (or tables, clock, results, standings) keeps to that; ?part=2/3 shows the second
    third of the pages with names. */
@@ -7,8 +7,8 @@ import { figures, lastMinutes, reading, share } from "./clock.js";
 import { follow } from "./news.js";
 
 const TURN = 12_000;
-const SMALLEST = 0.7; // of the usual size: 29 px at 1,080 lines
-const SMALLEST_OF_TWO = 0.5; // where two lines at that size are too short as well
+const SMALLEST = 0.75; // of the usual size: 31 px at 1,080 lines, two of which stand in a row
+const SMALLEST_OF_TWO = 0.5; // for a name that two lines at that size do not hold
 const asked = new URL(location.href).searchParams;
 const away = document.getElementById("away");
 const sound = document.getElementById("sound");
@@ -21,7 +21,6 @@ let turned = Date.now();
 let phase = "";
 
 const now = () => Date.now() + offset;
-const offline = () => document.body.classList.contains("offline") || offset === null;
 
 /** What the hall is doing: the clock's phase while it is this round's. */
 function phaseNow() {
@@ -49,21 +48,23 @@ function pages() {
   return fit.length ? fit : all.slice(0, 1);
 }
 
-/** A long name is written smaller until it has room, and on two lines where the smallest size has none: half a name
- * tells nobody from a namesake. */
+const whole = (one) => one.scrollWidth <= one.clientWidth;
+
+/** A column is written in one size: as small as its longest name needs, down to a size that is still read across the
+ * hall. What has no room then stands on two lines, for half a name tells nobody from a namesake. */
 function shrink(page) {
-  for (const one of page.querySelectorAll("li .who, td.who span, .card p span")) {
-    one.style.fontSize = "";
-    one.classList.remove("two-lines");
-    let size = 1;
-    while (size > SMALLEST && one.scrollWidth > one.clientWidth) {
-      size = Math.max(SMALLEST, (size * one.clientWidth) / one.scrollWidth - 0.01);
-      one.style.fontSize = `${size}em`;
+  for (const column of page.querySelectorAll(".columns > *")) {
+    const names = [...column.querySelectorAll(".who, .card p > span:first-child")].map((one) => one.querySelector(":scope > span") ?? one);
+    for (const one of names) {
+      one.style.fontSize = "";
+      one.classList.remove("two-lines");
     }
-    one.classList.toggle("two-lines", one.scrollWidth > one.clientWidth);
-    while (size > SMALLEST_OF_TWO && one.scrollHeight > one.clientHeight + 1) {
-      size -= 0.05;
-      one.style.fontSize = `${size}em`;
+    const needed = names.map((one) => (whole(one) ? 1 : one.clientWidth / one.scrollWidth - 0.01));
+    const size = Math.max(SMALLEST, Math.min(1, ...needed));
+    if (size < 1) for (const one of names) one.style.fontSize = `${size}em`;
+    for (const one of names.filter((one) => !whole(one))) {
+      one.classList.add("two-lines");
+      for (let own = size; own > SMALLEST_OF_TWO && one.scrollHeight > one.clientHeight + 1; own -= 0.05) one.style.fontSize = `${own}em`;
     }
   }
 }
@@ -95,7 +96,7 @@ function tick() {
     show(["last", "time"].includes(phase) ? fit[0] : fit.find((page) => page.id === current) ?? fit[0]);
   }
   const running = clock && wall.dataset.stage === "open" && String(clock.round) === wall.dataset.round;
-  const shown = running && !offline() ? reading(clock, now()) : null;
+  const shown = running && offset !== null ? reading(clock, now()) : null;
   const text = shown ? figures(shown.left) : running ? "–:––" : "";
   const hour = offset === null ? "" : new Date(now()).toTimeString().slice(0, 5);
   const word = document.querySelector("[data-figures]")?.dataset.time;
@@ -183,7 +184,8 @@ follow(wall.dataset.event, wall.dataset.version, {
   lost() {
     document.body.classList.add("offline");
     away.dataset.said ??= away.textContent;
-    away.textContent = away.dataset.said.replace("{time}", new Date(seen).toTimeString().slice(0, 5));
+    const counts = offset !== null && clock && String(clock.round) === wall.dataset.round;
+    away.textContent = (counts ? away.dataset.clock : away.dataset.said).replace("{time}", new Date(seen).toTimeString().slice(0, 5));
     away.hidden = false;
   },
 });

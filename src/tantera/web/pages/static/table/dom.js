@@ -2,6 +2,7 @@
 import { t } from "../words.js";
 
 const SVG = "http://www.w3.org/2000/svg";
+const TYPED = "input[data-key]:not([type=radio], [type=checkbox]), textarea[data-key]";
 
 /** An element: attributes, `on…` listeners, and children that are elements or texts. Null and false are left out. */
 export function el(name, attributes = {}, ...children) {
@@ -45,14 +46,21 @@ export function icon(paths, more = {}) {
 
 /**
  * Build the children of an element anew only when `key` is another one than last time: whoever has the focus or a finger
- * on one of them keeps it. The focus goes to the child with the same data-key where they are built anew.
+ * on one of them keeps it. Where they are built anew, the focus and what somebody has typed go to the child with the same
+ * data-key; what has no place meanwhile waits for one.
  */
 export function keep(element, key, build) {
   const text = JSON.stringify(key);
   if (element.kept === text) return false;
   element.kept = text;
   const focused = element.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
+  const typed = (element.typed ??= new Map());
+  for (const field of element.querySelectorAll(TYPED)) {
+    if (field.value !== field.defaultValue) typed.set(field.dataset.key, field.value);
+    else typed.delete(field.dataset.key);
+  }
   element.replaceChildren(...[build()].flat(Infinity).filter(Boolean));
+  for (const field of element.querySelectorAll(TYPED)) if (typed.has(field.dataset.key)) field.value = typed.get(field.dataset.key);
   if (focused) element.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
   return true;
 }
@@ -74,15 +82,16 @@ export function spoken(tile) {
   return `${Math.max(one, other)}-${Math.min(one, other)}`;
 }
 
-/** The name by which somebody is called in a sentence: the last of several, without what tells namesakes apart. */
+/** The name by which somebody is called in a sentence: the last of several; namesakes, whom a number or a club tells
+ * apart, by the whole of it. */
 export function surname(name) {
-  return /^\D+ \d+$/.test(name) ? name : (name.trim().split(/\s+/).at(-1) ?? name);
+  return /^\D+ \d+$|\)$/.test(name) ? name : (name.trim().split(/\s+/).at(-1) ?? name);
 }
 
 /** A name that fits where there is little room, as it is said elsewhere: A. Mas. */
 export function initials(name) {
   const words = name.trim().split(/\s+/);
-  return words.length < 2 || /^\d+$/.test(words.at(-1)) ? name : `${words[0][0]}. ${words.at(-1)}`;
+  return words.length < 2 || /^\d+$|\)$/.test(words.at(-1)) ? name : `${words[0][0]}. ${words.at(-1)}`;
 }
 
 /** An article of the book, to be read. */

@@ -1,11 +1,9 @@
-"""Names on paper: one line of text each, and the surname first where people look for themselves."""
+"""Names as people write them: one line of text, the surname found in it, alphabetical order."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections import Counter
-from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -123,21 +121,3 @@ def initial(text: str) -> str:
         if sign.isalnum():
             return unicodedata.normalize("NFD", sign)[0]
     return "–"
-
-
-def told_apart(people: Iterable[tuple[str, str, str]]) -> dict[str, str]:
-    """By player, only of those who share their name, accents and capitals apart: the club, and where that is the same
-    or nobody knows it their id too. Each of the people is an id, a name and a club.
-
-    >>> told_apart([("p1", "Jordi Vidal", "Reus"), ("p2", "Jordi Vidal", "Valls"), ("p3", "Ana Gil", "Reus")])
-    {'p1': 'Reus', 'p2': 'Valls'}
-    >>> told_apart([("p1", "José Gil", "Reus"), ("p2", "Jose Gil", "Reus"), ("p3", "JOSÉ GIL", "")])
-    {'p1': 'Reus p1', 'p2': 'Reus p2', 'p3': 'p3'}
-    """
-    everybody = [(who, sort_key(name)[0], clean(club)) for who, name, club in people]
-    names, with_club = Counter(name for _, name, _ in everybody), Counter((name, club) for _, name, club in everybody)
-    return {
-        who: club if club and with_club[name, club] == 1 else f"{club} {who}".strip()
-        for who, name, club in everybody
-        if names[name] > 1
-    }
