@@ -20,8 +20,8 @@ TABLES: Final = {
 def description(kind: str, key: str, lang: str) -> str | None:
     """What a key is for, and what each of its values means; None where nobody has said it.
 
-    >>> description("Customs", "taking", "en")
-    'Who takes tiles first. opener_first: the opener; opener_last: the opener takes last.'
+    >>> description("Options", "draw_order", "en")
+    'Highest tile in the draw. sum: by its pips; number: by its higher number.'
     """
     name = f"{TABLES[kind]}.{key}" if kind in TABLES else key
     if kind == "Cites":
