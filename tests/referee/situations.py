@@ -110,8 +110,10 @@ class Did(NamedTuple):
     """Whether it was theirs."""
     rack: frozenset[Tile] | None
     """What they held; None where nobody has seen all of it."""
+    may: frozenset[Tile]
+    """What they held or, where nobody has seen it, may have held: whatever lies nowhere else."""
     held: int
-    """How many that were."""
+    """How many they held."""
     chain: Chain | None
     tile: Tile | None
     passed: bool
@@ -137,6 +139,7 @@ class Witness:
         self.known = [None not in rack for rack in hand.deal.racks]
         self.racks = [{tile for tile in rack if tile is not None} for rack in hand.deal.racks]
         self.counts = [len(rack) for rack in hand.deal.racks]
+        self.asleep = list(hand.deal.boneyard)
         self.chain: Chain | None = None
         self.turn, self.turns = hand.opener, 0
         self.did: list[Did] = []
@@ -154,25 +157,20 @@ class Witness:
         if isinstance(move, MoveSeen) and move.tile is not None and self.chain is not None and move.end is not None:
             fits = move.touching == (self.chain.left if move.end is End.LEFT else self.chain.right)
         self.did.append(
-            Did(
-                seat=seat,
-                turn=self.turns + 1,
+            self.before(seat)._replace(
                 own=own,
-                rack=frozenset(self.racks[seat - 1]) if self.known[seat - 1] else None,
-                held=self.counts[seat - 1],
-                chain=self.chain,
                 tile=tiles[0] if tiles else None,
                 passed=passed and own,
                 marked=marked,
                 fits=fits,
                 took=move.took,
                 block_near=own and block_is_near(replace(self.hand, chain=self.chain)),
-                drew=self.turns + 1 in self.drew,
             )
         )
         if isinstance(move, TileDrawn):
             self.drew.add(self.turns + 1)
             self.counts[seat - 1] += 1
+            self.asleep.pop(0)
             if move.tile is None:
                 self.known[seat - 1] = False
             else:
@@ -183,6 +181,34 @@ class Witness:
             self.counts[seat - 1] -= len(tiles)
             self.turns += 1
             self.turn = self.seats[(self.seats.index(seat) + 1) % len(self.seats)]
+
+    def before(self, seat: int) -> Did:
+        """What lies before a seat that has done nothing yet."""
+        return Did(
+            seat=seat,
+            turn=self.turns + 1,
+            own=True,
+            rack=frozenset(self.racks[seat - 1]) if self.known[seat - 1] else None,
+            may=self.may_hold(seat),
+            held=self.counts[seat - 1],
+            chain=self.chain,
+            tile=None,
+            passed=False,
+            marked=False,
+            fits=True,
+            took=None,
+            block_near=False,
+            drew=self.turns + 1 in self.drew,
+        )
+
+    def may_hold(self, seat: int) -> frozenset[Tile]:
+        own = frozenset(self.racks[seat - 1])
+        if self.known[seat - 1]:
+            return own
+        seen = {tile for rack in self.racks for tile in rack}
+        seen |= {tile for tile in self.asleep if tile is not None}
+        laid = self.chain.tiles if self.chain is not None else 0
+        return own | {tile for tile in self.book.options.set.tiles if tile not in seen and not tile.bit & laid}
 
     @staticmethod
     def tiles_of(move: TilePlaced | DoublesPlaced | TurnPassed | TileDrawn | MoveSeen) -> list[Tile]:
@@ -212,23 +238,7 @@ class Witness:
     @property
     def now(self) -> Did:
         """Whoever is in turn, with nothing done yet."""
-        seat = self.turn
-        rack = frozenset(self.racks[seat - 1]) if self.known[seat - 1] else None
-        return Did(
-            seat,
-            self.turns + 1,
-            True,
-            rack,
-            self.counts[seat - 1],
-            self.chain,
-            None,
-            False,
-            False,
-            True,
-            None,
-            False,
-            self.turns + 1 in self.drew,
-        )
+        return self.before(self.turn)
 
     def of(self, seat: int | None, turn: int | None) -> list[Did]:
         """What somebody did, on a turn; out of turn that may be dated by the turns completed."""
@@ -249,7 +259,7 @@ class Witness:
         return any(later.own for later in self.did[place + 1 :])
 
     def could_play(self, one: Did) -> bool:
-        return one.rack is None or any(self.playable(tile, one.chain) for tile in one.rack)
+        return any(self.playable(tile, one.chain) for tile in one.may)
 
     @staticmethod
     def playable(tile: Tile, chain: Chain | None) -> bool:
