@@ -16,6 +16,7 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 import pytest
+from msgspec.structs import replace
 
 from tantera import play, referee
 from tantera.play import (
@@ -74,6 +75,12 @@ SECOND, MINUTE = 1000, 60_000
 def tiles(text: str) -> tuple[Tile, ...]:
     """Tiles written as DGN writes racks: ``00.04.12``."""
     return tuple(Tile.parse(code) for code in text.split(".") if code)
+
+
+def credulous(book: str | Book) -> Book:
+    """The book of a club that takes every record at its word, so that decisions come up at legal tables, too."""
+    found = load_book(book) if isinstance(book, str) else book
+    return replace(found, infractions=tuple(replace(one, needs=()) for one in found.infractions))
 
 
 class Dealt(NamedTuple):
@@ -178,7 +185,7 @@ def by_whom(match: Match, order: Order) -> Actor:
         case ChooseSeat():
             return match.draw_winner or 1
         case AgreeOpener():
-            return (match.may_choose_opener or match.seats)[0]
+            return (match.opener_choosers or match.may_choose_opener or match.seats)[0]
         case NameScorer():
             return match.home[0]
         case NameCounter():

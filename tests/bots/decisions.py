@@ -6,9 +6,10 @@ from tantera.play import REFEREE, Match, PlaceTile, RecordInfraction, TakeDecisi
 from tantera.referee import step
 from tantera.rules import Book, Seat, load_book, with_options
 from tantera.tiles import Tile
+from tests.builders import credulous
 from tests.play.tables import dealt
 
-TG, CI = (load_book(name) for name in ("tarragona", "competencia-individual"))
+TG, CI = load_book("tarragona"), credulous("competencia-individual")
 SIXES, NO_SIX = "66.46.06", ("55.45.35", "11.12.13", "22.23.24")
 ASLEEP = "00.01.02.03.04.05.14.15.16.25.26.33.34.36.44.56"
 

@@ -101,7 +101,7 @@ class Refereed:
     def sin(self) -> None:
         """Any infraction of the book by anybody; what the table contradicts is refused, and nothing has happened."""
         chance, match = self.chance, self.match
-        article = chance.choice([*(one.article for one in match.book.infractions), FREE_RULING])
+        article = chance.choice([*(one.article for one in match.book.catalogue), FREE_RULING])
         infraction = entry(match.book, article)
         assert infraction is not None
         kinds = {one.kind for one in infraction.consequences}

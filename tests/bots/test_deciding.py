@@ -102,7 +102,8 @@ def thought_in_vain(seed: int) -> Iterator[Match]:
         order = RecordInfraction("TG-14.12", hand.seats[(turn - 1) % 4], (("turn", str(turn)),), turn)
         with suppress(Refusal):  # somebody who had a choice has not thought in vain
             stopped = step(match, order, REFEREE, match.at).after
-            if stopped.hand_in_play:  # what is forced is played before the referee is heard
+            # What is forced is played before the referee is heard.
+            if stopped.hand_in_play and stopped.awaiting is not None and "rebuild" in stopped.awaiting.choices:
                 yield stopped
 
 

@@ -11,6 +11,7 @@ from tantera.play import DIRECTOR, JUDGES, REFEREE, TABLE, Ledger, Match, Phase,
 from tantera.referee import step
 from tantera.rules import Book, load_book, with_options
 from tests.bots.refereed import Refereed
+from tests.builders import credulous
 from tests.play.tables import proof
 from tests.referee.sessions import EVERY_BOOK
 
@@ -19,7 +20,7 @@ every_book = pytest.mark.parametrize("name", EVERY_BOOK, ids=[Path(name).stem fo
 
 def short(name: str) -> Book:
     """The book to a limit that a test has time for."""
-    book = load_book(name)
+    book = credulous(name)
     points = book.options.limit.points
     return with_options(book, {}, f"{min(points, 100)}p" if points is not None else "3h")
 

@@ -286,3 +286,31 @@ def test_ctrl_c_keeps_the_answers_also_where_it_was_ignored(tmp_path: Path, deaf
         assert "Traceback" not in window.text
     assert answer(tmp_path, *[""] * 9).returncode == 0
     assert read_book(tmp_path / "club.toml").name.text("es") == "Peña Sol"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals there")
+@pytest.mark.parametrize("lang", ["es", "ca", "en", "pt"])
+def test_at_a_terminal_of_80_by_24_words_are_whole_the_question_is_in_view_and_a_question_mark_helps(lang, tmp_path):
+    """Then: the list of books broke words at the edge and was longer than the window: its question was not to be seen;
+    and `?` was «a number from 1 to 11»."""
+    with Window("rules", "new", "club.toml", "--ask", "--lang", lang, folder=tmp_path) as window:
+        for at in range(1, 11):
+            shown = [window.wait_for("] > ")]
+            window.type("?")
+            shown.append(window.wait_for("] > "))
+            for screen in shown:
+                lines = screen.split("\n")
+                assert max(map(len, lines)) < 80, "a full line breaks the next word"
+                assert any(f"{at}/10  " in line for line in lines[-24:])
+            for _, words in offered(QUESTIONS[at - 1]):
+                assert " ".join(words.told(lang).split()) in " ".join(shown[1].split()), "all of it"
+            window.type("? 7" if at == 2 else "")
+            if at == 2:
+                assert " ".join(offered(QUESTIONS[1])[6][1].told(lang).split()) in " ".join(
+                    window.wait_for("] > ").split()
+                )
+                window.type("ayuda")
+                window.wait_for("] > ")
+                window.type("")
+        assert window.end() == 0
+    assert read_book(tmp_path / "club.toml").options == load_book("clasico").options

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import shutil
 import signal
 import subprocess
 import sys
@@ -191,6 +192,44 @@ def test_time_in_a_book_that_finishes_the_hand(tmp_path: Path):
     assert replayed(tmp_path / "mesa.dgn")["score"] == {"1+3": 47, "2+4": 0}
     keep(tmp_path, "1", "1 7", "tiempo", "n", "", flags=flags, file="b.dgn")
     assert replayed(tmp_path / "b.dgn")["ended_by"] == "time"
+
+
+@pytest.mark.article("TG-6.1")
+def test_time_is_refused_at_once_where_the_match_has_no_limit_of_it(tmp_path: Path):
+    """Then: it was asked first whether tiles were lifted, and the help offered it in every book."""
+    for lines in (("tiempo", "1"), ("1", "tiempo")):
+        shown = keep(tmp_path, *lines, flags=("--book", "tarragona", "--names", NAMES), file=f"{lines[0]}.dgn")
+        assert "esta partida no tiene límite de tiempo" in shown
+        assert "levantadas" not in shown
+        assert "tiempo · reserva" not in shown
+    flags = ("--book", "clasico", "--limit", "100p 30m", "--names", NAMES)
+    called = keep(tmp_path, "1", "1 7", "tiempo", "s", "tiempo", flags=flags)
+    assert "tiempo · reserva" in called
+    assert called.count("levantadas") == 1, "and of a time called twice nothing is asked"
+    assert "el tiempo ya está cantado" in called
+
+
+def test_a_clubs_own_book_travels_in_the_sheet(tmp_path: Path):
+    """Then: «no such book» on any machine that had not the club's file. Now: all is the same there."""
+    home, away = tmp_path / "home", tmp_path / "away"
+    home.mkdir()
+    away.mkdir()
+    (home / "club.toml").write_text('id = "club"\nextends = "tarragona"\noptions.limit.points = 70\n', "utf-8")
+    flags = ("--book", "club.toml", "--names", NAMES)
+    keep(home, "1", "1 41", flags=flags)
+    sheet = home / "mesa.dgn"
+    here = replayed(sheet)
+    shutil.copy(sheet, away)
+    (home / "club.toml").write_text('id = "club"\nextends = "tarragona"\noptions.limit.points = 40\n', "utf-8")
+    for folder in (away, home):  # without the file, and with one that says something else by now
+        assert replayed(folder / "mesa.dgn") == here
+        printed = tantera("sheet", "mesa.dgn", "--print", "acta.pdf", cwd=folder)
+        assert (printed.returncode, printed.stderr) == (0, "")
+        told = "club.toml dice ahora otra cosa: esta tantera sigue con lo que decía cuando empezó"
+        shown = " ".join(keep(folder, "1 30", flags=()).split())
+        assert (told in shown) is (folder == home)
+        assert replayed(folder / "mesa.dgn")["ended_by"] == "points", "70 is the limit"
+        assert replayed(folder / "mesa.dgn")["score"] == {"1+3": 71, "2+4": 0}
 
 
 # --- taking back, stopping, going on --------------------------------------------------------------------------------
@@ -386,3 +425,14 @@ def test_book_and_names_are_asked_for_where_nobody_said_them(tmp_path: Path):
     text = file.read_text("utf-8")
     assert '[Seat1 "Ana"]\n[Seat2 "Berta"]\n[Seat4 "Dora"]' in text
     assert "= domino 1 +18 (0/5/6/7)" in text
+
+
+@pytest.mark.article("SJ-irreg-2", "SJ-irreg-1")
+def test_the_sheet_shows_first_what_can_have_happened_and_refuses_the_rest(tmp_path: Path):
+    (tmp_path / "mesa.dgn").write_text('[Book "san-juan"]\n#1 o1 0-0\n00 >05 3!>14 >45\n', "utf-8")
+    shown = keep(tmp_path, "i mal puesta", "1", "2", "i mal puesta", "1", "3", "q", flags=())
+    assert "1  SJ-irreg-2  Ficha mal puesta, descubierta tarde" in shown
+    said = " ".join(shown.split())
+    assert "Ficha mal puesta, notada al momento · después ya ha jugado o pasado alguien" in said
+    assert "todas las fichas que puso el puesto 2 casan" in said
+    assert "[SJ-irreg-2 seat=3]" in hands(tmp_path / "mesa.dgn")

@@ -126,9 +126,9 @@ alone_and_passing = sheet(
 
 judges_only = sheet(
     "CI-17",
-    "It is a judge who sanctions: false thinking of seat 4, 30 off its own difference.",
+    "It is a judge who sanctions: seat 4 passed falsely, 30 off its own difference.",
     BOOK,
-    '00 >05 <06 >54 [CI-10 seat=4 chose=accept by="juez de mesa"] >40',
+    '00 >05 <06 4!- [CI-10 seat=4 chose=accept by="juez de mesa"] <66',
 )
 
 director = sheet(

@@ -38,7 +38,7 @@ SHEETS = [
     "#2 o2 0/24/24/10\n= domino 1 +90 (0/30/30/30)\n",
     '[Book "competencia-individual"]\n#1 o1 0-0\n[CI-3]\n= domino 1 +20\n#2 o2 20-0\n= ruling "so be it"\n',
     '[Book "tarragona"]\n[Limit "5h 20m"]\n#1 o4 0-0\n'
-    '66 >62 <61 2!<64 ^3:55 [TG-14.7 seat=2 chose=continue] - = ruling "x"\n',
+    '66 >62 <61 3!<64 ^3:55 [TG-14.7 seat=3 chose=continue] - = ruling "x"\n',
     '[Book "clasico"]\n[Option "set=double-nine"]\n[Option "tiles=7"]\n#1 o1 0-0\n'
     "deal 1:99.98.97.96.95.94.93\n99 >91 <92\n",
     '[Book "clasico"]\n[Option "play=alone"]\n[Players "2"]\n[Option "boneyard=one"]\n#1 o1 0/0\n'

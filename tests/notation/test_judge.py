@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 
 from tantera.cli.common import books_beside
-from tantera.notation import DgnError, judge, read, report, write
+from tantera.notation import DgnError, export, judge, read, report, write
 from tantera.play import Phase
+from tantera.play.log import read_log, write_log
 from tantera.tiles import Tile
 from tests.notation.mutations import EXAMPLE
 from tests.rules.texts import text_of
@@ -105,6 +106,25 @@ def test_a_draw_takes_the_next_sleeping_tile():
     hand = hand_of(f"{text} +26 <62")
     assert hand.rack(1) == (Tile.of(1, 1),)
     assert hand.rack(2) == (Tile.of(2, 2), Tile.of(3, 3), Tile.of(4, 4))
+
+
+@pytest.mark.article("UEH-dobles")
+def test_two_doubles_that_nobody_had_seen_are_played_in_one_turn():
+    """Not in the first hand, nor by somebody who holds one tile only; whoever has laid all tiles is out."""
+    second = '[Book "ueh"] [Option "tiles=2"] #1 o1 0/0/0/0 = domino 1 +6 (0/1/2/3) #2 o2 0/1/2/3'
+    hand = judge(read(f"{second} 56 <55&>66")).match.hand
+    assert hand is not None
+    assert (hand.count(3), hand.ended, hand.last_placer) == (0, "domino", 3)
+    one_known = judge(read(f"{second} deal 3:55.?? 56 <55&>66")).match.hand
+    assert one_known is not None
+    assert one_known.ended == "domino"
+    for wrong in ("#1 o1 0/0/0/0 56 <55&>66", "#1 o1 0/0/0/0 deal 2:55.11 56 <55&>66"):
+        with pytest.raises(DgnError):
+            judge(read(f'[Book "ueh"] [Option "tiles=2"] {wrong}'))
+    with pytest.raises(DgnError):
+        judge(read(f"{second} deal 3:55.11 56 <55&>66"))
+    with pytest.raises(DgnError):
+        judge(read(f"{second} deal 4:66.11 56 <55&>66"))
 
 
 @pytest.mark.article("UEH-dobles")
@@ -304,6 +324,18 @@ def test_tiempo_after_the_tiles_were_lifted_leaves_that_hand_and_one_more():
     assert told(f"{sheet} = domino 1 +20")["ended_by"] == "time"
 
 
+@pytest.mark.article("CI-3")
+def test_a_sheet_says_without_a_deal_that_the_tiles_were_lifted_when_tiempo_was_called():
+    ledger = judge(read('[Book "competencia-individual"] #1 o1 0-0 [CI-3 lifted=yes] = domino 1 +20')).ledger
+    assert ledger.match.hands_left == 1, "that hand and one more"
+    assert "#1 o1 0-0\n[CI-3 lifted=yes]\n= domino 1 +20" in write(export(ledger))
+    assert tuple(read_log(write_log(ledger.events))) == tuple(ledger.events)
+    finished = '[Book "clasico"] [Limit "30m"] #1 o1 0-0 [at_time lifted=yes] = domino 1 +20'
+    assert told(finished)["ended_by"] == "time"
+    with pytest.raises(DgnError, match="alone: nobody in particular calls time"):
+        told('[Book "clasico"] [Limit "30m"] #1 o1 0-0 [at_time lifted=no]')
+
+
 @pytest.mark.article("TG-6.1")
 def test_time_before_the_deal_ends_the_match_where_the_hand_would_be_finished():
     match = told('[Book "clasico"] [Limit "30m"] #1 o1 0-0 = domino 1 +20 #2 o2 20-0 [at_time]')
@@ -336,11 +368,11 @@ def test_a_seed_stands_before_or_after_the_result(where):
 def test_records_are_kept_with_their_turn():
     (hand,) = told(
         f'[Book "tarragona"] #1 o1 0-0 [TG-13.1 seat=4] {DEAL} 00 >01 '
-        '[TG-14.12 seat=2 chose=continue turn=2] [ruling by="x" text="y"]'
+        '[TG-14.8 seat=2 chose=continue turn=2] [ruling by="x" text="y"]'
     )["hands"]
     assert [(seen["article"], seen["seat"], seen["turn"]) for seen in hand["infractions"]] == [
         ("TG-13.1", 4, 0),
-        ("TG-14.12", 2, 2),
+        ("TG-14.8", 2, 2),
         ("ruling", None, 2),
     ]
 

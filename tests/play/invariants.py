@@ -120,19 +120,24 @@ def a_line_is_what_the_book_says(match: Match, line: HandScored, factors: dict[i
         assert line.points == 0
         assert line.written == made
         return
+    before = [one for one in match.lines[:-1] if one.how != "void"]
+    times = options.tied_worth if before and before[-1].how == "block" and before[-1].side is None else 1
+    if options.tied_worth_until and before and before[-1].next_worth is UNSET:
+        times = 1  # the score of those days is not known here
     match options.scoring:
         case "nothing":
             plain = {line.side: 0}
         case "all":
-            plain = {line.side: sum(left.values())}
+            plain = {line.side: times * sum(left.values())}
         case "opponents":
-            plain = {line.side: sum(left.values()) - totals[line.side]}
+            plain = {line.side: times * (sum(left.values()) - totals[line.side])}
         case "own_loss":
-            plain = {side: total for side, total in totals.items() if side != line.side}
+            plain = {side: times * total for side, total in totals.items() if side != line.side}
         case _:
             prizes = match.book.prize
             assert prizes is not None
             fair = {prizes.block} if line.how == "block" else set(prizes.dominos.values())
+            fair = {times * points for points in fair}
             raises = match.book.raises
             blocks = takewhile(lambda one: one.how == "block", reversed(match.lines[:-1]))
             if raises is not None and raises.after == "tied_block":

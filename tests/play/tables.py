@@ -54,6 +54,10 @@ OPTIONS: dict[str, tuple[str | int, ...]] = {
     ),
     "block": ("pair", "lowest_player", "closer_against_next", "closer_against_previous", "nobody"),
     "first_tile": ("any", "double", "highest_double"),
+    "choose_opener": ("before_dealing", "after_lifting"),
+    "tied_worth": (1, 2, 3),
+    "tied_worth_until": (0, 20),
+    "closing": ("free", "forced"),
     "draw_order": ("sum", "number"),
     "at_time": ("stop", "finish_hand", "extra_hands", "finish_and_extra"),
     "level_at_end": ("ruling", "one_more_hand", "half_point"),
@@ -111,9 +115,11 @@ def next_command(match: Match, rng: Random, seed: int = 0) -> Order:
             entropy = tuple((seat, f"r{rng.randint(0, 99)}") for seat in match.seats if rng.random() < 0.2)
             if match.book.customs.opener_may_shuffle_again and match.opener is not None and match.shuffle_wish is None:
                 return ShuffleAgain(match.opener, rng.random() < 0.3)
-            if match.may_choose_opener and rng.random() < 0.5:
-                return AgreeOpener(rng.choice(match.may_choose_opener))
+            if match.opener_choosers and rng.random() < 0.5:
+                return AgreeOpener(rng.choice(match.opener_choosers))
             return DealHand(hand_seed(seed, match.hand_number), entropy)
+        case Phase.CHOOSING:
+            return AgreeOpener(rng.choice(match.opener_choosers))
         case Phase.PLAYING:
             return rng.choice(legal_moves(hand_in(match)))
         case Phase.COUNTING:

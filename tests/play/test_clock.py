@@ -36,14 +36,14 @@ from tantera.play.timing import is_late
 from tantera.referee import change_decision, step
 from tantera.rules import Refusal, load_book, with_options
 from tantera.tiles import Tile
-from tests.builders import MINUTE, SECOND, Table
+from tests.builders import MINUTE, SECOND, Table, credulous
 from tests.golden.hands import BLOCK_AC, DOMINO_A
 from tests.play.tables import dealt, hand_in
 
 
 def competencia() -> Table:
     """Seat 1 is to open; a move has twenty seconds."""
-    return Table("competencia-individual", opener=1).deal(BLOCK_AC)
+    return Table(credulous("competencia-individual"), opener=1).deal(BLOCK_AC)
 
 
 @pytest.mark.article("CI-9", "CI-10")
@@ -221,7 +221,7 @@ def test_a_pause_outlasts_a_restart_because_it_is_in_the_log():
 
 @pytest.mark.article("CI-3", "CI-10")
 def test_a_void_hand_after_time_uses_up_none_of_the_hands_left():
-    table = Table("competencia-individual", opener=1, limit="500p 25m").deal(BLOCK_AC)
+    table = Table(credulous("competencia-individual"), opener=1, limit="500p 25m").deal(BLOCK_AC)
     table.give(CallTime(), DIRECTOR)
     assert table.match.hands_left == 2, "this one and one more"
     table.play("00")
@@ -236,7 +236,7 @@ def test_a_void_hand_after_time_uses_up_none_of_the_hands_left():
 
 @pytest.mark.article("SJ-estructura", "SJ-irreg-2")
 def test_a_lost_hand_after_time_uses_up_one_of_the_hands_left():
-    table = Table("san-juan", opener=1, at_time="extra_hands").deal(BLOCK_AC).play("00 >05")
+    table = Table(credulous("san-juan"), opener=1, at_time="extra_hands").deal(BLOCK_AC).play("00 >05")
     table.give(CallTime(), DIRECTOR)
     left = table.match.hands_left
     assert left is not None
@@ -264,8 +264,8 @@ def test_what_the_clocks_orders_need():
 @pytest.mark.article("CI-3", "CI-10")
 @pytest.mark.parametrize("choice", ["accept", "opening"])
 def test_the_directors_tiempo_finds_tiles_lifted_though_somebody_still_decides(choice):
-    table = competencia().play("00")
-    table.give(RecordInfraction("CI-10", 1), REFEREE)
+    table = Table("competencia-individual", opener=1).deal(DOMINO_A).play("06 <01 <15")
+    table.give(RecordInfraction("CI-10", 3), REFEREE)
     assert CallTime() in options(table.match, DIRECTOR)
     table.give(CallTime(), DIRECTOR)
     assert (table.match.time_called, table.match.hands_left) == (table.now, 2)

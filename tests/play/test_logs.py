@@ -14,9 +14,18 @@ from tantera.play import Ledger, new_match, start_match
 from tantera.play.events import AnyEvent, ConsequenceFollowed, Side, TilePlaced
 from tantera.play.log import LogError, read_event, read_log, write_event, write_log
 from tantera.play.upcasting import upcast
-from tantera.rules import SOURCE_BOOKS, RuleBookError, law_of, load_book, with_options
+from tantera.rules import (
+    FAMILY_BOOKS,
+    SOURCE_BOOKS,
+    RuleBookError,
+    former_editions,
+    law_of,
+    load_book,
+    with_options,
+)
 from tantera.tiles import End, Tile
 from tests.builders import replay
+from tests.play.tables import play_match
 
 LOGS = Path(__file__).parent / "logs"
 NAMES = ("Pons", "Vidal", "Mas", "Roca")
@@ -260,6 +269,15 @@ def test_a_log_folds_under_its_own_book_and_no_other():
         Ledger.opened(log, lambda name: load_book("ueh"))
     with pytest.raises(RuleBookError, match=r"found ueh .* expected tarragona"):
         start_match(load_book("ueh"), log[0])  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("book_id", FAMILY_BOOKS)
+def test_a_log_of_a_law_that_its_book_once_had_opens_under_that_law(book_id):
+    for before in former_editions(book_id):
+        match, events = play_match(with_options(before, {}, "3h"), 7)
+        opened = Ledger.opened(read_log(write_log(events)))
+        assert opened.book.base is before
+        assert (opened.match.score, opened.match.lines) == (match.score, match.lines)
 
 
 def test_options_and_limit_of_the_table_are_part_of_the_law():

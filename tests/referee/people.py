@@ -87,7 +87,7 @@ class Somebody:
     def record(self) -> RecordInfraction:
         """Any article that could be recorded, by a seat that could have done it; now and then with nonsense in it."""
         rng, match = self.rng, self.table.match
-        catalogue = [one for one in match.book.infractions if rng.random() < 0.1 or not _ends_the_match(one)]
+        catalogue = [one for one in match.book.catalogue if rng.random() < 0.1 or not _ends_the_match(one)]
         asking = [one for one in catalogue if asks(match.book, one)]
         found = rng.choice(asking if asking and rng.random() < 0.6 else catalogue) if catalogue else None
         article = FREE_RULING if found is None or rng.random() < 0.05 else found.article

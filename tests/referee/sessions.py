@@ -82,7 +82,7 @@ class Session(RealTable):
     def sin(self) -> None:
         """An infraction; now and then one ends the match, so those are rarer."""
         rng = self.rng
-        catalogue = [infraction.article for infraction in self.book.infractions] + [FREE_RULING]
+        catalogue = [infraction.article for infraction in self.book.catalogue] + [FREE_RULING]
         article = rng.choice(catalogue)
         found = entry(self.book, article)
         assert found is not None

@@ -88,7 +88,7 @@ def test_a_word_finds_the_right_article_first(book: str, lang: Lang, words: str,
 @pytest.mark.parametrize("lang", LANGS)
 @pytest.mark.parametrize("book", BOOKS)
 def test_every_entry_is_found_by_its_article_and_by_its_name(book: str, lang: Lang):
-    for infraction in load_book(book).infractions:
+    for infraction in load_book(book).catalogue:
         name = getattr(infraction.name, lang)
         assert infraction in search(load_book(book), infraction.article, lang)
         assert search(load_book(book), name, lang)[0] == infraction, name
@@ -97,7 +97,7 @@ def test_every_entry_is_found_by_its_article_and_by_its_name(book: str, lang: La
 @pytest.mark.parametrize("lang", LANGS)
 @pytest.mark.parametrize("book", BOOKS)
 def test_every_entry_has_name_and_example_in_three_languages(book: str, lang: Lang):
-    for infraction in load_book(book).infractions:
+    for infraction in load_book(book).catalogue:
         assert getattr(infraction.name, lang).strip()
         assert len(getattr(infraction.example, lang)) > len("Did it.")
 

@@ -13,6 +13,8 @@ from tests.referee.tables import RealTable
 article = pytest.mark.article
 BOOK = "competencia-individual"
 TO_THE_LAST = DOMINO_A.moves.removesuffix(" >13")
+ALL_PASS = "00 2!- 3!- 4!- 1!-"
+"""Everybody passes with a blank in hand."""
 DEALT = "#1 o1 0-0 deal " + " ".join(f"{seat}:{rack}" for seat, rack in enumerate(DOMINO_A.racks, start=1))
 
 
@@ -38,14 +40,14 @@ def test_exceeding_the_time_of_a_move_is_recorded_under_its_article_and_the_dire
 @article("CI-10")
 @pytest.mark.parametrize(("seat", "side"), [(1, "2+4"), (2, "1+3"), (3, "2+4"), (4, "1+3")])
 def test_the_offended_pair_chooses(seat, side):
-    awaiting = told(one(BOOK, f"00 >05 <06 >54 [CI-10 seat={seat}]"))["awaiting"]
+    awaiting = told(one(BOOK, f"{ALL_PASS} [CI-10 seat={seat}]"))["awaiting"]
     assert awaiting == {"who": side, "article": "CI-10", "choices": ["accept", "opening", "rebuild"]}
 
 
 @article("CI-10")
 def test_thirty_come_off_the_offenders_own_difference_and_add_up():
     text = one(
-        BOOK, "00 >05 3!- [CI-10 seat=3 chose=accept] >54 [CI-10 seat=4 chose=accept] [CI-10 seat=3 chose=accept]"
+        BOOK, "00 >05 3!- [CI-10 seat=3 chose=accept] 4!- [CI-10 seat=4 chose=accept] [CI-10 seat=3 chose=accept]"
     )
     said = told(text)
     assert said["difference_penalties"] == {"3": -60, "4": -30}
@@ -62,7 +64,7 @@ def test_the_penalty_leaves_the_difference_of_the_pair_as_it_is():
 @article("CI-10")
 @pytest.mark.parametrize(("seat", "opener", "right"), [(3, 1, 4), (4, 1, 1), (1, 1, 2), (2, 1, 3)])
 def test_for_the_opening_the_hand_is_void_without_the_30_and_the_right_of_the_offender_opens(seat, opener, right):
-    said = told(one(BOOK, f"00 >05 <06 >54 [CI-10 seat={seat} chose=opening] = void CI-10"))
+    said = told(one(BOOK, f"{ALL_PASS} [CI-10 seat={seat} chose=opening] = void CI-10"))
     assert (said["next_opener"], said["difference_penalties"]) == (right, {})
 
 
@@ -209,7 +211,7 @@ def test_the_director_rules_freely_with_points_for_a_side():
 
 @article("CI-17")
 def test_a_sanction_keeps_the_name_of_the_judge():
-    table = real().seen("00").infraction("CI-10", 1, by="juez 2", chose="accept")
+    table = real().seen("1!-").infraction("CI-10", 1, by="juez 2", chose="accept")
     assert [event.by for event in table.events if isinstance(event, DecisionTaken)] == ["juez 2"]
 
 

@@ -131,9 +131,9 @@ def test_a_change_after_which_later_hands_no_longer_follow_is_refused():
 
 
 def test_a_change_after_which_later_hands_still_follow_carries_them_along():
-    table = RealTable("competencia-individual", limit="300p").deal().seen(BLOCK)
-    table.infraction("CI-10", 3).decides("accept").result()
-    table.deal().seen("05").infraction("CI-10", 2).decides("accept")
+    table = RealTable("competencia-individual", limit="300p").deal().seen("1!- 2!- 3!- 4!-")
+    table.infraction("CI-10", 3).decides("accept").seen(BLOCK).result()
+    table.deal().seen("2!-").infraction("CI-10", 2).decides("accept")
     assert table.match.difference_penalties == {3: -30, 2: -30}
     changed = now(table, change_decision(table.ledger, ChangeDecision(1, "opening", ""), 9000))
     assert changed.difference_penalties == {3: -30}

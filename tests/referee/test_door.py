@@ -53,7 +53,7 @@ from tantera.referee import correct, step
 from tantera.rules import Refusal, load_book, with_options
 from tantera.tiles import Tile
 from tantera.words import Misuse
-from tests.builders import SECOND, Table
+from tests.builders import SECOND, Table, credulous
 from tests.golden.hands import BLOCK_AC, DOMINO_A
 
 SEAT = 1
@@ -198,7 +198,7 @@ def test_only_the_one_whom_the_article_names_decides():
 
 @pytest.mark.article("CI-13", "CI-18")
 def test_what_is_not_written_is_the_directors_to_rule_and_nobody_elses():
-    table = Table("competencia-individual", opener=1).deal(BLOCK_AC).play("00 >05")
+    table = Table(credulous("competencia-individual"), opener=1).deal(BLOCK_AC).play("00 >05")
     table.give(RecordInfraction("CI-13", 1), REFEREE)
     assert table.match.awaiting is not None
     assert RecordInfraction("CI-18") in options(table.match, DIRECTOR)
@@ -362,8 +362,8 @@ def test_a_record_names_a_turn_that_has_been():
 
 @pytest.mark.article("CI-10")
 def test_where_everybody_plays_alone_the_referee_decides_for_the_offended():
-    table = Table("competencia-individual", opener=1, play="alone").deal(BLOCK_AC).play("00")
-    table.give(RecordInfraction("CI-10", 1), REFEREE)
+    table = Table("competencia-individual", opener=1, play="alone").deal(DOMINO_A).play("06 <01 <15")
+    table.give(RecordInfraction("CI-10", 3), REFEREE)
     assert table.match.awaiting is not None
     assert table.match.awaiting.who == "referee"
 

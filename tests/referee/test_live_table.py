@@ -6,9 +6,9 @@ import contextlib
 
 import pytest
 
-from tantera.play import SPECTATOR, DealHand, GiveRuling, Phase, decide, view
+from tantera.play import REFEREE, SPECTATOR, DealHand, GiveRuling, Phase, decide, view
 from tantera.play.due import folded
-from tantera.play.events import DecisionTaken, HandScored, MatchEnded
+from tantera.play.events import DecisionTaken, HandRebuilt, HandScored, MatchEnded
 from tantera.play.orders import RecordInfraction, TakeDecision
 from tantera.referee import rule_and_close
 from tantera.rules import Refusal
@@ -155,12 +155,12 @@ def test_the_director_rules_on_a_table_run_by_the_program():
 
 @article("CI-10")
 def test_a_choice_of_the_offended_pair_on_a_table_run_by_the_program():
-    table = Table("competencia-individual", opener=1).deal(BLOCK_AC).play("00 >05")
-    record(table, "CI-10", 2)
+    table = Table("competencia-individual", opener=1).deal(DOMINO_A).play("06 <01 <15")
+    record(table, "CI-10", 3)
     assert table.match.awaiting is not None
-    assert table.match.awaiting.who == (1, 3)
+    assert table.match.awaiting.who == (2, 4)
     call(table, TakeDecision("opening"))
-    assert (table.line.how, table.line.next_opener) == ("void", 3)
+    assert (table.line.how, table.line.next_opener) == ("void", 4)
 
 
 @pytest.mark.parametrize(("book", "fault"), [("san-juan", "SJ-irreg-6"), ("tarragona", "TG-16.5")])
@@ -188,9 +188,54 @@ def test_an_infraction_between_two_hands_belongs_to_no_hand_and_is_not_annulled_
     decide(table.match, DealHand(b"next"), table.now)
 
 
-@article("TG-14.12", "TG-18.3")
+@article("TG-14.12", "SJ-pase", "SJ-irreg-4", "CI-14", "TG-14.9")
+@pytest.mark.parametrize(
+    ("book", "fault"),
+    [
+        ("tarragona", "TG-14.12"),
+        ("tarragona", "TG-14.9"),
+        ("san-juan", "SJ-pase"),
+        ("san-juan", "SJ-irreg-4"),
+        ("competencia-individual", "CI-14"),
+    ],
+)
+def test_what_is_done_with_tiles_is_not_recorded_between_two_hands(book, fault):
+    """It would lose, or annul, a hand that nobody has played."""
+    table = Table(book, opener=1).hands(DOMINO_A)
+    with pytest.raises(Refusal, match="no hand is being played"):
+        record(table, fault, 3)
+    assert len(table.match.lines) == 1
+
+
 def test_what_is_recorded_between_two_hands_leaves_the_finished_hand_as_it_was():
     table = Table("tarragona", opener=1).hands(DOMINO_A)
     finished = table.hand
-    call(record(table, "TG-14.12", 3), TakeDecision("rebuild"))
+    record(table, "TG-13.6", 3)
     assert table.hand == finished
+
+
+@article("CI-10", "TG-18.3")
+def test_the_turn_of_a_record_is_heeded_without_saying_it_twice():
+    table = Table("competencia-individual", opener=1).deal(DOMINO_A).play("06 <01 <15 >64")
+    table.give(RecordInfraction("CI-10", 3, turn=3), REFEREE)
+    call(table, TakeDecision("rebuild"))
+    rebuilt = table.told(HandRebuilt)[0]
+    assert rebuilt.turn == 3
+    dated = table.match.infractions[0]
+    assert (dated.turn, dict(dated.details)) == (3, {"turn": "3"})
+
+
+@article("SJ-irreg-2", "SJ-pase", "TG-14.10", "CI-13")
+@pytest.mark.parametrize(
+    ("book", "fault"),
+    [
+        ("san-juan", "SJ-irreg-2"),
+        ("san-juan", "SJ-pase"),
+        ("tarragona", "TG-14.10"),
+        ("competencia-individual", "CI-13"),
+    ],
+)
+def test_a_table_run_by_the_program_knows_that_every_tile_lies_where_it_belongs(book, fault):
+    table = Table(book, opener=1).deal(BLOCK_AC).play("00 >05")
+    with pytest.raises(Refusal):
+        record(table, fault, 2)

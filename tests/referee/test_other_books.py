@@ -4,6 +4,7 @@ import pytest
 
 from tantera.notation import DgnError
 from tantera.rules import SOURCE_BOOKS, load_book
+from tests.golden.hands import DOMINO_A
 from tests.referee.papers import DEAL, followed, paper, told
 
 article = pytest.mark.article
@@ -16,7 +17,8 @@ def hand_in(book: str, moves: str) -> str:
 
 @article("UEH-obligada")
 def test_stalling_with_one_option_is_recorded_and_nothing_follows():
-    assert followed(hand_in("ueh", "66 [UEH-obligada seat=2] <65")) == [[]]
+    racks = " ".join(f"{seat}:{rack}" for seat, rack in enumerate(DOMINO_A.racks, start=1))
+    assert followed(paper("ueh", f"#1 o1 0/0/0/0 deal {racks} 06 <01 [UEH-obligada seat=3] <15")) == [[]]
 
 
 @pytest.mark.parametrize("book", SOURCE_BOOKS)
@@ -58,7 +60,7 @@ def test_points_ruled_upon_a_lone_player_hurt_like_any_others():
 
 @pytest.mark.parametrize("book", SOURCE_BOOKS)
 def test_points_are_refused_on_anything_but_a_free_ruling(book):
-    for infraction in load_book(book).infractions:
+    for infraction in load_book(book).catalogue:
         text = hand_in(book, f"66 [{infraction.article} seat=1 tile=00 points=2:+20]")
         if infraction.ruling:
             assert sum(told(text)["score"].values()) == 20
@@ -69,6 +71,6 @@ def test_points_are_refused_on_anything_but_a_free_ruling(book):
 
 
 def test_the_classic_game_has_no_infractions_of_its_own():
-    assert load_book("clasico").infractions == ()
+    assert load_book("clasico").catalogue == ()
     with pytest.raises(DgnError):
         told(hand_in("clasico", "66 [SJ-irreg-5 seat=2]"))

@@ -6,12 +6,12 @@ from collections.abc import Callable
 
 import pytest
 
-from tantera.notation import DgnError
+from tantera.notation import DgnError, judge, read
 from tantera.notation.document import RecordItem, ResultItem
 from tantera.play import Match, new_match, start_match
 from tantera.referee import FREE_RULING, entry
 from tantera.rules import BOOKS, Refusal, load_book
-from tantera.sheet import Pad, look_up, needs, results
+from tantera.sheet import Pad, look_up, look_up_at, needs, results
 from tantera.sheet.infractions import (
     MOST_FOUND,
     Needs,
@@ -22,6 +22,7 @@ from tantera.sheet.infractions import (
     ruling_record,
 )
 from tantera.tiles import Tile
+from tests.referee.papers import one as one_hand
 
 
 def match_of(book: str = "san-juan") -> Match:
@@ -45,6 +46,25 @@ def test_words_find_an_infraction_and_a_free_ruling_always_stands_at_the_end():
     assert [one.article for one in look_up(load_book("san-juan"), "zapatos", "es")] == ["SJ-jueces"]
     assert [one.article for one in look_up(load_book("clasico"), "zapatos", "es")] == [FREE_RULING]
     assert look_up(load_book("tarragona"), "tg-15.4", "es")[0].article == "TG-15.4"
+
+
+@pytest.mark.article("TG-14.10", "TG-14.7")
+def test_what_can_have_happened_is_found_first_and_the_rest_with_the_reason():
+    book = load_book("tarragona")
+    nothing = Pad.begun([("Book", "tarragona")]).opened(1).match
+    assert [one.infraction for one in look_up_at(nothing, "ficha", "es")] == list(look_up(book, "ficha", "es"))
+    assert all(one.against is None for one in look_up_at(nothing, "", "es")), "of which nothing is known"
+    match = judge(read(one_hand("tarragona", "00 >05 <06"))).match
+    found = look_up_at(match, "ficha", "es")
+    against = [one.against is not None for one in found]
+    assert found[-1].infraction.ruling
+    assert against[:-1] == sorted(against[:-1])
+    told = {one.infraction.article: one.against for one in look_up_at(match, "", "es", seat=2)}
+    assert str(told["TG-14.10"]) == "TG-14.10: every tile that seat 2 laid fits"
+    assert told["TG-14.9"] is None
+    anybody = {one.infraction.article: one.against for one in look_up_at(match, "", "es")}
+    assert anybody["TG-14.3"] is None, "seat 1 opened"
+    assert told["TG-14.3"] is not None
 
 
 @pytest.mark.parametrize("book", BOOKS)

@@ -48,8 +48,8 @@ def an_entry(pad: Pad, chance: random.Random) -> Pad:
 
 def something_in_a_hand(pad: Pad, chance: random.Random) -> Pad:
     match, seat = pad.match, chance.choice(pad.match.seats)
-    if chance.random() < 0.5 and pad.book.infractions:
-        found = chance.choice(pad.book.infractions)
+    if chance.random() < 0.5 and pad.book.catalogue:
+        found = chance.choice(pad.book.catalogue)
         details = (("by", "x"), ("text", "y")) if found.ruling else (("tile", "64"),)
         return pad.recorded(RecordItem(found.article, None if found.ruling else seat, details))
     if chance.random() < 0.1:

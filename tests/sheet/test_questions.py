@@ -10,6 +10,7 @@ import pytest
 from tantera.notation.document import RecordItem, ResultItem
 from tantera.rules import Refusal, load_book
 from tantera.sheet import Pad, results
+from tantera.sheet.entries import Timed, entries
 from tantera.sheet.questions import (
     AnyQuestion,
     Decision,
@@ -153,3 +154,26 @@ def test_a_question_travels_as_json_and_comes_back():
         asked = pad.asks()
         assert msgspec.json.decode(msgspec.json.encode(asked), type=AnyQuestion) == asked
     assert msgspec.json.encode(Nothing()) == b'{"asks":"nothing"}'
+
+
+@pytest.mark.article("CI-3")
+def test_tiempo_with_the_tiles_lifted_is_written_without_a_deal_that_nobody_saw():
+    pad = pad_of("competencia-individual").opened(1).timed(True)
+    assert "deal" not in pad.text
+    assert "[CI-3 lifted=yes]" in pad.text
+    assert pad.match.hands_left == 2
+    assert [type(one).__name__ for one in entries(pad)] == ["Opened", "Timed"]
+    assert entries(pad)[1] == Timed(1, in_hand=True)
+    after = pad.ended(ResultItem("domino", (1,), 20))
+    assert after.match.hands_left == 1
+    assert Pad.read(after.text).text == after.text
+    assert pad.undone().text == pad_of("competencia-individual").opened(1).text
+
+
+@pytest.mark.article("CI-3")
+def test_a_sheet_that_was_written_with_such_a_deal_opens_as_before():
+    unknown = " ".join(f"{seat}:" + ".".join(["??"] * 7) for seat in SEATS)
+    pad = Pad.read(f'[Book "competencia-individual"]\n#1 o1 0-0\ndeal {unknown}\n[CI-3]\n')
+    assert pad.match.hands_left == 2
+    assert entries(pad)[1] == Timed(1, in_hand=True)
+    assert pad.undone().text == pad_of("competencia-individual").opened(1).text

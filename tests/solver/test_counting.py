@@ -37,8 +37,8 @@ TABLES: dict[str, tuple[str, dict[str, str | int], int]] = {
 
 
 def book_of(book_id: str, options: dict[str, str | int]) -> Book:
-    """The book with TG-9.2 left out: the kernel does not know where the chain lies."""
-    book = with_options(load_book(book_id), options)
+    """The book with TG-9.2 and BR-fechado left out: the kernel does not know where or how long the chain lies."""
+    book = with_options(load_book(book_id), {"closing": "free", **options})
     return replace(book, customs=replace(book.customs, equal_ends="either"))
 
 

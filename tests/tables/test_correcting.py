@@ -129,12 +129,12 @@ def test_a_turn_that_is_given_back_has_its_whole_time():
     assert next_time(room.table) == room.now + 60_000
 
 
-@pytest.mark.article("TG-14.10", "TG-18.2")
+@pytest.mark.article("TG-14.8", "TG-18.2")
 def test_a_decision_is_changed_at_the_table_and_a_hand_that_is_annulled_is_dealt_again():
     room = with_referee(Room("tarragona", settings=SLOW).begun())
     offender = room.match.opener or 0
     room.plays(3)
-    room.do(RecordInfraction("TG-14.10", offender), "eva")
+    room.do(RecordInfraction("TG-14.8", offender), "eva")
     assert room.match.awaiting is not None
     decider = room.table.chairs[int(room.match.awaiting.who[0]) - 1].person
     assert decider is not None

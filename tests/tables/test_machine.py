@@ -141,7 +141,7 @@ class TableMachine(RuleBasedStateMachine):
 
     @rule(by=st.sampled_from(["eva", "fred", DIRECTOR]), turn=st.booleans())
     def somebody_records_an_infraction(self, by, turn):
-        infractions = self.room.book.infractions
+        infractions = self.room.book.catalogue
         if infractions:
             record = RecordInfraction(self.rng.choice(infractions).article, self.rng.randint(1, 4))
             self.attempt(record, by)

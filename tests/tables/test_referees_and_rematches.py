@@ -17,6 +17,7 @@ from tantera.rules import Refusal, load_book
 from tantera.tables import Settings, all_racks, eyes_on_the_match
 from tantera.tables import orders as o
 from tantera.tables.events import SheetClosed
+from tests.builders import credulous
 from tests.tables.rooms import PEOPLE, Room, quick
 from tests.tables.test_agreements import SLOW
 from tests.tables.test_talk import with_referee
@@ -116,10 +117,10 @@ def test_where_nobody_could_rule_a_match_level_at_time_waits_only_for_the_table_
 @pytest.mark.article("CI-13", "CI-18")
 def test_what_is_left_to_the_director_the_tables_referee_rules_or_nothing_follows():
     def late() -> Room:
-        room = with_referee(Room("competencia-individual", settings=quick(ruling=60_000)).begun())
+        room = with_referee(Room(credulous("competencia-individual"), settings=quick(ruling=60_000)).begun())
         offender = room.match.opener or 0
         room.plays(3)
-        room.do(RecordInfraction("CI-13", offender, (("tile", "66"),)), "eva")
+        room.do(RecordInfraction("CI-13", offender), "eva")
         return room
 
     room = late()

@@ -13,6 +13,7 @@ from tantera.rules import Book, Consequence, Refusal, load_book
 from tantera.rules.sanctions import Choice, Decision
 from tantera.telling import foreseen, question
 from tantera.telling.questions import OFFICES
+from tests.builders import credulous
 from tests.tables.rooms import Room
 
 
@@ -52,7 +53,7 @@ def test_nobody_is_asked_where_nothing_is_open():
 
 @pytest.mark.article("CI-10")
 def test_every_answer_can_be_given():
-    match = recorded(playing("competencia-individual"), "CI-10", 2)
+    match = recorded(playing(credulous("competencia-individual")), "CI-10", 2)
     asked = question(match, (1,), "ca")
     assert asked is not None
     assert len(asked.answers) == 3
@@ -63,7 +64,7 @@ def test_every_answer_can_be_given():
 @pytest.mark.article("CI-13")
 @pytest.mark.article("CI-18")
 def test_what_is_not_written_is_ruled_in_ones_own_words():
-    match = recorded(playing("competencia-individual"), "CI-13", 2)
+    match = recorded(playing(credulous("competencia-individual")), "CI-13", 2)
     asked = question(match, OFFICES, "es")
     assert asked is not None
     assert (asked.answers, asked.ruling) == ((), "CI-18")

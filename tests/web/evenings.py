@@ -358,7 +358,10 @@ def pages_of(opened: dict[str, str], hand: int, rng: Random, catalogue: list[dic
     return [
         *about,
         *(f"/tables/{table}{one}" for one in of_table),
-        *(f"/api/tables/{table}{one}" for one in ("", f"/deals/{hand}", f"/deals/{hand + 1}", "/corrections")),
+        *(
+            f"/api/tables/{table}{one}"
+            for one in ("", f"/deals/{hand}", f"/deals/{hand + 1}", "/corrections", "/infractions?q=paso&seat=2")
+        ),
         foresee,
         *(f"/replays/{table}/1{one}" for one in of_match),
         f"/replays/{table}/1?hand={hand}&move=0&view=2",

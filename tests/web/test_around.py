@@ -153,6 +153,29 @@ def test_the_referee_sees_what_would_follow_and_nobody_else_does(tmp_path: Path)
     story(tmp_path, "tarragona", scene)
 
 
+@pytest.mark.article("TG-14.11", "TG-14.10")
+def test_the_referees_search_shows_first_what_can_have_happened_and_says_why_the_rest_cannot(tmp_path: Path):
+    async def scene(table: Table) -> None:
+        ana = table.players["Ana"]
+        await table.until(lambda: len(ana.shown.get("moves", ())) > 4)
+        await table.with_referee()
+        path = f"/api/tables/{table.opened['table']}/infractions?lang=es"
+        found = (await asyncio.to_thread(table.guests["Eva"].asks, "GET", f"{path}&q=salida&seat=2")).json()
+        against = [bool(one["against"]) for one in found]
+        assert found[-1]["ruling"]
+        assert against[:-1] == sorted(against[:-1])
+        assert True in against
+        whole = (await asyncio.to_thread(table.guests["Eva"].asks, "GET", path)).json()
+        assert len(whole) == 28
+        said = {one["article"]: one["against"] for one in whole}
+        assert said["TG-14.10"].startswith("todas las fichas que puso el puesto")
+        assert said["TG-14.8"] == ""
+        for name in ("Ana", "Bea"):
+            assert (await asyncio.to_thread(table.guests[name].asks, "GET", path)).status_code == 403
+
+    story(tmp_path, "tarragona", scene)
+
+
 def test_the_referee_undoes_the_last_move_and_players_cannot_look(tmp_path: Path):
     async def scene(table: Table) -> None:
         ana = table.players["Ana"]

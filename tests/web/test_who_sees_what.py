@@ -59,6 +59,7 @@ def all_closed(guest: Guest, opened: dict[str, str]) -> bool:
     """Whether everything that shows racks is closed to them."""
     table = opened["table"]
     paths = [f"/api/tables/{table}/foresee?article=SJ-irreg-1&seat=1", f"/api/tables/{table}/corrections"]
+    paths += [f"/api/tables/{table}/infractions?q=paso"]
     paths += [f"/replays/{table}/1", f"/replays/{table}/1/match.dgn", f"/api/matches/{table}/1"]
     paths += [f"/api/tables/{table}/deals/1", f"/tables/{table}/deals/1"]
     return all(guest.asks("GET", path).status_code in (403, 404, 409) for path in paths)

@@ -125,6 +125,10 @@ class RecordItem(Item):
     details: tuple[tuple[str, str], ...] = ()
 
 
+LIFTED: Final = (("lifted", "yes"),)
+"""What a record of time says where the tiles of a hand were lifted of which nothing else is written."""
+
+
 @dataclass(frozen=True)
 class ResultItem(Item):
     how: How
@@ -162,6 +166,12 @@ class HandText:
     def has_moves(self) -> bool:
         """Whether anything of the play is written, not only what came of it."""
         return any(isinstance(item, Turn | SeenItem | ExposedItem) for item in self.items)
+
+    @property
+    def is_only_dealt(self) -> bool:
+        """Whether the tiles are dealt and nothing else has happened yet."""
+        told = [item for item in self.items if not isinstance(item, Comment | SeedItem)]
+        return len(told) == 1 and isinstance(told[0], DealItem)
 
 
 @dataclass(frozen=True)

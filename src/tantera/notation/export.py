@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from tantera.notation.bonuses import bonus_record, moves_tell_bonuses
-from tantera.notation.books import law_tag
+from tantera.notation.bonuses import bonus_given, moves_tell_bonuses
+from tantera.notation.books import is_own, law_tags
 from tantera.notation.document import (
+    LIFTED,
     LONGEST,
     DealItem,
     Document,
@@ -41,6 +42,7 @@ from tantera.play.events import (
     InfractionRecorded,
     MatchEnded,
     MoveSeen,
+    OpenerAgreed,
     PlayerReplaced,
     TileDrawn,
     TileExposed,
@@ -62,7 +64,7 @@ def export(ledger: Ledger, tags: Iterable[tuple[str, str]] = ()) -> Document:
     A book that does not come along has no name that everybody knows: its tag is the caller's to give.
     """
     tags = tuple(tags)
-    if "Book" not in dict(tags) and law_tag(ledger.book) is not None:
+    if "Book" not in dict(tags) and is_own(ledger.book):
         message = "{book} is a book of somebody's own: say where it is"
         raise Refusal(ledger.book.cites.sheet, message, book=ledger.book.id)
     exporter = _Exporter(ledger.until(1))
@@ -98,20 +100,22 @@ class _Exporter:
         match event:
             case HandDealt():
                 self.begin(event, before.commitment)
+            case OpenerAgreed(seat=seat) if self.items is not None:
+                self.opener = seat
             case DealRefused():
                 self.thrown_in()
             case BonusGiven() if event.kind in BY_RESULT and self.items is None:
                 self.given = True  # the result will tell it; the score above the hand is the one before it
             case HandScored():
                 self.end(before, event)
-            case TimeCalled():
-                self.time_called(before)
+            case TimeCalled(lifted=lifted):
+                self.time_called(before, lifted is True)
             case InfractionRecorded():
                 self.recorded(before, event)
             case DecisionTaken():
                 self.decided(before, event)
             case BonusGiven() if not moves_tell_bonuses(before) and event.kind not in BY_RESULT:
-                self.note(bonus_record(event.kind, event.side[0]))
+                self.note(bonus_given(before, event))
             case PlayerReplaced(seat=seat, name=name) if not before.seats_open:
                 self.names.setdefault(seat, before.names[seat - 1])
                 self.note(reserve_record(seat, name))
@@ -144,11 +148,12 @@ class _Exporter:
         details = (*record.details, *((name, value) for name, value in added.items() if name not in told))
         items[place] = replace(record, details=details)
 
-    def time_called(self, before: Match) -> None:
-        self.time_called_between = self.items is None
+    def time_called(self, before: Match, lifted: bool) -> None:
+        self.time_called_between = self.items is None and not lifted
         options = before.book.options
         if not options.stops_at_time or self.time_called_between:
-            self.note(RecordItem(before.book.cites.time if options.at_time == "extra_hands" else "at_time"))
+            article = before.book.cites.time if options.at_time == "extra_hands" else "at_time"
+            self.note(RecordItem(article, None, LIFTED if lifted else ()))
 
     def begin(self, dealt: HandDealt, promised: str | None) -> None:
         """The deal, and what was promised before it: whether the two go together is for whoever verifies it."""
@@ -190,10 +195,9 @@ class _Exporter:
         unfinished = self.before if self.items is None else self.items
         if unfinished:
             self.hands.append(self.hand_text(unfinished))
-        law = law_tag(match.book)
         given = {
             "Book": match.book.id,
-            **({"Law": law} if law is not None else {}),
+            **dict(law_tags(match.book)),
             **{f"Seat{seat}": self.names.get(seat, name) for seat, name in enumerate(match.names, start=1)},
             **({"Players": str(len(match.names))} if len(match.names) != 4 else {}),
             "Limit": str(match.book.options.limit),

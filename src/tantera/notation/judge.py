@@ -8,8 +8,9 @@ from typing import NamedTuple, NoReturn
 from msgspec import UNSET
 
 from tantera.notation.bonuses import BONUS, bonus_of
-from tantera.notation.books import book_of
+from tantera.notation.books import book_of, editions_of
 from tantera.notation.document import (
+    LIFTED,
     Comment,
     DealItem,
     Document,
@@ -49,7 +50,6 @@ from tantera.play.ledger import Ledger
 from tantera.play.match import Match, Phase
 from tantera.play.moves import legal_moves
 from tantera.play.orders import (
-    CallTime,
     GiveRuling,
     PlaceTile,
     RecordInfraction,
@@ -60,6 +60,7 @@ from tantera.play.record import (
     SeenExposed,
     SeenMove,
     SeenScore,
+    SeenTime,
     SeenTurn,
     computed_result,
     record,
@@ -84,6 +85,8 @@ class JudgedHand(NamedTuple):
     """What it added to the sheet; None while it is unfinished, and where the clock ended it before the deal."""
     seats: tuple[Seat, ...]
     """Who was in when it began."""
+    before: Match
+    """The match before it."""
 
 
 class Judged(NamedTuple):
@@ -99,8 +102,18 @@ class Judged(NamedTuple):
 
 
 def judge(document: Document, books: Books = built_in_books) -> Judged:
-    """Play a document through. `books` finds the rule book that it names."""
-    return _Judge(document, books).judged()
+    """Play a document through. `books` finds the rule book that it names.
+
+    One that does not say by which law may be older than a change of its book: then it is right if it was right before.
+    """
+    wrong = None
+    for edition in editions_of(document, books):
+        try:
+            return _Judge(document, edition).judged()
+        except DgnError as error:
+            wrong = wrong or error
+    assert wrong is not None
+    raise wrong
 
 
 class _Judge:
@@ -133,6 +146,7 @@ class _Judge:
     # --- one hand
 
     def hand(self, text: HandText) -> None:
+        before = self.match
         self.header(text)
         self.stopped, self.flipped = False, text.flipped
         recorded, lines, seats = len(self.match.infractions), len(self.match.lines), self.match.seats
@@ -144,7 +158,9 @@ class _Judge:
             self.over_by_points(recorded)
         line = self.match.lines[-1] if len(self.match.lines) > lines else None
         self.flipped = False
-        self.hands.append(JudgedHand(text, self.match, self.match.infractions[recorded:], recorded, line, seats))
+        self.hands.append(
+            JudgedHand(text, self.match, self.match.infractions[recorded:], recorded, line, seats, before)
+        )
 
     def over_by_points(self, recorded: int) -> None:
         """Points that a record gave before anything of the hand was played may have ended the match (SJ-final)."""
@@ -217,6 +233,7 @@ class _Judge:
             *dealt_tiles(self.match, text),
             seed.server if seed else "",
             seed.entropy if seed else (),
+            choosing=text.is_only_dealt,
         )
         self.apply(fact, item.where, found)
 
@@ -265,19 +282,20 @@ class _Judge:
     def record(self, item: RecordItem) -> None:
         found = write_item(item)
         if item.article == "at_time" or (
-            item.article == self.book.cites.time and item.seat is None and not item.details
+            item.article == self.book.cites.time and item.seat is None and item.details in ((), LIFTED)
         ):
-            if item.seat is not None or item.details:
+            if item.seat is not None or item.details not in ((), LIFTED):
                 expected = Phrase("[{article}] alone: nobody in particular calls time", article=item.article)
                 self.fail(item.where, found, expected)
             if self.book.options.stops_at_time and self.match.phase is Phase.PLAYING:
                 self.fail(item.where, found, Phrase("= time: the book stops the hand there"), self.book.cites.time)
-            self.call_time(item.where, found)
+            self.call_time(item.where, found, item.details == LIFTED)
             return
         if item.article in (BONUS, RESERVE):
             self.noted(item, found)
             return
-        if entry(self.book, item.article) is None:
+        listed = any(one.article == item.article for one in self.book.infractions)
+        if not listed and entry(self.book, item.article) is None:
             self.fail(item.where, found, Phrase("an infraction of {book}, ruling or at_time", book=self.book.id))
         if wrong := wrong_detail(item.details):
             self.fail(item.where, found, wrong)
@@ -297,12 +315,12 @@ class _Judge:
         except Refusal as refusal:
             self.fail(item.where, found, refusal, refusal.article)
 
-    def call_time(self, where: Where, found: Words) -> None:
+    def call_time(self, where: Where, found: Words, lifted: bool = False) -> None:
         if self.match.time_called is not None:
             self.fail(where, found, Phrase("time called once"), self.book.cites.time)
         if self.book.options.limit.minutes is None:
             self.fail(where, found, Phrase("a limit with minutes, like 40m"), self.book.cites.time)
-        self.apply(CallTime(), where, found)
+        self.apply(SeenTime(lifted), where, found)
         self.stopped = self.match.phase in (Phase.ENDED, Phase.AWAITING)
 
     # --- results
@@ -402,7 +420,7 @@ class _Judge:
 
     # --- doing and failing
 
-    def apply(self, fact: Fact | CallTime | RecordInfraction, where: Where, found: Words) -> None:
+    def apply(self, fact: Fact | RecordInfraction, where: Where, found: Words) -> None:
         try:
             if isinstance(fact, RecordInfraction):
                 self.extend(rule(self.match, fact, self.now))

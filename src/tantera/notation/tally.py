@@ -140,9 +140,8 @@ def _bonus_sums(book: Book) -> set[int]:
     """What bonuses may have been added to the points of a line: none, some, all of them."""
     sums = {0}
     for bonus in book.bonuses:
-        each = {bonus.points} if bonus.points is not None else set(bonus.by_hand)
         times = range(MOST_PASSES + 1 if bonus.often else 2)
-        sums = {had + count * more for had in sums for more in each for count in times}
+        sums = {had + count * more for had in sums for more in bonus.each for count in times}
     return sums
 
 

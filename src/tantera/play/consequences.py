@@ -140,7 +140,8 @@ def _tile_left_open(match: Match, event: TileLeftOpen) -> Match:
 def _tile_owed(match: Match, event: TileOwed) -> Match:
     if match.hand is None or not match.hand_in_play:
         return match
-    return replace(match, hand=replace(match.hand, owed=event.tile.bit))
+    owed = event.tile.bit
+    return replace(match, hand=replace(match.hand, owed=owed, bound=match.hand.bound | owed))
 
 
 def _tile_taken_back(match: Match, event: TileTakenBack) -> Match:

@@ -128,6 +128,9 @@ class HandDealt(Event, frozen=True, tag="hand_dealt.1"):
     """What players added to it."""
     by_double: bool | UnsetType = UNSET
     """In a later hand: whether the deal itself found the opener, who holds the highest double."""
+    choosing: bool | UnsetType = UNSET
+    """Whether the pair that won the last hand has still to say which of the two opens, having seen their tiles; the
+    opener is who would be where they say nothing."""
 
 
 class DealRefused(Event, frozen=True, tag="deal_refused.1"):
@@ -205,7 +208,8 @@ class TimeWarned(Event, frozen=True, tag="time_warned.1"):
 
 
 class TimeCalled(Event, frozen=True, tag="time_called.1"):
-    pass
+    lifted: bool | UnsetType = UNSET
+    """True where somebody says that the tiles of a hand were lifted of which only the result is written (CI-3)."""
 
 
 class HandScored(Event, frozen=True, tag="hand_scored.1"):
@@ -232,6 +236,8 @@ class HandScored(Event, frozen=True, tag="hand_scored.1"):
     """How much of what each side writes was made in play, in the order of the sides."""
     by_double: bool | UnsetType = UNSET
     """Whether the next hand is opened by the highest double although this one was won: the match begins again."""
+    next_worth: int | UnsetType = UNSET
+    """Times so much the next hand counts, because this one was tied (`tied_worth`)."""
 
 
 class BonusGiven(Event, frozen=True, tag="bonus_given.1"):

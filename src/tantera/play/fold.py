@@ -53,8 +53,8 @@ from tantera.play.events import (
     TurnPassed,
     WentOut,
 )
-from tantera.play.hand import begin_hand, evolve_hand
-from tantera.play.match import AWAITING, COUNTING, DEALING, ENDED, PLAYING, SEATING, Match, Person
+from tantera.play.hand import begin_hand, evolve_hand, opened_by
+from tantera.play.match import AWAITING, CHOOSING, COUNTING, DEALING, ENDED, PLAYING, SEATING, Match, Person
 from tantera.rules import Book, Seat, check_law
 from tantera.rules.functions import AT_TIMES, right_of
 
@@ -141,7 +141,11 @@ def _seats_taken(match: Match, event: SeatsTaken) -> Match:
 
 
 def _opener_agreed(match: Match, event: OpenerAgreed) -> Match:
-    """Before the first hand the table agrees; before a later one the winners say who of them opens."""
+    """Before the first hand the table agrees; before a later one, or once it is dealt, the winners say who of them
+    opens."""
+    if match.phase is CHOOSING and match.hand is not None:
+        hand = opened_by(match.hand, event.seat, event.at)
+        return replace(match, opener=event.seat, hand=hand, phase=PLAYING)
     if match.phase is DEALING:
         return replace(match, opener=event.seat, opener_chosen=True)
     return _opens(match, event.seat)
@@ -157,7 +161,7 @@ def _hand_dealt(match: Match, event: HandDealt) -> Match:
         hand=begin_hand(match.book, event),
         opener=event.opener,
         first_opener=match.first_opener or event.opener,
-        phase=PLAYING,
+        phase=CHOOSING if event.choosing is True else PLAYING,
         agreed=(),
         shuffle_wish=None,
         opener_chosen=False,
@@ -172,6 +176,8 @@ def _deal_refused(match: Match, event: DealRefused) -> Match:
         return match
     first = None if match.opener_found and not match.lines else match.first_opener
     opener = None if match.opener_found else match.opener
+    if match.choosing and match.book.options.choose_opener == "after_lifting":
+        opener = match.lines[-1].next_opener  # whom the winners chose by other tiles
     return replace(
         match, hand=None, opener=opener, first_opener=first, phase=DEALING, redeals=match.redeals + 1, commitment=None
     )
@@ -257,7 +263,8 @@ def _player_eliminated(match: Match, event: PlayerEliminated) -> Match:
 
 
 def _time_called(match: Match, event: TimeCalled) -> Match:
-    left = AT_TIMES[match.book.options.at_time](match.hand_in_play, match.book.extra_hands).hands_left
+    in_hand = match.hand_in_play or event.lifted is True
+    left = AT_TIMES[match.book.options.at_time](in_hand, match.book.extra_hands).hands_left
     return replace(match, time_called=event.at, hands_left=left, clock=replace(match.clock, ends=None))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from operator import add
 from typing import Any, Final, TypeVar
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from tantera.play.events import (
@@ -74,6 +74,8 @@ class Hand(Struct, frozen=True, dict=True):
     """The tile that was laid open last, and whose it is."""
     owed: int = 0
     """Tiles of which the player in turn must play one if it fits (SJ-irreg-1, CI-12), as a bit mask."""
+    bound: int = 0
+    """Every tile that has to be played once it fits, or had to be at some time in this hand, as a bit mask."""
     ended: How | None = None
     by_double: bool = False
     """Whether the deal found the opener of this later hand, by the highest double."""
@@ -145,13 +147,21 @@ def begin_hand(book: Book, event: HandDealt) -> Hand:
         dealt=known,
         boneyard=event.boneyard,
         taking=event.taking,
-        lifted=() if book.customs.lifting == "staged" else from_opener,
+        lifted=() if book.customs.waiting else from_opener,
         turn_began=event.at,
         exposed=(0,) * len(event.racks),
         by_double=event.by_double is True,
         made=(0,) * len(event.racks) if book.points_in_play is not None else (),
         deal=event,
     )
+
+
+def opened_by(hand: Hand, opener: Seat, at: int) -> Hand:
+    """The hand, lifted by everybody and nothing of it played yet, that somebody else opens than whoever was to."""
+    assert hand.deal is not None
+    dealt = replace(hand.deal, opener=opener, choosing=UNSET)
+    seats = starting_at(opener, tuple(sorted(hand.seats)))
+    return replace(hand, opener=opener, turn=opener, seats=seats, lifted=seats, turn_began=at, deal=dealt)
 
 
 # --- events change the hand -----------------------------------------------------------------------------------------
@@ -229,7 +239,8 @@ def _tile_drawn(hand: Hand, event: TileDrawn) -> Hand:
 def _tile_exposed(hand: Hand, event: TileExposed) -> Hand:
     index = event.seat - 1
     exposed = _with(hand.exposed, index, hand.exposed[index] | event.tile.bit)
-    hand = replace(hand, exposed=exposed, shown=(event.seat, event.tile))
+    binds = event.tile.bit if hand.book.customs.exposed_tiles == "must_play" else 0
+    hand = replace(hand, exposed=exposed, shown=(event.seat, event.tile), bound=hand.bound | binds)
     if event.tile.bit & hand.racks[index] or not hand.hidden[index]:
         return hand
     return _known(replace(hand, hidden=_with(hand.hidden, index, hand.hidden[index] - 1)), index, event.tile)
@@ -298,7 +309,7 @@ def rebuilt(hand: Hand, moves: int, at: int) -> Hand:
 
 def _start(hand: Hand) -> Hand:
     assert hand.deal is not None, "a hand from a position has no beginning"
-    return replace(begin_hand(hand.book, hand.deal), lifted=hand.lifted)
+    return replace(begin_hand(hand.book, hand.deal), lifted=hand.lifted, bound=hand.bound)
 
 
 def _next(hand: Hand, seat: Seat) -> Seat:

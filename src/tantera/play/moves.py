@@ -22,7 +22,6 @@ from tantera.play.hand import Hand, evolve_hand, partner_plays_on
 from tantera.play.orders import DrawTile, MoveOrder, PassTurn, PlaceDoubles, PlaceTile
 from tantera.rules import Seat
 from tantera.rules.counting import IN_PLAY
-from tantera.rules.functions import LIFTINGS
 from tantera.rules.schema import PointsInPlay
 from tantera.tiles import DOUBLES_MASK, LEFT, RIGHT, SUIT_MASKS, Chain, End, Tile, ends_after, rack_of, tiles_in
 
@@ -85,7 +84,8 @@ def _options(hand: Hand) -> tuple[MoveOrder, ...]:
                     commands.append(PlaceTile(seat, tile, RIGHT))
         if left != right and not owed and not hand.owed and _two_doubles_allowed(hand):
             one, other = Tile.of(left, left), Tile.of(right, right)
-            if one.bit & rack and other.bit & rack:
+            doubles = one.bit | other.bit
+            if not doubles & ~playable and (doubles & ~rack).bit_count() <= unknown:
                 commands.append(PlaceDoubles(seat, one, other))
     if not fitting & rack:  # only a tile nobody has seen could fit, or none at all
         until_it_fits = hand.book.options.draws_until_it_fits
@@ -94,7 +94,37 @@ def _options(hand: Hand) -> tuple[MoveOrder, ...]:
             commands.append(DrawTile(seat))
         if not (draws and until_it_fits):
             commands.append(PassTurn(seat))
+    if hand.book.options.closing == "forced" and len(commands) > 1:
+        return _without_closing(hand, commands)
     return tuple(commands)
+
+
+def _without_closing(hand: Hand, commands: list[MoveOrder]) -> tuple[MoveOrder, ...]:
+    """Where a hand may be closed only by who can do nothing else: the moves that do not, if one of them is surely
+    there. A tile that nobody has seen may be any."""
+    rack = hand.racks[hand.turn - 1]
+    free = [one for one in commands if not closes(hand, one)]
+    sure = any(isinstance(one, PlaceDoubles) or (isinstance(one, PlaceTile) and one.tile.bit & rack) for one in free)
+    return tuple(free if sure else commands)
+
+
+def closes(hand: Hand, command: MoveOrder) -> bool:
+    """Whether this move closes the hand, and does not go out: no tile that is not on the table would fit after it.
+
+    From the table alone, never from racks: nobody is told by it where a tile is. Tiles that sleep might fit, so a move
+    after which only those would is none.
+    """
+    chain = hand.chain
+    if chain is None or not isinstance(command, PlaceTile | PlaceDoubles):
+        return False
+    if isinstance(command, PlaceTile):
+        placed, ends = command.tile.bit, ends_after(chain, command.tile, command.end)
+    else:
+        placed, ends = command.left.bit | command.right.bit, (command.left.low, command.right.low)
+    if hand.count(command.seat) <= placed.bit_count():
+        return False
+    away = hand.book.options.set.rack & ~chain.tiles & ~placed
+    return not (SUIT_MASKS[ends[0]] | SUIT_MASKS[ends[1]]) & away
 
 
 def _opening_tiles(hand: Hand, rack: int) -> int:
@@ -213,14 +243,16 @@ def first_lifting(hand: Hand, at: int) -> tuple[RacksLifted, ...]:
 
 
 def _lifting(hand: Hand, turns: int, at: int) -> tuple[RacksLifted, ...]:
-    now = tuple(seat for seat in LIFTINGS[hand.book.customs.lifting](hand.seats, turns) if seat not in hand.lifted)
+    waits = {one.seat: one.after for one in hand.book.customs.waiting}
+    due = [seat for number, seat in enumerate(hand.seats, start=1) if waits.get(number, 0) <= turns]
+    now = tuple([seat for seat in due if seat not in hand.lifted])
     return (RacksLifted(now, at=at),) if now else ()
 
 
 def _ending(hand: Hand, seat: Seat, placed: int, ends: tuple[int, int], at: int) -> WentOut | HandBlocked | None:
     """How the hand ends with these tiles of this seat on the table and these ends open, if it does."""
     rack, unknown = hand.racks[seat - 1], hand.hidden[seat - 1]
-    if not rack & ~placed and unknown == (not rack & placed):  # the last known tile, or the one nobody had seen
+    if not rack & ~placed and unknown == (placed & ~rack).bit_count():  # the last known ones, or those nobody had seen
         return WentOut(seat, at=at)
     return _blocked(hand, (SUIT_MASKS[ends[0]] | SUIT_MASKS[ends[1]]) & ~placed, at)
 

@@ -27,7 +27,7 @@ from tantera.play.fold import evolve
 from tantera.play.hand import Hand, evolve_hand
 from tantera.play.match import PLAYING, Match
 from tantera.play.moves import decide_move, draw, ending_now, legal_moves
-from tantera.play.orders import CallTime, DrawTile, MoveOrder, RecordInfraction
+from tantera.play.orders import DrawTile, MoveOrder, RecordInfraction
 from tantera.play.scoring import (
     close_hand,
     in_play,
@@ -65,6 +65,8 @@ class SeenDeal(Fact, frozen=True):
     boneyard: tuple[Tile | None, ...] = ()
     seed: str = ""
     entropy: tuple[tuple[Seat, str], ...] = ()
+    choosing: bool = False
+    """Whether the winners of the last hand have still to say which of them opens: nothing of it is played yet."""
 
 
 class SeenTurn(Fact, frozen=True):
@@ -91,6 +93,13 @@ class SeenExposed(Fact, frozen=True):
     tile: Tile
 
 
+class SeenTime(Fact, frozen=True):
+    """*Tiempo* was called."""
+
+    lifted: bool = False
+    """Whether the tiles of this hand were lifted, where nothing else of it is written."""
+
+
 class SeenResult(Fact, frozen=True):
     """How a hand ended, as the sheet has it."""
 
@@ -106,7 +115,7 @@ class SeenResult(Fact, frozen=True):
     """Points made in play, in the order of the sides, where no moves tell them."""
 
 
-def record(match: Match, fact: Fact | CallTime, now: int) -> tuple[Event, ...]:
+def record(match: Match, fact: Fact, now: int) -> tuple[Event, ...]:
     """The events of a fact. A `Refusal` says why it cannot be right. What a referee records is for `referee`."""
     now = max(now, match.at)
     match fact:
@@ -122,8 +131,8 @@ def record(match: Match, fact: Fact | CallTime, now: int) -> tuple[Event, ...]:
             return _exposed(match, fact, now)
         case SeenResult():
             return _result(match, fact, now)
-        case CallTime():
-            return call_time(match, now)
+        case SeenTime(lifted=lifted):
+            return call_time(match, now, lifted)
     raise TypeError(f"{fact!r} is no fact")
 
 
@@ -187,6 +196,7 @@ def _deal(match: Match, fact: SeenDeal, now: int) -> tuple[Event, ...]:
         seed=fact.seed,
         entropy=fact.entropy,
         by_double=True if match.opens_by_double else UNSET,
+        choosing=True if fact.choosing and match.chooses_after_lifting else UNSET,
         at=now,
     )
     return dealing(match.book, dealt)

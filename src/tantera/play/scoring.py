@@ -33,7 +33,7 @@ from tantera.play.fold import evolve
 from tantera.play.hand import Hand, evolve_hand
 from tantera.play.match import Match
 from tantera.rules import Book, Seat
-from tantera.rules.bonuses import BONUSES, BY_RESULT, BonusFacts, Passed, prize_of
+from tantera.rules.bonuses import BONUSES, BY_RESULT, BonusFacts, Passed, excepted, prize_of
 from tantera.rules.counting import BLOCKS, RESETS, SCORINGS, TIED_BLOCKS
 from tantera.rules.functions import NEXT_OPENERS, UNKNOWN, HandFacts, Unknown, if_told
 from tantera.tiles import LEFT
@@ -103,7 +103,7 @@ def score_hand(match: Match, hand: Hand, ending: Ending) -> tuple[Event, ...]:
     plain = SCORINGS[options.scoring](facts) if facts.winners else (0,) * len(facts.sides)
     if how == "block" and options.block_points == "nothing":
         plain = (0,) * len(facts.sides)
-    if book.raises is not None:
+    if book.raises is not None or options.tied_worth > 1:
         more = {facts.winners: match.carried}
         plain = tuple([own * match.worth + more.get(side, 0) for side, own in zip(facts.sides, plain, strict=True)])
     if book.points_in_play is not None:
@@ -133,8 +133,17 @@ def with_points_in_play(match: Match, line: HandScored, made: tuple[int, ...] | 
 
 def on_the_sheet(match: Match, line: HandScored) -> tuple[Event, ...]:
     """A line, and everything that follows from it."""
-    scored = opened_anew(match, line)
+    scored = _tied(match, opened_anew(match, line))
     return (scored, *aftermath(evolve(match, scored), line.at))
+
+
+def _tied(match: Match, line: HandScored) -> HandScored:
+    """The same line; where it is a tied block, with what the book makes the next hand worth, as the score stands."""
+    options = match.book.options
+    if options.tied_worth == 1 or line.how != "block" or line.side is not None:
+        return line
+    single = 0 < options.tied_worth_until <= max(match.score)
+    return line if single else replace(line, next_worth=options.tied_worth)
 
 
 def opened_anew(match: Match, line: HandScored) -> HandScored:
@@ -170,7 +179,9 @@ def bonus_facts(hand: Hand, facts: HandFacts) -> BonusFacts:
         ends = (last.touching, chain.right) if last.end is LEFT else (chain.left, last.touching)
     passed = len(hand.moves) > 1 and isinstance(hand.moves[1], TurnPassed)
     tile = last.tile if last is not None else None
-    return BonusFacts(hand.opener, went_out, tile, ends, passed, facts.sides, tuple(_passes(hand)), facts.winners)
+    opening = chain.placements[0].tile if chain is not None and chain.placements[0].end is None else None
+    passes = tuple(_passes(hand))
+    return BonusFacts(hand.opener, went_out, tile, ends, passed, facts.sides, passes, facts.winners, opening)
 
 
 def _passes(hand: Hand) -> Iterator[Passed]:
@@ -190,7 +201,7 @@ def _bonuses(match: Match, facts: BonusFacts, at: int) -> tuple[BonusGiven, ...]
     number = match.won_hands + 1
     for bonus in match.book.bonuses:
         times = Counter(match.side_of(seat) for seat in BONUSES[bonus.kind](facts))
-        points = bonus.points_in(number)
+        points = bonus.points_in(number, excepted(bonus, facts))
         for side, count in times.items():
             if more := counted(match, side, count * points):
                 given.append(BonusGiven(bonus.kind, side, more, at=at))

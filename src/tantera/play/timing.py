@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec import UNSET
+
 from tantera.play.actors import DIRECTOR, REFEREE, Actor
 from tantera.play.events import ClockPaused, ClockResumed, EndSet, Event, PauseReason, TimeCalled, TimeWarned
 from tantera.play.fold import evolve
@@ -98,10 +100,11 @@ def decide_resume_clock(match: Match, order: ResumeClock, now: int, by: Actor) -
     return (ClockResumed(at=now),)
 
 
-def call_time(match: Match, now: int) -> tuple[Event, ...]:
-    """*Tiempo*, and what the book makes of a hand in progress or of the pause between two."""
-    called = TimeCalled(at=now)
-    in_hand = match.hand_in_play
+def call_time(match: Match, now: int, lifted: bool = False) -> tuple[Event, ...]:
+    """*Tiempo*, and what the book makes of a hand in progress or of the pause between two. `lifted`: somebody says that
+    a hand of which nothing is written yet is in progress."""
+    in_hand = match.hand_in_play or lifted
+    called = TimeCalled(UNSET if match.hand_in_play or not lifted else True, at=now)
     ruling = AT_TIMES[match.book.options.at_time](in_hand, match.book.extra_hands)
     after = evolve(match, called)
     if in_hand and not ruling.hand_counts:

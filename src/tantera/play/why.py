@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tantera.play.hand import Hand
-from tantera.play.moves import legal_moves
+from tantera.play.moves import closes, legal_moves
 from tantera.play.orders import DrawTile, MoveOrder, PassTurn, PlaceDoubles, PlaceTile
 from tantera.rules import Refusal
 from tantera.tiles import Tile, tiles_in
@@ -69,6 +69,8 @@ def _why_not_place(hand: Hand, command: PlaceTile) -> Refusal:
         return Refusal(
             cites.exposed, "the open tile {tile} must be played as soon as it fits", tile=next(tiles_in(owed))
         )
+    if refusal := _why_not_close(hand, command):
+        return refusal
     if owed:
         higher = max(chain.left, chain.right)
         return Refusal(
@@ -88,6 +90,8 @@ def _why_not_doubles(hand: Hand, command: PlaceDoubles) -> Refusal:
         return Refusal(article, "only one tile is played in a turn")
     if hand.number < first:
         return Refusal(article, "two doubles in a turn are played from hand {number} on", number=first)
+    if refusal := _why_not_close(hand, command):
+        return refusal
     if chain is None or chain.left == chain.right:
         return Refusal(article, "two doubles in a turn need two different ends")
     return Refusal(
@@ -96,6 +100,15 @@ def _why_not_doubles(hand: Hand, command: PlaceDoubles) -> Refusal:
         one=f"{chain.left}{chain.left}",
         other=f"{chain.right}{chain.right}",
     )
+
+
+def _why_not_close(hand: Hand, command: PlaceTile | PlaceDoubles) -> Refusal | None:
+    """The refusal of a move that would close the hand, where that is only for who can do nothing else."""
+    if hand.book.options.closing != "forced" or not closes(hand, command):
+        return None
+    cites = hand.book.cites
+    message = "that closes the hand, and you can play {tile}: only who can do nothing else closes it"
+    return Refusal(cites.closing or cites.must_play, message, tile=_playable(hand))
 
 
 def _why_not_draw(hand: Hand) -> Refusal:

@@ -20,7 +20,7 @@ FREE_RULING = "ruling"
 
 def entry(book: Book, article: str) -> Infraction | None:
     """The entry for an article. Every book has a free ruling, named or not."""
-    for infraction in book.infractions:
+    for infraction in book.catalogue:
         if infraction.article == article:
             return infraction
     return _RULING if article == FREE_RULING else None
@@ -33,7 +33,7 @@ def severity(book: Book, key: str) -> Severity:
 
 def ruling_article(book: Book) -> str:
     """Where the book says who rules on what is not written."""
-    return next((infraction.article for infraction in book.infractions if infraction.ruling), FREE_RULING)
+    return next((infraction.article for infraction in book.catalogue if infraction.ruling), FREE_RULING)
 
 
 def search(book: Book, words: str, lang: str) -> tuple[Infraction, ...]:
@@ -68,7 +68,7 @@ def _search(book: Book, words: str, lang: str) -> tuple[Infraction, ...]:
     phrase = " ".join(plain(words).split())
     wanted = [(word, stem(word, lang)) for word in phrase.split()]
     ranked = []
-    for place, infraction in enumerate(book.infractions):
+    for place, infraction in enumerate(book.catalogue):
         article = book.find(infraction.article)
         name, example = plain(infraction.name.text(lang)), plain(infraction.example.text(lang))
         also = plain(infraction.also.text(lang)) if infraction.also is not None else ""

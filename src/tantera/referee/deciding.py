@@ -19,10 +19,10 @@ from tantera.play.record import infraction_recorded
 from tantera.play.scoring import after_points, close_hand
 from tantera.referee.catalogue import entry, ruling_article
 from tantera.referee.details import wrong_detail
-from tantera.referee.facts import check
+from tantera.referee.facts import contradiction, offered
 from tantera.referee.ladder import Step, choice_of, climb, confirmed
 from tantera.referee.outcomes import follow_all
-from tantera.referee.ruling import Ruling
+from tantera.referee.ruling import Ruling, named_tile
 from tantera.rules import Decision, Infraction, Refusal, Seat
 from tantera.rules.functions import right_of
 from tantera.rules.sanctions import NO, YES, answer_key
@@ -30,8 +30,9 @@ from tantera.rules.sanctions import NO, YES, answer_key
 NOTHING_TO_ASK = Step((), None, None)
 
 
-def rule(match: Match, order: RecordInfraction | TakeDecision, now: int) -> tuple[Event, ...]:
-    """The events of a recorded infraction or of an awaited decision; a `Refusal` where the book has none such."""
+def rule(match: Match, order: RecordInfraction | TakeDecision, now: int, *, live: bool = False) -> tuple[Event, ...]:
+    """The events of a recorded infraction or of an awaited decision; a `Refusal` where the book has none such, or where
+    the table, which the program runs itself if it is `live`, knows better."""
     now = max(now, match.at)
     if match.ended_by is not None:
         raise Refusal(match.book.cites.limit, "the match is over")
@@ -39,13 +40,13 @@ def rule(match: Match, order: RecordInfraction | TakeDecision, now: int) -> tupl
     if isinstance(order, TakeDecision):
         _decide(ruling, order)
     else:
-        _record(ruling, order)
+        _record(ruling, order, live)
     return tuple(ruling.events)
 
 
 def rule_and_close(match: Match, order: RecordInfraction | TakeDecision, now: int) -> tuple[Event, ...]:
     """The same on a program-run table: a hand that it ends goes on the sheet at once, and so does the match."""
-    events = rule(match, order, now)
+    events = rule(match, order, now, live=True)
     match = folded(match, events)
     if match.awaiting is not None:
         return events
@@ -59,15 +60,19 @@ def rule_and_close(match: Match, order: RecordInfraction | TakeDecision, now: in
 # --- an infraction
 
 
-def _record(ruling: Ruling, fact: RecordInfraction) -> None:
+def _record(ruling: Ruling, fact: RecordInfraction, live: bool) -> None:
     found = entry(ruling.book, fact.article)
+    if found is None and any(one.article == fact.article for one in ruling.book.infractions):
+        raise Refusal(fact.article, "the options of this table allow it")
     if found is None:
         raise Refusal(ruling.book.cites.sheet, "the catalogue of this book has no {found}", found=fact.article)
     awaited = ruling.match.awaiting
     if awaited is not None and not (found.ruling and awaited.who == "director"):
         raise Refusal(awaited.article, "a decision is still open: {choices}", choices=" / ".join(awaited.choices))
+    if fact.turn is not None and "turn" not in dict(fact.details):
+        fact = replace(fact, details=(*fact.details, ("turn", str(fact.turn))))
     details = dict(fact.details)
-    _check(ruling, found, fact, details)
+    _check(ruling, found, fact, details, live)
     if awaited is not None:
         ruling.add(
             DecisionTaken(awaited.article, fact.article, details.get("by", ""), awaited.infraction, at=ruling.now)
@@ -83,7 +88,7 @@ def _record(ruling: Ruling, fact: RecordInfraction) -> None:
         _check_answers(found, NOTHING_TO_ASK, details)
         ruling.add(DecisionAwaited("director", ruling_article(ruling.book), (), index, at=ruling.now))
         return
-    step = _step(ruling, index, before)
+    step = _offered(ruling, index, _step(ruling, index, before))
     _check_answers(found, step, details)
     follow_all(ruling, index, step.consequences)
     _ask(ruling, index, step, details)
@@ -97,7 +102,7 @@ def _in_time(ruling: Ruling, index: int, details: dict[str, str]) -> bool:
     return not ruling.acted_since(index) or (details.get("noticed") == "own" and ruling.lies_free(index))
 
 
-def _check(ruling: Ruling, found: Infraction, fact: RecordInfraction, details: dict[str, str]) -> None:
+def _check(ruling: Ruling, found: Infraction, fact: RecordInfraction, details: dict[str, str], live: bool) -> None:
     if wrong := wrong_detail(fact.details):
         raise Refusal(found.article, "a record like this cannot be, expected {expected}", expected=wrong)
     if (fact.turn is not None and fact.turn < 0) or ("turn" in details and int(details["turn"]) != fact.turn):
@@ -113,11 +118,21 @@ def _check(ruling: Ruling, found: Infraction, fact: RecordInfraction, details: d
     if "touched" in details and found.touched is None:
         raise Refusal(found.article, "a touched tile makes no difference here")
     hand = ruling.hand
-    if hand is None:
-        return
-    if fact.turn is not None and fact.turn > hand.turns:
+    if hand is not None and fact.turn is not None and fact.turn > hand.turns:
         raise Refusal(found.article, "turn {turn} is not one of the {turns} so far", turn=fact.turn, turns=hand.turns)
-    check(found.article, found.needs, hand, fact.seat, fact.turn if "turn" in details else None)
+    tiles = tuple([named_tile(found.article, one) for one in details.get("tile", "").split(".") if one])
+    against = contradiction(ruling.match, found, fact.seat, turn=fact.turn, tiles=tiles, live=live)
+    if against is not None:
+        raise against
+
+
+def _offered(ruling: Ruling, index: int, step: Step) -> Step:
+    """Without the choices that the table contradicts (TG-18.3)."""
+    if step.decision is None:
+        return step
+    article, seat, turn = ruling.article(index), ruling.match.infractions[index].seat, ruling.dated(index)
+    choices = [one for one in step.decision.choices if offered(ruling.match, article, one.needs, seat, turn)]
+    return step._replace(decision=replace(step.decision, choices=tuple(choices)))
 
 
 def _check_answers(found: Infraction, step: Step, details: dict[str, str]) -> None:

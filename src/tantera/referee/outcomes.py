@@ -14,7 +14,7 @@ from tantera.play.events import MoveSeen
 from tantera.referee.ruling import Ruling
 from tantera.rules import Consequence
 from tantera.rules.functions import right_of
-from tantera.tiles import pips_of
+from tantera.tiles import Tile, pips_of
 
 
 def follow_all(ruling: Ruling, index: int, consequences: Iterable[Consequence]) -> None:
@@ -69,8 +69,14 @@ def difference(ruling: Ruling, index: int, consequence: Consequence) -> None:
 
 
 def exposed(ruling: Ruling, index: int, consequence: Consequence) -> None:
-    for tile in ruling.tiles(index):
+    for tile in _off_the_chain(ruling, index):
         ruling.add(e.TileLeftOpen(index, ruling.seat(index), tile, at=ruling.now))
+
+
+def _off_the_chain(ruling: Ruling, index: int) -> list[Tile]:
+    """The tiles of the record that can still lie open or be played: one found late may have been played since."""
+    chain = ruling.hand.chain if ruling.hand is not None else None
+    return [tile for tile in ruling.tiles(index) if chain is None or not tile.bit & chain.tiles]
 
 
 def must_play(ruling: Ruling, index: int, consequence: Consequence) -> None:
@@ -79,7 +85,7 @@ def must_play(ruling: Ruling, index: int, consequence: Consequence) -> None:
     Otherwise it stays open where open tiles must be played (CI-12), and returns to the rack elsewhere; of a player who
     is not in turn all of them have been seen (SJ-flujo-1).
     """
-    hand, tiles, seat = ruling.hand, ruling.tiles(index), ruling.seat(index)
+    hand, tiles, seat = ruling.hand, _off_the_chain(ruling, index), ruling.seat(index)
     if hand is None or not tiles:
         return
     first, in_turn = tiles[0], hand.turn == seat

@@ -6,9 +6,17 @@ from tantera.play.events import Event, MoveSeen, Side
 from tantera.play.fold import evolve
 from tantera.play.hand import Hand
 from tantera.play.match import Match
-from tantera.referee.facts import Done, story
+from tantera.referee.facts import Done, held_by, story
 from tantera.rules import Refusal, Seat
 from tantera.tiles import Tile, pips_of
+
+
+def named_tile(article: str, code: str) -> Tile:
+    """A tile that a record names."""
+    try:
+        return Tile.parse(code)
+    except ValueError:
+        raise Refusal(article, "say which tile: tile=64") from None
 
 
 class Ruling:
@@ -64,7 +72,7 @@ class Ruling:
         if seen is not None and seen.tile is not None:
             return (seen.tile,)
         hand = self.hand
-        if hand is None:
+        if hand is None or hand.hidden[seat - 1]:
             return ()
         if hand.shown is not None and hand.shown[0] == seat:
             return (hand.shown[1],)
@@ -73,15 +81,10 @@ class Ruling:
     def _held(self, index: int, named: str) -> Tile:
         """A tile that the record names: one that the offender holds, or has just laid where it does not belong."""
         article, seat, hand = self.article(index), self.seat(index), self.hand
-        try:
-            tile = Tile.parse(named)
-        except ValueError:
-            raise Refusal(article, "say which tile: tile=64") from None
-        seen = self.taken_back.get(seat) or self._misplayed(seat)
-        if hand is not None and (seen is None or seen.tile is not tile):
-            held = hand.racks[seat - 1] | (hand.unseen if hand.hidden[seat - 1] else 0)
-            if not tile.bit & held:
-                raise Refusal(article, "seat {seat} does not hold {tile}", seat=seat, tile=tile)
+        tile, back = named_tile(article, named), self.taken_back.get(seat)
+        known = hand is not None and (back is None or back.tile is not tile)
+        if known and hand is not None and not tile.bit & held_by(hand, seat, self.dated(index)):
+            raise Refusal(article, "seat {seat} does not hold {tile}", seat=seat, tile=tile)
         return tile
 
     def _misplayed(self, seat: Seat) -> MoveSeen | None:
@@ -95,7 +98,7 @@ class Ruling:
         recorded, hand = self.match.infractions[index], self.hand
         if hand is None:
             return None
-        dated = recorded.turn if "turn" in dict(recorded.details) else None
+        dated = self.dated(index)
         found = [done for done in story(hand) if done.astray and done.move.seat == recorded.seat]
         return next((done for done in reversed(found) if dated in (None, done.turn, done.before.turns)), None)
 
@@ -140,10 +143,15 @@ class Ruling:
         sanction = self.match.sanction
         return sanction is not None and sanction.how == "void" and sanction.infraction != index
 
+    def dated(self, index: int) -> int | None:
+        """The turn that the record names; None: it is about now."""
+        recorded = self.match.infractions[index]
+        return recorded.turn if "turn" in dict(recorded.details) else None
+
     def turn_of(self, index: int) -> int:
         """The turn of the infraction: as recorded, or the offender's last one, or the one going on."""
         recorded, hand = self.match.infractions[index], self.hand
-        if dict(recorded.details).get("turn") is not None or hand is None:
+        if self.dated(index) is not None or hand is None:
             return recorded.turn
         if hand.turn == recorded.seat:
             return hand.turns + 1

@@ -43,9 +43,23 @@ def _idle(book: Book) -> Iterator[tuple[str, str]]:
     consequences = consequences_at(book.severities, book.infractions)
     if not any(consequence.award == "false_pass_award" for _, consequence in consequences):
         yield "options.false_pass_award", '[[infraction]] … award = "false_pass_award"'
-    if not book.infractions:
+    if not book.catalogue:
         yield "options.card_span", "[[infraction]]"
         yield "options.fault_count", "[[infraction]]"
+    if options.tied_worth == 1:
+        yield "options.tied_worth_until", "options.tied_worth = 2"
+    if not options.tied_block.startswith("nobody_"):
+        yield "options.tied_worth", 'options.tied_block = "nobody_same_opener"'
+        yield "options.tied_worth_until", 'options.tied_block = "nobody_same_opener"'
+    if options.next_opener != "winners_choose" or options.play == "alone":
+        yield "options.choose_opener", 'options.next_opener = "winners_choose"'
+    customs = book.customs
+    if (
+        customs.taking == "shuffler_last"
+        and customs.shuffle == "anybody"
+        and customs.first_shuffle in (None, "anybody")
+    ):
+        yield "table.taking", 'table.shuffle = "previous_opener"'
     if options.block == "nobody":
         yield "options.block_points", 'options.block = "pair"'
         yield "prize.block", 'options.block = "pair"'

@@ -6,7 +6,7 @@ The referee knows kinds of consequence and kinds of decision; which article has 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Annotated, Final, Literal, NamedTuple
+from typing import Annotated, Final, Literal, NamedTuple, get_args
 
 from msgspec import Meta
 
@@ -43,8 +43,23 @@ Need = Literal[
     "noticed_late",
     "before_the_opening",
     "not_the_opener",
+    "misplaced",
+    "out_of_place",
+    "opened",
+    "tiles_on_the_table",
+    "one_way_to_play",
+    "passed_or_thought_falsely",
+    "more_than_one_tile",
+    "not_alone_with_the_double",
+    "over_the_clock",
+    "held_the_tile",
+    "the_tile_fitted",
+    "tiles_after",
 ]
 """What must have been so at the table: a record that the known facts contradict is refused (`referee/facts.py`)."""
+NEEDS_OF_THE_LAW: Final[frozenset[Need]] = frozenset(get_args(Need)[:9])
+"""Those that the name of a law knows. The others say no more than the article does, and no log is read otherwise
+because of them: a book may say them at last and keep its name."""
 YES: Final = "yes"
 NO: Final = "no"
 """What a referee answers where the book says *may*; no choice of a book has these names."""
@@ -94,6 +109,7 @@ class Consequence(Record, frozen=True):
 
 
 Consequences = Annotated[tuple[Consequence, ...], Meta(max_length=10)]
+Needs = Annotated[tuple[Need, ...], Meta(max_length=10)]
 
 
 class Choice(Record, frozen=True):
@@ -101,6 +117,8 @@ class Choice(Record, frozen=True):
 
     id: Key
     consequences: Consequences = ()
+    needs: Needs = ()
+    """What the table must not contradict, or it is not offered (TG-18.3)."""
 
     def __post_init__(self) -> None:
         if self.id in (YES, NO):
@@ -178,8 +196,10 @@ class Infraction(Record, frozen=True):
     """Added to the severity's decision, or put in place of its choice of the same id (TG-18.3)."""
     touched: Consequences | None = None
     """Instead of `consequences` when the tile was touched and not only moved (SJ-flujo-1)."""
-    needs: Annotated[tuple[Need, ...], Meta(max_length=10)] = ()
+    needs: Needs = ()
     """What the table must not contradict."""
+    if_forbidden: Literal["false_thinking"] | None = None
+    """In force only where the table's option of this name is ``forbidden`` (CL-pensada)."""
     ruling: bool = False
     """A free ruling: the judges say what follows, with text and points (SJ-jueces, CI-18)."""
     while_right_waits: bool = False

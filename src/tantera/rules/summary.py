@@ -25,10 +25,12 @@ PARTS: Final[dict[str, tuple[str, ...]]] = {
     ),
     "Who opens": (
         "options.first_opener", "options.draw_order", "options.first_tile", "options.next_opener",
+        "options.choose_opener",
         "options.next_match_opener", "options.turns",
     ),
     "The block": (
-        "options.block", "options.block_points", "options.tied_block", "raises.factor", "raises.add", "raises.after",
+        "options.closing", "options.block", "options.block_points", "options.tied_block", "options.tied_worth",
+        "options.tied_worth_until", "raises.factor", "raises.add", "raises.after",
     ),
     "The tiles": ("options.set", "options.tiles", "options.boneyard", "options.reserve", "table.draws_up_to"),
     "At the table": (),
@@ -100,6 +102,12 @@ def _unasked(book: Book) -> Iterator[str]:
         yield "options.reserve"
     if book.raises is not None and book.raises.factor == 1:
         yield "raises.factor"
+    if book.options.tied_worth == 1:
+        yield "options.tied_worth"
+    if book.options.tied_worth_until == 0:
+        yield "options.tied_worth_until"
+    if book.options.closing == "free":
+        yield "options.closing"
     usual = Tournament()
     if book.tournament is not None:
         for key in usual.__struct_fields__:

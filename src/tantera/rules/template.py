@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from tantera.rules.basics import Identifier
 from tantera.rules.check import RuleBookError
-from tantera.rules.glossary import BONUSES, RANKED_BY, VALUES, key_in_words
+from tantera.rules.glossary import BONUSES, CONDITIONS, RANKED_BY, VALUES, key_in_words
 from tantera.rules.kinds import alternatives, bounds, choices, kind_in_words
 from tantera.rules.schema import Bonus, Book, Cites
 from tantera.rules.settings import NUMBERS
@@ -140,12 +140,15 @@ def _says(value: object) -> bool:
 def _bonuses(say: _Sayer) -> list[str]:
     kinds = [f"##   {kind}: {translate(say.lang, words)}" for kind, words in BONUSES.items()]
     points = kind_in_words(get_type_hints(Bonus, include_extras=True)["points"]).told(say.lang)
-    example = ["# [[bonus]]", '# kind = "capicua"', "# points = 25"]
+    cases = [f"##   {case}: {translate(say.lang, words)}" for case, words in CONDITIONS.items()]
+    example = ["# [[bonus]]", '# kind = "double_blank"', "# points = 25", '# unless = ["both_ends_alike"]']
     return [
         "",
         say("Points on top of a hand, as many bonuses as there are: kind and points."),
         *kinds,
         f"##   {points}",
+        say("A bonus may have cases in which it is not given (unless), or brings other points (otherwise)."),
+        *cases,
         *example,
     ]
 
@@ -188,6 +191,7 @@ _EXAMPLES: Final[dict[str, Any]] = {
     "most_doubles": 5,
     "two_doubles_from_hand": 2,
     "first_shuffle": "anybody",
+    "lifting": [{"seat": 3, "after": 1}],
     "may_redeal_from": 5,
     "difference_cap": 100,
     "move_seconds": 20,

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from tantera.notation.document import DealItem, HandText, Item, RecordItem, ResultItem
+from tantera.notation.document import LIFTED, DealItem, HandText, Item, RecordItem, ResultItem
 from tantera.notation.results import is_tied, result_of
 from tantera.play import Side, side_name
 from tantera.play.record import computed_result
@@ -140,8 +140,8 @@ def _in_hand(pad: Pad, place: int, hand: HandText) -> Iterator[AnyEntry]:
             case DealItem() if _is_time(pad, items[0] if items else None) and len(items) == len(hand.items) - 1:
                 items.pop(0)
                 yield Timed(number, in_hand=True)
-            case RecordItem() if _is_time(pad, item):
-                yield Timed(number, in_hand=False)
+            case RecordItem(details=details) if _is_time(pad, item):
+                yield Timed(number, in_hand=details == LIFTED)
             case RecordItem():
                 after = items[0] if items else None
                 if isinstance(after, ResultItem) and after.how == "ruling" and _rules(item, after):
@@ -168,7 +168,7 @@ def _without_answers(record: RecordItem) -> tuple[tuple[str, str], ...]:
 
 
 def _is_time(pad: Pad, item: Item | None) -> bool:
-    if not isinstance(item, RecordItem) or item.seat is not None or item.details:
+    if not isinstance(item, RecordItem) or item.seat is not None or item.details not in ((), LIFTED):
         return False
     return item.article in (AT_TIME, pad.book.cites.time)
 

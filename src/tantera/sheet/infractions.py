@@ -9,6 +9,7 @@ from tantera.notation.document import RecordItem
 from tantera.play import Match
 from tantera.referee import entry, search
 from tantera.referee.catalogue import plain, ruling_article
+from tantera.referee.facts import impossible
 from tantera.rules import Book, Infraction, Refusal, Seat
 from tantera.rules.sanctions import decision_of
 from tantera.telling import seat_called
@@ -48,12 +49,37 @@ def needs(book: Book, found: Infraction) -> Needs:
 
 def look_up(book: Book, words: str, lang: str) -> tuple[Infraction, ...]:
     """What the words may mean, the article itself first, and always a free ruling at the end."""
+    found, ruling = _meant(book, words, lang)[: MOST_FOUND - 1], _ruling(book)
+    return tuple(found) if ruling in found else (*found, ruling)
+
+
+class Found(NamedTuple):
+    """An entry that somebody may mean, and why it cannot have happened at this table, if it cannot."""
+
+    infraction: Infraction
+    against: Refusal | None
+
+
+def look_up_at(match: Match, words: str, lang: str, seat: Seat | None = None, live: bool = False) -> tuple[Found, ...]:
+    """The same at a table: first what can have happened there, by this seat if one is named. Without words everything
+    that the book has. `live`: the program runs the table."""
+    ruling = _ruling(match.book)
+    some = _meant(match.book, words, lang) if words.strip() else list(match.book.catalogue)
+    found = [Found(one, impossible(match, one, seat, live)) for one in some if one != ruling]
+    found.sort(key=lambda one: one.against is not None)
+    return (*(found[: MOST_FOUND - 1] if words.strip() else found), Found(ruling, None))
+
+
+def _meant(book: Book, words: str, lang: str) -> list[Infraction]:
+    named = [one for one in book.catalogue if plain(one.article) == plain(words)]
+    others = search(book, words, lang)
+    return [*named, *(one for one in others if one not in (*named, _ruling(book)))]
+
+
+def _ruling(book: Book) -> Infraction:
     ruling = entry(book, ruling_article(book))
     assert ruling is not None
-    named = [one for one in book.infractions if plain(one.article) == plain(words)]
-    others = [one for one in search(book, words, lang) if one not in (*named, ruling)]
-    found = [*named, *others][: MOST_FOUND - 1]
-    return tuple(found) if ruling in found else (*found, ruling)
+    return ruling
 
 
 def record_of(found: Infraction, seat: Seat | None, tile: Tile | None = None, turn: int | None = None) -> RecordItem:
@@ -103,7 +129,7 @@ def read_points(match: Match, typed: str) -> tuple[Seat, int] | None:
 
 def _about_a_tile(found: Infraction) -> bool:
     own = (*found.consequences, *(found.again or ()))
-    return any(one.kind in ("exposed", "must_play") for one in own)
+    return "held_the_tile" in found.needs or any(one.kind in ("exposed", "must_play") for one in own)
 
 
 def _may_go_back(book: Book, found: Infraction) -> bool:

@@ -15,6 +15,7 @@ from msgspec.structs import replace as change
 from tantera.notation import Document, Judged, judge, read, write
 from tantera.notation.bonuses import BONUS
 from tantera.notation.document import (
+    LIFTED,
     Comment,
     DealItem,
     HandText,
@@ -254,17 +255,21 @@ class Pad:
 
     def timed(self, in_hand: bool) -> Pad:
         """*Tiempo*: the hand being played stops, is finished, or is the first of the last ones, as the book says."""
-        if self.match.time_called is not None:
-            raise Refusal(self.book.cites.time, "time has been called already")
+        self.check_timed()
         options = self.book.options
         if options.stops_at_time:
             return self._with_items(ResultItem("time"))
-        called = RecordItem(self.book.cites.time if options.at_time == "extra_hands" else "at_time")
-        if in_hand and self.match.phase is not Phase.PLAYING:
-            unknown = tuple((seat, (None,) * options.tiles_each) for seat in self.match.seats)
-            return self._with_items(DealItem(unknown), called)
-        pad = self._with_items(called)
+        article = self.book.cites.time if options.at_time == "extra_hands" else "at_time"
+        lifted = LIFTED if in_hand and self.match.phase is not Phase.PLAYING else ()
+        pad = self._with_items(RecordItem(article, None, lifted))
         return self._with_items(ResultItem("time")) if pad.is_over or pad.awaits_judges else pad
+
+    def check_timed(self) -> None:
+        """A `Refusal` unless time may be called now."""
+        if self.book.options.limit.minutes is None:
+            raise Refusal(self.book.cites.time, "this match has no limit of time")
+        if self.match.time_called is not None:
+            raise Refusal(self.book.cites.time, "time has been called already")
 
     def ruled(self, side: Side | None) -> Pad:
         """The judges say who has won a match that ended level; None: nobody."""

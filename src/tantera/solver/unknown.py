@@ -16,7 +16,7 @@ def unknown_rules(book: Book) -> tuple[str, ...]:
 
     >>> from tantera.rules import load_book
     >>> unknown_rules(load_book("tarragona")), unknown_rules(load_book("brasil-7"))
-    ((), ('options.block', 'prize.double', 'prize.double_capicua'))
+    ((), ('options.block', 'options.closing', 'prize.double', 'prize.double_capicua'))
     """
     options, prize, found = book.options, book.prize, []
     if options.block != "pair" and options.scoring != "nothing":
@@ -25,13 +25,16 @@ def unknown_rules(book: Book) -> tuple[str, ...]:
         found.append("options.block_points")
     if book.points_in_play is not None and book.points_in_play.exact:
         found.append("points_in_play.exact")  # a position has no score
+    if options.closing == "forced":
+        found.append("options.closing")
     if options.tied_block in ("closer_wins", "closer_loses"):
         found.append("options.tied_block")
     if prize is not None:
         found += [f"prize.{key}" for key in ("double", "double_capicua") if getattr(prize, key) is not None]
     if book.raises is not None and book.raises.add and prize is None:
         found.append("raises.add")
-    return (*found, *(f"bonus.{bonus.kind}" for bonus in book.bonuses if bonus.kind not in _KNOWN_BONUSES))
+    unknown = [bonus.kind for bonus in book.bonuses if bonus.kind not in _KNOWN_BONUSES or bonus.unless]
+    return (*found, *(f"bonus.{kind}" for kind in unknown))
 
 
 def needs_the_engine(book: Book) -> bool:

@@ -168,6 +168,8 @@ def _facts(line: e.HandScored, match: Match, hand: Hand) -> HandFacts:
 def _opens(line: e.HandScored, match: Match, lang: str, me: Seat) -> str:
     if match.ended_by is None and match.opens_by_double:
         return translate(lang, "Then whoever holds the highest double opens")
+    if match.may_choose_opener:
+        return translate(lang, "Then the winners choose which of the two opens")
     if line.next_opener is None or match.ended_by is not None:
         return ""
     if line.next_opener == me:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from msgspec import UNSET
@@ -148,7 +148,7 @@ class Narrator:
         return Sentence(text, "warning", article=before.book.cites.deal)
 
     def _hand_dealt(self, event: e.HandDealt, before: Match, after: Match) -> Sentence:
-        return self.hand(event.number, event.opener, after)
+        return self.hand(event.number, None if event.choosing is True else event.opener, after)
 
     def _racks_lifted(self, event: e.RacksLifted, before: Match, after: Match) -> Sentence | None:
         """A stage of the lifting (TG-8.5…8.9); where all lift at once there is nothing to tell."""
@@ -245,7 +245,8 @@ class Narrator:
             made = " · ".join(f"{names_of(side, before)} {points}" for side, points in sums)
             return Sentence(self.words("Made in play: {sums}", sums=made), "strong", article=article)
         if event.side is None:
-            return Sentence(self.words(NOBODY[event.how], **facts), "strong", article=article)
+            nobody = "; ".join([self.words(NOBODY[event.how], **facts), *self._raised(event, after)])
+            return Sentence(nobody, "strong", article=article)
         if before.book.options.points_hurt:
             you = "you win the hand; the others write {points} in all"
             they = "{side} wins the hand; the others write {points} in all"
@@ -257,6 +258,15 @@ class Narrator:
             if told is not None:
                 return Sentence(told, "strong", article=article)
         return Sentence(self._whose(event.side, before, you, they, **facts), "strong", article=article)
+
+    def _raised(self, event: e.HandScored, after: Match) -> Iterator[str]:
+        """What a hand that nobody won makes of the next one, where the book says so."""
+        if event.how != "block" or after.ended_by is not None:
+            return
+        if after.worth > 1:
+            yield self.words("the next hand counts ×{times}", times=after.worth)
+        if after.carried:
+            yield self.words("the next hand brings {points} more", points=after.carried)
 
     def _bonus_given(self, event: e.BonusGiven, before: Match, after: Match) -> Sentence:
         points, side = f"{event.points:+}", names_of(event.side, before)

@@ -55,12 +55,12 @@ def found_infractions(event: EventState, words: str, lang: str) -> tuple[Infract
     book = own_book(event)
     if words.strip():
         return tuple(one for one in look_up(book, words, lang) if one.article != _ruling(book))
-    return tuple(one for one in book.infractions if one.article != _ruling(book))
+    return tuple(one for one in book.catalogue if one.article != _ruling(book))
 
 
 def _ruling(book: Book) -> str:
     found = entry(book, ruling_article(book))
-    return found.article if found is not None and found not in book.infractions else ""
+    return found.article if found is not None and found not in book.catalogue else ""
 
 
 def sanctions_of(book: Book, infraction: Infraction) -> tuple[Sanction, ...]:

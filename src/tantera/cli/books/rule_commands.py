@@ -90,7 +90,7 @@ def rules_check(
             warnings = [advice_data(one, lang) for one in advice]
             print_json({"file": file, "ok": True, "id": book.id, "articles": len(book.articles), "warnings": warnings})
         else:
-            counts = {"articles": len(book.articles), "infractions": len(book.infractions)}
+            counts = {"articles": len(book.articles), "infractions": len(book.catalogue)}
             print(
                 f"{file}: ok, {book.id}, " + translate(lang, "{articles} articles, {infractions} infractions", **counts)
             )

@@ -20,6 +20,9 @@ UNUSUAL: Final = {
     "block_points": "as_won",
     "reset": "never",
     "turns": "to_the_right",
+    "choose_opener": "before_dealing",
+    "tied_worth": 1,
+    "tied_worth_until": 0,
     "reserve": 0,
 }
 """Those that a player wants to know where they are not as nearly everywhere."""

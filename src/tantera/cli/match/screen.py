@@ -10,7 +10,7 @@ from rich.text import Text
 
 from tantera.cli.console import SafeConsole
 from tantera.cli.match.handy import articles_in_words, book_in_words, keys_in_words
-from tantera.play import DrawTile, Event, Match, Order, PassTurn, PlaceDoubles, PlaceTile, Side, View
+from tantera.play import DrawTile, Event, Match, Order, PassTurn, Phase, PlaceDoubles, PlaceTile, Side, View
 from tantera.rules import Book, Refusal, Seat
 from tantera.telling import MARKS, Narrator, Part, Sentence, Tally, Tone
 from tantera.tiles import Chain, Tile
@@ -124,7 +124,8 @@ class Screen:
     def _player(self, view: View, seat: Seat) -> Text:
         text = Text("▶ " if view.turn == seat else "  ", "bold yellow")
         text.append(f"{view.names[seat - 1]}", "bold" if view.turn == seat else "")
-        text.append("● " if view.opener == seat else " ", "yellow")
+        opens = view.opener == seat and view.phase is not Phase.CHOOSING  # the winners have still to say who does
+        text.append("● " if opens else " ", "yellow")
         if seat in view.out:
             return text.append(self.words("out"), "dim")
         exposed = view.exposed[seat - 1] if view.exposed else ()

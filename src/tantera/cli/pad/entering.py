@@ -49,6 +49,8 @@ def _opener(questions: Questions, pad: Pad, asked: Opener) -> Pad:
     def first(typed: str) -> Seat:
         """Who opens; whatever else is to be written needs a hand to stand in."""
         word = "" if questions.is_name(typed) else typed.casefold().partition(" ")[0]
+        if word in TIME:
+            pad.check_timed()
         if word in BLOCK | VOID | TIME | INFRACTION | RESERVE:
             raise Refusal(pad.book.cites.opener, "say first who opens the hand")
         return questions.parse_seat(typed)
@@ -70,6 +72,8 @@ def _result(questions: Questions, pad: Pad, asked: Result) -> Pad:
         return ask_infraction(questions, pad, " ".join(rest))
     if word in RESERVE:
         return _reserve(questions, pad, rest)
+    if word in TIME:
+        pad.check_timed()
     if word in VOID | TIME:
         questions.ahead = rest
         if rest:

@@ -9,7 +9,7 @@ from tantera.notation.document import ResultItem
 from tantera.referee import FREE_RULING
 from tantera.referee.catalogue import plain
 from tantera.rules import Infraction, Refusal, Seat
-from tantera.sheet import Pad, look_up, needs
+from tantera.sheet import Pad, look_up_at, needs
 from tantera.sheet.infractions import Offender, read_points, read_tile, read_turn, record_of, ruling_record
 from tantera.telling import Sentence, asked, choice, infraction_name
 
@@ -76,13 +76,19 @@ def _choose(questions: Questions, pad: Pad, words: str) -> Infraction:
         words = words or questions.ask("What happened? A few words: ")
         if not words:
             raise Cancelled
-        found = look_up(pad.book, words, questions.lang)
-        if len(found) == 1 and plain(found[0].article) != plain(words):  # only the ruling that is always there
+        found = look_up_at(pad.match, words, questions.lang)
+        if len(found) == 1 and plain(found[0].infraction.article) != plain(
+            words
+        ):  # only the ruling that is always there
             questions.screen.say("   nothing in the catalogue says {words}", "red", words=words)
-        for number, one in enumerate(found, start=1):
+        for number, (one, against) in enumerate(found, start=1):
             name = infraction_name(one, pad.match, questions.lang)
             article = one.article if one.article != FREE_RULING else "—"
-            questions.screen.console.print(Text(f"   {number}  ").append(article, "bold").append(f"  {name}"))
+            line = Text(f"   {number}  ").append(article, "bold").append(f"  {name}")
+            if against is not None:
+                line = line.append(f" · {against.told(questions.lang)}")
+                line.stylize("dim")
+            questions.screen.console.print(line)
         last = len(found)
 
         def parse(typed: str, last: int = last) -> str:
@@ -93,7 +99,7 @@ def _choose(questions: Questions, pad: Pad, words: str) -> Infraction:
 
         words = questions.until(parse, "Which one? 1 to {last}, or other words: ", last=last)
         if words.isdecimal():
-            return found[int(words) - 1]
+            return found[int(words) - 1].infraction
 
 
 def _offender(questions: Questions, offender: Offender) -> Seat | None:

@@ -178,7 +178,7 @@ def _shown(book: Book, article: Article, lang: str, addresses: dict[str, str], s
         figure=figure(article.figure, lang) if article.figure is not None else None,
         settings=settings,
         infraction=_broken(book, own, lang) if own is not None else None,
-        broken_by=[_broken(book, one, lang) for one in book.infractions if article.id in one.breaks],
+        broken_by=[_broken(book, one, lang) for one in book.catalogue if article.id in one.breaks],
         hit=False,
     )
 
@@ -230,7 +230,7 @@ def _everything(article: Article, lang: str) -> str:
 
 
 def _entry(book: Book, article: str) -> Infraction | None:
-    return next((one for one in book.infractions if one.article == article), None)
+    return next((one for one in book.catalogue if one.article == article), None)
 
 
 def _broken(book: Book, infraction: Infraction, lang: str) -> Broken:

@@ -8,12 +8,13 @@ from litestar import Request, get
 from litestar.params import FromPath, FromQuery, QueryParameter
 from msgspec import Struct
 
+from tantera.play import Match
 from tantera.play.orders import RecordInfraction
 from tantera.referee import entry
 from tantera.referee.catalogue import ruling_article
 from tantera.rules import Book, Infraction, Refusal, RuleBookError
 from tantera.rules.telling import what_follows
-from tantera.sheet import look_up, needs
+from tantera.sheet import look_up, look_up_at, needs
 from tantera.sheet.infractions import Offender
 from tantera.tables.permission import actor_of
 from tantera.telling import Corrections, Followed, corrections, foreseen
@@ -45,6 +46,8 @@ class FoundInfraction(Struct, frozen=True):
     touched: bool
     noticed: bool
     ruling: bool
+    against: str = ""
+    """Why it cannot have happened at the table, where somebody asks at one and it cannot."""
 
 
 class Choice(Struct, frozen=True):
@@ -77,11 +80,35 @@ async def infractions(request: Request[Any, Any, Any], book_id: FromPath[str], q
     if q.strip():
         return [_found(book, one, lang) for one in look_up(book, q, lang)]
     ruling = entry(book, ruling_article(book))
-    rest = [] if ruling is None or ruling in book.infractions else [ruling]
-    return [_found(book, one, lang) for one in (*book.infractions, *rest)]
+    rest = [] if ruling is None or ruling in book.catalogue else [ruling]
+    return [_found(book, one, lang) for one in (*book.catalogue, *rest)]
 
 
-def _found(book: Book, found: Infraction, lang: str) -> FoundInfraction:
+@get("/api/tables/{table_id:str}/infractions", tags=["tables"])
+async def infractions_here(
+    request: Request[Any, Any, Any],
+    table_id: FromPath[str],
+    q: Words = "",
+    seat: Annotated[int | None, QueryParameter(ge=1, le=4)] = None,
+) -> list[FoundInfraction]:
+    """The same at a table, what can have happened there first. For its referee alone: racks have a part in it."""
+    match = await _refereed(request, table_id)
+    lang = language_of(request)
+    found = look_up_at(match, q, lang, seat if seat in match.seats else None, live=True)
+    return [_found(match.book, one, lang, against) for one, against in found]
+
+
+async def _refereed(request: Request[Any, Any, Any], table_id: str) -> Match:
+    """The match at a table whose referee asks."""
+    table = await table_or_nothing(request, table_id)
+    visitor: Visitor | None = request.user
+    match = table.state.in_play
+    if visitor is None or visitor.person != table.state.referee or match is None:
+        raise NotAllowed
+    return match
+
+
+def _found(book: Book, found: Infraction, lang: str, against: Refusal | None = None) -> FoundInfraction:
     ask = needs(book, found)
     return FoundInfraction(
         article=found.article,
@@ -96,6 +123,7 @@ def _found(book: Book, found: Infraction, lang: str) -> FoundInfraction:
         touched=found.touched is not None,
         noticed=found.while_right_waits,
         ruling=ask.ruling,
+        against=against.told(lang) if against is not None else "",
     )
 
 
@@ -144,4 +172,4 @@ async def what_to_put_right(request: Request[Any, Any, Any], table_id: FromPath[
     return corrections(ledger, language_of(request))
 
 
-handlers = [infractions, foresee, what_to_put_right]
+handlers = [infractions, infractions_here, foresee, what_to_put_right]

@@ -26,6 +26,12 @@ export function referee(host, app) {
 
   function ask(words, all = false) {
     Object.assign(state, { words, all, chosen: null, foreseen: null, problem: null });
+    find();
+  }
+
+  /** Asks the catalogue: what can have happened at this table comes first. */
+  function find() {
+    const { words, all, seat } = state;
     clearTimeout(waiting);
     if (!words.trim() && !all) {
       state.found = null;
@@ -33,9 +39,9 @@ export function referee(host, app) {
       return;
     }
     waiting = setTimeout(async () => {
-      const query = new URLSearchParams({ q: all ? "" : words, lang: app.lang });
-      const answer = await fetch(`/api/books/${encodeURIComponent(app.connection.table.law.book)}/infractions?${query}`);
-      if (state.words !== words || !answer.ok) return;
+      const query = new URLSearchParams({ q: all ? "" : words, lang: app.lang, ...(seat ? { seat } : {}) });
+      const answer = await fetch(`/api/tables/${app.root.dataset.table}/infractions?${query}`);
+      if (state.words !== words || state.seat !== seat || !answer.ok) return;
       state.found = await answer.json();
       show();
     }, all ? 0 : PATIENCE);
@@ -88,7 +94,7 @@ export function referee(host, app) {
   function show() {
     const { connection } = app;
     const { shown } = connection;
-    keep(parts.who, [shown.names, shown.turn, shown.opener, shown.cards, state.seat, state.chosen?.offender], () => who(app, state, (seat) => ((state.seat = seat), foresee())));
+    keep(parts.who, [shown.names, shown.turn, shown.opener, shown.cards, state.seat, state.chosen?.offender], () => who(app, state, (seat) => ((state.seat = seat), find(), foresee())));
     keep(parts.found, [state.found, state.chosen?.article, state.words], () => list());
     keep(parts.details, [state.chosen, state.seat, state.tile, state.touched, state.noticed, shown.racks], () => details());
     keep(parts.follows, [state.chosen, state.seat, state.foreseen, state.problem], () => follows());
@@ -109,9 +115,9 @@ export function referee(host, app) {
     };
     return el(
       "label",
-      { class: `entry ${chosen ? "chosen" : ""}` },
+      { class: `entry ${chosen ? "chosen" : ""} ${one.against ? "cannot" : ""}` },
       el("input", { type: "radio", name: "infraction", checked: chosen, "data-key": `entry-${one.article}`, onchange: choose }),
-      el("span", { class: "entry-text" }, el("b", {}, one.name), one.grade && el("small", {}, ` ${one.grade}`), el("span", { class: "second" }, marked(one.example, state.words), one.also && [` ${t("Also:")} `, marked(one.also, state.words), "."])),
+      el("span", { class: "entry-text" }, el("b", {}, one.name), one.grade && el("small", {}, ` ${one.grade}`), one.against && el("span", { class: "second against" }, capital(one.against)), el("span", { class: "second" }, marked(one.example, state.words), one.also && [` ${t("Also:")} `, marked(one.also, state.words), "."])),
       one.article.includes("-") ? cited(one.article, app) : null,
     );
   }
