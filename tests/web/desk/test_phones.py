@@ -208,6 +208,15 @@ def test_everybody_alone_says_who_won_and_how_often_they_came_back(server: Runni
 # --- hand by hand
 
 
+@pytest.mark.article("FT-tablero")
+def test_where_points_are_made_in_play_a_hand_has_both_sums(server: Running):
+    desk = director(server).create("fives-and-threes", format="individual", rounds="3").players(8).round()
+    north, *_ = four(desk)
+    assert 'name="points2"' in north.sees(ask="hands").text
+    assert north.says("hand", hand="1", ended="d1", points1="30", points2="12").status_code == 303
+    assert "Total 30 12" in words(north.sees(ask="hands"))
+
+
 def test_hands_add_up_to_the_final_score(desk: AtDesk):
     north, west, *_ = four(desk)
     assert north.says("hand", hand="1", ended="d1", points="41").status_code == 303
