@@ -6,6 +6,7 @@ import pytest
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from tantera.cli.match.handy import book_in_words
 from tantera.notation import DgnError, judge, read, write
 from tantera.notation.export import export
 from tantera.notation.report import report
@@ -366,6 +367,12 @@ def test_points_that_would_pass_the_limit_are_told_and_so_is_reaching_it():
     reached = told(table(score=(59, 0)).deal(ONE_EACH).play("55"), "es")
     assert "¡61! 1 + 3 llegan al límite" in reached
     assert "Hechos en juego: 1 + 3 2 · 2 + 4 0" in reached
+
+
+def test_a_player_at_a_terminal_is_told_what_the_ends_bring():
+    said = "\n".join(book_in_words(BOOK, "es"))
+    assert "tantos en juego, por las puntas: un quinto si suman múltiplo de cinco, un tercio si de tres" in said
+    assert "hay que llegar justo al límite: sí" in said
 
 
 # --- what a club may write -------------------------------------------------------------------------------------------

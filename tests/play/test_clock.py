@@ -264,8 +264,8 @@ def test_what_the_clocks_orders_need():
 @pytest.mark.article("CI-3", "CI-10")
 @pytest.mark.parametrize("choice", ["accept", "opening"])
 def test_the_directors_tiempo_finds_tiles_lifted_though_somebody_still_decides(choice):
-    table = competencia().play("00")
-    table.give(RecordInfraction("CI-10", 1), REFEREE)
+    table = Table("competencia-individual", opener=1).deal(DOMINO_A).play("06 <01 <15")
+    table.give(RecordInfraction("CI-10", 3), REFEREE)
     assert CallTime() in options(table.match, DIRECTOR)
     table.give(CallTime(), DIRECTOR)
     assert (table.match.time_called, table.match.hands_left) == (table.now, 2)

@@ -37,7 +37,7 @@ from tantera.play.orders import ChangeDecision
 from tantera.referee import correct, step
 from tantera.rules import Book, Refusal, load_book, with_options
 from tantera.tiles import tiles_in
-from tests.builders import Table, by_whom, decider
+from tests.builders import Table, by_whom, credulous, decider
 from tests.golden.hands import BLOCK_AC, DOMINO_A
 from tests.play.tables import next_command, proof
 from tests.referee.people import asks
@@ -95,7 +95,7 @@ def test_signatures_under_a_sheet_that_said_something_else_are_given_anew():
 
 @article("SJ-estructura", "CI-10")
 def test_the_judges_word_on_a_level_match_falls_where_the_change_leaves_it_level_no_more():
-    book = with_options(load_book("competencia-individual"), {"level_at_end": "ruling"}, "1h")
+    book = with_options(credulous("competencia-individual"), {"level_at_end": "ruling"}, "1h")
     table = Table(book, opener=1).deal(BLOCK_AC).play("00")
     table.give(RecordInfraction("CI-10", 1), REFEREE)
     table.give(TakeDecision("accept"), 2)

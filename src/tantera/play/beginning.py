@@ -7,7 +7,6 @@ from tantera.play.match import Match
 from tantera.rules import Book, Refusal, Seat, law_of
 from tantera.rules.functions import NEXT_MATCH_OPENERS, MatchFacts
 from tantera.words import Misuse, Phrase
-from tantera.words.alike import ERASED
 
 
 def new_match(
@@ -53,7 +52,7 @@ def _check_names(book: Book, names: tuple[str, ...]) -> None:
         raise Misuse(Phrase("{found} are no names, expected a text for each player", found=repr(names)))
     seats = {name: seat for seat, name in reversed(list(enumerate(names, start=1)))}
     for seat, name in enumerate(names, start=1):
-        if seats[name] != seat and name != ERASED:
+        if seats[name] != seat:
             message = "seats {one} and {other} are both called {name}: nobody could tell them apart"
             raise Refusal(book.cites.seating, message, one=seats[name], other=seat, name=name)
 
