@@ -21,8 +21,13 @@ class Sheet(NamedTuple):
     """Told below, one a line."""
     figures_only: bool = False
     framed: bool = True
+    may_shorten: bool = False
+    """Whether headings may be shortened, and told below, where the table has no room for them."""
 
     def show(self, console: Console) -> None:
+        if self.may_shorten and self._needs(False) > console.width >= self._shortened()._needs(False):
+            self._shortened().show(console)
+            return
         if self.title:
             console.print(escape(self.title), style="bold", highlight=False)
         framed = self.framed and self._needs(True) <= console.width
@@ -33,6 +38,12 @@ class Sheet(NamedTuple):
                 self._show_row(console, row)
         for note in self.notes:
             console.print(escape(note), style="dim", highlight=False)
+
+    def _shortened(self) -> Sheet:
+        short = {heading: _short(heading) for heading in self.headings if len(_short(heading)) < len(heading)}
+        legend = " · ".join(f"{letters} {heading}" for heading, letters in short.items())
+        headings = tuple(short.get(heading, heading) for heading in self.headings)
+        return self._replace(headings=headings, notes=(legend, *self.notes), may_shorten=False)
 
     def _columns(self) -> list[tuple[str, ...]]:
         return list(zip(*self.rows, strict=True)) if self.rows else [()] * len(self.headings)
@@ -93,6 +104,15 @@ class Sheet(NamedTuple):
                 console.print(
                     f"  {escape(heading)}: {escape(cell)}" if heading else f"  {escape(cell)}", highlight=False
                 )
+
+
+def _short(heading: str) -> str:
+    """
+    >>> _short("points for"), _short("difference"), _short("wins")
+    ('pf', 'dif.', 'win.')
+    """
+    words = heading.split()
+    return "".join(word[0] for word in words) if len(words) > 1 else f"{heading[:3]}." if heading else ""
 
 
 def _is_text(cell: str) -> bool:
