@@ -185,7 +185,7 @@ def by_whom(match: Match, order: Order) -> Actor:
         case ChooseSeat():
             return match.draw_winner or 1
         case AgreeOpener():
-            return (match.may_choose_opener or match.seats)[0]
+            return (match.opener_choosers or match.may_choose_opener or match.seats)[0]
         case NameScorer():
             return match.home[0]
         case NameCounter():

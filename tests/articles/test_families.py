@@ -3,11 +3,12 @@ others sleep and nobody draws them."""
 
 import pytest
 
-from tantera.play import Phase
-from tantera.play.events import BonusGiven, ScoreReset
-from tantera.rules import FAMILY_BOOKS, load_book
+from tantera.play import AgreeOpener, Phase, PlaceTile
+from tantera.play.events import BonusGiven, ScoreReset, TilesShuffled
+from tantera.rules import FAMILY_BOOKS, Refusal, load_book
 from tantera.rules.counting import RESETS
-from tests.builders import Dealt, Table
+from tantera.tiles import LEFT, RIGHT, Tile
+from tests.builders import Dealt, Table, order, step
 
 article = pytest.mark.article
 
@@ -49,6 +50,22 @@ def test_the_first_hands_bring_100_75_and_50_more_and_a_capicu_or_a_chuchazo_100
     assert (game.match.score, game.match.ended_by) == ((520, 0), "points")
 
 
+@article("PR-chuchazo")
+@pytest.mark.parametrize(
+    ("dealt", "paid"),
+    [
+        (Dealt(("12.00", "01.66", "55.44", "33.56"), "12 <10 - - <00"), True),
+        (Dealt(("12.00", "01.66", "02.44", "33.56"), "12 <10 >20 - <00"), False),
+    ],
+    ids=["one end blank", "both ends blank"],
+)
+def test_a_double_blank_that_went_on_either_end_is_no_chuchazo(dealt: Dealt, paid: bool):
+    """Known from tournament rules that Yoforia quotes: none when the game is locked with blanks on both ends."""
+    game = table("puerto-rico-500", first_tile="any").sheet(0, 0, opener=1).deal(dealt).play(dealt.moves)
+    assert (("double_blank", 100) in bonuses(game)) is paid
+    assert ("hand_won", 100) in bonuses(game)
+
+
 @article("PR-salida", "PR-mesa")
 def test_in_puerto_rico_the_double_six_opens_the_first_hand_and_nothing_else_does():
     game = table("puerto-rico-500").deal(PLAIN)
@@ -82,17 +99,33 @@ def test_a_dominican_capicua_brings_25_and_its_winner_opens_again():
     assert (game.match.score, game.match.opener) == ((20 + 28 + 25, 0), 1)
 
 
+@article("DO-pase-salida")
+@pytest.mark.parametrize(
+    ("dealt", "points"),
+    [
+        (Dealt(("66.46", "55.15", "11.22", "33.04"), "66 - - - >64"), 25),
+        (Dealt(("46.66", "55.15", "11.22", "33.03"), "46 - - - >66"), 50),
+    ],
+    ids=["a double", "no double"],
+)
+def test_a_pass_on_an_opening_that_is_no_double_brings_50(dealt: Dealt, points: int):
+    """Known from DominoesOnline's rules of the Dominican *capicúa*."""
+    game = table("dominicano-200", first_tile="any").sheet(10, 20, opener=1).deal(dealt).play(dealt.moves)
+    assert bonuses(game)[0] == ("first_pass", points)
+
+
 @article("DO-tranque")
-def test_a_dominican_block_is_settled_between_its_closer_and_the_next_player():
-    """C closes and has 4, D after C has 9: C's pair wins, though B+D have fewer pips together and B has fewest."""
-    game = table("dominicano-200").hands(CLOSED)
-    assert game.match.lines[0].side == (1, 3)
-    assert game.match.score == (25, 0)
+def test_a_dominican_block_is_settled_between_its_closer_and_the_player_on_the_left():
+    """C closes and has 5; B, who played before and sits on C's left, has 4: B's pair wins, though A+C have 15 together
+    and B+D 18, and though D, the next one, has 14: with that one other tables compare."""
+    closed = Dealt(("66.55", "16.13", "01.23", "33.44"), "66 >61 >10")
+    assert table("dominicano-200").hands(closed).match.lines[0].side == (2, 4)
+    assert table("dominicano-200", block="closer_against_next").hands(closed).match.lines[0].side == (1, 3)
 
 
 @article("DO-tranque")
 def test_where_the_two_are_level_a_dominican_block_goes_to_its_closer():
-    level = Dealt(("66.55", "16.11", "01.45", "33.12"), "66 >61 >10")  # C 9, D 9
+    level = Dealt(("66.55", "16.35", "01.44", "11.12"), "66 >61 >10")  # B 8, C 8
     assert table("dominicano-200").hands(level).match.lines[0].side == (1, 3)
 
 
@@ -108,20 +141,47 @@ def test_a_jamaican_block_is_won_by_the_one_player_with_the_fewest_pips():
 
 
 @article("JM-elegir")
-def test_the_winners_choose_which_of_the_two_opens():
-    """Known from Pagat's page on Jamaican dominoes."""
+def test_the_winners_choose_which_of_the_two_opens_having_seen_their_tiles():
+    """Known from Pagat's page on Jamaican dominoes: having seen their tiles they may discuss who poses."""
     game = table("jamaica-six-love").hands(ONE_PLAYER).agree()
-    assert (game.match.opener, game.match.may_choose_opener) == (3, (1, 3))
-    assert game.refused("opener 2") == "JM-elegir"
-    game.do("opener 1")
-    assert (game.match.opener, game.match.may_choose_opener) == (1, ())
+    assert (game.match.opener, game.match.opener_choosers) == (3, ())
+    assert game.refused("opener 1") == "JM-elegir"
     game.do("deal x")
-    assert game.hand.opener == 1
+    assert (game.match.phase, game.match.opener_choosers, game.hand.opener) == (Phase.CHOOSING, (1, 3), 3)
+    for seat in (1, 2, 3, 4):
+        assert None not in game.sees(seat).mine
+        assert [type(one) for one in game.sees(seat).options] == ([AgreeOpener] * 2 if seat in (1, 3) else [])
+    assert game.refused("opener 2") == "JM-elegir"
+    assert game.refused(f"3 {game.hand.dealt[2][0].code}") == "JM-elegir"
+    game.do("opener 1")
+    assert (game.match.phase, game.match.opener, game.match.opener_choosers) == (Phase.PLAYING, 1, ())
+    assert (game.hand.opener, game.hand.turn, game.hand.seats) == (1, 1, (1, 2, 3, 4))
+    assert game.refused("opener 3") == "JM-elegir"
+    game.finish()
+    assert game.hand.moves[0].seat == 1
+
+
+@article("JM-elegir")
+def test_nobody_but_the_winners_says_which_of_them_opens():
+    game = table("jamaica-six-love").hands(ONE_PLAYER).agree()
+    game.do("deal x")
+    with pytest.raises(Refusal, match="not for"):
+        step(game.match, AgreeOpener(1), game.now, 2)
+
+
+@article("JM-elegir")
+def test_winners_may_have_to_choose_before_the_deal():
+    game = table("jamaica-six-love", choose_opener="before_dealing").hands(ONE_PLAYER).agree()
+    assert (game.match.opener, game.match.opener_choosers) == (3, (1, 3))
+    game.do("opener 1")
+    assert (game.match.opener, game.match.opener_choosers) == (1, ())
+    game.do("deal x")
+    assert (game.match.phase, game.hand.opener) == (Phase.PLAYING, 1)
 
 
 @article("JM-elegir")
 def test_winners_who_say_nothing_have_the_one_who_laid_the_last_tile_open():
-    game = table("jamaica-six-love").hands(ONE_PLAYER).agree()
+    game = table("jamaica-six-love", choose_opener="before_dealing").hands(ONE_PLAYER).agree()
     game.do("deal x")
     assert game.hand.opener == 3
 
@@ -232,6 +292,49 @@ def test_the_double_six_opens_every_hand_in_brazil():
 
 
 @article("BR-mesa")
+def test_whoever_shuffled_in_brazil_takes_last_and_that_is_who_opened_the_hand_before():
+    """Known from tournament rules *partida de 7 pontos*: who mixes the tiles is the last to take."""
+    game = Table("brasil-7")
+    game.do("deal a")
+    first = game.hand.opener
+    assert not any(isinstance(event, TilesShuffled) for event in game.events)
+    game.finish().agree().do("deal b")
+    assert next(event.seats for event in game.events if isinstance(event, TilesShuffled)) == (first,)
+    assert game.hand.taking[-1] == first
+
+
+NEARLY_CLOSED = Dealt(
+    ("00.03.56.11.13.14.15", "02.34.06.66.22.23.24", "12.04.25.26.33.35.44", "01.05.16.36.45.46.55"),
+    "00 <02 <21 <10 >03 >34 >40 >05 >56",
+)
+"""The ends are 0 and 6, and 0-6 is the last of the blanks: on the 6 it closes the game. B has it, and 6-6."""
+HAS_TO_CLOSE = Dealt(
+    ("02.34.06.11.13.14.15", "12.04.00.22.23.24.25", "01.05.16.26.33.35.36", "03.56.44.45.46.55.66"),
+    "02 >21 >10 <03 <34 <40 >05 >56 >60",
+)
+"""Both ends are blank and 0-0 is the only blank left. B has it and has to close the game."""
+
+
+@article("BR-fechado")
+def test_in_brazil_nobody_closes_the_game_who_has_another_move():
+    """Known from tournament rules *partida de 7 pontos*."""
+    game = Table("brasil-7", first_tile="any").sheet(1, 1, opener=1).deal(NEARLY_CLOSED).play(NEARLY_CLOSED.moves)
+    assert game.sees(2).plays == (PlaceTile(2, Tile.of(6, 0), LEFT), PlaceTile(2, Tile.of(6, 6), RIGHT))
+    assert game.refused("2 >06") == "BR-fechado"
+    with pytest.raises(Refusal, match="that closes the hand, and you can play 6-0"):
+        step(game.match, order("2 >06"), game.now)
+    free = Table("brasil-7", first_tile="any", closing="free").sheet(1, 1, opener=1).deal(NEARLY_CLOSED)
+    assert free.play(f"{NEARLY_CLOSED.moves} >06").match.lines[0].how == "block"
+
+
+@article("BR-fechado")
+def test_in_brazil_who_has_no_other_move_closes_the_game():
+    game = Table("brasil-7", first_tile="any").sheet(1, 1, opener=1).deal(HAS_TO_CLOSE).play(HAS_TO_CLOSE.moves)
+    assert game.play("<00").match.lines[0].how == "block"
+    assert (game.match.score, game.match.carried) == ((1, 1), 1)
+
+
+@article("BR-mesa")
 def test_four_doubles_are_dealt_again_in_brazil():
     assert load_book("brasil-7").customs.most_doubles == 3
 
@@ -248,9 +351,17 @@ def test_a_cuban_block_is_won_by_one_player_and_scores_the_opponents_tiles():
 
 
 @article("CU-tranque")
-def test_where_players_of_both_pairs_have_least_the_pair_that_opened_wins():
-    """Known from *Libre*: the pair that opened the *data* wins it."""
+def test_where_players_of_both_pairs_have_least_nobody_scores_in_cuba_and_the_same_player_opens():
+    """Known from OnlineDominoGames' *Cuban Dominoes*: no score is awarded to any team."""
     game = table("cuba-doble-nueve", opener=2).hands(LEVEL)
+    assert (game.match.lines[0].side, game.match.score) == (None, (0, 0))
+    assert game.agree().match.opener == 2
+
+
+@article("CU-tranque")
+def test_in_the_east_of_cuba_the_pair_that_opened_wins_a_tied_block():
+    """Known from *Libre*: the pair that opened the *data* wins it."""
+    game = table("cuba-doble-nueve", opener=2, tied_block="mano_wins").hands(LEVEL)
     assert game.match.lines[0].side == (2, 4)
 
 

@@ -11,19 +11,41 @@ from msgspec.structs import replace
 
 from tantera.bots.answering import answers
 from tantera.bots.roster import LEVELS
+from tantera.notation.errors import DgnError
 from tantera.notation.export import export
 from tantera.notation.judge import judge
 from tantera.notation.reader import read
+from tantera.notation.verify import verify
 from tantera.notation.writer import write
-from tantera.play import DIRECTOR, REFEREE, AskRedeal, Phase, RecordInfraction, ReplacePlayer, SignSheet, options, view
+from tantera.play import (
+    DIRECTOR,
+    REFEREE,
+    SPECTATOR,
+    TABLE,
+    AskRedeal,
+    HandScored,
+    Phase,
+    RecordInfraction,
+    ReplacePlayer,
+    SignSheet,
+    evolve,
+    legal_moves,
+    options,
+    view,
+)
 from tantera.play.events import BonusGiven, DealRefused, PlayerReplaced, TilesShuffled, TimeWarned
+from tantera.play.hand import rebuilt
 from tantera.play.moves import only_end
-from tantera.rules import FAMILY_BOOKS, Refusal, load_book, parse_book, with_options
-from tantera.rules.schema import Bonus, Customs, Raise, SheetCustoms
-from tests.articles.test_families import CLOSED, PLAIN
-from tests.builders import Dealt, Table, ledger_of, step
+from tantera.play.wire import frames, joined
+from tantera.referee import step as referee_step
+from tantera.rules import FAMILY_BOOKS, Refusal, RuleBookError, law_hash, load_book, parse_book, with_options
+from tantera.rules.schema import Bonus, Customs, Raise, SheetCustoms, Waiting
+from tantera.telling import Narrator
+from tests.articles.test_families import CLOSED, ONE_PLAYER, PLAIN
+from tests.builders import Dealt, Table, ledger_of, order, step
 from tests.play.invariants import the_sheet_adds_up
-from tests.play.tables import next_command, started
+from tests.play.leaks import leaks
+from tests.play.tables import hand_in, next_command, started
 
 
 def classic(two: bool = True, opener: int = 1, options: dict[str, Any] | None = None, **parts: Any) -> Table:
@@ -65,6 +87,21 @@ def test_going_out_with_a_double_and_with_one_that_fitted_both_ends(dealt: Dealt
     assert [kind for kind, _, _ in given(game.hands(dealt))] == kinds
 
 
+@pytest.mark.parametrize(
+    ("racks", "moves", "paid"),
+    [
+        (("66.46", "55.15", "16.22", "33.04"), "66 - >61 - <64", [("first_pass", (1, 3), 7)]),
+        (("66.46", "55.15", "11.22", "33.04"), "66 - - - >64", []),
+        (("66.46", "55.15", "11.22", "33.36"), "66 - - >63 <64", []),
+    ],
+)
+def test_a_bonus_may_be_none_where_the_partner_has_to_pass_as_well(racks, moves, paid):
+    """As the rules of BarcampRD have the pass on the opening."""
+    bonus = Bonus(kind="first_pass", points=7, unless=("partner_passed",))
+    game = classic(bonuses=(bonus,)).deal(Dealt(racks)).play(moves)
+    assert given(game) == paid
+
+
 # --- blocks, raises, points that go -----------------------------------------------------------------------------------
 
 
@@ -80,6 +117,225 @@ def test_a_tied_hand_may_add_what_it_was_worth_to_the_next():
     assert (game.match.lines[0].side, game.match.carried) == (None, 28)
     game.agree().deal(Dealt(("66.16", "06.05", "11.12", "55.04"))).play(PLAIN.moves)
     assert game.match.score == (0, 48)
+
+
+LEVEL = Dealt(("66.55", "16.13", "01.22", "34.12"), "66 >61 >10")
+"""A tied block: A 10 + C 4, B 4 + D 10."""
+TWENTY = Dealt(("66.16", "06.05", "11.12", "55.04"), PLAIN.moves)
+"""The opener goes out and the others have 20 left."""
+
+
+@pytest.mark.parametrize(
+    ("before", "until", "worth"),
+    [((0, 0), 0, 2), ((0, 90), 0, 2), ((0, 40), 50, 2), ((0, 50), 50, 1), ((60, 0), 50, 1)],
+    ids=str,
+)
+def test_the_hand_after_a_tied_one_may_count_double_until_somebody_has_so_many(before, until, worth):
+    game = classic(options={"tied_worth": 2, "tied_worth_until": until, "limit": "200p"})
+    game.sheet(*before, opener=1).deal(LEVEL).play(LEVEL.moves)
+    assert (game.match.lines[0].side, game.match.worth) == (None, worth)
+    game.agree().deal(TWENTY).play(TWENTY.moves)
+    assert game.match.score == (before[0], before[1] + 20 * worth)
+    assert game.match.worth == 1
+
+
+def test_hands_tied_one_after_the_other_do_not_raise_what_the_next_is_worth_any_further():
+    game = classic(options={"tied_worth": 3}).hands(LEVEL).agree().deal(LEVEL).play(LEVEL.moves)
+    assert game.match.worth == 3
+    assert view(game.match, 1).worth == 3
+
+
+@pytest.mark.parametrize("how", ["tied_worth", "raises"])
+def test_a_void_hand_is_played_again_for_what_it_was_worth(how: str):
+    parts: dict[str, Any] = {"raises": Raise(factor=2)} if how == "raises" else {}
+    options = {"tied_worth": 2} if how == "tied_worth" else {}
+    game = classic(options=options, **parts).hands(LEVEL).agree()
+    void = HandScored("void", None, 0, (None,) * 4, (0, 0), 2, at=game.now)
+    assert evolve(game.match, void).worth == game.match.worth == 2
+
+
+def test_a_tied_hand_that_raises_the_next_is_written_and_read_back_as_it_was():
+    book = with_options(load_book("clasico"), {"tiles": 2, "tied_worth": 2})
+    game = Table(book, opener=1).hands(LEVEL).agree().deal(TWENTY).play(TWENTY.moves)
+    text = write(export(ledger_of(book, game.events)))
+    assert '[Option "tied_worth=2"]' in text
+    again = judge(read(text))
+    assert (again.match.score, again.match.lines[0].next_worth) == ((0, 40), 2)
+    with pytest.raises(DgnError, match=r"expected = domino 2 \+40"):
+        judge(read(text.replace("= domino 2 +40", "= domino 2 +20")))
+
+
+@pytest.mark.parametrize(
+    ("lang", "sentence"),
+    [
+        ("es", "la mano siguiente vale por 2"),
+        ("ca", "la mà següent val per 2"),
+        ("en", "the next hand counts ×2"),
+    ],
+)
+def test_it_is_told_what_the_next_hand_is_worth(lang: str, sentence: str):
+    game = classic(options={"tied_worth": 2}).hands(LEVEL)
+    [(line, before, after)] = [
+        one for one in ledger_of(game.book, game.events).happenings() if isinstance(one.event, HandScored)
+    ]
+    assert sentence in str(Narrator(lang).sentence(line, before, after))
+
+
+# --- who waits to lift the tiles
+
+
+@pytest.mark.parametrize(
+    ("lifting", "stages"),
+    [
+        ((Waiting(seat=3, after=1),), [(2, 3, 1), (2, 3, 1, 4)]),
+        ((Waiting(seat=3, after=1), Waiting(seat=4, after=2)), [(2, 3), (2, 3, 4), (2, 3, 4, 1)]),
+        ((Waiting(seat=2, after=1), Waiting(seat=4, after=3)), [(2, 4), (2, 4, 3), (2, 4, 3), (2, 4, 3, 1)]),
+        ("at_once", [(2, 3, 4, 1)]),
+    ],
+    ids=["the opener's partner alone", "as Tarragona", "others", "nobody"],
+)
+@pytest.mark.article("TG-8.5", "TG-8.9")
+def test_who_waits_for_whom_to_lift_is_the_books_to_say(lifting: Any, stages: list[tuple[int, ...]]):
+    """Seat 2 opens: players are counted from the opener."""
+    game = classic(two=False, opener=2, customs=Customs(lifting=lifting))
+    game.do("deal x")
+    seen = [game.hand.lifted]
+    while len(seen) < len(stages):
+        for seat in range(1, 5):
+            lifted = seat in game.hand.lifted
+            assert bool(game.sees(seat).mine) is lifted
+            assert leaks(game.match, seat, joined(game.match, seat, 1)) == []
+        move = legal_moves(game.hand)[0]
+        game.give(move, move.seat)
+        seen.append(game.hand.lifted)
+    assert [set(one) for one in seen] == [set(one) for one in stages]
+
+
+WAITING = [Waiting(seat=seat, after=after) for seat in (2, 3, 4) for after in range(1, seat)]
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_whoever_waits_nobody_is_sent_tiles_that_they_have_not_lifted(seed: int):
+    """Every list by chance, every frame of a hand, all eyes; searched by a second opinion."""
+    rng = Random(seed)
+    lifting = {one.seat: one for one in rng.sample(WAITING, rng.randint(1, 3))}
+    match, _ = started(replace(load_book("clasico"), customs=Customs(lifting=tuple(lifting.values()))))
+    eyes: tuple[Any, ...] = (1, 2, 3, 4, SPECTATOR)
+    waited = False
+    while not match.lines:
+        ordered = next_command(match, rng, seed)
+        progress = referee_step(match, ordered, getattr(ordered, "seat", TABLE), match.at)
+        sent = frames(progress, 1, eyes)
+        match = progress.after
+        for one in eyes if match.hand is not None else ():
+            assert leaks(match, one, sent.to(one)) == []
+            assert leaks(match, one, joined(match, one, 1)) == []
+        waited |= match.hand_in_play and len(hand_in(match).lifted) < 4
+    assert waited
+
+
+def test_an_old_name_of_a_list_is_the_list_and_its_law_has_the_same_hash():
+    club = 'id = "club"\nextends = "tarragona"\n[table]\nlifting = {}\n'
+    named, listed = (
+        parse_book(club.format(said)) for said in ('"staged"', "[{ seat = 4, after = 2 }, { seat = 3, after = 1 }]")
+    )
+    assert named == listed
+    assert law_hash(named) == law_hash(listed)
+    assert parse_book(club.format("[]")).customs.lifting == "at_once"
+    assert law_hash(parse_book(club.format("[{ seat = 3, after = 1 }]"))) != law_hash(named)
+
+
+# --- who of the winners opens, having seen their tiles
+
+
+def test_what_the_winners_chose_survives_a_rebuilt_hand_and_a_document():
+    game = Table("jamaica-six-love", tiles=2).hands(ONE_PLAYER).agree()
+    game.do("deal x", "opener 1")
+    first = legal_moves(game.hand)[0]
+    game.give(first, 1)
+    assert rebuilt(game.hand, 0, game.now).turn == 1
+    assert rebuilt(game.hand, 1, game.now).turn == 2
+    text = write(export(ledger_of(game.book, game.events)))
+    assert "#2 o1 1-0" in text
+    again = judge(read(text)).match
+    assert (hand_in(again).opener, hand_in(again).turn, again.phase) == (1, 2, Phase.PLAYING)
+
+
+def test_a_deal_after_which_the_winners_choose_does_not_say_who_opens():
+    game = Table("jamaica-six-love", tiles=2).hands(ONE_PLAYER).agree()
+    game.do("deal x", "opener 1")
+    dealt, agreed = list(ledger_of(game.book, game.events).happenings())[-2:]
+    told = [Narrator("es").sentence(*one) for one in (dealt, agreed)]
+    assert [one.text for one in told if one is not None] == ["Mano 2", "Eligen los que ganaron: sale 1"]
+
+
+def test_a_document_of_a_hand_that_is_only_dealt_leaves_the_choice_open():
+    game = Table("jamaica-six-love", tiles=2).hands(ONE_PLAYER).agree()
+    game.do("deal x")
+    text = write(export(ledger_of(game.book, game.events)))
+    again = judge(read(text)).match
+    assert (again.phase, again.opener_choosers, hand_in(again).racks) == (Phase.CHOOSING, (1, 3), game.hand.racks)
+
+
+@pytest.mark.parametrize("which", [0, 1])
+def test_the_deal_that_the_winners_chose_after_can_be_verified(which: int):
+    """Tiles were taken from whoever would open; another one of the pair may have opened."""
+    game = Table("jamaica-six-love")
+    game.do("deal a")
+    game.finish().agree().do("deal b")
+    opener = game.match.opener_choosers[which]
+    game.do(f"opener {opener}")
+    game.finish()
+    text = write(export(ledger_of(game.book, game.events)))
+    assert f"#2 o{opener} " in text
+    assert [one.errors for one in verify(judge(read(text)))] == [(), ()]
+
+
+def test_the_deal_of_a_book_in_which_whoever_shuffles_takes_last_can_be_verified():
+    game = Table("brasil-7")
+    for seed in "abc":
+        game.do(f"deal {seed}")
+        game.finish().agree()
+    assert [one.errors for one in verify(judge(read(write(export(ledger_of(game.book, game.events))))))] == [()] * 3
+
+
+def test_tiles_that_are_thrown_in_are_chosen_after_anew():
+    customs = Customs(may_redeal_from=2)
+    chosen = {"next_opener": "winners_choose", "choose_opener": "after_lifting"}
+    game = classic(customs=customs, options=chosen).hands(PLAIN).agree()
+    many = next(seed for seed in map(str, range(500)) if _doubles(game, seed) >= 2)
+    game.do(f"deal {many}")
+    seat = next(seat for seat in range(1, 5) if game.hand.doubles(seat) >= 2)
+    assert AskRedeal(seat) in options(game.match, seat)
+    game.do("opener 3")
+    game.give(AskRedeal(seat), seat)
+    assert (game.match.phase, game.match.opener) == (Phase.DEALING, 1)
+    game.do("deal other")
+    assert (game.match.phase, game.match.opener_choosers) == (Phase.CHOOSING, (1, 3))
+
+
+def _doubles(game: Table, seed: str) -> int:
+    dealt = hand_in(step(game.match, order(f"deal {seed}"), game.now)[0])
+    return max(dealt.doubles(seat) for seat in range(1, 5))
+
+
+def test_time_may_be_called_and_a_rule_recorded_while_the_winners_choose():
+    options = {
+        "next_opener": "winners_choose",
+        "choose_opener": "after_lifting",
+        "limit": "500p 10m",
+        "at_time": "stop",
+    }
+    game = classic(options=options).hands(PLAIN).agree()
+    game.do("deal x")
+    assert game.match.phase is Phase.CHOOSING
+    game.wait(700)
+    assert (game.match.ended_by, game.match.lines[-1].how) == ("time", "time")
+
+
+def test_where_the_partner_waits_to_lift_the_winners_cannot_choose_having_seen_their_tiles():
+    with pytest.raises(RuleBookError, match=r'choose_opener: found .*, expected "before_dealing", or lifting'):
+        with_options(load_book("tarragona"), {"choose_opener": "after_lifting"})
 
 
 def test_what_the_others_win_may_take_only_the_losers_points():

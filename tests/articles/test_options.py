@@ -178,7 +178,9 @@ def copy_of(book: str, folder: Path, was: str, now: str) -> Table:
 
 @article("TG-8.5")
 def test_a_copy_of_tarragona_may_lift_at_once(tmp_path: Path):
-    game = copy_of("tarragona", tmp_path, 'lifting = "staged"', 'lifting = "at_once"').deal(BLOCK_AC)
+    game = copy_of(
+        "tarragona", tmp_path, "lifting = [{ seat = 3, after = 1 }, { seat = 4, after = 2 }]", 'lifting = "at_once"'
+    ).deal(BLOCK_AC)
     assert all(len(game.sees(seat).mine) == 7 for seat in (1, 2, 3, 4))
 
 

@@ -81,6 +81,13 @@ def shuffle_again(crew: Crew) -> Scene:
     return at_table(party, party.in_turn("shuffle_again"))
 
 
+def winners_choose(crew: Crew) -> Scene:
+    """One of the pair that won sees the tiles and is asked which of the two opens (JM-elegir)."""
+    party = crew.gather("jamaica-six-love", NAMES)
+    party.until(lambda shown: shown.get("phase") == "choosing")
+    return at_table(party, party.in_turn("agree_opener"))
+
+
 # --- in the hand ----------------------------------------------------------------------------------------------------
 
 
@@ -314,6 +321,7 @@ TABLE: dict[str, Callable[[Crew], Scene]] = {
         draw_waiting,
         who_keeps_the_sheet,
         shuffle_again,
+        winners_choose,
         opening,
         mine,
         waiting,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -34,6 +35,7 @@ class Game(NamedTuple):
 
 
 TWO = {"players": 2, "play": "alone", "boneyard": "one"}
+UNTIL = {"boneyard": "until_fits", "reserve": 2, "level_at_end": "half_point"}
 NINE = {"set": "double-nine"}
 GAMES = {
     "san-juan": Game("san-juan", "999p 1h", {}, PHONE, "finger"),
@@ -41,6 +43,8 @@ GAMES = {
     "clasico": Game("clasico", "999p 1h", {"false_thinking": "allowed"}, LAPTOP, "mouse", "light", "en-GB"),
     "clasico, two with sleeping tiles": Game("clasico", "999p 1h", TWO, PHONE_TALL, "finger", "dark", "ca-ES"),
     "clasico, double nine": Game("clasico", "999p 1h", NINE, PHONE, "finger", "dark"),
+    "clasico, drawing until it fits": Game("clasico", "999p 1h", TWO | UNTIL, PHONE, "finger"),
+    "fives-and-threes": Game("fives-and-threes", "999p 1h", {"level_at_end": "half_point"}, LAPTOP, "mouse"),
 }
 WHOLE = {
     "san-juan": Game("san-juan", "100p", {}, PHONE, "finger"),
@@ -48,6 +52,7 @@ WHOLE = {
     "clasico": Game("clasico", "100p", {}, LAPTOP, "keys"),
     "clasico, three with sleeping tiles": Game("clasico", "60p", TWO | {"players": 3}, PHONE, "finger", "dark"),
     "clasico, double nine, keys": Game("clasico", "100p", NINE, LAPTOP, "keys"),
+    "fives-and-threes": Game("fives-and-threes", "61p", {}, PHONE, "finger"),
     "ueh, three": Game("ueh", "60p", {"players": 3}, LAPTOP, "drag"),
 }
 
@@ -75,6 +80,26 @@ def test_a_whole_match_of_every_book(server: Running, devices: Devices, name: st
     seat = a_match(server, devices, WHOLE[name])
     kept = ask(seat.page.context, f"{server.url}/api/tables/{seat.table_id}")["message"]["match"]["view"]
     assert sorted(seat.sheet().totals.values()) == sorted(kept["score"])
+
+
+@pytest.mark.article("FT-puntas", "FT-tablero")
+def test_the_points_of_a_tile_are_on_the_page_as_they_are_made(server: Running, devices: Devices):
+    """In the moves and the news by name, and on the score while the hand goes on."""
+    marta = Guest(server.url, "Marta Vidal")
+    opened = marta.opens("fives-and-threes", limit="61p", bots="all", settings=QUICK)
+    seat = sit(devices.context(LAPTOP), marta, opened, "mouse")
+    seat.agrees = False
+    moves = seat.page.locator("#moves")
+
+    def made() -> list[int]:
+        return [int(points) for points in re.findall(r"\d-\d \+(\d+)", moves.inner_text())]
+
+    play([seat], lambda: bool(made()) or seat.mode() != "play")
+    expect(moves).to_contain_text(re.compile(r"\d-\d \+\d"))
+    scores = [int(one) for one in seat.page.locator("#score .points").all_inner_texts()]
+    assert sum(scores) == sum(made())
+    play([seat], lambda: seat.mode() != "play")
+    assert sum(seat.sheet().totals.values()) == sum(made())
 
 
 def test_from_the_first_page_to_the_first_thing_to_do_is_less_than_ten_seconds(

@@ -14,11 +14,11 @@ from tantera.rules import BOOKS, load_book, parse_book, read_book
 from tantera.rules.advice import advice_on
 from tantera.rules.glossary import VALUES
 from tantera.rules.loader import read_layers, read_text
-from tantera.rules.questions import PRIZE, QUESTIONS, asked, book_of_answers, granted, offered, understood
+from tantera.rules.questions import IN_PLAY, PRIZE, QUESTIONS, asked, book_of_answers, granted, offered, understood
 from tests.cli.test_commands import tantera
 from tests.cli.window import Window
 
-BY_KEY = {question.key: question for question in (*QUESTIONS, PRIZE)}
+BY_KEY = {question.key: question for question in (*QUESTIONS, PRIZE, IN_PLAY)}
 ASK = ("rules", "new", "club.toml", "--ask", "--lang", "es")
 
 
@@ -70,6 +70,22 @@ def test_a_fixed_prize_asks_for_its_points_and_nothing_else_does(tmp_path: Path)
     prize = read_book(tmp_path / "club.toml").prize
     assert prize is not None
     assert (prize.domino, prize.block) == (75, 50)
+
+
+def test_points_in_play_ask_what_is_counted_and_go_with_any_base(tmp_path: Path):
+    done = answer(tmp_path, "", "", "", "", "", "", "", "5", "2", "", "")
+    assert done.returncode == 0, done.stderr
+    assert "9/11  Tantos en juego: ¿qué dan las puntas después de cada ficha?" in done.stdout
+    book = read_book(tmp_path / "club.toml")
+    assert book.points_in_play is not None
+    assert (book.points_in_play.count, book.options.scoring) == ("fives", "nothing")
+
+
+def test_a_club_near_fives_and_threes_keeps_its_points_in_play(tmp_path: Path):
+    done = answer(tmp_path, "", "fives-and-threes", "", "121", *[""] * 7)
+    assert done.returncode == 0, done.stderr
+    book = read_book(tmp_path / "club.toml")
+    assert (book.points_in_play, str(book.options.limit)) == (load_book("fives-and-threes").points_in_play, "121p")
 
 
 def test_where_a_pipe_ends_too_soon_the_answers_are_kept_and_taken_up_again(tmp_path: Path):
@@ -270,3 +286,31 @@ def test_ctrl_c_keeps_the_answers_also_where_it_was_ignored(tmp_path: Path, deaf
         assert "Traceback" not in window.text
     assert answer(tmp_path, *[""] * 9).returncode == 0
     assert read_book(tmp_path / "club.toml").name.text("es") == "Peña Sol"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals there")
+@pytest.mark.parametrize("lang", ["es", "ca", "en", "pt"])
+def test_at_a_terminal_of_80_by_24_words_are_whole_the_question_is_in_view_and_a_question_mark_helps(lang, tmp_path):
+    """Then: the list of books broke words at the edge and was longer than the window: its question was not to be seen;
+    and `?` was «a number from 1 to 11»."""
+    with Window("rules", "new", "club.toml", "--ask", "--lang", lang, folder=tmp_path) as window:
+        for at in range(1, 11):
+            shown = [window.wait_for("] > ")]
+            window.type("?")
+            shown.append(window.wait_for("] > "))
+            for screen in shown:
+                lines = screen.split("\n")
+                assert max(map(len, lines)) < 80, "a full line breaks the next word"
+                assert any(f"{at}/10  " in line for line in lines[-24:])
+            for _, words in offered(QUESTIONS[at - 1]):
+                assert " ".join(words.told(lang).split()) in " ".join(shown[1].split()), "all of it"
+            window.type("? 7" if at == 2 else "")
+            if at == 2:
+                assert " ".join(offered(QUESTIONS[1])[6][1].told(lang).split()) in " ".join(
+                    window.wait_for("] > ").split()
+                )
+                window.type("ayuda")
+                window.wait_for("] > ")
+                window.type("")
+        assert window.end() == 0
+    assert read_book(tmp_path / "club.toml").options == load_book("clasico").options

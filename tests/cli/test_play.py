@@ -31,6 +31,18 @@ def test_a_whole_match_of_every_book_is_played_by_taking_the_first_tile_or_passi
     assert "Tantera" in done.stdout
 
 
+@pytest.mark.article("JM-elegir")
+def test_who_won_sees_the_tiles_before_being_asked_which_of_the_two_opens(tmp_path: Path):
+    done = tantera("play", "--book", "jamaica-six-love", "--seed", "11", stdin="\n1\n>\n<\np\n" * 200, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    before, asked, _ = done.stdout.partition("Tu pareja ganó la última mano")
+    assert asked
+    table = before[before.rindex("Mano ") :]
+    assert "la mesa está vacía" in table
+    assert "sales tú" not in table.splitlines()[0]
+    assert len(re.findall(r"\d│\d", table)) == 7
+
+
 def test_the_end_of_the_input_saves_a_match_that_replays_and_goes_on(tmp_path: Path):
     done = tantera("play", "--book", "tarragona", "--seed", "5", stdin="1\n1\n1\n", cwd=tmp_path)
     assert done.returncode == 0

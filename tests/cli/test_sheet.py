@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import shutil
 import signal
 import subprocess
 import sys
@@ -47,6 +48,21 @@ def hands(file: Path) -> str:
 
 
 # --- whole matches --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.article("FT-tablero", "FT-sesenta-y-uno")
+def test_a_sheet_of_fives_and_threes_has_both_sums_of_every_hand_and_ends_at_the_limit(tmp_path: Path):
+    """A dominó, a block, sums that pass 61 and are refused, and the limit."""
+    flags = ("--book", "fives-and-threes", "--names", NAMES)
+    shown = keep(tmp_path, "1", "3 30 12", "c", "20", "40", "4 12 1", "l", "pons", "11", "3", "", flags=flags)
+    assert "Hechos en juego, Pons + Mas:" in shown
+    assert "(FT-puntas)" in shown or "FT-puntas" in shown, "62 cannot be"
+    assert "Gana la partida 1+3 (Pons + Mas)" in shown
+    assert "*30-12" in hands(tmp_path / "mesa.dgn")
+    match = replayed(tmp_path / "mesa.dgn")
+    assert match["score"] == {"1+3": 61, "2+4": 55}
+    assert match["hands"][-1]["how"] == "limit"  # type: ignore[index]
+    assert match["hands"][-1]["in_play"] == {"1+3": 11, "2+4": 3}  # type: ignore[index]
 
 
 @pytest.mark.article("SJ-irreg-5", "SJ-tranque", "SJ-siguientes", "SJ-conteo")
@@ -176,6 +192,44 @@ def test_time_in_a_book_that_finishes_the_hand(tmp_path: Path):
     assert replayed(tmp_path / "mesa.dgn")["score"] == {"1+3": 47, "2+4": 0}
     keep(tmp_path, "1", "1 7", "tiempo", "n", "", flags=flags, file="b.dgn")
     assert replayed(tmp_path / "b.dgn")["ended_by"] == "time"
+
+
+@pytest.mark.article("TG-6.1")
+def test_time_is_refused_at_once_where_the_match_has_no_limit_of_it(tmp_path: Path):
+    """Then: it was asked first whether tiles were lifted, and the help offered it in every book."""
+    for lines in (("tiempo", "1"), ("1", "tiempo")):
+        shown = keep(tmp_path, *lines, flags=("--book", "tarragona", "--names", NAMES), file=f"{lines[0]}.dgn")
+        assert "esta partida no tiene límite de tiempo" in shown
+        assert "levantadas" not in shown
+        assert "tiempo · reserva" not in shown
+    flags = ("--book", "clasico", "--limit", "100p 30m", "--names", NAMES)
+    called = keep(tmp_path, "1", "1 7", "tiempo", "s", "tiempo", flags=flags)
+    assert "tiempo · reserva" in called
+    assert called.count("levantadas") == 1, "and of a time called twice nothing is asked"
+    assert "el tiempo ya está cantado" in called
+
+
+def test_a_clubs_own_book_travels_in_the_sheet(tmp_path: Path):
+    """Then: «no such book» on any machine that had not the club's file. Now: all is the same there."""
+    home, away = tmp_path / "home", tmp_path / "away"
+    home.mkdir()
+    away.mkdir()
+    (home / "club.toml").write_text('id = "club"\nextends = "tarragona"\noptions.limit.points = 70\n', "utf-8")
+    flags = ("--book", "club.toml", "--names", NAMES)
+    keep(home, "1", "1 41", flags=flags)
+    sheet = home / "mesa.dgn"
+    here = replayed(sheet)
+    shutil.copy(sheet, away)
+    (home / "club.toml").write_text('id = "club"\nextends = "tarragona"\noptions.limit.points = 40\n', "utf-8")
+    for folder in (away, home):  # without the file, and with one that says something else by now
+        assert replayed(folder / "mesa.dgn") == here
+        printed = tantera("sheet", "mesa.dgn", "--print", "acta.pdf", cwd=folder)
+        assert (printed.returncode, printed.stderr) == (0, "")
+        told = "club.toml dice ahora otra cosa: esta tantera sigue con lo que decía cuando empezó"
+        shown = " ".join(keep(folder, "1 30", flags=()).split())
+        assert (told in shown) is (folder == home)
+        assert replayed(folder / "mesa.dgn")["ended_by"] == "points", "70 is the limit"
+        assert replayed(folder / "mesa.dgn")["score"] == {"1+3": 71, "2+4": 0}
 
 
 # --- taking back, stopping, going on --------------------------------------------------------------------------------

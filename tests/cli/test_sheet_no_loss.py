@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -93,6 +94,28 @@ def test_a_full_disk_asks_for_another_place_and_the_entry_is_kept(tmp_path: Path
     assert hands(tmp_path / "mesa.dgn") == "#1 o1 0-0\n= domino 3 +41\n"
     assert hands(small_disk / "mesa.dgn") == "#1 o1 0-0\n"
     assert names_in(small_disk) == ["filler", "mesa.dgn"]
+
+
+@pytest.mark.parametrize(
+    ("command", "asked"), [("sheet", "¿Dónde lo guardo?"), ("play", "Otro archivo donde guardarla")]
+)
+def test_whoever_goes_on_typing_entries_makes_no_file_of_them(command: str, asked: str, tmp_path: Path):
+    """Then: `3 41`, or `salir`, typed where another path was asked for, was a file of that name."""
+    (tmp_path / "usb").mkdir()
+    flags = SAN_JUAN if command == "sheet" else ("--seed", "7", "--save", "usb/mesa.dgn")
+    words = (command, "usb/mesa.dgn", *flags) if command == "sheet" else (command, *flags)
+    with Window(*words, folder=tmp_path) as window:
+        window.until("¿quién sale? ", "Te toca: ")
+        shutil.rmtree(tmp_path / "usb")
+        window.say("1", asked)
+        for entry in ("domino 3 41", "3 41", "c 1 17 35", "i paso", "63>", "h"):
+            window.say(entry, f"¿«{entry}» es el nombre de un archivo?")
+            window.say("2 20", asked)
+        assert names_in(tmp_path) == []
+        window.say("la de hoy", "es el nombre de un archivo?")
+        window.type("s")
+        window.until(WHO, "Te toca: ", "otra ficha ")
+    assert names_in(tmp_path) == ["la de hoy"]
 
 
 def test_who_leaves_although_it_cannot_be_saved_is_given_the_text(tmp_path: Path):

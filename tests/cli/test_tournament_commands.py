@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
+import io
+import itertools
 import json
 import shutil
+import sys
+from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
+from tantera.cli.sheets import Sheet
 from tantera.event_file import read_lines
+from tantera.event_file.sample import write_sample
+from tantera.rules import load_book
+from tantera.rules.glossary import RANKED_BY
+from tantera.tournament.sheets.text import column
 from tests.cli.tournaments import begun, exported, program, refused, said, tournament
+from tests.cli.window import Window
 
 
 @pytest.fixture
@@ -84,6 +95,49 @@ def test_a_pair_enters_with_two_names_and_is_found_by_either(tmp_path: Path):
     said("draw", file)
     said("publish", file)
     assert "Ana / Biel" in said("standings", file)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals there")
+def test_at_80_columns_standings_rounds_and_entries_are_tables_and_nothing_is_cut(tmp_path: Path):
+    """Then: the last columns of the standings were outside the window, and where names were long there was no table."""
+    write_sample(tmp_path / "sample.tantera", load_book, datetime(2026, 5, 30, 12, tzinfo=UTC))
+    pairs = tmp_path / "pairs.tantera"
+    said("new", pairs, "Parejas", "--book", "san-juan")
+    for number in range(4):
+        said(
+            "enter",
+            pairs,
+            f"María del Carmen Puigdemunt i Casamitjana {number}",
+            f"José Antonio Arizmendi {number}",
+            "--member",
+        )
+    for file, command in itertools.product(("sample", "pairs"), ("standings", "rounds", "entries")):
+        with Window("tournament", command, f"{file}.tantera", "--lang", "es", folder=tmp_path) as window:
+            lines = [line for line in window.rest().replace("\r", "").split("\n")[1:] if line]
+        assert all(len(line) <= 80 for line in lines)
+        tables = [line for line in lines if line[0] in "┏┃┡│└"]
+        assert tables == lines or command == "rounds"
+        assert len({len(line) for line in tables if line[0] in "┏┡└"}) <= 1 + (command == "rounds"), (
+            "closed on the right"
+        )
+        assert all(line[-1] in "┓┃┩│┘" for line in tables)
+        for row in exported(tmp_path / f"{file}.tantera")["standings"] if command == "standings" else ():
+            figures = [str(row["place"]), row["entry"], *map(str, row["values"].values())]
+            assert any(set(figures) <= set(line.replace("│", " ").split()) for line in tables), figures
+
+
+@pytest.mark.parametrize("lang", ["es", "ca", "en"])
+def test_standings_by_groups_with_every_tie_break_are_a_table_of_80_columns_too(lang: str):
+    """Then: eleven lines for each pair. Now headings are shortened where they have no room, and told below."""
+    values = [column(lang, one) for one in ("group", "place", "entry", *RANKED_BY)][:9]
+    rows = tuple((f"María del Carmen Puig / José Ruiz {number}", *["-155"] * len(values)) for number in range(9))
+    for width, is_table in ((200, True), (80, True), (30, False)):
+        shown = io.StringIO()
+        Sheet("Copa", ("", *values), rows, may_shorten=True).show(Console(file=shown, width=width))
+        lines = shown.getvalue().split("\n")
+        assert max(map(len, lines)) <= width
+        assert any(line.count("-155") == len(values) for line in lines) is is_table
+        assert all(" ".join(value.split()) in " ".join(shown.getvalue().split()) for value in values) or width == 200
 
 
 def test_the_public_lot_can_be_computed_by_anybody(tmp_path: Path):

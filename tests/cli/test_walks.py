@@ -301,7 +301,7 @@ def test_every_book_that_comes_along_can_be_told_at_the_table(lang: str):
     [
         ("jamaica-six-love", "puntos que se pierden cuando ganan los otros: los de todos"),
         ("brasil-7", "puntos por dominar con un doble: 2"),
-        ("dominicano-200", "quién gana el tranque: quien cerró o el siguiente"),
+        ("dominicano-200", "quién gana el tranque: quien cerró o el anterior"),
     ],
 )
 def test_help_tells_what_decides_a_hand_in_books_of_other_families(book: str, told: str):

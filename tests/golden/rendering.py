@@ -85,7 +85,7 @@ def _follows(event: Event, last: Event) -> bool:
     """Whether an event is a consequence of the one before it, and nobody had time to look in between."""
     match event:
         case e.HandScored():
-            return isinstance(last, e.WentOut | e.HandBlocked | e.TimeCalled | e.BonusGiven)
+            return isinstance(last, e.WentOut | e.HandBlocked | e.LimitReached | e.TimeCalled | e.BonusGiven)
         case e.BonusGiven():
             return isinstance(last, e.WentOut | e.HandBlocked | e.BonusGiven)
         case e.DecisionTaken():
@@ -94,7 +94,7 @@ def _follows(event: Event, last: Event) -> bool:
             return False
         case e.HandDealt() | e.DealRepeated():
             return isinstance(last, e.TilesShuffled | e.DealRepeated)
-        case e.RacksLifted() | e.WentOut() | e.HandBlocked() | e.ConsequenceFollowed():
+        case e.RacksLifted() | e.WentOut() | e.HandBlocked() | e.LimitReached() | e.ConsequenceFollowed():
             return True
         case e.PlayerReEntered() | e.PlayerEliminated() | e.DecisionAwaited() | e.MatchEnded():
             return True
@@ -153,6 +153,7 @@ def _fields(seen: View, shows: str) -> dict[str, str]:
     chain = seen.chain
     fields = {
         "phase": seen.phase.value,
+        "made": " ".join(map(str, seen.made)) if any(seen.made) else "",
         "names": " ".join(seen.names),
         "score": " ".join(map(str, seen.score)),
         "hand": str(seen.number) if seen.phase != "seating" else "",
@@ -256,7 +257,10 @@ def tell(event: Event) -> str:
         case e.RacksLifted(seats=seats):
             return f"lifted by {_seats(seats)}"
         case e.TilePlaced() | e.DoublesPlaced() | e.TurnPassed() | e.TileDrawn():
-            return f"{event.seat} {_moved(event)}" + ("" if event.took is None else f" in {_seconds(event.took)} s")
+            made = f", {event.points} points" if isinstance(event, e.TilePlaced) and event.points else ""
+            return f"{event.seat} {_moved(event)}{made}" + (
+                "" if event.took is None else f" in {_seconds(event.took)} s"
+            )
         case e.MoveSeen(seat=seat, tile=tile, end=end):
             where = f" on {end}" if end is not None else ""
             return f"{seat} is seen to {f'lay {tile.code}{where}' if tile is not None else 'pass'}"
@@ -266,6 +270,8 @@ def tell(event: Event) -> str:
             return f"seat {seat} goes out"
         case e.HandBlocked():
             return "blocked"
+        case e.LimitReached(side=side):
+            return f"{e.side_name(side)} reach the limit"
         case e.TimeCalled():
             return "time is called"
         case e.HandScored():

@@ -5,6 +5,7 @@ from types import ModuleType
 from tests.golden import (
     clasico,
     competencia,
+    fives_and_threes,
     referee_competencia,
     referee_san_juan,
     referee_tarragona,
@@ -22,7 +23,9 @@ def _scenes(module: ModuleType) -> list[Scene]:
 
 
 OF_PLAY = [
-    scene for module in (san_juan, tarragona, tarragona_faults, ueh, competencia, clasico) for scene in _scenes(module)
+    scene
+    for module in (san_juan, tarragona, tarragona_faults, ueh, competencia, clasico, fives_and_threes)
+    for scene in _scenes(module)
 ]
 
 OF_THE_REFEREE = [

@@ -237,7 +237,7 @@ BROKEN = {
         "CL-objetivo",
     ),
     # --- results
-    "a result that is none": (SJ + "= won 1", 3, 3, "won", "domino, block, void, lost, ruling or time", ""),
+    "a result that is none": (SJ + "= won 1", 3, 3, "won", "domino, block, void, lost, ruling, time or limit", ""),
     "a result of nothing": (SJ + "=", 3, 2, "the end of the text", "domino, block", ""),
     "a dominó of a pair": (SJ + "= domino 1+3 +9", 3, 10, "1+3", "the seat that went out", ""),
     "points that are none": (SJ + "= domino 1 -9", 3, 12, "-9", "points like +41", ""),

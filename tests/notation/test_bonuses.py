@@ -66,3 +66,21 @@ def test_a_match_with_moves_is_told_to_programs_as_before_and_a_sheet_with_names
     assert {"by": "B", "text": "c"}.items() <= told["hands"][0]["infractions"][0].items()
     moves = report(judge(read('[Book "san-juan"] #1 o1 0-0 00')))
     assert not {"names", "signed"} & set(moves)
+
+
+@pytest.mark.article("DO-pase-salida")
+def test_a_bonus_of_other_points_is_written_with_them_and_round_trips():
+    told = judged("#1 o1 0-0", "[bonus seat=1 kind=first_pass points=50]", "= domino 3 +10", book="dominicano-200")
+    assert told.match.score == (60, 0)
+    text = write(export(told.ledger))
+    assert "[bonus seat=1 kind=first_pass points=50]" in text
+    assert judge(read(text)).match.score == (60, 0)
+    usual = judged("#1 o1 0-0", "[bonus seat=1 kind=first_pass points=25]", "= domino 3 +10", book="dominicano-200")
+    assert usual.match.score == (35, 0)
+    assert "[bonus seat=1 kind=first_pass]" in write(export(usual.ledger))
+
+
+@pytest.mark.parametrize("points", ["0", "30", "x"])
+def test_a_bonus_of_points_that_the_book_never_gives_is_refused(points: str):
+    with pytest.raises(DgnError, match="points= and one of 25 / 50"):
+        judged("#1 o1 0-0", f"[bonus seat=1 kind=first_pass points={points}]", book="dominicano-200")

@@ -1,6 +1,8 @@
 """The book that a document names is found by a function of the caller's; a stranger's text opens no path."""
 
 import sys
+import zlib
+from base64 import b64encode
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -21,6 +23,7 @@ from tantera.rules import (
     parse_book,
     with_options,
 )
+from tantera.rules.carried import book_carried, carried
 from tests.builders import ledger_of
 from tests.rules.texts import text_of
 
@@ -116,15 +119,61 @@ def club(lifting: str) -> Book:
     return parse_book(f'id = "club"\nextends = "tarragona"\n[table]\nlifting = "{lifting}"\n')
 
 
+def packed(data: bytes) -> str:
+    return b64encode(zlib.compress(data, 9)).decode()
+
+
+CLUBS = sorted((Path(__file__).parents[2] / "examples" / "books").glob("*.toml"))
+
+
 def test_a_file_played_by_a_clubs_own_book_says_by_which_law_and_opens_under_no_other():
     """An exported club book once lost its changed table."""
     book = club("at_once")
     text = write(export(ledger_of(book, [new_match(book)]), [("Book", "club.toml")]))
     assert f'[Law "{law_hash(book)[:16]}"]' in text
     assert judge(read(text), lambda name: book).match.book == book
+    alone = "".join(line for line in text.splitlines(keepends=True) if not line.startswith("[LawText"))
     with pytest.raises(DgnError, match="was it changed") as error:
-        judge(read(text), lambda name: club("staged"))
+        judge(read(alone), lambda name: club("staged"))
     assert "la ley de club.toml: ¿se ha cambiado?" in error.value.told("es")
+
+
+@pytest.mark.parametrize("file", CLUBS, ids=lambda file: file.stem)
+def test_a_clubs_own_book_comes_along_in_the_file_where_its_own_is_not_there_or_has_changed(file: Path):
+    """Then: «no such book», and the sheet could be opened on no other machine."""
+    book = load_book(str(file))
+    text = write(export(ledger_of(book, [new_match(book)]), [("Book", "club.toml")]))
+    assert judge(read(text)).match.book == book, "no such file here"
+    assert judge(read(text), lambda name: club("staged")).match.book == book, "another law by now"
+    assert write(read(text)) == text, "a program that does not know the tag keeps it"
+
+
+@pytest.mark.parametrize(
+    "spoilt",
+    [
+        "",
+        "nothing",
+        "!",
+        packed(b"[]"),
+        packed(b'{"article": [1]}'),
+        packed(b'{"article": ["tarragona TG-99"]}'),
+        packed(b"[" * 100_000),
+        carried(load_book("ueh"))[:-40],
+        carried(load_book("ueh")),
+    ],
+    ids=range(9),
+)
+def test_a_spoilt_book_or_another_one_is_refused_at_its_place(spoilt: str):
+    book = club("at_once")
+    text = write(export(ledger_of(book, [new_match(book)]), [("Book", "club.toml"), ("LawText", spoilt)]))
+    with pytest.raises(DgnError) as error:
+        judge(read(text))
+    assert error.value.where.line == [line.startswith("[LawText") for line in text.splitlines()].index(True) + 1
+
+
+def test_a_book_that_would_fill_the_memory_is_refused():
+    with pytest.raises(RuleBookError):
+        book_carried(packed(b" " * 50_000_000 + b"{}"))
 
 
 def test_a_book_that_comes_along_needs_no_more_than_its_name():
@@ -136,3 +185,37 @@ def test_a_book_of_somebodys_own_is_exported_only_with_its_place():
     book = club("at_once")
     with pytest.raises(Refusal, match="say where it is"):
         export(ledger_of(book, [new_match(book)]))
+
+
+# --- a book that said something else once
+
+CLOSED = """#1 o1 0-0
+deal 1:66.55 2:16.13 3:01.23 4:33.44
+66 >61 >10 = block {result}
+"""
+
+
+def closed(result: str, *tags: str) -> str:
+    return "\n".join(['[Book "dominicano-200"]', '[Option "tiles=2"]', *tags, "", CLOSED.format(result=result)])
+
+
+@pytest.mark.article("DO-tranque")
+def test_a_document_that_names_no_law_is_right_if_it_was_right_before_the_book_changed():
+    before = judge(read(closed("1+3 +33")))
+    assert (before.match.score, before.match.book.options.block) == ((33, 0), "closer_against_next")
+    now = judge(read(closed("2+4 +33")))
+    assert (now.match.score, now.match.book.options.block) == ((0, 33), "closer_against_previous")
+    with pytest.raises(DgnError, match=r"expected = block 2\+4 \+33"):
+        judge(read(closed("1+3 +34")))
+
+
+@pytest.mark.article("DO-tranque")
+def test_a_document_of_a_book_that_has_changed_says_by_which_law_it_is_and_is_held_to_it():
+    for result, block in (("1+3 +33", "closer_against_next"), ("2+4 +33", "closer_against_previous")):
+        text = write(export(judge(read(closed(result))).ledger))
+        law = read(text).tag("Law")
+        assert law is not None
+        assert judge(read(text)).match.book.options.block == block
+        other = closed("2+4 +33" if result.startswith("1") else "1+3 +33", f'[Law "{law}"]')
+        with pytest.raises(DgnError, match="expected = block"):
+            judge(read(other))

@@ -230,13 +230,20 @@ def test_left_is_null_for_a_seat_whose_tiles_are_not_all_known():
 
 PAIRS = [book for book in BOOKS if load_book(book).options.scoring == "all"]
 """Where whoever wins writes down everything that is left."""
+TIED = [book for book in BOOKS if book not in ("ueh", "fives-and-threes")]
 OWN_LOSS = '[Book "clasico"]\n[Option "scoring=own_loss"]\n'
 KINDS = {
     **{f"{book} domino": f'[Book "{book}"]\n#1 o1 0-0\n= domino 3 +41' for book in PAIRS},
     **{f"{book} block": f'[Book "{book}"]\n#1 o1 0-0\n= block 2+4 +60 (40-20)' for book in PAIRS},
     **{f"{book} points of a block": f'[Book "{book}"]\n#1 o1 0-0\n= block 2+4 +60' for book in PAIRS},
-    **{f"{book} tie": f'[Book "{book}"]\n#1 o1 0-0\n= block tie (30-30)' for book in BOOKS if book != "ueh"},
-    **{f"{book} some tie": f'[Book "{book}"]\n#1 o1 0-0\n= block tie' for book in BOOKS if book != "ueh"},
+    **{f"{book} tie": f'[Book "{book}"]\n#1 o1 0-0\n= block tie (30-30)' for book in TIED},
+    **{f"{book} some tie": f'[Book "{book}"]\n#1 o1 0-0\n= block tie' for book in TIED},
+    "in play, tie": '[Book "fives-and-threes"]\n#1 o1 0-0\n= block tie (30-30) *4-5',
+    "in play, some tie": '[Book "fives-and-threes"]\n#1 o1 0-0\n= block tie *4-0',
+    "in play, domino": '[Book "fives-and-threes"]\n#1 o1 0-0\n= domino 3 +0 *12-7',
+    "in play, limit": '[Book "fives-and-threes"]\n#1 o1 0-0\n= limit 2+4 *12-61',
+    "in play, alone": '[Book "fives-and-threes"]\n[Players "3"]\n#1 o1 0/0/0\n= domino 3 +0 *12/7/0',
+    "in play, a ruling": '[Book "fives-and-threes"]\n#1 o1 0-0\n= ruling "x" *4-0',
     **{f"{book} ruling": f'[Book "{book}"]\n#1 o1 0-0\n= ruling "x"' for book in BOOKS if book != "ueh"},
     "ueh ruling": f'{UEH}\n= ruling "x"',
     "ueh domino": f"{UEH}\n= domino 1 +29 (0/12/7/10)",

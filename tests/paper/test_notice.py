@@ -1,13 +1,18 @@
 """A rule book on one page for the notice board."""
 
 import json
+import re
+from pathlib import Path
 
 import pytest
 
 from tantera.paper.notice import notice
 from tantera.paper.press import press
 from tantera.rules import BOOKS, load_book, parse_book
-from tantera.words import LANGS
+from tantera.rules.summary import summary
+from tantera.words import LANGS, translate
+
+CLUBS = sorted((Path(__file__).parents[2] / "examples" / "books").glob("*.toml"))
 
 LONG = "Nadie se levanta de la mesa sin permiso del árbitro mientras la mano está en juego. " * 20
 FAULT = """
@@ -75,6 +80,30 @@ def test_an_article_that_no_longer_holds_is_not_pinned_up():
     marks = [entry["mark"] for entry in notice(book, "es", without=["TG-11"]).content["articles"]["entries"]]
     assert "La salida pasa a la derecha." not in marks
     assert "Dominó y cierre." in marks
+
+
+@pytest.mark.parametrize("book_id", [*BOOKS, *CLUBS])
+@pytest.mark.parametrize("lang", [*LANGS, "pt"])
+def test_the_page_has_the_rules_of_the_tournament_and_no_key_of_a_file(book_id, lang):
+    """Then: of the tournament not a word, and readings that said «block = lowest_player»."""
+    book = load_book(str(book_id))
+    page = notice(book, lang, own=[article.id for article in book.articles]).content
+    shown = [*_texts(page["columns"]), *(text for entry in page["articles"]["entries"] for text in entry.values())]
+    assert [text for text in shown if re.search(r"[a-z]_[a-z]|[a-z] = |\dv\d|[{}\[\]]", text)] == []
+    titles = [part["title"] for column in page["columns"] for part in column]
+    told = " ".join(one.told(lang) for one in summary(book).get("The tournament", ()) if "card_span" not in one.key)
+    assert (translate(lang, "The tournament") in titles) is bool(told)
+
+
+def test_the_tournament_is_told_with_its_format_its_tie_breaks_and_what_it_costs():
+    columns = notice(load_book("san-juan"), "es").content["columns"]
+    [part] = [part for column in columns for part in column if part["title"] == "El torneo"]
+    assert [(line["what"], line["value"]) for line in part["lines"]] == [
+        ("Formato del torneo", "Parejas, sistema suizo"),
+        ("Se clasifica por", "Puntos ganados, diferencia, puntos a favor"),
+        ("Cuota de inscripción", "40"),
+        ("Solo para socios", "Sí"),
+    ]
 
 
 def test_a_book_of_a_hundred_faults_and_endless_articles_is_still_one_page():

@@ -1,10 +1,12 @@
 """What holds at every moment of every match, whatever the book."""
 
 from itertools import takewhile
+from operator import add
 from random import Random
 from typing import Any
 
 import msgspec
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from tantera.play import (
@@ -22,7 +24,7 @@ from tantera.play import (
     legal_moves,
     view,
 )
-from tantera.play.events import BonusGiven, PlayerReEntered, ScoreReset, TileDrawn
+from tantera.play.events import BonusGiven, HandDealt, PlayerReEntered, ScoreReset, TileDrawn, TilePlaced
 from tantera.play.log import read_log, write_log
 from tantera.play.timing import is_late, time_is_up
 from tantera.tiles import Tile, rack_of, tiles_in
@@ -85,8 +87,17 @@ def the_sheet_adds_up(match: Match, events: list[Event]) -> None:
         written = sum(event.written[place] for event in later if isinstance(event, HandScored))
         bonuses = sum(event.points for event in later if isinstance(event, BonusGiven) and event.side == side)
         taken = sum(event.taken[place] for event in later if isinstance(event, ScoreReset))
-        assert match.score[place] == start + written + bonuses - taken
+        hand = [event for event in events_of_the_hand(match, events) if isinstance(event, TilePlaced)]
+        made = sum(event.points or 0 for event in hand if event.seat in side)
+        assert match.score[place] == start + written + bonuses - taken + made
     assert list(match.lines) == [event for event in events if isinstance(event, HandScored)]
+
+
+def events_of_the_hand(match: Match, events: list[Event]) -> list[Event]:
+    """What has happened in a hand whose line is not on the sheet yet."""
+    if not match.hand_in_play:
+        return []
+    return events[max(place for place, event in enumerate(events) if isinstance(event, HandDealt)) :]
 
 
 def a_line_is_what_the_book_says(match: Match, line: HandScored, factors: dict[int, int]) -> None:
@@ -103,21 +114,30 @@ def a_line_is_what_the_book_says(match: Match, line: HandScored, factors: dict[i
             assert line.side in lowest
         else:
             assert line.side is None
-    if line.side is None:
+    made = line.in_play if line.in_play is not UNSET else (0,) * len(match.sides)
+    assert (line.in_play is UNSET) == (match.book.points_in_play is None or line.how == "void")
+    if line.side is None or line.how == "limit":
         assert line.points == 0
-        assert not any(line.written)
+        assert line.written == made
         return
+    before = [one for one in match.lines[:-1] if one.how != "void"]
+    times = options.tied_worth if before and before[-1].how == "block" and before[-1].side is None else 1
+    if options.tied_worth_until and before and before[-1].next_worth is UNSET:
+        times = 1  # the score of those days is not known here
     match options.scoring:
+        case "nothing":
+            plain = {line.side: 0}
         case "all":
-            plain = {line.side: sum(left.values())}
+            plain = {line.side: times * sum(left.values())}
         case "opponents":
-            plain = {line.side: sum(left.values()) - totals[line.side]}
+            plain = {line.side: times * (sum(left.values()) - totals[line.side])}
         case "own_loss":
-            plain = {side: total for side, total in totals.items() if side != line.side}
+            plain = {side: times * total for side, total in totals.items() if side != line.side}
         case _:
             prizes = match.book.prize
             assert prizes is not None
             fair = {prizes.block} if line.how == "block" else set(prizes.dominos.values())
+            fair = {times * points for points in fair}
             raises = match.book.raises
             blocks = takewhile(lambda one: one.how == "block", reversed(match.lines[:-1]))
             if raises is not None and raises.after == "tied_block":
@@ -125,8 +145,14 @@ def a_line_is_what_the_book_says(match: Match, line: HandScored, factors: dict[i
             added = int(raises.add) * len(list(blocks)) if raises is not None else 0
             assert line.points - added in fair
             plain = {line.side: line.points}
+    rules, limit = match.book.points_in_play, options.limit.points
+    if rules is not None and rules.exact and limit is not None and line.points == 0:
+        at = match.sides.index(line.side)
+        assert not plain[line.side] or match.score[at] + plain[line.side] > limit, "it would have passed the limit"
+        plain = {}
     assert line.points == sum(plain.values())
-    assert line.written == tuple(plain.get(side, 0) * factors.get(side[0], 1) for side in match.sides)
+    own = tuple(plain.get(side, 0) * factors.get(side[0], 1) for side in match.sides)
+    assert line.written == tuple(map(add, own, made))
 
 
 def _who_may_win(match: Match, left: dict[int, int], totals: dict[Side, int]) -> list[Side]:

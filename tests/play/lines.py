@@ -33,6 +33,12 @@ class Laws(NamedTuple):
 
     two_doubles: bool = False
     drawing: bool = False
+    until_fits: bool = False
+    """One tile after the other is drawn, and nobody passes while there is one."""
+    play_on: bool = False
+    """A hand goes on until both of a pair are out; whoever has no tiles has no turn."""
+    reserve: int = 0
+    """Of the sleeping tiles, how many stay asleep."""
     double_first: bool = False
     right_hand: Callable[[tuple[Placed, ...], int], str] | None = None
     """With equal ends: the end the player must take, or nothing where either will do."""
@@ -69,15 +75,29 @@ def turns(at: At, laws: Laws) -> Iterator[tuple[At, bool]]:
     if found:
         yield from (after_placing(at, laws, rack, places) for places in found)
         return
+    if laws.until_fits:
+        yield from until_it_fits(at, laws)
+        return
     passed = at.idle + 1
-    yield at._replace(turn=following(at), idle=passed), passed == len(at.racks)
+    yield at._replace(turn=following(at, laws), idle=passed), passed == len(at.racks)
     if laws.drawing and at.asleep:
         rack |= at.asleep[0]
         drawn = at._replace(asleep=at.asleep[1:], racks=with_rack(at, rack), idle=0)
         fitting = list(placements(drawn, laws, at.asleep[0]))
         yield from (after_placing(drawn, laws, rack, places) for places in fitting)
         if not fitting:
-            yield drawn._replace(turn=following(at)), False
+            yield drawn._replace(turn=following(at, laws)), False
+
+
+def until_it_fits(at: At, laws: Laws) -> Iterator[tuple[At, bool]]:
+    """The one turn of a player who cannot play, draws and all: what may be laid of the tile that fits, or the pass."""
+    while len(at.asleep) > laws.reserve:
+        new, rack = at.asleep[0], at.racks[at.turn] | at.asleep[0]
+        at = at._replace(asleep=at.asleep[1:], racks=with_rack(at, rack))
+        if fitting := list(placements(at, laws, new)):
+            yield from (after_placing(at, laws, rack, places) for places in fitting)
+            return
+    yield at._replace(turn=following(at, laws)), False
 
 
 def placements(at: At, laws: Laws, rack: int) -> Iterator[tuple[Placed, ...]]:
@@ -108,15 +128,19 @@ def after_placing(at: At, laws: Laws, rack: int, places: tuple[Placed, ...]) -> 
         ends = (opened, right) if end == "<" else (left, opened)
     assert ends is not None
     racks = with_rack(at, rack)
-    held = racks + (at.asleep if laws.drawing else ())
+    drawable = at.asleep[: max(0, len(at.asleep) - laws.reserve)]
+    held = racks + (drawable if laws.drawing or laws.until_fits else ())
     nobody_can = not any(tiles & bit(end, other) for tiles in held for end in ends for other in range(10))
-    after = at._replace(racks=racks, ends=ends, placed=at.placed + places, turn=following(at), idle=0)
-    return after, not rack or nobody_can
+    after = at._replace(racks=racks, ends=ends, placed=at.placed + places, idle=0)
+    out = not rack and not (laws.play_on and racks[at.turn - 2])
+    return after._replace(turn=following(after, laws)), out or nobody_can
 
 
 def with_rack(at: At, rack: int) -> tuple[int, ...]:
     return tuple(rack if place == at.turn else held for place, held in enumerate(at.racks))
 
 
-def following(at: At) -> int:
-    return (at.turn + 1) % len(at.racks)
+def following(at: At, laws: Laws) -> int:
+    """Whose turn is next; where partners play on, the next who has tiles."""
+    order = [(at.turn + more) % len(at.racks) for more in range(1, len(at.racks) + 1)]
+    return next((place for place in order if at.racks[place]), order[0]) if laws.play_on else order[0]

@@ -38,8 +38,9 @@ OPTIONS: dict[str, tuple[str | int, ...]] = {
     "players": (2, 3, 4),
     "set": ("double-six", "double-six", "double-nine"),
     "tiles": (2, 3, 5, 7, 9, 10),
-    "boneyard": ("none", "one"),
-    "scoring": ("all", "opponents", "own_loss"),
+    "boneyard": ("none", "one", "until_fits", "until_fits"),
+    "reserve": (0, 1, 2, 5),
+    "scoring": ("all", "opponents", "own_loss", "nothing"),
     "first_opener": ("draw", "double", "agreed"),
     "next_opener": ("right", "last_tile", "winner", "loser", "winners_choose", "highest_double"),
     "next_match_opener": ("same_method", "loser", "winner"),
@@ -53,12 +54,20 @@ OPTIONS: dict[str, tuple[str | int, ...]] = {
     ),
     "block": ("pair", "lowest_player", "closer_against_next", "closer_against_previous", "nobody"),
     "first_tile": ("any", "double", "highest_double"),
+    "choose_opener": ("before_dealing", "after_lifting"),
+    "tied_worth": (1, 2, 3),
+    "tied_worth_until": (0, 20),
+    "closing": ("free", "forced"),
     "draw_order": ("sum", "number"),
     "at_time": ("stop", "finish_hand", "extra_hands", "finish_and_extra"),
     "level_at_end": ("ruling", "one_more_hand", "half_point"),
     "false_thinking": ("allowed", "forbidden"),
     "limit": ("30p", "60p", "120p", "1h", "3h", "1m", "2m", "50p 3h", "80p 1m", "4h 1m", "60p 5h 2m"),
 }
+
+
+IN_PLAY = ("fives-and-threes",) * 2
+"""More of the one book whose points are made in play: no option of another makes it so."""
 
 
 def proof(normal: int, full: int) -> int:
@@ -69,7 +78,7 @@ def proof(normal: int, full: int) -> int:
 
 def random_table(rng: Random, book_id: str = "") -> tuple[str, dict[str, str | int]]:
     """A built-in book and some options that go together, for `with_options`."""
-    book_id = book_id or rng.choice(BOOKS)
+    book_id = book_id or rng.choice((*BOOKS, *IN_PLAY))
     while True:
         keys = {*rng.sample(sorted(OPTIONS), rng.randint(0, 6)), *(["limit"] if rng.random() < 0.6 else [])}
         options = {key: rng.choice(OPTIONS[key]) for key in sorted(keys)}
@@ -106,9 +115,11 @@ def next_command(match: Match, rng: Random, seed: int = 0) -> Order:
             entropy = tuple((seat, f"r{rng.randint(0, 99)}") for seat in match.seats if rng.random() < 0.2)
             if match.book.customs.opener_may_shuffle_again and match.opener is not None and match.shuffle_wish is None:
                 return ShuffleAgain(match.opener, rng.random() < 0.3)
-            if match.may_choose_opener and rng.random() < 0.5:
-                return AgreeOpener(rng.choice(match.may_choose_opener))
+            if match.opener_choosers and rng.random() < 0.5:
+                return AgreeOpener(rng.choice(match.opener_choosers))
             return DealHand(hand_seed(seed, match.hand_number), entropy)
+        case Phase.CHOOSING:
+            return AgreeOpener(rng.choice(match.opener_choosers))
         case Phase.PLAYING:
             return rng.choice(legal_moves(hand_in(match)))
         case Phase.COUNTING:

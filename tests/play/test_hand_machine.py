@@ -55,12 +55,39 @@ def second_opinion(hand) -> set[tuple[str, ...]]:
     doubles = sorted(codes for codes in placed if codes[0][-1] == codes[0][-2])
     if options.first_tile == "highest_double" and ends is None and doubles and (hand.number == 1 or hand.by_double):
         return {doubles[-1]}
+    if options.closing == "forced" and ends is not None:
+        return {one for one in placed if not closing(hand, one)} or placed
     return placed
+
+
+def closing(hand: Hand, tokens: tuple[str, ...]) -> bool:
+    """Whether no tile that is away from the table would fit after these, and somebody still holds one."""
+    assert hand.chain is not None
+    ends = {"<": hand.chain.left, ">": hand.chain.right}
+    away = set(hand.book.options.set.tiles) - {placement.tile for placement in hand.chain.placements}
+    for token in tokens:
+        tile = Tile.parse(token[1:])
+        ends[token[0]] = tile.other(ends[token[0]])
+        away.discard(tile)
+    return hand.count(hand.turn) > len(tokens) and not any(tile.has(end) for tile in away for end in ends.values())
 
 
 def drawing(hand: Hand) -> bool:
     """Whether sleeping tiles may be had at all; at an UEH table only with fewer than four."""
-    return hand.book.options.boneyard == "one" and len(hand.seats) <= hand.book.customs.draws_up_to
+    return hand.book.options.boneyard != "none" and len(hand.seats) <= hand.book.customs.draws_up_to
+
+
+def asleep(hand: Hand) -> tuple[Tile | None, ...]:
+    """The sleeping tiles that may be had: all but the reserve."""
+    return hand.boneyard[: max(0, len(hand.boneyard) - hand.book.options.reserve)] if drawing(hand) else ()
+
+
+def out_before(hand: Hand) -> set[int]:
+    """Who is out although the hand goes on: where partners play on until both are out."""
+    rules = hand.book.points_in_play
+    if rules is None or not rules.partners_play_on or hand.book.options.play != "pairs":
+        return set()
+    return {seat for seat in hand.seats if not hand.racks[seat - 1]}
 
 
 def told(command) -> tuple[str, ...]:
@@ -110,8 +137,8 @@ class HandMachine(RuleBasedStateMachine):
             assert self.hand.turns == before.turns
         else:
             assert self.hand.turns == before.turns + 1
-            after = before.seats[(before.seats.index(before.turn) + 1) % len(before.seats)]
-            assert self.hand.turn == after
+            order = before.seats[before.seats.index(before.turn) + 1 :] + before.seats
+            assert self.hand.turn == next(seat for seat in order if seat not in out_before(before))
 
     @precondition(lambda self: self.hand.ended is None)
     @rule(choice=st.integers(0, 60))
@@ -196,7 +223,9 @@ class HandMachine(RuleBasedStateMachine):
             assert placed == expected
         if placed:
             assert others == []
-        elif drawing(hand) and hand.boneyard and not hand.drew:
+        elif asleep(hand) and hand.book.options.boneyard == "until_fits":
+            assert others == [DrawTile(hand.turn)]
+        elif asleep(hand) and not hand.drew:
             assert others == [DrawTile(hand.turn), PassTurn(hand.turn)]
         else:
             assert others == [PassTurn(hand.turn)]
@@ -207,20 +236,23 @@ class HandMachine(RuleBasedStateMachine):
         if hand.chain is None:
             assert hand.ended is None
             return
-        empty = [seat for seat in hand.seats if not hand.racks[seat - 1]]
-        assert (hand.ended == "domino") == bool(empty)
+        empty = {seat for seat in hand.seats if not hand.racks[seat - 1]}
+        on = out_before(hand)
+        both = {1, 3} <= on or {2, 4} <= on
+        assert (hand.ended == "domino") == (both if on else bool(empty))
         held = 0
         for rack in hand.racks:
             held |= rack
-        if drawing(hand):
-            held |= rack_of(tile for tile in hand.boneyard if tile is not None)
+        held |= rack_of(tile for tile in asleep(hand) if tile is not None)
         if hand.ended is None:
             assert held & hand.chain.fitting
         if hand.ended == "block":
             everybody_passed = hand.idle >= len(hand.seats)
             assert everybody_passed or not held & hand.chain.fitting
-        endings = [event for event in self.events if isinstance(event, WentOut | HandBlocked)]
-        assert len(endings) == (hand.ended is not None)
+        gone = [event.seat for event in self.events if isinstance(event, WentOut)]
+        assert sorted(gone) == sorted(empty)
+        blocks = sum(isinstance(event, HandBlocked) for event in self.events)
+        assert blocks == (hand.ended == "block")
 
     @invariant()
     def nobody_sees_too_much(self):

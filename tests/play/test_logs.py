@@ -14,9 +14,18 @@ from tantera.play import Ledger, new_match, start_match
 from tantera.play.events import AnyEvent, ConsequenceFollowed, Side, TilePlaced
 from tantera.play.log import LogError, read_event, read_log, write_event, write_log
 from tantera.play.upcasting import upcast
-from tantera.rules import SOURCE_BOOKS, RuleBookError, law_of, load_book, with_options
+from tantera.rules import (
+    FAMILY_BOOKS,
+    SOURCE_BOOKS,
+    RuleBookError,
+    former_editions,
+    law_of,
+    load_book,
+    with_options,
+)
 from tantera.tiles import End, Tile
 from tests.builders import replay
+from tests.play.tables import play_match
 
 LOGS = Path(__file__).parent / "logs"
 NAMES = ("Pons", "Vidal", "Mas", "Roca")
@@ -126,12 +135,14 @@ EVERY_EVENT = """\
 "seed":"ab","entropy":[[1,"x"]]}
 {"event":"racks_lifted.1","at":1,"seats":[1,2]}
 {"event":"tile_placed.1","at":1500,"seat":2,"tile":"46","end":">","took":null}
+{"event":"tile_placed.1","at":1500,"seat":2,"tile":"46","end":">","took":null,"points":3}
 {"event":"doubles_placed.1","at":1,"seat":2,"left":"44","right":"66","took":900}
 {"event":"turn_passed.1","at":1,"seat":2,"took":0}
 {"event":"tile_drawn.1","at":1,"seat":2,"tile":null,"took":5}
 {"event":"tile_exposed.1","at":1,"seat":2,"tile":"46"}
 {"event":"went_out.1","at":1,"seat":2}
 {"event":"hand_blocked.1","at":1}
+{"event":"limit_reached.1","at":1,"side":[1,3]}
 {"event":"time_called.1","at":1}
 {"event":"clock_paused.1","at":1,"why":"agreed"}
 {"event":"clock_resumed.1","at":1}
@@ -258,6 +269,15 @@ def test_a_log_folds_under_its_own_book_and_no_other():
         Ledger.opened(log, lambda name: load_book("ueh"))
     with pytest.raises(RuleBookError, match=r"found ueh .* expected tarragona"):
         start_match(load_book("ueh"), log[0])  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("book_id", FAMILY_BOOKS)
+def test_a_log_of_a_law_that_its_book_once_had_opens_under_that_law(book_id):
+    for before in former_editions(book_id):
+        match, events = play_match(with_options(before, {}, "3h"), 7)
+        opened = Ledger.opened(read_log(write_log(events)))
+        assert opened.book.base is before
+        assert (opened.match.score, opened.match.lines) == (match.score, match.lines)
 
 
 def test_options_and_limit_of_the_table_are_part_of_the_law():

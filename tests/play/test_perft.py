@@ -50,8 +50,17 @@ TABLES: dict[str, tuple[str, dict[str, str | int], int, Laws]] = {
     "clasico, a double first": ("clasico", {"first_tile": "double"}, 1, Laws(double_first=True)),
     "clasico, double-nine": ("clasico", {"set": "double-nine", "tiles": 5}, 1, Laws()),
     "clasico, drawing": ("clasico", {"play": "alone", "players": 3, "boneyard": "one"}, 1, Laws(drawing=True)),
+    "clasico, drawing until it fits": (
+        "clasico", {"play": "alone", "players": 3, "boneyard": "until_fits"}, 1, Laws(until_fits=True),
+    ),
+    "clasico, two stay asleep": (
+        "clasico", {"play": "alone", "players": 2, "tiles": 5, "boneyard": "until_fits", "reserve": 2}, 1,
+        Laws(until_fits=True, reserve=2),
+    ),
+    "fives-and-threes": ("fives-and-threes", {"tiles": 3}, 1, Laws(play_on=True)),
+    "fives-and-threes, six each": ("fives-and-threes", {}, 1, Laws(play_on=True)),
     "clasico, nobody draws": ("clasico", {"play": "alone", "players": 3, "tiles": 4}, 1, Laws()),
-}
+}  # fmt: skip
 
 
 def on_the_right(placed, offset: int) -> str:
@@ -107,6 +116,12 @@ SMALL: list[tuple[str, dict[str, str | int], Laws]] = [
     ("clasico", {"tiles": 3}, Laws()),
     ("clasico", {"play": "alone", "players": 2, "tiles": 2, "boneyard": "one"}, Laws(drawing=True)),
     ("ueh", {"players": 2, "tiles": 2}, Laws(drawing=True, two_doubles=True)),
+    ("fives-and-threes", {"tiles": 3}, Laws(play_on=True)),
+    (
+        "clasico",
+        {"play": "alone", "players": 2, "tiles": 2, "boneyard": "until_fits", "reserve": 1},
+        Laws(until_fits=True, reserve=1),
+    ),
 ]
 
 
@@ -117,7 +132,7 @@ def test_small_hands_are_counted_to_their_very_end(book_id, options, laws, seed)
     book = with_options(load_book(book_id), options)
     racks, asleep, _ = deal(book, bytes([seed]))
     # The small hands of the drawing tables would last for ever with 24 tiles asleep: five are enough.
-    asleep = asleep[:5] if laws.drawing else asleep
+    asleep = asleep[:5] if laws.drawing or laws.until_fits else asleep
     hand = begin_hand(book, HandDealt(number=2, opener=1, taking=(), racks=racks, boneyard=asleep, at=0))
     codes = [" ".join(tile.code for tile in rack) for rack in racks]
     at = At(tuple(map(mask, codes)), tuple(mask(tile.code) for tile in asleep), 0, 0)

@@ -2,11 +2,11 @@
 
 import subprocess
 import sys
-from typing import get_args
+from typing import get_args, get_type_hints
 
 import pytest
 
-from tantera.rules import BOOKS, FAMILY_BOOKS, SOURCE_BOOKS, bonuses, counting, load_book, schema, scores
+from tantera.rules import BOOKS, FAMILY_BOOKS, SOURCE_BOOKS, bonuses, counting, glossary, load_book, schema, scores
 from tantera.rules import functions as rules
 from tantera.rules.schema import Cites
 from tantera.rules.tournament import Limit
@@ -16,9 +16,9 @@ from tantera.words import LANGS
 every_book = pytest.mark.parametrize("book_id", BOOKS)
 
 
-def test_there_are_five_books_of_the_contract_and_six_of_other_families_and_all_of_them_load():
+def test_there_are_five_books_of_the_contract_and_seven_of_other_families_and_all_of_them_load():
     assert SOURCE_BOOKS == ("san-juan", "tarragona", "ueh", "competencia-individual", "clasico")
-    assert len(FAMILY_BOOKS) == 6
+    assert len(FAMILY_BOOKS) == 7
     assert (*SOURCE_BOOKS, *FAMILY_BOOKS) == BOOKS
     assert [load_book(book_id).id for book_id in BOOKS] == list(BOOKS)
 
@@ -60,7 +60,18 @@ def test_what_a_text_must_say_and_must_not(article, said, not_said):
 @every_book
 def test_every_refusal_cites_an_article_of_the_book(book_id):
     book = load_book(book_id)
-    need_not = {"talk", "draw", "entries", "registration", "slip", "level", "default", "re_entries"}
+    need_not = {
+        "talk",
+        "in_play",
+        "closing",
+        "draw",
+        "entries",
+        "registration",
+        "slip",
+        "level",
+        "default",
+        "re_entries",
+    }
     for reason in Cites.__struct_fields__:
         cited = getattr(book.cites, reason)
         assert book.find(cited) is not None if cited is not None else reason in need_not, reason
@@ -132,10 +143,13 @@ def test_san_juan_awards_twenty_for_a_false_pass():
         (schema.BlockRule, counting.BLOCKS),
         (schema.Reset, counting.RESETS),
         (schema.ScoringRule, counting.SCORINGS),
+        (get_type_hints(scores.PointsInPlay)["count"], counting.IN_PLAY),
         (scores.BonusKind, bonuses.BONUSES),
+        (scores.Condition, bonuses.CONDITIONS),
+        (scores.Condition, glossary.CONDITIONS),
         (schema.Shuffle, rules.SHUFFLES),
         (schema.Taking, rules.TAKINGS),
-        (schema.Lifting, rules.LIFTINGS),
+        (schema.Lifting, schema.LIFTINGS),
     ],
 )
 def test_the_schema_offers_exactly_the_functions_that_exist(literal, registry):
@@ -154,9 +168,9 @@ def test_no_registry_of_functions_is_forgotten_above():
         "TIED_BLOCKS",
         "RESETS",
         "SCORINGS",
+        "IN_PLAY",
         "SHUFFLES",
         "TAKINGS",
-        "LIFTINGS",
     }
 
 

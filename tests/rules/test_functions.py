@@ -168,22 +168,21 @@ def test_who_shuffles(rule, facts, seats):
 )
 @pytest.mark.article("SJ-inicio-2", "TG-8.4", "CI-5")
 def test_in_which_order_the_tiles_are_taken(rule, opener, seats, order):
-    assert rules.TAKINGS[rule](opener, seats) == order
+    assert rules.TAKINGS[rule](opener, seats, ()) == order
 
 
 @pytest.mark.parametrize(
-    ("rule", "turns", "seats"),
+    ("shuffled", "seats", "order"),
     [
-        ("at_once", 0, (3, 4, 1, 2)),
-        ("staged", 0, (3, 4)),
-        ("staged", 1, (3, 4, 1)),
-        ("staged", 2, (3, 4, 1, 2)),
-        ("staged", 9, (3, 4, 1, 2)),
+        ((2,), (1, 2, 3, 4), (3, 4, 1, 2)),
+        ((4, 1), (1, 2, 3, 4), (2, 3, 4, 1)),
+        ((4,), (1, 3, 4), (1, 3, 4)),
+        ((), (1, 2, 3, 4), (3, 4, 1, 2)),
     ],
 )
-@pytest.mark.article("TG-8.5", "TG-8.9")
-def test_who_has_lifted(rule, turns, seats):
-    assert rules.LIFTINGS[rule]((3, 4, 1, 2), turns) == seats
+@pytest.mark.article("BR-mesa")
+def test_whoever_shuffled_last_takes_last_and_where_nobody_did_the_opener_first(shuffled, seats, order):
+    assert rules.TAKINGS["shuffler_last"](3, seats, shuffled) == order
 
 
 @pytest.mark.parametrize(

@@ -23,3 +23,17 @@ def test_a_limit_of_doubles_that_no_deal_could_keep_is_refused(most: int):
 def test_re_entries_need_players_alone_who_write_their_own_loss(option: dict[str, str | int]):
     with pytest.raises(RuleBookError, match=r're_entry: found .* expected play = "alone"'):
         with_options(load_book("ueh"), option)
+
+
+@pytest.mark.parametrize(
+    ("bonus", "said"),
+    [
+        ("points = 10\notherwise = 5", r"bonus\[1\].otherwise: found 5, expected unless = \[…\]"),
+        ('points = 10\nunless = ["no_double_opened", "no_double_opened"]', "expected each of them once"),
+        ('points = 10\nunless = ["both_ends_alike"]', "expected a case that may be so or not: of capicua it is known"),
+        ('points = 10\nunless = ["rain"]', "'rain' as number 1 of the list|'rain'.*expected one of both_ends_alike"),
+    ],
+)
+def test_a_bonus_whose_exceptions_make_no_sense_is_refused(bonus: str, said: str):
+    with pytest.raises(RuleBookError, match=said):
+        parse_book(f'id = "club"\nextends = "clasico"\n[[bonus]]\nkind = "capicua"\n{bonus}\n')

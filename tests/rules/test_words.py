@@ -111,7 +111,11 @@ def phrases() -> dict[str, str]:
     others = (descriptions.FIELDS, descriptions.CITED, template._ABOUT)
     found |= {text: "descriptions" for table in others for text in table.values()}
     found |= dict.fromkeys(summary.PARTS, "summary")
-    found |= {text: "questions" for one in (*questions.QUESTIONS, questions.PRIZE) for text in (one.asks, one.why)}
+    found |= {
+        text: "questions"
+        for one in (*questions.QUESTIONS, questions.PRIZE, questions.IN_PLAY)
+        for text in (one.asks, one.why)
+    }
     for path in [*(SOURCE / "rules").glob("*.py"), *(SOURCE / "cli" / "books").glob("*.py")]:
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call):

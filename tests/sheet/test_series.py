@@ -9,7 +9,7 @@ import pytest
 from tantera.notation.document import ResultItem
 from tantera.rules import Refusal, load_book
 from tantera.sheet import Pad
-from tantera.sheet.bonuses import read_bonuses
+from tantera.sheet.bonuses import listed, read_bonuses
 from tantera.sheet.series import caught_up, next_match, series_of
 
 CLUB = """
@@ -102,3 +102,14 @@ def test_bonuses_are_taken_back_with_the_result_they_were_said_with(pad: Pad):
     ended = pad.noted(*read_bonuses(pad, "1", 3, "es")).ended(ResultItem("domino", (3,), 20))
     assert ended.match.score == (45, 0)
     assert ended.undone() == pad
+
+
+@pytest.mark.article("DO-pase-salida")
+def test_a_bonus_that_brings_other_points_in_some_cases_is_listed_with_both():
+    pad = Pad.begun([("Book", "dominicano-200")])
+    assert listed(pad, "es").startswith("1 Primer pase +25 · 2 Primer pase +50 · 3 ")
+    for typed, points in (("1 1", None), ("2 1", "50"), ("primer pase +50 1", "50")):
+        [record] = read_bonuses(pad, typed, None, "es")
+        assert (dict(record.details).get("points"), record.seat) == (points, 1)
+    with pytest.raises(Refusal, match="is none of"):
+        read_bonuses(pad, "primer pase", None, "es")  # which of the two?

@@ -37,7 +37,7 @@ MORE: Tables = tuple(
     {"play": "alone", "players": players, "set": tiles, "boneyard": boneyard}
     for players in (3, 4)
     for tiles in ("double-six", "double-nine")
-    for boneyard in ("none", "one")
+    for boneyard in ("none", "one", "until_fits")
 )
 POINTS = np.empty(0, np.int64)
 
@@ -103,7 +103,8 @@ def two_sides(seed: int) -> str:
 def with_boneyard(seed: int) -> str:
     """The search with a boneyard, and with two doubles in one turn: points, and who wins."""
     rng = Random(seed)
-    tables = tuple({**table, "boneyard": "one"} for table in TWO + PAIRS)
+    drawing: Tables = ({"boneyard": "one"}, {"boneyard": "until_fits"}, {"boneyard": "until_fits", "reserve": 2})
+    tables = tuple(table | drawn for table in TWO + PAIRS for drawn in drawing)
     book = random_book(rng, tables, two_doubles_from_hand=rng.choice((None, 1, 2)))
     case = random_case(rng, book, 3, 7, asleep=4)
     expected = naive(case)

@@ -25,14 +25,20 @@ TABLES: dict[str, tuple[str, dict[str, str | int], int]] = {
     "ueh, two players": ("ueh", {"players": 2, "tiles": 5}, 2),
     "clasico, double-nine": ("clasico", {"set": "double-nine"}, 1),
     "clasico, drawing": ("clasico", {"play": "alone", "players": 3, "boneyard": "one"}, 1),
+    "clasico, drawing until it fits": ("clasico", {"play": "alone", "players": 3, "boneyard": "until_fits"}, 1),
+    "clasico, two stay asleep": (
+        "clasico", {"play": "alone", "players": 2, "tiles": 5, "boneyard": "until_fits", "reserve": 2}, 1,
+    ),
     "clasico, nobody draws": ("clasico", {"play": "alone", "players": 2, "tiles": 6}, 1),
+    "fives-and-threes, each alone": ("fives-and-threes", {"play": "alone", "players": 3, "tiles": 5}, 1),
+    "fives-and-threes, all tiles": ("fives-and-threes", {"tiles": 7}, 1),
     "clasico, a double first": ("clasico", {"first_tile": "double"}, 1),
-}
+}  # fmt: skip
 
 
 def book_of(book_id: str, options: dict[str, str | int]) -> Book:
-    """The book with TG-9.2 left out: the kernel does not know where the chain lies."""
-    book = with_options(load_book(book_id), options)
+    """The book with TG-9.2 and BR-fechado left out: the kernel does not know where or how long the chain lies."""
+    book = with_options(load_book(book_id), {"closing": "free", **options})
     return replace(book, customs=replace(book.customs, equal_ends="either"))
 
 
@@ -102,6 +108,8 @@ def test_in_mid_hand_the_kernel_counts_what_the_engine_counts(name):
         ("clasico", {"set": "double-nine", "play": "alone", "players": 3, "tiles": 4}),
         ("clasico", {"play": "alone", "players": 2, "tiles": 2, "boneyard": "one"}),
         ("ueh", {"players": 3, "tiles": 2}),
+        ("fives-and-threes", {"tiles": 3}),
+        ("clasico", {"play": "alone", "players": 2, "tiles": 3, "boneyard": "until_fits", "reserve": 1}),
     ],
 )
 def test_finished_hands_are_counted_once_each(book_id, options):

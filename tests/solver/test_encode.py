@@ -11,7 +11,7 @@ from tantera.solver.unknown import unknown_rules
 
 
 @pytest.mark.article("UEH-objetivo")
-@pytest.mark.parametrize("scoring", [name for name in SCORINGS if name != "fixed"])
+@pytest.mark.parametrize("scoring", [name for name in SCORINGS if name not in ("fixed", "nothing")])
 def test_points_hurt_in_the_kernels_where_they_hurt_in_the_book(scoring):
     book = with_options(load_book("clasico"), {"scoring": scoring})
     assert (kernel_law(book, 4)[of.SCORING] == of.OWN_LOSS) == book.options.points_hurt

@@ -42,6 +42,10 @@ GAMES: dict[str, tuple[str, dict[str, str | int]]] = {
     "ueh": ("ueh", {}),
     "ueh, three players": ("ueh", {"players": 3}),
     "clasico, two players draw": ("clasico", {"play": "alone", "players": 2, "boneyard": "one"}),
+    "clasico, drawing until it fits": (
+        "clasico",
+        {"play": "alone", "players": 2, "boneyard": "until_fits", "reserve": 2},
+    ),
     "clasico, nobody draws": ("clasico", {"play": "alone", "players": 3, "tiles": 6}),
     "cafe-del-sol": (str(CLUBS / "cafe-del-sol.toml"), {}),
     "liga-del-nueve": (str(CLUBS / "liga-del-nueve.toml"), {}),

@@ -9,7 +9,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from tantera.store import Head, NotSaved, Stored, StoreError
+from tantera.store import Head, NotSaved, Stored, StoreError, backup
 from tests.store.stories import opened, set_default, story
 
 EVENTS = [b'{"a":1}', b"\x00\xff\xfe", "Peñarroya, ’ 🁫".encode(), b""]
@@ -188,3 +188,31 @@ async def test_a_restore_that_the_database_refuses_says_why(tmp_path: Path, data
                 await store.restore(tmp_path / "one.backup")
             set_default(director, "off")
             assert await store.restore(tmp_path / "one.backup") == (1, 1)
+
+
+@pytest.mark.parametrize("bomb", ["one line", "many lines", "many events"])
+def test_a_small_file_that_unpacks_without_end_is_refused_in_time(
+    bomb: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(backup, "_LONGEST", 1024**2)
+    monkeypatch.setattr(backup, "_LEAST", 8 * 1024**2)
+    header = b'{"tantera":"backup","format":1}\n'
+    path = tmp_path / "bomb.backup"
+    with gzip.open(path, "wb") as packed:
+        packed.write(header)
+        for version in range(1, 40_000 if bomb == "many events" else 65):
+            if bomb == "one line":
+                packed.write(b"0" * 1024**2)
+            elif bomb == "many lines":
+                packed.write(json.dumps(["a", version, None, "0" * 1_000_000]).encode() + b"\n")
+            else:
+                packed.write(json.dumps(["a", version, None, "0" * 1000]).encode() + b"\n")
+    assert path.stat().st_size < 1024**2
+
+    async def tried() -> None:
+        async with opened(tmp_path / "data") as store:
+            with pytest.raises(StoreError, match="far more"):
+                await store.restore(path)
+            assert await store.streams() == []
+
+    asyncio.run(tried())

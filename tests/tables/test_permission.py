@@ -21,6 +21,7 @@ ORDERS: tuple[TableOrder, ...] = (
     o.SeatEntrant("x", 1),
     o.SeatBot(1, "level-1"),
     o.RemoveBot(1),
+    o.ReplaceBot(2),
     o.Start(),
     o.CloseTable(),
     o.AddEntropy("x"),
@@ -55,6 +56,7 @@ appoint            -        -      -       -      -     -     x       -      -
 seat_entrant       -        -      -       -      -     -     x       -      -
 seat_bot           -        -      -       -      x     -     x       -      -
 remove_bot         -        -      -       -      x     -     x       -      -
+replace_bot        -        -      -       -      -     x     -       -      -
 start              -        -      -       -      x     -     x       -      x
 close_table        -        -      -       -      x     -     x       -      x
 add_entropy        -        -      x       -      -     -     -       -      -

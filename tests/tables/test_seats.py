@@ -8,6 +8,7 @@ from tantera.rules import Refusal, load_book
 from tantera.tables import BotAt, Settings, bots_asked, code_hash, eyes_on_the_match, open_table
 from tantera.tables import orders as o
 from tantera.tables.events import TableOpened
+from tantera.tables.view import waits_of
 from tantera.tiles import Tile
 from tests.tables.rooms import CODE, PEOPLE, Room, quick
 
@@ -193,6 +194,35 @@ def test_where_bots_play_for_everybody_one_of_them_says_who_opens():
     room.do(o.EndGrace(1), TABLE)
     room.do(AgreeOpener(3), BotAt(2))
     assert room.match.opener == 3
+
+
+def dealt_to_winners(room: Room) -> Room:
+    """A pair has won a hand, and the next one is dealt."""
+    for _ in range(9):
+        room.hand_over().agree().settle().wait(room.table.times.entropy / 1000 + 1)
+        if room.match.phase is Phase.CHOOSING:
+            return room
+    raise AssertionError("every hand was tied")
+
+
+@pytest.mark.article("JM-elegir")
+def test_the_table_waits_for_the_winners_to_say_who_opens_and_goes_on_without_their_word():
+    room = dealt_to_winners(Room("jamaica-six-love").begun())
+    usual, choosers = room.match.opener, room.match.opener_choosers
+    assert [one.what for one in waits_of(room.table)] == ["agree_opener"]
+    room.wait(room.table.times.wish / 1000 + 1)
+    assert (room.match.phase, room.match.opener) == (Phase.PLAYING, usual)
+    assert usual in choosers
+
+
+@pytest.mark.article("JM-elegir")
+def test_any_of_the_winners_says_who_opens_and_nobody_else_does():
+    room = dealt_to_winners(Room("jamaica-six-love").begun())
+    other = next(seat for seat in room.match.opener_choosers if seat != room.match.opener)
+    loser = next(seat for seat in room.match.seats if seat not in room.match.opener_choosers)
+    assert "not for seat" in room.refused(AgreeOpener(other), room.whose(loser))
+    room.do(AgreeOpener(other), room.whose(other))
+    assert (room.match.phase, room.match.hand.opener if room.match.hand else 0) == (Phase.PLAYING, other)
 
 
 def test_nobody_plays_with_somebody_elses_hand():

@@ -82,6 +82,13 @@ def test_who_comes_in_sits_down_and_leaves_is_told_to_the_others_and_to_themselv
     assert (texts(room, "ana"), texts(room, "bea")) == (["Bea deja el puesto 3"], ["Dejas el puesto 3"])
     room.do(o.SeatBot(3, "level-2", "Lola"), "ana")
     assert texts(room, "bea") == ["Lola, un bot, se sienta en el puesto 3"]
+    room.do(o.ReplaceBot(3), o.BotAt(3))
+    assert [texts(room, "bea", lang) for lang in ("es", "ca", "en")] == [
+        ["El bot del puesto 3 no responde: sigue allí uno sencillo"],
+        ["El bot del lloc 3 no respon: hi continua un de senzill"],
+        ["The bot at seat 3 does not answer: a simple one plays on there"],
+    ]
+    assert "no bot" in room.refused(o.ReplaceBot(3), o.BotAt(3))
     room.do(o.RemoveBot(3), "ana")
     assert texts(room, "ana") == ["Lola deja el puesto 3"]
     room.do(o.Leave(), "bea")

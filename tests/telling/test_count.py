@@ -100,7 +100,7 @@ def test_a_block_says_who_closed_it_and_at_what():
 @pytest.mark.parametrize(
     ("book", "dealt", "second"),
     [
-        ("dominicano-200", CLOSED, "3 cierra a seises y blancas; se decide entre 3 (4) y 4 (9)"),
+        ("dominicano-200", CLOSED, "3 cierra a seises y blancas; se decide entre 3 (4) y 2 (2)"),
         ("jamaica-six-love", CLOSED, "3 cierra a seises y blancas; menos puntos: 2 (2)"),
         ("jamaica-six-love", LEVEL, "3 cierra a seises y blancas; menos puntos: 2 (4) y 3 (4)"),
         ("venezuela-75", CLOSED, "3 cierra a seises y blancas"),
@@ -110,7 +110,7 @@ def test_a_block_says_who_closed_it_and_at_what():
     ],
 )
 def test_what_decided_a_block_or_a_fixed_prize_is_said(book: str, dealt: Dealt, second: str):
-    """C closes with 4, D after C has 9, B has 2: whoever sees the totals 14 and 11 alone would not know why C won."""
+    """C closes with 4, B before C has 2: whoever sees the totals 14 and 11 alone would not know what decided."""
     game = Table(book, tiles=2).hands(dealt)
     told = count(ledger_of(game.match.book, game.events), "es")
     assert told is not None

@@ -217,6 +217,23 @@ def test_a_sheet_of_re_entries_counts_as_the_book_does_and_not_as_a_plain_sum():
     assert match.score == (280, 0, 280, 210)
 
 
+@pytest.mark.article("FT-tablero", "FT-sesenta-y-uno")
+def test_a_sheet_of_points_in_play_has_both_sums_and_ends_where_one_of_them_reaches_the_limit():
+    hall = Hall()
+    hall("create", name="Copa", book="fives-and-threes", format="individual", rounds=3, seed="s")
+    hall.enter(*(f"p{n}" for n in range(1, 9)))
+    drawn(hall)
+    around, round = Around(hall), hall.event.played[0]
+    line: dict[str, Any] = {"round": 1, "table": 1}
+    around("write_hand", **line, hand=1, points=[30, 12], how="domino", seat=1)
+    around("write_hand", **line, hand=2, points=[20, 40], how="block")
+    assert around.refused("write_hand", **line, hand=3, points=[12, 1], how="block") == "not_by_the_book"  # 62
+    around("write_hand", **line, hand=3, points=[11, 3], how="block")
+    pad = pad_at(hall.event, around.state, round, 1)
+    assert pad is not None
+    assert (pad.match.score, pad.match.ended_by, pad.match.lines[-1].how) == ((61, 55), "points", "limit")
+
+
 @pytest.mark.parametrize("winner", [1, 2])
 def test_a_block_with_equal_counts_is_won_by_whoever_is_said_to_have_had_the_hand(winner: int):
     """UEH-final: of the tied the *mano* wins; a phone is not asked who opened."""

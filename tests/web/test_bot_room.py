@@ -9,10 +9,24 @@ from pathlib import Path
 import psutil
 import pytest
 
-from tantera.play import view
+from tantera.bots.roster import ROSTER, Simple
+from tantera.play import MoveOrder, Order, View, legal_moves, view
+from tantera.play.hand import Hand
+from tantera.play.log import write_event
 from tantera.rules import Refusal, load_book
+from tantera.store import open_store
+from tantera.tables import Settings, open_table
+from tantera.tables import events as t
+from tantera.tables import orders as o
+from tantera.tables.settings import SIMPLE_BOT, Times
+from tantera.web.clock import now
+from tantera.web.config import Config
+from tantera.web.reader.shelf import Shelf
 from tantera.web.tables.bots import BotRoom
+from tantera.web.tables.directory import TableListed
+from tantera.web.tables.hub import Hub
 from tests.play.tables import dealt
+from tests.web.lines import entries, logged
 from tests.web.serving import Guest, serving
 
 
@@ -62,6 +76,105 @@ def test_no_worker_is_started_for_bots_that_follow_a_rule_of_thumb(tmp_path: Pat
     with serving(tmp_path / "data") as server:
         asyncio.run(story(server.url))
         assert set(workers()) == before
+
+
+# --- bots that nobody knows, and bots that fail
+
+
+def test_a_table_with_a_bot_that_nobody_knows_is_not_opened(tmp_path: Path):
+    with serving(tmp_path / "data") as server:
+        ana = Guest(server.url, "Ana")
+        unknown = {"name": "Ana", "bots": "all", "settings": {"bot": "no-such-bot"}}
+        answer = ana.asks("POST", "/api/tables", json=unknown)
+        assert (answer.status_code, answer.json()["code"]) == (400, "refused")
+        assert "no-such-bot" in answer.json()["message"]
+        assert server.app.state.hub.tables == {}
+
+
+def test_a_bot_that_nobody_knows_does_not_sit_down(tmp_path: Path):
+    async def story(url: str) -> None:
+        ana = Guest(url, "Ana")
+        opened = ana.opens("san-juan")
+        async with ana.at(opened) as player:
+            answer = await player.order({"order": "seat_bot", "seat": 2, "bot": "no-such-bot"})
+            assert answer["type"] == "refused"
+            assert (await player.order({"order": "seat_bot", "seat": 2, "bot": "level-1"}))["type"] == "done"
+
+    with serving(tmp_path / "data") as server:
+        asyncio.run(story(server.url))
+
+
+def replaced_at(folder: Path, bot: str) -> tuple[list[str], list[t.BotReplaced], int]:
+    """A table that was kept with this bot, and what becomes of it: what the log says, which bots were replaced, and
+    how many moves were made since."""
+
+    async def story() -> tuple[list[t.BotReplaced], int]:
+        store = open_store(folder)
+        shelf = Shelf(store)
+        await shelf.load()
+        hub = Hub(store, b"secret", shelf, Config(folder, bot_pause=(0.0, 0.0)))
+        book, told = load_book("clasico"), list[t.BotReplaced]()
+        settings = Settings(bot=bot, times=Times(entropy=0))
+        first = open_table(book, "ana", "Ana", settings, at=now())
+        await store.append("table/old", 0, [write_event(first)])
+        await hub.directory.add(TableListed("old", 1))
+        try:
+            table = await hub.find("old")
+            assert table is not None
+            moves = 0
+
+            def heard(_: object, event: object) -> None:
+                nonlocal moves
+                moves += type(event).__name__ in ("TilePlaced", "TurnPassed")
+                if isinstance(event, t.BotReplaced):
+                    told.append(event)
+
+            hub.followers.append(heard)
+            await table.order(o.Connect(), "ana")
+            for order in (*(o.SeatBot(seat, "level-1") for seat in (2, 3)), o.Sit(1), o.Start()):
+                await table.order(order, "ana")
+            assert table.state.chairs[3].bot == bot
+            async with asyncio.timeout(60):
+                while not told or moves < 2 + len(told):
+                    match = table.state.in_play
+                    if match is not None and match.hand is not None and match.hand.turn == table.state.seat_of("ana"):
+                        with suppress(Refusal):
+                            await table.order(_first_move(match.hand), "ana")
+                    await asyncio.sleep(0.01)
+            return told, moves
+        finally:
+            await hub.stop(lambda lang: b"")
+            await store.close()
+
+    with logged() as lines:
+        told, moves = asyncio.run(story())
+    return [entry["event"] for entry in entries(lines.getvalue())], told, moves
+
+
+def _first_move(hand: Hand) -> Order:
+    return legal_moves(hand)[0]
+
+
+def test_a_table_kept_with_a_bot_that_nobody_knows_goes_on_with_a_simple_one(tmp_path: Path):
+    lines, told, _ = replaced_at(tmp_path / "data", "no-such-bot")
+    assert [event.bot for event in told] == [SIMPLE_BOT]
+    assert len(lines) == 1  # one line, not a megabyte a second
+
+
+def test_a_bot_that_fails_is_asked_again_a_few_times_and_then_a_simple_one_plays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    asked = []
+
+    def fails(view: View) -> MoveOrder:
+        asked.append(view)
+        raise ZeroDivisionError
+
+    monkeypatch.setitem(ROSTER, "broken", Simple("fails", lambda seed: fails))
+    lines, told, _ = replaced_at(tmp_path / "data", "broken")
+    assert [event.bot for event in told] == [SIMPLE_BOT]
+    assert len(asked) == 5
+    assert lines == ["failed"] * 5
 
 
 def test_after_a_long_thought_whatever_comes_next_waits_as_long_a_pass_too():

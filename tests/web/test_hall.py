@@ -11,7 +11,6 @@ import pytest
 
 from tantera.store import Store, open_store
 from tantera.web.config import Config
-from tantera.web.network import invitation as hall
 from tantera.web.network.codes import Wifi
 from tantera.web.network.invitation import Invitation
 from tantera.web.network.reachable import Interface
@@ -61,7 +60,7 @@ def test_the_hall_is_told_its_address_and_warned_when_printed_codes_lead_nowhere
         assert invitation.url == "http://10.0.0.4:8000"
         assert "192.168.1.34" in invitation.warnings[0].told("es")
         machine[:] = [Interface("wlp2s0", "192.168.7.7", wireless=True)]
-        again = Invitation(store, config, lambda: machine)  # the next day, in another hall
+        again = Invitation(store, config, lambda: list(machine))  # the next day, in another hall
         await again.load()
         await again.look()
         assert again.url == "http://192.168.7.7:8000"
@@ -71,14 +70,11 @@ def test_the_hall_is_told_its_address_and_warned_when_printed_codes_lead_nowhere
         assert again.warnings == []
         heard: list[str] = []
         again.changed = lambda: heard.append(again.url)
-        monkeypatch.setattr(hall, "_LOOK_EVERY", 0.01)
-        looking = asyncio.create_task(again.keep_looking())
-        await asyncio.sleep(0.05)
+        await again.look_again()
         assert heard == []
         machine[:] = [Interface("wlp2s0", "192.168.8.8", wireless=True)]
-        while not heard:
-            await asyncio.sleep(0.01)
-        looking.cancel()
+        await again.look_again()
+        await again.look_again()
         assert heard == ["http://192.168.8.8:8000"]
         machine.clear()
         await again.look()

@@ -11,7 +11,7 @@ import pytest
 
 from tests.web.serving import Guest, Player, serving
 
-BOOKS = ("san-juan", "tarragona", "ueh", "competencia-individual", "clasico")
+BOOKS = ("san-juan", "tarragona", "ueh", "competencia-individual", "clasico", "fives-and-threes")
 QUICK = {"times": {"entropy": 0}}
 
 

@@ -67,12 +67,12 @@ def test_everything_that_can_be_asked_about_a_table_is_searched():
     assert [one for one in patterns if not any(re.fullmatch(one, path) for path in asked)] == []
 
 
-@pytest.mark.parametrize("book", [*SOURCE_BOOKS, *OWN_BOOKS])
+@pytest.mark.parametrize("book", [*SOURCE_BOOKS, "fives-and-threes", *OWN_BOOKS])
 def test_nobody_is_sent_a_tile_that_they_may_not_know(book: str, tmp_path: Path):
     assert search(tmp_path, book, 0, 60) > 100_000
 
 
 @pytest.mark.prove
-@pytest.mark.parametrize("book", [*SOURCE_BOOKS, *OWN_BOOKS])
+@pytest.mark.parametrize("book", [*SOURCE_BOOKS, "fives-and-threes", *OWN_BOOKS])
 def test_in_hundreds_of_matches_nobody_is_sent_a_tile_that_they_may_not_know(book: str, tmp_path: Path):
     assert all(search(tmp_path, book, seed, 400) for seed in range(1, 1 + proof(60, 60)))

@@ -90,7 +90,7 @@ def test_no_line_is_for_a_route_that_is_not_there(house: House):
 
 
 FILLED = {"{code}": "XXXX", "{lang}": "es", "{secret}": "nobody-made-this-one", "{book_id}": "none", "{law}": "0"}
-HARMLESS = {"POST /me/leave"}
+HARMLESS = {"POST /me/leave", "POST /me/erase"}
 """What would end the session that asks; tried with somebody made for it."""
 
 

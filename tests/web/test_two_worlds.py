@@ -18,7 +18,7 @@ from tests.web.evenings import Evening, pages_of
 from tests.web.serving import Guest, Player, Running, serving
 from tests.web.worlds import copied, frames_of, hide_elsewhere, pages
 
-BOOKS = ("san-juan", "tarragona", "ueh", "competencia-individual", "clasico")
+BOOKS = ("san-juan", "tarragona", "ueh", "competencia-individual", "clasico", "fives-and-threes")
 WORLD: dict[str, Any] = {"bot_pause": (600.0, 600.0), "public_url": "http://domino.test"}
 """Bots do not move on, and the QR code of a table is the same wherever it is served."""
 

@@ -15,7 +15,8 @@ HTML = {"accept": "text/html"}
 
 class Browser:
     def __init__(self, url: str, cookie: str | None = None, **headers: str) -> None:
-        self.http = httpx.Client(base_url=url, headers=HTML | {"accept-language": "es"} | headers, timeout=20)
+        own = HTML | {"accept-language": "es", "origin": url}
+        self.http = httpx.Client(base_url=url, headers=own | headers, timeout=20)
         if cookie is not None:
             self.http.cookies.set("tantera", cookie)
 

@@ -179,11 +179,17 @@ def _left(view: View) -> float:
 # --- hands to come --------------------------------------------------------------------------------------------------
 
 
+MADE_IN_PLAY: Final = 10.0
+"""What a side makes in play in a hand of fives and threes, more or less."""
+
+
 def brings(view: View) -> float:
     """What a hand brings, more or less."""
     prize = view.book.prize
     if prize is not None:
         return float(prize.domino)
+    if view.book.options.scoring == "nothing":
+        return MADE_IN_PLAY
     options = view.book.options
     tiles = options.set.tiles
     share = options.tiles_each * len(_seats(view)) / len(tiles)

@@ -61,13 +61,21 @@ def turns_of(view: View) -> list[Seat]:
     """Who was in turn before each move, and who is after the last one. A move out of turn takes nobody's."""
     seats = tuple(seat for seat in range(1, len(view.names) + 1) if seat not in view.out)
     turn = view.opener or seats[0]
-    turns = [turn]
+    turns, held = [turn], _held_at_first(view) if view.book.partners_play_on else None
     for move in view.moves:
         out_of_turn = isinstance(move, MoveSeen) and move.seat != turn
         if not isinstance(move, TileDrawn) and not out_of_turn:
+            if held is not None:  # whoever has laid all is passed over, and the partner plays on
+                held[move.seat] -= len(_laid(move))
+                seats = tuple(seat for seat in seats if held[seat] or seat == turn)
             turn = right_of(turn, seats)
         turns.append(turn)
     return turns
+
+
+def _held_at_first(view: View) -> dict[Seat, int]:
+    laid = {seat: sum(len(_laid(move)) for move in view.moves if move.seat == seat) for seat in range(1, 5)}
+    return {seat: view.counts[seat - 1] + laid[seat] for seat in laid}
 
 
 def _moves_before(view: View, recorded: InfractionRecorded) -> int:

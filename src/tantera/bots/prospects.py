@@ -63,7 +63,8 @@ def prospects(view: View, law: Ints) -> Prospects:
     asleep = len(options.set.tiles) - options.tiles_each * options.players
     usual = law.copy()
     usual[of.WORTH] = 1  # a raise ends with its hand
-    hands = Hands(usual.tobytes(), options.tiles_each, asleep if law[of.DRAWS] else 0)
+    drawable = asleep - int(law[of.RESERVE]) if law[of.DRAWS] else 0
+    hands = Hands(usual.tobytes(), options.tiles_each, drawable)
     hurts = options.points_hurt
     limit = None if view.book.re_entry is not None or hurts else options.limit.points
     ours, theirs = (

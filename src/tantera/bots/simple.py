@@ -4,16 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from random import Random
+from typing import Final
 
 from tantera.play import MoveOrder, Order, PassTurn, PlaceDoubles, PlaceTile, View
 from tantera.play.events import DoublesPlaced, MoveSeen, TileDrawn, TilePlaced, TurnPassed
 from tantera.rules import Seat
+from tantera.rules.counting import IN_PLAY
 from tantera.tiles import Chain, End, Tile, ends_after
 
 Bot = Callable[[View], Order]
 """Answers with one of the options of a view, in every phase: `answering.py` makes one of a mover."""
 Mover = Callable[[View], MoveOrder]
 """Answers with one of the moves of a view in whose hand it is in turn."""
+
+
+POINT: Final = 6.0
+"""What a point in play weighs beside the tiles that fit."""
 
 
 def random_bot(chance: Random) -> Mover:
@@ -27,19 +33,58 @@ def careless(chance: Random) -> Mover:
 
 
 def greedy(view: View) -> MoveOrder:
-    """Gets rid of as many pips as it can; draws rather than passes."""
-    return max(view.plays, key=_pips)
+    """Gets rid of as many pips as it can; draws rather than passes. What a tile scores by itself comes first."""
+    return max(view.plays, key=lambda command: (in_play(view, command), _pips(command)))
 
 
 def doubles_first(view: View) -> MoveOrder:
-    """Doubles are the hardest to play, so they go first; then as many pips as it can."""
-    return max(view.plays, key=lambda command: (_doubles(command), _pips(command)))
+    """Doubles are the hardest to play, so they go first; then as many pips as it can. What a tile scores by itself
+    comes before."""
+    return max(view.plays, key=lambda command: (in_play(view, command), _doubles(command), _pips(command)))
 
 
 def forgetful(view: View) -> MoveOrder:
     """Weighs its moves as `counter` does, but has neither counted tiles nor noticed who passed."""
     nobody: dict[Seat, set[int]] = {seat: set() for seat in range(1, len(view.names) + 1)}
     return max(view.plays, key=lambda command: _worth(view, command, nobody, ()))
+
+
+def in_play(view: View, command: MoveOrder) -> int:
+    """What a move would write at once, where the open ends bring points; nothing that would pass a limit that must be
+    hit."""
+    rules, limit = view.book.points_in_play, view.book.options.limit.points
+    if rules is None or not isinstance(command, PlaceTile):
+        return 0
+    points = IN_PLAY[rules.count](_chain_after(view.chain, command.tile, command.end).open_pips)
+    place, side = next((place, side) for place, side in enumerate(view.sides) if view.seat in side)
+    partners = [view.counts[seat - 1] for seat in side if seat != view.seat] if view.book.partners_play_on else []
+    if view.counts[view.seat - 1] == 1 and not any(partners):
+        points += rules.last_tile
+    return 0 if rules.exact and limit is not None and view.score[place] + points > limit else points
+
+
+def _chain_after(chain: Chain | None, tile: Tile, end: End | None) -> Chain:
+    return Chain.opened(tile) if chain is None or end is None else chain.placed(tile, end)
+
+
+def _reply(view: View, command: PlaceTile, lacking: set[int], unseen: Sequence[Tile], holds: int) -> float:
+    """What the next player makes of the ends that a tile leaves, on the average: the best reply that they hold, each
+    unseen tile as likely theirs as any other."""
+    rules = view.book.points_in_play
+    if rules is None or not unseen:
+        return 0.0
+    chain, best = _chain_after(view.chain, command.tile, command.end), dict[Tile, int]()
+    for tile in unseen:
+        for end in End:
+            number = chain.end(end)
+            if tile.has(number) and number not in lacking:
+                made = IN_PLAY[rules.count](chain.placed(tile, end).open_pips)
+                best[tile] = max(made, best.get(tile, 0))
+    expected, still, share = 0.0, 1.0, min(1.0, holds / len(unseen))
+    for points in sorted(best.values(), reverse=True):
+        expected += still * share * points
+        still *= 1 - share
+    return expected
 
 
 def counter(view: View) -> MoveOrder:
@@ -89,6 +134,9 @@ def _worth(view: View, command: MoveOrder, lacking: dict[Seat, set[int]], unseen
     partners = next(side for side in view.sides if view.seat in side)
     worth = _pips(command) + 2.0 * (own - fitting(ends, unseen)) + 6 * len(set(ends) & lacking[rival])
     worth -= 6 * sum(len(set(ends) & lacking[seat]) for seat in partners if seat != view.seat)
+    if view.book.points_in_play is not None and isinstance(command, PlaceTile):
+        reply = _reply(view, command, lacking[rival], unseen, view.counts[rival - 1])
+        return POINT * (in_play(view, command) - reply) + (worth - _pips(command)) / 6
     return worth + 8 * all(tile.is_double for tile in placed)
 
 

@@ -13,6 +13,7 @@ from zlib import crc32
 
 import numpy as np
 
+from tantera.bots import open_ends, rule_of_thumb
 from tantera.bots.deciding import Judgement, Outcome
 from tantera.bots.learned.reading import Reading, codes_of, law_for, move_probabilities, read, weights_for
 from tantera.bots.learned.thinking import log_likelihoods, play_on, try_out
@@ -72,9 +73,13 @@ def think(view: View, style: Style, seed: int) -> MoveOrder:
     """The best option in the eyes of this style. The same view, style and seed give the same answer, unless the
     deadline comes first."""
     codes = codes_of(view)
+    if len(view.plays) == 1:
+        return view.plays[0]
+    deadline = Deadline.of(style.seconds * ENOUGH)
+    if view.book.points_in_play is not None:
+        return open_ends.think(view, style, _luck(view, seed), deadline.over)
     if len(codes) == 1:
         return next(iter(codes.values()))
-    deadline = Deadline.of(style.seconds * ENOUGH)
     reading = read(view)
     moves = np.array(list(codes), np.int64)
     worth = np.zeros(len(moves))
@@ -144,7 +149,8 @@ def _sample_worlds(
 
 def _sleeping(reading: Reading, boneyards: Ints) -> Ints:
     """What can be drawn."""
-    return np.ascontiguousarray(boneyards if reading.law[of.DRAWS] else boneyards[:, :0])
+    drawable = max(0, boneyards.shape[1] - reading.law[of.RESERVE]) if reading.law[of.DRAWS] else 0
+    return np.ascontiguousarray(boneyards[:, :drawable])
 
 
 def _systematic_resample(weights: Floats, wanted: int, luck: int) -> tuple[Ints, Floats]:
@@ -212,7 +218,9 @@ def judging(style: Style, seed: int) -> Judgement:
 
 def foresee(view: View, style: Style, seed: int) -> list[Outcome]:
     """How the hand may end: played on by the policy in deals that could be, each as often as it explains what was
-    done."""
+    done. Of points in play the policy knows nothing: then by rule of thumb."""
+    if view.book.points_in_play is not None:
+        return rule_of_thumb.foresee(view)
     deadline = Deadline.of(style.seconds * ENOUGH)
     reading, luck = read(view, view.turn), _luck(view, seed)
     worlds = _sample_worlds(view, reading, style, style.tries if style.worlds else GLANCES, luck, deadline.half())
@@ -240,6 +248,8 @@ def _outcome(view: View, chance: float, by_player: Sequence[float]) -> Outcome:
 
 def worth(view: View, written: Sequence[tuple[float, ...]]) -> list[float]:
     """What it is worth that the sides write so much more, by what `prospects` knows of the match."""
+    if view.book.points_in_play is not None:
+        return rule_of_thumb.worth(view, written)
     seats = [seat for seat in range(1, len(view.names) + 1) if seat not in view.out]
     sign = -1.0 if view.book.options.points_hurt else 1.0
     by_player = np.zeros((len(written), 4))

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import os
+import re
 import select
 import sys
 from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
 from typing import Final, NamedTuple
 
 from rich.text import Text
 
+from tantera.cli import said
 from tantera.cli.bare import bare
 from tantera.cli.console import SafeConsole
 
@@ -82,3 +86,26 @@ class Reader:
     def _show(self, question: str) -> None:
         self.console.print(Text(question, "bold"), end="", soft_wrap=True)
         sys.stdout.flush()
+
+
+_A_PATH: Final = re.compile(r"(?:~|\.{0,2}[/\\]|[A-Za-z]:[/\\]).*|\.{1,2}|.*\.dgn", re.IGNORECASE)
+
+
+def another_path(line: Callable[..., str], question: str, name: str) -> Path | None:
+    """Where else a file is to be kept; None: Enter.
+
+    Whoever has not looked up goes on with what the next question would be (``3 41``): only what is written as a path,
+    or ends in ``.dgn``, is taken at once, anything else once it is confirmed. A folder gets the file under its `name`.
+    To leave is to answer nothing: an `EOFError`.
+    """
+    while typed := line(question):
+        if typed.casefold() in said.LEAVE:
+            raise EOFError
+        confirm = "{path} is a name for a file? y: save it there; Enter: ask again "
+        if not _A_PATH.fullmatch(typed) and line(confirm, path=typed).casefold() not in said.YES:
+            continue
+        path = Path(typed).expanduser()
+        with suppress(OSError):
+            path = path / name if path.is_dir() else path
+        return path
+    return None

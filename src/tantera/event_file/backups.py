@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -13,16 +13,21 @@ from tantera.store import FileStore, open_store_file
 from tantera.store.backup import BESIDE, Row
 from tantera.words import Problem
 
+_AT_ONCE: Final = 16 * 1024**2
+"""Bytes of a stream that are written together."""
 _PREFIX: Final = f"{BESIDE}event/"
 
 
-def packed(folder: Path) -> Iterator[Row]:
-    """Everything in the tournaments of a folder, in the order that a backup has. What is no tournament stays out."""
+def packed(folder: Path, left_out: Callable[[Problem], None] = lambda why: None) -> Iterator[Row]:
+    """Everything in the tournaments of a folder, in the order that a backup has. What is no tournament, or a damaged
+    one, stays out and keeps no other from its place; `left_out` is told."""
     for path in sorted(folder.glob(f"*{SUFFIX}"), key=lambda path: f"{path.stem}/"):
-        with open_store_file(path) as store:
+        with FileStore(path) as store:
             try:
                 check_event(store)
-            except Problem:
+                store.check_whole()
+            except Problem as why:
+                left_out(why)
                 continue
             for head in store.streams():
                 for stored in store.read(head.stream):
@@ -35,14 +40,18 @@ class Unpacking:
     def __init__(self) -> None:
         self._place = TemporaryDirectory(prefix="tantera-")
         self._stream, self._events = "", list[bytes]()
+        self._size = self._written = 0
+        """Bytes of the events that wait, and how many of the stream were written before them."""
         self._stores: dict[str, FileStore] = {}
 
     def take(self, row: Row) -> None:
         stream, _, _, event = row
-        if stream != self._stream:
+        if stream != self._stream or self._size >= _AT_ONCE:
             self._write()
-            self._stream = stream
+            self._written = self._written + len(self._events) if stream == self._stream else 0
+            self._stream, self._events, self._size = stream, [], 0
         self._events.append(event)
+        self._size += len(event)
 
     def into(self, folder: Path) -> list[Path]:
         self._write()
@@ -57,10 +66,10 @@ class Unpacking:
         self._place.cleanup()
 
     def _write(self) -> None:
-        events, self._events = self._events, []
+        events = self._events
         if not events or not self._stream.startswith(_PREFIX):
             return
-        name, _, stream = self._stream.removeprefix(_PREFIX).partition("/")
+        name, _, stream = self._stream.removeprefix(_PREFIX).replace("\\", "_").partition("/")
         if name not in self._stores:
             self._stores[name] = open_store_file(Path(self._place.name) / f"{len(self._stores)}{SUFFIX}")
-        self._stores[name].append(stream, 0, events)
+        self._stores[name].append(stream, self._written, events)

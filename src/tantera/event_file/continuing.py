@@ -61,6 +61,7 @@ def take_over(source: Path, folder: Path, name: str) -> Path:
     path = folder / f"{name}{SUFFIX}"
     with open_store_file(source) as copy:
         check_event(copy)
+        copy.check_whole()
         if path.exists():
             with open_store_file(path) as ours:
                 found = beside(ours, copy)

@@ -81,7 +81,15 @@ class EventFile:
         return [in_hall.read(one.event) for one in self.store.read(HALL)]
 
     def reload(self) -> None:
-        """Read what others have appended meanwhile."""
+        """Read what others have appended meanwhile. A `Problem` where it cannot be read."""
+        try:
+            self._reload()
+        except Problem:
+            raise
+        except Exception as error:  # whatever a few wrong bytes lead to: the file is at fault, and only this one
+            raise _damaged(self.path) from error
+
+    def _reload(self) -> None:
         heads = {head.stream: head.version for head in self.store.streams(STREAM)}
         if heads.get(HALL, 0) != self.hall.number:
             self.hall = in_hall.folded((one.event for one in self.store.read(HALL, self.hall.number)), self.hall)
@@ -189,12 +197,14 @@ class EventFile:
 
     def copy(self) -> Copied | None:
         """A copy now, where a folder for copies is set. Any thread may: it reads the file by itself."""
-        with self._one_copy, open_store_file(self.path) as store:
+        with self._one_copy:
             try:
-                self.copied = make_copy(store, store.version(STREAM), self._now())
+                with open_store_file(self.path) as store:
+                    self.copied = make_copy(store, store.version(STREAM), self._now())
             except StoreError as problem:
                 self.copied = Copied(self.path, problem)
-            self._none_due.set()
+            finally:
+                self._none_due.set()  # whatever went wrong: nobody waits for it
             return self.copied
 
 
@@ -205,16 +215,19 @@ def open_event(
 
     Raises a `Problem` where there is none, or where the file is something else.
     """
-    store = open_store_file(path)
+    store = FileStore(path)
     try:
         _check_streams(store)
         event = EventFile(store, books, now, carry_out)
         if event.state is None and not new:
             raise _no_tournament(path)
+        return event
     except Problem:
         store.close()
         raise
-    return event
+    except Exception as error:  # as in `reload`
+        store.close()
+        raise _damaged(path) from error
 
 
 def check_event(store: FileStore) -> None:
@@ -244,6 +257,10 @@ def read_lines(path: Path) -> list[bytes]:
     if not lines:
         raise _no_tournament(path)
     return lines
+
+
+def _damaged(path: Path) -> StoreError:
+    return StoreError(Phrase("{where}: found damaged records, expected a whole file: take a copy of it", where=path))
 
 
 def _no_tournament(path: Path) -> StoreError:

@@ -7,6 +7,7 @@ it says otherwise they are the ones that come along, so nothing a stranger sends
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -18,11 +19,14 @@ from tantera.rules import (
     Books,
     RuleBookError,
     built_in_books,
+    built_in_edition,
+    former_editions,
     law_hash,
     law_names,
     load_book,
     with_options,
 )
+from tantera.rules.carried import book_carried, carried
 from tantera.words import Phrase
 
 LAW_LETTERS: Final = 16
@@ -31,22 +35,8 @@ LAW_LETTERS: Final = 16
 
 def book_of(document: Document, books: Books = built_in_books) -> Book:
     """The book a document is played by, with its own limit and options."""
-    name = document.tag("Book") or ""
     options, places = _options(document)
-    try:
-        book = books(name)
-    except RuleBookError as error:
-        found, expected = error.reasons
-        if error.field:
-            found = Phrase("{field}: {reason}", field=error.field, reason=found)
-        place = name if error.line is None else Phrase("{source}, line {line}", source=name, line=error.line)
-        unknown = Phrase("{name}: {reason}", name=place, reason=found)
-        raise DgnError(document.place_of("Book"), unknown, expected) from None
-    law = document.tag("Law")
-    if law is not None and (len(law) < LAW_LETTERS or not any(name.startswith(law) for name in law_names(book))):
-        found = Phrase("the law {law}", law=law)
-        expected = Phrase("{law}, the law of {book}: was it changed?", law=law_hash(book)[:LAW_LETTERS], book=name)
-        raise DgnError(document.place_of("Law"), found, expected)
+    book = _named(document, books)
     try:
         return with_options(book, options, document.tag("Limit"))
     except RuleBookError as error:
@@ -57,6 +47,49 @@ def book_of(document: Document, books: Books = built_in_books) -> Book:
         if error.field:
             found = Phrase("{field}: {reason}", field=error.field, reason=found)
         raise DgnError(where, found, expected) from None
+
+
+def _named(document: Document, books: Books) -> Book:
+    """The book that is named, where it is found and says what it said then; else the one that the document carries."""
+    law, carries = document.tag("Law"), document.tag("LawText")
+    try:
+        return _found(document, books)
+    except DgnError:
+        if law is None or carries is None:
+            raise
+    try:
+        book = book_carried(carries)
+    except RuleBookError as error:
+        raise DgnError(document.place_of("LawText"), *error.reasons) from None
+    if not _is_law(book, law):
+        found = Phrase("the law {law}", law=law_hash(book)[:LAW_LETTERS])
+        raise DgnError(document.place_of("LawText"), found, Phrase("the law {law}", law=law))
+    return book
+
+
+def _found(document: Document, books: Books) -> Book:
+    name = document.tag("Book") or ""
+    try:
+        book = books(name)
+    except RuleBookError as error:
+        found, expected = error.reasons
+        if error.field:
+            found = Phrase("{field}: {reason}", field=error.field, reason=found)
+        place = name if error.line is None else Phrase("{source}, line {line}", source=name, line=error.line)
+        unknown = Phrase("{name}: {reason}", name=place, reason=found)
+        raise DgnError(document.place_of("Book"), unknown, expected) from None
+    law = document.tag("Law")
+    if law is not None and len(law) >= LAW_LETTERS and _comes_along(book):
+        book = built_in_edition(book.id, law) or book
+    if law is not None and not _is_law(book, law):
+        found = Phrase("the law {law}", law=law)
+        expected = Phrase("{law}, the law of {book}: was it changed?", law=law_hash(book)[:LAW_LETTERS], book=name)
+        raise DgnError(document.place_of("Law"), found, expected)
+    return book
+
+
+def _is_law(book: Book, law: str) -> bool:
+    return len(law) >= LAW_LETTERS and any(name.startswith(law) for name in law_names(book))
 
 
 def _options(document: Document) -> tuple[dict[str, str | int], dict[str, Where]]:
@@ -77,15 +110,35 @@ def _options(document: Document) -> tuple[dict[str, str | int], dict[str, Where]
     return options, places
 
 
-def law_tag(book: Book) -> str | None:
-    """How a document says by which law it was played, where the name of the book is not enough; None where it is.
+def editions_of(document: Document, books: Books = built_in_books) -> Iterator[Books]:
+    """The books by which a document may have been played: those that the caller has and, where it does not say by which
+    law, what a built-in book said before one of its rules changed."""
+    yield books
+    name = document.tag("Book") or ""
+    if document.tag("Law") is None and name in BOOKS:
+        for former in former_editions(name):
+            yield {name: former}.__getitem__
 
-    A file of a club's own may be changed later, or be another one of that name: the start of the law's hash tells.
+
+def _comes_along(book: Book) -> bool:
+    return book.id in BOOKS and book is load_book(book.id)
+
+
+def is_own(book: Book) -> bool:
+    """Whether this is a book of somebody's own, or one that comes along, today's or an earlier edition of it."""
+    return built_in_edition(book.base.id, law_hash(book.base)) is None
+
+
+def law_tags(book: Book) -> tuple[tuple[str, str], ...]:
+    """How a document says by which law it was played, where the name of the book is not enough.
+
+    A file of a club's own may be changed later, or be another one of that name, or lie on another machine, and some
+    books that come along said something else once: the start of the law's hash tells, and a book of somebody's own is
+    carried along.
     """
-    base = book.base
-    if base.id in BOOKS and law_hash(base) == law_hash(load_book(base.id)):
-        return None
-    return law_hash(base)[:LAW_LETTERS]
+    base, own = book.base, is_own(book)
+    law = (("Law", law_hash(base)[:LAW_LETTERS]),) if own or former_editions(base.id) else ()
+    return (*law, ("LawText", carried(base))) if own else law
 
 
 def book_tag(file: Path, book: str) -> str:

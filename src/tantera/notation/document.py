@@ -68,6 +68,8 @@ class Turn(Item):
 
     took: int | None = field(default=None, kw_only=True)
     """Milliseconds."""
+    points: int | None = field(default=None, kw_only=True)
+    """``>63*3``: what a placement scored by itself, where a book has points in play."""
 
 
 @dataclass(frozen=True)
@@ -137,7 +139,9 @@ class ResultItem(Item):
     article: str = ""
     text: str = ""
     alone: bool = False
-    """Totals by seat, ``(a/b/c/d)``, not by pair."""
+    """Totals and points in play by seat, ``(a/b/c/d)``, not by pair."""
+    made: tuple[int, ...] = ()
+    """``*12-7``: the points that each side made in play."""
 
 
 @dataclass(frozen=True)
@@ -162,6 +166,12 @@ class HandText:
     def has_moves(self) -> bool:
         """Whether anything of the play is written, not only what came of it."""
         return any(isinstance(item, Turn | SeenItem | ExposedItem) for item in self.items)
+
+    @property
+    def is_only_dealt(self) -> bool:
+        """Whether the tiles are dealt and nothing else has happened yet."""
+        told = [item for item in self.items if not isinstance(item, Comment | SeedItem)]
+        return len(told) == 1 and isinstance(told[0], DealItem)
 
 
 @dataclass(frozen=True)

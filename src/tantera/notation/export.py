@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from tantera.notation.bonuses import bonus_record, moves_tell_bonuses
-from tantera.notation.books import law_tag
+from tantera.notation.bonuses import bonus_given, moves_tell_bonuses
+from tantera.notation.books import is_own, law_tags
 from tantera.notation.document import (
     LIFTED,
     LONGEST,
@@ -42,6 +42,7 @@ from tantera.play.events import (
     InfractionRecorded,
     MatchEnded,
     MoveSeen,
+    OpenerAgreed,
     PlayerReplaced,
     TileDrawn,
     TileExposed,
@@ -63,7 +64,7 @@ def export(ledger: Ledger, tags: Iterable[tuple[str, str]] = ()) -> Document:
     A book that does not come along has no name that everybody knows: its tag is the caller's to give.
     """
     tags = tuple(tags)
-    if "Book" not in dict(tags) and law_tag(ledger.book) is not None:
+    if "Book" not in dict(tags) and is_own(ledger.book):
         message = "{book} is a book of somebody's own: say where it is"
         raise Refusal(ledger.book.cites.sheet, message, book=ledger.book.id)
     exporter = _Exporter(ledger.until(1))
@@ -99,6 +100,8 @@ class _Exporter:
         match event:
             case HandDealt():
                 self.begin(event, before.commitment)
+            case OpenerAgreed(seat=seat) if self.items is not None:
+                self.opener = seat
             case DealRefused():
                 self.thrown_in()
             case BonusGiven() if event.kind in BY_RESULT and self.items is None:
@@ -112,7 +115,7 @@ class _Exporter:
             case DecisionTaken():
                 self.decided(before, event)
             case BonusGiven() if not moves_tell_bonuses(before) and event.kind not in BY_RESULT:
-                self.note(bonus_record(event.kind, event.side[0]))
+                self.note(bonus_given(before, event))
             case PlayerReplaced(seat=seat, name=name) if not before.seats_open:
                 self.names.setdefault(seat, before.names[seat - 1])
                 self.note(reserve_record(seat, name))
@@ -192,10 +195,9 @@ class _Exporter:
         unfinished = self.before if self.items is None else self.items
         if unfinished:
             self.hands.append(self.hand_text(unfinished))
-        law = law_tag(match.book)
         given = {
             "Book": match.book.id,
-            **({"Law": law} if law is not None else {}),
+            **dict(law_tags(match.book)),
             **{f"Seat{seat}": self.names.get(seat, name) for seat, name in enumerate(match.names, start=1)},
             **({"Players": str(len(match.names))} if len(match.names) != 4 else {}),
             "Limit": str(match.book.options.limit),
@@ -215,7 +217,8 @@ def _items(before: Match, event: Event) -> list[Item]:
     match event:
         case TilePlaced() | DoublesPlaced() | TurnPassed():
             assert before.hand is not None
-            return [replace(turn_of(before.hand, order_of(event)), took=_took(event))]
+            scored = event.points or None if isinstance(event, TilePlaced) else None
+            return [replace(turn_of(before.hand, order_of(event)), took=_took(event), points=scored)]
         case TileDrawn(tile=drawn):
             return [DrawTurn(drawn, took=_took(event))]
         case TileExposed(seat=seat, tile=tile):

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NamedTuple, NoReturn
 
+from msgspec import UNSET
+
 from tantera.notation.bonuses import BONUS, bonus_of
-from tantera.notation.books import book_of
+from tantera.notation.books import book_of, editions_of
 from tantera.notation.document import (
     LIFTED,
     Comment,
@@ -39,6 +41,7 @@ from tantera.play.events import (
     InfractionRecorded,
     MatchEnded,
     PointsGiven,
+    TilePlaced,
     decider_name,
     side_name,
 )
@@ -82,6 +85,8 @@ class JudgedHand(NamedTuple):
     """What it added to the sheet; None while it is unfinished, and where the clock ended it before the deal."""
     seats: tuple[Seat, ...]
     """Who was in when it began."""
+    before: Match
+    """The match before it."""
 
 
 class Judged(NamedTuple):
@@ -97,8 +102,18 @@ class Judged(NamedTuple):
 
 
 def judge(document: Document, books: Books = built_in_books) -> Judged:
-    """Play a document through. `books` finds the rule book that it names."""
-    return _Judge(document, books).judged()
+    """Play a document through. `books` finds the rule book that it names.
+
+    One that does not say by which law may be older than a change of its book: then it is right if it was right before.
+    """
+    wrong = None
+    for edition in editions_of(document, books):
+        try:
+            return _Judge(document, edition).judged()
+        except DgnError as error:
+            wrong = wrong or error
+    assert wrong is not None
+    raise wrong
 
 
 class _Judge:
@@ -131,6 +146,7 @@ class _Judge:
     # --- one hand
 
     def hand(self, text: HandText) -> None:
+        before = self.match
         self.header(text)
         self.stopped, self.flipped = False, text.flipped
         recorded, lines, seats = len(self.match.infractions), len(self.match.lines), self.match.seats
@@ -142,7 +158,9 @@ class _Judge:
             self.over_by_points(recorded)
         line = self.match.lines[-1] if len(self.match.lines) > lines else None
         self.flipped = False
-        self.hands.append(JudgedHand(text, self.match, self.match.infractions[recorded:], recorded, line, seats))
+        self.hands.append(
+            JudgedHand(text, self.match, self.match.infractions[recorded:], recorded, line, seats, before)
+        )
 
     def over_by_points(self, recorded: int) -> None:
         """Points that a record gave before anything of the hand was played may have ended the match (SJ-final)."""
@@ -215,6 +233,7 @@ class _Judge:
             *dealt_tiles(self.match, text),
             seed.server if seed else "",
             seed.entropy if seed else (),
+            choosing=text.is_only_dealt,
         )
         self.apply(fact, item.where, found)
 
@@ -230,12 +249,24 @@ class _Judge:
                 expected = Phrase("{tile}: the number that touches first", tile=right_way)
                 self.fail(turn.where, write_item(turn), expected, self.book.cites.fit)
         self.apply(SeenTurn(command, turn.took, drawn), turn.where, write_item(turn))
+        self.scored(turn)
         due = openers_after_moves(self.match)
         if hand.opener not in due:
             opener = Phrase(
                 "a tile that leaves o{seat} the opening: {opener}", seat=hand.opener, opener=an_opener_among(due)
             )
             self.fail(turn.where, write_item(turn), opener, self.book.cites.seating)
+
+    def scored(self, turn: Turn) -> None:
+        """What a tile scored by itself, as the file has it, against what the open ends come to."""
+        if turn.points is None:
+            return
+        hand, cites = self.match.hand, self.book.cites
+        placed = hand.moves[-1] if hand is not None else None
+        points = placed.points if isinstance(placed, TilePlaced) and placed.points is not UNSET else None
+        if turn.points != points:
+            right_way = write_item(replace(turn, points=points or None, took=None))
+            self.fail(turn.where, write_item(turn), right_way, cites.in_play or cites.count)
 
     def seen(self, item: SeenItem) -> None:
         self.now += item.turn.took or 0
@@ -334,12 +365,13 @@ class _Judge:
             same = said == (expected.how, expected.side, expected.points, expected.article)
             if item.how == "ruling" and self.may_rule():
                 return
+            same = same and item.made in ((), expected.made)
             if not same or (item.totals and item.totals != totals_of(match, computed)):
                 self.fail(item.where, found, write_item(expected), expected.article or self.book.cites.count)
         elif item.how in ("lost", "void") and not self.ruled(item.article):
             record = Phrase("a record of {article} that ends the hand so", article=item.article)
             self.fail(item.where, found, record, item.article)
-        elif hand is not None and item.how in ("domino", "block"):
+        elif hand is not None and item.how in ("domino", "block", "limit"):
             self.compare_unknown(item, found, hand)
 
     def may_rule(self) -> bool:
@@ -362,6 +394,9 @@ class _Judge:
         if hand.ended is None and (holds_tiles or cannot_be_blocked or not any(hand.hidden)):
             expected = Phrase("the hand to go on: seat {seat} is to move", seat=hand.turn)
             self.fail(item.where, found, expected, self.book.cites.turn)
+        if hand.ended == "limit" and item.how != "limit":
+            side = side_name(self.match.side_of(hand.last_placer or hand.opener))
+            self.fail(item.where, found, f"= limit {side}", self.book.cites.limit)
         if hand.ended == "block" and item.how != "block":
             expected = Phrase("= block and its winner: nothing fits any more")
             self.fail(item.where, found, expected, self.book.cites.count)

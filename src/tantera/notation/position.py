@@ -1,6 +1,7 @@
 """A position in one line: ``ends=6:4 turn=2 1:00.04 2:13 3:23.44 4:66`` (the role FEN has in chess).
 
-Where tiles may be unknown, ``??`` stands for one. ``played=66.64`` may tell which tiles lie on the table.
+Where tiles may be unknown, ``??`` stands for one. ``played=66.64`` may tell which tiles lie on the table, ``ends=66:4``
+that the tile at an end is a double.
 """
 
 from __future__ import annotations
@@ -66,6 +67,8 @@ class _Words(NamedTuple):
     racks: dict[Seat, tuple[_Written, ...]]
     """0 is the boneyard."""
     played: tuple[_Written, ...]
+    doubles: tuple[bool, bool] = (False, False)
+    """Whether the tile at either end is a double, ``ends=66:4``: where points are made in play it counts twice."""
 
     @property
     def tiles(self) -> tuple[_Written, ...]:
@@ -83,7 +86,7 @@ def _parsed(text: str, book: Book, hand_number: int, tile_pattern: str, a_rack: 
     taken = {seat: tuple(one.tile for one in rack) for seat, rack in words.racks.items()}
     racks = {seat: tuple(tile for tile in rack if tile is not None) for seat, rack in taken.items()}
     unknown = any(None in rack for rack in taken.values())
-    chain = Chain.between(*words.ends) if words.ends is not None else None
+    chain = _chain(words.ends, words.doubles) if words.ends is not None else None
     playable = [rack for seat, rack in racks.items() if seat or book.may_draw(len(seats))]
     blocked = chain is not None and not unknown and not any(rack_of(rack) & chain.fitting for rack in playable)
     places = range(1, max(4, *seats) + 1)
@@ -101,14 +104,26 @@ def _parsed(text: str, book: Book, hand_number: int, tile_pattern: str, a_rack: 
         lifted=seats,
         turn_began=0,
         chain=chain,
-        ended="domino" if not all(taken[seat] for seat in seats) else "block" if blocked else None,
+        ended="domino" if _somebody_is_out(book, taken, seats) else "block" if blocked else None,
     )
+
+
+def _somebody_is_out(book: Book, taken: dict[Seat, tuple[Tile | None, ...]], seats: tuple[Seat, ...]) -> bool:
+    """Whether somebody's tiles are all laid and that ends the hand: where partners play on, both of a pair's."""
+    out = [seat for seat in seats if not taken[seat]]
+    return any(seat + 2 in out for seat in out) if book.partners_play_on else bool(out)
+
+
+def _chain(ends: tuple[int, int], doubles: tuple[bool, bool]) -> Chain:
+    left, right = doubles
+    return Chain.between(*ends)._replace(left_arm=2 | left, right_arm=2 | right)
 
 
 def _words(text: str, tile_pattern: str, a_rack: Phrase) -> _Words:
     """The words, whatever they mean together."""
     tiles_pattern = rf"{tile_pattern}(?:\.{tile_pattern})*"
     ends: tuple[int, int] | None = None
+    doubles = (False, False)
     turn: Seat | None = None
     racks: dict[Seat, tuple[_Written, ...]] = {}
     played: tuple[_Written, ...] = ()
@@ -119,8 +134,9 @@ def _words(text: str, tile_pattern: str, a_rack: Phrase) -> _Words:
         if key in places:
             raise DgnError(where, word[0], Phrase("{key} once", key=key))
         places[key] = where
-        if match := re.fullmatch(r"ends=(?:-|(\d):(\d))", word[0], re.ASCII):
-            ends = (int(match[1]), int(match[2])) if match[1] else None
+        if match := re.fullmatch(r"ends=(?:-|(\d)(\1)?:(\d)(\3)?)", word[0], re.ASCII):
+            ends = (int(match[1]), int(match[3])) if match[1] else None
+            doubles = (match[2] is not None, match[4] is not None)
         elif match := re.fullmatch(r"turn=([1-4])", word[0], re.ASCII):
             turn = int(match[1])
         elif key == "turn":
@@ -136,7 +152,7 @@ def _words(text: str, tile_pattern: str, a_rack: Phrase) -> _Words:
     if "ends" not in places or turn is None:
         expected = Phrase("ends=… and turn=… and a rack for every seat")
         raise DgnError(Where(1, 1), text[:60] or Phrase("nothing"), expected)
-    return _Words(places, ends, turn, racks, played)
+    return _Words(places, ends, turn, racks, played, doubles)
 
 
 def _tiles(codes: str, column: int) -> tuple[_Written, ...]:

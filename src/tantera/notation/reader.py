@@ -47,14 +47,16 @@ MOST_ITEMS: Final = 1000
 """More moves, records and comments are no hand."""
 
 _MOVE: Final = "a move: 65, <54, >63, -, <55&>33 or +35"
-_RESULT: Final = "domino, block, void, lost, ruling or time"
+_RESULT: Final = "domino, block, void, lost, ruling, time or limit"
+_MADE: Final = "what each side made in play, like *12-7, or *12/7/0 by seat"
+_POINTS: Final = "points like *3, right after a tile that scored them"
 
 
 def read(text: str) -> Document:
     """The document of a text.
 
     >>> read('[Book "san-juan"] #1 o1 0-0 = domino 3 +41').hands[0].result
-    ResultItem(how='domino', side=(3,), points=41, totals=(), article='', text='', alone=False)
+    ResultItem(how='domino', side=(3,), points=41, totals=(), article='', text='', alone=False, made=())
     """
     if len(text) > MOST_CHARACTERS:
         found = Phrase("{count} characters", count=len(text))
@@ -162,6 +164,9 @@ class _Reader:
             if self.token.kind == "clock":
                 self.clock(items)
                 continue
+            if self.token.kind == "word" and self.token.text.startswith("*"):
+                self.scored(items)
+                continue
             items.append(self.item(items))
             over = over or isinstance(items[-1], ResultItem)
             revealed = revealed or isinstance(items[-1], SeedItem)
@@ -199,13 +204,26 @@ class _Reader:
             return ExposedItem(int(exposed[1]), Tile.parse(exposed[2]), where=token.where)
         if seen := re.fullmatch(r"([1-4])!(.+)", token.text, re.ASCII):
             turn = self.turn(token, seen[2])
-            if not isinstance(turn, OpeningTurn | PlaceTurn | PassTurnItem):
+            if not isinstance(turn, OpeningTurn | PlaceTurn | PassTurnItem) or turn.points is not None:
                 self.fail(token, "a placement or a pass after the seat and !")
             return SeenItem(int(seen[1]), turn, where=token.where)
         return self.turn(token, token.text)
 
+    def scored(self, items: list[Item]) -> None:
+        """Points that stand apart from their move, as after its clock."""
+        last, token = items[-1] if items else None, self.token
+        match, _ = self.matching(r"\*(\d{1,4})", _POINTS)
+        if not isinstance(last, OpeningTurn | PlaceTurn) or last.points is not None:
+            self.fail(token, _POINTS)
+        items[-1] = replace(last, points=int(match[1]))
+
     def turn(self, token: Token, text: str) -> Turn:
         where = token.where
+        if scored := re.fullmatch(r"(.+)\*(\d{1,4})", text, re.ASCII):
+            turn = self.turn(token, scored[1])
+            if not isinstance(turn, OpeningTurn | PlaceTurn) or turn.points is not None:
+                self.fail(token, _POINTS)
+            return replace(turn, points=int(scored[2]))
         if text == "-":
             return PassTurnItem(where=where)
         if re.fullmatch(r"\d\d", text, re.ASCII):
@@ -281,6 +299,17 @@ class _Reader:
     # --- how it ended
 
     def result(self, where: Where) -> ResultItem:
+        item = self.ending(where)
+        if self.token.kind != "word" or not self.token.text.startswith("*"):
+            return item
+        token = self.token
+        made, _ = self.matching(r"\*(\d{1,5}(?:-\d{1,5}|(?:/\d{1,5}){1,3}))", _MADE)
+        alone = "/" in made[1]
+        if item.totals and item.alone != alone:
+            self.fail(token, _MADE)
+        return replace(item, made=tuple(map(int, re.split("[-/]", made[1]))), alone=alone)
+
+    def ending(self, where: Where) -> ResultItem:
         token = self.take("word", _RESULT)
         match token.text:
             case "domino":
@@ -305,6 +334,8 @@ class _Reader:
                 return ResultItem("ruling", text=text, where=where)
             case "time":
                 return ResultItem("time", where=where)
+            case "limit":
+                return ResultItem("limit", self.side(), where=where)
         self.fail(token, _RESULT)
 
     def side(self, pattern: str = r"1\+3|2\+4|[1-4]", expected: str = "a side: 1+3, 2+4 or a seat") -> Side:

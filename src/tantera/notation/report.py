@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any, Final
 
+from msgspec import UNSET
+
 from tantera.notation.document import Document, RecordItem, ResultItem, signed_names
 from tantera.notation.judge import Judged, JudgedHand
 from tantera.notation.reserves import RESERVE
@@ -129,6 +131,7 @@ def _hand(hand: JudgedHand, score: tuple[int, ...]) -> dict[str, Any]:
         "side": _name(line.side) if line is not None else None,
         "points": line.points if line is not None else 0,
         "left": _left(hand),
+        **_in_play(hand),
         "score": _by_side(match, score),
         "infractions": [
             {
@@ -140,6 +143,15 @@ def _hand(hand: JudgedHand, score: tuple[int, ...]) -> dict[str, Any]:
             for index, seen in enumerate(hand.infractions, start=hand.infractions_before)
         ],
     }
+
+
+def _in_play(hand: JudgedHand) -> dict[str, Any]:
+    """What each side made in play, in books that have such points."""
+    match, line = hand.after, hand.line
+    if match.book.points_in_play is None:
+        return {}
+    made = match.made if line is None else () if line.in_play is UNSET else line.in_play
+    return {"in_play": _by_side(match, made or (0,) * len(match.sides))}
 
 
 _UNTOLD: Final = ("infraction", "scored")

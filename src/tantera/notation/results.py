@@ -6,7 +6,11 @@ sentence says what was expected.
 
 from __future__ import annotations
 
+from dataclasses import replace
+from operator import add
+
 from msgspec import UNSET
+from msgspec.structs import replace as change
 
 from tantera.notation.document import ResultItem
 from tantera.notation.tally import check_points, check_split, check_sum, check_totals
@@ -26,18 +30,27 @@ Totals = tuple[int | None, ...]
 
 def result_of(match: Match, scored: HandScored) -> ResultItem:
     """The result line for a hand that `match`, as it stood before the line was written, has just finished."""
-    alone = match.book.options.play == "alone"
+    made = scored.in_play if scored.in_play is not UNSET else ()
+    if not any(made) and scored.how not in ("domino", "block", "limit"):
+        made = ()  # nothing of such a hand need be told
+    item = _ending_of(match, scored)
+    alone = match.book.options.play == "alone" and bool(item.totals or made)
+    return replace(item, made=made, alone=alone)
+
+
+def _ending_of(match: Match, scored: HandScored) -> ResultItem:
     match scored.how:
         case "domino":
             totals = () if _totals_in_hand(match) else totals_of(match, scored)
             side = scored.side if scored.went_out is None else (scored.went_out,)
-            return ResultItem("domino", side, scored.points, totals, alone=bool(totals) and alone)
+            return ResultItem("domino", side, scored.points, totals)
         case "block":
-            totals = totals_of(match, scored)
-            return ResultItem("block", scored.side, scored.points, totals, alone=bool(totals) and alone)
+            return ResultItem("block", scored.side, scored.points, totals_of(match, scored))
         case "lost":
             loser = next((side for side in match.sides if side != scored.side), None)
             return ResultItem("lost", loser, scored.points, article=scored.article)
+        case "limit":
+            return ResultItem("limit", scored.side)
         case how:
             return ResultItem(how, article=scored.article, text=scored.text)
 
@@ -68,6 +81,11 @@ def totals_of(match: Match, scored: HandScored) -> Totals:
 def seen_result(match: Match, item: ResultItem) -> SeenResult:
     """What a result line tells. A `Refusal` says what should stand there."""
     _check_shape(match, item)
+    _check_made(match, item)
+    return change(_seen(match, item), made=item.made)
+
+
+def _seen(match: Match, item: ResultItem) -> SeenResult:
     match item.how:
         case "domino":
             return _domino(match, item)
@@ -78,6 +96,8 @@ def seen_result(match: Match, item: ResultItem) -> SeenResult:
                 raise Refusal(match.book.cites.count, "the side that lost")
             others = [side for side in match.sides if side != item.side]
             return SeenResult("lost", others[0] if len(others) == 1 else None, item.points, article=item.article)
+        case "limit":
+            return SeenResult("limit", item.side, 0)
         case how:
             return SeenResult(how, None, 0, article=item.article, text=item.text)
 
@@ -96,6 +116,32 @@ def _check_shape(match: Match, item: ResultItem) -> None:
         if total is not None and side[0] in match.out:
             raise Refusal(article, "- for seat {seat} in the totals", seat=side[0])
     check_sum(match, item)
+
+
+def _check_made(match: Match, item: ResultItem) -> None:
+    """What was made in play is there where no moves tell it, for each side, and a limit that must be hit is not passed;
+    a hand that ends at the limit has brought its side there."""
+    book = match.book
+    article, limit, rules = book.cites.in_play or book.cites.count, book.options.limit.points, book.points_in_play
+    if rules is None:
+        if item.made or item.how == "limit":
+            raise Refusal(article, "no points in play: {book} has none", book=book.id)
+        return
+    hand = match.hand if match.hand_in_play else None
+    told = hand is not None and bool(hand.moves)
+    alone = book.options.play == "alone"
+    if item.made and (item.alone != alone or len(item.made) != len(match.sides)):
+        by_seat, by_pair = "{count} sums of points in play, like *12/7/0", "{count} sums of points in play, like *12-7"
+        raise Refusal(article, by_seat if alone else by_pair, count=len(match.sides))
+    if not item.made and not told and match.sanction is None and item.how in ("domino", "block", "limit"):
+        raise Refusal(article, "what each side made in play, like *12-7")
+    before = match.score if told else tuple(map(add, match.score, item.made or (0,) * len(match.sides)))
+    if rules.exact and limit is not None and max(before) > limit:
+        raise Refusal(article, "at most {limit} for each side: the limit must be hit", limit=limit)
+    if item.how == "limit":
+        at_it = [side for side, score in zip(match.sides, before, strict=True) if limit is not None and score >= limit]
+        if item.side not in at_it:
+            raise Refusal(article, "a side that has reached the limit")
 
 
 def _domino(match: Match, item: ResultItem) -> SeenResult:
@@ -140,6 +186,9 @@ def _with_totals(match: Match, item: ResultItem, side: Side | None, went_out: Se
     if not _totals_in_hand(match):
         if item.totals:
             check_totals(match, item)
+        elif match.book.options.scoring == "nothing":
+            if item.points:
+                raise Refusal(match.book.cites.count, "+0: what is left brings nothing")
         elif match.book.prize is None:
             counted = counted_sides(match, side, _opener(match)) if side is not None else ()
             if side is not None:

@@ -140,9 +140,8 @@ def _bonus_sums(book: Book) -> set[int]:
     """What bonuses may have been added to the points of a line: none, some, all of them."""
     sums = {0}
     for bonus in book.bonuses:
-        each = {bonus.points} if bonus.points is not None else set(bonus.by_hand)
         times = range(MOST_PASSES + 1 if bonus.often else 2)
-        sums = {had + count * more for had in sums for more in each for count in times}
+        sums = {had + count * more for had in sums for more in bonus.each for count in times}
     return sums
 
 
@@ -171,10 +170,11 @@ def _from_the_sheet(match: Match, item: ResultItem) -> Iterator[Left]:
     options, seats = match.book.options, match.seats
     tiles = options.set.tiles
     asleep = len(tiles) - options.tiles_each * len(seats)
-    drawn = asleep if options.boneyard != "none" and len(seats) <= match.book.customs.draws_up_to else 0
+    drawn = max(0, asleep - options.reserve) if match.book.may_draw(len(seats)) else 0
     held = len(tiles) - asleep + drawn
     out = item.side[0] if item.how == "domino" and item.side is not None else None
-    unknown = {seat: (1, options.tiles_each + drawn) for seat in seats if seat != out}
+    least = 0 if match.book.partners_play_on else 1  # who has gone out before the end holds nothing
+    unknown = {seat: (least, options.tiles_each + drawn) for seat in seats if seat != out}
     ceilings = {} if drawn or match.hand is None or not match.hand_in_play else _ceilings(match.hand)
     if out is not None:
         laid = options.tiles_each + (out != match.opener)

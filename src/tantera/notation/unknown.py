@@ -8,7 +8,7 @@ from tantera.play.hand import Hand
 from tantera.play.match import Match
 from tantera.rules import Seat
 from tantera.rules.functions import by_sum
-from tantera.tiles import Tile
+from tantera.tiles import Tile, rack_of
 
 Racks = tuple[tuple[Tile | None, ...], ...]
 """By seat; None is an unknown tile."""
@@ -89,9 +89,13 @@ def may_be_blocked(hand: Hand) -> bool:
     """Whether a hand that goes on as far as anybody knows may be blocked: every tile that fits would have to sleep."""
     if hand.chain is None:
         return not hand.moves  # nobody wrote the play down
-    if hand.may_draw or any(rack & hand.chain.fitting for rack in hand.racks):
+    drawable = hand.drawable
+    if drawable and not hand.book.options.draws_until_it_fits:
         return False
-    return (hand.unseen & hand.chain.fitting).bit_count() <= hand.boneyard.count(None)
+    held = (*hand.racks, rack_of(tile for tile in drawable if tile is not None))
+    if any(rack & hand.chain.fitting for rack in held):
+        return False
+    return (hand.unseen & hand.chain.fitting).bit_count() <= hand.boneyard[len(drawable) :].count(None)
 
 
 def dealt_tiles(match: Match, text: HandText) -> tuple[Racks, tuple[Tile | None, ...]]:

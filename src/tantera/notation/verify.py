@@ -14,6 +14,7 @@ from tantera.notation.errors import DgnError
 from tantera.notation.judge import Judged, JudgedHand
 from tantera.notation.writer import write_rack
 from tantera.play.deal import Deal, commitment, deal, deal_seed
+from tantera.play.decide import shufflers
 from tantera.rules import Book, Seat
 from tantera.rules.functions import TAKINGS
 from tantera.tiles import Tile
@@ -79,17 +80,18 @@ def takings(book: Book, hand: JudgedHand) -> Iterator[tuple[bool, tuple[Seat, ..
     Where the deal itself says who opens the hand, nobody has opened yet and the first seat counts as the opener;
     after a match before, of which a document does not tell, it may be the opener all the same (CL-inicio).
     """
-    played = hand.after.hand
+    played, before = hand.after.hand, hand.before
     by_double = hand.text.number == 1 and book.options.first_opener == "double"
     by_double = by_double or (played is not None and played.number == hand.text.number and played.by_double)
-    openers = [hand.seats[0]] if by_double else [hand.text.opener]
+    takes_from = before.opener if before.chooses_after_lifting and before.opener is not None else hand.text.opener
+    openers = [hand.seats[0]] if by_double else [takes_from]
     if by_double and book.options.next_match_opener != "same_method":
         openers.append(hand.text.opener)
     for opener in openers:
-        yield False, TAKINGS[book.customs.taking](opener, hand.seats)
+        yield False, TAKINGS[book.customs.taking](opener, hand.seats, shufflers(before, opener))
     if book.customs.opener_may_shuffle_again:
         for opener in openers:
-            yield True, TAKINGS["opener_last"](opener, hand.seats)
+            yield True, TAKINGS["opener_last"](opener, hand.seats, ())
 
 
 def _wrong_commitment(seed: SeedItem) -> Iterator[DgnError]:

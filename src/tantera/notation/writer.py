@@ -89,7 +89,8 @@ def write_item(item: Item) -> str:
         case ResultItem():
             return _result(item)
         case Turn():
-            return _turn(item) + ("" if item.took is None else f"{{{write_seconds(item.took)}}}")
+            scored = f"*{item.points}" if item.points is not None else ""
+            return _turn(item) + scored + ("" if item.took is None else f"{{{write_seconds(item.took)}}}")
     raise TypeError(f"{item!r} is no item")
 
 
@@ -148,6 +149,11 @@ def _record(record: RecordItem) -> str:
 
 
 def _result(result: ResultItem) -> str:
+    made = ("/" if result.alone else "-").join(map(str, result.made))
+    return f"{_ending(result)} *{made}" if made else _ending(result)
+
+
+def _ending(result: ResultItem) -> str:
     side = side_name(result.side) if result.side is not None else ""
     match result.how:
         case "domino":
@@ -164,6 +170,8 @@ def _result(result: ResultItem) -> str:
             return f"= ruling {quoted(result.text)}"
         case "time":
             return "= time"
+        case "limit":
+            return f"= limit {side}"
 
 
 def _totals(result: ResultItem) -> str:

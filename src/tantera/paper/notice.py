@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator
 from typing import Any, Final
 
@@ -9,14 +10,12 @@ from msgspec.structs import fields
 
 from tantera.paper.press import Document
 from tantera.rules import Book, Infraction, Options, law_hash
+from tantera.rules.glossary import KEYS, key_in_words, value_in_words
 from tantera.rules.sanctions import decision_of
 from tantera.rules.schema import Customs, SheetCustoms
 from tantera.rules.summary import Told, summary
 from tantera.rules.telling import consequence_in_words, what_follows
-from tantera.words import translate
-
-ELSEWHERE: Final = ("The tournament",)
-"""The part of a book that has papers of its own."""
+from tantera.words import Phrase, translate
 
 BEHIND: Final = (
     "options.limit", "options.scoring", "options.first_opener", "options.next_opener", "options.tied_block",
@@ -24,7 +23,10 @@ BEHIND: Final = (
 """The settings whose articles matter on a wall, after those of the club's own."""
 
 
-AS_EVERYWHERE: Final = ("first_tile", "next_match_opener", "reset", "block_points", "turns", "fault_count")
+IN_A_LINE: Final = 38
+"""Letters in a line of a column, about."""
+
+AS_EVERYWHERE: Final = ("first_tile", "next_match_opener", "reset", "block_points", "turns", "fault_count", "card_span")
 """Options that are only worth a word where they are not what they usually are."""
 
 
@@ -33,7 +35,7 @@ def notice(book: Book, lang: str, own: Collection[str] = (), without: Collection
     say something else than the book sets by now."""
     name, about = _plain(book.name.text(lang)), _plain(book.about.text(lang))
     parts = summary(book)
-    told = [_part(book, title, found, lang) for title, found in parts.items() if title not in ELSEWHERE]
+    told = [_part(book, title, found, lang) for title, found in parts.items()]
     articles = [*_articles(book, lang, own, without)]
     content = {
         "lang": lang,
@@ -67,7 +69,7 @@ def _part(book: Book, title: str, found: list[Told], lang: str) -> dict[str, Any
 
 def _in_columns(parts: list[dict[str, Any]]) -> list[list[dict[str, Any]]]:
     """Two columns about as long as each other, read down the first and then down the second."""
-    long = [2 + len(part["lines"]) for part in parts]
+    long = [2 + sum(1 + len(line["what"] + line["value"]) // IN_A_LINE for line in part["lines"]) for part in parts]
     halves = range(len(parts) + 1)
     cut = min(halves, key=lambda at: abs(sum(long[:at]) - sum(long[at:])))
     return [parts[:cut], parts[cut:]]
@@ -91,6 +93,29 @@ def _told(one: Told, lang: str) -> str:
 def _plain(words: str) -> str:
     """On one line, and nothing that cannot be printed: a book is somebody else's file."""
     return "".join(letter if letter.isprintable() else " " for letter in words).strip()
+
+
+_NAMES: Final = "|".join(sorted({key.rpartition(".")[2] for key in KEYS} | {"unless"}, key=len, reverse=True))
+_SETTING: Final = re.compile(rf"\b({_NAMES}) = ([a-z0-9_-]+)")
+_POINTER: Final = re.compile(rf"\s*\([^()]*\b(?:{_NAMES}) = [^()]*\)|:[^.:;()]*\b(?:{_NAMES}) = [^.:;()]*(?=\.|$)")
+
+
+def _in_words(text: str, lang: str) -> str:
+    """A text without the keys that a file sets: on a wall they tell nobody anything. After a colon or in brackets they
+    only say once more how the words before them are set.
+
+    >>> _in_words("Others do (block = nobody). Or else: with block = nobody.", "en")
+    'Others do. Or else.'
+    >>> _in_words("With block = nobody it is void.", "en")
+    'With “who wins a block: nobody” it is void.'
+    """
+
+    def told(found: re.Match[str]) -> str:
+        key = f"options.{found[1]}"
+        setting = {"what": key_in_words(key), "now": value_in_words(key, found[2])}
+        return Phrase("“{what}: {now}”", **setting).told(lang) if key in KEYS else found[0]
+
+    return _SETTING.sub(told, _POINTER.sub("", text))
 
 
 def _sentence(words: str) -> str:
@@ -124,10 +149,10 @@ def _articles(
     behind = [article for key in BEHIND for article in book.articles if key in article.settles]
     for article in dict.fromkeys(one for one in (*mine, *behind) if one.id not in without):
         title = _plain(article.title.text(lang)) if article.title is not None else article.number
-        text = _plain(article.text(lang))
+        text = _in_words(_plain(article.text(lang)), lang)
         mark = "" if text.casefold().startswith(title.casefold()) else f"{title}."  # nothing is said twice
         entry = {"mark": mark, "text": text}
         if article.reading is not None:
-            read = _plain(article.reading.text(lang))
+            read = _in_words(_plain(article.reading.text(lang)), lang)
             entry["reading"] = f"{translate(lang, 'How we read it')}: {read}"
         yield article.id in own, entry

@@ -9,7 +9,7 @@ from msgspec import Struct
 from tantera.rules import Seat
 from tantera.rules.sanctions import ConsequenceKind
 
-How = Literal["domino", "block", "void", "lost", "ruling", "time"]
+How = Literal["domino", "block", "void", "lost", "ruling", "time", "limit"]
 EndedBy = Literal["points", "time", "hands", "forfeit", "elimination", "ruling"]
 FollowedKind = ConsequenceKind | Literal["opening"]
 """What a book may say follows, and who opens after a void hand."""

@@ -68,6 +68,24 @@ def follow(match: Match, event: ConsequenceFollowed) -> Match:
     return FOLLOWED[type(event)](match, event)
 
 
+def with_hand(match: Match, hand: Hand) -> Match:
+    """The match with its hand like this: points in play come on the score with the tile that made them, and go with
+    it."""
+    before = match.hand
+    assert before is not None
+    if hand.made == before.made:
+        return replace(match, hand=hand)
+    made = zip(match.score, made_by_side(match.sides, hand), made_by_side(match.sides, before), strict=True)
+    return replace(match, hand=hand, score=tuple([had + now - was for had, now, was in made]))
+
+
+def made_by_side(sides: tuple[Side, ...], hand: Hand) -> tuple[int, ...]:
+    """The points made in play in a hand, in the order of the sides."""
+    if not hand.made:
+        return (0,) * len(sides)
+    return tuple([sum(hand.made[seat - 1] for seat in side) for side in sides])
+
+
 def others(match: Match, side: Side) -> Side | None:
     """The other side, where there are two."""
     return next((one for one in match.sides if one != side), None) if len(match.sides) == 2 else None
@@ -131,7 +149,7 @@ def _tile_taken_back(match: Match, event: TileTakenBack) -> Match:
     hand = match.hand if match.hand_in_play else None
     if hand is None or hand.deal is None or event.tile.bit & hand.racks[event.seat - 1]:
         return match
-    return replace(match, hand=rebuilt(hand, _place_of(hand, event), event.at))
+    return with_hand(match, rebuilt(hand, _place_of(hand, event), event.at))
 
 
 def _tile_withdrawn(match: Match, event: TileWithdrawn) -> Match:
@@ -143,8 +161,9 @@ def _tile_withdrawn(match: Match, event: TileWithdrawn) -> Match:
     withdrawn = MoveSeen(event.seat, None, took=hand.moves[place].took, at=hand.moves[place].at)
     moves = (*hand.moves[:place], withdrawn, *hand.moves[place + 1 :])
     hand = rebuilt(replace(hand, moves=moves), len(moves), hand.turn_began)
-    ending = ending_now(hand, event.at)
-    return replace(match, hand=evolve_hand(hand, ending) if ending is not None else hand)
+    for ending in ending_now(hand, event.at):
+        hand = evolve_hand(hand, ending)
+    return with_hand(match, hand)
 
 
 def _place_of(hand: Hand, event: TileTakenBack | TileWithdrawn) -> int:
@@ -159,7 +178,7 @@ def _hand_rebuilt(match: Match, event: HandRebuilt) -> Match:
     hand = match.hand if match.hand_in_play else None
     if hand is None or hand.deal is None:
         return match
-    return replace(match, hand=rebuilt(hand, moves_before_turn(hand, event.turn), event.at))
+    return with_hand(match, rebuilt(hand, moves_before_turn(hand, event.turn), event.at))
 
 
 def _end(match: Match, sanction: Sanction) -> Match:

@@ -52,7 +52,7 @@ def deal(book: Book, seed: bytes, taking: Sequence[Seat] = ()) -> Deal:
     """
     options, most_doubles = book.options, book.customs.most_doubles
     if not taking:
-        taking = TAKINGS[book.customs.taking](1, tuple(range(1, options.players + 1)))
+        taking = TAKINGS[book.customs.taking](1, tuple(range(1, options.players + 1)), ())
     repeated: list[tuple[Seat, int]] = []
     while True:
         tiles = shuffled(b"tantera deal 1", seed, len(repeated), options.set)

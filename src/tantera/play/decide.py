@@ -18,6 +18,7 @@ from tantera.play.events import (
     Event,
     HandBlocked,
     HandDealt,
+    LimitReached,
     MatchEnded,
     OpenerAgreed,
     OpeningDrawn,
@@ -30,8 +31,9 @@ from tantera.play.events import (
     TilesShuffled,
     WentOut,
 )
-from tantera.play.hand import begin_hand, evolve_hand
-from tantera.play.match import COUNTING, DEALING, ENDED, PLAYING, SEATING, Match
+from tantera.play.fold import evolve
+from tantera.play.hand import begin_hand
+from tantera.play.match import CHOOSING, COUNTING, DEALING, ENDED, PLAYING, SEATING, Match
 from tantera.play.moves import decide_move, first_lifting, legal_moves
 from tantera.play.orders import (
     AgreeCount,
@@ -59,7 +61,7 @@ from tantera.play.orders import (
     SignSheet,
     WarnTime,
 )
-from tantera.play.scoring import score_hand
+from tantera.play.scoring import in_play, score_hand
 from tantera.play.timing import (
     decide_call_time,
     decide_pause_clock,
@@ -133,8 +135,10 @@ def _choose_seat(match: Match, order: ChooseSeat, now: int, by: Actor) -> tuple[
 
 
 def _agree_opener(match: Match, order: AgreeOpener, now: int, by: Actor) -> tuple[Event, ...]:
-    if match.phase is DEALING and match.may_choose_opener:
-        if order.seat not in match.may_choose_opener:
+    if match.phase is DEALING and match.chooses_after_lifting:
+        raise Refusal(match.book.cites.opener, "the winners say who opens when they have seen their tiles")
+    if match.opener_choosers:
+        if order.seat not in match.opener_choosers:
             raise Refusal(match.book.cites.opener, "one of the pair that won the last hand opens")
         return (OpenerAgreed(order.seat, at=now),)
     if match.book.options.first_opener != "agreed" or match.phase is not SEATING:
@@ -194,7 +198,7 @@ def _ask_redeal(match: Match, order: AskRedeal, now: int, by: Actor) -> tuple[Ev
     article, least, hand = match.book.cites.deal, match.book.customs.may_redeal_from, match.hand
     if least is None:
         raise Refusal(article, "nobody may ask for a new deal in this book")
-    if hand is None or match.phase is not PLAYING or hand.moves or order.seat not in hand.seats:
+    if hand is None or match.phase not in (CHOOSING, PLAYING) or hand.moves or order.seat not in hand.seats:
         raise Refusal(article, "a new deal is asked for before the hand is opened")
     doubles = hand.doubles(order.seat)
     if doubles < least:
@@ -232,7 +236,8 @@ def _deal_hand(match: Match, order: DealHand, now: int, by: Actor) -> tuple[Even
     _bounded(match, order.entropy)
     again = match.shuffle_wish is True
     takes_from = match.opener or match.seats[0]
-    taking = TAKINGS["opener_last" if again else book.customs.taking](takes_from, match.seats)
+    rule = TAKINGS["opener_last" if again else book.customs.taking]
+    taking = rule(takes_from, match.seats, shufflers(match, takes_from, again))
     dealt = deal(book, deal_seed(order.seed, order.entropy), taking)
     opener = match.opener or holder_of_highest_double(dealt.racks) + 1
     found = match.opener is None and bool(match.lines)
@@ -246,6 +251,7 @@ def _deal_hand(match: Match, order: DealHand, now: int, by: Actor) -> tuple[Even
         seed=order.seed.hex(),
         entropy=order.entropy,
         by_double=True if found else UNSET,
+        choosing=True if match.chooses_after_lifting else UNSET,
         at=now,
     )
     return (*shuffling(match, now), *repeated, *dealing(book, hand))
@@ -270,20 +276,24 @@ def _bounded(match: Match, entropy: tuple[tuple[Seat, str], ...]) -> None:
 
 def dealing(book: Book, dealt: HandDealt) -> tuple[Event, ...]:
     """A deal and who lifts at once."""
-    return (dealt, *first_lifting(begin_hand(book, dealt), dealt.at)) if book.customs.lifting == "staged" else (dealt,)
+    return (dealt, *first_lifting(begin_hand(book, dealt), dealt.at)) if book.customs.waiting else (dealt,)
 
 
 def shuffling(match: Match, now: int) -> tuple[Event, ...]:
     """Who shuffles for the next deal: as the book has it, then the opener who wishes to."""
-    opener, again = match.opener or match.seats[0], match.shuffle_wish is True
+    seats = shufflers(match, match.opener or match.seats[0], match.shuffle_wish is True)
+    return (TilesShuffled(seats, at=now),) if seats else ()
+
+
+def shufflers(match: Match, opener: Seat, again: bool = False) -> tuple[Seat, ...]:
+    """Their seats, one after the other; nobody where the book does not say."""
     last = match.lines[-1] if match.lines else None
     lost = tuple(seat for seat in match.seats if last and last.side and seat not in last.side)
     previous = match.hand.opener if match.hand is not None else None
     customs = match.book.customs
     rule = customs.shuffle if match.lines or customs.first_shuffle is None else customs.first_shuffle
     seats = SHUFFLES[rule](DealFacts(opener, match.seats, previous, lost))
-    seats = (*seats, opener) if again else seats
-    return (TilesShuffled(seats, at=now),) if seats else ()
+    return (*seats, opener) if again else seats
 
 
 # --- moves ----------------------------------------------------------------------------------------------------------
@@ -291,6 +301,8 @@ def shuffling(match: Match, now: int) -> tuple[Event, ...]:
 
 def _move(match: Match, order: MoveOrder, now: int, by: Actor) -> tuple[Event, ...]:
     hand = match.hand
+    if match.phase is CHOOSING:
+        raise Refusal(match.book.cites.opener, "the winners have still to say which of the two opens")
     if hand is None or match.phase is not PLAYING:
         raise Refusal(match.book.cites.turn, "no hand is being played")
     options = legal_moves(hand)
@@ -303,14 +315,14 @@ def _move(match: Match, order: MoveOrder, now: int, by: Actor) -> tuple[Event, .
 
 def play_out(match: Match, moved: tuple[Event, ...]) -> tuple[Event, ...]:
     """A move's events, and the line on the sheet when the move ended the hand."""
+    moved = in_play(match, moved)
     ending = moved[-1]
-    if not isinstance(ending, (WentOut, HandBlocked)):
+    if not isinstance(ending, (WentOut, HandBlocked, LimitReached)):
         return moved
-    hand = match.hand
-    assert hand is not None
     for event in moved:
-        hand = evolve_hand(hand, event)
-    return (*moved, *score_hand(match, hand, ending))
+        match = evolve(match, event)
+    assert match.hand is not None
+    return (*moved, *score_hand(match, match.hand, ending)) if match.hand.ended else moved
 
 
 # --- count, time, rulings, signatures -------------------------------------------------------------------------------

@@ -128,6 +128,9 @@ class HandDealt(Event, frozen=True, tag="hand_dealt.1"):
     """What players added to it."""
     by_double: bool | UnsetType = UNSET
     """In a later hand: whether the deal itself found the opener, who holds the highest double."""
+    choosing: bool | UnsetType = UNSET
+    """Whether the pair that won the last hand has still to say which of the two opens, having seen their tiles; the
+    opener is who would be where they say nothing."""
 
 
 class DealRefused(Event, frozen=True, tag="deal_refused.1"):
@@ -150,6 +153,8 @@ class TilePlaced(Event, frozen=True, tag="tile_placed.1"):
     end: End | None
     """None for the opening tile."""
     took: int | None = None
+    points: int | UnsetType = UNSET
+    """What it brought its side at once, where a book has points in play; nothing where that would pass the limit."""
 
 
 class DoublesPlaced(Event, frozen=True, tag="doubles_placed.1"):
@@ -180,11 +185,19 @@ class TileExposed(Event, frozen=True, tag="tile_exposed.1"):
 
 
 class WentOut(Event, frozen=True, tag="went_out.1"):
+    """Somebody has no tile left. That ends the hand, unless the book lets the partner play on."""
+
     seat: Seat
 
 
 class HandBlocked(Event, frozen=True, tag="hand_blocked.1"):
     pass
+
+
+class LimitReached(Event, frozen=True, tag="limit_reached.1"):
+    """Points in play have brought a side to the limit: the hand is over, whoever still holds tiles."""
+
+    side: Side
 
 
 class TimeWarned(Event, frozen=True, tag="time_warned.1"):
@@ -219,8 +232,12 @@ class HandScored(Event, frozen=True, tag="hand_scored.1"):
     """Whose dominó it was."""
     totals: tuple[int | None, ...] | UnsetType = UNSET
     """Pips left by side, where a real table's sheet has only those."""
+    in_play: tuple[int, ...] | UnsetType = UNSET
+    """How much of what each side writes was made in play, in the order of the sides."""
     by_double: bool | UnsetType = UNSET
     """Whether the next hand is opened by the highest double although this one was won: the match begins again."""
+    next_worth: int | UnsetType = UNSET
+    """Times so much the next hand counts, because this one was tied (`tied_worth`)."""
 
 
 class BonusGiven(Event, frozen=True, tag="bonus_given.1"):
@@ -377,6 +394,7 @@ AnyEvent = (
     | TileExposed
     | WentOut
     | HandBlocked
+    | LimitReached
     | TimeWarned
     | TimeCalled
     | HandScored

@@ -8,7 +8,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from tantera.play.clock import Clock
-from tantera.play.consequences import FOLLOWED, follow
+from tantera.play.consequences import FOLLOWED, follow, with_hand
 from tantera.play.events import (
     BonusGiven,
     ClockPaused,
@@ -26,6 +26,7 @@ from tantera.play.events import (
     HandDealt,
     HandScored,
     InfractionRecorded,
+    LimitReached,
     MatchEnded,
     MatchStarted,
     MoveSeen,
@@ -52,8 +53,8 @@ from tantera.play.events import (
     TurnPassed,
     WentOut,
 )
-from tantera.play.hand import begin_hand, evolve_hand
-from tantera.play.match import AWAITING, COUNTING, DEALING, ENDED, PLAYING, SEATING, Match, Person
+from tantera.play.hand import begin_hand, evolve_hand, opened_by
+from tantera.play.match import AWAITING, CHOOSING, COUNTING, DEALING, ENDED, PLAYING, SEATING, Match, Person
 from tantera.rules import Book, Seat, check_law
 from tantera.rules.functions import AT_TIMES, right_of
 
@@ -112,7 +113,10 @@ def _in_hand(match: Match, event: Event) -> Match:
     """Events of the hand being played; before any deal they change nothing."""
     if match.hand is None:
         return match
-    return replace(match, hand=evolve_hand(match.hand, event), at=max(match.at, event.at))
+    hand = evolve_hand(match.hand, event)
+    if hand.made is not match.hand.made:
+        return replace(with_hand(match, hand), at=max(match.at, event.at))
+    return replace(match, hand=hand, at=max(match.at, event.at))
 
 
 def _opening_drawn(match: Match, event: OpeningDrawn) -> Match:
@@ -137,7 +141,11 @@ def _seats_taken(match: Match, event: SeatsTaken) -> Match:
 
 
 def _opener_agreed(match: Match, event: OpenerAgreed) -> Match:
-    """Before the first hand the table agrees; before a later one the winners say who of them opens."""
+    """Before the first hand the table agrees; before a later one, or once it is dealt, the winners say who of them
+    opens."""
+    if match.phase is CHOOSING and match.hand is not None:
+        hand = opened_by(match.hand, event.seat, event.at)
+        return replace(match, opener=event.seat, hand=hand, phase=PLAYING)
     if match.phase is DEALING:
         return replace(match, opener=event.seat, opener_chosen=True)
     return _opens(match, event.seat)
@@ -153,7 +161,7 @@ def _hand_dealt(match: Match, event: HandDealt) -> Match:
         hand=begin_hand(match.book, event),
         opener=event.opener,
         first_opener=match.first_opener or event.opener,
-        phase=PLAYING,
+        phase=CHOOSING if event.choosing is True else PLAYING,
         agreed=(),
         shuffle_wish=None,
         opener_chosen=False,
@@ -168,16 +176,21 @@ def _deal_refused(match: Match, event: DealRefused) -> Match:
         return match
     first = None if match.opener_found and not match.lines else match.first_opener
     opener = None if match.opener_found else match.opener
+    if match.choosing and match.book.options.choose_opener == "after_lifting":
+        opener = match.lines[-1].next_opener  # whom the winners chose by other tiles
     return replace(
         match, hand=None, opener=opener, first_opener=first, phase=DEALING, redeals=match.redeals + 1, commitment=None
     )
 
 
 def _hand_scored(match: Match, event: HandScored) -> Match:
+    """The line has all that the hand brought: what was made in play is on the score already."""
     return replace(
         match,
         lines=(*match.lines, event),
-        score=tuple(had + more for had, more in zip(match.score, event.written, strict=True)),
+        score=tuple(
+            [had - made + more for had, made, more in zip(match.score, match.made, event.written, strict=True)]
+        ),
         opener=event.next_opener,
         first_opener=match.first_opener or event.next_opener,
         phase=COUNTING,
@@ -340,6 +353,7 @@ _EVOLVE: Final[dict[type, Callable[[Match, Any], Match]]] = {
     MoveSeen: _in_hand,
     WentOut: _in_hand,
     HandBlocked: _in_hand,
+    LimitReached: _in_hand,
     HandScored: _hand_scored,
     BonusGiven: _bonus_given,
     ScoreReset: _score_reset,

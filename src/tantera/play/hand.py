@@ -6,7 +6,7 @@ from collections.abc import Callable
 from operator import add
 from typing import Any, Final, TypeVar
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from tantera.play.events import (
@@ -15,6 +15,7 @@ from tantera.play.events import (
     HandBlocked,
     HandDealt,
     How,
+    LimitReached,
     MoveSeen,
     RacksLifted,
     TileDrawn,
@@ -78,13 +79,20 @@ class Hand(Struct, frozen=True, dict=True):
     ended: How | None = None
     by_double: bool = False
     """Whether the deal found the opener of this later hand, by the highest double."""
+    made: tuple[int, ...] = ()
+    """Points made in play, by seat; none at all where the book has no such points."""
     deal: HandDealt | None = None
     """How it began: what a hand is rebuilt from (TG-18.3)."""
 
     @property
     def may_draw(self) -> bool:
         """Whether sleeping tiles may be taken at all, and there are any (UEH-robar)."""
-        return bool(self.boneyard) and self.book.may_draw(len(self.seats))
+        return len(self.boneyard) > self.book.options.reserve and self.book.may_draw(len(self.seats))
+
+    @property
+    def drawable(self) -> tuple[Tile | None, ...]:
+        """The sleeping tiles that may still be drawn, in that order: the book's reserve stays asleep."""
+        return self.boneyard[: len(self.boneyard) - self.book.options.reserve] if self.may_draw else ()
 
     @property
     def unseen(self) -> int:
@@ -139,12 +147,21 @@ def begin_hand(book: Book, event: HandDealt) -> Hand:
         dealt=known,
         boneyard=event.boneyard,
         taking=event.taking,
-        lifted=() if book.customs.lifting == "staged" else from_opener,
+        lifted=() if book.customs.waiting else from_opener,
         turn_began=event.at,
         exposed=(0,) * len(event.racks),
         by_double=event.by_double is True,
+        made=(0,) * len(event.racks) if book.points_in_play is not None else (),
         deal=event,
     )
+
+
+def opened_by(hand: Hand, opener: Seat, at: int) -> Hand:
+    """The hand, lifted by everybody and nothing of it played yet, that somebody else opens than whoever was to."""
+    assert hand.deal is not None
+    dealt = replace(hand.deal, opener=opener, choosing=UNSET)
+    seats = starting_at(opener, tuple(sorted(hand.seats)))
+    return replace(hand, opener=opener, turn=opener, seats=seats, lifted=seats, turn_began=at, deal=dealt)
 
 
 # --- events change the hand -----------------------------------------------------------------------------------------
@@ -158,7 +175,12 @@ def evolve_hand(hand: Hand, event: Event) -> Hand:
 def _tile_placed(hand: Hand, event: TilePlaced) -> Hand:
     chain, end = hand.chain, event.end
     chain = Chain.opened(event.tile) if chain is None or end is None else chain.placed(event.tile, end)
-    return _after_placing(hand, event, event.tile.bit, chain)
+    after = _after_placing(hand, event, event.tile.bit, chain)
+    if not event.points:
+        return after
+    index = event.seat - 1
+    made = hand.made or (0,) * len(hand.racks)
+    return replace(after, made=_with(made, index, made[index] + event.points))
 
 
 def _doubles_placed(hand: Hand, event: DoublesPlaced) -> Hand:
@@ -248,7 +270,18 @@ def _racks_lifted(hand: Hand, event: RacksLifted) -> Hand:
 
 
 def _went_out(hand: Hand, event: WentOut) -> Hand:
-    return replace(hand, ended="domino")
+    return hand if partner_plays_on(hand, event.seat) else replace(hand, ended="domino")
+
+
+def partner_plays_on(hand: Hand, seat: Seat) -> bool:
+    """Whether the hand goes on although this seat has no tile left: its partner has, and the book lets them play on."""
+    if not hand.book.partners_play_on:
+        return False
+    return any(hand.count(other) for other in hand.seats if other != seat and (other - seat) % 2 == 0)
+
+
+def _limit_reached(hand: Hand, event: LimitReached) -> Hand:
+    return replace(hand, ended="limit")
 
 
 def _hand_blocked(hand: Hand, event: HandBlocked) -> Hand:
@@ -280,6 +313,10 @@ def _start(hand: Hand) -> Hand:
 
 
 def _next(hand: Hand, seat: Seat) -> Seat:
+    """Who is in turn after a seat: whoever is next and, where partners play on, still holds a tile."""
+    if hand.book.partners_play_on:
+        after = starting_at(seat + 1, tuple(sorted(hand.seats)))
+        return next((other for other in after if other != seat and hand.count(other)), seat)
     return seat % 4 + 1 if len(hand.seats) == 4 else right_of(seat, tuple(sorted(hand.seats)))
 
 
@@ -299,4 +336,5 @@ _EVOLVE: Final[dict[type, Callable[[Hand, Any], Hand]]] = {
     RacksLifted: _racks_lifted,
     WentOut: _went_out,
     HandBlocked: _hand_blocked,
+    LimitReached: _limit_reached,
 }

@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeVar, assert_never
 from msgspec import UNSET, Struct
 
 from tantera.play.clock import Clock
-from tantera.play.consequences import Sanction
+from tantera.play.consequences import Sanction, made_by_side
 from tantera.play.events import (
     Brought,
     CardShown,
@@ -33,6 +33,8 @@ class Phase(StrEnum):
     SEATING = "seating"
     """The draw or the agreement that finds the first opener."""
     DEALING = "dealing"
+    CHOOSING = "choosing"
+    """The tiles are lifted, and the pair that won the last hand says which of the two opens."""
     PLAYING = "playing"
     COUNTING = "counting"
     """The tiles lie open until every side agrees with the count (SJ-conteo)."""
@@ -41,7 +43,7 @@ class Phase(StrEnum):
     ENDED = "ended"
 
 
-SEATING, DEALING, PLAYING, COUNTING, AWAITING, ENDED = Phase
+SEATING, DEALING, CHOOSING, PLAYING, COUNTING, AWAITING, ENDED = Phase
 """The phases by themselves: every order asks for one."""
 
 
@@ -68,7 +70,7 @@ class Match(Struct, frozen=True, dict=True):
     sides: tuple[Side, ...]
     phase: Phase
     score: tuple[int, ...]
-    """In the order of the sides."""
+    """In the order of the sides; points in play are on it as soon as they are made."""
     law: Law
     started: int
     at: int
@@ -184,11 +186,24 @@ class Match(Struct, frozen=True, dict=True):
 
     @property
     def may_choose_opener(self) -> Side:
-        """The same, as long as they have not said it and the next hand is not dealt."""
+        """The same, as long as they have not said it and the next hand is not dealt. When they say it is for
+        `opener_choosers`: whoever writes down what a real table did need not know."""
         if self.phase not in (DEALING, COUNTING) or self.opener_chosen or not self.choosing:
             return ()
         usual = self.lines[-1].next_opener
         return self.choosing if self.opener == usual and usual in self.choosing else ()
+
+    @property
+    def chooses_after_lifting(self) -> bool:
+        """Whether the next deal leaves it to the winners to say, having seen their tiles, which of them opens."""
+        return self.book.options.choose_opener == "after_lifting" and bool(self.may_choose_opener)
+
+    @property
+    def opener_choosers(self) -> Side:
+        """Who may say now which of the winners opens: before the deal or, where the book has it so, after it."""
+        if self.phase is CHOOSING:
+            return self.choosing
+        return self.may_choose_opener if self.phase is DEALING and not self.chooses_after_lifting else ()
 
     @property
     def won_hands(self) -> int:
@@ -199,6 +214,15 @@ class Match(Struct, frozen=True, dict=True):
     def hand_in_play(self) -> bool:
         """Whether a hand is dealt whose line is not on the sheet yet."""
         return self.hand is not None and self.hand.number > len(self.lines)
+
+    @property
+    def made(self) -> tuple[int, ...]:
+        """The points made in play in a hand whose line is not on the sheet yet, in the order of the sides."""
+        return (
+            made_by_side(self.sides, self.hand)
+            if self.hand is not None and self.hand_in_play
+            else (0,) * len(self.sides)
+        )
 
     @property
     def may_return(self) -> bool:
@@ -305,8 +329,10 @@ class Match(Struct, frozen=True, dict=True):
 
 
 def worth_after(book: Book, lines: Sequence[HandScored]) -> int:
-    """By how much these hands raise the next one: a block raises it, any other hand ends that (Raise)."""
-    worth = 1
+    """By how much these hands raise the next one: a block raises it, any other hand ends that (Raise, `tied_worth`). A
+    void hand is played again, and is worth what it was."""
+    last = next((line for line in reversed(lines) if line.how != "void"), None)
+    worth = last.next_worth if last is not None and isinstance(last.next_worth, int) else 1
     for _ in _raising(book, lines):
         assert book.raises is not None
         worth *= book.raises.factor
@@ -325,6 +351,8 @@ def _raising(book: Book, lines: Sequence[HandScored]) -> Iterator[HandScored]:
     """The blocks in a row at the end that raise the next hand."""
     raises = book.raises
     for line in reversed(lines):
+        if line.how == "void":
+            continue
         if raises is None or line.how != "block" or (raises.after == "tied_block" and line.side is not None):
             return
         yield line

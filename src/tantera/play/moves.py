@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from tantera.layout import right_hand_end
 from tantera.play.events import (
     DoublesPlaced,
@@ -16,10 +18,11 @@ from tantera.play.events import (
     TurnPassed,
     WentOut,
 )
-from tantera.play.hand import Hand
+from tantera.play.hand import Hand, evolve_hand, partner_plays_on
 from tantera.play.orders import DrawTile, MoveOrder, PassTurn, PlaceDoubles, PlaceTile
 from tantera.rules import Seat
-from tantera.rules.functions import LIFTINGS
+from tantera.rules.counting import IN_PLAY
+from tantera.rules.schema import PointsInPlay
 from tantera.tiles import DOUBLES_MASK, LEFT, RIGHT, SUIT_MASKS, Chain, End, Tile, ends_after, rack_of, tiles_in
 
 # --- what may be played ---------------------------------------------------------------------------------------------
@@ -28,7 +31,8 @@ from tantera.tiles import DOUBLES_MASK, LEFT, RIGHT, SUIT_MASKS, Chain, End, Til
 def legal_moves(hand: Hand) -> tuple[MoveOrder, ...]:
     """Everything the player in turn may do, in the order the tiles were lifted.
 
-    A player who can play must. Without a fitting tile there is the pass, and the draw where tiles sleep and may be had.
+    A player who can play must. Without a fitting tile there is the pass, and the draw where tiles sleep and may be had;
+    where the book has them drawn until one fits, the draw alone as long as there is one.
     Tiles that nobody has seen might be anything not seen elsewhere.
     """
     known: tuple[MoveOrder, ...] | None = hand.__dict__.get("options")
@@ -84,10 +88,43 @@ def _options(hand: Hand) -> tuple[MoveOrder, ...]:
             if not doubles & ~playable and (doubles & ~rack).bit_count() <= unknown:
                 commands.append(PlaceDoubles(seat, one, other))
     if not fitting & rack:  # only a tile nobody has seen could fit, or none at all
-        if hand.may_draw and not hand.drew:
+        until_it_fits = hand.book.options.draws_until_it_fits
+        draws = hand.may_draw and (until_it_fits or not hand.drew)
+        if draws:
             commands.append(DrawTile(seat))
-        commands.append(PassTurn(seat))
+        if not (draws and until_it_fits):
+            commands.append(PassTurn(seat))
+    if hand.book.options.closing == "forced" and len(commands) > 1:
+        return _without_closing(hand, commands)
     return tuple(commands)
+
+
+def _without_closing(hand: Hand, commands: list[MoveOrder]) -> tuple[MoveOrder, ...]:
+    """Where a hand may be closed only by who can do nothing else: the moves that do not, if one of them is surely
+    there. A tile that nobody has seen may be any."""
+    rack = hand.racks[hand.turn - 1]
+    free = [one for one in commands if not closes(hand, one)]
+    sure = any(isinstance(one, PlaceDoubles) or (isinstance(one, PlaceTile) and one.tile.bit & rack) for one in free)
+    return tuple(free if sure else commands)
+
+
+def closes(hand: Hand, command: MoveOrder) -> bool:
+    """Whether this move closes the hand, and does not go out: no tile that is not on the table would fit after it.
+
+    From the table alone, never from racks: nobody is told by it where a tile is. Tiles that sleep might fit, so a move
+    after which only those would is none.
+    """
+    chain = hand.chain
+    if chain is None or not isinstance(command, PlaceTile | PlaceDoubles):
+        return False
+    if isinstance(command, PlaceTile):
+        placed, ends = command.tile.bit, ends_after(chain, command.tile, command.end)
+    else:
+        placed, ends = command.left.bit | command.right.bit, (command.left.low, command.right.low)
+    if hand.count(command.seat) <= placed.bit_count():
+        return False
+    away = hand.book.options.set.rack & ~chain.tiles & ~placed
+    return not (SUIT_MASKS[ends[0]] | SUIT_MASKS[ends[1]]) & away
 
 
 def _opening_tiles(hand: Hand, rack: int) -> int:
@@ -160,6 +197,8 @@ def decide_move(hand: Hand, command: MoveOrder, at: int, took: int | None = None
     if isinstance(command, PlaceTile):
         tile, end = command.tile, command.end
         move: Event = TilePlaced(seat, tile, end, took, at=at)
+        if hand.book.points_in_play is not None:
+            return _placed_for_points(hand, hand.book.points_in_play, TilePlaced(seat, tile, end, took, at=at))
         ending = _ending(hand, seat, tile.bit, ends_after(hand.chain, tile, end), at)
     elif isinstance(command, PlaceDoubles):
         left, right = command.left, command.right
@@ -169,11 +208,33 @@ def decide_move(hand: Hand, command: MoveOrder, at: int, took: int | None = None
         move = TurnPassed(seat, took, at=at)
         ending = HandBlocked(at=at) if not hand.drew and _nobody_draws(hand, hand.idle + 1) else None
     else:
-        return (TileDrawn(seat, hand.boneyard[0], took, at=at),)
+        return draw(hand, hand.boneyard[0], at, took)
     if len(hand.lifted) < len(hand.seats):
         lifting = _lifting(hand, hand.turns + 1, at)
         return (move, *lifting, ending) if ending else (move, *lifting)
     return (move, ending) if ending else (move,)
+
+
+def _placed_for_points(hand: Hand, rules: PointsInPlay, placed: TilePlaced) -> tuple[Event, ...]:
+    """A tile where the open ends bring points: what they come to, whatever the limit is, and what the tile ends."""
+    after = evolve_hand(hand, placed)
+    assert after.chain is not None
+    endings = ending_now(after, placed.at)
+    points = IN_PLAY[rules.count](after.chain.open_pips)
+    if after.count(placed.seat) == 0 and not partner_plays_on(after, placed.seat):
+        points += rules.last_tile
+    lifting = _lifting(hand, hand.turns + 1, placed.at) if len(hand.lifted) < len(hand.seats) else ()
+    return (replace(placed, points=points), *lifting, *endings)
+
+
+def draw(hand: Hand, tile: Tile | None, at: int, took: int | None = None) -> tuple[Event, ...]:
+    """The events of a draw. A hand whose tiles were not all known may turn out to be blocked by the last one."""
+    drawn = TileDrawn(hand.turn, tile, took, at=at)
+    if not hand.book.options.draws_until_it_fits or hand.chain is None:
+        return (drawn,)
+    after = evolve_hand(hand, drawn)
+    ending = None if after.may_draw else _blocked(after, hand.chain.fitting, at)
+    return (drawn, ending) if ending is not None else (drawn,)
 
 
 def first_lifting(hand: Hand, at: int) -> tuple[RacksLifted, ...]:
@@ -182,7 +243,9 @@ def first_lifting(hand: Hand, at: int) -> tuple[RacksLifted, ...]:
 
 
 def _lifting(hand: Hand, turns: int, at: int) -> tuple[RacksLifted, ...]:
-    now = tuple(seat for seat in LIFTINGS[hand.book.customs.lifting](hand.seats, turns) if seat not in hand.lifted)
+    waits = {one.seat: one.after for one in hand.book.customs.waiting}
+    due = [seat for number, seat in enumerate(hand.seats, start=1) if waits.get(number, 0) <= turns]
+    now = tuple([seat for seat in due if seat not in hand.lifted])
     return (RacksLifted(now, at=at),) if now else ()
 
 
@@ -201,9 +264,9 @@ def _blocked(hand: Hand, fitting: int, at: int) -> HandBlocked | None:
             return None
     if any(hand.hidden) and hand.unseen & fitting:
         return None
-    if hand.may_draw:
-        asleep = rack_of(tile for tile in hand.boneyard if tile is not None)
-        if (asleep | hand.unseen if None in hand.boneyard else asleep) & fitting:
+    if drawable := hand.drawable:
+        asleep = rack_of(tile for tile in drawable if tile is not None)
+        if (asleep | hand.unseen if None in drawable else asleep) & fitting:
             return None
     return HandBlocked(at=at)
 
@@ -213,19 +276,26 @@ def _nobody_draws(hand: Hand, passes: int) -> bool:
 
     Elsewhere passes alone, true or false, never end a hand (CI-15, TG-14.11).
     """
-    return hand.may_draw and passes >= len(hand.seats)
+    return hand.may_draw and passes >= sum(map(bool, hand.counts))
 
 
-def ending_now(hand: Hand, at: int) -> WentOut | HandBlocked | None:
-    """How a hand stands after a move that no order made: a fact of a real table."""
+def ending_now(hand: Hand, at: int) -> tuple[Event, ...]:
+    """How a hand stands after a move, whoever made it so: an order, or a fact of a real table.
+
+    Who goes out ends it, unless the partner plays on; then what is left may be blocked.
+    """
     if _nobody_draws(hand, hand.idle):
-        return HandBlocked(at=at)
+        return (HandBlocked(at=at),)
     seat = hand.last_placer
     if hand.chain is None or seat is None:
-        return None
+        return ()
+    out: tuple[Event, ...] = ()
     if hand.count(seat) == 0:
-        return WentOut(seat, at=at)
-    return _blocked(hand, SUIT_MASKS[hand.chain.left] | SUIT_MASKS[hand.chain.right], at)
+        if not partner_plays_on(hand, seat):
+            return (WentOut(seat, at=at),)
+        out = (WentOut(seat, at=at),) if hand.moves and hand.moves[-1].seat == seat else ()
+    blocked = _blocked(hand, hand.chain.fitting, at)
+    return (*out, blocked) if blocked is not None else out
 
 
 def order_of(event: TilePlaced | DoublesPlaced | TurnPassed | TileDrawn) -> MoveOrder:

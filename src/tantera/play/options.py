@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from tantera.play.actors import DIRECTOR, JUDGES, REFEREE, TABLE, Eyes, Role
 from tantera.play.events import DecisionAwaited
-from tantera.play.match import AWAITING, COUNTING, DEALING, ENDED, PLAYING, SEATING, Match
+from tantera.play.match import AWAITING, CHOOSING, COUNTING, DEALING, ENDED, PLAYING, SEATING, Match
 from tantera.play.moves import legal_moves
 from tantera.play.orders import (
     AgreeCount,
@@ -80,8 +80,13 @@ def _of_a_seat(match: Match, seat: Seat) -> Iterator[Order]:
         if match.book.customs.opener_may_shuffle_again and match.opener == seat and match.shuffle_wish is None:
             yield ShuffleAgain(seat, again=False)
             yield ShuffleAgain(seat, again=True)
-        if seat in match.may_choose_opener:
-            yield from map(AgreeOpener, match.may_choose_opener)
+        if seat in match.opener_choosers:
+            yield from map(AgreeOpener, match.opener_choosers)
+    elif match.phase is CHOOSING:
+        if seat in match.opener_choosers:
+            yield from map(AgreeOpener, match.opener_choosers)
+        if may_redeal(match, seat):
+            yield AskRedeal(seat)
     elif match.phase is COUNTING and seat in match.seats and seat not in match.agreed:
         yield AgreeCount(seat)
 
@@ -89,7 +94,7 @@ def _of_a_seat(match: Match, seat: Seat) -> Iterator[Order]:
 def may_redeal(match: Match, seat: Seat) -> bool:
     """Whether this seat may throw the tiles in: the book lets whoever holds so many doubles, before the opening."""
     least, hand = match.book.customs.may_redeal_from, match.hand
-    if least is None or hand is None or match.phase is not PLAYING or hand.moves or seat not in hand.lifted:
+    if least is None or hand is None or match.phase not in (CHOOSING, PLAYING) or hand.moves or seat not in hand.lifted:
         return False
     return hand.doubles(seat) >= least
 

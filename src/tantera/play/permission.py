@@ -54,7 +54,8 @@ def oneself(match: Match, order: Any, seat: Seat) -> bool:
 
 def opener_chooser(match: Match, order: Order, seat: Seat) -> bool:
     """Anybody before the first hand; before a later one whoever won the last."""
-    return not match.lines or seat in match.may_choose_opener
+    choosers = match.opener_choosers or match.may_choose_opener
+    return not match.lines or seat in choosers
 
 
 def draw_winner(match: Match, order: Order, seat: Seat) -> bool:

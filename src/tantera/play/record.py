@@ -20,21 +20,23 @@ from tantera.play.events import (
     MoveSeen,
     ScoreTaken,
     Side,
-    TileDrawn,
     TileExposed,
     decider_name,
 )
+from tantera.play.fold import evolve
 from tantera.play.hand import Hand, evolve_hand
 from tantera.play.match import PLAYING, Match
-from tantera.play.moves import decide_move, ending_now, legal_moves
+from tantera.play.moves import decide_move, draw, ending_now, legal_moves
 from tantera.play.orders import DrawTile, MoveOrder, RecordInfraction
 from tantera.play.scoring import (
     close_hand,
+    in_play,
     on_the_sheet,
     opener_after,
     result_bonuses,
     sanctioned_line,
     score_ended_hand,
+    with_points_in_play,
     written,
 )
 from tantera.play.timing import call_time
@@ -63,6 +65,8 @@ class SeenDeal(Fact, frozen=True):
     boneyard: tuple[Tile | None, ...] = ()
     seed: str = ""
     entropy: tuple[tuple[Seat, str], ...] = ()
+    choosing: bool = False
+    """Whether the winners of the last hand have still to say which of them opens: nothing of it is played yet."""
 
 
 class SeenTurn(Fact, frozen=True):
@@ -107,6 +111,8 @@ class SeenResult(Fact, frozen=True):
     """Pips left, in the order of the sides."""
     article: str = ""
     text: str = ""
+    made: tuple[int, ...] = ()
+    """Points made in play, in the order of the sides, where no moves tell them."""
 
 
 def record(match: Match, fact: Fact, now: int) -> tuple[Event, ...]:
@@ -190,6 +196,7 @@ def _deal(match: Match, fact: SeenDeal, now: int) -> tuple[Event, ...]:
         seed=fact.seed,
         entropy=fact.entropy,
         by_double=True if match.opens_by_double else UNSET,
+        choosing=True if fact.choosing and match.chooses_after_lifting else UNSET,
         at=now,
     )
     return dealing(match.book, dealt)
@@ -202,11 +209,11 @@ def _turn(match: Match, fact: SeenTurn, now: int) -> tuple[Event, ...]:
     if isinstance(command, DrawTile) and hand.boneyard[0] is None:
         if fact.drawn is not None and not fact.drawn.bit & hand.unseen:
             raise Refusal(match.book.cites.drawing, "{tile} cannot be asleep", tile=fact.drawn)
-        return (TileDrawn(command.seat, fact.drawn, fact.took, at=now),)
+        return draw(hand, fact.drawn, now, fact.took)
     if isinstance(command, DrawTile) and fact.drawn not in (None, hand.boneyard[0]):
         message = "{found} was drawn, but the next sleeping tile is {expected}"
         raise Refusal(match.book.cites.drawing, message, found=fact.drawn, expected=hand.boneyard[0])
-    return decide_move(hand, command, now, fact.took)
+    return in_play(match, decide_move(hand, command, now, fact.took))
 
 
 def _move(match: Match, fact: SeenMove, now: int) -> tuple[Event, ...]:
@@ -218,8 +225,7 @@ def _move(match: Match, fact: SeenMove, now: int) -> tuple[Event, ...]:
     if in_turn and fact.tile is not None and (hand.chain is None) != (fact.end is None):
         raise Refusal(match.book.cites.fit, "say on which end {tile} goes", tile=fact.tile)
     seen = MoveSeen(fact.seat, fact.tile, fact.end, fact.touching, fact.took, at=now)
-    ending = ending_now(evolve_hand(hand, seen), now) if in_turn else None
-    return (seen,) if ending is None else (seen, ending)
+    return (seen, *ending_now(evolve_hand(hand, seen), now)) if in_turn else (seen,)
 
 
 def _hand_going_on(match: Match) -> Hand:
@@ -279,7 +285,12 @@ def _result(match: Match, fact: SeenResult, now: int) -> tuple[Event, ...]:
         totals=_totals(match, fact),
         at=now,
     )
-    return on_the_sheet(match, result_bonuses(match, fact.side, now), scored)
+    told = match.hand is not None and match.hand_in_play and bool(match.hand.moves)
+    scored = with_points_in_play(match, scored, None if told else fact.made or None)
+    bonuses = result_bonuses(match, fact.side, now)
+    for bonus in bonuses:
+        match = evolve(match, bonus)
+    return (*bonuses, *on_the_sheet(match, scored))
 
 
 def _left(match: Match, fact: SeenResult) -> tuple[int | None, ...]:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import assert_never
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from tantera.play.events import (
@@ -16,31 +17,67 @@ from tantera.play.events import (
     HandBlocked,
     HandScored,
     How,
+    LimitReached,
     MatchEnded,
     PlayerEliminated,
     PlayerReEntered,
     ScoreReset,
     Side,
     TileDrawn,
+    TilePlaced,
     TurnPassed,
     WentOut,
     side_name,
 )
 from tantera.play.fold import evolve
-from tantera.play.hand import Hand
+from tantera.play.hand import Hand, evolve_hand
 from tantera.play.match import Match
 from tantera.rules import Book, Seat
-from tantera.rules.bonuses import BONUSES, BY_RESULT, BonusFacts, Passed, prize_of
+from tantera.rules.bonuses import BONUSES, BY_RESULT, BonusFacts, Passed, excepted, prize_of
 from tantera.rules.counting import BLOCKS, RESETS, SCORINGS, TIED_BLOCKS
 from tantera.rules.functions import NEXT_OPENERS, UNKNOWN, HandFacts, Unknown, if_told
 from tantera.tiles import LEFT
 
+Ending = WentOut | HandBlocked | LimitReached
+"""How moves end a hand."""
 
-def score_hand(match: Match, hand: Hand, ending: WentOut | HandBlocked) -> tuple[Event, ...]:
-    """The line on the sheet for a hand played out, and everything that follows from it."""
+
+def in_play(match: Match, moved: tuple[Event, ...]) -> tuple[Event, ...]:
+    """A move's events with the points that it writes: none where they would pass a limit that must be hit, and the end
+    of the hand where they reach the limit."""
+    placed, limit = moved[0], match.book.options.limit.points
+    if not isinstance(placed, TilePlaced) or placed.points is UNSET:
+        return moved
+    side = match.side_of(placed.seat)
+    written = counted(match, side, placed.points)
+    moved = (replace(placed, points=written), *moved[1:])
+    score = match.score[match.sides.index(side)] + written
+    if limit is None or not written or score < limit:
+        return moved
+    hand = match.hand
+    assert hand is not None
+    for event in moved:
+        hand = evolve_hand(hand, event)
+    return moved if hand.ended else (*moved, LimitReached(side, at=placed.at))
+
+
+def counted(match: Match, side: Side, points: int) -> int:
+    """So many points for a side, as they are written: where the limit must be hit, none that would pass it."""
+    rules, limit = match.book.points_in_play, match.book.options.limit.points
+    if rules is None or not rules.exact or limit is None:
+        return points
+    return points if match.score[match.sides.index(side)] + points <= limit else 0
+
+
+def score_hand(match: Match, hand: Hand, ending: Ending) -> tuple[Event, ...]:
+    """The line on the sheet for a hand played out, and everything that follows from it. What was made in play is on the
+    score of the match already."""
     left = _left(match, hand)
     facts = _facts(match, hand, left)
     next_opener, by_double, options = None, False, match.book.options
+    if isinstance(ending, LimitReached):
+        line = HandScored("limit", ending.side, 0, left, match.made, None, at=ending.at)
+        return on_the_sheet(match, replace(line, in_play=match.made))
     if isinstance(ending, WentOut):
         how: How = "domino"
         facts = facts._replace(winners=match.side_of(ending.seat))
@@ -61,12 +98,16 @@ def score_hand(match: Match, hand: Hand, ending: WentOut | HandBlocked) -> tuple
         extra = bonus_facts(hand, facts)
         facts = facts._replace(prize=_prize(book, how, extra))
         bonuses = _bonuses(match, extra, ending.at)
+        for bonus in bonuses:
+            match = evolve(match, bonus)
     plain = SCORINGS[options.scoring](facts) if facts.winners else (0,) * len(facts.sides)
     if how == "block" and options.block_points == "nothing":
         plain = (0,) * len(facts.sides)
-    if book.raises is not None:
+    if book.raises is not None or options.tied_worth > 1:
         more = {facts.winners: match.carried}
         plain = tuple([own * match.worth + more.get(side, 0) for side, own in zip(facts.sides, plain, strict=True)])
+    if book.points_in_play is not None:
+        plain = tuple([counted(match, side, own) for side, own in zip(facts.sides, plain, strict=True)])
     line = HandScored(
         how=how,
         side=facts.winners or None,
@@ -77,15 +118,32 @@ def score_hand(match: Match, hand: Hand, ending: WentOut | HandBlocked) -> tuple
         went_out=ending.seat if isinstance(ending, WentOut) else None,
         at=ending.at,
     )
-    return on_the_sheet(match, bonuses, line)
+    return (*bonuses, *on_the_sheet(match, with_points_in_play(match, line)))
 
 
-def on_the_sheet(match: Match, bonuses: tuple[BonusGiven, ...], line: HandScored) -> tuple[Event, ...]:
-    """A line with its bonuses, and everything that follows from it."""
-    for event in bonuses:
-        match = evolve(match, event)
-    scored = opened_anew(match, line)
-    return (*bonuses, scored, *aftermath(evolve(match, scored), line.at))
+def with_points_in_play(match: Match, line: HandScored, made: tuple[int, ...] | None = None) -> HandScored:
+    """The line with what was made in play on top, where the book has such points: as the match has it, or as somebody
+    wrote it. A void hand is played again, and nothing of it stays."""
+    if match.book.points_in_play is None or line.how == "void":
+        return line
+    made = match.made if made is None else made
+    both = tuple([own + more for own, more in zip(line.written, made, strict=True)])
+    return replace(line, written=both, in_play=made)
+
+
+def on_the_sheet(match: Match, line: HandScored) -> tuple[Event, ...]:
+    """A line, and everything that follows from it."""
+    scored = _tied(match, opened_anew(match, line))
+    return (scored, *aftermath(evolve(match, scored), line.at))
+
+
+def _tied(match: Match, line: HandScored) -> HandScored:
+    """The same line; where it is a tied block, with what the book makes the next hand worth, as the score stands."""
+    options = match.book.options
+    if options.tied_worth == 1 or line.how != "block" or line.side is not None:
+        return line
+    single = 0 < options.tied_worth_until <= max(match.score)
+    return line if single else replace(line, next_worth=options.tied_worth)
 
 
 def opened_anew(match: Match, line: HandScored) -> HandScored:
@@ -105,8 +163,11 @@ def score_ended_hand(match: Match, at: int) -> tuple[Event, ...]:
     hand = match.hand
     assert hand is not None
     assert hand.last_placer is not None
-    ending = WentOut(hand.last_placer, at=at) if hand.ended == "domino" else HandBlocked(at=at)
-    return score_hand(match, hand, ending)
+    endings: dict[str | None, Ending] = {
+        "domino": WentOut(hand.last_placer, at=at),
+        "limit": LimitReached(match.side_of(hand.last_placer), at=at),
+    }
+    return score_hand(match, hand, endings.get(hand.ended, HandBlocked(at=at)))
 
 
 def bonus_facts(hand: Hand, facts: HandFacts) -> BonusFacts:
@@ -118,7 +179,9 @@ def bonus_facts(hand: Hand, facts: HandFacts) -> BonusFacts:
         ends = (last.touching, chain.right) if last.end is LEFT else (chain.left, last.touching)
     passed = len(hand.moves) > 1 and isinstance(hand.moves[1], TurnPassed)
     tile = last.tile if last is not None else None
-    return BonusFacts(hand.opener, went_out, tile, ends, passed, facts.sides, tuple(_passes(hand)), facts.winners)
+    opening = chain.placements[0].tile if chain is not None and chain.placements[0].end is None else None
+    passes = tuple(_passes(hand))
+    return BonusFacts(hand.opener, went_out, tile, ends, passed, facts.sides, passes, facts.winners, opening)
 
 
 def _passes(hand: Hand) -> Iterator[Passed]:
@@ -138,8 +201,11 @@ def _bonuses(match: Match, facts: BonusFacts, at: int) -> tuple[BonusGiven, ...]
     number = match.won_hands + 1
     for bonus in match.book.bonuses:
         times = Counter(match.side_of(seat) for seat in BONUSES[bonus.kind](facts))
-        points = bonus.points_in(number)
-        given += [BonusGiven(bonus.kind, side, count * points, at=at) for side, count in times.items() if points]
+        points = bonus.points_in(number, excepted(bonus, facts))
+        for side, count in times.items():
+            if more := counted(match, side, count * points):
+                given.append(BonusGiven(bonus.kind, side, more, at=at))
+                match = evolve(match, given[-1])
     return tuple(given)
 
 
@@ -200,6 +266,7 @@ def sanctioned_line(match: Match, at: int) -> HandScored:
         went_out=sanction.seat,
         at=at,
     )
+    line = with_points_in_play(match, line)
     return line if sanction.opener is not None else opened_anew(match, line)
 
 
@@ -225,7 +292,7 @@ def after_points(match: Match, at: int, text: str = "") -> tuple[Event, ...]:
         text=text,
         at=at,
     )
-    return (scored, MatchEnded(leaders(match)[0], "points", at=at))
+    return (with_points_in_play(match, scored), MatchEnded(leaders(match)[0], "points", at=at))
 
 
 def cancel_hand(match: Match, at: int) -> tuple[Event, ...]:
@@ -241,6 +308,7 @@ def cancel_hand(match: Match, at: int) -> tuple[Event, ...]:
         next_opener=match.opener,
         at=at,
     )
+    scored = with_points_in_play(match, scored)
     return (scored, *aftermath(evolve(match, scored), at))
 
 

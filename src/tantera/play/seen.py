@@ -125,6 +125,7 @@ EVERYBODY: Final = frozenset(
         e.TileExposed,
         e.WentOut,
         e.HandBlocked,
+        e.LimitReached,
         e.TimeWarned,
         e.TimeCalled,
         e.ClockPaused,

@@ -97,6 +97,7 @@ class Snapshot(Struct, frozen=True):
     ended_by: e.EndedBy | None
     carried: int = 0
     opens_by_double: bool = False
+    made: tuple[int, ...] = ()
 
 
 def snapshot(view: View) -> Snapshot:

@@ -104,6 +104,9 @@ class View(Struct, frozen=True, gc=False):
     """The points that blocked hands before have added to this one."""
     opens_by_double: bool = False
     """Whether the next deal finds who opens."""
+    made: tuple[int, ...] = ()
+    """Points made in play in this hand, by seat: they are on the score already. None where the book has no such points,
+    and none between two hands."""
     offenders: tuple[int | None, ...] = ()
     """Who did each of the infractions: a number for each of the people who have sat here, not a seat."""
 
@@ -186,6 +189,7 @@ def view(match: Match, eyes: Eyes) -> View:
         ended_by=match.ended_by,
         carried=match.carried,
         opens_by_double=match.opens_by_double,
+        made=hand.made if hand is not None and match.hand_in_play else (),
         offenders=match.offenders,
     )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tantera.play.hand import Hand
-from tantera.play.moves import legal_moves
+from tantera.play.moves import closes, legal_moves
 from tantera.play.orders import DrawTile, MoveOrder, PassTurn, PlaceDoubles, PlaceTile
 from tantera.rules import Refusal
 from tantera.tiles import Tile, tiles_in
@@ -22,6 +22,8 @@ def why_not(hand: Hand, command: MoveOrder) -> Refusal:
             return _why_not_place(hand, command)
         case PlaceDoubles():
             return _why_not_doubles(hand, command)
+        case PassTurn() if DrawTile(command.seat) in legal_moves(hand):
+            return Refusal(cites.drawing, "draw until a tile fits: nobody passes while there is one to draw")
         case PassTurn():
             return Refusal(
                 cites.must_play, "you can play {tile}: nobody passes with a tile that fits", tile=_playable(hand)
@@ -67,6 +69,8 @@ def _why_not_place(hand: Hand, command: PlaceTile) -> Refusal:
         return Refusal(
             cites.exposed, "the open tile {tile} must be played as soon as it fits", tile=next(tiles_in(owed))
         )
+    if refusal := _why_not_close(hand, command):
+        return refusal
     if owed:
         higher = max(chain.left, chain.right)
         return Refusal(
@@ -86,6 +90,8 @@ def _why_not_doubles(hand: Hand, command: PlaceDoubles) -> Refusal:
         return Refusal(article, "only one tile is played in a turn")
     if hand.number < first:
         return Refusal(article, "two doubles in a turn are played from hand {number} on", number=first)
+    if refusal := _why_not_close(hand, command):
+        return refusal
     if chain is None or chain.left == chain.right:
         return Refusal(article, "two doubles in a turn need two different ends")
     return Refusal(
@@ -96,15 +102,26 @@ def _why_not_doubles(hand: Hand, command: PlaceDoubles) -> Refusal:
     )
 
 
+def _why_not_close(hand: Hand, command: PlaceTile | PlaceDoubles) -> Refusal | None:
+    """The refusal of a move that would close the hand, where that is only for who can do nothing else."""
+    if hand.book.options.closing != "forced" or not closes(hand, command):
+        return None
+    cites = hand.book.cites
+    message = "that closes the hand, and you can play {tile}: only who can do nothing else closes it"
+    return Refusal(cites.closing or cites.must_play, message, tile=_playable(hand))
+
+
 def _why_not_draw(hand: Hand) -> Refusal:
     article = hand.book.cites.drawing
     if not hand.book.may_draw(2):
         return Refusal(article, "tiles are not drawn in this book")
     if not hand.boneyard:
         return Refusal(article, "no tile is asleep")
-    if not hand.may_draw:
+    if not hand.book.may_draw(len(hand.seats)):
         return Refusal(article, "tiles are not drawn with {players} players", players=len(hand.seats))
-    if hand.drew:
+    if not hand.may_draw:
+        return Refusal(article, "the last {count} tiles stay asleep", count=hand.book.options.reserve)
+    if hand.drew and not hand.book.options.draws_until_it_fits:
         return Refusal(article, "only one tile is drawn in a turn")
     return Refusal(article, "you can play {tile}: only a player who cannot may draw", tile=_playable(hand))
 

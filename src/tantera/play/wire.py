@@ -167,6 +167,8 @@ class _Moved:
             changed["ends"] = (chain.left, chain.right)
             if _kills(old.chain, chain, highest := tile_set.highest_suit):
                 changed["killed"] = chain.killed_doubles(highest)
+        if hand.made is not old.made:
+            changed["score"], changed["made"] = after.score, hand.made
         if hand.exposed is not old.exposed:
             changed["exposed"] = hand.open_tiles
         if self.drawn:

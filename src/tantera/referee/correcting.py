@@ -9,6 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, Final, cast
 
+from msgspec import UNSET
+from msgspec.structs import replace
+
 from tantera.play import events as e
 from tantera.play.actors import DIRECTOR
 from tantera.play.decide import dealing, play_out, shuffling
@@ -16,7 +19,7 @@ from tantera.play.due import forced_move
 from tantera.play.events import AnyEvent, Corrected
 from tantera.play.fold import evolve
 from tantera.play.ledger import Ledger
-from tantera.play.match import COUNTING, DEALING, PLAYING, SEATING, Match
+from tantera.play.match import CHOOSING, COUNTING, DEALING, PLAYING, SEATING, Match
 from tantera.play.moves import decide_move, order_of
 from tantera.play.orders import CallTime, ChangeDecision, RecordInfraction, TakeDecision, Undo
 from tantera.play.record import (
@@ -40,6 +43,7 @@ _FOLLOWS = (
     e.RacksLifted,
     e.WentOut,
     e.HandBlocked,
+    e.LimitReached,
     e.ConsequenceFollowed,
     e.DecisionAwaited,
     e.BonusGiven,
@@ -186,7 +190,8 @@ class _Again:
         self.must_follow(event.number, event.opener)
         if tuple([seat for seat, rack in enumerate(event.racks, start=1) if rack]) != self.match.seats:
             raise self.no_longer()
-        self.add(dealing(self.match.book, event))
+        still = event.choosing is True and self.match.chooses_after_lifting
+        self.add(dealing(self.match.book, event if still else replace(event, choosing=UNSET)))
 
     def must_follow(self, number: int, opener: Seat | None) -> None:
         """A later hand is still the next one, and its opener opens it."""
@@ -203,7 +208,8 @@ class _Again:
         self.must_follow(self.before.hand_number, self.before.opener)
         alone = len(self.match.sides) == len(self.match.names)
         totals = event.left if alone else ()
-        written = (event.how, event.side, event.points, event.went_out, totals, event.article, event.text)
+        made = () if event.in_play is UNSET else event.in_play
+        written = (event.how, event.side, event.points, event.went_out, totals, event.article, event.text, made)
         self.add(record(self.match, SeenResult(*written), event.at))
 
     def opens(self, event: e.ScoreTaken) -> None:
@@ -300,9 +306,13 @@ _STILL: Final[dict[type[e.Event], Callable[[Match, Any], bool]]] = {
     e.CountAgreed: lambda match, event: match.phase is COUNTING and event.seat in set(match.seats) - set(match.agreed),
     e.SeedCommitted: lambda match, event: match.phase in (SEATING, DEALING),
     e.ShuffleWished: lambda match, event: match.phase is DEALING and event.seat == match.opener,
-    e.OpenerAgreed: lambda match, event: match.phase is SEATING or event.seat in match.may_choose_opener,
+    e.OpenerAgreed: lambda match, event: (
+        match.phase is SEATING or event.seat in (*match.may_choose_opener, *match.opener_choosers)
+    ),
     e.PlayerReplaced: lambda match, event: match.phase in (SEATING, DEALING, COUNTING),
-    e.DealRefused: lambda match, event: match.phase is PLAYING and match.hand is not None and not match.hand.moves,
+    e.DealRefused: lambda match, event: (
+        match.phase in (CHOOSING, PLAYING) and match.hand is not None and not match.hand.moves
+    ),
     e.MatchEnded: lambda match, event: match.awaiting is not None and match.awaiting.infraction is None,
     e.SheetSigned: lambda match, event: False,
 }

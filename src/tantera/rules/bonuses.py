@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from tantera.rules.basics import Seat
-from tantera.rules.scores import Prize
+from tantera.rules.scores import Bonus, Prize
 from tantera.tiles import Tile
 
 
@@ -36,6 +36,8 @@ class BonusFacts(NamedTuple):
     passes: tuple[Passed, ...] = ()
     winners: tuple[Seat, ...] = ()
     """The side that won the hand, if one did."""
+    opening: Tile | None = None
+    """The tile that opened it."""
 
 
 def capicua(facts: BonusFacts) -> Seat | None:
@@ -100,6 +102,37 @@ BONUSES: Final[dict[str, Callable[[BonusFacts], tuple[Seat, ...]]]] = {
     "hand_won": _once(hand_won),
 }
 """Who gets a bonus after a hand, once for each time."""
+
+
+def both_ends_alike(facts: BonusFacts) -> bool:
+    """Both ends showed the same number before the last tile."""
+    return facts.ends is not None and facts.ends[0] == facts.ends[1]
+
+
+def no_double_opened(facts: BonusFacts) -> bool:
+    """The hand was opened with a mixed tile."""
+    return facts.opening is not None and not facts.opening.is_double
+
+
+def partner_passed(facts: BonusFacts) -> bool:
+    """The opener's partner has to pass on the opening as well."""
+    if not facts.first_pass or len(facts.passes) < 2:
+        return False
+    next_pass = facts.passes[1]
+    return next_pass.in_a_row == 2 and any({next_pass.seat, facts.opener} <= set(side) for side in facts.sides)
+
+
+CONDITIONS: Final[dict[str, Callable[[BonusFacts], bool]]] = {
+    "both_ends_alike": both_ends_alike,
+    "no_double_opened": no_double_opened,
+    "partner_passed": partner_passed,
+}
+"""Cases in which a bonus is not given, or is another one (``unless``)."""
+
+
+def excepted(bonus: Bonus, facts: BonusFacts) -> bool:
+    """Whether one of the cases holds in which the bonus is not given."""
+    return any(CONDITIONS[case](facts) for case in bonus.unless)
 
 
 BY_RESULT: Final = frozenset({"hand_won"})

@@ -206,6 +206,11 @@ def nothing(facts: HandFacts, side: Side) -> tuple[int, ...]:
     return ()
 
 
+def no_points(facts: HandFacts) -> tuple[int, ...]:
+    """What is left brings nobody anything: points are made in play."""
+    return (0,) * len(facts.sides)
+
+
 class Scoring(NamedTuple):
     """What each side writes down after a hand that somebody won, in the order of the sides."""
 
@@ -224,7 +229,32 @@ SCORINGS: Final = {
     "opponents": Scoring(opponents_tiles, other_sides),
     "own_loss": Scoring(own_loss, oneself, points_hurt=True),
     "fixed": Scoring(fixed, nothing),
+    "nothing": Scoring(no_points, nothing),
 }
+
+# --- what the open ends bring ---------------------------------------------------------------------------------------
+
+
+def fives_and_threes(pips: int) -> int:
+    """A fifth of the open ends where they divide by five, and a third where they divide by three.
+
+    >>> [fives_and_threes(pips) for pips in (3, 5, 9, 10, 12, 15, 18, 20, 7, 0)]
+    [1, 1, 3, 2, 4, 8, 6, 4, 0, 0]
+    """
+    return (pips // 5 if pips % 5 == 0 else 0) + (pips // 3 if pips % 3 == 0 else 0)
+
+
+def fives(pips: int) -> int:
+    """All of the open ends where they divide by five.
+
+    >>> fives(15), fives(12)
+    (15, 0)
+    """
+    return pips if pips % 5 == 0 else 0
+
+
+IN_PLAY: Final[dict[str, Callable[[int], int]]] = {"fives_and_threes": fives_and_threes, "fives": fives}
+"""Points for whoever lays a tile, by the pips that the two open ends show after it."""
 
 # --- what a win takes away ------------------------------------------------------------------------------------------
 

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from tantera.rules.glossary import BONUSES, KEYS, VALUES
+from tantera.rules.glossary import BONUSES, CONDITIONS, KEYS, VALUES
 from tantera.words import Phrase
 
 TABLES: Final = {
     "Options": "options", "Customs": "table", "MoveClock": "clock", "Prize": "prize", "Raise": "raises",
-    "ReEntry": "re_entry", "SheetCustoms": "sheet", "Tournament": "tournament",
+    "PointsInPlay": "points_in_play", "ReEntry": "re_entry", "SheetCustoms": "sheet", "Tournament": "tournament",
 }  # fmt: skip
 """Which table of a file a type of the schema is."""
 
@@ -20,8 +20,8 @@ TABLES: Final = {
 def description(kind: str, key: str, lang: str) -> str | None:
     """What a key is for, and what each of its values means; None where nobody has said it.
 
-    >>> description("Customs", "taking", "en")
-    'Who takes tiles first. opener_first: the opener; opener_last: the opener takes last.'
+    >>> description("Options", "draw_order", "en")
+    'Highest tile in the draw. sum: by its pips; number: by its higher number.'
     """
     name = f"{TABLES[kind]}.{key}" if kind in TABLES else key
     if kind == "Cites":
@@ -30,7 +30,7 @@ def description(kind: str, key: str, lang: str) -> str | None:
     words = FIELDS.get(f"{kind}.{key}") or FIELDS.get(f"Words.{key}") or KEYS.get(name)
     if words is None:
         return None
-    values = BONUSES if (kind, key) == ("Bonus", "kind") else VALUES.get(name, {})
+    values = {"Bonus.kind": BONUSES, "Bonus.unless": CONDITIONS}.get(f"{kind}.{key}") or VALUES.get(name, {})
     each = "; ".join(f"{value}: {Phrase(said).told(lang)}" for value, said in values.items())
     told = Phrase(words).told(lang)
     return f"{told[0].upper()}{told[1:].removesuffix('.')}." + (f" {each}." if each else "")
@@ -46,6 +46,7 @@ FIELDS: Final[dict[str, str]] = {
     "Book.table": "How a hand comes about, and what a turn may hold.",
     "Book.clock": "Time for a move.",
     "Book.prize": "Fixed points by the kind of win, in place of pips.",
+    "Book.points_in_play": "Points from the open ends after every tile, written at once.",
     "Book.bonus": "Points on top of a hand, one [[bonus]] each.",
     "Book.raises": "What a block does to the worth of the next hand.",
     "Book.re_entry": "Players over the limit who come back.",
@@ -73,9 +74,13 @@ FIELDS: Final[dict[str, str]] = {
     "Article.settles": "The settings its words lay down, like options.next_opener: whoever changes one is warned.",
     "Article.settles_all": "Its words say nothing beyond what it settles.",
     "Article.offers": "What else its words allow, like options.scoring = opponents.",
+    "Waiting.seat": "Who waits, counted from the opener, who is No. 1.",
+    "Waiting.after": "Whose turn they wait for, counted likewise; 1: until the opening tile is down.",
     "Bonus.kind": "What it is for.",
     "Bonus.points": "How many points.",
     "Bonus.by_hand": "Instead of points: those of the first hand won, of the second…",
+    "Bonus.unless": "The cases in which it is not given.",
+    "Bonus.otherwise": "How many points are given in those cases instead.",
     "Bonus.article": "The article that the sheet cites.",
     "Lateness.points": "Points off the difference each time.",
     "Lateness.every_minutes": "Every so many minutes.",
@@ -151,6 +156,7 @@ CITED: Final[dict[str, str]] = {
     "scorer": "who keeps the sheet",
     "sheet": "the sheet",
     "talk": "talking",
+    "closing": "closing the hand",
     "tied_block": "a tied block",
     "draw": "the draw of a round",
     "entries": "who may enter",
@@ -158,6 +164,7 @@ CITED: Final[dict[str, str]] = {
     "slip": "the slip",
     "level": "a level score",
     "default": "who does not come",
+    "in_play": "points in play",
     "re_entries": "re-entries",
 }
 """What a refusal, or a line of the sheet, cites an article for."""

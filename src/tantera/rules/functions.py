@@ -221,7 +221,7 @@ NEXT_MATCH_OPENERS: Final[dict[str, Callable[[MatchFacts], Seat | None]]] = {
     "winner": winners_open,
 }
 
-# --- shuffling, taking, lifting -------------------------------------------------------------------------------------
+# --- shuffling, taking ----------------------------------------------------------------------------------------------
 
 
 class DealFacts(NamedTuple):
@@ -267,36 +267,29 @@ SHUFFLES: Final[dict[str, Callable[[DealFacts], tuple[Seat, ...]]]] = {
 }
 
 
-def opener_first(opener: Seat, seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
+def opener_first(opener: Seat, seats: tuple[Seat, ...], shuffled: tuple[Seat, ...] = ()) -> tuple[Seat, ...]:
     """The opener takes first, then the player to the right… (SJ-inicio-2, CI-5)."""
     return starting_at(opener, seats)
 
 
-def opener_last(opener: Seat, seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
+def opener_last(opener: Seat, seats: tuple[Seat, ...], shuffled: tuple[Seat, ...] = ()) -> tuple[Seat, ...]:
     """The player on the opener's right takes first and the opener is left the last tiles (TG-8.4)."""
     return starting_at(opener + 1, seats)
 
 
-TAKINGS: Final[dict[str, Callable[[Seat, tuple[Seat, ...]], tuple[Seat, ...]]]] = {
+def shuffler_last(opener: Seat, seats: tuple[Seat, ...], shuffled: tuple[Seat, ...] = ()) -> tuple[Seat, ...]:
+    """Whoever shuffled, of several the last, takes what is left, and the player on their right first (BR-mesa). Where
+    the book does not say who shuffles, the opener takes first."""
+    return starting_at(shuffled[-1] + 1, seats) if shuffled else opener_first(opener, seats)
+
+
+TAKINGS: Final[dict[str, Callable[[Seat, tuple[Seat, ...], tuple[Seat, ...]], tuple[Seat, ...]]]] = {
     "opener_first": opener_first,
     "opener_last": opener_last,
+    "shuffler_last": shuffler_last,
 }
+"""In which order tiles are taken: by who opens, who is in, and who shuffled."""
 
-
-def at_once(from_opener: tuple[Seat, ...], turns: int) -> tuple[Seat, ...]:
-    """Everybody lifts when the tiles are dealt."""
-    return from_opener
-
-
-def staged(from_opener: tuple[Seat, ...], turns: int) -> tuple[Seat, ...]:
-    """No. 1 and No. 2 lift at once, 3 when the opening tile is down, 4 when 2 has played or passed (TG-8.5…8.9)."""
-    return from_opener[: 2 + turns]
-
-
-LIFTINGS: Final[dict[str, Callable[[tuple[Seat, ...], int], tuple[Seat, ...]]]] = {
-    "at_once": at_once,
-    "staged": staged,
-}
 
 # --- the clock of the match -----------------------------------------------------------------------------------------
 

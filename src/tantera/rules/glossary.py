@@ -20,6 +20,7 @@ KEYS: Final[dict[str, str]] = {
     "options.draw_order": "highest tile in the draw",
     "options.first_tile": "first tile of the match",
     "options.boneyard": "sleeping tiles",
+    "options.reserve": "tiles that always stay asleep",
     "options.false_pass_award": "award for a false pass",
     "options.first_opener": "who opens first",
     "options.next_opener": "who opens next",
@@ -33,6 +34,10 @@ KEYS: Final[dict[str, str]] = {
     "options.next_match_opener": "who opens the next match",
     "options.block": "who wins a block",
     "options.block_points": "what whoever wins a block scores",
+    "options.tied_worth": "the hand after a tied one counts times",
+    "options.tied_worth_until": "and counts once again from so many points of anybody",
+    "options.choose_opener": "when the winners choose who opens",
+    "options.closing": "closing the hand",
     "options.reset": "points lost when the others win a hand",
     "options.turns": "turns go",
     "options.fault_count": "infractions are counted by",
@@ -64,6 +69,10 @@ KEYS: Final[dict[str, str]] = {
     "prize.capicua": "points for a capicúa",
     "prize.double": "points for going out with a double",
     "prize.double_capicua": "points for a double capicúa",
+    "points_in_play.count": "points in play, from the open ends",
+    "points_in_play.exact": "the limit must be hit exactly",
+    "points_in_play.last_tile": "points for going out",
+    "points_in_play.partners_play_on": "who goes out leaves the partner to play on",
     "raises.factor": "a raised hand counts times",
     "raises.after": "the next hand is raised after",
     "raises.add": "points added to a raised hand",
@@ -120,7 +129,11 @@ VALUES: Final[dict[str, dict[str, str]]] = {
     },
     "options.draw_order": {"sum": "by its pips", "number": "by its higher number"},
     "options.first_tile": {"any": "any tile", "double": "a double", "highest_double": "the highest double"},
-    "options.boneyard": {"none": "stay asleep", "one": "one may be drawn by whoever cannot play"},
+    "options.boneyard": {
+        "none": "stay asleep",
+        "one": "one may be drawn by whoever cannot play",
+        "until_fits": "whoever cannot play draws until one fits",
+    },
     "options.false_pass_award": {"20": "20 points", "remaining_plus_20": "the pips left and 20 points"},
     "options.first_opener": {
         "draw": "whoever draws the highest tile",
@@ -151,6 +164,14 @@ VALUES: Final[dict[str, dict[str, str]]] = {
         "nobody": "nobody",
     },
     "options.block_points": {"as_won": "the same as for any hand", "nothing": "nothing"},
+    "options.choose_opener": {
+        "before_dealing": "before the tiles are dealt",
+        "after_lifting": "having seen their tiles",
+    },
+    "options.closing": {
+        "free": "allowed to anybody",
+        "forced": "only by whoever has no other move",
+    },
     "options.reset": {
         "never": "none",
         "others": "those of the others: all must be won in a row",
@@ -166,6 +187,7 @@ VALUES: Final[dict[str, dict[str, str]]] = {
         "opponents": "the opponents' pips",
         "own_loss": "nothing: the losers write down their own pips",
         "fixed": "a fixed prize",
+        "nothing": "nothing: points are made in play",
     },
     "options.false_thinking": {"allowed": "allowed", "forbidden": "forbidden"},
     "options.next_match_opener": {
@@ -174,15 +196,27 @@ VALUES: Final[dict[str, dict[str, str]]] = {
         "winner": "the winners",
     },
     "options.card_span": {"match": "the match", "tournament": "the tournament"},
+    "options.table_seating": {
+        "1+4v2+3": "first and fourth against second and third",
+        "1+3v2+4": "first and third against second and fourth",
+    },
     "options.championship": {"winners_on": "winners meet until one is left", "one_round": "one round"},
     "table.seating": {"as_entered": "as entered", "by_draw": "chosen by the winner of the draw"},
     "table.shuffle": _SHUFFLES,
     "table.first_shuffle": _SHUFFLES,
-    "table.taking": {"opener_first": "the opener", "opener_last": "the opener takes last"},
+    "table.taking": {
+        "opener_first": "the opener",
+        "opener_last": "the opener takes last",
+        "shuffler_last": "whoever shuffled takes last",
+    },
     "table.lifting": {"at_once": "at once", "staged": "step by step as the opening goes round"},
     "table.equal_ends": {"either": "either end", "right_hand": "the one on the player's right"},
     "table.exposed_tiles": {"shown": "stays in view", "must_play": "must be played as soon as it fits"},
     "clock.at_end": {"first_tile": "the first legal tile is played", "nothing": "the referee rules"},
+    "points_in_play.count": {
+        "fives_and_threes": "a fifth where they divide by five, a third where by three",
+        "fives": "all of them where they divide by five",
+    },
     "raises.add": {"worth": "what the blocked hand was worth"},
     "raises.after": {"tied_block": "a tied block", "block": "any block"},
     "sheet.scorer": {"named": "somebody named", "anybody": "anybody"},
@@ -216,6 +250,13 @@ BONUSES: Final[dict[str, str]] = {
     "hand_won": "winning the hand",
 }
 
+CONDITIONS: Final[dict[str, str]] = {
+    "both_ends_alike": "both ends were alike",
+    "no_double_opened": "the hand was not opened with a double",
+    "partner_passed": "the opener's partner has to pass as well",
+}
+"""The cases in which a bonus is not given, or another one."""
+
 
 RANKED_BY: Final[dict[str, str]] = {
     "points_won": "points won",
@@ -236,10 +277,19 @@ def bonus_points(bonus: Bonus) -> Phrase:
 
     >>> str(bonus_points(Bonus(kind="hand_won", by_hand=(100, 75))))
     '100, 75 points, by the number of hands won'
+    >>> str(bonus_points(Bonus(kind="double_blank", points=100, unless=("both_ends_alike",))))
+    '100 points, and none if both ends were alike'
     """
     if bonus.points is not None:
-        return Phrase("{count} points", count=bonus.points)
-    return Phrase("{listed} points, by the number of hands won", listed=", ".join(map(str, bonus.by_hand)))
+        usual = Phrase("{count} points", count=bonus.points)
+    else:
+        usual = Phrase("{listed} points, by the number of hands won", listed=", ".join(map(str, bonus.by_hand)))
+    if not bonus.unless:
+        return usual
+    cases = in_a_row([Phrase(CONDITIONS[case]) for case in bonus.unless], "{one} or {other}")
+    if bonus.otherwise:
+        return Phrase("{usual}; {count} if {cases}", usual=usual, count=bonus.otherwise, cases=cases)
+    return Phrase("{usual}, and none if {cases}", usual=usual, cases=cases)
 
 
 def key_in_words(key: str) -> Phrase:
@@ -273,12 +323,24 @@ def value_in_words(key: str, value: Any) -> str | Phrase:
         )
     if key == "tournament.ranked_by":
         return in_a_row([Phrase(RANKED_BY[one]) for one in value], "{one}, {other}")
+    if key in ("tournament.bye", "tournament.default_score"):
+        return ", ".join("-".join(map(str, value[at : at + 2])) for at in range(0, len(value), 2))
+    if key == "table.lifting" and not isinstance(value, str):
+        return in_a_row([_waiting(one) for one in value], "{one}; {other}")
     words = VALUES.get(key, {}).get(str(value))
     if words is not None:
         return Phrase(words)
     if isinstance(value, (list, tuple)):
         return ", ".join(map(str, value))
     return str(value)
+
+
+def _waiting(value: dict[str, int]) -> Phrase:
+    """Who waits for what before lifting: players are counted from the opener."""
+    if value["after"] == 1:
+        return Phrase("No. {seat}, from the opener, once the opening tile is down", seat=value["seat"])
+    message = "No. {seat}, from the opener, once No. {after} has played or passed"
+    return Phrase(message, seat=value["seat"], after=value["after"])
 
 
 def _limit(value: dict[str, int | None]) -> Iterator[Phrase]:

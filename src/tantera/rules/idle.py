@@ -23,6 +23,11 @@ def _idle(book: Book) -> Iterator[tuple[str, str]]:
     options = book.options
     if options.boneyard == "none":
         yield "table.draws_up_to", 'options.boneyard = "one"'
+        yield "options.reserve", 'options.boneyard = "until_fits"'
+    if options.limit.points is None:
+        yield "points_in_play.exact", "options.limit = { points = … }"
+    if options.play == "alone":
+        yield "points_in_play.partners_play_on", 'options.play = "pairs"'
     if "extra" not in options.at_time:
         yield "extra_hands", 'options.at_time = "extra_hands"'
     if options.first_opener != "draw" and book.customs.seating != "by_draw":
@@ -41,6 +46,20 @@ def _idle(book: Book) -> Iterator[tuple[str, str]]:
     if not book.catalogue:
         yield "options.card_span", "[[infraction]]"
         yield "options.fault_count", "[[infraction]]"
+    if options.tied_worth == 1:
+        yield "options.tied_worth_until", "options.tied_worth = 2"
+    if not options.tied_block.startswith("nobody_"):
+        yield "options.tied_worth", 'options.tied_block = "nobody_same_opener"'
+        yield "options.tied_worth_until", 'options.tied_block = "nobody_same_opener"'
+    if options.next_opener != "winners_choose" or options.play == "alone":
+        yield "options.choose_opener", 'options.next_opener = "winners_choose"'
+    customs = book.customs
+    if (
+        customs.taking == "shuffler_last"
+        and customs.shuffle == "anybody"
+        and customs.first_shuffle in (None, "anybody")
+    ):
+        yield "table.taking", 'table.shuffle = "previous_opener"'
     if options.block == "nobody":
         yield "options.block_points", 'options.block = "pair"'
         yield "prize.block", 'options.block = "pair"'

@@ -18,9 +18,9 @@ from msgspec import NODEFAULT, Struct
 from tantera.rules.articles import Article
 from tantera.rules.basics import SPOKEN, Words
 from tantera.rules.check import RuleBookError, shown
-from tantera.rules.loader import BOOKS, load_book, with_options
+from tantera.rules.loader import BOOKS, former_editions, load_book, with_options
 from tantera.rules.sanctions import NEEDS_OF_THE_LAW, Choice, Infraction
-from tantera.rules.schema import Bonus, Book, Cites
+from tantera.rules.schema import STAGED, Bonus, Book, Cites
 from tantera.words import Phrase
 
 
@@ -60,6 +60,18 @@ def built_in_books(name: str) -> Book:
     return load_book(name)
 
 
+def built_in_edition(book_id: str, law: str) -> Book | None:
+    """The book that comes along under that id and has, or had, a law whose hash begins so; None: there is none.
+
+    >>> built_in_edition("cuba-doble-nueve", "e63121aa1abac4be").options.tied_block
+    'mano_wins'
+    """
+    if book_id not in BOOKS:
+        return None
+    editions = (load_book(book_id), *former_editions(book_id))
+    return next((book for book in editions if any(name.startswith(law) for name in law_names(book))), None)
+
+
 def law_of(book: Book) -> Law:
     """The law of a table that plays by this book, with or without options on top."""
     known: Law | None = book.__dict__.get("law")
@@ -69,12 +81,15 @@ def law_of(book: Book) -> Law:
 
 
 def book_under(law: Law, books: Books = built_in_books) -> Book:
-    """The book of a law, with the table's options on. A book of that id that says something else is refused.
+    """The book of a law, with the table's options on: of a built-in one the edition that the law names, however old. A
+    book of that id that says something else is refused.
 
     >>> book_under(law_of(load_book("tarragona"))) is load_book("tarragona")
     True
     """
     book = books(law.book)
+    if book.id in BOOKS and book is load_book(book.id):
+        book = built_in_edition(book.id, law.hash) or book
     if book.id != law.book or law.hash not in law_names(book):
         raise RuleBookError("book", "", _named(Law(book.id, law_hash(book))), _named(Law(law.book, law.hash)))
     return with_options(book, dict(law.options), law.limit)
@@ -190,7 +205,7 @@ def _binding_fields(record: Struct) -> Iterator[tuple[str, object]]:
         elif isinstance(record, Infraction | Choice) and name == "needs":
             value = tuple([need for need in value if need in NEEDS_OF_THE_LAW])
         if not isinstance(value, Words) and (default is NODEFAULT or value != default):
-            yield key, value
+            yield key, _NAMED.get(value, value) if isinstance(value, tuple) else value
 
 
 @cache
@@ -210,6 +225,9 @@ _TOLD: Final[dict[type[Struct], tuple[str, ...]]] = {
 }
 """What people are told or asked and what binds nobody in a match: the words of an article, what only a line of the
 sheet or a tournament cites."""
+
+_NAMED: Final[dict[object, str]] = {STAGED: "staged"}
+"""Lists that had a name before books could write them out: the law is the same, and so is its hash."""
 
 _FIRST_NAMED: Final[dict[str, str]] = {
     "8e4953d1e3ded109d77aad0fbaefaa1dbac70c84d205ee302c95e3c615a93b42": (

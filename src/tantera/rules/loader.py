@@ -34,6 +34,7 @@ FAMILY_BOOKS: Final = (
     "brasil-7",
     "cuba-doble-nueve",
     "venezuela-75",
+    "fives-and-threes",
 )
 """The books of other families: what is publicly known of how a country plays, told in our own words."""
 
@@ -71,6 +72,21 @@ def _built_in_layer(book_id: str) -> Layer:
     return Layer(f"{book_id}.toml", text, _data(text, f"{book_id}.toml"), built_in=True)
 
 
+@cache
+def former_editions(book_id: str) -> tuple[Book, ...]:
+    """What a built-in book said before a rule of it changed, the latest first: logs of those days name that law.
+
+    Each is a file in ``books/before`` that says what was different.
+
+    >>> [book.options.tied_block for book in former_editions("cuba-doble-nueve")]
+    ['mano_wins']
+    """
+    folder = files("tantera.rules") / "books" / "before"
+    found = sorted((one for one in folder.iterdir() if one.name.startswith(f"{book_id}.")), key=lambda one: one.name)
+    texts = [(one.name, one.read_text("utf-8")) for one in reversed(found)]
+    return tuple(_whole(Layer(name, text, _data(text, name), built_in=True), None) for name, text in texts)
+
+
 def read_book(path: Path) -> Book:
     """A rule book from a file. What it extends may lie in the same folder or below it."""
     return _whole(_layer(path), path)
@@ -79,6 +95,11 @@ def read_book(path: Path) -> Book:
 def parse_book(text: str, source: str = "book") -> Book:
     """A rule book from TOML text; `source` names it in errors. Having no folder, it may extend built-in books only."""
     return _whole(Layer(source, text, _data(text, source)), None)
+
+
+def book_of_data(data: dict[str, Any], source: str) -> Book:
+    """A whole book as somebody kept it, checked like one in a file."""
+    return _convert(data, [Layer(source, "", data)])
 
 
 def read_layers(name: str) -> tuple[Book, list[Layer]]:

@@ -198,8 +198,16 @@ def _slip(value: object, annotation: Any, path: Path) -> Mistake | None:
     if meant is not None and (meant in wanted or type(meant) in wanted):
         found = Phrase("{value} in quotes", value=f'"{value}"')
         return Mistake(path, found, Phrase("{value} without quotes", value=shown(meant)))
-    if lists and not isinstance(value, list) and not isinstance(value, dict):
-        return Mistake(path, shown(value), Phrase("a list like {example}", example=f"[{as_toml(value)}]"))
+    named = isinstance(value, str) and any(True for option in options for _ in choices(option))
+    if lists and not isinstance(value, list) and not named:
+        inside = [
+            one for one in alternatives(_item(annotation, 0)) if isinstance(one, type) and issubclass(one, Struct)
+        ]
+        if isinstance(value, dict) != bool(inside):
+            example = _example(inside[0], value) if inside else "…"
+        else:
+            example = as_toml(value)
+        return Mistake(path, shown(value), Phrase("a list like {example}", example=f"[{example}]"))
     return None
 
 

@@ -74,7 +74,7 @@ QUESTIONS: Final = (
         "points",
     ),
 )
-"""Ten, and no more. A fixed prize asks for its points besides."""
+"""Ten, and no more. A fixed prize asks for its points besides, and points in play for what is counted."""
 
 PRIZE: Final = Question(
     "prize",
@@ -84,18 +84,28 @@ PRIZE: Final = Question(
 )
 
 
+IN_PLAY: Final = Question(
+    "in_play",
+    "Points in play: what do the open ends bring after every tile?",
+    "They are written at once, to whoever laid the tile. Doubles open no branches: there is no spinner.",
+    "choice",
+)
+
+
 def asked(answers: Answers) -> tuple[Question, ...]:
     """The questions, as far as the answers so far tell which they are."""
-    if answers.get("scoring") != "fixed":
+    more = {"fixed": PRIZE, "nothing": IN_PLAY}.get(answers.get("scoring", ""))
+    if more is None:
         return QUESTIONS
     at = next(place for place, one in enumerate(QUESTIONS) if one.key == "scoring") + 1
-    return (*QUESTIONS[:at], PRIZE, *QUESTIONS[at:])
+    return (*QUESTIONS[:at], more, *QUESTIONS[at:])
 
 
 def offered(question: Question) -> tuple[tuple[str, Phrase], ...]:
     """What there is to choose from, in words; nothing where anything may be said."""
     if question.kind == "choice":
-        return tuple((value, Phrase(words)) for value, words in VALUES[f"options.{question.key}"].items())
+        key = "points_in_play.count" if question == IN_PLAY else f"options.{question.key}"
+        return tuple((value, Phrase(words)) for value, words in VALUES[key].items())
     if question.kind == "book":
         return tuple((book, _Told(load_book(book))) for book in BOOKS)
     return ()
@@ -127,6 +137,8 @@ def granted(question: Question, answers: Answers) -> str:
             if prize is not None:
                 return str(max(0, (prize.capicua or 0) - prize.domino))
             return str(next((bonus.points for bonus in base.bonuses if bonus.kind == "capicua"), 0))
+        case "choice" if question == IN_PLAY:
+            return base.points_in_play.count if base.points_in_play is not None else "fives_and_threes"
         case "choice":
             value = getattr(base.options, question.key)
             return str(getattr(value, "value", value))
@@ -270,6 +282,9 @@ def _lines(answers: Answers, book_id: str, lang: str, without: list[str]) -> Ite
             yield f"limit = {as_toml(limit)}"
         yield from (f"{key} = {as_toml(value)}" for key, value in options.items())
     yield from _prize(base, answers)
+    counted = base.points_in_play.count if base.points_in_play is not None else None
+    if answers["scoring"] == "nothing" and answers["in_play"] != counted:
+        yield from ("", "[points_in_play]", f'count = "{answers["in_play"]}"')
     if _by_capicua(base, answers) is None and answers["capicua"] not in ("0", granted(QUESTIONS[-1], answers)):
         yield from ("", "[[bonus]]", 'kind = "capicua"', f"points = {answers['capicua']}")
 

@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import Annotated, Any, Final, Literal, assert_never
 
 from msgspec import UNSET, Meta, UnsetType
-from msgspec.structs import replace
+from msgspec.structs import force_setattr, replace
 
 from tantera.rules.articles import Article, article_mistakes
 from tantera.rules.basics import (
@@ -45,6 +45,7 @@ from tantera.rules.sanctions import (
 )
 from tantera.rules.scores import Bonus as Bonus
 from tantera.rules.scores import BonusKind as BonusKind
+from tantera.rules.scores import PointsInPlay as PointsInPlay
 from tantera.rules.scores import Prize as Prize
 from tantera.rules.scores import Raise as Raise
 from tantera.rules.scores import ReEntry as ReEntry
@@ -63,15 +64,17 @@ TiedBlockRule = Literal[
 ]
 BlockRule = Literal["pair", "lowest_player", "closer_against_next", "closer_against_previous", "nobody"]
 Reset = Literal["never", "others", "everybody", "one_all"]
-ScoringRule = Literal["all", "opponents", "own_loss", "fixed"]
+ScoringRule = Literal["all", "opponents", "own_loss", "fixed", "nothing"]
 Seating = Literal["as_entered", "by_draw"]
 Shuffle = Literal["losing_side", "left_then_opener", "left_of_opener", "previous_opener", "anybody"]
-Taking = Literal["opener_first", "opener_last"]
+Taking = Literal["opener_first", "opener_last", "shuffler_last"]
 Lifting = Literal["at_once", "staged"]
+"""Names of lists: nobody waits; as Tarragona has it."""
 OptionKey = Literal[
     "at_time", "level_at_end", "draw_order", "first_tile", "boneyard", "false_pass_award", "first_opener",
     "next_opener", "tied_block", "set", "tiles", "play", "players", "scoring", "false_thinking", "next_match_opener",
-    "block", "block_points", "reset", "turns",
+    "block", "block_points", "reset", "turns", "reserve", "closing",
+    "tied_worth", "tied_worth_until", "choose_opener",
 ]  # fmt: skip
 """The options that matter at one table; the limit is always asked for, and the others are a tournament's."""
 
@@ -85,7 +88,10 @@ class Options(Record, frozen=True):
     draw_order: DrawOrder = "sum"
     first_tile: Literal["any", "double", "highest_double"] = "any"
     """What opens the first hand, and any later one whose opener was found by the highest double: that double."""
-    boneyard: Literal["none", "one"] = "none"
+    boneyard: Literal["none", "one", "until_fits"] = "none"
+    """What whoever cannot play may do about it: nothing, take one sleeping tile or pass, or draw until one fits."""
+    reserve: Annotated[int, Meta(ge=0, le=40)] = 0
+    """Sleeping tiles that are never drawn: the last so many stay asleep."""
     false_pass_award: Literal[20, "remaining_plus_20"] = 20
     first_opener: FirstOpener = "draw"
     next_opener: NextOpener = "right"
@@ -104,6 +110,14 @@ class Options(Record, frozen=True):
     against the next player or the one before, or nobody."""
     block_points: Literal["as_won", "nothing"] = "as_won"
     """What whoever wins a block writes down."""
+    tied_worth: Annotated[int, Meta(ge=1, le=10)] = 1
+    """Times so much the hand after a tied one counts, however many were tied before it; 1: as any other."""
+    tied_worth_until: Annotated[int, Meta(ge=0, le=100_000)] = 0
+    """From so many points of anybody on it counts once again; 0: it never does."""
+    choose_opener: Literal["before_dealing", "after_lifting"] = "before_dealing"
+    """When the winners say which of the two opens, where they choose: before they have tiles, or having seen them."""
+    closing: Literal["free", "forced"] = "free"
+    """Whether anybody may close the hand, or only who has no other move."""
     reset: Reset = "never"
     """Whose points are gone when a side wins a hand: six love."""
     turns: Literal["to_the_right", "to_the_left"] = "to_the_right"
@@ -131,6 +145,11 @@ class Options(Record, frozen=True):
         return 7 if self.set is TileSet.DOUBLE_SIX else 10
 
     @property
+    def draws_until_it_fits(self) -> bool:
+        """Whether one tile after the other is drawn, and nobody passes while there is one to draw."""
+        return self.boneyard == "until_fits"
+
+    @property
     def points_hurt(self) -> bool:
         """Whether points are bad, so that fewest win (UEH-objetivo)."""
         return SCORINGS[self.scoring].points_hurt
@@ -139,6 +158,24 @@ class Options(Record, frozen=True):
     def stops_at_time(self) -> bool:
         """Whether a hand in progress no longer counts when time is called (SJ-estructura)."""
         return not AT_TIMES[self.at_time](True, 1).hand_counts
+
+
+class Waiting(Record, frozen=True):
+    """Somebody who lifts the tiles only when somebody else has played or passed; players are numbered from the opener,
+    who is No. 1 (TG-6.5)."""
+
+    seat: Annotated[int, Meta(ge=2, le=4)]
+    after: Annotated[int, Meta(ge=1, le=3)]
+    """After 1: once the opening tile is down."""
+
+    def __post_init__(self) -> None:
+        if self.after >= self.seat:
+            expected = Phrase("less than {seat}: everybody has lifted when their turn comes", seat=self.seat)
+            refuse("after", self.after, expected)
+
+
+STAGED: Final = (Waiting(seat=3, after=1), Waiting(seat=4, after=2))
+"""What ``lifting = "staged"`` stands for: 3 waits for the opening tile, 4 until 2 has played or passed (TG-8.5…8.9)."""
 
 
 class Customs(Record, frozen=True):
@@ -151,7 +188,8 @@ class Customs(Record, frozen=True):
     opener_may_shuffle_again: bool = False
     """CI-5: and then takes last."""
     taking: Taking = "opener_first"
-    lifting: Lifting = "at_once"
+    lifting: Lifting | Annotated[tuple[Waiting, ...], Meta(max_length=3)] = "at_once"
+    """Who waits for what; whoever is not named lifts at once. A name is read as the list that it stands for."""
     most_doubles: Annotated[int, Meta(ge=0, le=10)] | None = None
     """Somebody with more doubles than this: the tiles are dealt again (UEH-reparto)."""
     may_redeal_from: Annotated[int, Meta(ge=2, le=10)] | None = None
@@ -166,6 +204,22 @@ class Customs(Record, frozen=True):
     """What an exposed tile owes: nothing (SJ-flujo-1), or to be played as soon as it fits (CI-11)."""
     fewer_play_alone: bool = False
     """Where fewer than four sit, each plays alone without saying so (CL-jugadores)."""
+
+    def __post_init__(self) -> None:
+        waiting = self.waiting
+        if len({one.seat for one in waiting}) != len(waiting):
+            refuse("lifting", ", ".join(str(one.seat) for one in waiting), Phrase("each of them once"))
+        in_order = tuple(sorted(waiting, key=lambda one: one.seat))
+        force_setattr(self, "lifting", in_order or "at_once")
+
+    @property
+    def waiting(self) -> tuple[Waiting, ...]:
+        """Who waits for what before lifting, by the number from the opener."""
+        return LIFTINGS[self.lifting] if isinstance(self.lifting, str) else self.lifting
+
+
+LIFTINGS: Final[dict[str, tuple[Waiting, ...]]] = {"at_once": (), "staged": STAGED}
+"""The lists that have a name."""
 
 
 class MoveClock(Record, frozen=True):
@@ -211,6 +265,8 @@ class Cites(Record, frozen=True):
     sheet: ArticleId
     talk: ArticleId | None = None
     """Where the book says who may talk to whom, and when (TG-7.9)."""
+    closing: ArticleId | None = None
+    """Where it says who may close a hand."""
     tied_block: ArticleId | None = None
     """Where it says what a block with equal counts brings (TG-10, SJ-tranque). Only the sheet cites it."""
     draw: ArticleId | None = None
@@ -225,6 +281,8 @@ class Cites(Record, frozen=True):
     """Who wins where the score is level (CI-4, SJ-estructura)."""
     default: ArticleId | None = None
     """Who does not come, and stand-ins (CI-8)."""
+    in_play: ArticleId | None = None
+    """What the open ends bring after every tile, and a limit that must be hit."""
     re_entries: ArticleId | None = None
     """How often somebody over the limit comes back (UEH-reenganche)."""
 
@@ -265,6 +323,8 @@ class Book(Record, frozen=True, dict=True, rename=SINGULAR):
     warn_minutes: Annotated[tuple[SmallCount, ...], Meta(max_length=10)] = ()
     """So many minutes before time the table is told."""
     prize: Prize | None = None
+    points_in_play: PointsInPlay | None = None
+    """Points that a tile itself brings, by what the open ends show after it."""
     bonuses: Annotated[tuple[Bonus, ...], Meta(max_length=10)] = ()
     raises: Raise | None = None
     best_of: Annotated[int, Meta(ge=1, le=99)] = 1
@@ -315,12 +375,42 @@ class Book(Record, frozen=True, dict=True, rename=SINGULAR):
         if self.options.reset != "never" and (self.options.limit.points or 0) > most:
             expected = Phrase("at most {most} points: nobody wins so many hands in a row", most=most)
             yield Mistake(("options", "limit"), str(self.options.limit), expected)
+        yield from self._mistakes_in_play()
+        if self.options.tied_worth > 1 and self.raises is not None:
+            expected = Phrase("1 where [raises] says what a tied hand does to the next")
+            yield Mistake(("options", "tied_worth"), str(self.options.tied_worth), expected)
+        if self.options.choose_opener == "after_lifting" and self.customs.lifting != "at_once":
+            expected = Phrase('"before_dealing", or lifting = "at_once": the winners choose having seen their tiles')
+            yield Mistake(("options", "choose_opener"), repr("after_lifting"), expected)
         if self.best_of % 2 == 0:
             yield Mistake(("best_of",), str(self.best_of), Phrase("an odd number"))
         for place, bonus in enumerate(self.bonuses):
             if bonus.article is not None and bonus.article not in ids:
                 yield Mistake(("bonus", place, "article"), repr(bonus.article), an_article(bonus.article, ids))
         yield from sanction_mistakes(self.severities, self.cards, self.infractions, ids)
+
+    def _mistakes_in_play(self) -> Iterator[Mistake]:
+        """Points in play go with points that are good and stay, one tile a turn; without them somebody has to score."""
+        options = self.options
+        if self.points_in_play is None:
+            if options.scoring == "nothing" and not self.bonuses:
+                expected = Phrase("a table [points_in_play], or a bonus: else nobody ever scores")
+                yield Mistake(("options", "scoring"), repr(options.scoring), expected)
+            return
+        if options.points_hurt:
+            yield Mistake(("points_in_play",), Phrase("points in play"), Phrase('none where scoring is "own_loss"'))
+        if options.reset != "never":
+            expected = Phrase('reset = "never" where points are made in play')
+            yield Mistake(("options", "reset"), repr(options.reset), expected)
+        if self.customs.two_doubles_from_hand is not None:
+            expected = Phrase("one tile a turn where points are made in play")
+            yield Mistake(("table", "two_doubles_from_hand"), str(self.customs.two_doubles_from_hand), expected)
+
+    @property
+    def partners_play_on(self) -> bool:
+        """Whether going out ends nothing until both of one pair are out."""
+        rules = self.points_in_play
+        return rules is not None and rules.partners_play_on and self.options.play == "pairs"
 
     @property
     def catalogue(self) -> tuple[Infraction, ...]:
@@ -352,7 +442,7 @@ class Book(Record, frozen=True, dict=True, rename=SINGULAR):
         match self.options.boneyard:
             case "none":
                 return False
-            case "one":
+            case "one" | "until_fits":
                 return players <= self.customs.draws_up_to
             case unknown:
                 assert_never(unknown)

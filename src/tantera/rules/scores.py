@@ -19,6 +19,7 @@ BonusKind = Literal[
     "double_capicua",
     "hand_won",
 ]
+Condition = Literal["both_ends_alike", "no_double_opened", "partner_passed"]
 NoPoints = Annotated[int, Meta(ge=0, le=100_000)]
 
 
@@ -56,30 +57,65 @@ class Bonus(Record, frozen=True):
     by_hand: Annotated[tuple[NoPoints, ...], Meta(max_length=50)] = ()
     """Instead of points: those of the first hand that somebody wins, of the second…; after the last one none."""
 
+    unless: Annotated[tuple[Condition, ...], Meta(max_length=10)] = ()
+    """Where one of these holds it is not given: a *chuchazo* with both ends blank is none."""
+    otherwise: NoPoints = 0
+    """What is given instead where one of them holds."""
+
     def __post_init__(self) -> None:
         if (self.points is None) != bool(self.by_hand):
             found = Phrase("none") if self.points is None else Phrase("both")
             refuse("points", found, Phrase("points, or by_hand = [100, 75, …]"))
+        if self.otherwise and not self.unless:
+            refuse("otherwise", self.otherwise, Phrase("unless = […], the cases in which it is given"))
+        if len(set(self.unless)) != len(self.unless):
+            refuse("unless", ", ".join(self.unless), Phrase("each of them once"))
+        if self.kind in ("capicua", "double_capicua") and "both_ends_alike" in self.unless:
+            refuse(
+                "unless",
+                "both_ends_alike",
+                Phrase("a case that may be so or not: of {kind} it is known", kind=self.kind),
+            )
 
-    def points_in(self, number: int) -> int:
-        """What it brings in that hand, counting from 1 the hands that somebody wins.
+    def points_in(self, number: int, excepted: bool = False) -> int:
+        """What it brings in that hand, counting from 1 the hands that somebody wins; `excepted`: where `unless` holds.
 
         >>> Bonus(kind="hand_won", by_hand=(100, 75)).points_in(2)
         75
         """
+        if excepted:
+            return self.otherwise
         if self.points is not None:
             return self.points
         return self.by_hand[number - 1] if number <= len(self.by_hand) else 0
 
     @property
+    def each(self) -> tuple[int, ...]:
+        """Everything that it may bring, each time."""
+        usual = (self.points,) if self.points is not None else self.by_hand
+        return (*usual, self.otherwise) if self.otherwise else usual
+
+    @property
     def most(self) -> int:
         """What it brings at most, each time."""
-        return self.points if self.points is not None else max(self.by_hand)
+        return max(self.each)
 
     @property
     def often(self) -> bool:
         """Whether it may come several times in a hand."""
         return self.kind in ("pass", "round_pass")
+
+
+class PointsInPlay(Record, frozen=True):
+    """Points from the open ends after every tile: what they come to is written at once."""
+
+    count: Literal["fives_and_threes", "fives"]
+    exact: bool = False
+    """The limit must be hit: a score that would pass it is not written."""
+    last_tile: NoPoints = 0
+    """For going out, one score with what the last tile itself brings; of a pair that plays on, when both are out."""
+    partners_play_on: bool = False
+    """Going out ends nothing until both of one pair are out."""
 
 
 class Raise(Record, frozen=True):

@@ -9,7 +9,7 @@ import msgspec
 from tantera.rules.glossary import KEYS
 from tantera.rules.schema import Book
 
-TABLES: Final = ("options", "table", "clock", "prize", "raises", "re_entry", "sheet", "tournament")
+TABLES: Final = ("options", "table", "clock", "prize", "points_in_play", "raises", "re_entry", "sheet", "tournament")
 NUMBERS: Final = ("comment_seconds", "extra_hands", "warn_minutes", "best_of")
 
 

@@ -16,21 +16,23 @@ from tantera.words import Phrase
 
 PARTS: Final[dict[str, tuple[str, ...]]] = {
     "How a match is won": (
-        "options.play", "options.players", "options.limit", "options.reset", "best_of", "options.at_time",
-        "extra_hands", "options.level_at_end", "re_entry.most", "re_entry.factors",
+        "options.play", "options.players", "options.limit", "points_in_play.exact", "options.reset", "best_of",
+        "options.at_time", "extra_hands", "options.level_at_end", "re_entry.most", "re_entry.factors",
     ),
     "What a hand is worth": (
-        "options.scoring", "prize.domino", "prize.block", "prize.capicua", "prize.double",
-        "prize.double_capicua", "bonus",
+        "points_in_play.count", "points_in_play.last_tile", "options.scoring", "prize.domino", "prize.block",
+        "prize.capicua", "prize.double", "prize.double_capicua", "bonus",
     ),
     "Who opens": (
         "options.first_opener", "options.draw_order", "options.first_tile", "options.next_opener",
+        "options.choose_opener",
         "options.next_match_opener", "options.turns",
     ),
     "The block": (
-        "options.block", "options.block_points", "options.tied_block", "raises.factor", "raises.add", "raises.after",
+        "options.closing", "options.block", "options.block_points", "options.tied_block", "options.tied_worth",
+        "options.tied_worth_until", "raises.factor", "raises.add", "raises.after",
     ),
-    "The tiles": ("options.set", "options.tiles", "options.boneyard", "table.draws_up_to"),
+    "The tiles": ("options.set", "options.tiles", "options.boneyard", "options.reserve", "table.draws_up_to"),
     "At the table": (),
     "The clock": (),
     "The sheet": (),
@@ -94,8 +96,18 @@ def _unasked(book: Book) -> Iterator[str]:
             yield "options.level_at_end"
     if book.best_of == 1:
         yield "best_of"
+    if book.points_in_play is not None and book.points_in_play.last_tile == 0:
+        yield "points_in_play.last_tile"
+    if book.options.reserve == 0:
+        yield "options.reserve"
     if book.raises is not None and book.raises.factor == 1:
         yield "raises.factor"
+    if book.options.tied_worth == 1:
+        yield "options.tied_worth"
+    if book.options.tied_worth_until == 0:
+        yield "options.tied_worth_until"
+    if book.options.closing == "free":
+        yield "options.closing"
     usual = Tournament()
     if book.tournament is not None:
         for key in usual.__struct_fields__:

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from tantera.rules.basics import Identifier
 from tantera.rules.check import RuleBookError
-from tantera.rules.glossary import BONUSES, RANKED_BY, VALUES, key_in_words
+from tantera.rules.glossary import BONUSES, CONDITIONS, RANKED_BY, VALUES, key_in_words
 from tantera.rules.kinds import alternatives, bounds, choices, kind_in_words
 from tantera.rules.schema import Bonus, Book, Cites
 from tantera.rules.settings import NUMBERS
@@ -57,7 +57,7 @@ def new_book(book_id: str, name: str, lang: str, extends: str | None = None, bas
 
 
 _ALWAYS: Final = ("options", "table", "tournament", "sheet")
-_TABLES: Final = ("options", "table", "tournament", "sheet", "clock", "raises", "prize", "re_entry")
+_TABLES: Final = ("options", "table", "tournament", "sheet", "clock", "raises", "prize", "points_in_play", "re_entry")
 
 
 class _Sayer:
@@ -140,12 +140,15 @@ def _says(value: object) -> bool:
 def _bonuses(say: _Sayer) -> list[str]:
     kinds = [f"##   {kind}: {translate(say.lang, words)}" for kind, words in BONUSES.items()]
     points = kind_in_words(get_type_hints(Bonus, include_extras=True)["points"]).told(say.lang)
-    example = ["# [[bonus]]", '# kind = "capicua"', "# points = 25"]
+    cases = [f"##   {case}: {translate(say.lang, words)}" for case, words in CONDITIONS.items()]
+    example = ["# [[bonus]]", '# kind = "double_blank"', "# points = 25", '# unless = ["both_ends_alike"]']
     return [
         "",
         say("Points on top of a hand, as many bonuses as there are: kind and points."),
         *kinds,
         f"##   {points}",
+        say("A bonus may have cases in which it is not given (unless), or brings other points (otherwise)."),
+        *cases,
         *example,
     ]
 
@@ -162,6 +165,7 @@ def _articles(say: _Sayer) -> list[str]:
 
 _NEEDED: Final = {
     "prize": 'scoring = "fixed"',
+    "points_in_play": 'scoring = "nothing" (or "all", "opponents", "fixed")',
     "re_entry": 'play = "alone", scoring = "own_loss"',
 }
 """Tables that a book may only have where its options say so."""
@@ -173,6 +177,7 @@ _ABOUT: Final = {
     "clock": "Time for a move.",
     "raises": "What a block does to the worth of the next hand.",
     "prize": "Fixed points by the kind of win, in place of pips.",
+    "points_in_play": "Points from the open ends after every tile, written at once.",
     "re_entry": "Players over the limit who come back.",
 }
 
@@ -186,6 +191,7 @@ _EXAMPLES: Final[dict[str, Any]] = {
     "most_doubles": 5,
     "two_doubles_from_hand": 2,
     "first_shuffle": "anybody",
+    "lifting": [{"seat": 3, "after": 1}],
     "may_redeal_from": 5,
     "difference_cap": 100,
     "move_seconds": 20,
@@ -196,6 +202,10 @@ _EXAMPLES: Final[dict[str, Any]] = {
     "capicua": 75,
     "double": 60,
     "double_capicua": 100,
+    "count": "fives_and_threes",
+    "exact": True,
+    "last_tile": 1,
+    "partners_play_on": True,
     "factor": 2,
     "add": 0,
     "after": "tied_block",

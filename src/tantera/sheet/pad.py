@@ -255,8 +255,7 @@ class Pad:
 
     def timed(self, in_hand: bool) -> Pad:
         """*Tiempo*: the hand being played stops, is finished, or is the first of the last ones, as the book says."""
-        if self.match.time_called is not None:
-            raise Refusal(self.book.cites.time, "time has been called already")
+        self.check_timed()
         options = self.book.options
         if options.stops_at_time:
             return self._with_items(ResultItem("time"))
@@ -264,6 +263,13 @@ class Pad:
         lifted = LIFTED if in_hand and self.match.phase is not Phase.PLAYING else ()
         pad = self._with_items(RecordItem(article, None, lifted))
         return self._with_items(ResultItem("time")) if pad.is_over or pad.awaits_judges else pad
+
+    def check_timed(self) -> None:
+        """A `Refusal` unless time may be called now."""
+        if self.book.options.limit.minutes is None:
+            raise Refusal(self.book.cites.time, "this match has no limit of time")
+        if self.match.time_called is not None:
+            raise Refusal(self.book.cites.time, "time has been called already")
 
     def ruled(self, side: Side | None) -> Pad:
         """The judges say who has won a match that ended level; None: nobody."""

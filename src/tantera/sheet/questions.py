@@ -16,8 +16,9 @@ from tantera.rules.functions import AT_TIMES
 if TYPE_CHECKING:
     from tantera.sheet.pad import Pad
 
-Counts = Literal["points", "totals", "prize"]
-"""What is written of a dominó: its points, what every side has left (UEH-anotacion), or nothing: the book fixes it."""
+Counts = Literal["points", "totals", "prize", "nothing"]
+"""What is written of a dominó: its points, what every side has left (UEH-anotacion), or nothing: the book fixes it, or
+only what was made in play counts."""
 Duty = Literal["player", "scorer", "counter"]
 
 
@@ -51,6 +52,8 @@ class Result(Question, frozen=True):
     """The kinds of dominó that have a prize of their own, the plain one first: somebody says which it was."""
     carried: int = 0
     """What blocks before have added to the hand."""
+    in_play: bool = False
+    """Whether each side says what it made in play; then a hand may also end with the limit reached."""
 
 
 class Decision(Question, frozen=True):
@@ -127,6 +130,8 @@ def _result(pad: Pad, opener: Seat) -> Result:
         counts = "totals"
     elif prize is not None:
         counts = "prize"
+    elif pad.book.options.scoring == "nothing":
+        counts = "nothing"
     return Result(
         number=pad.number,
         opener=opener,
@@ -138,6 +143,7 @@ def _result(pad: Pad, opener: Seat) -> Result:
         bonuses=() if moves_tell_bonuses(match) else _to_be_told(pad.book),
         prizes=() if counts != "prize" or prize is None else tuple(prize.dominos),
         carried=match.carried,
+        in_play=pad.book.points_in_play is not None,
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from tantera.notation.document import ResultItem
 from tantera.notation.results import Totals as Totals
@@ -58,6 +59,11 @@ def block(match: Match, said: Side | None, totals: Totals, opener: Seat) -> Resu
     side = block_winner(match, totals, opener) if said is None and is_tied(match, totals, opener) else said
     points = 0 if side is None else points_from(match, totals, side, opener)
     return ResultItem("block", side, points, totals, alone=alone)
+
+
+def with_made(match: Match, result: ResultItem, made: tuple[int, ...]) -> ResultItem:
+    """The same with what each side made in play."""
+    return replace(result, made=made, alone=match.book.options.play == "alone")
 
 
 def tie(match: Match, each: int | None) -> ResultItem:

@@ -53,6 +53,7 @@ def _result(result: ResultItem, match: Match, lang: str) -> str:
     if result.how != "domino" and result.side is not None:
         told.append(names_of(result.side, match))
     told += [f"{result.points:+}"] if result.points else []
+    told += ["-".join(map(str, result.made))] if result.made else []
     return ", ".join(told)
 
 
@@ -62,6 +63,8 @@ def _how(result: ResultItem, match: Match, lang: str) -> str:
         return f"{translate(lang, 'domino by {name}', name=names_of(result.side, match))} {left}".rstrip()
     if result.how == "block":
         return translate(lang, "blocked {left}", left=left) if left else translate(lang, "blocked")
+    if result.how == "limit":
+        return translate(lang, "limit reached")
     if result.how == "ruling":
         return translate(lang, "ruling: {text}", text=result.text)
     return f"{translate(lang, result.how)} {result.article}".rstrip()

@@ -52,9 +52,9 @@ def _one(match: Match, chance: np.random.Generator) -> Counts:
         moves = legal_moves(hand)
         for event in decide_move(hand, moves[chance.integers(len(moves))], 0):
             hand = evolve_hand(hand, event)
-            if isinstance(event, WentOut | HandBlocked):
+            if isinstance(event, WentOut | HandBlocked) and hand.ended:
                 ending = event
-    return _counted(match, hand, ending)
+    return _counted(replace(match, hand=hand), hand, ending)
 
 
 def _counted(match: Match, hand: Hand, ending: WentOut | HandBlocked) -> Counts:

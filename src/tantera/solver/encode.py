@@ -18,7 +18,9 @@ _SCORINGS: Final = {
     "opponents": of.OTHERS_TILES,
     "own_loss": of.OWN_LOSS,
     "fixed": of.FIXED,
+    "nothing": of.FIXED,  # with prizes of nothing
 }
+_COUNTS: Final = {"fives_and_threes": of.FIVES_AND_THREES, "fives": of.FIVES}
 _OPENER_WINS_TIES: Final = {
     "nobody_same_opener": 0,
     "nobody_moves_on": 0,
@@ -49,6 +51,9 @@ class Position(NamedTuple):
     """Whether the player in turn has drawn in this turn."""
     idle: int = 0
     """Passes in a row by players who did not draw either."""
+    doubles: tuple[bool, bool] = (False, False)
+    """Whether the tile at the left end, and at the right one, is a double: where points are made in play, it counts
+    twice."""
     openings: int = -1
     """The tiles with which the hand may be opened, as a mask; -1: any."""
 
@@ -73,13 +78,18 @@ def kernel_law(
         block = 0 if options.block == "nobody" else (0 if options.block_points == "nothing" else prize.block) + more
         law[of.DOMINO_PRIZE], law[of.BLOCK_PRIZE] = prize.domino + more, block
         law[of.CAPICUA_PRIZE] = (prize.domino if prize.capicua is None else prize.capicua) + more
+    if book.points_in_play is not None:
+        law[of.COUNT], law[of.LAST_TILE] = _COUNTS[book.points_in_play.count], book.points_in_play.last_tile
+        law[of.PLAY_ON] = book.partners_play_on and players == 4
     law[of.OPENER_WINS_TIES] = _OPENER_WINS_TIES[options.tied_block]
     law[of.CAPICUA_BONUS] = bonus.get("capicua", 0)
     law[of.BLANK_BONUS] = bonus.get("double_blank", 0)
     law[of.PASS_BONUS] = bonus.get("first_pass", 0)
     law[of.WORTH] = worth
     law[of.TWO_DOUBLES] = table.two_doubles_from_hand is not None and hand_number >= table.two_doubles_from_hand
-    law[of.DRAWS] = bool(asleep) and book.may_draw(players)
+    law[of.RESERVE] = min(options.reserve, asleep)
+    if asleep > options.reserve and book.may_draw(players):
+        law[of.DRAWS] = of.UNTIL_IT_FITS if options.draws_until_it_fits else 1
     return law
 
 
@@ -90,8 +100,9 @@ def encode(hand: Hand, worth: int = 1, carried: int = 0) -> Position:
     law = kernel_law(hand.book, len(seats), hand.number, worth, len(hand.boneyard), carried)
     racks = np.zeros(4, np.int64)
     racks[: len(seats)] = [hand.racks[seat - 1] for seat in seats]
-    asleep = [tile.index for tile in hand.boneyard if tile is not None] if law[of.DRAWS] else []
-    left, right = (hand.chain.left, hand.chain.right) if hand.chain is not None else (-1, -1)
+    asleep = [tile.index for tile in hand.drawable if tile is not None]
+    chain = hand.chain
+    left, right = (chain.left, chain.right) if chain is not None else (-1, -1)
     return Position(
         law=law,
         racks=racks,
@@ -103,8 +114,14 @@ def encode(hand: Hand, worth: int = 1, carried: int = 0) -> Position:
         seats=seats,
         drew=hand.drew,
         idle=hand.idle,
+        doubles=doubles_at_the_ends(chain),
         openings=_openings(hand),
     )
+
+
+def doubles_at_the_ends(chain: Chain | None) -> tuple[bool, bool]:
+    """Whether the tile at either end is a double."""
+    return (False, False) if chain is None else (bool(chain.left_arm & 1), bool(chain.right_arm & 1))
 
 
 def _openings(hand: Hand) -> int:

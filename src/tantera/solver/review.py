@@ -38,6 +38,8 @@ def review(hand: Hand, worth: int, most_nodes: int) -> Reviewed | None:
     if any(hand.hidden) or (hand.may_draw and None in hand.boneyard) or not orders:
         return None
     position = encode(hand, worth)
+    if position.law[of.COUNT] and (position.law[of.SIDES] > 2 or position.law[of.DRAWS]):
+        return None  # no search knows points in play there
     if position.law[of.SIDES] > 2:
         written = _each_alone(position, most_nodes)
         return None if written is None else _reviewed("points", hand, orders, written)

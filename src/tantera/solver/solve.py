@@ -61,6 +61,7 @@ class Workspace(threading.local):
         self.values = np.zeros(WIDEST, np.int64)
         self.drawing_table: Ints | None = None
         self.alone_table: Ints | None = None
+        self.in_play_table: Ints | None = None
 
     def counting(self, most_nodes: int) -> Workspace:
         """Ready for a search with this node budget."""
@@ -101,6 +102,8 @@ def solve(position: Position, who_wins: bool = False, most_nodes: int = MOST_NOD
     24
     """
     room, utility = _room.counting(most_nodes), points()
+    if position.law[of.COUNT]:
+        return _in_play(position, who_wins, most_nodes)
     if who_wins:
         position, utility = _for_the_win(position), WINNING
     if _is_plain(position):
@@ -116,8 +119,14 @@ def solve(position: Position, who_wins: bool = False, most_nodes: int = MOST_NOD
             position.opener, position.drew, position.idle, _NO_UTILITY, room.drawing_table,
             most_nodes, room.moves, room.values, room.nodes,
         )  # fmt: skip
+    return _solution(position, found, most_nodes)
+
+
+def _solution(position: Position, found: int, most_nodes: int) -> Solution:
+    """What a search has written down: so many moves, or fewer than none where it gave up."""
     if found < 0:
         raise _too_far(most_nodes)
+    room = _room
     moves = tuple(
         (move, worth)
         for move, worth in zip(room.moves[:found].tolist(), room.values[:found].tolist(), strict=True)
@@ -125,6 +134,75 @@ def solve(position: Position, who_wins: bool = False, most_nodes: int = MOST_NOD
     )
     best = max if position.turn % 2 == 0 else min
     return Solution(best((value for _, value in moves), default=0), moves, room.counted)
+
+
+def _in_play(position: Position, who_wins: bool, most_nodes: int) -> Solution:
+    """The same where the open ends bring points: what players 0 and 2 still make more, or who makes more."""
+    solution = solve_in_play(position, most_nodes)
+    if not who_wins:
+        return solution
+    moves = tuple((move, (worth > 0) - (worth < 0)) for move, worth in solution.moves)
+    return Solution((solution.value > 0) - (solution.value < 0), moves, solution.nodes)
+
+
+class Race(NamedTuple):
+    """What each of the two sides lacks to the limit of the match, and whether it must be hit."""
+
+    lacks: tuple[int | None, int | None] = (None, None)
+    exact: bool = False
+
+    def lacking(self, far: int) -> Ints:
+        """As the kernels have it: what is not known, or further away, is `far`."""
+        return np.array([far if lacking is None else min(far, lacking) for lacking in self.lacks], np.int64)
+
+
+NO_RACE: Final = Race()
+"""A hand by itself."""
+
+
+def solve_in_play(position: Position, most_nodes: int = MOST_NODES, race: Race = NO_RACE) -> Solution:
+    """What every move is worth where the open ends bring points after each tile: what players 0 and 2 still make more,
+    as far as the limit of the match lets them.
+
+    >>> from tantera.notation import parse_position
+    >>> from tantera.rules import load_book
+    >>> from tantera.solver.encode import encode
+    >>> hand = parse_position("ends=66:3 turn=1 1:63 2:11 3:22 4:00", load_book("fives-and-threes"))
+    >>> solve(encode(hand)).value
+    6
+    """
+    kernels, room, law = load_in_play(), _room.counting(most_nodes), position.law
+    if law[of.SIDES] != 2:
+        sides = law[of.SIDES]
+        raise Unsolvable(f"found {sides} players each alone, expected two sides: there is no one value for {sides}")
+    if law[of.DRAWS]:
+        raise Unsolvable("found points in play and tiles to be drawn, expected one of the two: no search knows both")
+    if room.in_play_table is None:
+        room.in_play_table = kernels.new_table()
+    found = kernels.solve_in_play(
+        law, position.racks, position.left, position.right, *map(int, position.doubles), position.turn,
+        position.opener, race.lacking(kernels.NO_LIMIT), int(race.exact), room.in_play_table, most_nodes, room.moves,
+        room.values, room.nodes,
+    )  # fmt: skip
+    return _solution(position, found, most_nodes)
+
+
+def try_in_play(position: Position, worlds: Ints, race: Race, moves: Ints) -> Ints:
+    """Roll-outs where the open ends bring points: what players 0 and 2 still make more in each of these worlds after
+    each of these moves, everybody going on by what brings most at once. [worlds, moves]"""
+    kernels, values = load_in_play(), np.zeros((len(worlds), len(moves)), np.int64)
+    kernels.try_out(
+        position.law, np.ascontiguousarray(worlds), position.left, position.right, *map(int, position.doubles),
+        position.turn, position.opener, race.lacking(kernels.NO_LIMIT), int(race.exact), moves, values,
+    )  # fmt: skip
+    return values
+
+
+def load_in_play() -> ModuleType:
+    """The search for points in play, compiled if need be, which takes some seconds the first time."""
+    from tantera.solver.kernels import in_play
+
+    return in_play
 
 
 def _too_far(most_nodes: int) -> Unsolvable:
@@ -142,6 +220,9 @@ def value(position: Position, who_wins: bool = False, most_nodes: int = MOST_NOD
     24
     """
     utility = points()
+    if position.law[of.COUNT]:
+        solution = _in_play(position, who_wins, most_nodes)
+        return solution.value, solution.nodes
     if who_wins:
         position, utility = _for_the_win(position), WINNING
     if position.openings != -1 or not _is_plain(position):

@@ -16,20 +16,30 @@ def unknown_rules(book: Book) -> tuple[str, ...]:
 
     >>> from tantera.rules import load_book
     >>> unknown_rules(load_book("tarragona")), unknown_rules(load_book("brasil-7"))
-    ((), ('options.block', 'prize.double', 'prize.double_capicua'))
+    ((), ('options.block', 'options.closing', 'prize.double', 'prize.double_capicua'))
     """
     options, prize, found = book.options, book.prize, []
-    if options.block != "pair":
+    if options.block != "pair" and options.scoring != "nothing":
         found.append("options.block")
     if options.block_points == "nothing":
         found.append("options.block_points")
+    if book.points_in_play is not None and book.points_in_play.exact:
+        found.append("points_in_play.exact")  # a position has no score
+    if options.closing == "forced":
+        found.append("options.closing")
     if options.tied_block in ("closer_wins", "closer_loses"):
         found.append("options.tied_block")
     if prize is not None:
         found += [f"prize.{key}" for key in ("double", "double_capicua") if getattr(prize, key) is not None]
     if book.raises is not None and book.raises.add and prize is None:
         found.append("raises.add")
-    return (*found, *(f"bonus.{bonus.kind}" for bonus in book.bonuses if bonus.kind not in _KNOWN_BONUSES))
+    unknown = [bonus.kind for bonus in book.bonuses if bonus.kind not in _KNOWN_BONUSES or bonus.unless]
+    return (*found, *(f"bonus.{kind}" for kind in unknown))
+
+
+def needs_the_engine(book: Book) -> bool:
+    """Whether random hands of a book are played by the plain engine: play-outs know no points in play."""
+    return bool(unknown_rules(book)) or book.points_in_play is not None
 
 
 def unknown_in_words(book: Book, who: Phrase | None = None) -> Phrase | None:
@@ -40,6 +50,8 @@ def unknown_in_words(book: Book, who: Phrase | None = None) -> Phrase | None:
     'reckoned without these rules of cuba-doble-nueve: who wins a block'
     """
     keys = unknown_rules(book)
+    if who is not None:
+        keys = tuple(key for key in keys if key != "points_in_play.exact")  # whoever plays a match knows its score
     if not keys:
         return None
     told = [Phrase(BONUSES[key[6:]]) if key.startswith("bonus.") else key_in_words(key) for key in keys]

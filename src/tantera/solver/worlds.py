@@ -218,7 +218,7 @@ def unknown_tiles(hand: Hand, played: int = 0) -> Knowledge:
     unplaced = tuple(Unplaced(tile, (1 << len(places)) - 1, held=True) for tile in rest)
     fitting = hand.chain.fitting if hand.chain is not None else 0
     held = tuple(hand.racks[seat - 1] for seat in seats)
-    in_reach = (*held, rack_of(tile for tile in hand.boneyard if tile is not None) if hand.may_draw else 0)
+    in_reach = (*held, rack_of(tile for tile in hand.drawable if tile is not None))
     if any(rack & fitting for rack in in_reach):
         fitting = 0
     puzzle = Puzzle(seats, tuple(places), unplaced, held, held, {}, 0, None, fitting, hand.may_draw)

@@ -1,6 +1,6 @@
 """The append-only log: streams of events, durable before anybody hears of them."""
 
-from tantera.store.interface import Appended, Head, State, Store, Stored, Unwritable, Writable
+from tantera.store.interface import Appended, Head, Rewritten, State, Store, Stored, Unwritable, Writable
 from tantera.store.one_file import FileStore, open_store_file
 from tantera.store.opening import open_store
 from tantera.store.problems import Conflict, NotSaved, StoreError
@@ -13,6 +13,7 @@ __all__ = [
     "FileStore",
     "Head",
     "NotSaved",
+    "Rewritten",
     "SqlStore",
     "State",
     "Store",

@@ -16,7 +16,7 @@ import os
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from hashlib import sha256
-from itertools import chain, islice
+from itertools import chain
 from pathlib import Path
 from typing import Any, Final
 
@@ -31,6 +31,14 @@ from tantera.words import Phrase, reason_of
 FORMAT: Final = 1
 _HEADER: Final = {"tantera": "backup", "format": FORMAT}
 _CHUNK: Final = 1000
+_CHUNK_BYTES: Final = 16 * 1024**2
+_LONGEST: Final = 64 * 1024**2
+"""Bytes of a line: a photo of 8 MB, whose bytes are written as six letters each."""
+_PACKED: Final = 200
+"""How many times its own size a backup unpacks to at most: events have times and hashes in them, of which none is
+like another, and come to twenty or thirty times."""
+_LEAST: Final = 1024**3
+"""Bytes that any backup may unpack to, however small it is."""
 
 
 Row = tuple[str, int, str | None, bytes]
@@ -89,7 +97,10 @@ def read_backup(connection: Connection, path: Path, aside: Callable[[Row], None]
     """
     try:
         with gzip.open(path, "rb") as packed:
-            return _fill(connection, packed, aside)
+            return _fill(connection, _Lines(packed, max(_LEAST, path.stat().st_size * _PACKED)), aside)
+    except _TooMuch as error:
+        said = Phrase("{file}: found far more packed into it than a backup has, expected one of ours", file=str(path))
+        raise StoreError(said) from error
     except (EOFError, zlib.error, gzip.BadGzipFile, ValueError, _NotWhole) as error:
         said = Phrase("{file}: found no complete backup, expected one that tantera backup wrote", file=str(path))
         raise StoreError(said) from error
@@ -102,16 +113,34 @@ class _NotWhole(Exception):
     """A backup with something missing, added or changed."""
 
 
-def _fill(connection: Connection, packed: gzip.GzipFile, aside: Callable[[Row], None] | None) -> Contents:
-    header = packed.readline()
+class _TooMuch(Exception):
+    """Far more comes out of a file than a backup has in it."""
+
+
+class _Lines:
+    """The lines of a backup. Neither one of them nor all together are longer than they can be."""
+
+    def __init__(self, packed: gzip.GzipFile, most: int) -> None:
+        self._packed, self._left = packed, most
+
+    def next(self) -> bytes:
+        """The next one; nothing at the end."""
+        line = self._packed.readline(_LONGEST + 1)
+        self._left -= len(line)
+        if len(line) > _LONGEST or self._left < 0:
+            raise _TooMuch
+        return line
+
+
+def _fill(connection: Connection, lines: _Lines, aside: Callable[[Row], None] | None) -> Contents:
+    header = lines.next()
     if json.loads(header) != _HEADER:
         raise _NotWhole
     found = connection.scalar(select(EVENTS.c.stream).limit(1))
     if found is not None:
         raise StoreError(Phrase("found a store with {stream} in it, expected an empty one", stream=found))
-    rows = _Rows(packed, header)
-    reading = iter(rows)
-    while chunk := list(islice(reading, _CHUNK)):
+    rows = _Rows(lines, header)
+    for chunk in _chunks(rows):
         own = [row for row in chunk if not row["stream"].startswith(BESIDE)]
         if own:
             connection.execute(insert(EVENTS), own)
@@ -121,16 +150,28 @@ def _fill(connection: Connection, packed: gzip.GzipFile, aside: Callable[[Row], 
     return rows.contents
 
 
+def _chunks(rows: Iterable[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
+    """Some at a time, fewer where they are long."""
+    chunk, size = list[dict[str, Any]](), 0
+    for row in rows:
+        chunk.append(row)
+        size += len(row["event"])
+        if len(chunk) >= _CHUNK or size >= _CHUNK_BYTES:
+            yield chunk
+            chunk, size = [], 0
+    yield chunk
+
+
 class _Rows:
     """The events of a backup, checked on the way: no gap, and at the end the checksum."""
 
-    def __init__(self, packed: gzip.GzipFile, header: bytes) -> None:
-        self._packed, self._digest = packed, sha256(header)
+    def __init__(self, lines: _Lines, header: bytes) -> None:
+        self._lines, self._digest = lines, sha256(header)
         self.contents = Contents(0, 0)
 
     def __iter__(self) -> Iterator[dict[str, Any]]:
         last = Head("", 0)
-        for encoded in self._packed:
+        while encoded := self._lines.next():
             match json.loads(encoded):
                 case [str(stream), int(version), str() | None as order, str(event)]:
                     if version != (last.version + 1 if stream == last.stream else 1) or stream < last.stream:
@@ -149,5 +190,5 @@ class _Rows:
 
     def _check(self, footer: dict[Any, Any]) -> None:
         expected = self.contents._asdict() | {"sha256": self._digest.hexdigest()}
-        if footer != expected or self._packed.read(1):
+        if footer != expected or self._lines.next():
             raise _NotWhole

@@ -29,6 +29,14 @@ class Appended(NamedTuple):
     """The same order had come before, and nothing was written now."""
 
 
+class Rewritten(NamedTuple):
+    """An event that is to stand where another one stood."""
+
+    stream: str
+    version: int
+    event: bytes
+
+
 class Head(NamedTuple):
     """A stream and its last version."""
 
@@ -76,6 +84,15 @@ class Store(Protocol):
         Raises `Conflict` when the stream stands at another version: read what is new, decide again. Raises `NotSaved`
         when nothing can be written. If the machine or the database died in that very moment, the events are perhaps
         there after all: the same append under the same order finds out.
+        """
+
+    async def rewrite(self, changed: Sequence[Rewritten]) -> None:
+        """Put other events where these stood, all or none; returns when what stood there is gone from the database.
+
+        The one exception to a log that is only ever appended to: somebody's name is taken out of it. Versions, order
+        and orders' ids stay as they were, and whoever calls sees to it that every hash over the events still holds.
+        Everything is written anew afterwards, so that no page of the database keeps the old words; while that lasts
+        appends wait. With nothing to change it does only this. Raises `NotSaved`; the same call again is safe.
         """
 
     async def try_to_write(self) -> State:

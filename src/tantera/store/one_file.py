@@ -22,8 +22,9 @@ from tantera.store import rows
 from tantera.store.engines import connect_file, file_engine, sync_folder
 from tantera.store.interface import Appended, Head, Stored
 from tantera.store.migrate import begin, migrate, up_to_date
-from tantera.store.problems import Conflict, NotSaved, StoreError, reason
+from tantera.store.problems import NOT_OURS, Conflict, NotSaved, StoreError, reason
 from tantera.store.rows import Append
+from tantera.store.schema import STATEMENTS
 from tantera.store.whole_files import appearing
 from tantera.words import Phrase, reason_of
 
@@ -151,10 +152,7 @@ class FileStore:
         reading = file_engine(self.path, writing=False)
         try:
             with reading.connect() as connection:
-                tables = set(inspect(connection).get_table_names())
-                if tables and not tables >= {"event", "alembic_version"}:
-                    expected = Phrase("{where}: found a database of another program", where=str(self.path))
-                    raise StoreError(expected)
+                self._check_schema(connection)
                 if up_to_date(connection):
                     return
             writing = file_engine(self.path, writing=True)
@@ -171,6 +169,28 @@ class FileStore:
             raise _unopened(self.path, reason(error)) from error
         finally:
             reading.dispose()
+
+    def _check_schema(self, connection: Connection) -> None:
+        """Only what we write ourselves: our tables, and nothing that somebody added to them."""
+        made = connection.exec_driver_sql("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL").all()
+        names = {name for name, _ in made}
+        if names and not names >= {"event", "alembic_version"}:
+            raise StoreError(Phrase("{where}: found a database of another program", where=str(self.path)))
+        for name, sql in made:
+            if " ".join(str(sql).split()) not in STATEMENTS:
+                raise StoreError(
+                    Phrase(
+                        "{where}: found {what} in it, which Tantera does not write, expected an unchanged file",
+                        where=str(self.path),
+                        what=repr(str(name)[:40]),
+                    )
+                )
+
+    def check_whole(self) -> None:
+        """A `StoreError` unless every page of the file is as SQLite wrote it. It reads all of them."""
+        (said,) = self._read(lambda connection: connection.exec_driver_sql("PRAGMA quick_check(1)").one())
+        if said != "ok":
+            raise _unopened(self.path, NOT_OURS)
 
     def _opened(self) -> sqlite3.Connection:
         if self._is_new():

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from itertools import chain
 from typing import Final
 
-from sqlalchemy import Connection, Engine, func, select
+from sqlalchemy import Connection, Engine, func, select, update
 
-from tantera.store.interface import Appended, Head, Stored
+from tantera.store.interface import Appended, Head, Rewritten, Stored
 from tantera.store.problems import Conflict
 from tantera.store.schema import EVENTS
 
@@ -133,6 +134,29 @@ def _insert(connection: Connection, rows: list[_Row]) -> None:
         written = connection.exec_driver_sql(_FOLLOWING, named, execution_options=counted).rowcount
     if written != len(rows):
         raise _SomebodyLost
+
+
+def rewrite(engine: Engine, changed: Sequence[Rewritten]) -> None:
+    """Other events where these stood, in one transaction; then nothing of what stood there is left in the database."""
+    with engine.begin() as connection:
+        for stream, version, event in changed:
+            place = update(EVENTS).where(EVENTS.c.stream == stream, EVENTS.c.version == version)
+            if connection.execute(place.values(event=event)).rowcount != 1:
+                raise ValueError(f"found no event {version} of {stream}, expected one to rewrite")
+    _write_anew(engine)
+
+
+def _write_anew(engine: Engine) -> None:
+    """The whole table again. A row that was changed leaves its old bytes in free space of its page, and so does every
+    page that was ever split (SQLite's `secure_delete` zeroes the first, not the second); the write-ahead log has them
+    until it is cut. What a file system, a disk, a replica or a backup keeps of earlier blocks is out of reach here."""
+    if engine.dialect.name == "sqlite":
+        with closing(engine.raw_connection()) as own:  # SQLAlchemy's would begin a transaction, and this is for none
+            for statement in ("VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)"):
+                own.cursor().execute(statement)
+    else:
+        with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+            connection.exec_driver_sql("VACUUM FULL event")
 
 
 def _led_to(connection: Connection, append: Append) -> Appended | None:

@@ -37,5 +37,20 @@ Index(
     postgresql_where=EVENTS.c.version == 1,
 )
 
+STATEMENTS: Final = frozenset(
+    {
+        "CREATE TABLE event ( stream TEXT NOT NULL, version BIGINT NOT NULL, order_id TEXT, event BLOB NOT NULL, "
+        "PRIMARY KEY (stream, version) ) WITHOUT ROWID",
+        "CREATE UNIQUE INDEX event_first ON event (stream) WHERE version = 1",
+        "CREATE INDEX event_order ON event (stream, order_id) WHERE order_id IS NOT NULL",
+        "CREATE TABLE pulse ( beats INTEGER NOT NULL )",
+        "CREATE TABLE alembic_version ( version_num VARCHAR(32) NOT NULL, PRIMARY KEY (version_num) )",
+        "CREATE TABLE alembic_version ( version_num VARCHAR(32) NOT NULL, "
+        "CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num) )",
+    }
+)
+"""All that SQLite is ever told to make by us, whichever migration did, with single spaces. A file that somebody sends
+may bring triggers and views of its own along: those would be run by whoever opens it."""
+
 PULSE: Final = Table("pulse", METADATA, Column("beats", Integer, nullable=False))
 """One row that is written to find out whether writing is possible again."""

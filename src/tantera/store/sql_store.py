@@ -13,7 +13,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from tantera.store import rows
 from tantera.store.backup import Row, read_backup, write_backup
-from tantera.store.interface import Appended, Contents, Head, State, Stored
+from tantera.store.interface import Appended, Contents, Head, Rewritten, State, Stored
 from tantera.store.problems import NotSaved, StoreError, reason
 from tantera.store.rows import Append
 from tantera.store.writer import Writer
@@ -41,6 +41,9 @@ class SqlStore:
         append = Append(stream, expected, events, order)
         _check(append)
         return await self._writer.append(append)
+
+    async def rewrite(self, changed: Sequence[Rewritten]) -> None:
+        await self._writer.rewrite(changed)
 
     async def try_to_write(self) -> State:
         return await self._writer.try_to_write()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -13,9 +14,9 @@ from typing import Final
 from sqlalchemy import Engine, update
 from sqlalchemy.exc import SQLAlchemyError
 
-from tantera.store.interface import Appended, State, Unwritable, Writable
+from tantera.store.interface import Appended, Rewritten, State, Unwritable, Writable
 from tantera.store.problems import NotSaved, reason
-from tantera.store.rows import Append, write
+from tantera.store.rows import Append, rewrite, write
 from tantera.store.schema import PULSE
 
 BATCH: Final = 512
@@ -39,6 +40,15 @@ class _Asking:
     future: asyncio.Future[State]
 
 
+@dataclass(slots=True, eq=False)
+class _Rewriting:
+    """Somebody takes words out of the log."""
+
+    changed: Sequence[Rewritten]
+    loop: asyncio.AbstractEventLoop
+    future: asyncio.Future[None]
+
+
 class Writer:
     """Takes appends from any event loop and answers each when it is durable.
 
@@ -50,8 +60,9 @@ class Writer:
     def __init__(self, engine: Engine, probe_every: float) -> None:
         self.state: State = Writable()
         self._engine, self._probe_every = engine, probe_every
-        self._queue: SimpleQueue[_Waiting | _Asking | None] = SimpleQueue()
+        self._queue: SimpleQueue[_Waiting | _Asking | _Rewriting | None] = SimpleQueue()
         self._asking: list[_Asking] = []
+        self._rewriting: list[_Rewriting] = []
         self._closing = False
         self._thread = Thread(target=self._run, name="tantera-store-writer", daemon=True)
         self._thread.start()
@@ -72,6 +83,15 @@ class Writer:
         self._queue.put(_Asking(loop, future))
         return future
 
+    def rewrite(self, changed: Sequence[Rewritten]) -> asyncio.Future[None]:
+        """Between two batches: appends that come meanwhile wait, and none fails because the database is busy."""
+        if self._closing:
+            raise RuntimeError("a store that is closed was asked to rewrite")
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[None] = loop.create_future()
+        self._queue.put(_Rewriting(changed, loop, future))
+        return future
+
     def close(self) -> None:
         """Write what is waiting, then end the thread."""
         self._closing = True
@@ -86,6 +106,8 @@ class Writer:
                 _answer(batch, self._write([waiting.append for waiting in batch]))
             elif going:
                 self._probe()
+            while self._rewriting:
+                self._rewrite(self._rewriting.pop(0))
             while self._asking:
                 _tell(self._asking.pop(), self.state)
 
@@ -98,6 +120,8 @@ class Writer:
             while waiting is not None:
                 if isinstance(waiting, _Asking):
                     self._asking.append(waiting)
+                elif isinstance(waiting, _Rewriting):
+                    self._rewriting.append(waiting)
                 else:
                     batch.append(waiting)
                 if len(batch) == BATCH:
@@ -118,11 +142,31 @@ class Writer:
         self.state = Writable()
         return answers
 
+    def _rewrite(self, rewriting: _Rewriting) -> None:
+        failed: Exception | None = None
+        try:
+            rewrite(self._engine, rewriting.changed)
+        except (SQLAlchemyError, sqlite3.Error) as error:
+            failed = NotSaved(reason(error))
+        except Exception as error:
+            failed = error
+
+        def resolve() -> None:
+            if rewriting.future.done():
+                return
+            if failed is None:
+                rewriting.future.set_result(None)
+            else:
+                rewriting.future.set_exception(failed)
+
+        with suppress(RuntimeError):
+            rewriting.loop.call_soon_threadsafe(resolve)
+
     def _probe(self) -> None:
         try:
             with self._engine.begin() as connection:
                 connection.execute(update(PULSE).values(beats=PULSE.c.beats + 1))
-        except SQLAlchemyError as error:
+        except Exception as error:  # whatever it is: without this thread nobody's append would be answered again
             self.state = Unwritable(reason(error))
         else:
             self.state = Writable()

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from tantera.play.actors import DIRECTOR, JUDGES, REFEREE, Actor
-from tantera.play.match import AWAITING, COUNTING, DEALING, ENDED, PLAYING, SEATING, Match
+from tantera.play.match import AWAITING, CHOOSING, COUNTING, DEALING, ENDED, PLAYING, SEATING, Match
 from tantera.play.moves import legal_moves
 from tantera.play.options import decides, first_naming, options
 from tantera.play.orders import (
@@ -212,7 +212,7 @@ def _naming(table: TableState, match: Match) -> Iterator[Owed]:
 
 def _choice_of_opener(table: TableState, match: Match) -> Iterator[Owed]:
     """Which of the winners opens: who would anyway, where they do not say."""
-    winners, usual = match.may_choose_opener, match.opener
+    winners, usual = match.opener_choosers, match.opener
     if winners and usual is not None:
         yield _answer(table, winners, AgreeOpener(usual), usual, table.since, table.times.wish)
 
@@ -271,6 +271,7 @@ def _harmless(match: Match, who: Actor) -> AnyOrder:
 _PHASES = {
     SEATING: _seating,
     DEALING: _dealing,
+    CHOOSING: _choice_of_opener,
     PLAYING: _playing,
     COUNTING: _counting,
     AWAITING: _awaiting,

@@ -52,7 +52,7 @@ def _who_may_answer(match: Match, answer: AnyOrder, seat: Seat) -> tuple[Seat, .
         return tuple(one for one in match.seats if decides(awaited, one))
     match answer:
         case AgreeOpener():
-            return match.may_choose_opener or match.seats
+            return match.opener_choosers or match.seats
         case NameScorer() | NameCounter() | AgreeCount():
             return match.side_of(seat)
         case _:

@@ -102,7 +102,7 @@ def _in_the_match(table: TableState, order: Order, by: By, now: int) -> tuple[Ev
         if table.pause is not None:
             raise Refusal(table.book.cites.time, "the clock stands still already")
         order = replace(order, why="restart" if actor is TABLE else "director" if actor is DIRECTOR else "referee")
-    if isinstance(order, AgreeOpener) and not isinstance(actor, Role) and not match.may_choose_opener:
+    if isinstance(order, AgreeOpener) and not isinstance(actor, Role) and not match.lines:
         return agreements.agree_opener(table, order, actor, now)
     if isinstance(order, Undo | ChangeDecision):
         return correct_match(table, order, actor, now)
@@ -141,6 +141,7 @@ _DECIDE: Final[dict[type, Callable[[TableState, Any, str, int], tuple[Event, ...
     o.SeatEntrant: seats.seat_entrant,
     o.SeatBot: seats.seat_bot,
     o.RemoveBot: seats.remove_bot,
+    o.ReplaceBot: seats.replace_bot,
     o.Start: matches.start,
     o.CloseTable: people.close_table,
     o.AddEntropy: deals.add_entropy,

@@ -85,6 +85,13 @@ class BotStoodIn(TableEvent, frozen=True, tag="bot_stood_in.1"):
     bot: str
 
 
+class BotReplaced(TableEvent, frozen=True, tag="bot_replaced.1"):
+    """The bot at a seat does not answer: another one plays on there."""
+
+    seat: Seat
+    bot: str
+
+
 class RefereeSat(TableEvent, frozen=True, tag="referee_sat.1"):
     person: str
 
@@ -190,6 +197,7 @@ AnyTableEvent = (
     | SeatFreed
     | BotSeated
     | BotStoodIn
+    | BotReplaced
     | RefereeSat
     | RefereeStood
     | TableClosed

@@ -281,7 +281,7 @@ def _call_answered(table: TableState, event: t.CallAnswered) -> TableState:
     return replace(table, calls=tuple(call for call in table.calls if call.person != event.person))
 
 
-def _bot_stood_in(table: TableState, event: t.BotStoodIn) -> TableState:
+def _other_bot(table: TableState, event: t.BotStoodIn | t.BotReplaced) -> TableState:
     return _seated(table, event.seat, replace(table.chairs[event.seat - 1], bot=event.bot, bot_since=event.at))
 
 
@@ -293,7 +293,8 @@ _EVOLVE: Final[dict[type, Callable[[TableState, Any], TableState]]] = {
     t.SeatTaken: _seat_taken,
     t.SeatFreed: lambda table, event: _seated(table, event.seat, table.empty_chair(event.seat)),
     t.BotSeated: lambda table, event: _seated(table, event.seat, Chair(event.name, None, event.bot, event.at)),
-    t.BotStoodIn: _bot_stood_in,
+    t.BotStoodIn: _other_bot,
+    t.BotReplaced: _other_bot,
     t.RefereeSat: _referee_sat,
     t.RefereeStood: lambda table, event: replace(table, referee=None),
     t.TableClosed: lambda table, event: replace(table, closed=event.why, proposals=(), calls=()),

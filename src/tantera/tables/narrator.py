@@ -113,6 +113,10 @@ class TableNarrator:
     def _bot_stood_in(self, event: t.BotStoodIn, before: TableState, after: TableState) -> Sentence:
         return self._at(event.seat, after, "A bot plays for you", "A bot plays for {name}", "warning")
 
+    def _bot_replaced(self, event: t.BotReplaced, before: TableState, after: TableState) -> Sentence:
+        message = "The bot at seat {seat} does not answer: a simple one plays on there"
+        return Sentence(self.words(message, seat=event.seat), "warning")
+
     def _referee_sat(self, event: t.RefereeSat, before: TableState, after: TableState) -> Sentence:
         return self._of(event.person, after, "You are the referee", "{name} is the referee")
 
@@ -235,6 +239,7 @@ _TELLERS: Final[dict[type[Event], Callable[[TableNarrator, Any, TableState, Tabl
     t.SeatFreed: TableNarrator._seat_freed,
     t.BotSeated: TableNarrator._bot_seated,
     t.BotStoodIn: TableNarrator._bot_stood_in,
+    t.BotReplaced: TableNarrator._bot_replaced,
     t.RefereeSat: TableNarrator._referee_sat,
     t.RefereeStood: TableNarrator._referee_stood,
     t.TableClosed: TableNarrator._closed,

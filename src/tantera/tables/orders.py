@@ -79,6 +79,12 @@ class RemoveBot(TableOrder, frozen=True):
     seat: Seat
 
 
+class ReplaceBot(TableOrder, frozen=True):
+    """The bot at a seat does not answer: one that follows a simple rule plays on."""
+
+    seat: Seat
+
+
 class Start(TableOrder, frozen=True):
     """Begin the match: empty seats get bots. When every seat is taken the table begins by itself; one of a tournament
     when the director says so."""
@@ -206,6 +212,7 @@ AnyTableOrder = (
     | SeatEntrant
     | SeatBot
     | RemoveBot
+    | ReplaceBot
     | Start
     | CloseTable
     | AddEntropy

@@ -48,6 +48,8 @@ PERMISSIONS: Final[dict[type[TableOrder], frozenset[Standing | Role]]] = {
     o.SeatEntrant: frozenset({DIRECTOR}),
     o.SeatBot: frozenset({HOST, DIRECTOR}),
     o.RemoveBot: frozenset({HOST, DIRECTOR}),
+    # Where a bot thinks is seen whether it does: who asks it orders this in its place.
+    o.ReplaceBot: frozenset({BOT}),
     o.Start: frozenset({HOST, DIRECTOR, TABLE}),
     o.CloseTable: frozenset({HOST, DIRECTOR, TABLE}),
     o.AddEntropy: frozenset({PLAYER}),

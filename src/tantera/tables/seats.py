@@ -16,7 +16,7 @@ from tantera.tables import events as t
 from tantera.tables import orders as o
 from tantera.tables.fold import folded
 from tantera.tables.people import a_name, a_person, bot_name
-from tantera.tables.settings import a_bot
+from tantera.tables.settings import SIMPLE_BOT, a_bot
 from tantera.tables.state import Proposal, TableState
 
 
@@ -54,6 +54,14 @@ def remove_bot(table: TableState, order: o.RemoveBot, person: str, now: int) -> 
     if chair.bot is None or chair.person is not None:
         raise Refusal(table.book.cites.seating, "no bot sits at seat {seat}", seat=order.seat)
     return (t.SeatFreed(order.seat, at=now),)
+
+
+def replace_bot(table: TableState, order: o.ReplaceBot, person: str, now: int) -> tuple[Event, ...]:
+    """In a match too: nobody waits for a bot that cannot think."""
+    bot = table.chairs[_a_seat(table, order.seat) - 1].bot
+    if bot is None or bot == SIMPLE_BOT:
+        raise Refusal(table.book.cites.seating, "no bot sits at seat {seat}", seat=order.seat)
+    return (t.BotReplaced(order.seat, SIMPLE_BOT, at=now),)
 
 
 def _between_matches(table: TableState) -> None:

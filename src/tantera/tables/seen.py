@@ -131,6 +131,7 @@ EVERYBODY: Final = frozenset(
         t.SeatFreed,
         t.BotSeated,
         t.BotStoodIn,
+        t.BotReplaced,
         t.RefereeSat,
         t.RefereeStood,
         t.TableClosed,

@@ -83,6 +83,10 @@ class Settings(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
             raise Refusal("", "this book has no article for leaving the match: say that a bot takes the seat")
 
 
+SIMPLE_BOT: Final = "greedy"
+"""Who plays on where a bot does not answer: it follows a rule that cannot fail."""
+
+
 def a_bot(name: str) -> str:
     """A bot is only named here: who calls knows which there are. Somebody's own file is none."""
     if not re.fullmatch(r"[a-z]+(-[a-z0-9]+)*", name) or len(name) > 40:

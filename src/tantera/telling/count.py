@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from tantera.play import Ledger, Match
 from tantera.play import events as e
@@ -29,6 +29,7 @@ HEADINGS: Final[dict[e.How, str]] = {
     "lost": "Hand lost",
     "time": "Time: the hand does not count",
     "ruling": "Hand ended by a ruling",
+    "limit": "The limit is reached",
 }
 
 
@@ -118,7 +119,7 @@ def _second(line: e.HandScored, match: Match, lang: str, me: Seat) -> str:
         return line.text
     if hand is None or hand.chain is None or hand.last_placer is None:
         return ""
-    if line.how == "domino":
+    if line.how in ("domino", "limit"):
         with_what = translate(lang, "with the {tile}", tile=hand.chain.placements[-1].tile.spoken)
         return ", ".join([with_what, *_special(line, match, hand, lang)])
     if line.how != "block":
@@ -167,6 +168,8 @@ def _facts(line: e.HandScored, match: Match, hand: Hand) -> HandFacts:
 def _opens(line: e.HandScored, match: Match, lang: str, me: Seat) -> str:
     if match.ended_by is None and match.opens_by_double:
         return translate(lang, "Then whoever holds the highest double opens")
+    if match.may_choose_opener:
+        return translate(lang, "Then the winners choose which of the two opens")
     if line.next_opener is None or match.ended_by is not None:
         return ""
     if line.next_opener == me:
@@ -180,9 +183,12 @@ def _counted(line: e.HandScored, match: Match, place: int, brought: tuple[int, .
     known = [pips for pips in left if pips is not None]
     terms, points = _sum(line, match, side), line.written[place]
     carried = carried_after(match.book, match.lines[:-1]) if terms else 0
-    times = (points - carried) // sum(terms) if sum(terms) else 1
+    made = line.in_play[place] if line.in_play is not UNSET else 0
+    times = (points - carried - made) // sum(terms) if sum(terms) else 1
     if carried and times == 1:
         terms = (*terms, carried)
+    if terms and made and times == 1:
+        terms = (*terms, made)
     score = match.score[place]
     return Counted(
         side=side,

@@ -26,6 +26,8 @@ def how_it_ended(event: HandScored, match: Match, lang: str) -> str:
             return translate(lang, "blocked and level" if event.side is None else "blocked")
         case "ruling":
             return translate(lang, "ruling: {text}", text=event.text) if event.text else translate(lang, "ruling")
+        case "limit":
+            return translate(lang, "limit reached")
         case "void" | "lost" | "time":
             return translate(lang, event.how)
         case unknown:

@@ -13,7 +13,7 @@ from tantera.rules.diff import differences
 from tantera.rules.glossary import key_in_words, value_in_words
 from tantera.words import Phrase, translate
 
-_USUAL: Final = {"reset": "never", "block": "pair"}
+_USUAL: Final = {"reset": "never", "block": "pair", "closing": "free"}
 """Options that turn a game into another one where they are not this."""
 
 _TOLD: Final = ("options.limit", "options.play", "options.players")

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, Final
+
+from msgspec import UNSET
 
 from tantera.play import Match, Side
 from tantera.play import events as e
 from tantera.play.consequences import FOLLOWED
 from tantera.play.due import forced_move
-from tantera.play.moves import order_of
+from tantera.play.moves import decide_move, order_of
 from tantera.rules import Seat
 from tantera.telling.decisions import asked, taken
 from tantera.telling.hands import article_behind
@@ -146,7 +148,7 @@ class Narrator:
         return Sentence(text, "warning", article=before.book.cites.deal)
 
     def _hand_dealt(self, event: e.HandDealt, before: Match, after: Match) -> Sentence:
-        return self.hand(event.number, event.opener, after)
+        return self.hand(event.number, None if event.choosing is True else event.opener, after)
 
     def _racks_lifted(self, event: e.RacksLifted, before: Match, after: Match) -> Sentence | None:
         """A stage of the lifting (TG-8.5…8.9); where all lift at once there is nothing to tell."""
@@ -157,10 +159,26 @@ class Narrator:
     # --- moves
 
     def _tile_placed(self, event: e.TilePlaced, before: Match, after: Match) -> Sentence:
+        what = self.said(event.tile)
         if event.end is None:
-            return self._move(event, before, "you open with {what}", "{name} opens with {what}", self.said(event.tile))
-        what, mark = self.said(event.tile), MARKS[event.end]
-        return self._move(event, before, "you play {what}", "{name} plays {what}", what, mark=mark)
+            told = self._move(event, before, "you open with {what}", "{name} opens with {what}", what)
+        else:
+            mark = MARKS[event.end]
+            told = self._move(event, before, "you play {what}", "{name} plays {what}", what, mark=mark)
+        scored = self._in_play(event, before)
+        return told._replace(text=f"{told.text} · {scored}") if scored else told
+
+    def _in_play(self, event: e.TilePlaced, before: Match) -> str:
+        """The points that a tile made, or would have made if they did not pass the limit."""
+        if event.points is UNSET or before.hand is None:
+            return ""
+        if event.points:
+            side = names_of(before.side_of(event.seat), before)
+            return self.words("{points} for {side}", points=f"{event.points:+}", side=side)
+        due = decide_move(before.hand, order_of(event), event.at)[0]
+        points = due.points if isinstance(due, e.TilePlaced) and due.points is not UNSET else 0
+        limit = before.book.options.limit.points
+        return self.words("{points} would pass {limit}: not written", points=points, limit=limit) if points else ""
 
     def _doubles_placed(self, event: e.DoublesPlaced, before: Match, after: Match) -> Sentence:
         both = f"{self.said(event.left)} + {self.said(event.right)}"
@@ -188,10 +206,19 @@ class Narrator:
     # --- how a hand ends
 
     def _went_out(self, event: e.WentOut, before: Match, after: Match) -> Sentence:
+        if after.hand is not None and after.hand.ended is None:
+            partner = next(seat for seat in after.side_of(event.seat) if seat != event.seat)
+            you, they = "You are out and {partner} plays on", "{name} is out and {partner} plays on"
+            return Sentence(self._who(event.seat, before, you, they, partner=name_of(partner, before)), "good")
         return Sentence(self._who(event.seat, before, "Dominó! You go out", "Dominó! {name} goes out"), "good")
 
     def _hand_blocked(self, event: e.HandBlocked, before: Match, after: Match) -> Sentence:
         return Sentence(self.words("Blocked"), "good")
+
+    def _limit_reached(self, event: e.LimitReached, before: Match, after: Match) -> Sentence:
+        limit, side = before.book.options.limit.points, names_of(event.side, before)
+        told = self.words("{limit}! {side} reach the limit", limit=limit, side=side)
+        return Sentence(told, "good", article=before.book.cites.limit)
 
     def _time_warned(self, event: e.TimeWarned, before: Match, after: Match) -> Sentence:
         told = self.words("{count} minutes left", count=event.minutes)
@@ -213,8 +240,13 @@ class Narrator:
     def _hand_scored(self, event: e.HandScored, before: Match, after: Match) -> Sentence:
         facts: dict[str, object] = {"points": event.points, "text": event.text}
         article = article_behind(event, before)
+        if event.in_play is not UNSET and not event.points:
+            sums = zip(before.sides, event.in_play, strict=True)
+            made = " · ".join(f"{names_of(side, before)} {points}" for side, points in sums)
+            return Sentence(self.words("Made in play: {sums}", sums=made), "strong", article=article)
         if event.side is None:
-            return Sentence(self.words(NOBODY[event.how], **facts), "strong", article=article)
+            nobody = "; ".join([self.words(NOBODY[event.how], **facts), *self._raised(event, after)])
+            return Sentence(nobody, "strong", article=article)
         if before.book.options.points_hurt:
             you = "you win the hand; the others write {points} in all"
             they = "{side} wins the hand; the others write {points} in all"
@@ -226,6 +258,15 @@ class Narrator:
             if told is not None:
                 return Sentence(told, "strong", article=article)
         return Sentence(self._whose(event.side, before, you, they, **facts), "strong", article=article)
+
+    def _raised(self, event: e.HandScored, after: Match) -> Iterator[str]:
+        """What a hand that nobody won makes of the next one, where the book says so."""
+        if event.how != "block" or after.ended_by is not None:
+            return
+        if after.worth > 1:
+            yield self.words("the next hand counts ×{times}", times=after.worth)
+        if after.carried:
+            yield self.words("the next hand brings {points} more", points=after.carried)
 
     def _bonus_given(self, event: e.BonusGiven, before: Match, after: Match) -> Sentence:
         points, side = f"{event.points:+}", names_of(event.side, before)
@@ -355,6 +396,7 @@ _TELLERS: Final[dict[type[e.Event], Callable[[Narrator, Any, Match, Match], Sent
     e.MoveSeen: Narrator._move_seen,
     e.WentOut: Narrator._went_out,
     e.HandBlocked: Narrator._hand_blocked,
+    e.LimitReached: Narrator._limit_reached,
     e.TimeWarned: Narrator._time_warned,
     e.TimeCalled: Narrator._time_called,
     e.ClockPaused: Narrator._clock_paused,

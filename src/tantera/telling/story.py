@@ -40,7 +40,7 @@ def story(judged: Judged, narrator: Narrator) -> Iterator[Sentence | Chain]:
 
 def _ending(event: Event, before: Match, lang: str) -> Sentence | None:
     """How a hand ended of which nobody wrote the moves down: elsewhere the last move says it."""
-    if not isinstance(event, HandScored) or before.hand_in_play or event.how not in ("domino", "block"):
+    if not isinstance(event, HandScored) or before.hand_in_play or event.how not in ("domino", "block", "limit"):
         return None
     told = how_it_ended(event, before, lang)
     return Sentence(told[:1].upper() + told[1:])

@@ -73,7 +73,9 @@ class RunningTally:
             self.afresh(ledger)
 
     def shown(self, match: Match) -> Tally:
-        return Tally(tuple([names_of(side, match) for side in match.sides]), tuple(self.rows), match.score)
+        """The sheet; points in play come on it with the line of their hand."""
+        totals = tuple([score - made for score, made in zip(match.score, match.made, strict=True)])
+        return Tally(tuple([names_of(side, match) for side in match.sides]), tuple(self.rows), totals)
 
     def then(self, event: e.Event, before: Match, after: Match) -> int | None:
         """Write down what an event brings, and say which row is the first that changed; None where none did.
@@ -103,7 +105,7 @@ class RunningTally:
         below = [row._replace(under=True) for row in self.rows[place:]]
         if any(row.article == article for row in below):
             article = ""
-        line = Row(len(after.lines), how_it_ended(event, before, self.lang), _more(before, after), article)
+        line = Row(len(after.lines), how_it_ended(event, before, self.lang), event.written, article)
         self._make_room(place)
         self.rows[place:] = [line, *below]
         self._open = len(self.rows)
@@ -232,6 +234,7 @@ NOT_ON_THE_SHEET: Final[frozenset[type[e.Event]]] = frozenset(
         e.MoveSeen,
         e.WentOut,
         e.HandBlocked,
+        e.LimitReached,
         e.TimeWarned,
         e.TimeCalled,
         e.ClockPaused,

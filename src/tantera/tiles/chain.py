@@ -105,6 +105,18 @@ class Chain(NamedTuple):
         """The rack of every tile of the set that shows an open number, played or not."""
         return SUIT_MASKS[self.left] | SUIT_MASKS[self.right]
 
+    @property
+    def open_pips(self) -> int:
+        """The pips at the two open ends: a double counts both halves, and a tile that lies alone counts once.
+
+        >>> Chain.opened(Tile.of(5, 5)).open_pips, Chain.opened(Tile.of(5, 5)).placed(Tile.of(5, 3), RIGHT).open_pips
+        (10, 13)
+        """
+        left, right, placements, _, left_arm, right_arm = self
+        if len(placements) == 1:
+            return left + right
+        return left * (1 + (left_arm & 1)) + right * (1 + (right_arm & 1))
+
     def arm(self, end: End) -> tuple[Placement, ...]:
         """The tiles on one side of the opening tile, nearest first."""
         return tuple(placement for placement in self.placements if placement.end is end)

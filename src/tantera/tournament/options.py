@@ -247,16 +247,16 @@ def _check(options: EventOptions, format: Format) -> None:
 
 
 def _most_in_a_hand(book: Book) -> int | None:
-    """All pips of the set, and what the book puts on top (SJ-pase: 20). With a raise, or a bonus for every pass, there
-    is no end to it."""
-    if book.raises is not None or any(bonus.often for bonus in book.bonuses):
+    """All pips of the set, and what the book puts on top (SJ-pase: 20). With a raise, points in play, or a bonus for
+    every pass, there is no end to it."""
+    if book.raises is not None or book.points_in_play is not None or any(bonus.often for bonus in book.bonuses):
         return None
     bonuses = sum(bonus.most for bonus in book.bonuses)
     if book.prize is not None:
-        return book.prize.most + bonuses
+        return book.prize.most * book.options.tied_worth + bonuses
     awards = (book.points_of(one) for one in _consequences(book) if one.kind == "points")
     added = max((award.points for award in awards if award.remaining), default=0)
-    return sum(tile.pips for tile in book.options.set.tiles) + bonuses + max(0, added)
+    return sum(tile.pips for tile in book.options.set.tiles) * book.options.tied_worth + bonuses + max(0, added)
 
 
 def _consequences(book: Book) -> Iterator[Consequence]:

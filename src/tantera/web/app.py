@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from hashlib import sha256
-from typing import Any
 
 import structlog
 from litestar import Litestar
@@ -23,15 +21,17 @@ from tantera.store import Store, Unwritable
 from tantera.web import event_routes
 from tantera.web.access import devices, me
 from tantera.web.access.links import Links
-from tantera.web.access.measure import Crowd, Rate
-from tantera.web.access.roles import may
+from tantera.web.access.measure import Crowd, Rate, Waiting
+from tantera.web.access.roles import MayTheyAsk
 from tantera.web.access.secret import server_secret
 from tantera.web.access.visitors import Sessions, WhoIsIt
 from tantera.web.admin import books as admin_books
 from tantera.web.admin import pages as admin_pages
+from tantera.web.background import Background, for_ever
 from tantera.web.config import Config
 from tantera.web.description import Description
 from tantera.web.desk.second_look import SecondLook
+from tantera.web.events.folder import LOOKS_EVERY as LOOKS_AT_EVENTS
 from tantera.web.events.folder import Events
 from tantera.web.events.offices import Officers
 from tantera.web.events.online import OnlineRounds
@@ -40,6 +40,7 @@ from tantera.web.hall.wall import Boards
 from tantera.web.health import pages as health_pages
 from tantera.web.health.meters import MeteredStore, Meters
 from tantera.web.network import pages as network_pages
+from tantera.web.network.invitation import LOOKS_EVERY as LOOKS_AT_NETWORK
 from tantera.web.network.invitation import Invitation
 from tantera.web.pages.languages import choose_language
 from tantera.web.pages.rendering import environment
@@ -60,6 +61,8 @@ from tantera.words import Problem, translate
 
 log = structlog.get_logger()
 
+MOST_PARTS = 50
+"""Of a form with a file in it: each is a file of its own for a while."""
 CHECKS_A_MINUTE = 30
 """How often somebody who asks `/healthz` has the disk tried."""
 
@@ -113,6 +116,7 @@ async def create_app(config: Config, store: Store) -> Application:
                 "links": Links(store),
                 "invitation": invitation,
                 "crowd": Crowd(config.limits),
+                "waiting": Waiting(config.limits.waiting_an_address),
                 "meters": meters,
                 "guesses": Guesses(config.limits.guesses_a_minute, config.limits.guess_pause),
                 "newcomers": Rate(config.limits.newcomers_a_minute),
@@ -127,8 +131,7 @@ async def create_app(config: Config, store: Store) -> Application:
             }
         ),
         lifespan=[_living],
-        guards=[may],
-        middleware=[DefineMiddleware(WhoIsIt, exclude=["^/static/"])],
+        middleware=[DefineMiddleware(WhoIsIt, exclude=["^/static/"]), MayTheyAsk],
         csrf_config=CSRFConfig(
             sha256(b"csrf" + secret).hexdigest(),
             cookie_name="csrf",
@@ -148,6 +151,7 @@ async def create_app(config: Config, store: Store) -> Application:
             use_handler_docstrings=True,
         ),
         request_max_body_size=config.limits.body,
+        multipart_form_part_limit=MOST_PARTS,
         logging_config=None,
     )
 
@@ -157,18 +161,15 @@ async def _living(app: Litestar) -> AsyncIterator[None]:
     hub: Hub = app.state.hub
     await hub.start()
     app.state.online.start()
-    jobs: list[Coroutine[Any, Any, None]] = [
-        _watch_the_disk(hub),
-        app.state.meters.watch_the_loop(),
-        app.state.invitation.keep_looking(),
-        app.state.events.keep_looking(),
-    ]
-    watching = [asyncio.create_task(job) for job in jobs]
+    watching = Background("watching")
+    watching.start(for_ever("disk", 1, Disk(hub).look))
+    watching.start(for_ever("loop", 0.01, app.state.meters.look_at_the_loop))
+    watching.start(for_ever("network", LOOKS_AT_NETWORK, app.state.invitation.look_again))
+    watching.start(for_ever("events", LOOKS_AT_EVENTS, app.state.events.look))
     try:
         yield
     finally:
-        for task in watching:
-            task.cancel()
+        watching.stop()
         app.state.reviewer.close()
         app.state.second_look.close()
         await stop_tables(app)
@@ -188,18 +189,21 @@ def _stopping(lang: str) -> bytes:
     return frames.encode(type="stopping", text=text)
 
 
-async def _watch_the_disk(hub: Hub) -> None:
+class Disk:
     """Everybody is told when nothing can be saved, and when it can be again."""
-    could = True
-    while True:
-        await asyncio.sleep(1)
-        state = hub.store.state
+
+    def __init__(self, hub: Hub) -> None:
+        self._hub, self._could = hub, True
+
+    async def look(self) -> None:
+        state = self._hub.store.state
         can = not isinstance(state, Unwritable)
-        if can != could:
-            could = can
-            reason = "" if not isinstance(state, Unwritable) else str(state.reason)
-            log.warning("saved_again" if can else "not_saved", reason=reason)
-            for table in hub.tables.values():
-                for listener in table.listeners:
-                    text = "" if not isinstance(state, Unwritable) else state.reason.told(listener.lang)
-                    listener.push(frames.encode(type="saved" if can else "unsaved", text=text))
+        if can == self._could:
+            return
+        self._could = can
+        reason = "" if not isinstance(state, Unwritable) else str(state.reason)
+        log.warning("saved_again" if can else "not_saved", reason=reason)
+        for table in self._hub.tables.values():
+            for listener in table.listeners:
+                text = "" if not isinstance(state, Unwritable) else state.reason.told(listener.lang)
+                listener.push(frames.encode(type="saved" if can else "unsaved", text=text))

@@ -16,6 +16,15 @@ class Limits(Struct, frozen=True):
     """Bytes of a form or a request: the largest is an uploaded match or rule book."""
     headers: int = 32 * 1024
     """Bytes of a request's address and headers together."""
+    headers_seconds: float = 20
+    """For a request's address and headers to come in."""
+    body_seconds: float = 60
+    """Between two pieces of a body."""
+    connections_an_address: int = 3000
+    """Besides sockets: a whole hall may come from one address, and every phone of it waits for news. Never more than
+    half of what the system lets the server open."""
+    waiting_an_address: int = 1500
+    """Of these, those that wait for news of an event."""
     frame: int = 4096
     """Bytes of a message over a socket."""
     frames_a_second: float = 20

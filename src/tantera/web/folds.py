@@ -68,6 +68,10 @@ class Folds(Generic[_Value, _Event]):
                 value = self._with(value, event)
             return self._remember(key, value)
 
+    def forget(self, key: str) -> None:
+        """Read the stream anew when somebody asks next: what it said was rewritten."""
+        self._known.pop(key, None)
+
     async def _read(self, key: str) -> _Value:
         value = self._empty
         for stored in await self._store.read(self._prefix + key):

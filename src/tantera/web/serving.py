@@ -18,12 +18,12 @@ from typing import Any, ClassVar, Final
 from weakref import WeakKeyDictionary
 
 import uvicorn
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from tantera.store import open_store
 from tantera.web.app import create_app, stop_tables
-from tantera.web.config import Config, Limits
+from tantera.web.config import Config
+from tantera.web.connections import bounded
 from tantera.web.gate import Application
 from tantera.web.single import only_server
 from tantera.web.tables.socket import STOPPING, WIRE
@@ -144,7 +144,7 @@ class Server(uvicorn.Server):
                 host=config.host,
                 port=config.port,
                 loop="none",
-                http=bounded(config.limits),
+                http=bounded(config),
                 ws=Sockets,
                 ws_max_size=config.limits.frame * 4,
                 ws_per_message_deflate=False,
@@ -281,29 +281,3 @@ def _send_what_is_unsent(sockets: list[Sockets]) -> None:
             one.send_what_is_unsent()
         except (OSError, RuntimeError):  # a line that breaks in this moment must not keep the others from theirs
             one.abort()
-
-
-def bounded(limits: Limits) -> type[HttpToolsProtocol]:
-    """HTTP whose address and headers have an end."""
-
-    class Bounded(HttpToolsProtocol):
-        _so_far = 0
-
-        def on_message_begin(self) -> None:
-            self._so_far = 0
-            super().on_message_begin()
-
-        def on_url(self, url: bytes) -> None:
-            self._count(url)
-            super().on_url(url)
-
-        def on_header(self, name: bytes, value: bytes) -> None:
-            self._count(name, value)
-            super().on_header(name, value)
-
-        def _count(self, *parts: bytes) -> None:
-            self._so_far += sum(map(len, parts))
-            if self._so_far > limits.headers:
-                raise ValueError("too long")  # httptools makes a bad request of it
-
-    return Bounded

@@ -9,8 +9,9 @@ from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from functools import partial
 from multiprocessing import get_context, parent_process
-from threading import Thread
 from typing import Any, TypeVar
+
+from tantera.web.background import thread
 
 _T = TypeVar("_T")
 
@@ -52,7 +53,7 @@ def _begin(patience: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(patience)
-    Thread(target=_end_with_the_server, daemon=True).start()
+    thread("end with the server", _end_with_the_server)
 
 
 def _end_with_the_server() -> None:

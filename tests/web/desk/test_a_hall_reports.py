@@ -9,14 +9,21 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 from bench import hall
 from bench._event import Seats
 from tantera.rules import built_in_books
 from tantera.tournament import orders as o
+from tantera.tournament.hall.state import HallState
+from tantera.tournament.state import EventState
+from tantera.web.events import live, stamps
 from tantera.web.events.folder import Events
 from tantera.web.events.live import LiveEvent
+from tests.web.desk.running import director
+from tests.web.serving import Running, serving
+from tests.web.test_limits import limits
 
 
 def test_what_phones_send_is_in_the_file_once_and_every_row_of_the_bench_has_figures():
@@ -95,6 +102,53 @@ def test_everybody_who_waits_for_news_is_told(tmp_path: Path, count: int):
             return [version.event for version in await asyncio.gather(*waiting)]
 
     assert asyncio.run(wait()) == [2] * count
+
+
+def test_what_everybody_waits_for_is_worked_out_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """Made-up subjects are one subject, the same one in other figures is the same, and nobody's stamp is made twice."""
+    made: list[str] = []
+
+    def counted(state: EventState, hall: HallState, about: str) -> str:
+        made.append(about)
+        return stamps.stamp(state, hall, about)
+
+    monkeypatch.setattr(live, "stamp", counted)
+
+    async def wait() -> None:
+        async with an_event(tmp_path / "events") as event:
+            await event.order(enters(1), "desk")
+            made_up = [f"player/{n}" for n in range(200)] + [f"table/{n}/{n}" for n in range(200)]
+            subjects = ["judges"] * 50 + ["player/p1"] * 50 + made_up
+            known = {about: await event.changed("", about, 0) for about in subjects}
+            made.clear()
+            waiting = [asyncio.create_task(event.changed(known[about], about, 1.5)) for about in subjects]
+            await asyncio.sleep(0)
+            assert len(event._watched) == 3
+            await event.order(enters(2), "desk")
+            await asyncio.gather(*waiting)
+            assert len(made) <= 3
+            assert event._watched == {}
+
+    asyncio.run(wait())
+
+
+def test_an_address_has_so_many_who_wait(tmp_path: Path):
+    async def story(server: Running, event: str) -> None:
+        async with httpx.AsyncClient(base_url=server.url, timeout=40) as http:
+            news = f"/api/events/{event}/news"
+            since = (await http.get(news)).json()["version"]
+            waiting = [asyncio.create_task(http.get(news, params={"since": since})) for _ in range(4)]
+            found = server.app.state.waiting
+            while sum(found._by_address.values()) < 4:
+                await asyncio.sleep(0.01)
+            turned_away = await http.get(news)
+            assert (turned_away.status_code, turned_away.headers["retry-after"]) == (429, "5")
+            for one in waiting:
+                one.cancel()
+
+    with serving(tmp_path / "data", limits=limits(waiting_an_address=4)) as server:
+        desk = director(server).create()
+        asyncio.run(story(server, desk.event))
 
 
 def test_who_waits_in_vain_is_forgotten(tmp_path: Path):

@@ -16,7 +16,7 @@ import httpx
 
 from tantera.event_file import open_event
 from tantera.rules import read_book
-from tantera.store import open_store
+from tantera.store import open_store, open_store_file
 from tantera.tournament.reading import order_of
 from tantera.web.access.secret import server_secret
 from tantera.web.events.live import machine_time
@@ -24,6 +24,7 @@ from tantera.web.events.offices import Officers
 from tests.web.desk.printed import director
 from tests.web.processes import PATIENCE, Served, run, served
 from tests.web.serving import serving
+from tests.web.snapshots import snapshot
 from tests.web.visiting import Browser
 
 SCORES = ([100, 62], [41, 100], [100, 88], [97, 90])
@@ -156,7 +157,7 @@ def test_a_copy_is_taken_over_beside_what_is_there_and_something_else_is_refused
     ]  # fmt: skip
 
 
-JPEG = b"\xff\xd8\xff\xe0" + bytes(range(256)) * 4
+JPEG = snapshot()
 
 
 def a_phone_with_a_photo(server: Served, data: Path, event: str) -> tuple[Browser, str, str]:
@@ -231,7 +232,10 @@ def test_the_rehearsal_codes_sessions_and_photos_lead_on_at_the_second_laptop(tm
             while printed(found := the_object(boss, event)) != head:
                 assert time.monotonic() < until, found["log"]
                 time.sleep(0.1)
-            assert boss.get(f"/e/{event}/desk/photo/{sha256(JPEG).hexdigest()}").content == JPEG
+            with open_store_file(second / "events" / f"{event}.tantera") as store:
+                (kept,) = store.streams("photo/")
+            shown = boss.get(f"/e/{event}/desk/photo/{kept.stream.removeprefix('photo/')}")
+            assert kept.stream == f"photo/{sha256(shown.content).hexdigest()}"
             assert player.get(f"/e/{event}/t/1/1").status_code == 200  # the phone is still known at its table
         with Browser(server.url) as other:
             assert other.get(slip).status_code == 200

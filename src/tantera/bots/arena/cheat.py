@@ -8,11 +8,13 @@ import numpy as np
 
 from tantera.bots.learned.reading import codes_of, read, weights_for
 from tantera.bots.learned.thinking import try_out
+from tantera.bots.open_ends import best_of, race_of
 from tantera.bots.prospects import gain
+from tantera.bots.simple import counter
 from tantera.play import Match, MoveOrder, view
 from tantera.solver.encode import encode
 from tantera.solver.kernels import law as of
-from tantera.solver.solve import Unsolvable, solve
+from tantera.solver.solve import Unsolvable, solve, solve_in_play
 
 TRIES: Final = 64
 """How often a move is tried out where the hand cannot be solved."""
@@ -26,10 +28,17 @@ def open_handed(match: Match) -> MoveOrder:
     assert hand is not None
     seen = view(match, hand.turn)
     codes = codes_of(seen)
-    if len(codes) == 1:
-        return next(iter(codes.values()))
+    if len(seen.plays) == 1:
+        return seen.plays[0]
     position = encode(hand, match.worth, match.carried)
     law = position.law
+    if law[of.COUNT]:
+        if law[of.SIDES] != 2 or law[of.DRAWS]:
+            return counter(seen)
+        try:
+            return best_of(seen, dict(solve_in_play(position, MOST_NODES, race=race_of(seen)).moves))
+        except Unsolvable:
+            return counter(seen)
     if law[of.SIDES] == 2:
         try:
             values = dict(solve(position, most_nodes=MOST_NODES).moves)

@@ -14,6 +14,7 @@ from tantera.bots.own import BotError, NoAnswer, answer_of
 from tantera.play import (
     TABLE,
     Actor,
+    AgreeOpener,
     DealHand,
     Match,
     MoveOrder,
@@ -124,6 +125,8 @@ def _play_hand(
     in the middle."""
     bonuses: dict[Side, int] = {}
     match = _after(match, DealHand(seed), TABLE, now, bonuses)
+    if match.phase is Phase.CHOOSING and match.opener is not None:  # who would open anyway, as between two hands
+        match = _after(match, AgreeOpener(match.opener), match.opener, now, bonuses)
     while match.phase is Phase.PLAYING and match.hand is not None:
         seat = match.hand.turn
         moves = legal_moves(match.hand)

@@ -143,7 +143,7 @@ def play(state: Ints, law: Ints, boneyard: Ints, move: int) -> None:
     fits = SUITS[state[LEFT_END]] | SUITS[state[RIGHT_END]]
     held = state[RACK] | state[RACK + 1] | state[RACK + 2] | state[RACK + 3]
     if held & fits == 0:
-        if law[of.DRAWS] == 1:
+        if law[of.DRAWS] != 0:
             for place in range(state[DRAWN], boneyard.size):
                 if (fits >> boneyard[place]) & 1 == 1:
                     return

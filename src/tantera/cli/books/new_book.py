@@ -7,14 +7,17 @@ same command goes on from there.
 from __future__ import annotations
 
 import contextlib
+import shutil
 import signal
 import sys
+import textwrap
 from pathlib import Path
 from shlex import quote
 from typing import Final
 
 import msgspec
 
+from tantera.cli import said as spoken
 from tantera.cli.books.rulebooks import id_of, write_book
 from tantera.cli.common import check_writable, fail, wrong
 from tantera.rules import BOOKS, RuleBookError
@@ -106,12 +109,22 @@ class Talk:
             self.say("{done} answers from last time are kept; < goes back over them.", done=len(self.answers))
 
     def say(self, message: str, **facts: object) -> None:
-        print(translate(self.lang, message, **facts))
+        self._print(translate(self.lang, message, **facts))
+
+    def _print(self, words: str, before: str = "", whole: bool = True) -> None:
+        """Words behind their number, broken between words where the window ends; not `whole`: the line that fits."""
+        if not sys.stdout.isatty():
+            print(before + words)
+            return
+        width, indent = shutil.get_terminal_size().columns - 1, " " * len(before)
+        if not whole:
+            words = textwrap.shorten(words, max(20, width - len(before)), placeholder=" …")
+        print(textwrap.fill(words, width, initial_indent=before, subsequent_indent=indent, break_long_words=False))
 
     def all(self) -> None:
         """Every question that has no answer yet. Going back asks the one before again, with its answer in brackets."""
         self.say("Ten questions, and you have your book.")
-        self.say("Enter takes what stands in brackets; < goes back; Ctrl-C keeps your answers for later.")
+        self.say("Enter takes what stands in brackets; ? tells more; < goes back; Ctrl-C keeps your answers for later.")
         while (at := self._answered()) < len(asked(self.answers)):
             question = asked(self.answers)[at]
             said = self.ask(at, question)
@@ -128,16 +141,17 @@ class Talk:
 
     def ask(self, at: int, question: Question) -> str | None:
         """One question until it is answered; None: back to the one before."""
-        print()
-        print(f"{at + 1}/{len(asked(self.answers))}  {translate(self.lang, question.asks)}")
-        print(f"      {translate(self.lang, question.why)}")
+        self._put(at, question)
         choices = offered(question)
-        for number, (_value, words) in enumerate(choices, start=1):
-            print(f"   {number}  {words.told(self.lang)}")
+        self._choices(question, whole=False)
         default = self.given.get(question.key) or granted(question, self.answers) or self.file.stem
         shown = next((str(number) for number, (value, _words) in enumerate(choices, 1) if value == default), default)
         while True:
             said = self._line(f"[{shown}] > ")
+            word, rest = spoken.word_and_rest(said)
+            if word == "?" or said.casefold() in spoken.HELP:
+                self._help(at, question, rest)
+                continue
             if said.casefold() in BACK:
                 if at:
                     return None
@@ -148,6 +162,28 @@ class Talk:
                 return answer
             told = expected(question).told(self.lang)
             self.say("found {found}, expected {expected}", found=repr(said[:60]), expected=told)
+
+    def _put(self, at: int, question: Question) -> None:
+        """The question, and a word on what it is about."""
+        print()
+        self._print(translate(self.lang, question.asks), f"{at + 1}/{len(asked(self.answers))}  ")
+        self._print(translate(self.lang, question.why), "      ")
+
+    def _choices(self, question: Question, whole: bool, only: str | None = None) -> None:
+        """What there is to choose from, a line each: the question above stays in view."""
+        for number, (value, words) in enumerate(offered(question), start=1):
+            if only in (None, value):
+                self._print(words.told(self.lang), f"{number:4}  ", whole)
+
+    def _help(self, at: int, question: Question, about: str) -> None:
+        """Every choice in full, or the one that is named; then what can be answered and the question, in view."""
+        print()
+        self._choices(question, whole=True, only=understood(question, about) if about and offered(question) else None)
+        self._put(at, question)
+        told = expected(question).told(self.lang)
+        self.say("   An answer is {expected}. Enter: what stands in brackets.", expected=told)
+        if question.kind == "book":
+            self.say("   ? and its number tells one of them alone.")
 
     def _line(self, prompt: str) -> str:
         print(prompt, end="", flush=True)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import TypeVar
 
 from tantera.cli import said
-from tantera.cli.asking import Reader, Ticking
+from tantera.cli.asking import Reader, Ticking, another_path
 from tantera.cli.keeping import NotSaved
 from tantera.cli.match.records import Record
 from tantera.cli.match.screen import Screen
@@ -100,9 +101,11 @@ class Conversation:
         ask = self.another_path if self.live else None
         return Record(self.session, self.screen, ask)
 
-    def another_path(self) -> str:
-        question = self.screen.words("Another file to save it in (Enter: do not save): ")
+    def another_path(self) -> Path | None:
+        def line(question: str, **facts: object) -> str:
+            return self.reader.line(lambda _: self.screen.words(question, **facts)) or ""
+
         try:
-            return self.reader.line(lambda _: question) or ""
+            return another_path(line, "Another file to save it in (Enter: do not save): ", self.session.path.name)
         except (EOFError, KeyboardInterrupt):
             raise NotSaved(self.session.text) from None

@@ -15,7 +15,16 @@ from tantera.words import Phrase, translate
 
 TOLD: Final = ("scoring", "next_opener", "tied_block", "boneyard")
 """The options that a player wants to know at the table."""
-UNUSUAL: Final = {"block": "pair", "block_points": "as_won", "reset": "never", "turns": "to_the_right"}
+UNUSUAL: Final = {
+    "block": "pair",
+    "block_points": "as_won",
+    "reset": "never",
+    "turns": "to_the_right",
+    "choose_opener": "before_dealing",
+    "tied_worth": 1,
+    "tied_worth_until": 0,
+    "reserve": 0,
+}
 """Those that a player wants to know where they are not as nearly everywhere."""
 
 
@@ -55,6 +64,11 @@ def book_in_words(book: Book, lang: str) -> Iterator[str]:
     for kind, points in msgspec.to_builtins(book.prize or {}).items():
         if points is not None:
             yield f"  {key_in_words(f'prize.{kind}').told(lang)}: {points}"
+    for key, value in msgspec.to_builtins(book.points_in_play or {}).items():
+        if value:
+            said = value_in_words(f"points_in_play.{key}", value)
+            told = said.told(lang) if isinstance(said, Phrase) else str(said)
+            yield f"  {key_in_words(f'points_in_play.{key}').told(lang)}: {told}" + _cited(book.cites.in_play)
     for bonus in book.bonuses:
         yield f"  {translate(lang, BONUSES[bonus.kind])}: {bonus_points(bonus).told(lang)}" + _cited(bonus.article)
     if book.options.false_thinking == "forbidden":

@@ -19,7 +19,7 @@ UNFINISHED: Final = '[Result "*"]'
 class Record:
     """Writes a session to its file, tells where, and asks for another path where that cannot be done."""
 
-    def __init__(self, session: Session, screen: Screen, ask: Callable[[], str] | None) -> None:
+    def __init__(self, session: Session, screen: Screen, ask: Callable[[], Path | None] | None) -> None:
         self.session, self.screen, self.ask = session, screen, ask
         """`ask` gives another path, or nothing; None where nobody is there to answer."""
 
@@ -52,10 +52,10 @@ class Record:
         return True
 
     def _elsewhere(self) -> bool:
-        other = self.ask() if self.ask is not None else ""
-        if not other:
+        other = self.ask() if self.ask is not None else None
+        if other is None:
             return False
-        self.session.keeper = self.session.keeper.elsewhere(Path(other).expanduser())
+        self.session.keeper = self.session.keeper.elsewhere(other)
         return True
 
     def _tell(self, saved: Saved) -> None:

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from tantera.cli.console import SafeConsole
 from tantera.cli.match.handy import articles_in_words, book_in_words, keys_in_words
-from tantera.play import DrawTile, Event, Match, Order, PassTurn, PlaceDoubles, PlaceTile, Side, View
+from tantera.play import DrawTile, Event, Match, Order, PassTurn, Phase, PlaceDoubles, PlaceTile, Side, View
 from tantera.rules import Book, Refusal, Seat
 from tantera.telling import MARKS, Narrator, Part, Sentence, Tally, Tone
 from tantera.tiles import Chain, Tile
@@ -124,13 +124,16 @@ class Screen:
     def _player(self, view: View, seat: Seat) -> Text:
         text = Text("▶ " if view.turn == seat else "  ", "bold yellow")
         text.append(f"{view.names[seat - 1]}", "bold" if view.turn == seat else "")
-        text.append("● " if view.opener == seat else " ", "yellow")
+        opens = view.opener == seat and view.phase is not Phase.CHOOSING  # the winners have still to say who does
+        text.append("● " if opens else " ", "yellow")
         if seat in view.out:
             return text.append(self.words("out"), "dim")
         exposed = view.exposed[seat - 1] if view.exposed else ()
         text.append(BACK * (view.counts[seat - 1] - len(exposed)), "grey62")
         for tile in exposed:
             text.append(" ").append(f" {tile.high}│{tile.low} ", IVORY)
+        if view.counts[seat - 1] == 0 and view.turn is not None:
+            text.append(self.words("no tiles left"), "dim")
         if seat not in view.lifted and view.turn is not None:
             text.append(" " + self.words("not lifted"), "dim")
         if any(view.re_entries):
@@ -178,7 +181,7 @@ class Screen:
             self._forced(view.options[0])
         elif PlaceDoubles in kinds:
             self.say("   d: both doubles in one turn", "bold")
-        if DrawTile in kinds:
+        if {DrawTile, PassTurn} <= kinds:
             self.say("   r: draw · p: pass", "bold")
 
     def _forced(self, order: Order) -> None:

@@ -245,6 +245,8 @@ class Terminal(Conversation):
         kind, me = type(mine[0]), self.session.me
         by_seat = {str(getattr(order, "seat", me)): order for order in mine if type(order) is kind}
         question = ABOUT_A_SEAT[kind]
+        if self.session.match.phase is Phase.CHOOSING:  # having seen their tiles
+            self.screen.table(view(self.session.match, me), self.session.now())
         if self.session.match.lines and kind is AgreeOpener:
             question = "Your pair won the last hand. Which of you two opens? Seat {seats}: "
         seats = " / ".join(by_seat)

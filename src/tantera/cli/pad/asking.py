@@ -24,7 +24,7 @@ from tantera.telling import cards, name_of, seat_called, seats_called, tally
 
 HELP: Final = (
     "  seat or name: went out (3, or with the points: 3 41) · c block · n void hand\n"
-    "  i infraction (i and words) · time · reserve 3 Lluch (comes in) · t score sheet\n"
+    "  i infraction (i and words) · {time}reserve 3 Lluch (comes in) · t score sheet\n"
     "  u undo · r redo · e put something right (e 2: hand 2; e Pons: a name)\n"
     "  ? the rule just cited, ? TG-9.2 any article · h help · q save and leave"
 )
@@ -141,7 +141,7 @@ class Questions:
                 case "t", "":
                     self.show_sheet()
                 case "h", "":
-                    self.screen.say(HELP, "dim")
+                    self.help()
                 case "?", _:
                     self.explain(rest or self.cited)
                 case _ if word in said.RULE and not rest:
@@ -238,6 +238,11 @@ class Questions:
             return
         shown = tally(self.pad.ledger, self.lang)
         self.screen.sheet(shown, cards(self.match, self.lang), self.pad.signed)
+
+    def help(self) -> None:
+        """What can be typed; *tiempo* where the match has a limit of time."""
+        timed = self.match.book.options.limit.minutes is not None
+        self.screen.say(HELP, "dim", time=self.screen.words("time · ") if timed else "")
 
     def explain(self, article: str | None) -> None:
         self.screen.article(self.match.book, article)

@@ -30,6 +30,7 @@ BLOCK: Final = frozenset({"c", "b", "cierre", "cerrado", "tranque", "tancament",
 TIE: Final = frozenset({"=", "empate", "empat", "tie"})
 VOID: Final = frozenset({"n", "nula", "nul·la", "anulada", "anul·lada", "void"})
 TIME: Final = frozenset({"tiempo", "temps", "time"})
+LIMIT: Final = frozenset({"l", "limite", "límite", "límit", "limit"})
 RESERVE: Final = frozenset({"reserva", "suplente", "suplent", "reserve", "substitute"})
 
 
@@ -48,6 +49,8 @@ def _opener(questions: Questions, pad: Pad, asked: Opener) -> Pad:
     def first(typed: str) -> Seat:
         """Who opens; whatever else is to be written needs a hand to stand in."""
         word = "" if questions.is_name(typed) else typed.casefold().partition(" ")[0]
+        if word in TIME:
+            pad.check_timed()
         if word in BLOCK | VOID | TIME | INFRACTION | RESERVE:
             raise Refusal(pad.book.cites.opener, "say first who opens the hand")
         return questions.parse_seat(typed)
@@ -58,6 +61,8 @@ def _opener(questions: Questions, pad: Pad, asked: Opener) -> Pad:
 def _result(questions: Questions, pad: Pad, asked: Result) -> Pad:
     name = name_of(asked.opener, pad.match)
     question = "Hand {number}, {name} opens. Who went out? "
+    if asked.in_play:
+        question = "Hand {number}, {name} opens. Who went out? (c: blocked, l: the limit is reached) "
     typed = questions.ask(question, True, number=asked.number, name=name)
     first, *rest = words_and_names(pad.match, typed) or [""]
     word = "" if questions.is_name(first) else first.casefold()
@@ -67,6 +72,8 @@ def _result(questions: Questions, pad: Pad, asked: Result) -> Pad:
         return ask_infraction(questions, pad, " ".join(rest))
     if word in RESERVE:
         return _reserve(questions, pad, rest)
+    if word in TIME:
+        pad.check_timed()
     if word in VOID | TIME:
         questions.ahead = rest
         if rest:
@@ -77,10 +84,35 @@ def _result(questions: Questions, pad: Pad, asked: Result) -> Pad:
         lifted = asked.if_lifted and questions.yes("Are the tiles of a hand lifted? y/N ")
         return pad.timed(lifted)
     questions.ahead = rest
+    if asked.in_play and word in LIMIT:
+        reached = questions.until(lambda said: _side(pad.match, said), "Who reached the limit? ")
+        return pad.ended(_made(questions, pad.match, asked, ResultItem("limit", reached)))
     if word in BLOCK:
-        return _with_bonuses(questions, pad, asked, _block(questions, pad, asked.opener), None)
+        blocked = _made(questions, pad.match, asked, _block(questions, pad, asked.opener))
+        return _with_bonuses(questions, pad, asked, blocked, None)
     seat = questions.parse_seat(first)
-    return _with_bonuses(questions, pad, asked, _domino(questions, pad, seat, asked), seat)
+    ended = _made(questions, pad.match, asked, _domino(questions, pad, seat, asked))
+    return _with_bonuses(questions, pad, asked, ended, seat)
+
+
+def _side(match: Match, typed: str) -> Side:
+    side = side_called(match, typed)
+    if side is None or side[0] in match.out:
+        raise Refusal(match.book.cites.count, "there is no such side")
+    return side
+
+
+def _made(questions: Questions, match: Match, asked: Result, result: ResultItem) -> ResultItem:
+    """The result with what each side made in play, where the book has such points and no moves tell them."""
+    if not asked.in_play or (match.hand is not None and match.hand_in_play and match.hand.moves):
+        return result
+    made = [
+        questions.until(
+            lambda typed: results.number(match, typed), "Made in play, {names}: ", names=names_of(side, match)
+        )
+        for side in match.sides
+    ]
+    return results.with_made(match, result, tuple(made))
 
 
 def _reserve(questions: Questions, pad: Pad, words: list[str]) -> Pad:
@@ -111,6 +143,8 @@ def _domino(questions: Questions, pad: Pad, seat: Seat, asked: Result) -> Result
             return results.domino_with_totals(match, seat, totals, asked.opener)
         case "prize":
             return results.domino(match, seat, results.prize(match, _last_tile(questions, pad, asked)))
+        case "nothing":
+            return results.domino(match, seat, 0)
         case "points":
             raised = "Points as they go on the sheet (this hand counts ×{worth}): "
             question = "Points: " if asked.worth == 1 else raised
@@ -152,10 +186,7 @@ def _block(questions: Questions, pad: Pad, opener: Seat) -> ResultItem:
     def winner(typed: str) -> Side | None:
         if typed.casefold() in TIE:
             return None
-        side = side_called(match, typed)
-        if side is None or side[0] in match.out:
-            raise Refusal(match.book.cites.count, "there is no such side")
-        return side
+        return _side(match, typed)
 
     if match.book.options.block == "nobody":
         return results.tie(match, None)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from pathlib import Path
 
+from tantera.cli.asking import another_path
 from tantera.cli.keeping import Keeper, NotSaved, Saved
 from tantera.cli.pad.asking import Questions
 from tantera.words import reason_of
@@ -31,12 +31,8 @@ def _elsewhere(text: str, keeper: Keeper, error: OSError, questions: Questions) 
     facts = {"path": keeper.path, "reason": reason_of(error).told(questions.lang)}
     try:
         questions.screen.say("   cannot be saved in {path}: {reason}", "bold red", **facts)
-        typed = questions.line("Where else? A path, or Enter: try again (what you entered is kept) ")
+        question = "Where else? A path, or Enter: try again (what you entered is kept) "
+        path = another_path(questions.line, question, keeper.path.name)
     except (EOFError, KeyboardInterrupt, OSError):
         raise NotSaved(text) from None
-    if not typed:
-        return keeper
-    path = Path(typed).expanduser()
-    with suppress(OSError):
-        path = path / keeper.path.name if path.is_dir() else path
-    return keeper.elsewhere(path)
+    return keeper if path is None else keeper.elsewhere(path)

@@ -12,9 +12,9 @@ from tantera.cli.keeping import Keeper, free_name
 from tantera.cli.pad.asking import MOST_TEXT, Questions, checked_name
 from tantera.cli.said import UNDO
 from tantera.notation import DgnError
-from tantera.notation.books import book_tag, law_tag
+from tantera.notation.books import book_tag, law_tags
 from tantera.referee.catalogue import plain
-from tantera.rules import BOOKS, Refusal, RuleBookError, load_book
+from tantera.rules import BOOKS, Refusal, RuleBookError, law_hash, load_book
 from tantera.sheet import Pad
 from tantera.sheet.series import caught_up, series_of
 from tantera.words import Phrase, Problem, reason_of
@@ -37,6 +37,9 @@ def start(
             questions.screen.say(
                 "   the sheet of the match before was put right: the matches won are counted anew", "yellow"
             )
+        if _changed(pad, path):
+            message = "   {book} says something else by now: this sheet goes on by what it said when it was begun"
+            questions.screen.say(message, "yellow", book=pad.document.tag("Book"))
         return counted, keeper
     if path is not None and not path.parent.is_dir():
         message = "{path}: found no folder {folder}, expected one that exists"
@@ -45,8 +48,7 @@ def start(
     path = path or free_name(Path(f"{Path(name).stem}-{date.today().isoformat()}.dgn"))
     tags = _tags(path, name, limit, options)
     empty = _begun(tags, path)
-    law = law_tag(empty.book)
-    tags += [("Law", law)] if law is not None else []
+    tags += law_tags(empty.book)
     seats = _names(names, len(empty.match.names)) or _ask_names(questions, empty)
     tags += [(f"Seat{seat}", player) for seat, player in enumerate(seats, start=1) if player]
     tags += [("Date", date.today().isoformat())]
@@ -117,6 +119,15 @@ def _again(
             )
             raise PadError(Phrase(message, path=path, tag=tag, found=found, value=repr(value)))
     return pad, keeper
+
+
+def _changed(pad: Pad, path: Path) -> bool:
+    """Whether the book's own file is there and says something else than the sheet carries."""
+    try:
+        found = books_beside(path.parent)(pad.document.tag("Book") or "")
+    except RuleBookError:
+        return False
+    return law_hash(found) != law_hash(pad.book.base) and pad.document.tag("LawText") is not None
 
 
 def _counted_up(pad: Pad, path: Path) -> Pad:

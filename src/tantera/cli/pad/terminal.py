@@ -7,7 +7,7 @@ from shlex import quote
 
 from tantera.cli.common import called
 from tantera.cli.keeping import Keeper, free_name
-from tantera.cli.pad.asking import HELP, Cancelled, Edit, Questions, Redo, Undo
+from tantera.cli.pad.asking import Cancelled, Edit, Questions, Redo, Undo
 from tantera.cli.pad.correcting import ask_correction, cannot_stand
 from tantera.cli.pad.entering import ask_entry
 from tantera.cli.pad.saving import save
@@ -63,7 +63,7 @@ class PadTerminal:
         series = series_of(self.pad)
         if series is not None:
             self.tell_series(series)
-        self.screen.say(HELP, "dim")
+        self.questions.help()
         if self.pad.document.hands:
             self.questions.show_sheet()
         if self.pad.asks() == Nothing() and not (series is not None and series.goes_on):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import os
+import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
@@ -13,6 +15,7 @@ from tantera.cli.common import Language, check_lang, errors_in, fail
 
 if TYPE_CHECKING:
     from tantera.store.interface import Contents
+    from tantera.words import Problem
 
 _DATABASE: Final = b"SQLite format 3\0"
 
@@ -93,15 +96,19 @@ def _run(context: typer.Context, file: Path, data: Path | None, lang: str, *, re
     from tantera.words import Phrase, Problem
 
     check_lang(lang)
+    left_out: list[Problem] = []
     try:
-        contents = asyncio.run(_copy(file, data, restoring))
+        contents = asyncio.run(_copy(file, data, restoring, left_out.append))
     except Problem as error:
         fail(error.cited(errors_in(context, lang)))
+    for why in left_out:
+        said = Phrase("not in the backup: {reason}", reason=why.told(errors_in(context, lang)))
+        print(said.told(errors_in(context, lang)), file=sys.stderr)
     said = Phrase("{file}: {events} events in {streams} streams", file=str(file), **contents._asdict())
     print(said.told(lang))
 
 
-async def _copy(file: Path, data: Path | None, restoring: bool) -> Contents:
+async def _copy(file: Path, data: Path | None, restoring: bool, left_out: Callable[[Problem], None]) -> Contents:
     """The store, and the tournaments beside it."""
     from tantera.event_file import Unpacking, packed
     from tantera.store import open_store
@@ -113,7 +120,7 @@ async def _copy(file: Path, data: Path | None, restoring: bool) -> Contents:
     store = open_store(where, create=restoring)
     try:
         if not restoring:
-            return await store.backup(file, packed(folder))
+            return await store.backup(file, packed(folder, left_out))
         unpacking = Unpacking()
         try:
             contents = await store.restore(file, unpacking.take)

@@ -85,9 +85,9 @@ def simulate(
 
 def _usual_hands(book: Book, hands: int) -> int:
     """Fewer, where the book has rules that only the plain engine knows: it is a thousand times slower."""
-    from tantera.solver.unknown import unknown_rules
+    from tantera.solver.unknown import needs_the_engine
 
-    return HANDS_BY_ENGINE if unknown_rules(book) else hands
+    return HANDS_BY_ENGINE if needs_the_engine(book) else hands
 
 
 def _counted(book: Book, hands: int, seed: int, lang: str) -> Iterator[Counts]:
@@ -98,9 +98,9 @@ def _counted(book: Book, hands: int, seed: int, lang: str) -> Iterator[Counts]:
         from tantera.bots.arena import usual_workers
         from tantera.solver.by_engine import simulate_by_engine
         from tantera.solver.simulate import simulate
-        from tantera.solver.unknown import unknown_rules
+        from tantera.solver.unknown import needs_the_engine
 
-        by_engine = bool(unknown_rules(book))
+        by_engine = needs_the_engine(book)
         tallies = simulate_by_engine(book, hands, seed) if by_engine else simulate(book, hands, seed, usual_workers())
         first = next(tallies)
     with closing(tallies), bar(hands) as show:

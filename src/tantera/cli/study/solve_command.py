@@ -210,6 +210,9 @@ def _asked(text: str, where: tuple[str, int], book: Book, hand_number: int) -> A
     if book.options.play == "alone" and len(hand.seats) != 2:
         found = Phrase("{count} players each alone", count=len(hand.seats))
         raise Problem(wrong(place, found, Phrase("two sides")))
+    if book.points_in_play is not None and hand.may_draw:
+        found = Phrase("points in play and tiles to be drawn")
+        raise Problem(wrong(place, found, Phrase("one of the two: no search knows both")))
     if hand.ended:
         raise Problem(wrong(place, Phrase("a hand that is over"), Phrase("one with a move to make")))
     if hand.hidden[hand.turn - 1]:

@@ -91,7 +91,8 @@ def tell_standings(state: EventState, number: int | None, lang: str) -> None:
         )
         for row in standings
     )
-    Sheet(state.name, (*headings, *(column(lang, value) for value in values)), rows).show(console)
+    told = (*headings, *(column(lang, value) for value in values))
+    Sheet(state.name, told, rows, may_shorten=True).show(console)
     if shown["teams"]:
         worth = list(dict.fromkeys(value for row in shown["teams"] for value in row["values"]))
         teams = tuple(
@@ -99,7 +100,7 @@ def tell_standings(state: EventState, number: int | None, lang: str) -> None:
             for row in shown["teams"]
         )
         told = ("", column(lang, "place"), *(column(lang, value) for value in worth))
-        Sheet(translate(lang, "Clubs"), told, teams).show(console)
+        Sheet(translate(lang, "Clubs"), told, teams, may_shorten=True).show(console)
 
 
 def tell_entries(state: EventState, lang: str) -> None:

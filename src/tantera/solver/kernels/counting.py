@@ -61,7 +61,10 @@ def count_lines(
     if draws:
         around |= int(np.bitwise_or.reduce(1 << boneyard))
     fitting = -1 if left < 0 else int(SUITS[left] | SUITS[right])
-    if not racks[:players].all() or not around & fitting or idle >= players:
+    out = not racks[:players].all()
+    if law[of.PLAY_ON]:
+        out = not (racks[0] | racks[2]) or not (racks[1] | racks[3])
+    if out or not around & fitting or idle >= players:
         return 0  # the hand is over
     # A transposition table, where nobody draws: then tiles, ends and turn say everything, and a position reached twice
     # need not be counted twice.
@@ -91,10 +94,11 @@ def _expand(law: Ints, racks: Ints, boneyard: Ints, opening: int, frames: Ints, 
             return popcount(on_left) + popcount(on_right) + (1 if both else 0)
         frame[_ONCE] = _DOUBLES if both else 0
     else:
-        may_draw = law[of.DRAWS] and frame[_DREW] == 0 and frame[_DRAWN] < len(boneyard)
+        until_it_fits = law[of.DRAWS] == of.UNTIL_IT_FITS
+        may_draw = law[of.DRAWS] and (frame[_DREW] == 0 or until_it_fits) and frame[_DRAWN] < len(boneyard)
         if last and not may_draw:
             return 1
-        frame[_ONCE] = _DRAW | _PASS if may_draw else _PASS
+        frame[_ONCE] = (_DRAW if until_it_fits else _DRAW | _PASS) if may_draw else _PASS
     if table.shape[1]:
         low, high = min(left, right), max(left, right)
         key = frame[_AROUND] | (high * (high + 1) // 2 + low) << 55 | frame[_TURN] << 61
@@ -113,7 +117,7 @@ def _depth_first(law: Ints, racks: Ints, boneyard: Ints, opening: int, frames: I
 
     No recursion, which numba cannot keep on disk.
     """
-    players = law[of.PLAYERS]
+    players, play_on = law[of.PLAYERS], law[of.PLAY_ON] != 0
     level = 0
     found = _expand(law, racks, boneyard, opening, frames, level, table)
     if found >= 0:
@@ -122,6 +126,8 @@ def _depth_first(law: Ints, racks: Ints, boneyard: Ints, opening: int, frames: I
         here, there = frames[level], frames[level + 1]
         turn, left, right, depth = here[_TURN], here[_LEFT], here[_RIGHT], here[_DEPTH]
         there[_TURN] = turn + 1 if turn + 1 < players else 0
+        while play_on and racks[there[_TURN]] == 0 and there[_TURN] != turn:
+            there[_TURN] = there[_TURN] + 1 if there[_TURN] + 1 < players else 0
         there[_DEPTH] = depth - 1 if depth > 0 else depth
         there[_DRAWN], there[_DREW], there[_IDLE] = here[_DRAWN], 0, 0
         placed = 0
@@ -168,7 +174,8 @@ def _depth_first(law: Ints, racks: Ints, boneyard: Ints, opening: int, frames: I
         there[_AROUND], there[_LEFT], there[_RIGHT] = here[_AROUND] ^ placed, left, right
         if placed:
             racks[turn] = here[_RACK] ^ placed
-            over = racks[turn] == 0 or there[_AROUND] & (SUITS[left] | SUITS[right]) == 0
+            out = racks[turn] == 0 and (not play_on or racks[(turn + 2) % players] == 0)
+            over = out or there[_AROUND] & (SUITS[left] | SUITS[right]) == 0
         if over:
             found = 1 if depth == 1 or depth == TO_THE_END else 0
         elif there[_DEPTH] == 0:

@@ -37,8 +37,20 @@ WORTH: Final = 11
 TWO_DOUBLES: Final = 12
 """1 where both doubles for two different ends may be played in one turn."""
 DRAWS: Final = 13
-"""1 where a player without a fitting tile may take one sleeping tile a turn, or pass."""
-LENGTH: Final = 14
+"""1 where a player without a fitting tile may take one sleeping tile a turn, or pass; UNTIL_IT_FITS where they draw one
+after the other, and pass only when there is none to be had."""
+UNTIL_IT_FITS: Final = 2
+RESERVE: Final = 14
+"""How many sleeping tiles are never drawn; the arrays of a boneyard are without them."""
+COUNT: Final = 15
+"""What the open ends bring after every tile: 0 nothing."""
+FIVES_AND_THREES: Final = 1
+FIVES: Final = 2
+LAST_TILE: Final = 16
+"""Points for going out, where the ends bring any."""
+PLAY_ON: Final = 17
+"""1 where a pair goes on until both are out."""
+LENGTH: Final = 18
 
 # A move is a number: tile index << 2 | how, or one of the last three.
 LEFT: Final = 0

@@ -79,6 +79,7 @@ def play_out(
     """
     players, two_doubles = law[of.PLAYERS], law[of.TWO_DOUBLES]
     asleep = len(boneyard) if law[of.DRAWS] else 0
+    until_it_fits = law[of.DRAWS] == of.UNTIL_IT_FITS
     from_the_opening = left < 0
     drawn, turns, out, extras = 0, 0, -1, 0
     around = 0
@@ -126,7 +127,7 @@ def play_out(
             if racks[turn] == 0:
                 out = turn
                 extras |= (CAPICUA if capicua else 0) | (BLANK if tile == 0 else 0)
-        elif drew == 0 and drawn < asleep and below(chance, 2):
+        elif drawn < asleep and (until_it_fits or (drew == 0 and below(chance, 2))):
             racks[turn] = rack | 1 << boneyard[drawn]
             drawn += 1
             drew = 1
@@ -172,7 +173,9 @@ def deal_and_play(law: Ints, each: int, most_doubles: int, seed: int, table: Wor
                     rack |= 1 << tiles[taken]
                 racks[player] = rack
                 again |= popcount(rack & doubles) > most_doubles
-        play_out(law, racks, tiles[dealt:], -1, -1, 0, 0, 0, ANY_TILE, chance, table, hand)
+        play_out(
+            law, racks, tiles[dealt : len(tiles) - law[of.RESERVE]], -1, -1, 0, 0, 0, ANY_TILE, chance, table, hand
+        )
 
 
 # --- many hands in lockstep (SIMD)

@@ -67,9 +67,11 @@ def list_tiles(tiles: int, how: int, codes: Ints, found: int) -> int:
 def list_waits(law: Ints, asleep: int, drew: int, codes: Ints) -> int:
     """What a player may do whose tiles do not fit."""
     found = 0
-    if law[of.DRAWS] != 0 and asleep > 0 and drew == 0:
+    if law[of.DRAWS] != 0 and asleep > 0 and (drew == 0 or law[of.DRAWS] == of.UNTIL_IT_FITS):
         codes[found] = of.DRAW
         found += 1
+        if law[of.DRAWS] == of.UNTIL_IT_FITS:
+            return found
     codes[found] = of.PASS
     return found + 1
 

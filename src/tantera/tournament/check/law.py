@@ -94,12 +94,12 @@ class Law:
         if book.raises is not None or any(bonus.kind in ("pass", "round_pass") for bonus in book.bonuses):
             return None
         adds = 20 if any(self._adds()) else 0
-        adds += sum(bonus.points or max(bonus.by_hand, default=0) for bonus in book.bonuses)
+        adds += sum(max(bonus.points or 0, bonus.otherwise, *bonus.by_hand) for bonus in book.bonuses)
         if book.prize is not None:
             won = (getattr(book.prize, kind) for kind in book.prize.__struct_fields__)
-            return max(points or 0 for points in won) + adds
+            return max(points or 0 for points in won) * int(self.get("tied_worth")) + adds
         tiles = self.get("set")
-        return MOST_IN_A_HAND[str(getattr(tiles, "value", tiles))] + adds
+        return MOST_IN_A_HAND[str(getattr(tiles, "value", tiles))] * int(self.get("tied_worth")) + adds
 
     @property
     def to_love(self) -> bool:

@@ -70,14 +70,30 @@ def _written(book: Book, tags: Tags, opener: Seat, lines: tuple[Hand, ...]) -> P
 
 
 def _by_side(pad: Pad, line: Hand) -> ResultItem:
+    if pad.book.points_in_play is not None:
+        return _made_in_play(pad, line)
     points = max(line.points)
     if line.how == "domino" and line.seat is not None:
         return ResultItem("domino", (line.seat,), points)
     return ResultItem("block", pad.match.sides[line.points.index(points)] if points else None, points)
 
 
+def _made_in_play(pad: Pad, line: Hand) -> ResultItem:
+    """Both sums of a hand whose points are made in play; one that brings a side to the limit ends there."""
+    match, limit = pad.match, pad.book.options.limit.points
+    after = [had + more for had, more in zip(match.score, line.points, strict=True)]
+    alone = pad.book.options.play == "alone"
+    if limit is not None and max(after) >= limit:
+        return ResultItem("limit", match.sides[after.index(max(after))], made=line.points, alone=alone)
+    if line.how == "domino" and line.seat is not None:
+        return ResultItem("domino", (line.seat,), made=line.points, alone=alone)
+    return ResultItem("block", None, made=line.points, alone=alone)
+
+
 def _by_seat(pad: Pad, line: Hand) -> ResultItem:
     """What everybody had left; a dash for who is out."""
+    if pad.book.points_in_play is not None:
+        return _made_in_play(pad, line)
     match, seat, opener = pad.match, line.seat, pad.opener or 1
     left = tuple(None if side[0] in match.out else line.points[side[0] - 1] for side in match.sides)
     if line.how == "domino" and seat is not None:

@@ -11,6 +11,7 @@ from litestar.response import Redirect, Template
 from litestar.types import ControllerRouterHandler
 
 from tantera.tables.people import a_name
+from tantera.web.access.erasing import erase
 from tantera.web.access.links import Links
 from tantera.web.access.measure import Crowd
 from tantera.web.access.visitors import Sessions, Visitor, device_of, no_session
@@ -51,7 +52,7 @@ async def see_link(request: Request[Any, Any, Any], secret: FromPath[str]) -> Te
     links: Links = request.app.state.links
     sessions: Sessions = request.app.state.sessions
     link = await links.find("device", secret)
-    if link is None:
+    if link is None or (await sessions.person(link.person)).erased:
         raise LinkGone
     visitor: Visitor | None = request.user
     name = (await sessions.person(link.person)).name
@@ -65,7 +66,7 @@ async def follow_link(request: Request[Any, Any, Any], secret: FromPath[str]) ->
     links: Links = request.app.state.links
     sessions: Sessions = request.app.state.sessions
     link = await links.use("device", secret)
-    if link is None:
+    if link is None or (await sessions.person(link.person)).erased:
         raise LinkGone
     before: Visitor | None = request.user
     if before is not None and not before.administrator:
@@ -96,6 +97,14 @@ async def leave(request: Request[Any, Any, Any]) -> Redirect:
     """Be forgotten by this browser."""
     visitor: Visitor = request.user
     await _close(request, visitor.person, visitor.session)
+    return Redirect("/", status_code=303, cookies=[no_session(request.app.state.config.secure)])
+
+
+@post("/me/erase", include_in_schema=False)
+async def erase_me(request: Request[Any, Any, Any]) -> Redirect:
+    """Be forgotten by the server: the page has asked before."""
+    visitor: Visitor = request.user
+    await erase(request.app.state, visitor.person)
     return Redirect("/", status_code=303, cookies=[no_session(request.app.state.config.secure)])
 
 
@@ -146,6 +155,7 @@ handlers: list[ControllerRouterHandler] = [
     follow_link,
     close_session,
     leave,
+    erase_me,
     make_bot,
     see_administrator_link,
     become_administrator,

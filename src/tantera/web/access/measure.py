@@ -9,6 +9,7 @@ from ipaddress import IPv6Address, ip_address
 from time import monotonic
 from typing import Any, Final, Protocol
 
+from litestar.exceptions import TooManyRequestsException
 from litestar.types import Scope
 
 from tantera.web.config import Limits
@@ -55,6 +56,25 @@ class Rate:
         if len(self._left) > _REMEMBERED:
             self._left.popitem(last=False)
         return 0.0 if allowed else (1 - left) / self._a_second
+
+
+class Waiting:
+    """Those who wait for an answer, by their address."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._by_address: Counter[str] = Counter()
+
+    @contextmanager
+    def one(self, address: str) -> Iterator[None]:
+        """Counted while it waits; where there are too many it is told to come again."""
+        if self._by_address[address] >= self._most:
+            raise TooManyRequestsException(headers={"retry-after": "5"})
+        self._by_address[address] += 1
+        try:
+            yield
+        finally:
+            _one_less(self._by_address, address)
 
 
 class Closable(Protocol):

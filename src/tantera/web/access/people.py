@@ -31,6 +31,10 @@ class Person(Folded, frozen=True):
     name: str = ""
     """What they called themselves last."""
     sessions: tuple[Listed, ...] = ()
+    since: int = 0
+    """When they took that name."""
+    erased: bool = False
+    """Wanted to be forgotten, and was."""
 
 
 class PersonEvent(Struct, frozen=True, tag_field="event"):
@@ -54,20 +58,46 @@ class SessionUnlisted(PersonEvent, frozen=True, tag="session_unlisted.1"):
     at: int
 
 
-AnyPersonEvent = NameTaken | SessionListed | SessionUnlisted
+class PersonErased(PersonEvent, frozen=True, tag="person_erased.1"):
+    """Stands where a name stood."""
+
+    at: int
+
+
+AnyPersonEvent = NameTaken | SessionListed | SessionUnlisted | PersonErased
 
 _decode: Final = msgspec.json.Decoder(AnyPersonEvent).decode
 
 
 def _evolve(person: Person, event: AnyPersonEvent) -> Person:
     match event:
-        case NameTaken(name=name):
-            return replace(person, name=name)
+        case NameTaken(name=name, at=at):
+            return replace(person, name=name, since=at)
         case SessionListed(session=session, kind=kind, label=label, at=at):
             return replace(person, sessions=(*person.sessions, Listed(session, kind, label, at)))
         case SessionUnlisted(session=session):
             return replace(person, sessions=tuple(one for one in person.sessions if one.session != session))
+        case PersonErased():
+            return replace(person, name="", erased=True)
+
+
+def without_names(line: bytes) -> tuple[AnyPersonEvent, AnyPersonEvent]:
+    """An event of a person, and what is left of it when the person is erased."""
+    event: AnyPersonEvent = _decode(line)
+    match event:
+        case NameTaken(at=at):
+            return event, PersonErased(at)
+        case SessionListed():
+            return event, replace(event, label="")
+        case _:
+            return event, event
 
 
 def people(store: Store) -> Folds[Person, AnyPersonEvent]:
     return Folds(store, "person/", Person(), _evolve, _decode)
+
+
+async def ever_listed(store: Store, person: str) -> list[Listed]:
+    """Every session that a person's list has had, those that were closed too."""
+    events = [_decode(one.event) for one in await store.read(f"person/{person}")]
+    return [Listed(one.session, one.kind, one.label, one.at) for one in events if isinstance(one, SessionListed)]

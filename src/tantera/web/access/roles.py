@@ -10,7 +10,8 @@ from enum import StrEnum
 from typing import Any, Final
 
 from litestar.connection import ASGIConnection
-from litestar.handlers import BaseRouteHandler
+from litestar.types import ASGIApp, Receive, Scope, Send
+from litestar.utils.scope.state import ScopeState
 
 from tantera.web.access.visitors import Visitor
 from tantera.web.problems import NotAdministrator, NotAllowed, Stranger
@@ -132,7 +133,7 @@ _LOOK: Final = (
     "GET /api/tables/{table_id}/infractions",
 )
 _MAKE_BOT: Final = ("POST /api/tokens", "POST /me/bots")
-_BE_ME: Final = ("POST /me/link", "POST /me/close", "POST /me/leave")
+_BE_ME: Final = ("POST /me/link", "POST /me/close", "POST /me/leave", "POST /me/erase")
 _FOLLOW_LINK: Final = (
     "GET /me/on/{secret}",
     "POST /me/on/{secret}",
@@ -149,6 +150,8 @@ _ADMINISTER: Final = (
     "GET /admin/books/{book_id}/{law}",
     "GET /admin/tables",
     "POST /admin/tables/{table_id}/close",
+    "GET /admin/people",
+    "POST /admin/people/erase",
     "GET /admin/network",
     "POST /admin/network",
     "GET /hall",
@@ -266,8 +269,8 @@ def roles_of(connection: ASGIConnection[Any, Any, Any, Any]) -> frozenset[Role]:
     return frozenset(roles)
 
 
-def may(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
-    """A guard around everything: a `Problem` unless this is for them."""
+def may(connection: ASGIConnection[Any, Any, Any, Any]) -> None:
+    """Around everything: a `Problem` unless this is for them."""
     method = str(connection.scope.get("method", "SOCKET"))
     if method == "OPTIONS":
         return
@@ -280,6 +283,24 @@ def may(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandle
     if ALLOWED[action] == {ADMINISTRATOR}:
         raise NotAdministrator
     raise Stranger if NOBODY in roles else NotAllowed
+
+
+class MayTheyAsk:
+    """Stands before everything that reads a body: who is asking comes first, then what they say."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        connection: ASGIConnection[Any, Any, Any, Any] = ASGIConnection(scope, receive, send)
+        may(connection)
+        if scope["route_handler"].opt.get("from_own_page"):
+            token = connection.cookies.get("csrf", "")
+            with_token = bool(token) and connection.headers.get("x-csrftoken") == token
+            if "origin" not in connection.headers and not with_token:  # another page's never comes so far
+                raise NotAllowed
+            ScopeState.from_scope(scope).csrf_token = token  # for the forms of the answer
+        await self._app(scope, receive, send)
 
 
 def _on_this_machine(connection: ASGIConnection[Any, Any, Any, Any]) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Iterable
 from hashlib import sha256
 from typing import Any, Final
 
@@ -14,9 +15,20 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tantera.store import Store
-from tantera.web.access.people import Kind, Listed, NameTaken, Person, SessionListed, SessionUnlisted, people
+from tantera.web.access.people import (
+    Kind,
+    Listed,
+    NameTaken,
+    Person,
+    PersonErased,
+    SessionListed,
+    SessionUnlisted,
+    ever_listed,
+    people,
+)
 from tantera.web.clock import now
 from tantera.web.folds import Folded, Folds
+from tantera.words.alike import alike
 
 COOKIE: Final = "tantera"
 DAY: Final = 24 * 60 * 60 * 1000
@@ -129,7 +141,7 @@ class Sessions:
         self._sessions: Folds[Session, AnySessionEvent] = Folds(
             store, "session/", Session(), _evolve, msgspec.json.Decoder(AnySessionEvent).decode
         )
-        self._people = people(store)
+        self._store, self._people = store, people(store)
         self._administrators: Folds[Administrators, AnyAdministratorEvent] = Folds(
             store,
             "",
@@ -173,6 +185,8 @@ class Sessions:
         if not found.holds(now()):
             return None
         person = await self._people.get(found.person)
+        if person.erased:
+            return None
         return Visitor(found.person, person.name, found.administrator, found.bot, session)
 
     async def person(self, person: str) -> Person:
@@ -213,6 +227,31 @@ class Sessions:
         if closed.administrator:
             await self._administrators.add(_ADMINISTRATORS, lambda _: [AdministratorGone(session, at)])
         return True
+
+    async def called(self, name: str) -> list[tuple[str, Person]]:
+        """Everybody whose name has this in it, with the sessions that still hold, by name."""
+        found = []
+        for head in await self._store.streams("person/"):
+            person = head.stream.removeprefix("person/")
+            if alike(name) in alike((await self._people.get(person)).name):
+                found.append((person, await self.person(person)))
+        return sorted(found, key=lambda one: (alike(one[1].name), one[0]))
+
+    # --- being forgotten
+
+    async def ever_listed(self, person: str) -> list[Listed]:
+        """Every device and program that somebody has had."""
+        return await ever_listed(self._store, person)
+
+    async def whose(self, session: str) -> str:
+        return (await self._sessions.get(session)).person
+
+    async def erased(self, people: Iterable[str]) -> None:
+        """Their streams were rewritten: nobody is one of them any more."""
+        at = now()
+        for person in people:
+            self._people.forget(person)
+            await self._people.add(person, lambda known: [] if known.erased else [PersonErased(at)])
 
     # --- administrators
 

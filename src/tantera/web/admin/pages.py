@@ -16,6 +16,8 @@ from tantera.play.actors import DIRECTOR
 from tantera.store import Unwritable
 from tantera.store.engines import data_folder
 from tantera.tables.orders import CloseTable
+from tantera.tables.people import MOST_NAME
+from tantera.web.access.erasing import erase
 from tantera.web.access.measure import Crowd
 from tantera.web.access.visitors import Sessions, Visitor
 from tantera.web.config import Config
@@ -24,6 +26,7 @@ from tantera.web.network.reachable import to_type
 from tantera.web.pages.languages import language_of
 from tantera.web.pages.rendering import page
 from tantera.web.pages.times import when
+from tantera.web.problems import NotFound
 from tantera.web.tables.api import table_or_nothing
 from tantera.web.tables.forms import Form
 from tantera.web.tables.hub import Hub
@@ -137,4 +140,31 @@ async def close_table(request: Request[Any, Any, Any], table_id: FromPath[str]) 
     return Redirect("/admin/tables", status_code=303)
 
 
-handlers: list[ControllerRouterHandler] = [overview, close_administrator, tables, close_table]
+# --- people
+
+
+@get("/admin/people", include_in_schema=False)
+async def people(request: Request[Any, Any, Any], name: FromQuery[str] = "") -> Template:
+    """Those whose name has this in it, to erase somebody who asks for it."""
+    sessions: Sessions = request.app.state.sessions
+    lang, wanted = language_of(request), " ".join(name.split())[:MOST_NAME]
+    found = await sessions.called(wanted) if wanted else []
+    shown = [
+        {"id": person, "name": known.name, "since": when(known.since, lang), "devices": len(known.sessions)}
+        for person, known in found[:_A_PAGE]
+    ]
+    return page(request, "admin/people.html", name=wanted, people=shown, many=len(found))
+
+
+@post("/admin/people/erase", include_in_schema=False)
+async def erase_person(request: Request[Any, Any, Any], data: Form) -> Redirect:
+    """Somebody asked to be forgotten."""
+    sessions: Sessions = request.app.state.sessions
+    person = data.get("person", "")[:64]
+    if not (await sessions.person(person)).version:
+        raise NotFound
+    await erase(request.app.state, person)
+    return Redirect("/" if person == request.user.person else "/admin/people", status_code=303)
+
+
+handlers: list[ControllerRouterHandler] = [overview, close_administrator, tables, close_table, people, erase_person]

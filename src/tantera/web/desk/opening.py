@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 import secrets
 from pathlib import Path
-from shutil import copyfileobj
-from tempfile import TemporaryDirectory
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from litestar import Request, Response, get, post
-from litestar.datastructures import UploadFile
-from litestar.params import FromPath, FromQuery, MultipartBody
+from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect, Template
 from litestar.types import ControllerRouterHandler
 
@@ -30,6 +26,7 @@ from tantera.web.pages.languages import language_of
 from tantera.web.pages.rendering import page
 from tantera.web.reader.shelf import Shelf
 from tantera.web.tables.forms import Form
+from tantera.web.uploads import FROM_OWN_PAGE, file_sent, place_for_a_file
 from tantera.words import Problem, translate
 
 LARGEST_FILE: Final = 2 * 1024**3
@@ -64,6 +61,9 @@ async def _list(request: Request[Any, Any, Any], problem: str = "") -> Template:
         events=rows,
         formats=FORMATS,
         may_create=ADMINISTRATOR in roles_of(request),
+        unread=[
+            (name, why.told(lang).replace(f"{known.folder / name}: ", "")) for name, why in sorted(known.unread.items())
+        ],
         problem=problem,
     )
 
@@ -120,19 +120,18 @@ def _administrator(request: Request[Any, Any, Any]) -> str:
     return f"director:{request.user.name.replace(':', ' ') or 'admin'}"
 
 
-@post("/events/adopt", include_in_schema=False, request_max_body_size=LARGEST_FILE)
-async def adopt(request: Request[Any, Any, Any], data: MultipartBody[dict[str, Any]]) -> Response[Any]:
+@post("/events/adopt", include_in_schema=False, request_max_body_size=LARGEST_FILE, opt=FROM_OWN_PAGE)
+async def adopt(request: Request[Any, Any, Any]) -> Response[Any]:
     """Take over an event from another machine's file."""
-    file, lang = data.get("file"), language_of(request)
-    if not isinstance(file, UploadFile) or not file.filename:
-        return await _list(request, translate(lang, "choose the file of the tournament"))
-    name = Path(file.filename.replace("\\", "/")).name[-80:]
-    with TemporaryDirectory() as folder:
-        path = Path(folder) / f"upload{SUFFIX}"
-        with path.open("wb") as kept:
-            await asyncio.to_thread(copyfileobj, file.file, kept)
+    lang, known = language_of(request), cast(Events, request.app.state.events)
+    known.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    async with place_for_a_file(known.folder) as path:  # other folders may lie in memory
+        sent = await file_sent(request, "file", path)
+        if not sent:
+            return await _list(request, translate(lang, "choose the file of the tournament"))
+        name = Path(sent.replace("\\", "/")).name[-80:]
         try:
-            event = await request.app.state.events.adopt(path, name.removesuffix(SUFFIX))
+            event = await known.adopt(path, name.removesuffix(SUFFIX))
         except Problem as problem:
             return await _list(request, problem.told(lang).replace(str(path), name))
     return Redirect(f"/e/{event.id}/desk", status_code=303)

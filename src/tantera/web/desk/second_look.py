@@ -7,6 +7,7 @@ from collections import OrderedDict
 from typing import Final
 
 from tantera.tournament.check.draft import DraftCount, count_draft
+from tantera.web.background import Background
 from tantera.web.events.live import LiveEvent
 from tantera.web.worker import Worker
 
@@ -20,6 +21,7 @@ class SecondLook:
 
     def __init__(self) -> None:
         self._worker = Worker(patience=5)
+        self._background = Background("second look")
         self._counts: OrderedDict[tuple[str, int], asyncio.Task[DraftCount | None]] = OrderedDict()
 
     async def at(self, event: LiveEvent, patience: float = PATIENCE) -> DraftCount | None:
@@ -28,7 +30,7 @@ class SecondLook:
         key = event.id, len(lines)
         task = self._counts.get(key)
         if task is None or (task.done() and (task.cancelled() or task.exception() is not None)):
-            task = self._counts[key] = asyncio.create_task(self._worker.do(count_draft, lines))
+            task = self._counts[key] = self._background.start(self._worker.do(count_draft, lines))
             while len(self._counts) > _MOST_KEPT:
                 self._counts.popitem(last=False)
         await asyncio.wait([task], timeout=patience)
@@ -37,6 +39,5 @@ class SecondLook:
         return None
 
     def close(self) -> None:
-        for task in self._counts.values():
-            task.cancel()
+        self._background.stop()
         self._worker.close()

@@ -13,11 +13,11 @@ from tantera.event_file import answered
 from tantera.tournament.export import export
 from tantera.tournament.hall.orders import AnyHallOrder
 from tantera.tournament.reading import read_order
+from tantera.web.access.measure import Waiting, address_of
 from tantera.web.clock import now
 from tantera.web.events.clock_view import clock_told
 from tantera.web.events.folder import event_of
 from tantera.web.events.offices import office_of
-from tantera.web.events.stamps import stamp
 from tantera.web.events.whose_phone import check_phone
 from tantera.web.pages.languages import language_of
 from tantera.words import Phrase, Problem
@@ -83,13 +83,15 @@ async def news(
     that is published, the hall's clock, and the server's time.
 
     `about` is `table/ROUND/TABLE`, `player/ID` or `judges`: then only what these see counts, and `since` is the stamp
-    of the last answer.
+    of the last answer. Whatever else somebody asks about never changes.
     """
     event = event_of(request, event_id)
-    if about:
-        version = await event.changed(since, about, lambda: stamp(event.state, event.hall, about), PATIENCE)
-    else:
-        version = str(await event.moved(since, PATIENCE))
+    waiting: Waiting = request.app.state.waiting
+    with waiting.one(address_of(request.scope)):
+        if about:
+            version = await event.changed(since, about, PATIENCE)
+        else:
+            version = str(await event.moved(since, PATIENCE))
     return {
         "version": version,
         "now": now(),

@@ -7,8 +7,8 @@ import re
 import unicodedata
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from pathlib import Path
+from shutil import rmtree
 from typing import Any, Final
 
 import structlog
@@ -17,8 +17,10 @@ from litestar import Request
 from tantera.event_file import SUFFIX, free_name, open_event, take_over
 from tantera.rules import Book, Books
 from tantera.tournament.orders import AnyOrder, Create, Given
+from tantera.web.background import guarded
 from tantera.web.events.live import LiveEvent, machine_time
 from tantera.web.problems import NotFound
+from tantera.web.uploads import LEFT_BEHIND
 from tantera.words import Problem
 
 _LONGEST: Final = 40
@@ -40,11 +42,15 @@ class Events:
         self._opening: set[Path] = set()
         self._looked: dict[Path, int] = {}
         """When each file had changed, as we last saw it: one that somebody still writes is looked at again."""
+        self.unread: dict[str, Problem] = {}
+        """Files that cannot be read, by their names, and why. They stay where they are."""
         self.on_open: Callable[[LiveEvent], None] = lambda event: None
         """Told of every event that comes while the server runs."""
 
     async def load(self) -> None:
         """Open every file of the folder. One that cannot be opened stays where it is, and the log says so."""
+        for left in self.folder.glob(f"{LEFT_BEHIND}*"):
+            rmtree(left, ignore_errors=True)
         await self.look()
 
     def find(self, name: str) -> LiveEvent:
@@ -80,25 +86,30 @@ class Events:
     async def look(self) -> None:
         """Open what another program has put into the folder, and read what it has written into a file that is open:
         `tantera restore`, `tantera tournament`."""
-        for path in sorted(self.folder.glob(f"*{SUFFIX}")):
-            changed = path.stat().st_mtime_ns
+        there = sorted(self.folder.glob(f"*{SUFFIX}"))
+        for gone in set(self.unread) - {path.name for path in there}:
+            del self.unread[gone]
+        for path in there:
+            try:
+                changed = path.stat().st_mtime_ns
+            except OSError:  # it went while we looked
+                continue
             if path in self._opening or self._looked.get(path) == changed:
                 continue
             self._looked[path] = changed
-            if (known := self.all.get(path.stem)) is not None:
-                await known.refresh()
-                continue
             try:
-                await self._open(path)
-                log.info("event_found", file=path.name)
+                if (known := self.all.get(path.stem)) is not None:
+                    await known.refresh()
+                else:
+                    await self._open(path)
+                    log.info("event_found", file=path.name)
+                self.unread.pop(path.name, None)
             except Problem as problem:
+                self.unread[path.name] = problem
                 log.warning("event_not_opened", file=path.name, code=problem.code)
 
-    async def keep_looking(self) -> None:
-        while True:
-            await asyncio.sleep(LOOKS_EVERY)
-            with suppress(OSError):  # a file that went while we looked
-                await self.look()
+    def _copy(self, work: Callable[[], object]) -> None:
+        self.copying.submit(guarded("copies", work))
 
     def let_go(self) -> None:
         """Whoever waits for news is answered: the server stops."""
@@ -113,7 +124,13 @@ class Events:
 
     async def _open(self, path: Path, first: list[AnyOrder] | None = None, by: str = "director") -> LiveEvent:
         def opened() -> LiveEvent:
-            file = open_event(path, self._books, machine_time, new=first is not None, carry_out=self.copying.submit)
+            file = open_event(
+                path,
+                self._books,
+                machine_time,
+                new=first is not None,
+                carry_out=lambda work: self.copying.submit(guarded("copies", work)),
+            )
             try:
                 for answer in file.apply_all([Given(order, by) for order in first or ()]):
                     if isinstance(answer, Problem):

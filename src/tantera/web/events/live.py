@@ -17,6 +17,8 @@ from tantera.tournament.hall.orders import HallOrder
 from tantera.tournament.hall.state import HallState
 from tantera.tournament.orders import AnyOrder, Given, Publish
 from tantera.tournament.state import EventState
+from tantera.web.background import Background
+from tantera.web.events.stamps import stamp, subject
 from tantera.words import Problem
 
 _T = TypeVar("_T")
@@ -50,13 +52,6 @@ class Version(NamedTuple):
         return f"{self.event}.{self.hall}"
 
 
-class _Watched(NamedTuple):
-    """What some wait for, and what each of them knows of it."""
-
-    stamp: Callable[[], str]
-    waiting: dict[asyncio.Future[None], str]
-
-
 class _Asked(NamedTuple):
     """An order, and where its answer goes."""
 
@@ -86,10 +81,12 @@ class LiveEvent:
         self.hall: HallState = file.hall
         self._waiting: dict[asyncio.Future[None], str] = {}
         """Whoever waits for any news, the longest first, and what they know."""
-        self._watched: dict[str, _Watched] = {}
-        """Whoever waits for news of one table or one player, by what it is."""
+        self._watched: dict[str, dict[asyncio.Future[None], str]] = {}
+        """Whoever waits for news of one table or one player, by what it is, and what they know of it."""
+        self._stamps: tuple[Version, dict[str, str]] = self.version, {}
+        """What was worked out since the event last changed."""
         self._looking: asyncio.TimerHandle | None = None
-        self._waking: set[asyncio.Task[None]] = set()
+        self._background = Background("event")
         self._stopping = False
         self._asked: list[_Asked] = []
         """Orders that wait for the file."""
@@ -109,7 +106,7 @@ class LiveEvent:
         asked = _Asked(Given(order, by, "", order_id), asyncio.get_running_loop().create_future())
         self._asked.append(asked)
         if self._applying is None:
-            self._applying = asyncio.create_task(self._apply_asked())
+            self._applying = self._background.start(self._apply_asked())
         answer = await asked.answer
         if isinstance(answer, Problem):
             self._note(answer, order, by)
@@ -181,27 +178,40 @@ class LiveEvent:
             pass
         return self.version
 
-    async def changed(self, since: str, about: str, stamp: Callable[[], str], patience: float) -> str:
-        """Wait until what a stamp is made of is no longer as it was: a phone wakes for its own table only.
-
-        `about` names the stamp: those who wait for the same one are looked after together.
-        """
+    async def changed(self, since: str, about: str, patience: float) -> str:
+        """Wait until what a stamp is made of is no longer as it was: a phone wakes for its own table only. Those who
+        wait for the same are looked after together."""
         deadline = asyncio.get_running_loop().time() + patience
-        while (found := stamp()) == since and not self._stopping:
-            here = self._watched.setdefault(about, _Watched(stamp, {}))
-            told = await self._wait(here.waiting, deadline, since)
-            if not here.waiting and self._watched.get(about) is here:
+        about = subject(self.state, about)
+        while (found := self._stamp(about)) == since and not self._stopping:
+            here = self._watched.setdefault(about, {})
+            told = await self._wait(here, deadline, since)
+            if not here and self._watched.get(about) is here:
                 del self._watched[about]
             if not told:
                 break
         return found
 
-    def _look_at_stamps(self) -> None:
-        """After news and a moment of calm: one look for all who wait for the same, and only who has news is woken."""
-        self._looking = None
-        for stamp, waiting in self._watched.values():
-            found = stamp()
+    def _stamp(self, about: str) -> str:
+        """Worked out once for everybody, as long as nothing changes."""
+        if self._stamps[0] != self.version:
+            self._stamps = self.version, {}
+        known = self._stamps[1]
+        if about not in known:
+            known[about] = stamp(self.state, self.hall, about)
+        return known[about]
+
+    async def _look_at_stamps(self) -> None:
+        """One look for all who wait for the same, and only who has news is woken. Between two looks others have their
+        turn: a whole hall waits, each for a table of their own."""
+        for about, waiting in tuple(self._watched.items()):
+            found = self._stamp(about)
             self._start_waking([news for news, since in waiting.items() if since != found])
+            await asyncio.sleep(0)
+
+    def _after_calm(self) -> None:
+        self._looking = None
+        self._background.start(self._look_at_stamps())
 
     async def _wait(self, waiting: dict[asyncio.Future[None], str], deadline: float, since: str) -> bool:
         """Wait among those; False where there were no news in time, or nobody waits any longer."""
@@ -222,7 +232,7 @@ class LiveEvent:
         """Nobody waits any longer: the server is stopping."""
         self._stopping = True
         _tell(self._waiting)
-        for _, waiting in self._watched.values():
+        for waiting in self._watched.values():
             _tell(waiting)
 
     def _note(self, problem: Problem, order: AnyOrder | HallOrder, by: str) -> None:
@@ -248,13 +258,11 @@ class LiveEvent:
             return
         self._start_waking(list(self._waiting))
         if self._watched and self._looking is None:
-            self._looking = asyncio.get_running_loop().call_later(CALM, self._look_at_stamps)
+            self._looking = asyncio.get_running_loop().call_later(CALM, self._after_calm)
 
     def _start_waking(self, waiting: list[asyncio.Future[None]]) -> None:
         if waiting:
-            waking = asyncio.create_task(_wake(waiting))
-            self._waking.add(waking)
-            waking.add_done_callback(self._waking.discard)
+            self._background.start(_wake(waiting))
 
 
 async def _wake(waiting: list[asyncio.Future[None]]) -> None:

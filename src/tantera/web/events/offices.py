@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hmac
 from collections import Counter
+from collections.abc import Collection
 from hashlib import sha256
 from typing import Any, Final, Literal
 
@@ -18,6 +19,7 @@ from tantera.web.access.visitors import Visitor
 from tantera.web.clock import now
 from tantera.web.folds import Folded, Folds
 from tantera.web.problems import NotAllowed
+from tantera.words.alike import ERASED
 
 OfficeRole = Literal["organiser", "director", "judge", "desk", "player", "public"]
 
@@ -66,6 +68,7 @@ class OfficeEnded(OfficeEvent, frozen=True, tag="office_ended.1"):
 
 
 AnyOfficeEvent = OfficeGiven | OfficeEnded
+_decode: Final = msgspec.json.Decoder(AnyOfficeEvent).decode
 
 
 def _evolve(known: Offices, event: AnyOfficeEvent) -> Offices:
@@ -81,13 +84,27 @@ def _evolve(known: Offices, event: AnyOfficeEvent) -> Offices:
             return replace(known, held={one: office for one, office in known.held.items() if one != person})
 
 
+def without_name(line: bytes, people: Collection[str], names: Collection[str]) -> AnyOfficeEvent:
+    """An event without the names of these people: of their own offices, and where they gave one to others."""
+    event: AnyOfficeEvent = _decode(line)
+    role, _, name = event.by.partition(":")
+    if name in names:
+        event = replace(event, by=f"{role}:{ERASED}")
+    if (
+        isinstance(event, OfficeGiven)
+        and event.person in people
+        and event.office.role != "player"
+        and event.office.name
+    ):
+        event = replace(event, office=replace(event.office, name=ERASED))
+    return event
+
+
 class Officers:
     """The offices of all events, and the codes that lead to one."""
 
     def __init__(self, store: Store, secret: bytes) -> None:
-        self._offices: Folds[Offices, AnyOfficeEvent] = Folds(
-            store, "office/", Offices(), _evolve, msgspec.json.Decoder(AnyOfficeEvent).decode
-        )
+        self._offices: Folds[Offices, AnyOfficeEvent] = Folds(store, "office/", Offices(), _evolve, _decode)
         self._secret = sha256(b"tantera offices 1\0" + secret).digest()
 
     async def of(self, event: str, visitor: Visitor | None) -> Office:
@@ -122,6 +139,12 @@ class Officers:
     async def end(self, event: str, person: str, by: str) -> None:
         at = now()
         await self._offices.add(event, lambda known: [OfficeEnded(person, by, at)] if person in known.held else [])
+
+    async def erased(self, event: str, people: Collection[str]) -> None:
+        """Its stream was rewritten without these people, who have no office any more."""
+        self._offices.forget(event)
+        for person in people:
+            await self.end(event, person, "")
 
     # --- codes: printed as QR, worked out and never stored
 

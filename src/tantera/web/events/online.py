@@ -30,10 +30,10 @@ from tantera.tournament.hall.orders import BeginOnline, CallJudge, CloseCall
 from tantera.tournament.hall.state import Online
 from tantera.tournament.permission import SANCTIONS_BY
 from tantera.tournament.state import Round
+from tantera.web.background import Background, for_ever, note
 from tantera.web.clock import now
 from tantera.web.events.folder import Events
 from tantera.web.events.live import LiveEvent
-from tantera.web.problems import log_failure
 from tantera.web.tables.hub import Hub, Place, Reservation
 from tantera.web.tables.live import LiveTable
 from tantera.words import Phrase, Problem
@@ -42,6 +42,8 @@ SETTINGS: Final = Settings(fill=False, take_backs=False, pauses=False, times=Tim
 """Of a table of a tournament: nobody takes a move back or proposes a pause, no bot fills a seat."""
 PATIENCE: Final = 5.0
 """Seconds after which tables that are played are looked at though nothing was heard: what failed is tried again."""
+_BREATH: Final = 0.01
+"""Seconds between two looks at an event, however much happens there."""
 _AT_REST: Final = 600.0
 """The same where no table of an event is online."""
 Key = tuple[str, int, int, int]
@@ -84,7 +86,7 @@ class OnlineRounds:
     def __init__(self, hub: Hub, events: Events) -> None:
         self._hub, self._events = hub, events
         self._one_at_a_time: dict[str, asyncio.Lock] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._background = Background("online")
         self._stopped = False
         self._problems: dict[Place, Problem] = {}
         self._current: dict[Key, LiveTable] = {}
@@ -100,8 +102,7 @@ class OnlineRounds:
 
     def stop(self) -> None:
         self._stopped = True
-        for task in tuple(self._tasks):
-            task.cancel()
+        self._background.stop()
 
     # --- for the pages
 
@@ -142,19 +143,18 @@ class OnlineRounds:
     # --- following
 
     def _follow(self, event: LiveEvent) -> None:
-        self._in_background(self._keep(event))
+        self._background.start(for_ever("online", _BREATH, lambda: self._keep(event)))
 
     async def _keep(self, event: LiveEvent) -> None:
-        while True:
-            version = str(event.version)
-            await self._look(event)
-            await event.moved(version, PATIENCE if event.state.open is not None and event.hall.online else _AT_REST)
+        version = str(event.version)
+        await self._look(event)
+        await event.moved(version, PATIENCE if event.state.open is not None and event.hall.online else _AT_REST)
 
     def _heard(self, table: LiveTable, event: Event) -> None:
         place = self._hub.places.get(table.id)
         matters = isinstance(event, _MATTERS) and not self._stopped
         if place is not None and matters and place.event in self._events.all:
-            self._in_background(self._look(self._events.all[place.event], place))
+            self._background.start(self._look(self._events.all[place.event], place))
 
     async def _look(self, event: LiveEvent, place: Place | None = None) -> None:
         """Whatever is to be done at the tables of an event, or at one of them. What fails is looked at again."""
@@ -171,7 +171,7 @@ class OnlineRounds:
         except (Problem, NotSaved):
             pass  # somebody was quicker, or it cannot be yet: it is looked at again
         except Exception as error:
-            log_failure("online", error)
+            note("online", error)
 
     async def _look_at(self, event: LiveEvent, round: int, number: int, mark: Online) -> None:
         drawn = _in_play(event, round, number)
@@ -284,11 +284,6 @@ class OnlineRounds:
             if table.state.reserved and table.state.host == _host(event) and table.id not in wanted:
                 with suppress(Refusal):
                     await table.order(CloseTable("director"), DIRECTOR)
-
-    def _in_background(self, work: Coroutine[None, None, None]) -> None:
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
 
 
 def _opening(event: LiveEvent, round: Round, number: int) -> Reservation:

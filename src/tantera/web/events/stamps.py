@@ -14,22 +14,33 @@ MOST_FIGURES: Final = 20
 """Of a round and a table."""
 
 
-def stamp(state: EventState, hall: HallState, about: str) -> str:
-    """Of ``table/ROUND/TABLE``, ``player/ID`` or ``judges``."""
+def subject(state: EventState, about: str) -> str:
+    """What somebody may wait for, written as we write it: ``table/ROUND/TABLE``, ``player/ID`` or ``judges``. Whatever
+    is none of this event is nothing, and all who wait for nothing wait together."""
     kind, _, rest = about.partition("/")
     if kind == "table":
         round, _, table = rest.partition("/")
-        numbers = round.isdecimal() and table.isdecimal() and len(rest) <= MOST_FIGURES
-        return _short(_table(state, hall, int(round), int(table)) if numbers else ())
+        if round.isdecimal() and table.isdecimal() and len(rest) <= MOST_FIGURES:
+            found = next((one for one in state.published if one.number == int(round)), None)
+            if found is not None and 1 <= int(table) <= len(found.tables):
+                return f"table/{int(round)}/{int(table)}"
+    known = about == "judges" or (kind == "player" and rest in state.players)
+    return about if known else ""
+
+
+def stamp(state: EventState, hall: HallState, about: str) -> str:
+    """Of a `subject` of the event."""
+    kind, _, rest = subject(state, about).partition("/")
+    if kind == "table":
+        round, _, table = rest.partition("/")
+        return _short(_table(state, hall, int(round), int(table)))
     if kind == "player":
         return _short(_player(state, hall, rest))
-    return _short((hall.calls, _disputed(state), hall.versions))
+    return _short((hall.calls, _disputed(state), hall.versions) if kind == "judges" else ())
 
 
 def _table(state: EventState, hall: HallState, round: int, table: int) -> Any:
-    found = next((one for one in state.published if one.number == round), None)
-    if found is None or not 1 <= table <= len(found.tables):
-        return ()
+    found = next(one for one in state.published if one.number == round)
     where = (round, table)
     calls = [one for one in hall.calls if (one.round, one.table) == where]
     return (

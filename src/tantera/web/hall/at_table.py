@@ -18,6 +18,7 @@ from tantera.tournament.hall.beginning import clock_stands
 from tantera.tournament.hall.online import check_by_hand, is_to_play, online_at
 from tantera.tournament.hall.orders import HallOrder
 from tantera.tournament.hall.pad import pad_at, totals
+from tantera.tournament.law import book_of
 from tantera.tournament.names import a_line
 from tantera.tournament.own import say, to_confirm
 from tantera.tournament.state import Round, Table
@@ -137,6 +138,7 @@ def table_shown(
         score_told=score_told,
         version=hall.versions.get(where),
         sheet=sheet,
+        in_play=book_of(state).points_in_play is not None,
         judged=judged.match if judged is not None else None,
         totals=totals(state, hall, round, place.number),
         worth=_worth(place),
@@ -269,7 +271,7 @@ def _hand(place: Place, data: dict[str, str]) -> HallOrder:
     if ended[:1] not in ("d", "b") or seat is None or not 1 <= seat <= 4:
         raise Unkeyed(Phrase("say how the hand ended"))
     went_out = ended.startswith("d")
-    if place.event.state.alone:
+    if place.event.state.alone or book_of(place.event.state).points_in_play is not None:
         points = _figures(place, data, "points")
     else:
         scored = number(data.get("points", ""))

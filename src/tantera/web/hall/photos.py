@@ -2,30 +2,35 @@
 
 from __future__ import annotations
 
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from typing import Any, Final
 
 from litestar import Request, Response, get, post
-from litestar.datastructures import UploadFile
-from litestar.params import FromPath, MultipartBody
+from litestar.params import FromPath
 from litestar.response import Redirect
 from litestar.types import ControllerRouterHandler
 
 from tantera import event_file
 from tantera.event_file import EventFile
+from tantera.tournament.hall.decide import decide
 from tantera.tournament.hall.orders import KeepPhoto
+from tantera.web.clock import now
 from tantera.web.events.folder import event_of
 from tantera.web.events.offices import office_for
-from tantera.web.hall.at_table import place_of, table_shown
+from tantera.web.hall.at_table import Place, place_of, table_shown
+from tantera.web.hall.pictures import as_kept
 from tantera.web.problems import NotFound
-from tantera.words import Phrase, Problem
+from tantera.web.uploads import FROM_OWN_PAGE, file_sent, place_for_a_file
+from tantera.words import Problem
 
 LARGEST: Final = 8 * 1024 * 1024
 """Bytes. A script makes photos smaller before they are sent; a phone without one sends them as they are."""
 
 
-class NoPhoto(Problem):
-    code = "no_photo"
+_THREAD: Final = ThreadPoolExecutor(1, thread_name_prefix="photos")
+"""One at a time: each takes the memory of a whole picture."""
 
 
 def kind_of(picture: bytes) -> str | None:
@@ -43,33 +48,46 @@ def kind_of(picture: bytes) -> str | None:
     return None
 
 
-@post("/e/{event_id:str}/t/{round:int}/{table:int}/photo", include_in_schema=False, request_max_body_size=LARGEST)
+@post(
+    "/e/{event_id:str}/t/{round:int}/{table:int}/photo",
+    include_in_schema=False,
+    request_max_body_size=LARGEST,
+    opt=FROM_OWN_PAGE,
+)
 async def keep_photo(
-    request: Request[Any, Any, Any],
-    event_id: FromPath[str],
-    round: FromPath[int],
-    table: FromPath[int],
-    data: MultipartBody[dict[str, Any]],
+    request: Request[Any, Any, Any], event_id: FromPath[str], round: FromPath[int], table: FromPath[int]
 ) -> Any:
     """A photo of the slip. The same one twice is one."""
     place = await place_of(request, event_id, round, table)
-    file = data.get("photo")
-    picture = await file.read() if isinstance(file, UploadFile) else b""
-    digest = sha256(picture).hexdigest()
+    event, by = place.event, place.office.by
     try:
-        if kind_of(picture) is None:
-            raise NoPhoto(Phrase("that is no photo: take one with the camera, as JPEG, PNG or WebP"))
+        _may_keep(place)
+        async with place_for_a_file() as path:
+            await file_sent(request, "photo", path)
+            picture = await asyncio.get_running_loop().run_in_executor(_THREAD, as_kept, path)
+        digest = sha256(picture).hexdigest()
         try:
-            await place.event.in_the_hall(KeepPhoto(round, table, digest), place.office.by)
+            await event.in_the_hall(KeepPhoto(round, table, digest), by)
         except Problem as problem:
             if problem.code != "photo_kept":  # sent again: perhaps the picture itself was lost on the way to the disk
                 raise
-        await place.event.with_file(lambda file: event_file.keep_photo(file.store, digest, picture))
+        await event.with_file(lambda file: event_file.keep_photo(file.store, digest, picture))
     except Problem as problem:
         if not place.plays_here:
             raise
         return table_shown(request, place, problem=problem)
     return Redirect(place.address, status_code=303)
+
+
+def _may_keep(place: Place) -> None:
+    """A `Problem` for who may not at all, before anything of it is read. Where there are enough of them it is read all
+    the same: it may be one that was sent before."""
+    order = KeepPhoto(place.round.number, place.number, "")
+    try:
+        decide(place.event.state, place.event.hall, order, place.office.by, now())
+    except Problem as problem:
+        if problem.code != "too_many_photos":
+            raise
 
 
 @get("/e/{event_id:str}/desk/photo/{digest:str}", include_in_schema=False)

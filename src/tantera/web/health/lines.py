@@ -96,6 +96,11 @@ class _FromLibraries(logging.Handler):
         structlog.get_logger().log(record.levelno, " ".join(said.split())[:200], **facts)
 
 
+def log_failure(what: str, error: BaseException) -> None:
+    """The kind of error and where, never a body or a message: those may hold tiles."""
+    structlog.get_logger().error("failed", what=what, error=type(error).__name__, where=where(error.__traceback__))
+
+
 def where(trace: TracebackType | None) -> list[str]:
     """The last places of a traceback, without what was there."""
     frames = traceback.extract_tb(trace)[-4:]

@@ -10,7 +10,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Final
 
-from tantera.store import Appended, Head, NotSaved, State, Store, Stored
+from tantera.store import Appended, Head, NotSaved, Rewritten, State, Store, Stored
 from tantera.store.interface import Contents
 
 SECONDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
@@ -49,12 +49,11 @@ class Meters:
         self.lag = Histogram()
         """How late the event loop comes to what is due."""
 
-    async def watch_the_loop(self) -> None:
-        """Measure for ever how late one wakes up."""
-        while True:
-            begun = perf_counter()
-            await asyncio.sleep(_LOOK_EVERY)
-            self.lag.add(max(0.0, perf_counter() - begun - _LOOK_EVERY))
+    async def look_at_the_loop(self) -> None:
+        """Measure how late one wakes up."""
+        begun = perf_counter()
+        await asyncio.sleep(_LOOK_EVERY)
+        self.lag.add(max(0.0, perf_counter() - begun - _LOOK_EVERY))
 
 
 class MeteredStore:
@@ -76,6 +75,9 @@ class MeteredStore:
             raise
         finally:
             self._meters.appends.add(perf_counter() - begun)
+
+    async def rewrite(self, changed: Sequence[Rewritten]) -> None:
+        await self._store.rewrite(changed)
 
     async def read(self, stream: str, since: int = 0) -> list[Stored]:
         return await self._store.read(stream, since)

@@ -24,7 +24,7 @@ from tantera.web.security import host_of, origin_of
 from tantera.words import Phrase
 
 _STREAM: Final = "hall"
-_LOOK_EVERY: Final = 15
+LOOKS_EVERY: Final = 15
 """Seconds between two looks at the machine's addresses: a laptop changes its network without saying so."""
 MOST_NAME: Final = 32
 """Bytes in the name of a Wi-Fi."""
@@ -145,14 +145,11 @@ class Invitation:
         """Read the machine's addresses."""
         self.interfaces = await asyncio.to_thread(self._ask)
 
-    async def keep_looking(self) -> None:
-        """For ever."""
-        while True:
-            before = self.url
-            await asyncio.sleep(_LOOK_EVERY)
-            await self.look()
-            if self.url != before:
-                self.changed()
+    async def look_again(self) -> None:
+        before = self.url
+        await self.look()
+        if self.url != before:
+            self.changed()
 
     # --- what is kept
 

@@ -13,7 +13,7 @@ from time import monotonic
 from typing import Final, NamedTuple
 
 from tantera.notation import DgnError, Document, Judged, export, judge_file
-from tantera.notation.books import law_tag
+from tantera.notation.books import is_own
 from tantera.play.ledger import Ledger
 from tantera.rules import Book, Books
 from tantera.tables import read_event
@@ -164,6 +164,10 @@ class Library:
 
         return await asyncio.to_thread(fold)
 
+    def forget(self) -> None:
+        """Streams were rewritten: every match is read anew."""
+        self._ready = _Ready()
+
     # --- uploads
 
     async def judge(self, data: bytes, source: str) -> Judged:
@@ -224,7 +228,7 @@ class UploadGone(Problem):
 def _of_table(table: str, past: PastMatch) -> Replay:
     ledger = past.ledger
     began = ledger.events[0].at
-    named = [] if law_tag(ledger.book) is None else [("Book", f"{ledger.book.id}.toml")]
+    named = [("Book", f"{ledger.book.id}.toml")] if is_own(ledger.book) else []
     document = export(ledger, [*named, ("Date", day(began))])
     name = f"tantera-{day(began)}-{table[:4]}-{past.number}.dgn"
     return Replay(

@@ -21,9 +21,9 @@ from tantera.rules import (
     Law,
     RuleBookError,
     built_in_books,
+    built_in_edition,
     kept_book,
     law_hash,
-    law_names,
     parse_book,
     text_hash,
 )
@@ -126,9 +126,7 @@ class Shelf:
         """A `Books` for a log of this law: it finds the edition that the log was played by, however old."""
 
         def find(book_id: str) -> Book:
-            if book_id in BOOKS and law.hash in law_names(built_in_books(book_id)):
-                return built_in_books(book_id)
-            return self._edition(book_id, law.hash) or self.find(book_id)
+            return built_in_edition(book_id, law.hash) or self._edition(book_id, law.hash) or self.find(book_id)
 
         return find
 

@@ -20,7 +20,7 @@ Kind = Literal["deal", "move", "record", "end"]
 
 _MOVES = (e.TilePlaced, e.DoublesPlaced, e.TurnPassed, e.TileDrawn, e.MoveSeen)
 _RECORDS = (e.InfractionRecorded, e.DecisionTaken, e.TileExposed)
-_ENDINGS = (e.WentOut, e.HandBlocked, e.HandScored, e.BonusGiven)
+_ENDINGS = (e.WentOut, e.HandBlocked, e.LimitReached, e.HandScored, e.BonusGiven)
 _NEXT_HAND = (e.SeedCommitted, e.ShuffleWished, e.TilesShuffled, e.DealRepeated, e.HandDealt, e.TimeCalled)
 """What is done towards the next hand; everything else after a hand is on the sheet still belongs to that one."""
 
@@ -134,6 +134,8 @@ def _begins(one: Happened, during: Kind) -> Kind | None:
         return None  # the ruling before it is the answer (CI-13, CI-18)
     if isinstance(event, _RECORDS):
         return "record"
+    if isinstance(event, e.WentOut) and one.after.hand is not None and one.after.hand.ended is None:
+        return None  # the partner plays on: it belongs to the tile
     return "end" if isinstance(event, _ENDINGS) and during != "end" else None
 
 

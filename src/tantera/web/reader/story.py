@@ -28,8 +28,8 @@ def said(hand: PlayedHand, step: Step, lang: str) -> tuple[Sentence, ...]:
 def in_short(move: Move, lang: str) -> str:
     """A move as a list of them has it: the tile and its end, or *paso*."""
     match move:
-        case events.TilePlaced(tile=tile, end=end):
-            return tile.spoken + (f" {MARKS[end]}" if end is not None else "")
+        case events.TilePlaced(tile=tile, end=end, points=points):
+            return tile.spoken + (f" {MARKS[end]}" if end is not None else "") + (f" +{points}" if points else "")
         case events.DoublesPlaced(left=left, right=right):
             return f"{left.spoken} + {right.spoken}"
         case events.TurnPassed():

@@ -20,6 +20,7 @@ from tantera.play.events import DoublesPlaced, TileDrawn, TilePlaced, TurnPassed
 from tantera.play.hand import Hand
 from tantera.play.moves import order_of
 from tantera.rules import Seat
+from tantera.web.background import Background
 from tantera.web.reader.steps import PlayedHand, Step
 from tantera.web.worker import Worker
 from tantera.words import Problem, translate
@@ -82,6 +83,7 @@ class Reviewer:
 
     def __init__(self) -> None:
         self._worker = Worker(patience=10)  # the tables come first
+        self._background = Background("worth")
         self._waiting: dict[tuple[str, int, int], asyncio.Task[HandWorth]] = {}
         self._known: OrderedDict[tuple[str, int, int], HandWorth] = OrderedDict()
 
@@ -94,7 +96,7 @@ class Reviewer:
         if (task := self._waiting.get(key)) is None:
             if len(self._waiting) >= _MOST_WAITING:
                 raise Busy
-            task = self._waiting[key] = asyncio.create_task(self._review(hand))
+            task = self._waiting[key] = self._background.start(self._review(hand))
             task.add_done_callback(lambda done: self._keep(key, done))
         return await asyncio.shield(task)  # whoever asked may be gone by then: the next one need not wait again
 
@@ -115,8 +117,7 @@ class Reviewer:
                 self._known.popitem(last=False)
 
     def close(self) -> None:
-        for task in self._waiting.values():
-            task.cancel()
+        self._background.stop()
         self._worker.close()
 
 

@@ -11,7 +11,7 @@ from random import uniform
 from time import monotonic
 from typing import Final
 
-from tantera.bots import Bot, make, warm_up
+from tantera.bots import Bot, make, names, warm_up
 from tantera.bots.roster import Simple, entry_of
 from tantera.play import Order, View
 from tantera.rules import Book, Refusal
@@ -22,6 +22,13 @@ _LONGEST: Final = 5.0
 """A thought that took longer than so many seconds is no measure for the others."""
 
 
+def a_known_bot(name: str) -> str:
+    """A bot that thinks here: a `Refusal` where there is none of that name."""
+    if name not in names():
+        raise Refusal("", "there is no bot {found}", found=name[:40])
+    return name
+
+
 class BotRoom:
     def __init__(self) -> None:
         self._worker = Worker()
@@ -29,6 +36,9 @@ class BotRoom:
         """Bots by name and the set of tiles they are ready for."""
         self._thoughts: deque[float] = deque(maxlen=_REMEMBERED)
         """Seconds that the last answers took."""
+
+    def knows(self, bot: str) -> bool:
+        return bot in names()
 
     def is_ready(self, bot: str, book: Book) -> bool:
         return _simple(bot) or (bot, _kind(book)) in self._ready
@@ -70,7 +80,7 @@ class BotRoom:
 
 
 def _simple(bot: str) -> bool:
-    return isinstance(entry_of(bot), Simple)
+    return isinstance(entry_of(a_known_bot(bot)), Simple)  # a table that was opened long ago may have another
 
 
 def _kind(book: Book) -> str:

@@ -8,8 +8,10 @@ from typing import Final
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tantera.store import Conflict, Store
+from tantera.words.alike import ERASED
 
 STREAM: Final = "directory"
 
@@ -45,8 +47,18 @@ class MatchPlayed(Entry, frozen=True, tag="match_played.1"):
     """Whether anybody may see it now, or only those who played."""
     at: int
 
+    def without(self, names: frozenset[str]) -> MatchPlayed:
+        """The same where those who were called so have been erased."""
+        return replace(self, names=tuple(ERASED if name in names else name for name in self.names))
 
-_decoder: Final = msgspec.json.Decoder(TableListed | TableUnlisted | MatchPlayed)
+
+AnyEntry = TableListed | TableUnlisted | MatchPlayed
+_decoder: Final = msgspec.json.Decoder(AnyEntry)
+
+
+def read_entry(line: bytes) -> AnyEntry:
+    entry: AnyEntry = _decoder.decode(line)
+    return entry
 
 
 class Directory:
@@ -63,9 +75,17 @@ class Directory:
     async def load(self) -> None:
         for stored in await self._store.read(STREAM, self._version):
             self._version = stored.version
-            self._take(_decoder.decode(stored.event))
+            self._take(read_entry(stored.event))
 
-    async def add(self, entry: TableListed | TableUnlisted | MatchPlayed) -> None:
+    async def renew(self) -> None:
+        """Read all of it anew: something was rewritten."""
+        async with self._one_at_a_time:
+            for stored in await self._store.read(STREAM):
+                entry = read_entry(stored.event)
+                if isinstance(entry, MatchPlayed):
+                    self._take(entry)
+
+    async def add(self, entry: AnyEntry) -> None:
         """Keep an entry; one that is known already is not kept twice."""
         async with self._one_at_a_time:  # two at once would only be in each other's way
             while not self._knows(entry):
@@ -81,7 +101,7 @@ class Directory:
         """Somebody's matches, the last first."""
         return [match for match in reversed(self.played.values()) if person in match.people]
 
-    def _knows(self, entry: TableListed | TableUnlisted | MatchPlayed) -> bool:
+    def _knows(self, entry: AnyEntry) -> bool:
         match entry:
             case TableListed(table=table):
                 return table in self.open
@@ -90,7 +110,7 @@ class Directory:
             case MatchPlayed(table=table, number=number):
                 return self.played.get((table, number)) == entry  # one that was put right is another one
 
-    def _take(self, entry: TableListed | TableUnlisted | MatchPlayed) -> None:
+    def _take(self, entry: AnyEntry) -> None:
         match entry:
             case TableListed(table=table, at=at):
                 self.open[table] = at

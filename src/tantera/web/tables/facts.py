@@ -74,7 +74,7 @@ def law_facts(book: Book, lang: str) -> LawFacts:
         pauses_speak=pauses_speak,
         forced=None if pauses_speak else book.cites.clock,
         move_seconds=None if book.clock is None else book.clock.move_seconds,
-        staged=book.customs.lifting == "staged",
+        staged=bool(book.customs.waiting),
         turn=book.cites.turn,
         equal_ends=book.cites.equal_ends,
         cards={card.id: CardFacts(card.name.text(lang), letters_on(card.id, book, lang)) for card in book.cards},

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import hmac
 import secrets
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import Final, NamedTuple
 
@@ -19,14 +19,14 @@ from tantera.store.interface import Stored
 from tantera.tables import Settings, open_table, read_event, start_table
 from tantera.tables import opened as opened_table
 from tantera.tables.events import TableClosed, TableOpened
+from tantera.web.background import Background, longer
 from tantera.web.clock import now
 from tantera.web.config import Config
 from tantera.web.reader.shelf import Shelf
-from tantera.web.tables.bots import BotRoom
+from tantera.web.tables.bots import BotRoom, a_known_bot
 from tantera.web.tables.directory import Directory, MatchPlayed, TableListed, TableUnlisted
 from tantera.web.tables.live import LiveTable, stream_of
 from tantera.web.tables.played import played_at
-from tantera.words import Problem
 
 LETTERS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """Of codes: none that is taken for another."""
@@ -74,13 +74,14 @@ class Hub:
         """Where the tables of tournaments stand, by their ids."""
         self._secret = secret
         self._loading: dict[str, asyncio.Task[LiveTable | None]] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._background = Background("tables")
         self._stopped = False
 
     # --- opening and finding
 
     async def open(self, book: Book, host: str, name: str, settings: Settings) -> LiveTable:
         """A new table. Its code follows from its id and the server's secret, so that it need not be kept."""
+        a_known_bot(settings.bot)
         hosted = [table for table in self.tables.values() if table.state.host == host and table.state.closed is None]
         if len(hosted) >= self.config.limits.tables_a_person:
             raise Refusal(
@@ -140,7 +141,7 @@ class Hub:
         if table_id not in self.directory.open:
             return None
         if (task := self._loading.get(table_id)) is None:
-            task = self._loading[table_id] = asyncio.create_task(self._load(table_id))
+            task = self._loading[table_id] = self._background.start(self._load(table_id))
         try:
             return await task
         finally:
@@ -168,6 +169,13 @@ class Hub:
             if table.state.closed is None and table.state.guest(person) is not None
         ]
 
+    async def renew(self, tables: Iterable[str]) -> None:
+        """Streams of these tables, and the directory, were rewritten: nothing keeps what they said before."""
+        await self.directory.renew()
+        for table_id in tables:
+            if (table := self.tables.get(table_id)) is not None:
+                await table.renew(self.books_of)
+
     # --- the server comes and goes
 
     async def start(self) -> None:
@@ -175,14 +183,14 @@ class Hub:
         await self.directory.load()
         for table_id in self.directory.open:
             self.codes[self.code_of(table_id)] = table_id
-        self._in_background(self._wake_all())
+        self._background.start(self._wake_all())
 
     async def _wake_all(self) -> None:
         for table_id in tuple(self.directory.open):
             try:
                 await self.find(table_id)
-            except Problem as problem:
-                log.error("table_cannot_be_opened", table=table_id, code=problem.code)
+            except Exception:  # one that cannot be read keeps no other from waking; its task says why
+                log.error("table_cannot_be_opened", table=table_id)
             await asyncio.sleep(0)
 
     async def stop(self, stopping: Callable[[str], bytes]) -> None:
@@ -190,8 +198,7 @@ class Hub:
         if self._stopped:
             return
         self._stopped = True
-        for task in tuple(self._tasks):
-            task.cancel()
+        self._background.stop()
         await asyncio.gather(*(table.stop(stopping) for table in self.tables.values()))
         self.bots.close()
 
@@ -205,7 +212,7 @@ class Hub:
         table = await LiveTable.loaded(table_id, stored, self.store, self.bots, self.config.bot_pause, books)
         self._keep(table)
         if table.state.match is not None and table.state.in_play is None:
-            self._in_background(self._played(table_id))  # the server may have gone away just then
+            self._background.start(self._played(table_id))  # the server may have gone away just then
         if table.state.closed is None:
             await table.wake()
         else:
@@ -229,9 +236,9 @@ class Hub:
     def _on_event(self, table: LiveTable, event: Event) -> None:
         match event:
             case MatchEnded():
-                self._in_background(self._played(table.id))
+                self._background.start(self._played(table.id))
             case Corrected() if table.state.in_play is None:
-                self._in_background(self._played(table.id))
+                self._background.start(self._played(table.id))
             case TableClosed():
                 self._forget(table)
         for follower in self.followers:
@@ -245,14 +252,16 @@ class Hub:
     def _forget(self, table: LiveTable) -> None:
         self.tables.pop(table.id, None)
         self.codes.pop(self.code_of(table.id), None)
-        self._in_background(self._list(TableUnlisted(table.id, table.state.at)))
+        self._background.start(self._list(TableUnlisted(table.id, table.state.at)))
 
     async def _list(self, entry: TableUnlisted | MatchPlayed) -> None:
+        failures = 0
         while True:
             try:
                 return await self.directory.add(entry)
             except NotSaved:
-                await asyncio.sleep(1)
+                failures += 1
+                await asyncio.sleep(longer(1, failures))
 
     def _fresh_id(self) -> str:
         """An id whose code no open table has."""
@@ -260,8 +269,3 @@ class Hub:
             table_id = "".join(secrets.choice(LETTERS) for _ in range(12)).lower()
             if self.code_of(table_id) not in self.codes:
                 return table_id
-
-    def _in_background(self, work: Coroutine[None, None, None]) -> None:
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)

@@ -5,7 +5,8 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Callable, Coroutine
+from collections import Counter
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
 
@@ -32,10 +33,11 @@ from tantera.tables import (
     settle,
 )
 from tantera.tables.events import PersonLeft
-from tantera.tables.orders import Connect, Disconnect
+from tantera.tables.orders import Connect, Disconnect, ReplaceBot, SeatBot
+from tantera.web.background import Background, longer, note
 from tantera.web.clock import now
 from tantera.web.tables import frames
-from tantera.web.tables.bots import BotRoom
+from tantera.web.tables.bots import BotRoom, a_known_bot
 from tantera.web.tables.screens import Listener, Screens
 
 _ORDERS_REMEMBERED: Final = 200
@@ -44,6 +46,10 @@ _LEEWAY: Final = 200
 """Milliseconds that a deadline waits for an order that is on its way."""
 _WAKING: Final = 20
 """Seconds that players have to come back after a restart, before time runs again."""
+_BOT_AGAIN: Final = 0.2
+"""Seconds before a bot that failed is asked again the first time."""
+_ATTEMPTS: Final = 5
+"""How often a bot may fail in a row before another one has its seat."""
 _RELOAD: Final = 2
 """Seconds that somebody may be without a socket before they are told to be away: a page that is loaded again."""
 
@@ -66,8 +72,12 @@ class LiveTable:
         """Versions by the ids of the orders that led to them."""
         self._timer: asyncio.TimerHandle | None = None
         self._timer_at = 0
+        self._late = 0
+        """How often what is owed could not be done, in a row."""
         self._thinking: set[int] = set()
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._failures: Counter[int] = Counter()
+        """How often the bot of a seat has failed in a row."""
+        self._background = Background("table")
         self._stopped = False
 
     @staticmethod
@@ -87,6 +97,8 @@ class LiveTable:
 
         An id that was seen before is not applied again. `lag` is how long the order was on its way.
         """
+        if isinstance(order, SeatBot):
+            a_known_bot(order.bot)
         known = None if order_id is None else f"{by}:{order_id}"
         return await self._do(lambda state, at: act(state, order, by, at - lag), known)
 
@@ -117,6 +129,15 @@ class LiveTable:
                 return self.state.version
         finally:
             self._one_at_a_time.release()
+
+    async def renew(self, books_of: Callable[[list[Stored]], Books]) -> None:
+        """The stream was rewritten, as long as before: everybody is shown the table as it is told now."""
+        async with self._one_at_a_time:
+            stored = await self._store.read(self.stream)
+            self.state = opened((read_event(one.event) for one in stored), books_of(stored))
+            self.screens.renew()
+            for listener in tuple(self.listeners):
+                listener.push(self.joined(listener))
 
     async def _catch_up(self) -> None:
         """Another process was first: read what it wrote."""
@@ -166,52 +187,70 @@ class LiveTable:
         for asked in bots_asked(self.state):
             if asked.seat not in self._thinking:
                 self._thinking.add(asked.seat)
-                self._in_background(self._answer_of(asked))
+                self._background.start(self._answer_of(asked))
 
     def _on_timer(self) -> None:
         self._timer = None
         at = next_time(self.state)
         if at is not None and at + _LEEWAY <= now() + 1:
-            self._in_background(self._on_time())
+            self._background.start(self._on_time())
         else:
             self._wait_for_what_comes()
 
     async def _on_time(self) -> None:
         try:
             await self._do(lambda state, at: TableProgress(state, (), state))
-        except NotSaved:
-            await asyncio.sleep(1)
+            self._late = 0
+        except Exception as error:  # whatever it was: somebody waits for this table, and it is looked at again
+            self._late += 1
+            if not isinstance(error, NotSaved):
+                note("table", error)
+            await asyncio.sleep(longer(1, self._late))
             self._wait_for_what_comes()
 
     async def _answer_of(self, asked: Asked) -> None:
         """A bot's answer, after a pause that its options have no part in."""
         loop = asyncio.get_running_loop()
-        until = loop.time() + self._bots.pause(asked.bot, *self._bot_pause)
         try:
+            until = loop.time() + self._bots.pause(asked.bot, *self._bot_pause)
             match = self.state.in_play
             if match is None:
                 return
             if not self._bots.is_ready(asked.bot, match.book):
                 self._tell_preparing(True)
-                await self._bots.prepare(asked.bot, match.book)
-                self._tell_preparing(False)
+                try:
+                    await self._bots.prepare(asked.bot, match.book)
+                finally:
+                    self._tell_preparing(False)
                 match = self.state.in_play
                 if match is None or asked not in bots_asked(self.state):
                     return
             answer = await self._bots.answer(asked.bot, f"{self.id}/{asked.seat}", view(match, asked.seat))
             await asyncio.sleep(max(0.0, until - loop.time()))
             await self.order(answer, BotAt(asked.seat))
-        except (Refusal, NotSaved):
-            await asyncio.sleep(0.2)  # the table has moved on, or cannot write: it is asked anew
+            self._failures.pop(asked.seat, None)
+        except NotSaved:
+            await asyncio.sleep(1)  # it is asked anew
+        except Exception as error:
+            await self._bot_failed(asked, error)
         finally:
             self._thinking.discard(asked.seat)
             if not self._stopped:
                 self._wait_for_what_comes()
 
-    def _in_background(self, work: Coroutine[None, None, None]) -> None:
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+    async def _bot_failed(self, asked: Asked, error: Exception) -> None:
+        """It is asked again after a pause, a longer one each time; then a simple bot plays on at its seat."""
+        if isinstance(error, Refusal) and asked not in bots_asked(self.state):
+            return  # the table has moved on meanwhile
+        self._failures[asked.seat] += 1
+        failures = self._failures[asked.seat]
+        note(f"bot {asked.bot}", error)
+        if failures >= _ATTEMPTS or not self._bots.knows(asked.bot):
+            with suppress(Refusal, NotSaved):  # the simple one sits there already
+                await self.order(ReplaceBot(asked.seat), BotAt(asked.seat))
+                del self._failures[asked.seat]
+                return
+        await asyncio.sleep(longer(_BOT_AGAIN, failures))
 
     # --- telling
 
@@ -251,7 +290,7 @@ class LiveTable:
         self.screens.remove(listener)
         person = listener.person
         if person is not None and not self._stopped and not any(one.person == person for one in self.listeners):
-            self._in_background(self._away(person))
+            self._background.start(self._away(person))
 
     async def _away(self, person: str) -> None:
         await asyncio.sleep(_RELOAD)
@@ -275,7 +314,7 @@ class LiveTable:
             return done
 
         await self._do(nobody_here)
-        self._in_background(self._go_on_after(_WAKING))
+        self._background.start(self._go_on_after(_WAKING))
 
     async def _go_on_after(self, seconds: float) -> None:
         await asyncio.sleep(seconds)
@@ -296,8 +335,7 @@ class LiveTable:
         self._stopped = True
         if self._timer is not None:
             self._timer.cancel()
-        for task in tuple(self._tasks):
-            task.cancel()
+        self._background.stop()
         if self.state.in_play is not None and self.state.pause is None and self.state.closed is None:
             with suppress(Refusal, NotSaved):  # `wake` stops the clocks from the last event on
                 await self._do(lambda state, at: act(state, PauseClock("restart"), TABLE, at))

@@ -70,6 +70,11 @@ class Screens:
             if not lets_in(state, listener.person):
                 listener.let_go()
 
+    def renew(self) -> None:
+        """Nothing that was told stays in memory: it was told of names that are gone."""
+        self._saying.forget()
+        self._sorted = None
+
     def tell_all(self, data: bytes) -> None:
         for listener in self.listeners:
             listener.push(data)

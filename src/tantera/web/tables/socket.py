@@ -16,10 +16,12 @@ from tantera.rules import Refusal
 from tantera.tables.orders import Connect, Disconnect, Enter
 from tantera.web.access.measure import Crowd, address_of
 from tantera.web.access.visitors import Visitor
+from tantera.web.background import Background
 from tantera.web.clock import now
 from tantera.web.config import Limits
+from tantera.web.health.lines import log_failure
 from tantera.web.pages.languages import language_of
-from tantera.web.problems import Stranger, log_failure
+from tantera.web.problems import Stranger
 from tantera.web.tables import frames
 from tantera.web.tables.hub import Hub
 from tantera.web.tables.live import LiveTable
@@ -38,6 +40,9 @@ NOT_ALLOWED, GONE, TOO_MUCH, STOPPING = 4403, 4404, 1008, 1012
 
 WIRE: Final = "tantera.wire"
 """The extension by which our server hands a socket its connection; see `serving.py`."""
+
+
+_farewells: Final = Background("farewell")
 
 
 class Wire(Protocol):
@@ -61,7 +66,6 @@ class Socket:
         self._socket, self._table, self._limits = socket, table, limits
         self._wire: Wire = cast(Any, socket.scope)["extensions"][WIRE]
         self._next_beat: asyncio.TimerHandle | None = None
-        self._farewell: asyncio.Task[None] | None = None
         self._beats: dict[int, int] = {}
         self._round_trips: deque[int] = deque(maxlen=5)
         self._tokens, self._refilled = float(limits.burst), monotonic()
@@ -82,7 +86,7 @@ class Socket:
         """Close, after what has been sent; `read` ends then."""
         if self.closing is None:
             self.closing = code
-            self._farewell = asyncio.create_task(self._say_goodbye(code))
+            _farewells.start(self._say_goodbye(code))
 
     async def _say_goodbye(self, code: int) -> None:
         try:

@@ -80,6 +80,13 @@ export function band(element, app) {
     if (shown.clock.paused) return { ...base, title: t("Pause"), note: t("nobody's time runs") };
     if (shown.phase === "dealing")
       return { ...base, title: t("Hand {number}", { number: shown.hands + 1 }), note: t("shuffling…") };
+    if (shown.phase === "choosing")
+      return {
+        ...base,
+        title: t("Hand {number}", { number: shown.hands + 1 }),
+        note: t("The winners choose which of the two opens"),
+        buttons: askRedeal(shown) ? [redealButton()] : [],
+      };
     if (shown.phase !== "playing") return base;
     if (choice.mine) return { ...base, tone: "mine", ring: true, time: true, ...myTurn(shown) };
     const redeal = askRedeal(shown) ? [redealButton()] : [];

@@ -166,7 +166,7 @@ export function cloth(element, app) {
 
   /** What everybody may know: how many tiles sleep, which doubles are dead (CL-matar). */
   function drawNotes(shown) {
-    const playing = shown.phase === "playing" || shown.phase === "awaiting";
+    const playing = ["choosing", "playing", "awaiting"].includes(shown.phase);
     asleep.hidden = !playing || !shown.boneyard;
     keep(asleep, shown.boneyard, () => [
       svg("svg", { viewBox: "-11 -21 22 42", "aria-hidden": "true" }, use("back", 0, 0, true)),

@@ -43,6 +43,7 @@ export function plates(element, app) {
       away: sitting.person && sitting.where && sitting.where !== "here" ? sitting.where : null,
       out: shown.out.includes(seat),
       count: shown.counts[seat - 1],
+      done: shown.phase === "playing" && shown.counts[seat - 1] === 0 && !shown.out.includes(seat),
       down: shown.phase === "playing" && !shown.lifted.includes(seat),
       last: lastMove(seat),
       cards: cardsOf(seat),
@@ -93,7 +94,7 @@ export function plates(element, app) {
                 ? t("thinking")
                 : last || (partner ? t("your partner") : ""),
         ),
-        el("span", { class: "tiles" }, tilesLeft(count)),
+        el("span", { class: "tiles" }, facts.done ? t("no tiles left") : tilesLeft(count)),
         el("span", { class: "time" }),
       ),
     );
@@ -152,7 +153,7 @@ export function cardChip({ card, count, name, letters }) {
 export function done(move) {
   switch (move.event) {
     case "tile_placed.1":
-      return spoken(move.tile);
+      return move.points ? `${spoken(move.tile)} +${move.points}` : spoken(move.tile);
     case "doubles_placed.1":
       return `${spoken(move.left)} + ${spoken(move.right)}`;
     case "turn_passed.1":

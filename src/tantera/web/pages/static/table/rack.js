@@ -20,7 +20,7 @@ export function rack(element, app) {
   function update() {
     const { shown, table } = connection;
     const seat = table?.seat ?? null;
-    const places = seat && shown && ["playing", "awaiting"].includes(shown.phase) ? slots.places : [];
+    const places = seat && shown && ["choosing", "playing", "awaiting"].includes(shown.phase) ? slots.places : [];
     element.hidden = !seat;
     const tiles = JSON.stringify(places.map(({ tile, held }) => [tile, held]));
     if (tiles !== shownTiles) {

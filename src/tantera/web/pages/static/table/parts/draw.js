@@ -12,8 +12,9 @@ export function draw(host, app) {
     update() {
       const { shown, table } = app.connection;
       const until = waitFor(app, ASKED);
-      // Between two hands the table is only swept, unless the opener is asked something (CI-5).
-      if (app.mode !== "draw" && !(shown?.phase === "dealing" && until !== null)) return false;
+      // Between two hands the table is only swept, unless the opener is asked something (CI-5); having lifted their tiles
+      // the winners may say which of them opens.
+      if (app.mode !== "draw" && !(shown?.phase === "dealing" && until !== null) && shown?.phase !== "choosing") return false;
       keep(host, [shown.phase, shown.options, shown.drawn, shown.draw_winner, shown.names, shown.scorer, shown.counter, shown.opener, shown.commitment, table.proposals, table.pause, until], () => {
         const question = asked(app, until);
         return [heading(app), shown.drawn.length && !shown.hands ? drawn(app) : null, keepers(app), question ?? waiting(app, until), sealed(app)];
@@ -66,7 +67,7 @@ function asked(app, until) {
   if (of("choose_seat").length) return chooseSeat(app, of("choose_seat"), until);
   // Before a later hand the winners say which of the two opens; before the first one the table agrees.
   const opens = of("agree_opener");
-  if (opens.length && shown.phase === "dealing") return choice(app, t("Your pair won: which of you two opens?"), facts.cites.opener, opens, until);
+  if (opens.length && shown.hands) return choice(app, t("Your pair won: which of you two opens?"), facts.cites.opener, opens, until);
   if (opens.length) return agreeOpener(app, opens, until);
   if (of("name_scorer").length) return choice(app, t("Who keeps the sheet?"), facts.cites.scorer, of("name_scorer"), until);
   if (of("name_counter").length) return choice(app, t("Who does the count?"), facts.cites.scorer, of("name_counter"), until);
@@ -170,6 +171,7 @@ function waiting(app, until) {
     if (waited?.what === "name_counter") return t("The others name who does the count");
     if (waited?.what === "agree_opener" && shown.hands) return t("The winners choose which of the two opens");
     if (waited?.what === "agree_opener") return t("The players agree who opens");
+    if (shown.phase === "choosing") return t("The winners choose which of the two opens");
     return shown.phase === "seating" ? t("Drawing for the opening…") : t("Shuffling and dealing…");
   };
   return el("p", { class: "waiting" }, text(), until && el("span", { class: "until" }, icon(ICONS.clock), countdown(until)));

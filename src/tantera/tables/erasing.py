@@ -1,0 +1,72 @@
+"""The stream of a table without somebody's name: what is left of a person who wants to be forgotten."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Final, NamedTuple
+
+from msgspec.structs import replace
+
+from tantera.play import events as e
+from tantera.play.events import Event
+from tantera.tables import events as t
+from tantera.words.alike import ERASED
+
+_NOBODY: Final = frozenset[str]()
+
+
+class Erased(NamedTuple):
+    """What becomes of a stream."""
+
+    names: frozenset[str]
+    """What they were called at this table."""
+    changed: tuple[tuple[int, Event], ...]
+    """The events that are others now, by their versions."""
+
+
+def erased(events: Sequence[Event], people: Collection[str]) -> Erased:
+    """The names of these people, and what they wrote, become "—". Every event keeps its place, and what is hashed
+    stays: the law, seeds and commitments, and what somebody added to a deal. Their ids stay too, and name nobody.
+
+    What others wrote of them is the others' word.
+    """
+    names = frozenset(name for event in events for name in _names(event, people))
+    # At a table of a tournament a seat has its name before anybody sits there.
+    reserved = names if isinstance(events[0], t.TableOpened) and events[0].reserved else _NOBODY
+    after = (_without(event, people, reserved) for event in events)
+    pairs = enumerate(zip(events, after, strict=True), start=1)
+    return Erased(names, tuple((version, new) for version, (old, new) in pairs if new != old))
+
+
+def _names(event: Event, people: Collection[str]) -> tuple[str, ...]:
+    match event:
+        case t.TableOpened(host=person, name=name) | t.PersonEntered(person=person, name=name) if person in people:
+            return () if name == ERASED else (name,)
+        case _:
+            return ()
+
+
+def _without(event: Event, people: Collection[str], reserved: frozenset[str]) -> Event:
+    match event:
+        case t.TableOpened(host=host):
+            seats = tuple(ERASED if name in reserved else name for name in event.reserved)
+            return replace(event, name=ERASED if host in people else event.name, reserved=seats)
+        case t.PersonEntered(person=person) if person in people:
+            return replace(event, name=ERASED)
+        case t.Said(person=person) if person in people:
+            return replace(event, text=ERASED)
+        case t.RefereeCalled(person=person) if person in people:
+            return replace(event, reason=ERASED)
+        case e.MatchStarted(names=names, players=players):
+            ids = players or ("",) * len(names)
+            kept = (
+                ERASED if player in people or name in reserved else name
+                for name, player in zip(names, ids, strict=True)
+            )
+            return replace(event, names=tuple(kept))
+        case e.PlayerReplaced(player=player) if player in people:
+            return replace(event, name=ERASED)
+        case e.Corrected(instead=instead):
+            return replace(event, instead=tuple(_without(one, people, reserved) for one in instead))
+        case _:
+            return event

@@ -1,0 +1,137 @@
+"""Somebody is forgotten: their name at every table and in every replay becomes "—", and nothing knows them any more.
+
+This is the one place where events that are written are changed (`Store.rewrite`): versions and order stay, and every
+hash over the log holds, because none of them is over a name. The ids of the person and of the programs that played for
+them stay in the streams; nothing says any longer whose they are.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+from typing import Final
+
+from litestar.datastructures import State
+from msgspec.json import encode
+
+from tantera.play.log import write_event
+from tantera.rules import Refusal
+from tantera.store import Rewritten, Store
+from tantera.store.interface import Stored
+from tantera.tables import TableState, read_event
+from tantera.tables.erasing import erased
+from tantera.tables.orders import Leave
+from tantera.web.access.measure import Crowd
+from tantera.web.access.people import NameTaken, without_names
+from tantera.web.access.visitors import Sessions
+from tantera.web.events.offices import Officers, without_name
+from tantera.web.reader.library import Library
+from tantera.web.tables import directory
+from tantera.web.tables.hub import Hub
+from tantera.web.tables.live import stream_of
+from tantera.web.tables.socket import NOT_ALLOWED
+
+_TABLES: Final = stream_of("")
+
+
+async def erase(app: State, person: str) -> None:
+    """Forget somebody, and the programs that play for them. Refused while they have a seat in a match that is on.
+
+    What fails halfway is done by the same call again.
+    """
+    hub: Hub = app.hub
+    sessions: Sessions = app.sessions
+    officers: Officers = app.officers
+    library: Library = app.library
+    crowd: Crowd = app.crowd
+    listed = await sessions.ever_listed(person)
+    people = {person, *[await sessions.whose(one.session) for one in listed if one.kind == "bot"]}
+    await _leave_tables(hub, people)
+    search = _Search(hub.store, people)
+    await hub.store.rewrite(await search.found())
+    await sessions.erased(people)  # nobody is let in as one of them any more, and nothing new is written in their name
+    if late := await search.found():  # what was on its way meanwhile
+        await hub.store.rewrite(late)
+    for event in search.offices:
+        await officers.erased(event, people)
+    for one in listed:
+        await sessions.close(person, one.session)
+        crowd.close_all(NOT_ALLOWED, one.session)
+    await hub.renew(search.tables)
+    library.forget()
+
+
+async def _leave_tables(hub: Hub, people: set[str]) -> None:
+    for table_id in tuple(hub.directory.open):
+        await hub.find(table_id)  # all of them awake: nobody is taken for gone whose table has not been read yet
+    there = [(table, one) for table in tuple(hub.tables.values()) for one in people if table.state.guest(one)]
+    for table, one in there:
+        if _is_needed(table.state, one):
+            raise Refusal("", "there is a seat in a match that is not over: the name can go when it is")
+    for table, one in there:
+        if table.state.closed is None:
+            await table.order(Leave(), one)
+
+
+def _is_needed(table: TableState, person: str) -> bool:
+    if table.seat_of(person) is None or table.closed is not None:
+        return False
+    waiting = bool(table.reserved) and table.match is None
+    return table.in_play is not None or table.series_open or waiting
+
+
+class _Search:
+    """Everything that has the names of some people in it."""
+
+    def __init__(self, store: Store, people: set[str]) -> None:
+        self._store, self._people = store, people
+        self._marks = [f'"{person}"'.encode() for person in people]
+        self._names: set[str] = set()
+        """What they called themselves."""
+        self._names_at: dict[str, frozenset[str]] = {}
+        """What they were called, by table."""
+        self.tables: set[str] = set()
+        """Where they have ever been."""
+        self.offices: set[str] = set()
+        """The events at which somebody has an office."""
+
+    async def found(self) -> list[Rewritten]:
+        """The events with those names, as they are to be."""
+        changed: list[Rewritten] = []
+        for person in self._people:
+            stream = f"person/{person}"
+            changed += _changed(stream, self._of_person(await self._store.read(stream)))
+        for head in await self._store.streams(_TABLES):
+            stored = await self._store.read(head.stream)
+            changed += _changed(head.stream, await asyncio.to_thread(self._of_table, head.stream, stored))
+        changed += _changed(directory.STREAM, self._of_directory(await self._store.read(directory.STREAM)))
+        for head in await self._store.streams("office/"):
+            self.offices.add(head.stream.removeprefix("office/"))
+            told = await self._store.read(head.stream)
+            new = ((one, encode(without_name(one.event, self._people, self._names))) for one in told)
+            changed += _changed(head.stream, new)
+        return changed
+
+    def _of_person(self, stored: list[Stored]) -> list[tuple[Stored, bytes]]:
+        pairs = [(one, without_names(one.event)) for one in stored]
+        self._names |= {old.name for _, (old, _) in pairs if isinstance(old, NameTaken)}
+        return [(one, encode(new)) for one, (old, new) in pairs if new != old]
+
+    def _of_table(self, stream: str, stored: list[Stored]) -> list[tuple[Stored, bytes]]:
+        if not any(mark in one.event for one in stored for mark in self._marks):
+            return []
+        table = stream.removeprefix(_TABLES)
+        self.tables.add(table)
+        names, changed = erased([read_event(one.event) for one in stored], self._people)
+        self._names_at[table] = self._names_at.get(table, frozenset()) | names
+        return [(stored[version - 1], write_event(event)) for version, event in changed]
+
+    def _of_directory(self, stored: list[Stored]) -> Iterable[tuple[Stored, bytes]]:
+        for one in stored:
+            entry = directory.read_entry(one.event)
+            if isinstance(entry, directory.MatchPlayed) and self._people & set(entry.people):
+                yield one, encode(entry.without(self._names_at.get(entry.table, frozenset())))
+
+
+def _changed(stream: str, events: Iterable[tuple[Stored, bytes]]) -> list[Rewritten]:
+    return [Rewritten(stream, one.version, line) for one, line in events if line != one.event]

@@ -1,0 +1,182 @@
+"""Connections that are no sockets of a table: how many an address may hold, how long a request may take to be said, and
+how much of it is listened to. uvicorn has no bound for any of these."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
+from typing import ClassVar, Final
+
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from tantera.web.access.measure import address_of
+from tantera.web.config import Config
+
+_SENT_ON: Final = 16 * 1024 * 1024
+"""Bytes of a body that are thrown away after its answer, before the line is cut: a browser shows an answer only once
+it has sent all it wanted to."""
+_MOST_FILES: Final = 65_536
+
+
+def open_files() -> int:
+    """How many files and connections this process may have open, once it has asked for what the system gives."""
+    try:
+        import resource
+    except ImportError:  # Windows counts otherwise
+        return _MOST_FILES
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    unlimited = resource.RLIM_INFINITY
+    if soft == unlimited:
+        return _MOST_FILES
+    wanted = _MOST_FILES if hard == unlimited else min(hard, _MOST_FILES)
+    if soft < wanted:
+        try:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+        except (OSError, ValueError):  # a system that promises more than it gives
+            return soft
+    return max(soft, wanted)
+
+
+class Lines:
+    """The connections of each address, in the order they came."""
+
+    def __init__(self, most: int, is_proxy: Callable[[str], bool]) -> None:
+        self.most, self.is_proxy = most, is_proxy
+        self._by_address: dict[str, dict[Bounded, None]] = {}
+
+    def __len__(self) -> int:
+        return sum(map(len, self._by_address.values()))
+
+    def add(self, line: Bounded, address: str) -> None:
+        """One more. Where an address has too many, the oldest that has not said what it wants is let go of; where all
+        have, the newest is."""
+        lines = self._by_address.setdefault(address, {})
+        lines[line] = None
+        if len(lines) > self.most:
+            unwanted = next((one for one in lines if one.silent), line)
+            self.remove(unwanted, address)
+            unwanted.transport.abort()
+
+    def remove(self, line: Bounded, address: str) -> None:
+        lines = self._by_address.get(address, {})
+        lines.pop(line, None)
+        if not lines:
+            self._by_address.pop(address, None)
+
+
+class Bounded(HttpToolsProtocol):
+    """HTTP whose address and headers have an end, in bytes and in time, and whose body comes or does not.
+
+    One timer a connection: until the headers are there, then from one piece of the body to the next. While the server
+    works on its answer none runs; between two requests uvicorn's own does.
+    """
+
+    settings: ClassVar[Config]
+    lines: ClassVar[Lines]
+    silent = True
+    """It has not said what it wants: a request is on its way and not there."""
+    _so_far = 0
+    _sent_on = 0
+    _patience: asyncio.TimerHandle | None = None
+    _address: str | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._wait(self.settings.limits.headers_seconds)
+        if self.client is not None and not self.lines.is_proxy(self.client[0]):  # a proxy comes for everybody
+            self._address = address_of({"client": self.client})
+            self.lines.add(self, self._address)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._leave()
+        super().connection_lost(exc)
+
+    def handle_websocket_upgrade(self) -> None:
+        self._leave()  # sockets are counted where they join a table
+        super().handle_websocket_upgrade()
+
+    def on_message_begin(self) -> None:
+        self._so_far = self._sent_on = 0
+        self.silent = True
+        self._wait(self.settings.limits.headers_seconds)
+        super().on_message_begin()
+
+    def on_url(self, url: bytes) -> None:
+        self._count(url)
+        super().on_url(url)
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        self._count(name, value)
+        super().on_header(name, value)
+
+    def on_headers_complete(self) -> None:
+        self._wait(self.settings.limits.body_seconds)
+        super().on_headers_complete()
+
+    def on_body(self, body: bytes) -> None:
+        self._wait(self.settings.limits.body_seconds)
+        if self.cycle is not None and self.cycle.response_complete:
+            self._sent_on += len(body)
+            if self._sent_on > _SENT_ON:
+                self.transport.abort()
+        super().on_body(body)
+
+    def on_message_complete(self) -> None:
+        self.silent = False
+        self._wait(None)
+        super().on_message_complete()
+
+    def _count(self, *parts: bytes) -> None:
+        self._so_far += sum(map(len, parts))
+        if self._so_far > self.settings.limits.headers:
+            raise ValueError("too long")  # httptools makes a bad request of it
+
+    def _wait(self, seconds: float | None) -> None:
+        if self._patience is not None:
+            self._patience.cancel()
+        self._patience = None if seconds is None else self.loop.call_later(seconds, self.transport.abort)
+
+    def _leave(self) -> None:
+        self._wait(None)
+        if self._address is not None:
+            self.lines.remove(self, self._address)
+            self._address = None
+
+
+def bounded(config: Config) -> type[Bounded]:
+    """HTTP as this server speaks it. One address never has more than half of what the process may open."""
+    most = min(config.limits.connections_an_address, open_files() // 2)
+
+    class Own(Bounded):
+        settings, lines = config, Lines(most, among(config.proxy))
+
+    return Own
+
+
+def among(proxies: str | None) -> Callable[[str], bool]:
+    """Whether an address is one of these, as ``--proxy`` has them: addresses or networks, with commas; ``*`` for all.
+
+    >>> [among("10.0.0.2, 192.168.0.0/24")(one) for one in ("10.0.0.2", "10.0.0.3", "192.168.0.9", "::1")]
+    [True, False, True, False]
+    """
+    named = [one.strip() for one in (proxies or "").split(",") if one.strip()]
+    if "*" in named:
+        return lambda address: True
+    networks = [found for one in named if (found := _network(one)) is not None]
+
+    def is_one(address: str) -> bool:
+        try:
+            found = ip_address(address)
+        except ValueError:
+            return address in named
+        return any(found in network for network in networks)
+
+    return is_one
+
+
+def _network(text: str) -> IPv4Network | IPv6Network | None:
+    try:
+        return ip_network(text, strict=False)
+    except ValueError:
+        return None

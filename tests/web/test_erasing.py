@@ -1,0 +1,172 @@
+"""Somebody is forgotten: no byte of the data has the name, what they played stays and still verifies."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from tantera.web.events.offices import Office
+from tests.web.matches import begun, played
+from tests.web.serving import Guest, Running, serving
+from tests.web.visiting import Browser, administrator
+
+NAME = "Hermenegilda P"
+QUICK = {"times": {"entropy": 0}}
+
+
+def every_byte(folder: Path) -> bytes:
+    return b"".join(path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file())
+
+
+Browsing = Callable[..., Browser]
+
+
+@pytest.fixture
+def browsing() -> Iterator[Browsing]:
+    """Browsers that are closed when the test is over."""
+    with ExitStack() as all_of_them:
+        yield lambda server, *cookie, **headers: all_of_them.enter_context(Browser(server.url, *cookie, **headers))
+
+
+def erases(server: Running, guest: Guest) -> None:
+    with Browser(server.url, guest.cookie) as browser:
+        assert "Bórrame" in browser.get("/me").text
+        answer = browser.post("/me/erase")
+        assert (answer.status_code, answer.headers["location"]) == (303, "/"), answer.text
+
+
+def test_no_byte_of_the_data_has_the_name_of_somebody_who_was_erased(tmp_path: Path, browsing: Browsing):
+    folder = tmp_path / "data"
+    with serving(folder) as server:
+        ana, opened = played(server.url, "tarragona", settings={"public": True}, name=NAME, entropy="sal y pimienta")
+        bot = browsing(server, ana.cookie).post("/me/bots", {"name": f"{NAME} bot"})
+        assert bot.status_code == 200
+        assert NAME.encode() in every_byte(folder)
+        before = Guest(server.url, "Zoe").asks("GET", f"/api/matches/{opened['table']}/1").json()
+        erases(server, ana)
+        assert NAME.encode() not in every_byte(folder)
+        zoe = Guest(server.url, "Zoe")
+        after = zoe.asks("GET", f"/api/matches/{opened['table']}/1").json()
+        assert json.dumps(after, ensure_ascii=False) == json.dumps(before, ensure_ascii=False).replace(NAME, "—")
+        for path in (f"/replays/{opened['table']}/1", "/replays", "/api/matches", "/tables", "/"):
+            assert NAME not in zoe.asks("GET", path).text, path
+    assert NAME.encode() not in every_byte(folder)
+    with serving(folder) as server:
+        again = Guest(server.url, "Zoe").asks("GET", f"/api/matches/{opened['table']}/1").json()
+        assert again == after
+
+
+def test_the_download_says_a_dash_and_its_deals_still_verify(tmp_path: Path):
+    with serving(tmp_path / "data") as server:
+        ana, opened = played(server.url, "tarragona", settings={"public": True}, name=NAME, entropy="sal")
+        path = f"/api/matches/{opened['table']}/1/match.dgn"
+        before = ana.asks("GET", path).text
+        erases(server, ana)
+        after = Guest(server.url, "Zoe").asks("GET", path).text
+        assert after == before.replace(NAME, "—") != before
+        file = tmp_path / "match.dgn"
+        file.write_text(after, encoding="utf-8")
+        checked = subprocess.run([sys.executable, "-m", "tantera", "verify", str(file)], capture_output=True, text=True)
+        assert checked.returncode == 0, checked.stdout + checked.stderr
+
+
+def test_sessions_devices_tokens_and_links_of_somebody_erased_are_good_no_longer(tmp_path: Path, browsing: Browsing):
+    with serving(tmp_path / "data") as server:
+        ana = Guest(server.url, NAME)
+        ana.opens("san-juan", settings=QUICK)
+        browser = browsing(server, ana.cookie)
+        token = browser.http.post("/api/tokens", json={"name": "Robot"}).json()["token"]
+        link, other = (browser.post("/me/link").text.split("/me/on/")[1].split("<")[0] for _ in range(2))
+        phone = browsing(server)
+        assert phone.post(f"/me/on/{link}").status_code == 303
+        assert phone.me()["name"] == NAME
+        erases(server, ana)
+        assert phone.me()["person"] == ""
+        assert browsing(server, ana.cookie).me()["person"] == ""
+        assert browsing(server, None, authorization=f"Bearer {token}").me()["person"] == ""
+        assert phone.get(f"/me/on/{other}").status_code == 410
+        assert phone.post(f"/me/on/{other}").status_code == 410
+
+
+def test_who_is_in_a_match_is_erased_when_it_is_over_and_not_before(tmp_path: Path, browsing: Browsing):
+    with serving(tmp_path / "data") as server:
+        ana, opened = begun(server.url, name=NAME)
+        browser = browsing(server, ana.cookie)
+        refused = browser.post("/me/erase")
+        assert refused.status_code == 400
+        assert "partida que no ha acabado" in refused.text
+        assert browser.me()["name"] == NAME
+        with administrator(server) as boss:
+            boss.post(f"/admin/tables/{opened['table']}/close")
+        assert browser.post("/me/erase").status_code == 303
+        assert NAME.encode() not in every_byte(tmp_path / "data")
+
+
+def test_those_who_look_at_an_open_table_see_the_dash_at_once_and_play_on(tmp_path: Path):
+    async def story(server: Running) -> None:
+        ana, bea = Guest(server.url, NAME), Guest(server.url, "Bea")
+        opened = ana.opens("san-juan", settings=QUICK | {"public": True})
+        bea.comes_to(opened)
+        async with ana.at(opened) as her, bea.at(opened) as player:
+            await her.order({"order": "say", "to": "table", "text": "soy la Hermene"})
+            assert any(NAME in raw for raw in player.raw)
+            seen = len(player.raw)
+            await asyncio.to_thread(erases, server, ana)
+            await player.until(lambda: any(frame["type"] == "joined" for frame in player.frames[seen:]))
+            whole = next(
+                raw
+                for raw, frame in zip(player.raw[seen:], player.frames[seen:], strict=True)
+                if frame["type"] == "joined"
+            )
+            assert NAME not in whole
+            assert "Hermene" not in whole
+            with pytest.raises((ConnectionError, ConnectionClosed)):
+                await her.until(lambda: False, 5)
+            assert (await player.order({"order": "sit", "seat": 2}))["type"] == "done"
+
+    with serving(tmp_path / "data") as server:
+        asyncio.run(story(server))
+
+
+def test_an_administrator_finds_somebody_by_name_and_erases_them_after_a_question(tmp_path: Path):
+    with serving(tmp_path / "data") as server, administrator(server) as boss:
+        Guest(server.url, NAME).opens("san-juan", settings=QUICK)
+        Guest(server.url, "Zoe").opens("san-juan", settings=QUICK)
+        page = boss.get("/admin/people", params={"name": "hermene"}).text
+        assert NAME in page
+        assert "Zoe" not in page
+        assert "Nadie puede deshacerlo" in page
+        person = page.split('name="person" value="')[1].split('"')[0]
+        assert boss.post("/admin/people/erase", {"person": person}).status_code == 303
+        assert NAME not in boss.get("/admin/people", params={"name": "hermene"}).text.split("</form>", 1)[1]
+        assert NAME.encode() not in every_byte(tmp_path / "data")
+        assert "Zoe" in boss.get("/admin/people", params={"name": "zoe"}).text
+        assert boss.post("/admin/people/erase", {"person": "nobody"}).status_code == 404
+
+
+def test_only_an_administrator_erases_others(tmp_path: Path, browsing: Browsing):
+    with serving(tmp_path / "data") as server, Browser(server.url) as eve:
+        eve.named("Eva")
+        ana = browsing(server).named("Ana")
+        assert eve.get("/admin/people?name=Ana").status_code == 403
+        assert eve.post("/admin/people/erase", {"person": ana.me()["person"]}).status_code == 403
+        assert ana.me()["name"] == "Ana"
+
+
+def test_a_judge_who_is_erased_has_neither_office_nor_name(tmp_path: Path):
+    with serving(tmp_path / "data") as server, Browser(server.url) as mora:
+        mora.named(NAME)
+        me = mora.me()["person"]
+        officers = server.app.state.officers
+        asyncio.run(officers.give("copa", me, Office("judge", NAME), f"director:{NAME}"))
+        assert mora.post("/me/erase").status_code == 303
+        assert asyncio.run(officers.all("copa")) == {}
+        assert NAME.encode() not in every_byte(tmp_path / "data")
