@@ -142,6 +142,10 @@ def test_the_referee_records_and_the_right_player_decides_on_their_own_screen(se
 
     referee.get_by_role("button", name="Anotar una falta").click()
     referee.locator(".person", has_text=seats[2]).click()
+    referee.get_by_role("searchbox").fill("no casa")
+    misplaced = referee.locator(".entry", has_text="Ficha que no entra")
+    expect(misplaced.locator(".against")).to_contain_text("puesto 2")
+    assert serious_violations(referee) == []
     referee.get_by_role("searchbox").fill("whatsapp")
     referee.get_by_role("radio", name="Llamada al móvil").check()
     expect(referee.get_by_text("Tarjeta azul a")).to_be_visible()
