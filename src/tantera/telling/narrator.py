@@ -208,7 +208,7 @@ class Narrator:
     def _went_out(self, event: e.WentOut, before: Match, after: Match) -> Sentence:
         if after.hand is not None and after.hand.ended is None:
             partner = next(seat for seat in after.side_of(event.seat) if seat != event.seat)
-            you, they = "You are out and {partner} plays on", "{name} is out and {partner} plays on"
+            you, they = "You go out and {partner} plays on", "{name} goes out and {partner} plays on"
             return Sentence(self._who(event.seat, before, you, they, partner=name_of(partner, before)), "good")
         return Sentence(self._who(event.seat, before, "Dominó! You go out", "Dominó! {name} goes out"), "good")
 
