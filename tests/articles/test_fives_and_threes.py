@@ -357,8 +357,8 @@ def test_the_points_are_told_as_they_are_made(lang, words):
 
 def test_going_out_with_a_partner_who_plays_on_is_told_as_that():
     game = table().deal(PLAY_ON).play("66 >64 - >42 <61")
-    assert "1 is out and 3 plays on" in told(game, "en")
-    assert "You are out and 3 plays on" in told(game, "en", 1)
+    assert "1 goes out and 3 plays on" in told(game, "en")
+    assert "You go out and 3 plays on" in told(game, "en", 1)
     assert "1 se queda sin fichas y sigue 3" in told(game, "es")
 
 
