@@ -141,7 +141,8 @@ def test_a_link_for_others_leads_to_where_others_come_from(tmp_path: Path):
     with serving(tmp_path / "hall") as server, Browser(server.url) as ana:
         ana.named("Ana")
         assert link(ana) == server.url  # this machine only: there are no others
-        assert link(ana, host="192.168.1.34:8000") == "http://192.168.1.34:8000"
+        elsewhere = "http://192.168.1.34:8000"
+        assert link(ana, host="192.168.1.34:8000", origin=elsewhere) == elsewhere
     with serving(tmp_path / "rented", public_url="https://domino.example") as server:
         cookies = {"tantera": httpx.post(f"{server.url}/api/me", json={"name": "Ana"}).cookies["tantera"]}
         csrf = httpx.get(f"{server.url}/me").cookies["csrf"]
