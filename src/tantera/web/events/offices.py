@@ -119,14 +119,13 @@ class Officers:
         return (await self._offices.get(event)).held
 
     async def give(self, event: str, person: str, office: Office, by: str, device: str = "") -> None:
-        given = OfficeGiven(person, office, by, now(), sha256(device.encode()).hexdigest()[:16] if device else "")
+        given = OfficeGiven(person, office, by, now(), _kept_by(device))
         await self._offices.add(event, lambda known: [] if _evolve(known, given) == known else [given])
 
     async def been(self, event: str, person: str, device: str) -> frozenset[str]:
         """The players that somebody has been at an event, on this device or another, and whoever else was on it."""
         been = (await self._offices.get(event)).been
-        key = sha256(device.encode()).hexdigest()[:16] if device else ""
-        return been.get(person, frozenset()) | been.get(key, frozenset())
+        return been.get(person, frozenset()) | been.get(_kept_by(device), frozenset())
 
     async def doubtful(self, event: str) -> frozenset[str]:
         """The players whose phone may not be their own: it has been another player's too, or several phones are
@@ -159,6 +158,11 @@ class Officers:
 
     def is_code(self, found: str, *about: str | int) -> bool:
         return hmac.compare_digest(found.strip().lower().encode(), self.code(*about).encode())
+
+
+def _kept_by(device: str) -> str:
+    """What is kept of the cookie that a browser is known by: who reads the store cannot take its place."""
+    return sha256(device.encode()).hexdigest()[:16] if device else ""
 
 
 async def office_of(request: Request[Any, Any, Any], event: str) -> Office:
