@@ -85,8 +85,9 @@ class Seat:
             return ""
         if self.page.locator("#band.mine").count():
             return self.name
-        plate = self.page.locator(".plate.turn .name")
-        return (plate.get_attribute("title") or "") if plate.count() else ""
+        # in one look: between two of them the plate may be drawn anew
+        plates = self.page.locator(".plate.turn .name").evaluate_all("plates => plates.map(plate => plate.title)")
+        return next(iter(plates), "")
 
     def chain(self) -> str:
         """The carro as it is told to those who cannot see it: ``6|4 4|4``."""

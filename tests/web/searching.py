@@ -9,8 +9,10 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from tantera.rules import BOOKS, load_book
+from tantera.rules.glossary import VALUES
 from tantera.tiles.names import SUIT_NAMES
 from tantera.web.pages.languages import LANGUAGES
+from tantera.words.catalogue import translate
 from tests.web.knowing import Moment, Truth, tile_of
 
 Path = tuple[str, ...]
@@ -52,10 +54,12 @@ _WORDS = re.compile(r"\b(" + "|".join(sorted(map(re.escape, _NAMES), key=len, re
 
 
 def _of_books() -> Iterator[str]:
-    """What rule books are called and say of themselves: «Cuba, doble nueve» is no tile."""
-    for book in map(load_book, BOOKS):
-        for lang in LANGUAGES:
+    """What rule books and sets of tiles are called and say of themselves: «Cuba, doble nueve» is no tile, nor are
+    «55 fichas, hasta el nueve doble»."""
+    for lang in LANGUAGES:
+        for book in map(load_book, BOOKS):
             yield from (book.name.text(lang), book.about.text(lang))
+        yield from (translate(lang, words) for words in VALUES["options.set"].values())
 
 
 _BOOKS = re.compile("|".join(sorted(map(re.escape, set(_of_books())), key=len, reverse=True)))
@@ -67,7 +71,7 @@ def tiles_in_words(text: str) -> frozenset[str]:
 
     >>> sorted(tiles_in_words("Ana pone el 6-4; queda el seis doble. Son las 12:30, TG-9.2"))
     ['46', '66']
-    >>> sorted(tiles_in_words("Cuba, doble nueve"))
+    >>> sorted(tiles_in_words("Cuba, doble nueve: 55 fichas, hasta el nueve doble"))
     []
     """
     text = _BOOKS.sub(" ", text)
