@@ -32,6 +32,7 @@ from tantera.tournament.decide import apply
 from tantera.tournament.evolve import folded
 from tantera.tournament.export import export
 from tantera.tournament.orders import Given
+from tantera.tournament.presentation import Presentation
 from tantera.tournament.reading import order_of
 
 TARGET = 2.0
@@ -119,7 +120,7 @@ def main(players: int, rounds: int) -> None:
             ("all at once, in groups", at_once),
             ("the file opened: read, chain, fold", timed(lambda: opened(path))),
             ("  SQLite's part alone", timed(lambda: read_lines(path))),
-            ("the object (export)", timed(lambda: export(state))),
+            ("the object (export)", timed(lambda: export(Presentation(state)))),
             ("the log decided again, draws included", timed(lambda: decided_again(lines))),
             ("check, by the second program", timed(lambda: check(lines))),
         ]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Literal
 
 from msgspec import Struct
 
-from tantera.tournament.standings import Standing, records
+from tantera.tournament.ranking import Record
+from tantera.tournament.standings import Standing
 from tantera.tournament.state import EventState
 
 Reason = Literal["value", "lot", "lost"]
@@ -27,9 +28,9 @@ class Parting(Struct, frozen=True):
     """They were level in what counts first."""
 
 
-def partings(event: EventState, table: list[Standing], upto: int | None = None) -> dict[str, Parting]:
+def partings(event: EventState, table: Sequence[Standing], records: Mapping[str, Record]) -> dict[str, Parting]:
     """By entry; the first of the table, or of a group, has none."""
-    lost = {name: (record.lost_in, record.losses) for name, record in records(event, upto, None).items()}
+    lost = {name: (record.lost_in, record.losses) for name, record in records.items()}
     keys = [key for key in event.options.ranked_by if key != "lot"]
     found: dict[str, Parting] = {}
     for above, own in pairwise(table):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Sequence
 
 from msgspec import Struct
 
@@ -46,7 +47,18 @@ def standings(
     While groups play, each of them by itself, unless they are asked for together. A draw ranks `everybody`, for it
     seats those who come late too: they stand there with nothing won and nothing lost.
     """
-    all_of_them = records(event, upto, byes_of)
+    return placed(event, records(event, upto, byes_of), upto, together=together, everybody=everybody)
+
+
+def placed(
+    event: EventState,
+    all_of_them: dict[str, Record],
+    upto: int | None,
+    *,
+    together: bool = False,
+    everybody: bool = False,
+) -> list[Standing]:
+    """Those records put in order; a record then has the values that put it where it is."""
     if everybody and event.options.out_after_losses:
         for record in all_of_them.values():  # who is beaten is not drawn, and who comes back is seated by what they won
             record.lost_in = None
@@ -139,7 +151,7 @@ def _by_group(event: EventState, records: dict[str, Record], upto: int | None) -
     ]
 
 
-def teams(event: EventState, table: list[Standing]) -> list[TeamStanding]:
+def teams(event: EventState, table: Sequence[Standing]) -> list[TeamStanding]:
     """The sums of each club's so many best, as the event's ranking orders them."""
     best = event.options.teams
     if not best:
@@ -170,7 +182,7 @@ def _sum(event: EventState, members: list[Standing]) -> Values:
     return {key: sum(member.values[key] for member in members) for key in keys}
 
 
-def prizes(event: EventState, table: list[Standing]) -> list[Prize]:
+def prizes(event: EventState, table: Sequence[Standing]) -> list[Prize]:
     """The percentages of what was paid, for the first places. What does not divide stays with the organisers."""
     fund = sum(entry.paid for entry in event.entries.values())
     shares = zip(table, event.options.prizes, strict=False)

@@ -40,7 +40,7 @@ async def the_event(
     """The object of an event, as `tantera tournament export --json` prints it; drafts, and what each
     has paid, are for those at the desk."""
     event = event_of(request, event_id)
-    shown = export(event.state, language_of(request), round)
+    shown = export(event.presentation.after(round), language_of(request))
     if (await office_of(request, event_id)).role in ("player", "public"):
         shown["rounds"] = [one for one in shown["rounds"] if one["stage"] != "draft"]
         shown["seed"] = shown["seed"] if event.state.published else ""

@@ -16,6 +16,7 @@ from tantera.tournament.hall.events import AnyHallEvent
 from tantera.tournament.hall.orders import HallOrder
 from tantera.tournament.hall.state import HallState
 from tantera.tournament.orders import AnyOrder, Given, Publish
+from tantera.tournament.presentation import Presentation
 from tantera.tournament.state import EventState
 from tantera.web.background import Background
 from tantera.web.events.stamps import stamp, subject
@@ -77,7 +78,8 @@ class LiveEvent:
     def __init__(self, name: str, file: EventFile, thread: Executor) -> None:
         self.id, self._file, self._thread = name, file, thread
         assert file.state is not None
-        self.state: EventState = file.state
+        self.presentation = Presentation(file.state)
+        """What every screen and paper is made of, as long as the tournament does not change."""
         self.hall: HallState = file.hall
         self._waiting: dict[asyncio.Future[None], str] = {}
         """Whoever waits for any news, the longest first, and what they know."""
@@ -91,6 +93,10 @@ class LiveEvent:
         self._asked: list[_Asked] = []
         """Orders that wait for the file."""
         self._applying: asyncio.Task[None] | None = None
+
+    @property
+    def state(self) -> EventState:
+        return self.presentation.state
 
     @property
     def version(self) -> Version:
@@ -252,8 +258,9 @@ class LiveEvent:
     def _look(self) -> None:
         """Take over what the file says now, and wake whoever waits for it."""
         before = self.version
-        if self._file.state is not None:
-            self.state, self.hall = self._file.state, self._file.hall
+        if self._file.state is not None and self._file.state is not self.state:
+            self.presentation = Presentation(self._file.state)
+        self.hall = self._file.hall
         if self.version == before:
             return
         self._start_waking(list(self._waiting))

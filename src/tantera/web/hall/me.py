@@ -90,7 +90,7 @@ def _page(
         wrong=wrong,
         typed=typed,
         sanctions=sanctions(state, player),
-        stands=own_place(state, player),
+        stands=own_place(event.presentation, player),
         card_name=lambda card: card_named(state, card),
         may_check_in=may_check_in(state, player),
         book=own_book(state),
