@@ -90,9 +90,12 @@ def confirm(event: EventState, given: Given) -> Decided:
 
 def dispute(event: EventState, given: Given) -> Decided:
     order = cast(o.Dispute, given.order)
-    round, _ = _with_a_slip(event, order, given)
+    round, table = _with_a_slip(event, order, given)
     if role_of(given.by)[0] == "player" and round.stage != "published":
         raise Refused("not_yours", "round {round} is closed", round=order.round)
+    count = len(table.seats) if event.alone else 2
+    if order.score is not None and len(order.score) != count:
+        raise Refused("wrong_score", "a score here has {count} numbers", count=count)
     return Decided()
 
 

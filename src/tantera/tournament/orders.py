@@ -144,6 +144,8 @@ class Confirm(Order, frozen=True, tag="confirm"):
 class Dispute(Order, frozen=True, tag="dispute"):
     round: RoundNumber
     table: TableNumber
+    score: Annotated[tuple[Score, ...], Meta(min_length=2, max_length=4)] | None = None
+    """What the slip should say, where whoever disputes it says so."""
 
 
 class Late(Order, frozen=True, tag="late"):

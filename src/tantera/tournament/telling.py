@@ -131,7 +131,7 @@ def seated(event: EventState, round: Round, player: str) -> str:
 
 def disagreement(event: EventState, hall: HallState, round: Round, number: int) -> Phrase:
     """What the two sides of a disputed table say."""
-    slip, other = round.tables[number - 1].slip, hall.versions.get((round.number, number))
+    slip, other = round.tables[number - 1].slip, hall.version_at(round, number)
     if slip is None or other is None or other.score == slip.score:
         return Phrase("one side does not agree with the slip")
     return Phrase("the slip says {one} and the other side {other}",

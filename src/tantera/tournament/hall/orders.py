@@ -64,12 +64,6 @@ class CloseCall(HallOrder, frozen=True, tag="close_call"):
     call: Id
 
 
-class GiveVersion(HallOrder, frozen=True, tag="give_version"):
-    round: RoundNumber
-    table: TableNumber
-    score: Annotated[tuple[Score, ...], Meta(min_length=2, max_length=4)]
-
-
 class WriteHand(HallOrder, frozen=True, tag="write_hand"):
     """A line of the table's sheet: the points of each side, alone of each seat."""
 
@@ -140,7 +134,7 @@ class BeginOnline(HallOrder, frozen=True, tag="begin_online"):
 
 AnyHallOrder = (
     SetClock | StartClock | PauseClock | ResumeClock | CallTime | LengthenClock | GiveTime | CallJudge | TakeCall
-    | CloseCall | GiveVersion | WriteHand | EraseHand | KeepPhoto | Object | AnswerObjection | CloseWindow | Announce
+    | CloseCall | WriteHand | EraseHand | KeepPhoto | Object | AnswerObjection | CloseWindow | Announce
     | PlayOnline | PlayOnPaper | BeginOnline
 )  # fmt: skip
 

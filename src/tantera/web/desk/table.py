@@ -105,7 +105,7 @@ def shown(
     state, hall = desk.state, desk.event.hall
     round, number = place.round, place.number
     where = (round.number, number)
-    version = hall.versions.get(where)
+    version = hall.version_at(round, number)
     clock = hall.clock if hall.clock is not None and hall.clock.round == round.number else None
     book = own_book(state)
     query = typed.get("q", "")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import msgspec
 from litestar import Request, get, post
@@ -13,10 +13,9 @@ from msgspec import Struct
 
 from tantera.tournament import orders as o
 from tantera.tournament.decide_slips import same_side
-from tantera.tournament.hall import orders as in_hall
 from tantera.tournament.hall.beginning import clock_stands
 from tantera.tournament.hall.online import check_by_hand, is_to_play, online_at
-from tantera.tournament.hall.orders import HallOrder
+from tantera.tournament.hall.orders import CallJudge, EraseHand, HallOrder, WriteHand
 from tantera.tournament.hall.pad import pad_at, totals
 from tantera.tournament.law import book_of
 from tantera.tournament.names import a_line
@@ -35,6 +34,8 @@ from tantera.web.hall.phones import clock_face, hour, id_of, new_id, phone_page,
 from tantera.web.problems import NotAllowed, NotFound
 from tantera.web.tables.forms import Form
 from tantera.words import Phrase, Problem, translate
+
+_Order = TypeVar("_Order", bound=Struct)
 
 REASONS: Final = ("We do not agree on the score", "An infraction", "Somebody is missing", "A question about the rules")
 """Why a judge is called, most often."""
@@ -136,7 +137,7 @@ def table_shown(
         by=lambda one: name_by(state, one),
         short_by=lambda one: name_by(state, one, short=True),
         score_told=score_told,
-        version=hall.versions.get(where),
+        version=hall.version_at(round, place.number),
         sheet=sheet,
         in_play=book_of(state).points_in_play is not None,
         judged=judged.match if judged is not None else None,
@@ -207,22 +208,18 @@ async def _do(request: Request[Any, Any, Any], place: Place, data: dict[str, str
             await check_phone(request, event, confirmed)
             await event.order(confirmed, by, sent)
         case "dispute":
-            version = _in_hall("give_version", **place.where, score=_version(place, data))
-            await event.order(o.Dispute(**place.where), by, sent)
-            await event.in_the_hall(version, by)
+            await event.order(_order(o.Dispute, **place.where, score=_version(place, data)), by, sent)
         case "call":
             reason = a_line(data.get("other", "").strip() or data.get("reason", ""), 200)
             if not reason:
                 raise Unkeyed(Phrase("say why you need a judge"))
-            await event.in_the_hall(
-                _in_hall("call_judge", **place.where, call=sent or new_id(), reason=reason), by
-            )  # fmt: skip
+            await event.in_the_hall(_order(CallJudge, **place.where, call=sent or new_id(), reason=reason), by)
         case "hand":
             await event.in_the_hall(_hand(place, data), by)
         case "erase":
             hand = number(data.get("hand", "")) or 1
             points = [found for one in data.get("points", "").split(",") if (found := number(one)) is not None]
-            await event.in_the_hall(_in_hall("erase_hand", **place.where, hand=hand, points=points), by)
+            await event.in_the_hall(_order(EraseHand, **place.where, hand=hand, points=points), by)
         case _:
             raise NotFound
 
@@ -241,9 +238,10 @@ def _says_already(place: Place, data: dict[str, str], result: o.Result) -> bool:
     return False
 
 
-def _in_hall(tag: str, **fields: Any) -> HallOrder:
+def _order(kind: type[_Order], **fields: Any) -> _Order:
+    """An order of this kind, if what was typed can be."""
     try:
-        return msgspec.convert({"order": tag, **fields}, in_hall.AnyHallOrder)  # type: ignore[no-any-return]
+        return msgspec.convert({"order": kind.__struct_config__.tag, **fields}, kind)
     except msgspec.ValidationError:
         raise Unkeyed(Phrase("these figures cannot be")) from None
 
@@ -280,8 +278,8 @@ def _hand(place: Place, data: dict[str, str]) -> HallOrder:
         side = (seat - 1) % 2
         points = [scored, 0] if side == 0 else [0, scored]
     hand = number(data.get("hand", "")) or 1
-    return _in_hall(
-        "write_hand", **place.where, hand=hand, points=points, how="domino" if went_out else "block",
+    return _order(
+        WriteHand, **place.where, hand=hand, points=points, how="domino" if went_out else "block",
         seat=seat if went_out or place.event.state.alone else None,
     )  # fmt: skip
 

@@ -11,8 +11,7 @@ from litestar.types import ControllerRouterHandler
 from msgspec import Struct
 
 from tantera.tournament.hall.orders import CloseCall, TakeCall
-from tantera.tournament.hall.state import Version
-from tantera.tournament.state import EventState, Round, Slip
+from tantera.tournament.state import EventState, Round, Slip, Version
 from tantera.tournament.telling import score_told
 from tantera.web.desk.shell import Desk, at_desk
 from tantera.web.events.names import name_by
@@ -73,7 +72,7 @@ def _disputed(desk: Desk) -> list[Disputed]:
             round.number,
             number,
             table.slip,
-            hall.versions.get((round.number, number)),
+            hall.version_at(round, number),
             hall.photos.get((round.number, number), ()),
             moment(desk.state, table.slip.event),
         )
