@@ -32,8 +32,9 @@ Sheet = Literal["desk/wall.html", "desk/public.html"]
 FRESH: Final = 2.0
 """Seconds for which a sheet is good though a result came in meanwhile: a hall that reports at once costs two renderings
 a second at most. A new round, or the clock, is on it at once."""
-SHARE: Final = 30
-"""So many times as long as it took to make is a sheet good at least: a large hall has a core left for its slips."""
+SHARE: Final = 60
+"""So many times as long as it took to make is a sheet good at least: a large hall has a core left for its slips, and
+few of them come while one is made and have to wait for Python's lock."""
 _MOST_KEPT: Final = 60
 
 
