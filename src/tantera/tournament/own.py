@@ -7,10 +7,10 @@ from typing import Literal
 from msgspec import Struct
 
 from tantera.tournament import structure
-from tantera.tournament.decide_slips import same_side
 from tantera.tournament.hall.beginning import is_to_begin
 from tantera.tournament.hall.state import HallState
 from tantera.tournament.presentation import Presentation
+from tantera.tournament.slips import same_side
 from tantera.tournament.state import CardShown, EventState, Expelled, Fine, Round
 from tantera.tournament.sums import NAMES, SIDES
 
@@ -60,7 +60,7 @@ class Sanctions(Struct, frozen=True):
 
 
 def say(event: EventState, round: Round, number: int, player: str) -> Say:
-    """What a player of a table may say of it; the orders are judged by the same rules (`decide_slips`)."""
+    """What a player of a table may say of it; the orders are judged by the same rules (`slips`)."""
     table = round.tables[number - 1]
     if player in event.absent_at(round, table):
         return "absent"

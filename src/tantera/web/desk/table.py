@@ -49,7 +49,7 @@ from tantera.words import Phrase, Problem
 MOST_FOUND: Final = 8
 
 
-class Place(Struct, frozen=True):
+class DeskTable(Struct, frozen=True):
     """A table of a published round."""
 
     round: Round
@@ -72,11 +72,11 @@ class Seat(Struct, frozen=True):
     out: bool
 
 
-def place_of(desk: Desk, round: int, table: int) -> Place:
+def place_of(desk: Desk, round: int, table: int) -> DeskTable:
     found = next((one for one in desk.state.published if one.number == round), None)
     if found is None or not 1 <= table <= len(found.tables):
         raise NotFound
-    return Place(found, table)
+    return DeskTable(found, table)
 
 
 @get("/e/{event_id:str}/desk/tables/{round:int}/{table:int}", include_in_schema=False)
@@ -98,7 +98,7 @@ async def one_table(
 def shown(
     request: Request[Any, Any, Any],
     desk: Desk,
-    place: Place,
+    place: DeskTable,
     typed: dict[str, str],
     problem: Problem | None = None,
 ) -> Template:
@@ -156,7 +156,7 @@ def shown(
     )
 
 
-def _seats(desk: Desk, place: Place) -> list[Seat]:
+def _seats(desk: Desk, place: DeskTable) -> list[Seat]:
     state, round = desk.state, place.round
     absent = state.absent_at(round, place.table)
     drawn = seats_are_drawn(state)
@@ -204,7 +204,7 @@ async def at_table(
     return Redirect(here + _after(order, applied), status_code=303)
 
 
-def _meant(desk: Desk, place: Place, data: dict[str, str]) -> AnyOrder | HallOrder:
+def _meant(desk: Desk, place: DeskTable, data: dict[str, str]) -> AnyOrder | HallOrder:
     meaning = _MEANINGS.get(data.get("do", "").partition(":")[0])
     if meaning is None:
         raise NotFound
@@ -215,7 +215,7 @@ def _meant(desk: Desk, place: Place, data: dict[str, str]) -> AnyOrder | HallOrd
 
 
 def _asked(
-    request: Request[Any, Any, Any], desk: Desk, place: Place, order: AnyOrder, data: dict[str, str]
+    request: Request[Any, Any, Any], desk: Desk, place: DeskTable, order: AnyOrder, data: dict[str, str]
 ) -> Template | None:
     """A page that asks first, where people have seen what changes, or somebody would be sent home."""
     found = would_change(desk, order)
@@ -243,7 +243,7 @@ def _after(order: AnyOrder, applied: Applied) -> str:
     return ""
 
 
-Meaning = Callable[[Desk, Place, dict[str, str]], AnyOrder | HallOrder]
+Meaning = Callable[[Desk, DeskTable, dict[str, str]], AnyOrder | HallOrder]
 
 
 def _order(tag: str, **fields: Any) -> AnyOrder:
@@ -256,18 +256,18 @@ def _in_hall(tag: str, **fields: Any) -> HallOrder:
     return found
 
 
-def _where(place: Place) -> dict[str, int]:
+def _where(place: DeskTable) -> dict[str, int]:
     return {"round": place.round.number, "table": place.number}
 
 
-def _a_player(place: Place, data: dict[str, str]) -> str:
+def _a_player(place: DeskTable, data: dict[str, str]) -> str:
     player = data.get("player", "")
     if player not in place.table.seats:
         raise Unkeyed(Phrase("say who: choose a player of this table"))
     return player
 
 
-def _result(desk: Desk, place: Place, data: dict[str, str]) -> AnyOrder:
+def _result(desk: Desk, place: DeskTable, data: dict[str, str]) -> AnyOrder:
     chosen = data.get("settle", "")
     if place.table.slip is not None and place.table.slip.status == "disputed" and not chosen and not data.get("score1"):
         raise Unkeyed(Phrase("choose which is right, or key in the points"))
@@ -277,11 +277,11 @@ def _result(desk: Desk, place: Place, data: dict[str, str]) -> AnyOrder:
     return keyed_result(desk.state, place.round, data | {"table": str(place.number)})
 
 
-def _confirm(desk: Desk, place: Place, data: dict[str, str]) -> AnyOrder:
+def _confirm(desk: Desk, place: DeskTable, data: dict[str, str]) -> AnyOrder:
     return _order("confirm", **_where(place), slip=number(data.get("slip", "")))
 
 
-def _dispute(desk: Desk, place: Place, data: dict[str, str]) -> AnyOrder:
+def _dispute(desk: Desk, place: DeskTable, data: dict[str, str]) -> AnyOrder:
     return _order("dispute", **_where(place))
 
 
@@ -292,22 +292,22 @@ def _minutes(data: dict[str, str]) -> int:
     return minutes
 
 
-def _late(desk: Desk, place: Place, data: dict[str, str]) -> AnyOrder:
+def _late(desk: Desk, place: DeskTable, data: dict[str, str]) -> AnyOrder:
     return _order("late", round=place.round.number, player=_a_player(place, data), minutes=_minutes(data))
 
 
-def _default(desk: Desk, place: Place, data: dict[str, str]) -> AnyOrder:
+def _default(desk: Desk, place: DeskTable, data: dict[str, str]) -> AnyOrder:
     return _order("default", **_where(place), absent=[_a_player(place, data)])
 
 
-def _stand_in(desk: Desk, place: Place, data: dict[str, str]) -> AnyOrder:
+def _stand_in(desk: Desk, place: DeskTable, data: dict[str, str]) -> AnyOrder:
     name = a_line(data.get("name", ""), 200)
     if not name:
         raise Unkeyed(Phrase("say who plays instead"))
     return _order("stand_in", round=place.round.number, player=_a_player(place, data), name=name)
 
 
-def _sanction(desk: Desk, place: Place, data: dict[str, str]) -> AnyOrder:
+def _sanction(desk: Desk, place: DeskTable, data: dict[str, str]) -> AnyOrder:
     """``sanction:TG-14.11:card:blue``, ``sanction:CI-10:points:30``, ``sanction:CI-19:expel``; or from the fields."""
     _, _, said = data["do"].partition(":")
     article, _, rest = said.partition(":")
@@ -329,15 +329,15 @@ def _sanction(desk: Desk, place: Place, data: dict[str, str]) -> AnyOrder:
     return _order(str(given.__struct_config__.tag), **msgspec.structs.asdict(given))
 
 
-def _time(desk: Desk, place: Place, data: dict[str, str]) -> HallOrder:
+def _time(desk: Desk, place: DeskTable, data: dict[str, str]) -> HallOrder:
     return _in_hall("give_time", table=place.number, minutes=_minutes(data))
 
 
-def _answer(desk: Desk, place: Place, data: dict[str, str]) -> HallOrder:
+def _answer(desk: Desk, place: DeskTable, data: dict[str, str]) -> HallOrder:
     return _in_hall("answer_objection", objection=data.get("objection", ""), text=data.get("text", "").strip())
 
 
-def _close_call(desk: Desk, place: Place, data: dict[str, str]) -> HallOrder:
+def _close_call(desk: Desk, place: DeskTable, data: dict[str, str]) -> HallOrder:
     return _in_hall("close_call", call=data.get("call", ""))
 
 

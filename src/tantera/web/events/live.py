@@ -53,7 +53,7 @@ class Version(NamedTuple):
         return f"{self.event}.{self.hall}"
 
 
-class _Asked(NamedTuple):
+class _Submitted(NamedTuple):
     """An order, and where its answer goes."""
 
     given: Given
@@ -90,7 +90,7 @@ class LiveEvent:
         self._looking: asyncio.TimerHandle | None = None
         self._background = Background("event")
         self._stopping = False
-        self._asked: list[_Asked] = []
+        self._submitted: list[_Submitted] = []
         """Orders that wait for the file."""
         self._applying: asyncio.Task[None] | None = None
 
@@ -109,11 +109,11 @@ class LiveEvent:
 
     async def order(self, order: AnyOrder, by: str, order_id: str | None = None) -> Applied:
         """An order to the tournament; a refusal is raised."""
-        asked = _Asked(Given(order, by, "", order_id), asyncio.get_running_loop().create_future())
-        self._asked.append(asked)
+        submitted = _Submitted(Given(order, by, "", order_id), asyncio.get_running_loop().create_future())
+        self._submitted.append(submitted)
         if self._applying is None:
-            self._applying = self._background.start(self._apply_asked())
-        answer = await asked.answer
+            self._applying = self._background.start(self._apply_submitted())
+        answer = await submitted.answer
         if isinstance(answer, Problem):
             self._note(answer, order, by)
             raise answer
@@ -121,11 +121,11 @@ class LiveEvent:
             await asyncio.to_thread(self._file.wait_for_copy, FOR_A_COPY)
         return answer
 
-    async def _apply_asked(self) -> None:
+    async def _apply_submitted(self) -> None:
         """Group commit: what has come while the disk was busy is written together, and answered once it is there."""
         try:
-            while self._asked:
-                together, self._asked = self._asked, []
+            while self._submitted:
+                together, self._submitted = self._submitted, []
                 try:
                     answers = await self._in_thread(_answers, self._file, [one.given for one in together])
                 except Exception as error:  # none of them waits for ever

@@ -12,7 +12,6 @@ from litestar.types import ControllerRouterHandler
 from msgspec import Struct
 
 from tantera.tournament import orders as o
-from tantera.tournament.decide_slips import same_side
 from tantera.tournament.hall.beginning import clock_stands
 from tantera.tournament.hall.online import check_by_hand, is_to_play, online_at
 from tantera.tournament.hall.orders import CallJudge, EraseHand, HallOrder, WriteHand
@@ -20,6 +19,7 @@ from tantera.tournament.hall.pad import pad_at, totals
 from tantera.tournament.law import book_of
 from tantera.tournament.names import a_line
 from tantera.tournament.own import say, to_confirm
+from tantera.tournament.slips import same_side
 from tantera.tournament.state import Round, Table
 from tantera.tournament.sums import NAMES, limit_of
 from tantera.tournament.telling import score_told
@@ -50,7 +50,7 @@ class NotAtTable(NotAllowed):
         return translate(lang, "this is for those who play at this table: read the code on its slip")
 
 
-class Place(Struct, frozen=True):
+class PhoneTable(Struct, frozen=True):
     """A table of a published round, and who looks at it."""
 
     event: LiveEvent
@@ -79,12 +79,12 @@ class Place(Struct, frozen=True):
         return self.office.role == "player" and self.office.name in self.table.seats
 
 
-async def place_of(request: Request[Any, Any, Any], event_id: str, round: int, table: int) -> Place:
+async def place_of(request: Request[Any, Any, Any], event_id: str, round: int, table: int) -> PhoneTable:
     event = event_of(request, event_id)
     found = next((one for one in event.state.published if one.number == round), None)
     if found is None or not 1 <= table <= len(found.tables):
         raise NotFound
-    return Place(event, await office_of(request, event_id), found, table)
+    return PhoneTable(event, await office_of(request, event_id), found, table)
 
 
 @get("/e/{event_id:str}/t/{round:int}/{table:int}", include_in_schema=False)
@@ -106,7 +106,7 @@ async def table_page(
 
 def table_shown(
     request: Request[Any, Any, Any],
-    place: Place,
+    place: PhoneTable,
     ask: str = "",
     typed: dict[str, str] | None = None,
     problem: Problem | None = None,
@@ -154,14 +154,14 @@ def table_shown(
     )
 
 
-def _seats(place: Place) -> list[tuple[int, str, str]]:
+def _seats(place: PhoneTable) -> list[tuple[int, str, str]]:
     """Those at the table in turn order: seat, short name, compass word."""
     state = place.event.state
     short = short_at(state, place.round, place.number)
     return [(seat, short[player], seat_word(state, seat)) for seat, player in enumerate(place.table.seats, 1)]
 
 
-def _worth(place: Place) -> Worth | None:
+def _worth(place: PhoneTable) -> Worth | None:
     """What the slip brings; those who play alone are called by name, a pair by its sides of the table."""
     state = place.event.state
     called: list[str | Phrase] = [short for _, short, _ in _seats(place)]
@@ -194,7 +194,7 @@ async def say_at_table(
     return Redirect(back, status_code=303)
 
 
-async def _do(request: Request[Any, Any, Any], place: Place, data: dict[str, str]) -> None:
+async def _do(request: Request[Any, Any, Any], place: PhoneTable, data: dict[str, str]) -> None:
     event, by, sent = place.event, place.office.by, id_of(data)
     match data.get("do"):
         case "result":
@@ -224,7 +224,7 @@ async def _do(request: Request[Any, Any, Any], place: Place, data: dict[str, str
             raise NotFound
 
 
-def _says_already(place: Place, data: dict[str, str], result: o.Result) -> bool:
+def _says_already(place: PhoneTable, data: dict[str, str], result: o.Result) -> bool:
     """Whether one's own side has written the same: then there is nothing new for the others to read again. A phone that
     was away meanwhile does not write over what its partner wrote."""
     state, slip = place.event.state, place.table.slip
@@ -246,7 +246,7 @@ def _order(kind: type[_Order], **fields: Any) -> _Order:
         raise Unkeyed(Phrase("these figures cannot be")) from None
 
 
-def _figures(place: Place, data: dict[str, str], name: str) -> list[int]:
+def _figures(place: PhoneTable, data: dict[str, str], name: str) -> list[int]:
     count = len(place.table.seats) if place.event.state.alone else 2
     found = [number(data.get(f"{name}{side}", "")) for side in range(1, count + 1)]
     if any(points is None for points in found):
@@ -254,7 +254,7 @@ def _figures(place: Place, data: dict[str, str], name: str) -> list[int]:
     return [points for points in found if points is not None]
 
 
-def _version(place: Place, data: dict[str, str]) -> list[int]:
+def _version(place: PhoneTable, data: dict[str, str]) -> list[int]:
     """What the other side says: something else than the slip."""
     score = _figures(place, data, "score")
     if place.table.slip is not None and list(place.table.slip.score) == score:
@@ -262,7 +262,7 @@ def _version(place: Place, data: dict[str, str]) -> list[int]:
     return score
 
 
-def _hand(place: Place, data: dict[str, str]) -> HallOrder:
+def _hand(place: PhoneTable, data: dict[str, str]) -> HallOrder:
     """A line of the sheet. ``d3``: seat 3 went out; ``b1``: a block won by the first side, alone by seat 1."""
     ended = data.get("ended", "")
     seat = number(ended[1:])

@@ -27,7 +27,7 @@ from tantera.web.network.codes import picture
 from tantera.web.pages.languages import language_of
 from tantera.words import translate
 
-Sheet = Literal["desk/wall.html", "desk/public.html"]
+BoardPage = Literal["desk/wall.html", "desk/public.html"]
 
 FRESH: Final = 2.0
 """Seconds for which a sheet is good though a result came in meanwhile: a hall that reports at once costs two renderings
@@ -63,7 +63,7 @@ class Boards:
         self.rendered = 0
         """How often a sheet was made."""
 
-    async def get(self, event: LiveEvent, sheet: Sheet, lang: str, url: str) -> Board:
+    async def get(self, event: LiveEvent, sheet: BoardPage, lang: str, url: str) -> Board:
         """`url` is how phones reach this server: the wall shows it."""
         key = event.id, sheet, lang
         board = self._good(key, event, url)
@@ -88,7 +88,7 @@ class Boards:
         fresh = board.urgent == _urgent(event, url) and monotonic() - board.made < max(FRESH, SHARE * board.took)
         return board if fresh else None
 
-    def _made(self, event: LiveEvent, sheet: Sheet, lang: str, url: str) -> Board:
+    def _made(self, event: LiveEvent, sheet: BoardPage, lang: str, url: str) -> Board:
         begun = monotonic()
         presentation, hall, version, urgent = event.presentation, event.hall, str(event.version), _urgent(event, url)
         state = presentation.state
@@ -142,7 +142,7 @@ async def wall(request: Request[Any, Any, Any], event_id: FromPath[str]) -> Resp
     return await _sent(request, event_id, "desk/wall.html")
 
 
-async def _sent(request: Request[Any, Any, Any], event_id: str, sheet: Sheet) -> Response[bytes]:
+async def _sent(request: Request[Any, Any, Any], event_id: str, sheet: BoardPage) -> Response[bytes]:
     boards: Boards = request.app.state.boards
     board = await boards.get(event_of(request, event_id), sheet, language_of(request), request.app.state.invitation.url)
     packs = "gzip" in request.headers.get("accept-encoding", "")
