@@ -14,10 +14,19 @@ from tantera.rules import Book
 from tantera.tournament.fields import winners_at
 from tantera.tournament.law import book_of
 from tantera.tournament.names import Called, called, names_of
-from tantera.tournament.partings import Parting, partings
 from tantera.tournament.problems import Refused
 from tantera.tournament.ranking import Record
-from tantera.tournament.standings import Prize, Standing, TeamStanding, placed, prizes, records, teams
+from tantera.tournament.standings import (
+    Parting,
+    Prize,
+    Standing,
+    TeamStanding,
+    partings,
+    placed,
+    prizes,
+    records,
+    teams,
+)
 from tantera.tournament.state import CardShown, EventState, Fine, Round, Table, Winner
 from tantera.tournament.sums import NAMES
 from tantera.tournament.surnames import clean

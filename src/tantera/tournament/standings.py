@@ -1,9 +1,12 @@
-"""The table of points: every entry with its place and the values that put it there; teams; prizes."""
+"""The table of points: every entry with its place, the values that put it there, and which of them parted it
+from the one before; teams; prizes."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import Literal
 
 from msgspec import Struct
 
@@ -19,6 +22,19 @@ class Standing(Struct, frozen=True):
     entry: str
     values: Values
     group: int | None = None
+
+
+class Parting(Struct, frozen=True):
+    """What put an entry below the one before it."""
+
+    how: Literal["value", "lot", "lost"]
+    """A value, the lot, or (where losing means being out) the round of the loss."""
+    key: str = ""
+    """The value, by the name that the book uses."""
+    above: float = 0
+    own: float = 0
+    tie: bool = False
+    """They were level in what counts first."""
 
 
 class TeamStanding(Struct, frozen=True):
@@ -149,6 +165,33 @@ def _by_group(event: EventState, records: dict[str, Record], upto: int | None) -
         Standing(place, record.entry, record.values, number_of.get(record.entry))
         for place, record in enumerate(order, 1)
     ]
+
+
+def partings(event: EventState, table: Sequence[Standing], records: Mapping[str, Record]) -> dict[str, Parting]:
+    """By entry; the first of the table, or of a group, has none."""
+    lost = {name: (record.lost_in, record.losses) for name, record in records.items()}
+    keys = [key for key in event.options.ranked_by if key != "lot"]
+    found: dict[str, Parting] = {}
+    for above, own in pairwise(table):
+        if above.group != own.group and not _knocked(lost):
+            continue
+        if lost.get(above.entry) != lost.get(own.entry):
+            found[own.entry] = Parting("lost")
+            continue
+        found[own.entry] = _by_value(keys, above, own)
+    return found
+
+
+def _knocked(lost: dict[str, tuple[float | None, int]]) -> bool:
+    return any(when is not None for when, _ in lost.values())
+
+
+def _by_value(keys: Sequence[str], above: Standing, own: Standing) -> Parting:
+    for place, key in enumerate(keys):
+        one, other = above.values.get(key, 0), own.values.get(key, 0)
+        if one != other:
+            return Parting("value", key, one, other, tie=place > 0)
+    return Parting("lot", tie=True)
 
 
 def teams(event: EventState, table: Sequence[Standing]) -> list[TeamStanding]:

@@ -12,8 +12,8 @@ from litestar.types import ControllerRouterHandler
 
 from tantera.paper import results, sums
 from tantera.paper.saying import figure
-from tantera.tournament.partings import Parting
 from tantera.tournament.presentation import Presentation
+from tantera.tournament.standings import Parting
 from tantera.web.desk.shell import Desk, at_desk, desk_page
 from tantera.words import Phrase
 

@@ -13,15 +13,19 @@ from litestar.types import ControllerRouterHandler
 from msgspec import Struct
 
 from tantera.paper.saying import COMPASS
+from tantera.rules import Book, Infraction
+from tantera.rules.sanctions import Card
 from tantera.rules.telling import what_follows
 from tantera.tournament import orders as o
-from tantera.tournament.agenda import condition
+from tantera.tournament.agenda import Condition, condition
 from tantera.tournament.changes import to_repair
 from tantera.tournament.decide import Applied
 from tantera.tournament.decided import cited, own_book
 from tantera.tournament.hall import orders as in_hall
+from tantera.tournament.hall.clock import HallClock
 from tantera.tournament.hall.online import can_go_online, online_at
 from tantera.tournament.hall.orders import HallOrder
+from tantera.tournament.hall.state import Call, Objection, Online
 from tantera.tournament.names import a_line
 from tantera.tournament.orders import AnyOrder
 from tantera.tournament.sanctioning import (
@@ -31,17 +35,17 @@ from tantera.tournament.sanctioning import (
     found_infractions,
     sanctions_of,
 )
-from tantera.tournament.state import Round, Table
-from tantera.tournament.telling import card_named, disagreement, named, of_table, score_told, seated, told_log
+from tantera.tournament.state import Round, Table, Version
+from tantera.tournament.telling import Told, card_named, disagreement, named, of_table, score_told, seated, told_log
 from tantera.web.clock import now
 from tantera.web.desk import board
-from tantera.web.desk.asking import SURE, ask, may_order, nothing_to_do, who, would_change
+from tantera.web.desk.asking import SURE, ask, nothing_to_do, would_change
 from tantera.web.desk.shell import Desk, at_desk, glance_at
 from tantera.web.desk.shell import desk_page as page_of_desk
-from tantera.web.events.clock_view import clock_time
 from tantera.web.events.keyed import Unkeyed, count, keyed_result, number
 from tantera.web.events.names import name_by, seats_are_drawn
 from tantera.web.events.offices import PAGES
+from tantera.web.events.online import Glance
 from tantera.web.problems import NotFound
 from tantera.web.tables.forms import Form
 from tantera.words import Phrase, Problem
@@ -70,6 +74,39 @@ class Seat(Struct, frozen=True):
     absent: bool
     cards: tuple[str, ...]
     out: bool
+
+
+class DeskTablePage(Struct, frozen=True):
+    """What the desk shows of a table."""
+
+    round: Round
+    number: int
+    table: Table
+    condition: Condition
+    doubtful: list[str]
+    """Players of the slip whose phone may not be their own."""
+    sides: list[board.Side]
+    seats: list[Seat]
+    default_article: str
+    others: Version | None
+    disagreement: Phrase
+    history: list[Told]
+    photos: tuple[str, ...]
+    objections: list[Objection]
+    calls: list[Call]
+    hall_clock: HallClock | None
+    typed: dict[str, str]
+    book: Book
+    infractions: list[tuple[Infraction, tuple[Sanction, ...], list[str]]]
+    card_name: Callable[[str], Phrase]
+    cards: tuple[Card, ...]
+    refused_code: str
+    repair: Round | None
+    online: Online | None
+    glance: Glance | None
+    can_go_online: bool
+    may_follow: bool
+    said: dict[Condition, str]
 
 
 def place_of(desk: Desk, round: int, table: int) -> DeskTable:
@@ -105,7 +142,6 @@ def shown(
     state, hall = desk.state, desk.event.hall
     round, number = place.round, place.number
     where = (round.number, number)
-    version = hall.version_at(round, number)
     clock = hall.clock if hall.clock is not None and hall.clock.round == round.number else None
     book = own_book(state)
     query = typed.get("q", "")
@@ -115,44 +151,41 @@ def shown(
         desk,
         "tables",
         "desk/table.html",
+        DeskTablePage(
+            round=round,
+            number=number,
+            table=place.table,
+            condition=condition(state, hall, round, number, now()),
+            said=board.SAID,
+            doubtful=[name_by(state, f"player:{seat}") for seat in place.table.seats if seat in desk.doubtful]
+            if board.of_a_doubtful_phone(place.table, desk.doubtful)
+            else [],
+            sides=list(board.sides(state, round, place.table)),
+            seats=_seats(desk, place),
+            default_article=cited(state, "default"),
+            others=hall.version_at(round, number),
+            disagreement=disagreement(state, hall, round, number),
+            history=of_table(told_log(state), *where)[::-1],
+            photos=hall.photos.get(where, ()),
+            objections=[one for one in hall.objections if (one.round, one.table) == where],
+            calls=[one for one in hall.calls if (one.round, one.table) == where],
+            hall_clock=clock,
+            typed=typed,
+            book=book,
+            infractions=[
+                (one, sanctions_of(book, one), [follows.told(desk.lang) for follows in what_follows(book, one)])
+                for one in infractions[:MOST_FOUND]
+            ],
+            card_name=lambda card: card_named(state, card),
+            cards=cards_to_show(state),
+            refused_code=problem.code if problem is not None else "",
+            repair=to_repair(state),
+            online=online_at(state, hall, *where),
+            glance=glance_at(request, desk, round, number),
+            can_go_online=number in can_go_online(state, hall, round),
+            may_follow=desk.office.role in PAGES["follow"],
+        ),
         problem=problem,
-        round=round,
-        number=number,
-        table=place.table,
-        condition=condition(state, hall, round, number, now()),
-        said=board.SAID,
-        doubtful=[name_by(state, f"player:{seat}") for seat in place.table.seats if seat in desk.doubtful]
-        if board.of_a_doubtful_phone(place.table, desk.doubtful)
-        else [],
-        sides=list(board.sides(state, round, place.table)),
-        seats=_seats(desk, place),
-        default_article=cited(state, "default"),
-        others=version,
-        disagreement=disagreement(state, hall, round, number),
-        score_told=score_told,
-        history=of_table(told_log(state), *where)[::-1],
-        photos=hall.photos.get(where, ()),
-        objections=[one for one in hall.objections if (one.round, one.table) == where],
-        calls=[one for one in hall.calls if (one.round, one.table) == where],
-        by_name=lambda by: name_by(state, by),
-        hall_clock=clock,
-        may=may_order(desk.office),
-        who=lambda line: who(desk, line),
-        clock_time=clock_time,
-        typed=typed,
-        book=book,
-        infractions=[
-            (one, sanctions_of(book, one), [follows.told(desk.lang) for follows in what_follows(book, one)])
-            for one in infractions[:MOST_FOUND]
-        ],
-        card_name=lambda card: card_named(state, card),
-        cards=cards_to_show(state),
-        refused_code=problem.code if problem is not None else "",
-        repair=to_repair(state),
-        online=online_at(state, hall, *where),
-        glance=glance_at(request, desk, round, number),
-        can_go_online=number in can_go_online(state, hall, round),
-        may_follow=desk.office.role in PAGES["follow"],
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Final, TypeVar
 
 import msgspec
@@ -11,16 +12,19 @@ from litestar.response import Redirect, Template
 from litestar.types import ControllerRouterHandler
 from msgspec import Struct
 
+from tantera.play.match import Match
+from tantera.rules import Limit
 from tantera.tournament import orders as o
 from tantera.tournament.hall.beginning import clock_stands
 from tantera.tournament.hall.online import check_by_hand, is_to_play, online_at
 from tantera.tournament.hall.orders import CallJudge, EraseHand, HallOrder, WriteHand
 from tantera.tournament.hall.pad import pad_at, totals
+from tantera.tournament.hall.state import Call, Hand, Online
 from tantera.tournament.law import book_of
 from tantera.tournament.names import a_line
-from tantera.tournament.own import say, to_confirm
+from tantera.tournament.own import Say, say, to_confirm
 from tantera.tournament.slips import same_side
-from tantera.tournament.state import Round, Table
+from tantera.tournament.state import Round, Table, Version
 from tantera.tournament.sums import NAMES, limit_of
 from tantera.tournament.telling import score_told
 from tantera.tournament.worth import Worth, worth
@@ -30,7 +34,18 @@ from tantera.web.events.live import LiveEvent
 from tantera.web.events.names import name_by
 from tantera.web.events.offices import Office, office_of
 from tantera.web.events.whose_phone import check_phone
-from tantera.web.hall.phones import clock_face, hour, id_of, new_id, phone_page, seat_word, short_at, sides_at
+from tantera.web.hall.phones import (
+    ClockFace,
+    OneSide,
+    clock_face,
+    hour,
+    id_of,
+    new_id,
+    phone_page,
+    seat_word,
+    short_at,
+    sides_at,
+)
 from tantera.web.problems import NotAllowed, NotFound
 from tantera.web.tables.forms import Form
 from tantera.words import Phrase, Problem, translate
@@ -79,6 +94,40 @@ class PhoneTable(Struct, frozen=True):
         return self.office.role == "player" and self.office.name in self.table.seats
 
 
+class TablePage(Struct, frozen=True):
+    """What a phone shows of a table."""
+
+    refused: str
+    """The code of what was wrong with the form."""
+    ask: str
+    typed: dict[str, str]
+    round: Round
+    number: int
+    table: Table
+    here: str
+    say: Say
+    sides: list[OneSide]
+    seats: list[tuple[int, str, str]]
+    waiting_for: tuple[str, ...]
+    player: str
+    hour: Callable[[int], str]
+    version: Version | None
+    sheet: tuple[Hand, ...]
+    in_play: bool
+    judged: Match | None
+    totals: tuple[int, ...]
+    worth: Worth | None
+    limit: Limit
+    calls: list[Call]
+    photos: int
+    clock: ClockFace | None
+    clock_stands: bool
+    online: Online | None
+    to_play: bool
+    names: tuple[str, ...] = NAMES
+    reasons: tuple[str, ...] = REASONS
+
+
 async def place_of(request: Request[Any, Any, Any], event_id: str, round: int, table: int) -> PhoneTable:
     event = event_of(request, event_id)
     found = next((one for one in event.state.published if one.number == round), None)
@@ -113,44 +162,41 @@ def table_shown(
 ) -> Template:
     event, state, hall, round = place.event, place.event.state, place.event.hall, place.round
     where = (round.number, place.number)
-    sheet, judged = hall.hands.get(where, ()), pad_at(state, hall, round, place.number)
+    judged = pad_at(state, hall, round, place.number)
     return phone_page(
         request,
         event,
         "phone/table.html",
         f"table/{round.number}/{place.number}",
+        TablePage(
+            refused=problem.code if problem is not None else "",
+            ask=ask,
+            typed=typed or {},
+            round=round,
+            number=place.number,
+            table=place.table,
+            here=place.address,
+            say=say(state, round, place.number, place.player),
+            sides=sides_at(state, round, place.number, place.player),
+            seats=_seats(place),
+            waiting_for=to_confirm(state, round, place.number),
+            player=place.player,
+            hour=lambda one: hour(state, one),
+            version=hall.version_at(round, place.number),
+            sheet=hall.hands.get(where, ()),
+            in_play=book_of(state).points_in_play is not None,
+            judged=judged.match if judged is not None else None,
+            totals=totals(state, hall, round, place.number),
+            worth=_worth(place),
+            limit=limit_of(state, round, place.number),
+            calls=[one for one in hall.calls if (one.round, one.table) == where],
+            photos=len(hall.photos.get(where, ())),
+            clock=clock_face(event, state.open, place.number),
+            clock_stands=clock_stands(state, hall, round),
+            online=online_at(state, hall, *where),
+            to_play=is_to_play(state, hall, round, place.number),
+        ),
         problem=problem,
-        refused=problem.code if problem is not None else "",
-        ask=ask,
-        typed=typed or {},
-        round=round,
-        number=place.number,
-        table=place.table,
-        here=place.address,
-        say=say(state, round, place.number, place.player),
-        sides=sides_at(state, round, place.number, place.player),
-        seats=_seats(place),
-        names=NAMES,
-        waiting_for=to_confirm(state, round, place.number),
-        player=place.player,
-        hour=lambda one: hour(state, one),
-        by=lambda one: name_by(state, one),
-        short_by=lambda one: name_by(state, one, short=True),
-        score_told=score_told,
-        version=hall.version_at(round, place.number),
-        sheet=sheet,
-        in_play=book_of(state).points_in_play is not None,
-        judged=judged.match if judged is not None else None,
-        totals=totals(state, hall, round, place.number),
-        worth=_worth(place),
-        limit=limit_of(state, round, place.number),
-        calls=[one for one in hall.calls if (one.round, one.table) == where],
-        photos=len(hall.photos.get(where, ())),
-        reasons=REASONS,
-        clock=clock_face(event, state.open, place.number),
-        clock_stands=clock_stands(state, hall, round),
-        online=online_at(state, hall, *where),
-        to_play=is_to_play(state, hall, round, place.number),
     )
 
 
