@@ -65,7 +65,7 @@ async def order(
 async def order_in_hall(
     request: Request[Any, Any, Any], event_id: FromPath[str], data: JSONBody[dict[str, Any]]
 ) -> dict[str, Any]:
-    """An order to the hall: the clock, a call for a judge, what a side says."""
+    """An order to the hall: the clock, a call for a judge, the sheet of a table."""
     event, office = event_of(request, event_id), await office_of(request, event_id)
     try:
         wanted = msgspec.convert(data, AnyHallOrder)
