@@ -29,7 +29,7 @@ def decide(event: EventState, hall: HallState, order: HallOrder, by: str, now: i
     role, name = role_of(by)
     if role not in MAY[type(order)] or (role == "player" and name is None):
         raise Refused("not_yours", "{by} may not order {order}", by=by, order=order.__struct_config__.tag)
-    happened = _DECIDES[type(order)](_Situation(event, hall, by, now), order)
+    happened = _DECIDES[type(order)](_Asked(event, hall, by, now), order)
     _check_stage(event, hall, order, by, now)
     return happened
 
@@ -47,7 +47,7 @@ def _is_for_clock(order: HallOrder) -> bool:
     return isinstance(order, o.StartClock | o.PauseClock | o.ResumeClock | o.CallTime | o.LengthenClock | o.GiveTime)
 
 
-class _Situation:
+class _Asked:
     """Who asks, when, and how things stand."""
 
     def __init__(self, event: EventState, hall: HallState, by: str, now: int) -> None:
@@ -79,85 +79,85 @@ class _Situation:
         return found
 
 
-def _set_clock(situation: _Situation, order: o.SetClock) -> AnyHallEvent:
-    if all(one.number != order.round for one in situation.event.played):
+def _set_clock(asked: _Asked, order: o.SetClock) -> AnyHallEvent:
+    if all(one.number != order.round for one in asked.event.played):
         raise Refused("no_such_round", "there is no round {round}", round=order.round)
-    clock = situation.hall.clock
-    if clock is not None and clock.phase(situation.now) in ("running", "paused") and clock.round == order.round:
+    clock = asked.hall.clock
+    if clock is not None and clock.phase(asked.now) in ("running", "paused") and clock.round == order.round:
         raise Refused("clock_runs", "the clock of round {round} runs already", round=order.round)
-    return e.ClockSet(round=order.round, length=order.minutes * MINUTE, **situation.stamp)
+    return e.ClockSet(round=order.round, length=order.minutes * MINUTE, **asked.stamp)
 
 
-def _start(situation: _Situation, order: o.StartClock) -> AnyHallEvent:
-    if situation.clock().started is not None:
-        raise Refused("clock_runs", "the clock of round {round} runs already", round=situation.clock().round)
-    return e.ClockStarted(**situation.stamp)
+def _start(asked: _Asked, order: o.StartClock) -> AnyHallEvent:
+    if asked.clock().started is not None:
+        raise Refused("clock_runs", "the clock of round {round} runs already", round=asked.clock().round)
+    return e.ClockStarted(**asked.stamp)
 
 
-def _pause(situation: _Situation, order: o.PauseClock) -> AnyHallEvent:
-    if situation.clock().phase(situation.now) != "running":
+def _pause(asked: _Asked, order: o.PauseClock) -> AnyHallEvent:
+    if asked.clock().phase(asked.now) != "running":
         raise Refused("clock_stands", "the clock does not run")
-    return e.ClockPaused(**situation.stamp)
+    return e.ClockPaused(**asked.stamp)
 
 
-def _resume(situation: _Situation, order: o.ResumeClock) -> AnyHallEvent:
-    if situation.clock().paused is None:
-        raise Refused("clock_runs", "the clock of round {round} runs already", round=situation.clock().round)
-    return e.ClockResumed(**situation.stamp)
+def _resume(asked: _Asked, order: o.ResumeClock) -> AnyHallEvent:
+    if asked.clock().paused is None:
+        raise Refused("clock_runs", "the clock of round {round} runs already", round=asked.clock().round)
+    return e.ClockResumed(**asked.stamp)
 
 
-def _call_time(situation: _Situation, order: o.CallTime) -> AnyHallEvent:
-    if situation.clock().phase(situation.now) not in ("running", "paused"):
+def _call_time(asked: _Asked, order: o.CallTime) -> AnyHallEvent:
+    if asked.clock().phase(asked.now) not in ("running", "paused"):
         raise Refused("clock_stands", "the clock does not run")
-    return e.TimeCalled(**situation.stamp)
+    return e.TimeCalled(**asked.stamp)
 
 
-def _lengthen(situation: _Situation, order: o.LengthenClock) -> AnyHallEvent:
+def _lengthen(asked: _Asked, order: o.LengthenClock) -> AnyHallEvent:
     given = order.minutes * MINUTE
-    if not given or situation.clock().length + given <= 0:
+    if not given or asked.clock().length + given <= 0:
         raise Refused("no_time_left", "found {minutes} minutes, expected some that leave the round time",
                       minutes=order.minutes)  # fmt: skip
-    return e.ClockLengthened(length=given, **situation.stamp)
+    return e.ClockLengthened(length=given, **asked.stamp)
 
 
-def _give_time(situation: _Situation, order: o.GiveTime) -> AnyHallEvent:
-    situation.table(situation.clock().round, order.table)
-    return e.TimeGiven(table=order.table, length=order.minutes * MINUTE, **situation.stamp)
+def _give_time(asked: _Asked, order: o.GiveTime) -> AnyHallEvent:
+    asked.table(asked.clock().round, order.table)
+    return e.TimeGiven(table=order.table, length=order.minutes * MINUTE, **asked.stamp)
 
 
-def _call_judge(situation: _Situation, order: o.CallJudge) -> AnyHallEvent:
-    situation.table(order.round, order.table)
-    there = ((one.round, one.table, one.by) for one in situation.hall.calls)
-    if order.call in situation.hall.seen_to or (order.round, order.table, situation.by) in there:
+def _call_judge(asked: _Asked, order: o.CallJudge) -> AnyHallEvent:
+    asked.table(order.round, order.table)
+    there = ((one.round, one.table, one.by) for one in asked.hall.calls)
+    if order.call in asked.hall.seen_to or (order.round, order.table, asked.by) in there:
         raise Refused("already_called", "the judge has been called to table {table}", table=order.table)
     return e.JudgeCalled(
-        call=order.call, round=order.round, table=order.table, reason=order.reason, **situation.stamp
+        call=order.call, round=order.round, table=order.table, reason=order.reason, **asked.stamp
     )  # fmt: skip
 
 
-def _take_call(situation: _Situation, order: o.TakeCall) -> AnyHallEvent:
-    situation.call(order.call)
-    return e.CallTaken(call=order.call, **situation.stamp)
+def _take_call(asked: _Asked, order: o.TakeCall) -> AnyHallEvent:
+    asked.call(order.call)
+    return e.CallTaken(call=order.call, **asked.stamp)
 
 
-def _close_call(situation: _Situation, order: o.CloseCall) -> AnyHallEvent:
-    situation.call(order.call)
-    return e.CallClosed(call=order.call, **situation.stamp)
+def _close_call(asked: _Asked, order: o.CloseCall) -> AnyHallEvent:
+    asked.call(order.call)
+    return e.CallClosed(call=order.call, **asked.stamp)
 
 
-def _write_hand(situation: _Situation, order: o.WriteHand) -> AnyHallEvent:
+def _write_hand(asked: _Asked, order: o.WriteHand) -> AnyHallEvent:
     """Lines are written in order and once: the same again is nothing new, another one is refused until the first is
     taken off."""
-    round, table = _playing(situation, order.round, order.table)
-    options = situation.event.options
-    sides = len(table.seats) if situation.event.alone else 2
+    round, table = _playing(asked, order.round, order.table)
+    options = asked.event.options
+    sides = len(table.seats) if asked.event.alone else 2
     if len(order.points) != sides:
         raise Refused("wrong_score", "a score here has {count} numbers", count=sides)
     if not options.below_zero and min(order.points) < 0:
         raise Refused("below_zero", "nothing is taken off a score here: {points} cannot be", points=min(order.points))
     if options.most_in_a_hand is not None and max(order.points) > options.most_in_a_hand:
         raise Refused("over_the_limit", "{points} is more than a hand can bring", points=max(order.points))
-    written = situation.hall.hands.get((order.round, order.table), ())
+    written = asked.hall.hands.get((order.round, order.table), ())
     line = Hand(order.points, order.how, order.seat)
     if order.hand > len(written) + 1:
         raise Refused("hand_missing", "hand {hand} is not on the sheet yet", hand=len(written) + 1)
@@ -166,10 +166,10 @@ def _write_hand(situation: _Situation, order: o.WriteHand) -> AnyHallEvent:
         raise Refused("another_hand", "hand {hand} is on the sheet as {points}", hand=order.hand, points=there)
     if order.hand < len(written):
         raise Refused("hand_written", "hand {hand} is on the sheet already", hand=order.hand)
-    _judge(situation.event, round, order.table, (*written[: order.hand - 1], line))
+    _judge(asked.event, round, order.table, (*written[: order.hand - 1], line))
     return e.HandWritten(
         round=order.round, table=order.table, hand=order.hand, points=order.points, how=order.how, seat=order.seat,
-        **situation.stamp,
+        **asked.stamp,
     )  # fmt: skip
 
 
@@ -186,47 +186,47 @@ def _judge(event: EventState, round: Round, table: int, lines: tuple[Hand, ...])
         ) from None
 
 
-def _erase_hand(situation: _Situation, order: o.EraseHand) -> AnyHallEvent:
-    _playing(situation, order.round, order.table)
-    written = situation.hall.hands.get((order.round, order.table), ())
+def _erase_hand(asked: _Asked, order: o.EraseHand) -> AnyHallEvent:
+    _playing(asked, order.round, order.table)
+    written = asked.hall.hands.get((order.round, order.table), ())
     if order.hand != len(written) or order.points not in ((), written[-1].points):
         raise Refused("no_such_hand", "hand {hand} is not the last one on the sheet", hand=order.hand)
-    return e.HandErased(round=order.round, table=order.table, **situation.stamp)
+    return e.HandErased(round=order.round, table=order.table, **asked.stamp)
 
 
-def _playing(situation: _Situation, round: int, table: int) -> tuple[Round, Table]:
+def _playing(asked: _Asked, round: int, table: int) -> tuple[Round, Table]:
     """A table whose result is open."""
-    found, at = situation.table(round, table)
+    found, at = asked.table(round, table)
     if found.stage != "published" or (at.slip is not None and at.slip.status != "entered"):
         raise Refused("table_done", "table {table} has its result", table=table)
-    check_by_hand(situation.event, situation.hall, round, table)
+    check_by_hand(asked.event, asked.hall, round, table)
     return found, at
 
 
-def _keep_photo(situation: _Situation, order: o.KeepPhoto) -> AnyHallEvent:
-    situation.table(order.round, order.table)
-    kept = situation.hall.photos.get((order.round, order.table), ())
+def _keep_photo(asked: _Asked, order: o.KeepPhoto) -> AnyHallEvent:
+    asked.table(order.round, order.table)
+    kept = asked.hall.photos.get((order.round, order.table), ())
     if order.sha256 in kept:
         raise Refused("photo_kept", "this photo has been kept")
     if len(kept) >= MOST_PHOTOS:
         raise Refused("too_many_photos", "there are {count} photos of this slip: that is enough", count=len(kept))
-    return e.PhotoKept(round=order.round, table=order.table, sha256=order.sha256, **situation.stamp)
+    return e.PhotoKept(round=order.round, table=order.table, sha256=order.sha256, **asked.stamp)
 
 
-def _object(situation: _Situation, order: o.Object) -> AnyHallEvent:
-    situation.table(order.round, order.table)
-    if any(one.objection == order.objection for one in situation.hall.objections):
+def _object(asked: _Asked, order: o.Object) -> AnyHallEvent:
+    asked.table(order.round, order.table)
+    if any(one.objection == order.objection for one in asked.hall.objections):
         raise Refused("already_said", "that has been said")
-    if order.round <= situation.hall.window_closed:
+    if order.round <= asked.hall.window_closed:
         raise Refused("window_closed", "the results of round {round} are final", round=order.round)
     return e.Objected(
-        objection=order.objection, round=order.round, table=order.table, text=order.text, **situation.stamp
+        objection=order.objection, round=order.round, table=order.table, text=order.text, **asked.stamp
     )  # fmt: skip
 
 
-def _answer(situation: _Situation, order: o.AnswerObjection) -> AnyHallEvent:
-    _open_objection(situation.hall, order.objection)
-    return e.ObjectionAnswered(objection=order.objection, text=order.text, **situation.stamp)
+def _answer(asked: _Asked, order: o.AnswerObjection) -> AnyHallEvent:
+    _open_objection(asked.hall, order.objection)
+    return e.ObjectionAnswered(objection=order.objection, text=order.text, **asked.stamp)
 
 
 def _open_objection(hall: HallState, name: str) -> Objection:
@@ -236,59 +236,59 @@ def _open_objection(hall: HallState, name: str) -> Objection:
     return found
 
 
-def _close_window(situation: _Situation, order: o.CloseWindow) -> AnyHallEvent:
-    if all(one.number != order.round or one.stage != "closed" for one in situation.event.played):
+def _close_window(asked: _Asked, order: o.CloseWindow) -> AnyHallEvent:
+    if all(one.number != order.round or one.stage != "closed" for one in asked.event.played):
         raise Refused("not_closed", "round {round} is not closed", round=order.round)
-    return e.WindowClosed(round=order.round, **situation.stamp)
+    return e.WindowClosed(round=order.round, **asked.stamp)
 
 
-def _announce(situation: _Situation, order: o.Announce) -> AnyHallEvent:
-    return e.Announced(text=order.text, **situation.stamp)
+def _announce(asked: _Asked, order: o.Announce) -> AnyHallEvent:
+    return e.Announced(text=order.text, **asked.stamp)
 
 
 # --- tables that are played online -----------------------------------------------------------------------------------
 
 
-def _play_online(situation: _Situation, order: o.PlayOnline) -> AnyHallEvent:
+def _play_online(asked: _Asked, order: o.PlayOnline) -> AnyHallEvent:
     seats = []
     tables = tuple(sorted(set(order.tables)))
     for number in tables:
-        round, table = situation.table(order.round, number)
-        check_online(situation.event, situation.hall, round, number)
+        round, table = asked.table(order.round, number)
+        check_online(asked.event, asked.hall, round, number)
         seats.append(table.seats)
-    return e.TablesOnline(round=order.round, tables=tables, seats=tuple(seats), **situation.stamp)
+    return e.TablesOnline(round=order.round, tables=tables, seats=tuple(seats), **asked.stamp)
 
 
-def _play_on_paper(situation: _Situation, order: o.PlayOnPaper) -> AnyHallEvent:
+def _play_on_paper(asked: _Asked, order: o.PlayOnPaper) -> AnyHallEvent:
     tables = tuple(sorted(set(order.tables)))
     for number in tables:
-        if _online(situation, order.round, number).begun:
+        if _online(asked, order.round, number).begun:
             raise Refused(
                 "online_begun",
                 "table {table} is being played online: it is finished there, or its result is keyed in by hand",
                 table=number,
             )
-    return e.TablesOnPaper(round=order.round, tables=tables, **situation.stamp)
+    return e.TablesOnPaper(round=order.round, tables=tables, **asked.stamp)
 
 
-def _begin_online(situation: _Situation, order: o.BeginOnline) -> AnyHallEvent:
-    found, table = situation.table(order.round, order.table)
-    if _online(situation, order.round, order.table).begun:
+def _begin_online(asked: _Asked, order: o.BeginOnline) -> AnyHallEvent:
+    found, table = asked.table(order.round, order.table)
+    if _online(asked, order.round, order.table).begun:
         raise Refused("online_begun", "table {table} has begun online already", table=order.table)
-    if found.stage != "published" or situation.event.is_settled(found, table):
+    if found.stage != "published" or asked.event.is_settled(found, table):
         raise Refused("table_done", "table {table} has its result", table=order.table)
-    return e.OnlineBegun(round=order.round, table=order.table, **situation.stamp)
+    return e.OnlineBegun(round=order.round, table=order.table, **asked.stamp)
 
 
-def _online(situation: _Situation, round: int, number: int) -> Online:
-    situation.table(round, number)
-    found = online_at(situation.event, situation.hall, round, number)
+def _online(asked: _Asked, round: int, number: int) -> Online:
+    asked.table(round, number)
+    found = online_at(asked.event, asked.hall, round, number)
     if found is None:
         raise Refused("not_online", "table {table} is played on paper", table=number)
     return found
 
 
-_DECIDES: Final[dict[type[HallOrder], Callable[[_Situation, Any], AnyHallEvent]]] = {
+_DECIDES: Final[dict[type[HallOrder], Callable[[_Asked, Any], AnyHallEvent]]] = {
     o.SetClock: _set_clock,
     o.StartClock: _start,
     o.PauseClock: _pause,
