@@ -71,6 +71,13 @@ def copies(store: FileStore) -> Copies:
     return found
 
 
+def copies_elsewhere(store: FileStore) -> list[Path]:
+    """Copies that we once wrote and that are written no longer, where they are still there."""
+    now = copies(store).folder
+    made = dict.fromkeys(Path(one.to) for one, _ in _settings(store) if isinstance(one, CopyMade))
+    return [path for path in made if path.parent != now and path.exists()]
+
+
 def _settings(store: FileStore) -> Iterator[tuple[_Setting, int]]:
     for stored in store.read(STREAM):
         try:

@@ -55,7 +55,9 @@ async def order(
 ) -> Response[Any]:
     """An order to the tournament, as the contract has it; `by` is who asks and cannot be said otherwise."""
     event, office, lang = event_of(request, event_id), await office_of(request, event_id), language_of(request)
-    given = read_order(msgspec.json.encode({key: value for key, value in data.items() if key not in ("by", "at")}))
+    given = read_order(
+        msgspec.json.encode({key: value for key, value in data.items() if key not in ("by", "at", "salt")})
+    )
     await check_phone(request, event, given.order)
     applied = await event.order(given.order, office.by, given.id)
     return Response(answered(applied, lang) | {"version": str(event.version)})
