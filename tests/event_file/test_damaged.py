@@ -7,8 +7,8 @@ from collections.abc import Callable
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
-from secrets import token_hex
 from random import Random
+from secrets import token_hex
 
 import pytest
 

@@ -6,7 +6,6 @@ from typing import Any
 
 import msgspec
 import pytest
-from msgspec.structs import replace
 
 from tantera.tournament.check import check
 from tantera.tournament.events import Created

@@ -185,7 +185,6 @@ def erase(
 ) -> None:
     """Forget somebody: the name becomes —, and what is said of them goes. There is no way back."""
     from tantera.event_file import copies_elsewhere
-    from tantera.tournament.hall.orders import ErasePerson
 
     with opened(context, file, lang) as event:
         order = _whom_to_erase(state_of(event), who)
