@@ -73,9 +73,10 @@ def copies(store: FileStore) -> Copies:
 
 def copies_elsewhere(store: FileStore) -> list[Path]:
     """Copies that we once wrote and that are written no longer, where they are still there."""
-    now = copies(store).folder
+    folder = copies(store).folder
+    now = folder / store.path.name if folder is not None else None
     made = dict.fromkeys(Path(one.to) for one, _ in _settings(store) if isinstance(one, CopyMade))
-    return [path for path in made if path.parent != now and path.exists()]
+    return [path for path in made if path != now and path.exists()]
 
 
 def _settings(store: FileStore) -> Iterator[tuple[_Setting, int]]:

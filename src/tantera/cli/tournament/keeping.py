@@ -188,8 +188,10 @@ def erase(
 
     with opened(context, file, lang) as event:
         order = _whom_to_erase(state_of(event), who)
-        print(translate(lang, ERASES, who=order.player or order.name))
-        if not yes and not typer.confirm(translate(lang, "Erase for good?")):
+        meant = str(order.player or order.name)
+        print(translate(lang, ERASES, who=meant))
+        if not yes and not _is_sure(meant, lang):
+            print(translate(lang, "Nobody was erased."))
             raise typer.Exit(1)
         head = state_of(event).head
         event.apply_in_hall(order, by)
@@ -211,6 +213,12 @@ REWRITTEN: Final = (
     "This file is of before: its log was written anew, and papers printed until now have other heads. The old head "
     "{old} stands in the first event; the head is now {new}"
 )
+
+
+def _is_sure(who: str, lang: str) -> bool:
+    """Whoever writes it again means it."""
+    print(translate(lang, "To erase for good write {who}:", who=who), end=" ", flush=True)
+    return sys.stdin.readline().strip() == who
 
 
 def _whom_to_erase(state: EventState, said: str) -> ErasePerson:
