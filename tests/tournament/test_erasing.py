@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from tantera.tournament.chain import head_of
+from tantera.tournament.beside import read_beside, split, unsealed
+from tantera.tournament.chain import NOTHING, head_of
 from tantera.tournament.check import check, second_object
 from tantera.tournament.erasing import forgotten, named, without
 from tantera.tournament.evolve import folded
@@ -167,6 +168,46 @@ def test_an_erased_player_counts_for_no_club_and_a_pair_for_that_of_the_other():
     assert pairs.object["teams"] == before == second_object(pairs.lines)["teams"]
 
 
+def test_what_outcomes_repeat_is_forgotten_in_them_too():
+    """A stand-in who goes on for somebody expelled, and the reason of an exchange that a repair replaces."""
+    hall = Hall()
+    hall("create", name="Open", book="tarragona", seed="7")
+    for n in range(1, 5):
+        hall("enter", entry=f"e{n}", players=[{"id": f"p{n}{side}", "name": f"N {n}{side}"} for side in "ab"])
+    hall("draw")
+    hall("swap", round=1, a="e1", b="e2", reason="lo pide Ramón Gil")
+    hall("publish")
+    hall("repair", round=1, how="redraw")
+    hall.results(1, *[(300, 20)] * 2)
+    hall("expel", player="p3a", round=1, article="TG-18.5", by="director")
+    hall("stand_in", round=1, player="p3a", name="Ramón Gil")
+    hall("close_round")
+    drawn = hall("draw")["event"]
+    hall("undo", event=drawn)
+    hall("draw")
+    hall("publish")
+    gil = "Ramón Gil".encode()
+    assert [gil in row for row in hall.lines].count(True) == 4
+    before = hall.object
+    hall.lines = without(hall.lines, [named("Ramón Gil")], salts())
+    hall.now = folded(hall.lines)
+    assert gil not in b"".join(hall.lines)
+    assert hall.event.expelled["p3a"].stand_in == "—"
+    assert hall.event.played[1].stand_ins == {"p3a": "—"}
+    assert hall.object["log"] == before["log"]
+    assert plain(hall.object)["standings"] == plain(before)["standings"]
+    assert check(hall.lines).ok
+
+
+@pytest.mark.parametrize("name", ["—", " — "])
+def test_nobody_enters_and_nobody_stands_in_under_the_name_of_the_erased(name: str):
+    hall = four()
+    hall("draw")
+    hall("publish")
+    assert hall.refused("enter", entry="p9", players=[{"id": "p9", "name": name}]) == "nobodys_name"
+    assert hall.refused("stand_in", round=1, player="p4", name=name) == "nobodys_name"
+
+
 # --- salts
 
 
@@ -250,7 +291,7 @@ def test_anybody_can_be_erased_at_any_time_and_the_object_stays(format: str, see
         assert whole.apply(order)["ok"] == erased.apply(order)["ok"], order
         if order.get("order") == "enter" and whole.state is not None:
             entered |= {one["id"]: one["name"] for one in order["players"] if one["id"] in whole.state.players}
-        if entered and rng.random() < 0.05:
+        if entered and (rng.random() < 0.2 or order is orders[-1]):
             player, times = rng.choice(sorted(entered)), times + 1
             erased.lines = without(erased.lines, [forgotten(erased.lines, player)], salts())
             erased.state = folded(erased.lines)
@@ -262,3 +303,42 @@ def test_anybody_can_be_erased_at_any_time_and_the_object_stays(format: str, see
     assert [head_of(row) for row in erased.lines] == [head_of(row) for row in whole.lines]
     assert check(erased.lines).ok
     assert export(folded(erased.lines), "en") == erased.export()
+
+
+def of_before(rows: list[bytes]) -> list[bytes]:
+    """The same log as an older Tantera wrote it: the words in the lines."""
+    head, lines = NOTHING, list[bytes]()
+    for row in rows:
+        line, beside = split(row)
+        data = json.loads(line)
+        assert unsealed(data, read_beside(beside) or {})
+        lines.append(json.dumps(data | {"event": "order_applied.1", "after": head}, ensure_ascii=False).encode())
+        head = head_of(lines[-1])
+    return lines
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_anybody_can_be_erased_from_a_log_of_before_and_from_one_that_went_on(format: str):
+    rng, first = Random(format), First()
+    orders = [order for order, _ in play("of before", format, first.apply, first.export).orders]
+    old = First()
+    for order in orders[: len(orders) // 2]:
+        old.apply(order)
+    old.lines = of_before(old.lines)
+    old.state = folded(old.lines)
+    for order in orders[len(orders) // 2 :]:
+        old.apply(order)
+    assert plain(old.export()) | {"log": None} == plain(first.export()) | {"log": None}
+    assert check(old.lines).ok
+    head = head_of(old.lines[-1])
+    player = rng.choice(sorted(old.state.players))
+    old.lines = without(old.lines, [forgotten(old.lines, player)], salts())
+    again = folded(old.lines)
+    assert again.log.history[0].was == head
+    assert b"order_applied.1" not in b"".join(old.lines)
+    assert plain(export(again, "en")) | {"log": None} == plain(first.export()) | {"log": None}
+    assert [one.at for one in again.log.history] == [one.at for one in first.state.log.history]
+    assert check(old.lines).ok
+    once = [head_of(row) for row in old.lines]
+    other = rng.choice(sorted(again.players))
+    assert [head_of(row) for row in without(old.lines, [forgotten(old.lines, other)], salts())] == once

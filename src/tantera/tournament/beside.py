@@ -191,5 +191,11 @@ def said_again(first: AnyOrder, again: AnyOrder) -> bool:
     return bool(before == now)
 
 
+def names_nobody(order: AnyOrder) -> bool:
+    """Whether somebody is called "—" in an order: that is what nobody is called any more."""
+    line = {"order": msgspec.to_builtins(order), "by": "", "outcome": None}
+    return any(place.kind != "text" and _is_erased(place.words) for place in places(line))
+
+
 def _is_erased(words: Words) -> bool:
-    return words in (ERASED, {"name": ERASED})
+    return (words["name"] if isinstance(words, dict) else words).strip() == ERASED

@@ -12,7 +12,7 @@ from tantera.rules import BOOKS, Books, RuleBookError, built_in_books, event_has
 from tantera.tournament import decide_entries, decide_rounds, decide_sanctions, decide_slips, repairing, undoing
 from tantera.tournament import events as e
 from tantera.tournament import orders as o
-from tantera.tournament.beside import derived_salt, said_again
+from tantera.tournament.beside import derived_salt, names_nobody, said_again
 from tantera.tournament.chain import NOTHING
 from tantera.tournament.decided import Decided, check_name
 from tantera.tournament.evolve import evolve
@@ -22,6 +22,7 @@ from tantera.tournament.permission import check_permission, check_stage, name_of
 from tantera.tournament.problems import Refused
 from tantera.tournament.state import EventState
 from tantera.words import Phrase
+from tantera.words.alike import ERASED
 
 
 class Applied(Struct, frozen=True):
@@ -90,6 +91,8 @@ def apply(event: EventState | None, given: Given, books: Books = built_in_books)
     if before is not None and event is not None:
         return Applied(before, event, again=True)
     check_permission(given)
+    if names_nobody(given.order):
+        raise Refused("nobodys_name", "{dash} stands for somebody who was erased: write a name", dash=ERASED)
     decided = decide(event, given, books)
     check_stage(event, given)
     msgspec.json.encode(_told(decided.answer, "es"))  # what could not be answered is not carried out

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -46,8 +47,8 @@ def every_byte(folder: Path) -> bytes:
 
 
 def table_of(desk: AtDesk, player: str) -> int:
-    tables = desk.object()["rounds"][0]["tables"]
-    return next(table["table"] for table in tables if player in table["seats"])
+    tables: list[dict[str, Any]] = desk.object()["rounds"][0]["tables"]
+    return 1 + next(place for place, table in enumerate(tables) if player in table["seats"])
 
 
 def test_no_byte_of_the_servers_data_and_no_line_of_its_log_has_the_name(desk: AtDesk, tmp_path: Path):
