@@ -140,6 +140,15 @@ def test_who_stood_in_who_judged_and_what_names_them_is_erased_with_the_player_o
     assert check(hall.lines).ok
 
 
+def test_a_name_is_looked_for_in_texts_as_whole_words_and_one_of_a_letter_not_at_all():
+    hall = begun({"id": "p2", "name": "A"}, {"id": "p3", "name": "Mar"}, {"id": "p4", "name": "Dan"})
+    hall("draw")
+    hall("swap", round=1, a="p1", b="p2", reason="pasa a la mesa de Marta")
+    for player in ("p2", "p3"):
+        erase(hall, player)
+    assert hall.event.played[0].edited[0].reason == "pasa a la mesa de Marta"
+
+
 def test_somebody_who_only_stood_in_is_erased_by_name():
     hall = four()
     hall("draw")

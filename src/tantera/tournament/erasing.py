@@ -8,7 +8,7 @@ a new chain, whose first event names the head that the old one had.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
@@ -27,6 +27,9 @@ from tantera.words.alike import ERASED
 Salts = Callable[[], str]
 """A new one at every call: hex digits that nobody can guess."""
 
+_SHORTEST: Final = 3
+"""Letters of a name that is looked for in texts."""
+
 
 class Forgotten(Struct, frozen=True):
     """Somebody who is to be erased: a player, and whoever is called exactly the same."""
@@ -40,8 +43,9 @@ class Forgotten(Struct, frozen=True):
         return not self.names.isdisjoint(_forms([name]))
 
     def is_named_in(self, text: str) -> bool:
+        """A letter or two stand in any text, and name nobody there."""
         said = f" {_same(text)} "
-        return any(f" {name} " in said for name in self.names)
+        return any(f" {name} " in said for name in self.names if len(name) >= _SHORTEST)
 
     def is_in(self, place: Place) -> bool:
         """Whether the words there are to go."""
