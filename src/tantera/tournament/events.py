@@ -6,12 +6,12 @@ was published stays as it was under a newer program.
 
 from __future__ import annotations
 
-from typing import Any, Final, Literal, NoReturn
+from typing import Any, Final, Literal
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from tantera.tournament.beside import Beside, joined, read_beside, sealed, split, unsealed
+from tantera.tournament.beside import MARK, Beside, joined, read_beside, sealed, split, unsealed
 from tantera.tournament.draw.field import Seated
 from tantera.tournament.formats import Format
 from tantera.tournament.options import EventOptions
@@ -140,14 +140,11 @@ class Recorded(Struct, frozen=True, kw_only=True):
         return joined(self.line, self.beside)
 
 
-def record(
-    number: int, after: str, given: Given, outcome: AnyOutcome | None, salt: str, was: str | None = None
-) -> Recorded:
+def record(number: int, after: str, given: Given, outcome: AnyOutcome | None, salt: str) -> Recorded:
     """The event that an order becomes."""
     written = _Line(
-        number=number, after=after, was=UNSET if was is None else was, at=given.at, by=given.by, id=given.id,
-        order=given.order, outcome=outcome,
-    )  # fmt: skip
+        number=number, after=after, at=given.at, by=given.by, id=given.id, order=given.order, outcome=outcome
+    )
     data = msgspec.json.decode(msgspec.json.encode(written))
     beside = sealed(data, salt)
     return _recorded(written, msgspec.json.encode(data), beside)
@@ -171,16 +168,12 @@ def read_line(row: bytes, number: int, after: str) -> Recorded:
         if read.number != number or read.after != after:
             raise OrderProblem("chain", "the chain is broken at event {number}", number=number)
         beside = read_beside(raw)
-        if read.event == "order_applied.1":
-            return _recorded(read, line, _no_words(number) if raw else {})
+        if read.event == "order_applied.1" and not raw:
+            return _recorded(read, line, {})
         data = msgspec.json.decode(line)
-        if beside is None or not unsealed(data, beside):
-            _no_words(number)
-        return _recorded(msgspec.convert(data, _Line), line, beside or {})
+        if read.event == "order_applied.1" or beside is None or not unsealed(data, beside):
+            raise OrderProblem("words", "the words beside event {number} are not those that its line was made of",
+                               number=number)  # fmt: skip
+        return _recorded(msgspec.convert(data, _Line) if MARK.encode() in line else read, line, beside)
     except (msgspec.ValidationError, msgspec.DecodeError):
         raise OrderProblem("log", "event {number} of the log cannot be read", number=number) from None
-
-
-def _no_words(number: int) -> NoReturn:
-    raise OrderProblem("words", "the words beside event {number} are not those that its line was made of",
-                       number=number)  # fmt: skip
