@@ -97,7 +97,7 @@ def event(
 
 
 def _recorded(number: int, at: str, by: str, order: o.AnyOrder) -> Recorded:
-    return Recorded(number=number, after="", at=at, by=by, id=None, order=order, outcome=None)
+    return Recorded(number=number, after="", at=at, by=by, id=None, order=order, outcome=None, line=b"", beside={})
 
 
 def _round(chance: random.Random, entries: dict[str, Entry], number: int, stage: Any, limit: int) -> Round:

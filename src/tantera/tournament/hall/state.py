@@ -77,6 +77,10 @@ class HallState(Struct, frozen=True):
     announcement: str = ""
     online: dict[tuple[int, int], Online] = {}
     """By round and table. Whether it still holds for who sits there: `online.online_at`."""
+    erased: tuple[str, ...] = ()
+    """Players who were erased, as often as they were; an empty one is somebody who did not play."""
+    to_erase: tuple[str, ...] = ()
+    """Players who want to be, and are not yet."""
 
     def version_at(self, round: Round, table: int) -> Version | None:
         """What the other side says of a table's slip."""
@@ -156,6 +160,11 @@ def _with(state: HallState, event: AnyHallEvent) -> HallState:
         case e.OnlineBegun(round=round, table=table):
             begun = replace(state.online[round, table], begun=True)
             return replace(state, online=state.online | {(round, table): begun})
+        case e.ErasureAsked(player=player):
+            return replace(state, to_erase=tuple(dict.fromkeys((*state.to_erase, player))))
+        case e.PersonErased(player=player):
+            left = tuple(one for one in state.to_erase if one != player)
+            return replace(state, erased=(*state.erased, player), to_erase=left)
         case unknown:
             assert_never(unknown)
 
