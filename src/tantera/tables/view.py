@@ -70,7 +70,8 @@ class Awaited(Struct, frozen=True):
 
 
 class TableView(Struct, frozen=True):
-    """A table at one moment, for one reader."""
+    """A table at one moment, for one reader. `depends_on` says what it is made of, beside what happens around the
+    match; who is waited for goes with every step."""
 
     version: int
     eyes: Eyes | None
@@ -100,6 +101,13 @@ class TableView(Struct, frozen=True):
     talk: tuple[Said, ...]
     sheet_closed: bool
     closed: ClosedBy | None
+
+
+def depends_on(table: TableState) -> tuple[object, ...]:
+    """What of a view the match can change."""
+    match = table.match
+    phase = None if match is None else (match.phase, match.lines, match.awaiting, match.shuffle_wish)
+    return table.chairs, table.pause, table.proposals, table.calls, table.won, phase
 
 
 def table_view(table: TableState, reader: Reader) -> TableView:
