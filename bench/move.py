@@ -13,7 +13,7 @@ import asyncio
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
@@ -77,11 +77,25 @@ def counted(called: Counter[Any]) -> Iterator[None]:
         sys.setprofile(None)
 
 
-def moves(book: str, folder: Path) -> list[Cost]:
+class Move(NamedTuple):
+    """What was called for one move, in the order in which it was called first, and how often; and what was sent."""
+
+    called: Counter[Any]
+    sent: int
+
+    @property
+    def cost(self) -> Cost:
+        calls = Counter(self.called)
+        encodes = calls.pop("encode")
+        return Cost(len(calls), calls.total(), encodes, calls[evolve.__code__], self.sent)
+
+
+def moves(book: str, folder: Path) -> list[Move]:
+    """The moves of a hand at a table of this book, but for the one that ends it."""
     return asyncio.run(_moves(book, folder))
 
 
-async def _moves(book: str, folder: Path) -> list[Cost]:
+async def _moves(book: str, folder: Path) -> list[Move]:
     store = open_store(folder)
     settings = Settings(times=Times(entropy=0), public=True)
     first = open_table(load_book(book), PEOPLE[0], "Ana", settings, "CODE", "salt", 0)
@@ -93,7 +107,7 @@ async def _moves(book: str, folder: Path) -> list[Cost]:
         while table.state.match is None or table.state.match.phase is not Phase.PLAYING:
             await asyncio.sleep(0.01)
             await table._do(lambda state, at: unfold(state, ()))
-        return [cost async for cost in _hand(table, sockets, wires)]
+        return [made async for made in _hand(table, sockets, wires)]
     finally:
         await table.stop(lambda lang: b"")
         await store.close()
@@ -112,7 +126,7 @@ async def _joined(table: LiveTable, person: str, wire: _Wire) -> Socket:
     return socket
 
 
-async def _hand(table: LiveTable, sockets: dict[str, Socket], wires: dict[str, _Wire]) -> Any:
+async def _hand(table: LiveTable, sockets: dict[str, Socket], wires: dict[str, _Wire]) -> AsyncIterator[Move]:
     number = 0
     while (match := table.state.match) is not None and match.phase is Phase.PLAYING:
         hand = match.hand
@@ -127,14 +141,12 @@ async def _hand(table: LiveTable, sockets: dict[str, Socket], wires: dict[str, _
         with counted(called):
             await sockets[person]._take(text)
         if table.state.match is not None and table.state.match.phase is Phase.PLAYING:
-            encodes, folds = called.pop("encode"), called[evolve.__code__]
-            sent = sum(len(text) for wire in wires.values() for text in wire.sent)
-            yield Cost(len(called), sum(called.values()), encodes, folds, sent)
+            yield Move(called, sum(len(text) for wire in wires.values() for text in wire.sent))
 
 
 def main(book: str = "san-juan") -> None:
     with tempfile.TemporaryDirectory() as folder:
-        costs = moves(book, Path(folder))
+        costs = [made.cost for made in moves(book, Path(folder))]
     print(f"{book}: {len(costs)} moves with {len(PEOPLE)} listeners, of each the median")
     for name, figures in zip(Cost._fields, zip(*costs, strict=True), strict=True):
         print(f"{name:>10} {median(figures):8g}")
