@@ -62,11 +62,12 @@ class _Wire:
 
 @contextmanager
 def counted(called: Counter[Any]) -> Iterator[None]:
-    """Counts calls of this program's functions, by their code, and of `Encoder.encode`."""
+    """Counts calls of this program's named functions, by their code, and of `Encoder.encode`."""
 
     def note(frame: FrameType, event: str, arg: Any) -> None:
-        if event == "call" and "/tantera/" in frame.f_code.co_filename:
-            called[frame.f_code] += 1
+        code = frame.f_code
+        if event == "call" and "/tantera/" in code.co_filename and not code.co_name.startswith("<"):
+            called[code] += 1
         elif event == "c_call" and isinstance(getattr(arg, "__self__", None), msgspec.json.Encoder):
             called["encode"] += 1
 

@@ -44,8 +44,12 @@ def tell(done: TableProgress, listeners: Iterable[Listener]) -> dict[Listener, t
     sentence that is the same for several listeners is made once.
     """
     after = done.after
-    told: dict[Listener, list[Sentence]] = {listener: [] for listener in listeners}
-    ears = [(reader, lang, eyes_on_the_match(after, reader), heard) for (reader, lang), heard in told.items()]
+    told: dict[Listener, list[Sentence]] = {}
+    ears: list[_Ear] = []
+    for listener in listeners:
+        if listener not in told:
+            heard = told[listener] = []
+            ears.append((*listener, eyes_on_the_match(after, listener.reader), heard))
     corrected = None
     for moment in done.moments:
         event = moment.event
@@ -82,9 +86,9 @@ def sheet_since(sheet: RunningTally, done: TableProgress) -> int | None:
 
 def _tell_in_the_match(moment: Happened[TableState], table: TableState, ears: list[_Ear]) -> None:
     event, then = moment.event, moment.after
-    before, after = moment.before.match, then.match
-    assert before is not None
-    assert after is not None
+    assert moment.before.ledger is not None
+    assert then.ledger is not None
+    before, after = moment.before.ledger.match, then.ledger.match
     said: dict[object, Sentence | None] = {}
     you, moved, whole = addressed(event), then.chairs is not table.chairs, everybody_sees(event)
     for reader, lang, eyes, heard in ears:

@@ -6,7 +6,8 @@ Built from what they may know, as every view. What a client shows is this and th
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from operator import attrgetter
+from typing import Any, Final
 
 from msgspec import Struct
 
@@ -105,9 +106,11 @@ class TableView(Struct, frozen=True):
 
 def depends_on(table: TableState) -> tuple[object, ...]:
     """What of a view the match can change."""
-    match = table.match
-    phase = None if match is None else (match.phase, match.lines, match.awaiting, match.shuffle_wish)
-    return table.chairs, table.pause, table.proposals, table.calls, table.won, phase
+    return _around(table), None if table.ledger is None else _in_the_match(table.ledger)
+
+
+_around: Final = attrgetter("chairs", "pause", "proposals", "calls", "won")
+_in_the_match: Final = attrgetter("match.phase", "match.lines", "match.awaiting", "match.shuffle_wish")
 
 
 def table_view(table: TableState, reader: Reader) -> TableView:

@@ -12,7 +12,6 @@ from typing import Any, Final, NamedTuple, Protocol
 
 from tantera.play.actors import SPECTATOR, Eyes, Role
 from tantera.play.ledger import Ledger
-from tantera.play.match import Match
 from tantera.play.moves import only_end
 from tantera.play.seen import lifted_order
 from tantera.rules import Seat
@@ -102,17 +101,17 @@ class Around:
 
 
 class Part(NamedTuple):
-    """Parts of the screen around the match, and what they depend on: of the table, and of its match."""
+    """Parts of the screen around the match, and what they depend on: of the table, and of the ledger of its match."""
 
     shown: dict[str, Callable[[Around, Reader, str], object]]
     table: Callable[[TableState], object]
-    match: Callable[[Match], object]
+    ledger: Callable[[Ledger], object]
 
     def changed(self, before: TableState, after: TableState) -> bool:
-        was, now = before.match, after.match
+        was, now = before.ledger, after.ledger
         if was is None or now is None:
             return was is not now or self.table(before) != self.table(after)
-        return self.table(before) != self.table(after) or self.match(was) != self.match(now)
+        return self.table(before) != self.table(after) or self.ledger(was) != self.ledger(now)
 
     def to(self, around: Around, reader: Reader, lang: str) -> dict[str, object]:
         return {name: shown(around, reader, lang) for name, shown in self.shown.items()}
@@ -122,12 +121,14 @@ PARTS: Final = (
     Part(
         {"write": Around.write},
         attrgetter("chairs", "guests", "referee", "pause", "proposals", "calls", "talk", "closed"),
-        attrgetter("phase", "counted_at"),
+        attrgetter("match.phase", "match.counted_at"),
     ),
     Part(
         {"count": Around.count, "question": Around.question},
         attrgetter("chairs", "referee"),
-        attrgetter("names", "lines", "hand_in_play", "awaiting", "ended_by", "score"),
+        attrgetter(
+            "match.names", "match.lines", "match.hand_in_play", "match.awaiting", "match.ended_by", "match.score"
+        ),
     ),
 )
 
@@ -244,24 +245,26 @@ class Screens:
         at, state = now(), done.after
         audience = self._audience(state)
         sheets, said = self._sheets.after(done, audience.langs), _said(done, audience.ears)
-        around, end = Around(state, at), _only_end(state)
-        parts = [part for part in PARTS if part.changed(done.before, state)]
-        plain: dict[tuple[bytes, bytes], bytes] = {}
+        end, parts = _only_end(state), [part for part in PARTS if part.changed(done.before, state)]
+        around = Around(state, at)
+        sent: dict[tuple[bytes, bytes], bytes] = {}
         for reader, message in messages(done, audience.by_reader).items():
+            only: dict[str, object] = {}
+            if end is not None and eyes_on_the_match(state, reader) is not None:
+                only["only_end"] = end
             for listener, ear in audience.by_reader[reader]:
-                more: dict[str, object] = {}
-                if end is not None and eyes_on_the_match(state, reader) is not None:
-                    more["only_end"] = end
-                if ear.lang in sheets:
-                    more["sheet"] = sheets[ear.lang]
-                for part in parts:
-                    more |= part.to(around, reader, ear.lang)
-                if more:
+                if only or parts or sheets:
+                    more = dict(only)
+                    if ear.lang in sheets:
+                        more["sheet"] = sheets[ear.lang]
+                    for part in parts:
+                        more |= part.to(around, reader, ear.lang)
                     listener.push(frames.step(at, said[ear], message, **more))
                     continue
-                if (same := (said[ear], message)) not in plain:
-                    plain[same] = frames.step(at, *same)
-                listener.push(plain[same])
+                same = said[ear], message
+                if same not in sent:
+                    sent[same] = frames.step(at, *same)
+                listener.push(sent[same])
 
     def _audience(self, state: TableState) -> _Audience:
         known = self._sorted
