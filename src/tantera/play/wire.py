@@ -120,8 +120,10 @@ class _Step:
                 continue
             if name == "chain":
                 self._lay(was, now)
+            elif name == "moves" and now[: len(was)] == was:
+                self.add[name] = [seen(after, move, SPECTATOR) for move in now[len(was) :]]
             elif name == "moves":
-                self._move(was, now)
+                self.set[name] = moves_seen(after, SPECTATOR)
             elif name in _GROWING and now[: len(was)] == was:
                 self.add[name] = now[len(was) :]
             else:
@@ -151,12 +153,6 @@ class _Step:
         else:
             self.set["chain"] = () if new is None else laid_since(None, new, tile_set)
             self.set["killed"] = () if new is None else new.killed_doubles(tile_set.highest_suit)
-
-    def _move(self, old: tuple[Move, ...], new: tuple[Move, ...]) -> None:
-        if new[: len(old)] == old:
-            self.add["moves"] = [seen(self.after, move, SPECTATOR) for move in new[len(old) :]]
-        else:
-            self.set["moves"] = moves_seen(self.after, SPECTATOR)
 
     def yours(self, eyes: Eyes) -> dict[str, Any]:
         """What these eyes see otherwise than a spectator, where that is not what they saw before with what is new."""
