@@ -23,9 +23,10 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from tantera.play import DealHand, Match, Phase, decide, evolve, legal_moves, new_match, start_match
+from tantera.play import DealHand, Match, decide, evolve, legal_moves, new_match, start_match
 from tantera.play.due import folded
 from tantera.play.events import OpenerAgreed
+from tantera.play.match import PLAYING, SEATING
 from tantera.play.options import first_naming
 from tantera.rules import BOOKS, Book, load_book
 
@@ -36,7 +37,7 @@ TARGETS = {"dominoes": 0.5, "open_spiel": 3.0}
 def ours(book: Book) -> Callable[[int, Random], None]:
     first = new_match(book)
     start = start_match(book, first)
-    if start.phase is Phase.SEATING:
+    if start.phase is SEATING:
         start = evolve(start, OpenerAgreed(1, at=0))
     for order, _ in first_naming(start):
         start = folded(start, decide(start, order, 0))
@@ -45,7 +46,7 @@ def ours(book: Book) -> Callable[[int, Random], None]:
         match: Match = start
         for event in decide(match, DealHand(number.to_bytes(4, "big")), 0):
             match = evolve(match, event)
-        while match.phase is Phase.PLAYING:
+        while match.phase is PLAYING:
             assert match.hand is not None
             for event in decide(match, chance.choice(legal_moves(match.hand)), 0):
                 match = evolve(match, event)

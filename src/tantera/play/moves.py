@@ -18,7 +18,7 @@ from tantera.play.events import (
     TurnPassed,
     WentOut,
 )
-from tantera.play.hand import Hand, evolve_hand, partner_plays_on
+from tantera.play.hand import Hand, chain_with, evolve_hand, partner_plays_on
 from tantera.play.orders import DrawTile, MoveOrder, PassTurn, PlaceDoubles, PlaceTile
 from tantera.rules import Seat
 from tantera.rules.counting import IN_PLAY
@@ -94,9 +94,15 @@ def _options(hand: Hand) -> tuple[MoveOrder, ...]:
             commands.append(DrawTile(seat))
         if not (draws and until_it_fits):
             commands.append(PassTurn(seat))
-    if hand.book.options.closing == "forced" and len(commands) > 1:
+    if len(commands) > 1 and hand.book.options.closing == "forced" and _may_close(hand, chain):
         return _without_closing(hand, commands)
     return tuple(commands)
+
+
+def _may_close(hand: Hand, chain: Chain) -> bool:
+    """Whether a move might close the hand at all: at the end where it is not made, no tile may be left but its own."""
+    away = hand.book.options.set.rack & ~chain.tiles
+    return (SUIT_MASKS[chain.left] & away).bit_count() < 2 or (SUIT_MASKS[chain.right] & away).bit_count() < 2
 
 
 def _without_closing(hand: Hand, commands: list[MoveOrder]) -> tuple[MoveOrder, ...]:
@@ -196,9 +202,9 @@ def decide_move(hand: Hand, command: MoveOrder, at: int, took: int | None = None
     seat = command.seat
     if isinstance(command, PlaceTile):
         tile, end = command.tile, command.end
-        move: Event = TilePlaced(seat, tile, end, took, at=at)
         if hand.book.points_in_play is not None:
             return _placed_for_points(hand, hand.book.points_in_play, TilePlaced(seat, tile, end, took, at=at))
+        move: Event = TilePlaced(seat, tile, end, took, at=at)
         ending = _ending(hand, seat, tile.bit, ends_after(hand.chain, tile, end), at)
     elif isinstance(command, PlaceDoubles):
         left, right = command.left, command.right
@@ -217,13 +223,18 @@ def decide_move(hand: Hand, command: MoveOrder, at: int, took: int | None = None
 
 def _placed_for_points(hand: Hand, rules: PointsInPlay, placed: TilePlaced) -> tuple[Event, ...]:
     """A tile where the open ends bring points: what they come to, whatever the limit is, and what the tile ends."""
-    after = evolve_hand(hand, placed)
-    assert after.chain is not None
-    endings = ending_now(after, placed.at)
-    points = IN_PLAY[rules.count](after.chain.open_pips)
-    if after.count(placed.seat) == 0 and not partner_plays_on(after, placed.seat):
+    seat, tile, at = placed.seat, placed.tile, placed.at
+    chain = chain_with(hand, placed)
+    endings: tuple[Event, ...] = ()
+    last = hand.count(seat) == 1
+    if last or any(hand.hidden):
+        endings = ending_now(evolve_hand(hand, placed), at)
+    elif blocked := _blocked(hand, chain.fitting & ~tile.bit, at):
+        endings = (blocked,)
+    points = IN_PLAY[rules.count](chain.open_pips)
+    if last and not partner_plays_on(hand, seat):
         points += rules.last_tile
-    lifting = _lifting(hand, hand.turns + 1, placed.at) if len(hand.lifted) < len(hand.seats) else ()
+    lifting = _lifting(hand, hand.turns + 1, at) if len(hand.lifted) < len(hand.seats) else ()
     return (replace(placed, points=points), *lifting, *endings)
 
 

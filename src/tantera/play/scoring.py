@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import assert_never
 
-from msgspec import UNSET
 from msgspec.structs import replace
 
 from tantera.play.events import (
@@ -46,11 +45,12 @@ def in_play(match: Match, moved: tuple[Event, ...]) -> tuple[Event, ...]:
     """A move's events with the points that it writes: none where they would pass a limit that must be hit, and the end
     of the hand where they reach the limit."""
     placed, limit = moved[0], match.book.options.limit.points
-    if not isinstance(placed, TilePlaced) or placed.points is UNSET:
+    if not isinstance(placed, TilePlaced) or not placed.points:
         return moved
     side = match.side_of(placed.seat)
     written = counted(match, side, placed.points)
-    moved = (replace(placed, points=written), *moved[1:])
+    if written != placed.points:
+        moved = (replace(placed, points=written), *moved[1:])
     score = match.score[match.sides.index(side)] + written
     if limit is None or not written or score < limit:
         return moved
