@@ -354,4 +354,4 @@ def main(tables: int = 250, seconds: float = 60) -> Measured:
 
 
 if __name__ == "__main__":
-    program(main, int, float, quick=(2, 1.0))
+    program(main, int, float, quick=(1, 0.2))

@@ -14,6 +14,7 @@ PROGRAMS = sorted(path.stem for path in ROOT.glob("bench/[!_]*.py"))
 def run(monkeypatch: pytest.MonkeyPatch, name: str, *words: str) -> int:
     """The program as `python -m` runs it, in this process: what it returns to the shell."""
     monkeypatch.setattr(sys, "argv", [f"bench/{name}.py", *words])
+    monkeypatch.delitem(sys.modules, f"bench.{name}", raising=False)  # another program may have asked it for something
     with pytest.raises(SystemExit) as done:
         runpy.run_module(f"bench.{name}", run_name="__main__")
     return int(done.value.code or 0)
