@@ -173,18 +173,14 @@ def evolve_hand(hand: Hand, event: Event) -> Hand:
 
 
 def _tile_placed(hand: Hand, event: TilePlaced) -> Hand:
-    after = _after_placing(hand, event, event.tile.bit, chain_with(hand, event))
+    chain, end = hand.chain, event.end
+    chain = Chain.opened(event.tile) if chain is None or end is None else chain.placed(event.tile, end)
+    after = _after_placing(hand, event, event.tile.bit, chain)
     if not event.points:
         return after
     index = event.seat - 1
     made = hand.made or (0,) * len(hand.racks)
     return replace(after, made=_with(made, index, made[index] + event.points))
-
-
-def chain_with(hand: Hand, event: TilePlaced) -> Chain:
-    """The chain with that tile on it."""
-    chain, end = hand.chain, event.end
-    return Chain.opened(event.tile) if chain is None or end is None else chain.placed(event.tile, end)
 
 
 def _doubles_placed(hand: Hand, event: DoublesPlaced) -> Hand:
