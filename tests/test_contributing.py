@@ -53,8 +53,8 @@ def copy(tmp_path: Path) -> Path:
 def test_what_is_told_of_adding_something_is_all_it_takes(title: str, copy: Path):
     added = follow(copy, title)
     assert added
-    words = "tests/rules/test_words.py", "tests/rules/test_in_words.py", "tests/rules/test_books.py"
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *added, *words]
+    checks = [f"tests/rules/test_{name}.py" for name in ("words", "in_words", "books", "bonuses")]
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *added, *checks]
     done = subprocess.run(
         command, cwd=copy, env={**os.environ, "PYTHONPATH": str(copy / "src")}, capture_output=True, text=True
     )
