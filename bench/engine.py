@@ -93,7 +93,7 @@ def fastest(engines: dict[str, Callable[[int, Random], None]], hands: int, round
     return {name: hands / sum(best) for name, best in seconds.items()}
 
 
-def main(hands: int = 60, rounds: int = 25) -> Measured:
+def main(hands: int = 30, rounds: int = 60) -> Measured:
     engines: dict[str, Callable[[int, Random], None]] = {book: ours(load_book(book)) for book in BOOKS}
     engines["dominoes"] = peer_dominoes
     if find_spec("pyspiel"):

@@ -32,7 +32,7 @@ from tantera.play.events import (
     WentOut,
 )
 from tantera.play.fold import evolve
-from tantera.play.hand import begin_hand
+from tantera.play.hand import begin_hand, partner_plays_on
 from tantera.play.match import CHOOSING, COUNTING, DEALING, ENDED, PLAYING, SEATING, Match
 from tantera.play.moves import decide_move, first_lifting, legal_moves
 from tantera.play.orders import (
@@ -321,12 +321,15 @@ def play_out(match: Match, moved: tuple[Event, ...]) -> tuple[Event, ...]:
     if len(moved) == 1:  # the move alone: as a rule
         return moved
     ending = moved[-1]
+    assert match.hand is not None
     if not isinstance(ending, (WentOut, HandBlocked, LimitReached)):
+        return moved
+    if isinstance(ending, WentOut) and partner_plays_on(match.hand, ending.seat):
         return moved
     for event in moved:
         match = evolve(match, event)
     assert match.hand is not None
-    return (*moved, *score_hand(match, match.hand, ending)) if match.hand.ended else moved
+    return (*moved, *score_hand(match, match.hand, ending))
 
 
 # --- count, time, rulings, signatures -------------------------------------------------------------------------------

@@ -226,10 +226,11 @@ def _placed_for_points(
     if last and not partner_plays_on(hand, seat):
         points += rules.last_tile
     placed = TilePlaced(seat, tile, end, took, points, at=at)
-    if len(hand.lifted) == len(hand.seats) and not last and not any(hand.hidden):  # as a rule
-        blocked = _blocked(hand, chain.fitting & ~tile.bit, at)
-        return (placed,) if blocked is None else (placed, blocked)
-    return (placed, *_lifting(hand, hand.turns + 1, at), *ending_now(evolve_hand(hand, placed), at))
+    lifting = _lifting(hand, hand.turns + 1, at) if len(hand.lifted) < len(hand.seats) else ()
+    if last or any(hand.hidden):
+        return (placed, *lifting, *ending_now(evolve_hand(hand, placed), at))
+    blocked = _blocked(hand, chain.fitting & ~tile.bit, at)
+    return (placed, *lifting) if blocked is None else (placed, *lifting, blocked)
 
 
 def draw(hand: Hand, tile: Tile | None, at: int, took: int | None = None) -> tuple[Event, ...]:
