@@ -7,7 +7,7 @@ from typing import Literal, assert_never
 
 from msgspec import Struct
 
-from tantera.rules.telling import Named
+from tantera.rules.basics import Named
 from tantera.tournament import events as e
 from tantera.tournament import orders as o
 from tantera.tournament.attendance import cost_of_lateness
