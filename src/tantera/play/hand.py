@@ -206,7 +206,7 @@ def _after_placing(hand: Hand, event: TilePlaced | DoublesPlaced | MoveSeen, pla
         hidden=hidden,
         exposed=exposed,
         moves=(*hand.moves, event),
-        turn=_next(hand, event.seat),
+        turn=next_after(hand, event.seat),
         turns=hand.turns + 1,
         turn_began=event.at,
         drew=False,
@@ -219,7 +219,7 @@ def _turn_passed(hand: Hand, event: TurnPassed | MoveSeen) -> Hand:
     return replace(
         hand,
         moves=(*hand.moves, event),
-        turn=_next(hand, event.seat),
+        turn=next_after(hand, event.seat),
         turns=hand.turns + 1,
         turn_began=event.at,
         idle=0 if hand.drew else hand.idle + 1,
@@ -312,7 +312,7 @@ def _start(hand: Hand) -> Hand:
     return replace(begin_hand(hand.book, hand.deal), lifted=hand.lifted, bound=hand.bound)
 
 
-def _next(hand: Hand, seat: Seat) -> Seat:
+def next_after(hand: Hand, seat: Seat) -> Seat:
     """Who is in turn after a seat: whoever is next and, where partners play on, still holds a tile."""
     if hand.book.partners_play_on:
         after = starting_at(seat + 1, tuple(sorted(hand.seats)))

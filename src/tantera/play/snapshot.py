@@ -98,6 +98,7 @@ class Snapshot(Struct, frozen=True):
     carried: int = 0
     opens_by_double: bool = False
     made: tuple[int, ...] = ()
+    next: Seat | None = None
 
 
 def snapshot(view: View) -> Snapshot:

@@ -18,7 +18,7 @@ from tantera.play.events import (
     InfractionRecorded,
     Side,
 )
-from tantera.play.hand import Move
+from tantera.play.hand import Move, next_after
 from tantera.play.match import COUNTING, PLAYING, Match, Phase
 from tantera.play.options import check_eyes, options
 from tantera.play.orders import AskRedeal, MoveOrder, Order
@@ -107,6 +107,8 @@ class View(Struct, frozen=True, gc=False):
     made: tuple[int, ...] = ()
     """Points made in play in this hand, by seat: they are on the score already. None where the book has no such points,
     and none between two hands."""
+    next: Seat | None = None
+    """Who plays after whoever is in turn."""
     offenders: tuple[int | None, ...] = ()
     """Who did each of the infractions: a number for each of the people who have sat here, not a seat."""
 
@@ -138,6 +140,7 @@ def view(match: Match, eyes: Eyes) -> View:
     if not isinstance(eyes, Role) and eyes not in seats:
         raise Refusal(book.cites.seating, "there is no seat {seat}", seat=eyes)
     dealt = hand.deal if hand is not None else None
+    turn = hand.turn if hand is not None and match.phase is PLAYING else None
     return View(
         eyes=eyes,
         book=book,
@@ -149,7 +152,7 @@ def view(match: Match, eyes: Eyes) -> View:
         lines=match.lines,
         number=hand.number if hand is not None else match.hand_number,
         opener=match.opener if hand is None else hand.opener,
-        turn=hand.turn if hand is not None and match.phase is PLAYING else None,
+        turn=turn,
         chain=hand.chain if hand is not None else None,
         racks=racks_seen(match, eyes),
         counts=hand.counts if hand is not None else (0,) * len(seats),
@@ -190,6 +193,7 @@ def view(match: Match, eyes: Eyes) -> View:
         carried=match.carried,
         opens_by_double=match.opens_by_double,
         made=hand.made if hand is not None and match.hand_in_play else (),
+        next=next_after(hand, turn) if hand is not None and turn is not None else None,
         offenders=match.offenders,
     )
 

@@ -32,6 +32,7 @@ from tantera.play.events import (
     TilePlaced,
     TurnPassed,
 )
+from tantera.play.hand import next_after
 from tantera.play.ledger import Progress
 from tantera.play.match import PLAYING, Match
 from tantera.play.options import options
@@ -151,7 +152,11 @@ class _Moved:
         self.holding: tuple[Seat, ...] = ()
         """Whose own racks look different now."""
         self.drawn = len(hand.boneyard) != len(old.boneyard)
-        changed: dict[str, Any] = {"turn": hand.turn, "deadline": deadline(after)}
+        changed: dict[str, Any] = {
+            "turn": hand.turn,
+            "next": next_after(hand, hand.turn),
+            "deadline": deadline(after),
+        }
         more: dict[str, Any] = {"moves": told}
         self.set, self.add = changed, more
         if hand.racks is not old.racks or hand.hidden is not old.hidden:

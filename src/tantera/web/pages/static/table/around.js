@@ -4,9 +4,10 @@ import { sheet } from "./parts/sheet.js";
 import { talk } from "./parts/talk.js";
 import { tools } from "./parts/tools.js";
 
-export const AROUND = [
-  ["sheet", sheet],
-  ["talk", talk],
-  ["tools", tools],
-  ["panel", panel],
-];
+/** @type {Record<string, Part>} */
+export const AROUND = {
+  sheet,
+  talk,
+  tools,
+  panel,
+};

@@ -53,7 +53,7 @@ export function keep(element, key, build) {
   const text = JSON.stringify(key);
   if (element.kept === text) return false;
   element.kept = text;
-  const focused = element.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
+  const focused = element.contains(document.activeElement) ? document.activeElement?.dataset.key : undefined;
   const typed = (element.typed ??= new Map());
   for (const field of element.querySelectorAll(TYPED)) {
     if (field.value !== field.defaultValue) typed.set(field.dataset.key, field.value);

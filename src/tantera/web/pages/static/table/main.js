@@ -21,7 +21,8 @@ const connection = new Connection(table, lang);
  * anything changed, `tick` four times a second for what changes by itself, `step` with {whole, before, events, said} when
  * something happened. It shows `app.connection` and orders by `app.order({order: "sit", seat: 1})`.
  */
-const app = {
+/** @type {App} */
+const app = /** @type {any} */ ({
   connection,
   code,
   lang,
@@ -56,7 +57,7 @@ const app = {
       connection.changed();
     },
   },
-};
+});
 app.settings = new Settings(() => {
   if (app.settings.sound) wakeUp();
   connection.changed();
@@ -95,7 +96,7 @@ function addEntropy() {
   app.order({ order: "add_entropy", text: freshId() }, { silent: true });
 }
 
-const parts = [...PLAYING, ...AROUND].flatMap(([id, part]) => {
+const parts = Object.entries({ ...PLAYING, ...AROUND }).flatMap(([id, part]) => {
   const element = document.getElementById(id);
   return element ? [part(element, app)] : [];
 });
@@ -126,7 +127,7 @@ function keepFocus(before) {
 connection.addEventListener("change", () => {
   const focused = document.activeElement ?? document.body;
   root.dataset.mode = app.mode;
-  root.dataset.current = connection.current;
+  root.dataset.current = String(connection.current);
   app.slots.update(connection.shown, connection.table?.seat, connection.rack);
   app.choice.tidy();
   addEntropy();
@@ -138,10 +139,10 @@ connection.addEventListener("change", () => {
 });
 app.help.changed = cover;
 WIDE.addEventListener("change", cover);
-connection.addEventListener("step", ({ detail }) => {
+connection.addEventListener("step", (/** @type {any} */ { detail }) => {
   app.turnClock.step(detail);
   parts.forEach((part) => part.step?.(detail));
 });
-connection.addEventListener("refused", ({ detail }) => parts.forEach((part) => part.refused?.(detail)));
+connection.addEventListener("refused", (/** @type {any} */ { detail }) => parts.forEach((part) => part.refused?.(detail)));
 setInterval(() => document.visibilityState === "visible" && parts.forEach((part) => part.tick?.()), TICK);
 addEventListener("pointerdown", () => app.settings.sound && wakeUp());

@@ -11,16 +11,17 @@ import { refusal } from "./refusal.js";
 import { score } from "./score.js";
 import { settings } from "./settings.js";
 
-export const PLAYING = [
-  ["help", keys],
-  ["bar", bar],
-  ["plates", plates],
-  ["cloth", cloth],
-  ["news", news],
-  ["score", score],
-  ["band", band],
-  ["rack", rack],
-  ["refusal", refusal],
-  ["moves", moves],
-  ["settings", settings],
-];
+/** @type {Record<string, Part>} */
+export const PLAYING = {
+  help: keys,
+  bar,
+  plates,
+  cloth,
+  news,
+  score,
+  band,
+  rack,
+  refusal,
+  moves,
+  settings,
+};

@@ -2,7 +2,7 @@
 import { t } from "../../words.js";
 import { article, el, icon, listed, minutes, surname } from "../dom.js";
 
-/** What the page was told once: {law, link, bots, cites}. */
+/** @type {Wire.TableFacts} What the page was told once. */
 export const facts = JSON.parse(document.getElementById("facts")?.textContent ?? "{}");
 
 export const ICONS = {
@@ -20,7 +20,7 @@ export const ICONS = {
   talk: "M4 5.5h16v10.5H11l-4 3.5V16H4z",
 };
 
-/** A button: `kind` is do (the one filled), may (outlined) or quiet (words only). */
+/** @type {(label: any, onclick: any, options?: ButtonOptions) => any} A button. */
 export function button(label, onclick, { kind = "may", key = null, sign = null, off = false, ...more } = {}) {
   return el(
     "button",
