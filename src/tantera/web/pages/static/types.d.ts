@@ -148,3 +148,41 @@ interface Banner {
   upright?: boolean;
   end?: string;
 }
+
+/** The hall's clock, as the server tells it (`events/clock_view.py`): when it ends, or what is left while it stands. */
+interface HallClock {
+  round: number;
+  length: number;
+  started: boolean;
+  warn: number[];
+  ends: number | null;
+  left: number | null;
+  /** Of tables that have more time, or less. */
+  more: Record<string, { ends: number | null; left: number | null }>;
+}
+
+/** News of an event: what the server answers at `/api/events/ID/news`. */
+interface News {
+  version: string;
+  now: number;
+  round: number;
+  clock: HallClock | null;
+}
+
+/** A screen that follows an event: `live.js`. */
+interface Following {
+  /** Put a newer page in; whether it could be. */
+  show(fresh: Document, told: News): boolean;
+  /** Where the newer page is; empty where it cannot be asked for again. */
+  address?(): string;
+  /** After every answer. */
+  heard?(told: News): void;
+  /** While the server does not answer. */
+  lost?(): void;
+  /** How long to wait before the newer page is asked for: a thousand phones do not ask in the same second. */
+  rest?(told: News): number;
+  /** Whether the page has to stay as it is for now. */
+  hold?(): boolean;
+  /** How many seconds to wait for news before looking anyway; 0: as long as it takes. */
+  every?(): number;
+}

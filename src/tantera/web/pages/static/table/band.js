@@ -1,7 +1,8 @@
 // Whose turn it is, and what there is to decide: the band by the thumb.
+import { minutes } from "../clock.js";
 import { t } from "../words.js";
 import { moveTime, ring, ringOf, turnRing } from "./clocks.js";
-import { article, capital, el, icon, keep, listed, minutes, spoken, surname } from "./dom.js";
+import { article, capital, el, icon, keep, listed, spoken, surname } from "./dom.js";
 import { cardChip } from "./plates.js";
 import { openEnds, stacked } from "./seats.js";
 import { half } from "./tiles.js";

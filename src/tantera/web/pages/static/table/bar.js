@@ -1,6 +1,7 @@
 // Where I am and whether what I see is current: the one line above the table, and what is wrong below it.
+import { minutes } from "../clock.js";
 import { t } from "../words.js";
-import { el, icon, keep, minutes } from "./dom.js";
+import { el, icon, keep } from "./dom.js";
 import { matchTime } from "./clocks.js";
 import { facts } from "./parts/common.js";
 

@@ -2,7 +2,6 @@
 // up, comes back or sees a gap asks for the whole screen again. An order is kept until it is acknowledged and sent again
 // under the same id, so that it is played once; it is not sent again into another situation than the one it was meant for.
 import { t } from "../words.js";
-import { follow } from "./follow.js";
 
 const SILENCE = 25_000; // a heartbeat comes every 10 s
 const OPENING = 8_000; // for the first word of a new socket
@@ -300,6 +299,14 @@ export class Connection extends EventTarget {
       this.dispatchEvent(new Event("change"));
     });
   }
+}
+
+/** All a client has to do with a frame of the match; docs/protocol.md. */
+function follow(shown, frame) {
+  if (frame.view) return { ...frame.view };
+  const after = { ...shown, ...frame.set };
+  for (const [name, more] of Object.entries(frame.add ?? {})) after[name] = [...after[name], ...more];
+  return { ...after, ...frame.yours };
 }
 
 /** The name of an event without its version: what scripts ask for is what happened, in whatever version it is told. */

@@ -65,12 +65,6 @@ export function keep(element, key, build) {
   return true;
 }
 
-/** Minutes and seconds: 6:31. */
-export function minutes(ms) {
-  const seconds = Math.max(0, Math.ceil(ms / 1000));
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-}
-
 /** A sentence begins with a capital. */
 export function capital(text) {
   return text.charAt(0).toLocaleUpperCase() + text.slice(1);

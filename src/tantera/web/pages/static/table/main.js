@@ -1,11 +1,23 @@
 // The page of a table: one connection, and parts that each show a piece of what it knows.
 import { t } from "../words.js";
-import { AROUND } from "./around.js";
+import { band } from "./band.js";
+import { bar } from "./bar.js";
 import { Choice } from "./choice.js";
 import { TurnClock } from "./clocks.js";
+import { cloth } from "./cloth.js";
 import { Connection, freshId } from "./connection.js";
-import { PLAYING } from "./playing.js";
-import { Settings } from "./settings.js";
+import { keys } from "./keys.js";
+import { moves } from "./moves.js";
+import { news } from "./news.js";
+import { panel } from "./parts/panel.js";
+import { sheet } from "./parts/sheet.js";
+import { talk } from "./parts/talk.js";
+import { tools } from "./parts/tools.js";
+import { plates } from "./plates.js";
+import { rack } from "./rack.js";
+import { refusal } from "./refusal.js";
+import { score } from "./score.js";
+import { Settings, settings } from "./settings.js";
 import { Slots } from "./slots.js";
 import { wakeUp } from "./sound.js";
 
@@ -96,7 +108,10 @@ function addEntropy() {
   app.order({ order: "add_entropy", text: freshId() }, { silent: true });
 }
 
-const parts = Object.entries({ ...PLAYING, ...AROUND }).flatMap(([id, part]) => {
+/** @type {Record<string, Part>} The parts by the slot they fill: those of a hand that is played, then those around it. */
+const PARTS = { help: keys, bar, plates, cloth, news, score, band, rack, refusal, moves, settings, sheet, talk, tools, panel };
+
+const parts = Object.entries(PARTS).flatMap(([id, part]) => {
   const element = document.getElementById(id);
   return element ? [part(element, app)] : [];
 });

@@ -1,7 +1,8 @@
 // The others: name, last move, time, cards, and who is away. Whoever is in turn is seen from two metres.
+import { minutes } from "../clock.js";
 import { t } from "../words.js";
 import { moveTime, ring, ringOf, turnRing } from "./clocks.js";
-import { el, icon, initials, keep, minutes, spoken, surname } from "./dom.js";
+import { el, icon, initials, keep, spoken, surname } from "./dom.js";
 import { fromTheLeft, sides } from "./seats.js";
 
 const ROBOT =

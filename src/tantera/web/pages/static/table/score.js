@@ -1,7 +1,8 @@
 // The score at a glance: us and them, or everybody alone; up to how many, and how long.
+import { minutes } from "../clock.js";
 import { t } from "../words.js";
 import { matchTime } from "./clocks.js";
-import { el, keep, minutes, surname } from "./dom.js";
+import { el, keep, surname } from "./dom.js";
 
 /** @type {Part} */
 export function score(element, app) {

@@ -1,6 +1,7 @@
 // What the parts around the hand share: facts of the page, who is who, buttons, times that run.
+import { elapsed, minutes } from "../../clock.js";
 import { t } from "../../words.js";
-import { article, el, icon, listed, minutes, surname } from "../dom.js";
+import { article, el, icon, listed, surname } from "../dom.js";
 
 /** @type {Wire.TableFacts} What the page was told once. */
 export const facts = JSON.parse(document.getElementById("facts")?.textContent ?? "{}");
@@ -96,7 +97,7 @@ export function showTimes({ connection }) {
   const now = connection.now();
   for (const one of document.querySelectorAll("[data-until], [data-since]")) {
     if (!connection.current) one.textContent = "";
-    else if (one.dataset.since) one.textContent = minutes(now - Number(one.dataset.since));
+    else if (one.dataset.since) one.textContent = elapsed(now - Number(one.dataset.since));
     else if (one.dataset.unit === "s") one.textContent = String(Math.max(0, Math.ceil((Number(one.dataset.until) - now) / 1000)));
     else one.textContent = minutes(Number(one.dataset.until) - now);
   }
