@@ -69,7 +69,7 @@ def visits(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Visit
         }
 
 
-CEILINGS = {"home": (8, 20_000), "table": (52, 90_000), "phone": (12, 25_000), "wall": (8, 20_000)}
+CEILINGS = {"home": (6, 13_000), "table": (46, 100_000), "phone": (10, 19_000), "wall": (6, 12_000)}
 """Requests, and bytes on the line."""
 
 
