@@ -139,7 +139,7 @@ async def create_app(config: Config, store: Store) -> Application:
             }
         ),
         lifespan=[_living],
-        middleware=[forms(tokens), DefineMiddleware(WhoIsIt, exclude=["^/static/"]), MayTheyAsk],
+        middleware=[DefineMiddleware(WhoIsIt, exclude=["^/static/"]), MayTheyAsk, forms(tokens)],
         compression_config=compression(),
         template_config=TemplateConfig(instance=JinjaTemplateEngine(engine_instance=templates)),
         request_class=Asked,
