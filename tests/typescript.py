@@ -7,9 +7,11 @@ server's own records. Nothing is built and nothing of it is shipped.
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from collections import Counter
+from contextlib import nullcontext
 from pathlib import Path
 from shutil import copy
 from typing import Any
@@ -57,7 +59,7 @@ class NoTypeScript(Exception):
 def compiler() -> Path:
     """``tsc``, fetched where it is not there yet; a `NoTypeScript` where it cannot be had."""
     HOME.mkdir(exist_ok=True)
-    with one_at_a_time(HOME / "lock"):
+    with one_at_a_time(HOME / "lock") if os.name == "posix" else nullcontext():
         if any(not same(PINS / name, HOME / name) for name in NAMES):
             fetch()
     return HOME / "node_modules" / "typescript" / "bin" / "tsc"
