@@ -91,7 +91,7 @@ export async function follow(root, { show, address = () => location.href, heard,
       const news = told.version !== root.dataset.version;
       if (!news && !every()) continue;
       await pause(rest(told));
-      const fresh = await newest(address(), blocked);
+      const fresh = await newest(address, blocked);
       if (fresh && show(fresh, told)) since = root.dataset.version;
       else if (news) document.body.classList.add("stale");
       await pause(CALM);
@@ -110,7 +110,8 @@ async function newest(address, blocked) {
   for (;;) {
     while (blocked()) await pause(CALM);
     const before = answered;
-    const { fresh, ok } = address ? await page(address) : { fresh: null, ok: false };
+    const there = address();
+    const { fresh, ok } = there ? await page(there) : { fresh: null, ok: false };
     if (!blocked() && answered === before) return ok ? fresh : null;
   }
 }
