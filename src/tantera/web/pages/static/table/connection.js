@@ -29,8 +29,6 @@ export class Connection extends EventTarget {
     this.count = null; // the last hand's count, in words
     /** @type {Wire.Question | null} */
     this.question = null; // the decision that is open, in words
-    /** @type {(Wire.Laid | null)[] | null} */
-    this.places = null;
     /** @type {Wire.End | null} */
     this.onlyEnd = null; // where whoever is in turn has to play, both ends being the same
     /** @type {string[]} */
@@ -246,7 +244,6 @@ export class Connection extends EventTarget {
     else if (message.waits) this.table = { ...this.table, waits: message.waits };
     if (message.match) this.shown = follow(this.shown, message.match);
     this.version = message.version;
-    this.places = frame.places ?? null;
     this.onlyEnd = frame.only_end ?? null;
     if (!whole) this.rack = null;
     if (frame.write) this.write = frame.write;
