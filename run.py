@@ -27,7 +27,7 @@ ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
 BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 PINS = ROOT / "requirements"
-CHECKS = ("ruff check", "ruff format --check", "mypy", "lint-imports")
+CHECKS = ("ruff check", "ruff format --check", "mypy", "lint-imports", "python -m tests.typescript")
 
 
 def main(words: list[str]) -> int:
@@ -59,7 +59,7 @@ def test(args: list[str]) -> int:
 
 
 def passes(check: str) -> bool:
-    print(f"{check:<22}", end="", flush=True)
+    print(f"{check:<28}", end="", flush=True)
     start = time.monotonic()
     program, *args = check.split()
     done = subprocess.run([BIN / program, *args], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)

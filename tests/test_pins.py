@@ -32,6 +32,15 @@ def test_pins_have_a_version_and_hashes_and_no_addresses(kind):
     assert all("==" in line and line.endswith("\\") for line in packages)
 
 
+def test_what_comes_from_npm_is_pinned_with_a_version_and_a_sum_and_no_address():
+    text = (ROOT / "requirements" / "package-lock.json").read_text()
+    packages = {name: pin for name, pin in json.loads(text)["packages"].items() if name}
+    assert "://" not in text
+    assert list(packages) == ["node_modules/typescript"]
+    assert all(re.fullmatch(r"\d+\.\d+\.\d+", pin["version"]) for pin in packages.values())
+    assert all(pin["integrity"].startswith("sha512-") for pin in packages.values())
+
+
 def test_what_is_wanted_is_pinned():
     """Each line of an .in file, and each dependency of pyproject.toml, stands in the list that is installed."""
     for kind in PINS:

@@ -97,6 +97,15 @@ def test_who_goes_out_leaves_the_partner_to_play_on_until_both_are_out():
     assert (game.line.side, game.line.went_out) == ((1, 3), 3)
 
 
+@article("FT-companero")
+def test_a_screen_is_told_that_whoever_is_out_is_passed_over():
+    """Everybody sees who is next, and no client has to know the book for it."""
+    game = table().deal(PLAY_ON).play("66 >64 - >42")
+    assert (game.turn, view(game.match, 2).next) == (1, 2)
+    game.play("<61 - <12")
+    assert (game.turn, view(game.match, 2).next) == (4, 2), "1 has no tiles"
+
+
 @article("FT-ultima")
 def test_the_point_for_going_out_comes_when_both_are_out_and_is_part_of_the_tiles_score():
     """6-6: 12, four. 6-4: 12 and 4, nothing. 4-2: 12 and 2, nothing. 6-1: 1 and 2, one, and no point for going out

@@ -10,8 +10,9 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tantera.store import open_store_file
+from tantera.web.events.clock_view import minutes
 from tests.browser.looking import faults
-from tests.browser.screens import PHONE, PHONE_TALL, Devices, Screen, Theme
+from tests.browser.screens import HALL, LAPTOP, PHONE, PHONE_TALL, Devices, Screen, Theme
 from tests.browser.screenshots import keep
 from tests.browser.watch import Watch
 from tests.web.desk.running import AtDesk, director
@@ -72,6 +73,26 @@ def test_one_side_writes_and_the_other_sides_phone_asks_by_itself(devices: Devic
     expect(west.get_by_role("heading", name="Confirmado")).to_be_visible()
     expect(north.get_by_role("heading", name="Confirmado")).to_be_visible()
     assert desk.table(1, 1)["status"] == "confirmed"
+
+
+def test_phone_wall_desk_and_public_page_show_the_same_second(devices: Devices, desk: AtDesk):
+    """A clock that stands still does so in the middle of a second: there is one way to round it."""
+    desk.hall("pause_clock")
+    phone = sits(devices, desk, 1)
+    wall, public = devices.page(HALL, base_url=desk.server.url), devices.page(PHONE, base_url=desk.server.url)
+    wall.goto(f"/e/{desk.event}/wall?only=clock")
+    public.goto(f"/e/{desk.event}")
+    context = devices.context(LAPTOP, base_url=desk.server.url)
+    context.add_cookies([{"name": "tantera", "value": str(desk.browser.cookie), "url": desk.server.url}])
+    at_desk = context.new_page()
+    at_desk.goto(f"/e/{desk.event}/desk/clock")
+    clock = desk.server.app.state.events.find(desk.event).hall.clock
+    left = minutes(clock.left(0))
+    expect(phone.locator(".phone-clock b")).to_have_text(left)
+    expect(wall.locator("[data-figures]")).to_have_text(left)
+    expect(public.locator("[data-public-clock]")).to_have_text(left)
+    expect(at_desk.locator("#hall-clock")).to_have_text(left)
+    expect(at_desk.locator("[data-clock-figures]")).to_have_text(left)
 
 
 def test_without_the_network_a_slip_is_kept_on_the_phone_and_sent_once(devices: Devices, desk: AtDesk, watch: Watch):

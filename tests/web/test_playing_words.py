@@ -8,15 +8,18 @@ from pathlib import Path
 import pytest
 
 import tantera
-from tantera.web.pages.scripts import sentences
+from tantera.web.pages.scripts import STATIC, sentences
 from tantera.words.catalogue import catalogue
 
+SCRIPTS = [path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*.js")]
 PAGE = Path(tantera.__file__).parent / "web/pages/templates/table.html"
 
 
 def said() -> set[str]:
     found = re.findall(r"""\bt\(\s*(?:"([^"]+)"|'([^']+)')""", PAGE.read_text("utf-8"))
-    return {one or other for one, other in found} | set(sentences())
+    return {one or other for one, other in found} | set(
+        sentences(*(path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*.js")))
+    )
 
 
 def test_the_table_says_a_lot():

@@ -207,7 +207,7 @@ def _after_placing(hand: Hand, event: TilePlaced | DoublesPlaced | MoveSeen, pla
         hidden=hidden,
         exposed=exposed,
         moves=(*hand.moves, event),
-        turn=_next(hand, seat),
+        turn=next_after(hand, seat),
         turns=hand.turns + 1,
         turn_began=event.at,
         drew=False,
@@ -220,7 +220,7 @@ def _turn_passed(hand: Hand, event: TurnPassed | MoveSeen) -> Hand:
     return replace(
         hand,
         moves=(*hand.moves, event),
-        turn=_next(hand, event.seat),
+        turn=next_after(hand, event.seat),
         turns=hand.turns + 1,
         turn_began=event.at,
         idle=0 if hand.drew else hand.idle + 1,
@@ -313,7 +313,7 @@ def _start(hand: Hand) -> Hand:
     return replace(begin_hand(hand.book, hand.deal), lifted=hand.lifted, bound=hand.bound)
 
 
-def _next(hand: Hand, seat: Seat) -> Seat:
+def next_after(hand: Hand, seat: Seat) -> Seat:
     """Who is in turn after a seat: whoever is next and, where partners play on, still holds a tile."""
     seats = hand.seats
     after = seats.index(seat) + 1

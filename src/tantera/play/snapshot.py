@@ -32,6 +32,7 @@ from tantera.play.view import (
     comments_until_of,
     entropy_of,
     made_of,
+    next_of,
     number_of,
     opener_of,
     seed_of,
@@ -149,6 +150,7 @@ class Snapshot(Struct, frozen=True):
     carried: Annotated[int, on("lines", of=attrgetter("carried"))] = 0
     opens_by_double: Annotated[bool, on("lines", of=attrgetter("opens_by_double"))] = False
     made: Annotated[tuple[int, ...], on("hand.made", "hand.number", "lines", of=made_of)] = ()
+    next: Annotated[Seat | None, on("hand.turn", "hand.racks", "hand.hidden", "phase", of=next_of)] = None
 
 
 def snapshot(view: View) -> Snapshot:

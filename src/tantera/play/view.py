@@ -18,7 +18,7 @@ from tantera.play.events import (
     InfractionRecorded,
     Side,
 )
-from tantera.play.hand import Move
+from tantera.play.hand import Move, next_after
 from tantera.play.match import COUNTING, PLAYING, Match, Phase
 from tantera.play.options import check_eyes, options
 from tantera.play.orders import AskRedeal, MoveOrder, Order
@@ -107,6 +107,8 @@ class View(Struct, frozen=True, gc=False):
     made: tuple[int, ...] = ()
     """Points made in play in this hand, by seat: they are on the score already. None where the book has no such points,
     and none between two hands."""
+    next: Seat | None = None
+    """Who plays after whoever is in turn."""
     offenders: tuple[int | None, ...] = ()
     """Who did each of the infractions: a number for each of the people who have sat here, not a seat."""
 
@@ -188,6 +190,7 @@ def view(match: Match, eyes: Eyes) -> View:
         carried=match.carried,
         opens_by_double=match.opens_by_double,
         made=made_of(match),
+        next=next_of(match),
         offenders=match.offenders,
     )
 
@@ -205,6 +208,12 @@ def opener_of(match: Match) -> Seat | None:
 
 def turn_of(match: Match) -> Seat | None:
     return match.hand.turn if match.hand is not None and match.phase is PLAYING else None
+
+
+def next_of(match: Match) -> Seat | None:
+    """Who plays after whoever is in turn."""
+    turn = turn_of(match)
+    return None if match.hand is None or turn is None else next_after(match.hand, turn)
 
 
 def boneyard_of(match: Match) -> int:

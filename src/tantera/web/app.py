@@ -42,6 +42,7 @@ from tantera.web.health.meters import MeteredStore, Meters
 from tantera.web.network import pages as network_pages
 from tantera.web.network.invitation import LOOKS_EVERY as LOOKS_AT_NETWORK
 from tantera.web.network.invitation import Invitation
+from tantera.web.pages.compressing import compression, forms
 from tantera.web.pages.languages import choose_language
 from tantera.web.pages.rendering import environment
 from tantera.web.pages.static_files import static_file
@@ -82,6 +83,13 @@ async def create_app(config: Config, store: Store) -> Application:
     await events.load()
     online = OnlineRounds(hub, events)
     templates = environment()
+    tokens = CSRFConfig(
+        sha256(b"csrf" + secret).hexdigest(),
+        cookie_name="csrf",
+        cookie_secure=config.secure,
+        cookie_httponly=True,
+        exclude_from_csrf_key="by_token",
+    )
     return Application(
         config,
         meters,
@@ -131,14 +139,8 @@ async def create_app(config: Config, store: Store) -> Application:
             }
         ),
         lifespan=[_living],
-        middleware=[DefineMiddleware(WhoIsIt, exclude=["^/static/"]), MayTheyAsk],
-        csrf_config=CSRFConfig(
-            sha256(b"csrf" + secret).hexdigest(),
-            cookie_name="csrf",
-            cookie_secure=config.secure,
-            cookie_httponly=True,
-            exclude_from_csrf_key="by_token",
-        ),
+        middleware=[DefineMiddleware(WhoIsIt, exclude=["^/static/"]), MayTheyAsk, forms(tokens)],
+        compression_config=compression(),
         template_config=TemplateConfig(instance=JinjaTemplateEngine(engine_instance=templates)),
         request_class=Asked,
         exception_handlers={Problem: on_problem, HTTPException: on_http_exception, Exception: on_anything},

@@ -16,11 +16,12 @@ from tantera.web.desk.shell import at_desk
 from tantera.web.events.offices import Officers
 from tantera.web.hall.by_code import in_print, place_to_type
 from tantera.web.network.codes import pictures
+from tantera.web.pages.compressing import UNCOMPRESSED
 from tantera.web.pages.rendering import page
 from tantera.words import translate
 
 
-@get("/e/{event_id:str}/desk/cards", include_in_schema=False)
+@get("/e/{event_id:str}/desk/cards", include_in_schema=False, opt=UNCOMPRESSED)
 async def cards(request: Request[Any, Any, Any], event_id: FromPath[str], entry: FromQuery[str] = "") -> Template:
     """Everybody's card in the order of their names, or those of one entry."""
     desk = await at_desk(request, event_id, "cards")

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 import msgspec
 from litestar import Request, Response, get, post
-from litestar.params import FromPath, FromQuery, JSONBody
+from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 from litestar.types import ControllerRouterHandler
 
 from tantera.event_file import answered
@@ -83,21 +83,25 @@ async def order_in_hall(
 
 @get("/api/events/{event_id:str}/news")
 async def news(
-    request: Request[Any, Any, Any], event_id: FromPath[str], since: FromQuery[str] = "", about: FromQuery[str] = ""
+    request: Request[Any, Any, Any],
+    event_id: FromPath[str],
+    since: FromQuery[str] = "",
+    about: FromQuery[str] = "",
+    patience: Annotated[float, QueryParameter(ge=1, le=PATIENCE)] = PATIENCE,
 ) -> dict[str, Any]:
     """Answers when the event has come further than `since`, or after a while (long polling): how far it is, the round
     that is published, the hall's clock, and the server's time.
 
     `about` is `table/ROUND/TABLE`, `player/ID` or `judges`: then only what these see counts, and `since` is the stamp
-    of the last answer. Whatever else somebody asks about never changes.
+    of the last answer. Whatever else somebody asks about never changes. `patience`: so many seconds are a while.
     """
     event = event_of(request, event_id)
     waiting: Waiting = request.app.state.waiting
     with waiting.one(address_of(request.scope)):
         if about:
-            version = await event.changed(since, about, PATIENCE)
+            version = await event.changed(since, about, patience)
         else:
-            version = str(await event.moved(since, PATIENCE))
+            version = str(await event.moved(since, patience))
     return {
         "version": version,
         "now": now(),

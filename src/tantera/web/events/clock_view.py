@@ -65,13 +65,23 @@ def moment_of(at: str) -> datetime | None:
     return moment.astimezone() if moment.tzinfo is not None else moment
 
 
-def figures(left: int) -> str:
-    """
-    >>> figures(277_000), figures(3_600_000), figures(-5_000)
-    ('04:37', '60:00', '00:00')
+def minutes(left: int) -> str:
+    """What is left is rounded up, as `clock.js` does it: every screen shows the same.
+
+    >>> minutes(276_001), minutes(3_600_000), minutes(-5_000)
+    ('4:37', '60:00', '0:00')
     """
     seconds = max(0, -(-left // 1000))
-    return f"{seconds // 60:02d}:{seconds % 60:02d}"
+    return f"{seconds // 60}:{seconds % 60:02d}"
+
+
+def figures(left: int) -> str:
+    """The same on large screens.
+
+    >>> figures(277_000), figures(3_600_000)
+    ('04:37', '60:00')
+    """
+    return minutes(left).zfill(5)
 
 
 def clock_words(lang: str) -> dict[str, str]:

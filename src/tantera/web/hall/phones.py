@@ -19,7 +19,7 @@ from tantera.tournament.sums import SIDES as PLACES
 from tantera.tournament.telling import score_told
 from tantera.web.clock import now
 from tantera.web.events.called import FORMATS
-from tantera.web.events.clock_view import clock_time, moment_of
+from tantera.web.events.clock_view import clock_time, minutes, moment_of
 from tantera.web.events.live import LiveEvent
 from tantera.web.events.names import name_by, seat_name, seats_are_drawn
 from tantera.web.events.stamps import stamp
@@ -45,8 +45,9 @@ class OneSide(Struct, frozen=True):
 
 class ClockFace(Struct, frozen=True):
     phase: Phase
-    left: int
-    """Milliseconds."""
+    left: str
+    ends: int | None
+    """When, by the server's time, while it runs."""
 
 
 def phone_page(
@@ -97,7 +98,7 @@ def clock_face(event: LiveEvent, round: Round | None, table: int | None) -> Cloc
     if clock is None or round is None or clock.round != round.number:
         return None
     at = now()
-    return ClockFace(clock.phase(at, table), clock.left(at, table))
+    return ClockFace(clock.phase(at, table), minutes(clock.left(at, table)), clock.ends(table))
 
 
 def hour(state: EventState, number: int) -> str:

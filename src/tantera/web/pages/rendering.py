@@ -9,19 +9,22 @@ from typing import Any, Final
 from urllib.parse import quote
 
 import msgspec
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
+from jinja2.runtime import Context
 from litestar import MediaType, Request
 from litestar.response import Template
+from litestar.utils.empty import value_or_default
+from litestar.utils.scope.state import ScopeState
 from markupsafe import Markup
 
 from tantera.layout.artwork import pieces
+from tantera.web.pages.compressing import masked, unmasked
 from tantera.web.pages.languages import LANGUAGES, language_of, this_page
-from tantera.web.pages.scripts import words_of_scripts
+from tantera.web.pages.scripts import STATIC, modules, words_of
 from tantera.words import LANGS, translate
 from tantera.words.phrases import Tellable
 
 HERE: Final = Path(__file__).parent
-STATIC: Final = HERE / "static"
 
 
 def environment() -> Environment:
@@ -34,6 +37,7 @@ def environment() -> Environment:
         auto_reload=False,  # a page is made of dozens of templates: nobody asks the disk about each of them every time
     )
     env.globals["static"] = static
+    env.globals["scripts"] = scripts
     env.globals["LANGS"] = LANGS
     env.globals["LANGUAGES"] = LANGUAGES
     env.globals["article_url"] = article_url
@@ -57,14 +61,14 @@ def rendered(request: Request[Any, Any, Any], template: str, **context: Any) -> 
 
 
 def _context(request: Request[Any, Any, Any]) -> dict[str, Any]:
-    lang = language_of(request)
+    lang, state = language_of(request), ScopeState.from_scope(request.scope)
     return {
         "lang": lang,
         "t": lambda message, **facts: translate(lang, message, **facts),
         "visitor": request.scope.get("user"),  # none where no route was found
         "here": this_page(request),
         "sprite": _sprite,
-        "script_words": lambda: words_of_scripts(lang),
+        "csrf_token": cache(lambda: masked(unmasked(value_or_default(state.csrf_token, "")))),  # one a page
     }
 
 
@@ -96,6 +100,16 @@ def as_json(value: Any) -> Markup:
 def static(name: str) -> str:
     """The address of a static file: it changes with its content, so that it may be kept for ever."""
     return f"/static/{_folder_stamp()}/{name}"
+
+
+@pass_context
+def scripts(context: Context, *names: str) -> Markup:
+    """The scripts that a page begins with: the words they say, what they import beside each other, and themselves."""
+    words = words_of(context["lang"], *names)
+    told = [f'<script type="application/json" id="words">{as_json(words)}</script>'] if words else []
+    beside = [f'<link rel="modulepreload" href="{static(name)}">' for name in modules(*names)[len(names) :]]
+    begin = [f'<script type="module" src="{static(name)}"></script>' for name in names]
+    return Markup("".join((*told, *beside, *begin)))
 
 
 @cache

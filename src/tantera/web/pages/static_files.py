@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import gzip
 from functools import cache
-from typing import Final
+from typing import Any, Final
 
-from litestar import Response, get
+from litestar import Request, Response, get
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
-from tantera.web.pages.rendering import STATIC
+from tantera.web.pages.scripts import STATIC
 
 _KINDS: Final = {
     ".css": "text/css; charset=utf-8",
@@ -24,19 +25,22 @@ _KINDS: Final = {
 
 
 @get("/static/{stamp:str}/{name:path}", include_in_schema=False, opt={"exclude_from_csrf": True})
-async def static_file(stamp: FromPath[str], name: FromPath[str]) -> Response[bytes]:
+async def static_file(request: Request[Any, Any, Any], stamp: FromPath[str], name: FromPath[str]) -> Response[bytes]:
     found = _files().get(name.lstrip("/"))
     if found is None:
         raise NotFoundException
-    content, kind = found
-    return Response(content, media_type=kind, headers={"cache-control": "public, max-age=31536000, immutable"})
+    content, packed, kind = found
+    headers = {"cache-control": "public, max-age=31536000, immutable", "vary": "accept-encoding"}
+    if "gzip" not in request.headers.get("accept-encoding", ""):
+        return Response(content, media_type=kind, headers=headers)
+    return Response(packed, media_type=kind, headers=headers | {"content-encoding": "gzip"})
 
 
 @cache
-def _files() -> dict[str, tuple[bytes, str]]:
-    """All of them, read once: no path of a request ever reaches the disk."""
+def _files() -> dict[str, tuple[bytes, bytes, str]]:
+    """All of them, read and packed once: no path of a request ever reaches the disk."""
+    found = [(path, path.read_bytes()) for path in STATIC.rglob("*") if path.suffix in _KINDS]
     return {
-        path.relative_to(STATIC).as_posix(): (path.read_bytes(), _KINDS[path.suffix])
-        for path in STATIC.rglob("*")
-        if path.suffix in _KINDS
+        path.relative_to(STATIC).as_posix(): (content, gzip.compress(content, 9, mtime=0), _KINDS[path.suffix])
+        for path, content in found
     }

@@ -18,7 +18,8 @@ from tantera.tournament.decided import missing_slips
 from tantera.tournament.presentation import Presentation
 from tantera.tournament.surnames import clean
 from tantera.web.pages.languages import LANGUAGES
-from tantera.web.pages.rendering import STATIC, environment
+from tantera.web.pages.rendering import environment
+from tantera.web.pages.scripts import STATIC
 from tantera.words import LANGS, translate
 
 STYLE: Final = "site.css"

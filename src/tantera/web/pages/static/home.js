@@ -12,7 +12,7 @@ for (const list of document.querySelectorAll("[data-live]")) {
       const answer = await fetch(list.dataset.live, { headers: tag ? { "If-None-Match": tag } : {}, cache: "no-store" });
       if (!answer.ok) return;
       tag = answer.headers.get("ETag") ?? "";
-      const focused = list.contains(document.activeElement) ? document.activeElement.getAttribute("href") : null;
+      const focused = list.contains(document.activeElement) ? document.activeElement?.getAttribute("href") : null;
       list.innerHTML = await answer.text(); // our own server's, escaped there
       list.className = list.className.replace(/watch-\d+/, `watch-${list.children.length}`);
       if (focused) list.querySelector(`a[href="${focused}"]`)?.focus();

@@ -6,7 +6,7 @@ let told = false;
 function remember() {
   if (told) return;
   told = true;
-  fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)) }).catch(() => (told = false));
+  fetch(form.action, { method: "POST", body: new URLSearchParams(/** @type {any} */ (new FormData(form))) }).catch(() => (told = false));
 }
 
 form.addEventListener("submit", (event) => {

@@ -1,6 +1,8 @@
 /* The roll without waiting: the search hides and shows rows as one types, and what is done with a row changes the page
    in its place. Every row is on the page already, and every form works without this. */
+import { encoded, page } from "../live.js";
 import { morph } from "../morph.js";
+import { screen } from "./screen.js";
 
 const root = document.querySelector(".roll-screen");
 
@@ -14,7 +16,6 @@ function matches(item, words) {
 }
 
 function roll() {
-  document.body.dataset.staysPut = "yes";
   const state = new URLSearchParams(location.search);
   const search = root.querySelector("[data-live-search]");
   const club = root.querySelector("#club");
@@ -82,8 +83,7 @@ function roll() {
     set("show", chip.dataset.show);
   });
 
-  function take(text) {
-    const fresh = new DOMParser().parseFromString(text, "text/html");
+  function take(fresh) {
     if (!fresh.getElementById("roll")) return false;
     const focused = document.activeElement?.closest("li")?.dataset.id;
     const place = (id) => id && root.querySelector(`.roll > li[data-id="${CSS.escape(id)}"]`)?.getBoundingClientRect().top;
@@ -96,8 +96,6 @@ function roll() {
     document.getElementById("problem")?.remove();
     const problem = fresh.getElementById("problem");
     if (problem) document.getElementById("main").before(document.adoptNode(problem));
-    const head = fresh.getElementById("desk");
-    if (head) document.getElementById("desk").dataset.version = head.dataset.version;
     apply();
     const after = place(focused);
     if (before && after) scrollBy(0, after - before);  // nothing moves under a finger
@@ -107,23 +105,20 @@ function roll() {
     return true;
   }
 
-  let natively = false, busy = false;
+  let natively = false;
   root.addEventListener("submit", async (event) => {
     const form = event.target.closest("form[data-stay]");
     if (!form || natively) return;
     event.preventDefault();
-    const by = event.submitter;
-    const data = new URLSearchParams(new FormData(form, by));
-    busy = true;
+    const by = /** @type {HTMLButtonElement} */ (event.submitter);
+    const data = encoded(form, by);
     if (by?.closest("li")) touched.add(by.closest("li").dataset.id);
-    const answer = await fetch(by?.hasAttribute("formaction") ? by.formAction : form.action, { method: "POST", body: data, headers: { accept: "text/html" } }).catch(() => null);
-    const text = answer ? await answer.text() : "";
-    busy = false;
-    if (answer?.redirected) {  // what was done stands above the roll, with its way back
+    const answer = await page(by?.hasAttribute("formaction") ? by.formAction : form.action, data).catch(() => null);
+    if (answer?.moved) {  // what was done stands above the roll, with its way back
       const did = new URL(answer.url).searchParams.get("did");
       if (did) state.set("did", did); else state.delete("did");
     }
-    if (take(text)) {
+    if (answer && take(answer.fresh)) {
       if (search?.value && by?.classList.contains("person")) { search.select(); search.focus(); }
       return;
     }
@@ -131,13 +126,7 @@ function roll() {
     form.requestSubmit(by);
   });
 
-  document.addEventListener("desk:news", async (event) => {
-    if (busy || document.getElementById("desk").dataset.version === event.detail.version) return;
-    const answer = await fetch(location.href, { headers: { accept: "text/html" } }).catch(() => null);
-    const text = answer?.ok ? await answer.text() : "";
-    if (!busy) take(text);
-  });
-
+  screen.take = take;
   for (const button of root.querySelectorAll("[data-no-script]")) button.hidden = true;
   const wrong = document.getElementById("problem");
   if (wrong) wrong.focus();

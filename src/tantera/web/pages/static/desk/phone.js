@@ -1,13 +1,13 @@
 /* A phone at the table. What is sent is kept on the phone first and sent until the server has it: every form has an
    id, and under one id it counts once. What comes back is the page as it now is. Without this script the same forms
    are plain forms. */
+import { elapsed, hear, minutes, now } from "../clock.js";
+import { encoded, follow, page, replace } from "../live.js";
 import { morph, touched } from "../morph.js";
 import { t } from "../words.js";
 
 const RETRY = [1000, 2000, 4000, 8000];
-const PATIENCE = 15000;
-/** The server answers within 25 seconds whether there is news or not. */
-const NEWS = 40000;
+const PHOTO = 60000; // for one to arrive
 const SMALL = 1200;
 const phone = document.getElementById("phone");
 const outbox = `tantera.outbox.${phone.dataset.event}`;
@@ -16,7 +16,7 @@ let failures = 0;
 let retry = 0;
 /** What was refused stopped what waits behind it: it goes on when somebody says so. */
 let held = false;
-/** A photo that is on its way: kept while the page stays open. */
+/** @type {{to: string, data: FormData} | null} A photo that is on its way: kept while the page stays open. */
 let photo = null;
 document.documentElement.classList.add("script");
 
@@ -63,12 +63,11 @@ document.addEventListener("submit", (event) => {
   const form = event.target;
   if (!("once" in form.dataset) || !storable()) return;
   event.preventDefault();
-  const data = new FormData(form);
-  if (event.submitter?.name) data.append(event.submitter.name, event.submitter.value);
+  const data = encoded(form, event.submitter);
   const figures = [...form.querySelectorAll("input.points")].map((field) => field.value);
   const hand = "again" in form.dataset ? Number(data.get("hand")) : 0;
   const said = hand ? t("Hand {hand}", { hand }) : form.dataset.said ?? ("score" in form.dataset ? figures.join("–") : "");
-  const item = { key: newId(), to: form.getAttribute("action"), body: new URLSearchParams(data).toString(), said, hand };
+  const item = { key: newId(), to: form.getAttribute("action"), body: data.toString(), said, hand };
   const items = waiting();
   // A hand that was refused and put right goes before those that were written after it.
   const after = hand ? items.findIndex((one) => one.to === item.to && one.hand > hand) : -1;
@@ -109,24 +108,19 @@ async function send() {
   clearTimeout(retry);
   try {
     for (let [item] = waiting(); item || photo; [item] = waiting()) {
-      if (!item) {
-        await sendPhoto();
+      if (photo && !item) {
+        await sendPhoto(photo);
         continue;
       }
       const body = new URLSearchParams(item.body);
       body.set("_csrf_token", phone.dataset.token); // the one it was kept with is gone if the browser was closed
-      const answer = await ask(item.to, PATIENCE, {
-        method: "POST",
-        headers: { accept: "text/html", "content-type": "application/x-www-form-urlencoded" },
-        body: body.toString(),
-      });
-      const page = await ours(answer);
+      const answer = await page(item.to, body);
       failures = 0;
       // By its key: another page of this phone may have taken the first one off meanwhile.
       const left = waiting().filter((one) => one.key !== item.key);
       held = !answer.ok && left.length > 0;
       keep(left);
-      if (!left.length || !answer.ok) put(page, answer.url, answer.redirected, item.said);
+      if (!left.length || !answer.ok) put(answer, item.said);
       if (!answer.ok) break;
     }
   } catch {
@@ -138,34 +132,14 @@ async function send() {
   }
 }
 
-/** A fetch that ends. AbortSignal.timeout would do, but a phone of 2021 has none. */
-async function ask(address, patience, options = {}) {
-  const stop = new AbortController();
-  const timer = setTimeout(() => stop.abort(), patience);
-  try {
-    return await fetch(address, { ...options, signal: stop.signal });
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-/** The page that was answered, if it is one of ours: a router that wants a password answers too, and has kept nothing. */
-async function ours(answer) {
-  if (answer.status >= 500 || answer.status === 429) throw new Error(String(answer.status));
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  if (!page.querySelector('link[href^="/static/"][href$="/tokens.css"]')) throw new Error(answer.url);
-  return page;
-}
-
 addEventListener("online", send);
 
 // --- the page as it now is
 
-function put(fresh, url, moved, unsent = "") {
+function put({ fresh, url = "", moved = false }, unsent = "") {
   const whole = fresh.getElementById("phone");
   if (whole) {
-    phone.replaceChildren(...whole.childNodes);
-    Object.assign(phone.dataset, whole.dataset);
+    replace(phone, whole);
     document.title = fresh.title;
     if (moved) history.replaceState(null, "", url);
     const said = document.getElementById("problem");
@@ -179,70 +153,37 @@ function put(fresh, url, moved, unsent = "") {
   begin();
 }
 
-const typing = () => touched(phone).some((one) => one.type !== "file");
+/** What comes while somebody writes, or while something waits to be sent, waits too. */
+const busy = () => touched(phone).length > 0 || waiting().length > 0;
 
-async function follow() {
-  for (;;) {
-    if (document.visibilityState !== "visible") {
-      await new Promise((done) => document.addEventListener("visibilitychange", done, { once: true }));
-    }
-    try {
-      const { event, about, stamp } = phone.dataset;
-      const answer = await ask(`/api/events/${event}/news?about=${encodeURIComponent(about)}&since=${stamp}`, NEWS);
-      if (!answer.ok) throw new Error(String(answer.status));
-      const { version } = await answer.json();
-      if (version !== phone.dataset.stamp && !typing() && !waiting().length) await look();
-      else if (version !== phone.dataset.stamp) await pause(2000);
-    } catch {
-      await pause(3000);
-    }
-  }
-}
-
-async function look() {
+function look(fresh) {
   const before = [...phone.querySelectorAll("[data-call]")].map((one) => one.dataset.call);
-  const answer = await ask(location.href, PATIENCE, { headers: { accept: "text/html" } });
-  if (!answer.ok) throw new Error(String(answer.status));
-  const page = await ours(answer);
-  const whole = page.getElementById("phone");
-  if (typing() || waiting().length) return;
+  const whole = fresh.getElementById("phone");
   if (whole) {
     morph(phone, whole);
-    document.title = page.title;
+    document.title = fresh.title;
     begin();
   } else {
-    put(page, answer.url, false);
+    put({ fresh });
   }
   const called = [...phone.querySelectorAll("[data-call]")].some((one) => !before.includes(one.dataset.call));
   if (called) navigator.vibrate?.([200, 100, 200]);
-}
-
-function pause(length) {
-  return new Promise((done) => setTimeout(done, length));
+  return true;
 }
 
 // --- clocks
 
-let shown = 0;
-
 function tick() {
-  const passed = performance.now() - shown;
-  const clock = phone.querySelector("[data-clock]");
-  const figure = clock?.querySelector("[data-figure]");
-  if (figure && clock.dataset.clock === "running") {
-    const left = Number(clock.dataset.left) - passed;
-    figure.textContent = left > 0 ? minutes(left) : t("Time!");
+  const clock = phone.querySelector("[data-ends]");
+  if (clock) {
+    const left = Number(clock.dataset.ends) - now();
+    clock.textContent = left > 0 ? minutes(left) : t("Time!");
   }
   for (const one of phone.querySelectorAll("[data-since]")) {
-    const waited = Number(one.dataset.now) - Number(one.dataset.since) + passed;
-    one.textContent = minutes(waited);
+    const waited = now() - Number(one.dataset.since);
+    one.textContent = elapsed(waited);
     one.classList.toggle("long", waited > 180000);
   }
-}
-
-function minutes(length) {
-  const seconds = Math.max(0, Math.floor(length / 1000));
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
 // --- a photo of the slip: made small before it is sent, which also takes off where it was made
@@ -259,13 +200,11 @@ phone.addEventListener("change", async (event) => {
 });
 
 /** Sent until the server has it; the same photo twice is one. */
-async function sendPhoto() {
-  const { to, data } = photo;
-  const answer = await ask(to, 4 * PATIENCE, { method: "POST", body: data, headers: { accept: "text/html" } });
-  const page = await ours(answer);
+async function sendPhoto({ to, data }) {
+  const answer = await page(to, data, PHOTO);
   failures = 0;
   if (photo?.data === data) photo = null;
-  put(page, answer.url, answer.redirected);
+  put(answer);
 }
 
 async function small(file) {
@@ -275,7 +214,7 @@ async function small(file) {
     const canvas = document.createElement("canvas");
     canvas.width = Math.round(picture.width * scale);
     canvas.height = Math.round(picture.height * scale);
-    canvas.getContext("2d").drawImage(picture, 0, 0, canvas.width, canvas.height);
+    canvas.getContext("2d")?.drawImage(picture, 0, 0, canvas.width, canvas.height);
     return await new Promise((done) => canvas.toBlob((blob) => done(blob ?? file), "image/jpeg", 0.7));
   } catch {
     return file;
@@ -283,12 +222,12 @@ async function small(file) {
 }
 
 function begin() {
-  shown = performance.now();
   show();
   tick();
 }
 
+hear(Number(phone.dataset.now));
 begin();
 setInterval(tick, 500);
 send();
-follow();
+follow(phone, { show: look, hold: busy });

@@ -1,6 +1,6 @@
-import { morph } from "../morph.js";
-
 /* One table: infractions are found while somebody types; the form works without this. */
+import { page } from "../live.js";
+
 const field = document.getElementById("q");
 const form = field?.form;
 let asked = 0;
@@ -10,11 +10,10 @@ async function find() {
   const player = document.querySelector('.who input:checked')?.value ?? "";
   const address = new URL(form.action);
   address.hash = "";
-  address.search = new URLSearchParams({ q: field.value, player });
-  const answer = await fetch(address, { headers: { accept: "text/html" } });
-  const other = new DOMParser().parseFromString(await answer.text(), "text/html");
+  address.search = String(new URLSearchParams({ q: field.value, player }));
+  const { fresh } = await page(address);
   if (mine !== asked) return;
-  const found = other.getElementById("infractions");
+  const found = fresh.getElementById("infractions");
   if (found) document.getElementById("infractions").replaceChildren(...found.children);
   document.querySelector('.sanction [name="q"]').value = field.value;
 }
@@ -35,15 +34,6 @@ for (const points of document.querySelectorAll(".slip .points input")) {
     if (other) other.checked = true;
   });
 }
-/* How a table online stands is no news of the event: it is looked at. */
-async function look() {
-  const ours = document.getElementById("online");
-  if (!ours || document.hidden) return;
-  const answer = await fetch(location.href, { headers: { accept: "text/html" } });
-  const theirs = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("online");
-  if (theirs) morph(ours, theirs);
-}
-setInterval(() => look().catch(() => {}), 3_000);
 document.addEventListener("desk:fresh", () => {
   const sent = document.querySelector('.sanction [name="q"]');
   if (sent && field) sent.value = field.value;

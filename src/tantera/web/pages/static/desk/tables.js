@@ -1,14 +1,13 @@
 /* Results by keyboard. The form works without this; here it is sent behind the page, the names stand above the figures
    as soon as a table is typed, and the tables follow what happens in the hall while somebody types. */
+import { minutes, now } from "../clock.js";
+import { encoded, formOnItsWay, page } from "../live.js";
 import { morph } from "../morph.js";
 import { t } from "../words.js";
+import { screen } from "./screen.js";
 
 const keys = document.getElementById("keys");
-document.body.dataset.staysPut = "yes";
-const PARTS = ["todo", "board", "last", "missing-slips"];
-
-/** The server's time beside ours. */
-const ahead = Number(document.getElementById("desk").dataset.now) - Date.now();
+const PARTS = ["todo", "board", "last"];
 
 function cell(number) {
   return /^\d+$/.test(number) ? document.getElementById(`table-${Number(number)}`) : null;
@@ -46,11 +45,6 @@ function clear() {
 function noteIt(there) {
   const button = keys.querySelector(".note-it");
   if (button) button.hidden = !there;
-}
-
-async function page(address, body) {
-  const answer = await fetch(address, { method: body ? "POST" : "GET", body, headers: { accept: "text/html" } });
-  return new DOMParser().parseFromString(await answer.text(), "text/html");
 }
 
 /** Put the parts of a newer page in the place of ours; what is being typed stays. */
@@ -91,16 +85,13 @@ function filter(show) {
 }
 
 /** Sent once at a time; what is typed meanwhile waits for the answer. */
-let sending = false;
-
 async function send(event) {
   event.preventDefault();
-  if (sending) return;
-  sending = true;
-  const body = new URLSearchParams(new FormData(keys, event.submitter));
+  if (formOnItsWay()) return;
+  const body = encoded(keys, event.submitter);
   const table = keys.elements.table.value.trim();
   try {
-    const other = await page(keys.action, body);
+    const { fresh: other } = await page(keys.action, body);
     const [said, ours] = [other.getElementById("keys-said"), document.getElementById("keys-said")];
     if (!said) return location.reload();
     const refused = said.querySelector(".refused, .asks");
@@ -124,8 +115,6 @@ async function send(event) {
     }
   } catch {
     document.getElementById("keys-said").textContent = t("No answer from the server: nothing has been written down. Try again.");
-  } finally {
-    sending = false;
   }
 }
 
@@ -154,8 +143,7 @@ function enter(event) {
 /** What is left of a table's own time. */
 function tick() {
   for (const one of document.querySelectorAll("[data-ends]")) {
-    const left = Math.max(0, Math.round((Number(one.dataset.ends) - Date.now() - ahead) / 1000));
-    one.textContent = `, ${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+    one.textContent = `, ${minutes(Number(one.dataset.ends) - now())}`;
   }
 }
 
@@ -177,30 +165,12 @@ document.addEventListener("click", (event) => {
   else address.searchParams.delete("show");
   history.replaceState(null, "", address);
 });
-/* While 250 slips come in a minute the tables are looked at twice a second, and once more after the last. */
-const CALM = 500;
-let looking = false;
-let news = false;
-async function look() {
-  news = true;
-  if (looking) return;
-  looking = true;
-  while (news) {
-    news = sending;
-    try {
-      const address = new URL(location.href);
-      address.searchParams.delete("done");
-      address.pathname = address.pathname.replace(/\/(close|final|online)$/, "");
-      if (!sending) take(await page(address));
-    } catch {
-      /* the next news brings it */
-    }
-    await new Promise((done) => setTimeout(done, CALM));
-  }
-  looking = false;
-}
-document.addEventListener("desk:news", look);
-/* How tables online stand is no news of the event: it is looked at. */
-setInterval(() => document.querySelector("[data-online]") && !document.hidden && look(), 5_000);
+screen.take = take;
+screen.address = () => {
+  const address = new URL(location.href);
+  address.searchParams.delete("done");
+  address.pathname = address.pathname.replace(/\/(close|final|online)$/, "");
+  return address.href;
+};
 setInterval(tick, 1000);
 tick();

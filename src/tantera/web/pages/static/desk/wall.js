@@ -3,30 +3,26 @@
 
    One wall of several: ?only=names (or tables, clock, results, standings) keeps to that; ?part=2/3 shows the second
    third of the pages with names. */
-import { figures, lastMinutes, reading, share } from "./clock.js";
-import { follow } from "./news.js";
+import { figures, isTold, lastMinutes, now, reading, share } from "../clock.js";
+import { follow, replace, sayAway } from "../live.js";
 
 const TURN = 12_000;
 const SMALLEST = 0.75; // of the usual size: 31 px at 1,080 lines, two of which stand in a row
 const SMALLEST_OF_TWO = 0.5; // for a name that two lines at that size do not hold
 const asked = new URL(location.href).searchParams;
-const away = document.getElementById("away");
 const sound = document.getElementById("sound");
-let wall = document.getElementById("wall");
+const wall = document.getElementById("wall");
 let clock = JSON.parse(wall.dataset.clock);
-let offset = null; // the server's time less ours; unknown until it has told us
-let seen = Date.now();
+/** @type {string | null} */
 let current = null;
 let turned = Date.now();
 let phase = "";
-
-const now = () => Date.now() + offset;
 
 /** What the hall is doing: the clock's phase while it is this round's. */
 function phaseNow() {
   if (wall.dataset.stage !== "open") return wall.dataset.stage;
   if (!clock || String(clock.round) !== wall.dataset.round) return "none";
-  if (offset === null) return phase || "none";
+  if (!isTold()) return phase || "none";
   const shown = reading(clock, now());
   return lastMinutes(clock, shown) ? "last" : shown.phase;
 }
@@ -85,6 +81,7 @@ function turn() {
 
 // --- the clock ------------------------------------------------------------------------------------------------------
 
+/** @type {number | null} */
 let left = null;
 
 function tick() {
@@ -96,9 +93,9 @@ function tick() {
     show(["last", "time"].includes(phase) ? fit[0] : fit.find((page) => page.id === current) ?? fit[0]);
   }
   const running = clock && wall.dataset.stage === "open" && String(clock.round) === wall.dataset.round;
-  const shown = running && offset !== null ? reading(clock, now()) : null;
+  const shown = running && isTold() ? reading(clock, now()) : null;
   const text = shown ? figures(shown.left) : running ? "–:––" : "";
-  const hour = offset === null ? "" : new Date(now()).toTimeString().slice(0, 5);
+  const hour = !isTold() ? "" : new Date(now()).toTimeString().slice(0, 5);
   const word = document.querySelector("[data-figures]")?.dataset.time;
   for (const one of document.querySelectorAll("[data-head-clock]")) one.textContent = shown?.phase === "time" ? word : text || hour;
   for (const one of document.querySelectorAll("[data-figures]")) {
@@ -118,6 +115,7 @@ function tick() {
 
 // --- what is heard --------------------------------------------------------------------------------------------------
 
+/** @type {AudioContext | null} */
 let audio = null;
 
 /** A tone when the clock passes one of the minutes that the book warns of, three at time. */
@@ -126,7 +124,7 @@ function ring(shown) {
   left = shown.phase === "running" ? shown.left : shown.phase === "time" ? 0 : null;
   if (before === null || left === null || before <= left) return;
   if (before > 0 && left <= 0) tones(3);
-  else if (clock.warn.some((minutes) => before > minutes * 60_000 && left <= minutes * 60_000)) tones(1);
+  else if (clock.warn.some((minutes) => before > minutes * 60_000 && shown.left <= minutes * 60_000)) tones(1);
 }
 
 function tones(count) {
@@ -155,38 +153,23 @@ sound.addEventListener("click", () => {
 
 // --- news -----------------------------------------------------------------------------------------------------------
 
-async function load() {
-  const answer = await fetch(location.href, { cache: "no-cache" });
-  if (!answer.ok) throw new Error(String(answer.status));
-  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("wall");
+function load(fresh) {
   const round = wall.dataset.round;
-  wall.replaceWith(fresh);
-  wall = fresh;
+  replace(wall, fresh.getElementById("wall"));
   clock = JSON.parse(wall.dataset.clock);
   phase = ""; // what only shows in a phase is told again
   if (wall.dataset.round !== round) current = null;
-  show(document.getElementById(current));
+  show(current && document.getElementById(current));
   tick();
-  return wall.dataset.version;
+  return true;
 }
 
-follow(wall.dataset.event, wall.dataset.version, {
-  async news(told) {
-    clock = told.clock;
-    return load();
-  },
-  heard(told) {
-    offset = told.now - Date.now();
-    seen = Date.now();
-    document.body.classList.remove("offline");
-    away.hidden = true;
-  },
+follow(wall, {
+  show: load,
+  rest: () => 1_000,
   lost() {
-    document.body.classList.add("offline");
-    away.dataset.said ??= away.textContent;
-    const counts = offset !== null && clock && String(clock.round) === wall.dataset.round;
-    away.textContent = (counts ? away.dataset.clock : away.dataset.said).replace("{time}", new Date(seen).toTimeString().slice(0, 5));
-    away.hidden = false;
+    const counts = isTold() && clock && String(clock.round) === wall.dataset.round;
+    sayAway(counts ? document.getElementById("away").dataset.clock : "");
   },
 });
 

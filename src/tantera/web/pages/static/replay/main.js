@@ -32,16 +32,19 @@ function fetchHand(number) {
 let data = null; // the hand that is shown
 let playing = null;
 
-const query = (more = {}) => new URLSearchParams({ hand: now.hand, move: now.move, view: now.view, ...more }).toString();
+/** @param {Record<string, any>} values */
+const encoded = (values) => new URLSearchParams(values).toString();
+const query = (more = {}) => encoded({ ...now, ...more });
 const last = () => data.steps.length - 1;
 
+/** @param {{hand?: number, move?: number | null, view?: number}} to */
 async function go({ hand = now.hand, move = null, view = now.view }) {
   hand = Math.min(Math.max(hand, 1), hands);
   let next;
   try {
     next = await fetchHand(hand);
   } catch {
-    location.href = `${address}?${new URLSearchParams({ hand, move: move ?? 0, view })}`; // the server says what is wrong
+    location.href = `${address}?${encoded({ hand, move: move ?? 0, view })}`; // the server says what is wrong
     return;
   }
   const other = data !== next;
@@ -58,6 +61,7 @@ async function go({ hand = now.hand, move = null, view = now.view }) {
   show();
   if (now.move > last() - 3 && hand < hands) fetchHand(hand + 1).catch(() => {});
 }
+/** @type {number | null} */
 let shownView = now.view;
 
 function show() {
@@ -154,11 +158,11 @@ function listen() {
     });
   }
   byId("play").addEventListener("click", () => play(playing === null));
-  byId("slider").addEventListener("input", (event) => {
+  byId("slider").addEventListener("input", () => {
     play(false);
-    go({ move: +event.target.value });
+    go({ move: +byId("slider").value });
   });
-  byId("view").addEventListener("change", (event) => go({ view: +event.target.value }));
+  byId("view").addEventListener("change", () => go({ view: +byId("view").value }));
   document.addEventListener("click", (event) => {
     const link = event.target.closest(".moves [data-step], .tally .hand a, .put-right a");
     const check = event.target.closest("[data-check]");
@@ -167,7 +171,7 @@ function listen() {
     event.preventDefault();
     play(false);
     const asked = new URL(link.href).searchParams;
-    go(link.dataset.step ? { move: +link.dataset.step } : { hand: +asked.get("hand"), move: 0 });
+    go(link.dataset.step ? { move: +link.dataset.step } : { hand: Number(asked.get("hand")), move: 0 });
   });
   document.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest("select, textarea, input:not([type=range])")) return;

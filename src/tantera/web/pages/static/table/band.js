@@ -1,13 +1,15 @@
 // Whose turn it is, and what there is to decide: the band by the thumb.
+import { minutes } from "../clock.js";
 import { t } from "../words.js";
 import { moveTime, ring, ringOf, turnRing } from "./clocks.js";
-import { article, capital, el, icon, keep, listed, minutes, spoken, surname } from "./dom.js";
+import { article, capital, el, icon, keep, listed, spoken, surname } from "./dom.js";
 import { cardChip } from "./plates.js";
 import { openEnds, stacked } from "./seats.js";
 import { half } from "./tiles.js";
 
 const CLOCK = "M12 7v5l3.5 2M12 3a9 9 0 1 1 0 18 9 9 0 0 1 0-18";
 
+/** @type {Part} */
 export function band(element, app) {
   const { connection, choice } = app;
   const heard = el("p", { class: "sr", role: "status" });
@@ -45,6 +47,7 @@ export function band(element, app) {
     return note?.text ? [note.text, " ", article(note.article, connection.law)] : (note ?? "");
   }
 
+  /** @returns {Banner} */
   function now(shown) {
     const base = {
       tone: "quiet",
@@ -116,6 +119,7 @@ export function band(element, app) {
       !playable.length && draw && t("You can draw or pass."),
       !playable.length && !draw && pass && t("You can only pass."),
     ];
+    /** @type {Pick<Banner, "title" | "buttons" | "heard">} */
     const state = {
       title: shown.chain.length ? t("Your turn") : t("You open"),
       buttons: [],
@@ -169,9 +173,8 @@ export function band(element, app) {
     const { table } = connection;
     if (moving) return { title: onItsWay(moving.order), note: "", ring: false };
     const name = surname(shown.names[shown.turn - 1]);
-    const next = nextAfter(shown);
     const mine = table.seat !== null && !shown.lifted.includes(table.seat);
-    const then = next === table.seat ? t("you are next") : t("then {name}", { name: surname(shown.names[next - 1]) });
+    const then = shown.next === table.seat ? t("you are next") : t("then {name}", { name: surname(shown.names[shown.next - 1]) });
     return {
       title:
         shown.turn === table.seat
@@ -190,14 +193,6 @@ export function band(element, app) {
     return t("you play {what}", { what: tile ? spoken(tile) : `${spoken(left)} + ${spoken(right)}` });
   }
 
-  function nextAfter(shown) {
-    const players = shown.names.length;
-    let seat = shown.turn;
-    do seat = (seat % players) + 1;
-    while (shown.out.includes(seat) && seat !== shown.turn);
-    return seat;
-  }
-
   /** The open numbers as they lie on the screen; null before the opening. */
   function numbers(shown) {
     return shown.ends && openEnds(shown, app.below).map(({ number }) => number);
@@ -210,14 +205,15 @@ export function band(element, app) {
     );
   }
 
-  /** The two open ends: to look at, or to choose from, in the order in which they lie on the screen. */
+  /** The two open ends: to look at, or to choose from, in the order in which they lie on the screen.
+   * @param {Banner} state */
   function ends({ choose, ends: open, end, upright }) {
     if (!choose)
       return el(
         "div",
         { class: "ends" },
         el("span", { class: "label" }, t("ends")),
-        open.map((number) => el("span", { class: "end", role: "img", "aria-label": String(number) }, half(number))),
+        open?.map((number) => el("span", { class: "end", role: "img", "aria-label": String(number) }, half(number))),
       );
     return el(
       "div",
@@ -253,6 +249,7 @@ export function band(element, app) {
     if (play) choice.play(play);
   }
 
+  /** @param {Banner["buttons"][number]} told */
   function button({ key, label, hint }) {
     const act = {
       draw: () => choice.play(choice.only("draw_tile")),

@@ -1,11 +1,13 @@
 // Where I am and whether what I see is current: the one line above the table, and what is wrong below it.
+import { minutes } from "../clock.js";
 import { t } from "../words.js";
-import { el, icon, keep, minutes } from "./dom.js";
+import { el, icon, keep } from "./dom.js";
 import { matchTime } from "./clocks.js";
 import { facts } from "./parts/common.js";
 
 const WIFI = "M2 8.5a15 15 0 0 1 20 0M5.5 12.2a10 10 0 0 1 13 0M9 16a5 5 0 0 1 6 0M12 19.5h.01";
 
+/** @type {Part} */
 export function bar(element, app) {
   const { connection } = app;
   const line = el("div", { class: "line" });

@@ -77,7 +77,7 @@ export class Carro {
   /** The tile laid last has a thin line, once it has come. */
   drawLast(places) {
     const { shown } = this.app.connection;
-    const many = shown.moves.at(-1)?.event === "doubles_placed.1" ? 2 : 1;
+    const many = shown.moves.at(-1)?.event === "doubles_placed" ? 2 : 1;
     const last = shown.phase === "playing" ? places.slice(-many) : [];
     const { lines } = this.layers;
     const key = JSON.stringify(last);
@@ -178,7 +178,7 @@ export class Carro {
     const sides = upright ? [above, below, left, right] : [left, right, above, below];
     const spots = at ? [sides[1], sides[0], ...sides.slice(2).reverse()] : sides;
     const [wide, high] = KEY.map((half) => half / this.view.scale);
-    const free = ([a, b]) => taken.every((one) => a + wide < one.left || a - wide > one.right || b + high < one.top || b - high > one.bottom);
+    const free = (/** @type {number[]} */ [a, b]) => taken.every((one) => a + wide < one.left || a - wide > one.right || b + high < one.top || b - high > one.bottom);
     const [first, second, ...others] = spots;
     return [first, ...others, second].find(free) ?? first;
   }
@@ -209,7 +209,7 @@ export class Carro {
 
 /** Who laid the tiles of an event. */
 function layers({ event, seat }) {
-  return event === "tile_placed.1" ? [seat] : event === "doubles_placed.1" ? [seat, seat] : [];
+  return event === "tile_placed" ? [seat] : event === "doubles_placed" ? [seat, seat] : [];
 }
 
 function grown({ left, top, right, bottom }, by) {

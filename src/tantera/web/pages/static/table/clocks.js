@@ -40,12 +40,12 @@ export class TurnClock {
 }
 
 const BEGINS = new Set([
-  "tile_placed.1",
-  "doubles_placed.1",
-  "turn_passed.1",
-  "tile_drawn.1",
-  "hand_dealt.1",
-  "clock_resumed.1",
+  "tile_placed",
+  "doubles_placed",
+  "turn_passed",
+  "tile_drawn",
+  "hand_dealt",
+  "clock_resumed",
 ]);
 
 /** How the turn's time is shown: a ring that fills, with seconds in it. Null where it is nobody's business. */

@@ -12,6 +12,7 @@ const SMALL = 96; // px of the whole carro at most, where only its ends are show
 const BESIDE = 214; // px that a plate takes on a wide screen
 const WIDE = matchMedia("(min-width: 900px) and (min-height: 521px)");
 
+/** @type {Part} */
 export function cloth(element, app) {
   const { connection, choice } = app;
   const carro = new Carro(app);
@@ -60,7 +61,7 @@ export function cloth(element, app) {
     drawSmall(places, wide, high);
     drawTurn(shown, wide, high);
     drawNotes(shown);
-    element.dataset.current = connection.current;
+    element.dataset.current = String(connection.current);
   }
 
   /** Where both ends do not fit, the one I have chosen is shown, else the one where a tile was laid last. */

@@ -2,40 +2,62 @@
 // up, comes back or sees a gap asks for the whole screen again. An order is kept until it is acknowledged and sent again
 // under the same id, so that it is played once; it is not sent again into another situation than the one it was meant for.
 import { t } from "../words.js";
-import { follow } from "./follow.js";
 
 const SILENCE = 25_000; // a heartbeat comes every 10 s
 const OPENING = 8_000; // for the first word of a new socket
 const ANSWER = 3_000; // for the whole screen, once it is asked for
 const RETRY = [300, 1000, 2000, 3000, 5000, 8000];
+/** @type {any} A part that needs it is shown when it has been told; others ask. */
+const UNTOLD = null;
 const STALE = 120_000; // an order to the table is not sent again after so long
 
 export class Connection extends EventTarget {
   constructor(table, lang) {
     super();
     this.path = `/tables/${table}/socket?lang=${lang}`;
-    this.shown = null; // the match as these eyes see it
-    this.table = null; // the table around it
+    /** @type {Wire.Snapshot} */
+    this.shown = UNTOLD; // the match as these eyes see it
+    /** @type {Wire.TableView} */
+    this.table = UNTOLD; // the table around it
+    /** @type {Wire.LawFacts | null} */
     this.law = null; // a few facts about its rule book
+    /** @type {string[] | null} */
     this.rack = null; // my tiles in the order lifted, as the last whole screen had them
+    /** @type {Sheet | null} */
     this.sheet = null;
+    /** @type {Wire.Count | null} */
     this.count = null; // the last hand's count, in words
+    /** @type {Wire.Question | null} */
     this.question = null; // the decision that is open, in words
+    /** @type {Wire.End | null} */
     this.onlyEnd = null; // where whoever is in turn has to play, both ends being the same
+    /** @type {string[]} */
     this.write = [];
+    /** @type {string | null} */
     this.you = null;
     this.version = 0;
     this.current = false; // whether the screen is sure to be what the server has
+    /** @type {number | null} */
     this.lostAt = null; // since when it is not
+    /** @type {number | null} */
     this.retryAt = null;
     this.preparing = false;
+    /** @type {string | null} */
     this.unsaved = null;
+    /** @type {string | null} */
     this.stopping = null;
+    /** @type {"gone" | "not_allowed" | null} */
     this.closed = null; // why there will be no more
+    /** @type {number | null} */
     this.roundTrip = null;
+    /** @type {Given[]} */
     this.pending = []; // orders that are not acknowledged
+    /** @type {number | null} */
     this.offset = null; // server's clock minus ours
     this.tries = 0;
+    /** @type {WebSocket} */
+    this.socket = UNTOLD;
+    this.due = 0;
     addEventListener("online", () => this.lookAgain());
     addEventListener("offline", () => this.lookAgain());
     addEventListener("pageshow", (event) => event.persisted && this.lookAgain());
@@ -52,6 +74,8 @@ export class Connection extends EventTarget {
   /**
    * Give an order: resolves with {type: "done"}, or with a refusal {type: "refused", text, article, code}. `about` is
    * whatever the page wants to remember of it while it is pending.
+   * @param {Wire.AnyOrder} order
+   * @returns {Promise<Answer>}
    */
   order(order, about = {}) {
     return new Promise((resolve) => {
@@ -90,7 +114,7 @@ export class Connection extends EventTarget {
     const socket = (this.socket = new WebSocket(`${scheme}://${location.host}${this.path}`));
     this.joined = false; // what comes before the whole screen is part of it
     this.due = Date.now() + OPENING;
-    socket.onmessage = (event) => this.take(JSON.parse(event.data));
+    socket.onmessage = (event) => this.take(JSON.parse(event.data, unversioned));
     socket.onclose = (event) => this.lost(event.code);
     this.changed();
   }
@@ -193,7 +217,8 @@ export class Connection extends EventTarget {
     this.unsaved = frame.unsaved ?? null;
     this.sheet = frame.sheet ?? null;
     this.write = frame.write ?? [];
-    this.shown = this.stopping = null;
+    this.shown = UNTOLD;
+    this.stopping = null;
     this.joined = this.current = true;
     this.asked = false;
     this.lostAt = null;
@@ -273,12 +298,25 @@ export class Connection extends EventTarget {
   }
 }
 
+/** All a client has to do with a frame of the match; docs/protocol.md. */
+function follow(shown, frame) {
+  if (frame.view) return { ...frame.view };
+  const after = { ...shown, ...frame.set };
+  for (const [name, more] of Object.entries(frame.add ?? {})) after[name] = [...after[name], ...more];
+  return { ...after, ...frame.yours };
+}
+
+/** The name of an event without its version: what scripts ask for is what happened, in whatever version it is told. */
+function unversioned(key, value) {
+  return key === "event" ? value.replace(/\.\d+$/, "") : value;
+}
+
 /** Moves, and what the table writes of them. */
 const MOVES = {
-  place_tile: "tile_placed.1",
-  place_doubles: "doubles_placed.1",
-  pass_turn: "turn_passed.1",
-  draw_tile: "tile_drawn.1",
+  place_tile: "tile_placed",
+  place_doubles: "doubles_placed",
+  pass_turn: "turn_passed",
+  draw_tile: "tile_drawn",
 };
 /** Orders that mean something only in the situation they were given in. */
 const OF_THE_MOMENT = new Set([

@@ -53,7 +53,7 @@ export function keep(element, key, build) {
   const text = JSON.stringify(key);
   if (element.kept === text) return false;
   element.kept = text;
-  const focused = element.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
+  const focused = element.contains(document.activeElement) ? document.activeElement?.dataset.key : undefined;
   const typed = (element.typed ??= new Map());
   for (const field of element.querySelectorAll(TYPED)) {
     if (field.value !== field.defaultValue) typed.set(field.dataset.key, field.value);
@@ -63,12 +63,6 @@ export function keep(element, key, build) {
   for (const field of element.querySelectorAll(TYPED)) if (typed.has(field.dataset.key)) field.value = typed.get(field.dataset.key);
   if (focused) element.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
   return true;
-}
-
-/** Minutes and seconds: 6:31. */
-export function minutes(ms) {
-  const seconds = Math.max(0, Math.ceil(ms / 1000));
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
 /** A sentence begins with a capital. */

@@ -3,6 +3,7 @@ import { t } from "../words.js";
 import { el, listed, spoken } from "./dom.js";
 import { tilesLeft } from "./plates.js";
 
+/** @type {Part} */
 export function keys(element, app) {
   const { connection, choice, slots } = app;
   let before = null;
@@ -13,11 +14,11 @@ export function keys(element, app) {
       element.replaceChildren(...content());
       element.hidden = false;
       element.querySelector("button").focus();
-      app.help.changed();
+      app.help.changed?.();
     },
     hide() {
       element.hidden = true;
-      app.help.changed();
+      app.help.changed?.();
       before?.focus?.();
     },
   };

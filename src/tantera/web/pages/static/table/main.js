@@ -1,11 +1,23 @@
 // The page of a table: one connection, and parts that each show a piece of what it knows.
 import { t } from "../words.js";
-import { AROUND } from "./around.js";
+import { band } from "./band.js";
+import { bar } from "./bar.js";
 import { Choice } from "./choice.js";
 import { TurnClock } from "./clocks.js";
+import { cloth } from "./cloth.js";
 import { Connection, freshId } from "./connection.js";
-import { PLAYING } from "./playing.js";
-import { Settings } from "./settings.js";
+import { keys } from "./keys.js";
+import { moves } from "./moves.js";
+import { news } from "./news.js";
+import { panel } from "./parts/panel.js";
+import { sheet } from "./parts/sheet.js";
+import { talk } from "./parts/talk.js";
+import { tools } from "./parts/tools.js";
+import { plates } from "./plates.js";
+import { rack } from "./rack.js";
+import { refusal } from "./refusal.js";
+import { score } from "./score.js";
+import { Settings, settings } from "./settings.js";
 import { Slots } from "./slots.js";
 import { wakeUp } from "./sound.js";
 
@@ -21,7 +33,8 @@ const connection = new Connection(table, lang);
  * anything changed, `tick` four times a second for what changes by itself, `step` with {whole, before, events, said} when
  * something happened. It shows `app.connection` and orders by `app.order({order: "sit", seat: 1})`.
  */
-const app = {
+/** @type {App} */
+const app = /** @type {any} */ ({
   connection,
   code,
   lang,
@@ -56,7 +69,7 @@ const app = {
       connection.changed();
     },
   },
-};
+});
 app.settings = new Settings(() => {
   if (app.settings.sound) wakeUp();
   connection.changed();
@@ -95,7 +108,10 @@ function addEntropy() {
   app.order({ order: "add_entropy", text: freshId() }, { silent: true });
 }
 
-const parts = [...PLAYING, ...AROUND].flatMap(([id, part]) => {
+/** @type {Record<string, Part>} The parts by the slot they fill: those of a hand that is played, then those around it. */
+const PARTS = { help: keys, bar, plates, cloth, news, score, band, rack, refusal, moves, settings, sheet, talk, tools, panel };
+
+const parts = Object.entries(PARTS).flatMap(([id, part]) => {
   const element = document.getElementById(id);
   return element ? [part(element, app)] : [];
 });
@@ -126,7 +142,7 @@ function keepFocus(before) {
 connection.addEventListener("change", () => {
   const focused = document.activeElement ?? document.body;
   root.dataset.mode = app.mode;
-  root.dataset.current = connection.current;
+  root.dataset.current = String(connection.current);
   app.slots.update(connection.shown, connection.table?.seat, connection.rack);
   app.choice.tidy();
   addEntropy();
@@ -138,10 +154,10 @@ connection.addEventListener("change", () => {
 });
 app.help.changed = cover;
 WIDE.addEventListener("change", cover);
-connection.addEventListener("step", ({ detail }) => {
+connection.addEventListener("step", (/** @type {any} */ { detail }) => {
   app.turnClock.step(detail);
   parts.forEach((part) => part.step?.(detail));
 });
-connection.addEventListener("refused", ({ detail }) => parts.forEach((part) => part.refused?.(detail)));
+connection.addEventListener("refused", (/** @type {any} */ { detail }) => parts.forEach((part) => part.refused?.(detail)));
 setInterval(() => document.visibilityState === "visible" && parts.forEach((part) => part.tick?.()), TICK);
 addEventListener("pointerdown", () => app.settings.sound && wakeUp());

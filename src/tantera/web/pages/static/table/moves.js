@@ -3,6 +3,7 @@ import { t } from "../words.js";
 import { el, keep, surname } from "./dom.js";
 import { done, took } from "./plates.js";
 
+/** @type {Part} */
 export function moves(element, app) {
   const { connection } = app;
   return {
@@ -35,16 +36,9 @@ export function moves(element, app) {
     const rows = inRows(shown.moves, seats);
     const turn = shown.turn ? seats.indexOf(shown.turn) : -1;
     if (turn >= 0) {
-      if (
-        !rows.length ||
-        (rows.at(-1)[turn] && !drawing(rows.at(-1)[turn])) ||
-        rows
-          .at(-1)
-          .slice(turn + 1)
-          .some(Boolean)
-      )
-        rows.push([]);
-      (rows.at(-1)[turn] ??= []).push(null);
+      const last = rows.at(-1);
+      if (!last || (last[turn] && !drawing(last[turn])) || last.slice(turn + 1).some(Boolean)) rows.push([]);
+      (rows[rows.length - 1][turn] ??= []).push(null);
     }
     return el(
       "table",
@@ -76,20 +70,21 @@ export function moves(element, app) {
 
   /** A row each time it goes round; somebody who draws stays in their place. */
   function inRows(made, seats) {
+    /** @type {any[][][]} */
     const rows = [];
     let last = seats.length;
     for (const move of made) {
       const column = seats.indexOf(move.seat);
       if (column < 0) continue;
-      if (column < last || (column === last && !drawing(rows.at(-1)[column]))) rows.push([]);
-      (rows.at(-1)[column] ??= []).push(move);
+      if (column < last || (column === last && !drawing(rows[rows.length - 1][column]))) rows.push([]);
+      (rows[rows.length - 1][column] ??= []).push(move);
       last = column;
     }
     return rows;
   }
 
   function drawing(of) {
-    return of.at(-1)?.event === "tile_drawn.1";
+    return of.at(-1)?.event === "tile_drawn";
   }
 
   function cell(of, law, mine) {

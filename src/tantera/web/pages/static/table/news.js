@@ -4,6 +4,7 @@ import { article, capital, el, motion } from "./dom.js";
 
 const PACE = 180; // as the tiles come to the table
 
+/** @type {Part} */
 export function news(element, app) {
   const { connection } = app;
   const before = el("span", { class: "before", hidden: true }, t("Last heard:"), " ");

@@ -1,13 +1,15 @@
 // The others: name, last move, time, cards, and who is away. Whoever is in turn is seen from two metres.
+import { minutes } from "../clock.js";
 import { t } from "../words.js";
 import { moveTime, ring, ringOf, turnRing } from "./clocks.js";
-import { el, icon, initials, keep, minutes, spoken, surname } from "./dom.js";
+import { el, icon, initials, keep, spoken, surname } from "./dom.js";
 import { fromTheLeft, sides } from "./seats.js";
 
 const ROBOT =
   "M12 3v3M6 9h12a1 1 0 0 1 1 1v8a1 1 0 0 1-1 1H6a1 1 0 0 1-1-1v-8a1 1 0 0 1 1-1zM9.5 13.5h.01M14.5 13.5h.01M2.5 13v3M21.5 13v3";
 const [OPEN, BACK] = [31, 22]; // px from tile to tile, see edges.js
 
+/** @type {Part} */
 export function plates(element, app) {
   const { connection } = app;
 
@@ -18,7 +20,7 @@ export function plates(element, app) {
     const at = sides(app.below, players);
     const seats = fromTheLeft(app.below, players).filter((seat) => seat !== table.seat);
     const facts = seats.map((seat) => factsOf(seat, at[seat]));
-    element.dataset.count = seats.length;
+    element.dataset.count = String(seats.length);
     element.style.setProperty("--row", `${rowLength(shown)}px`);
     keep(element, facts, () => facts.map(plate));
     tick();
@@ -38,7 +40,7 @@ export function plates(element, app) {
       side,
       name: shown.names[seat - 1],
       turn: shown.turn === seat,
-      partner: shown.sides.some((one) => one.length > 1 && one.includes(seat) && one.includes(table.seat)),
+      partner: shown.sides.some((one) => one.length > 1 && one.includes(seat) && one.includes(table.seat ?? 0)),
       bot: Boolean(sitting.bot),
       away: sitting.person && sitting.where && sitting.where !== "here" ? sitting.where : null,
       out: shown.out.includes(seat),
@@ -152,13 +154,13 @@ export function cardChip({ card, count, name, letters }) {
 /** A move in few words. */
 export function done(move) {
   switch (move.event) {
-    case "tile_placed.1":
+    case "tile_placed":
       return move.points ? `${spoken(move.tile)} +${move.points}` : spoken(move.tile);
-    case "doubles_placed.1":
+    case "doubles_placed":
       return `${spoken(move.left)} + ${spoken(move.right)}`;
-    case "turn_passed.1":
+    case "turn_passed":
       return t("pass");
-    case "tile_drawn.1":
+    case "tile_drawn":
       return move.tile ? t("draws {tile}", { tile: spoken(move.tile) }) : t("draws");
     default:
       return move.tile ? spoken(move.tile) : t("pass");
@@ -168,7 +170,7 @@ export function done(move) {
 /** How long it took: a turn that the table plays at once, where there is nothing to think about, took nothing. */
 export function took(move, law) {
   if (move.took === null || move.took === undefined) return "";
-  if (move.took === 0 && law?.forced) return move.event === "turn_passed.1" ? "" : t("forc.");
+  if (move.took === 0 && law?.forced) return move.event === "turn_passed" ? "" : t("forc.");
   const seconds = Math.round(move.took / 1000);
   return seconds || law?.pauses_speak ? `${seconds} s` : "";
 }

@@ -6,6 +6,7 @@ import { isDouble, standing } from "./tiles.js";
 
 const LIFT = 250;
 
+/** @type {Part} */
 export function rack(element, app) {
   const { connection, choice, slots } = app;
   let shownTiles = "";
@@ -41,9 +42,9 @@ export function rack(element, app) {
   }
 
   function build(places) {
-    element.style.setProperty("--slots", Math.max(7, places.length));
-    element.style.setProperty("--columns", Math.ceil(places.length / 2));
-    element.dataset.many = places.length > 8;
+    element.style.setProperty("--slots", String(Math.max(7, places.length)));
+    element.style.setProperty("--columns", String(Math.ceil(places.length / 2)));
+    element.dataset.many = String(places.length > 8);
     const focused = document.activeElement?.dataset?.tile;
     element.replaceChildren(
       el(
@@ -78,7 +79,7 @@ export function rack(element, app) {
 
   function state(button, leaving) {
     const { tile } = button.dataset;
-    const { shown, table } = connection;
+    const { shown } = connection;
     const plays = choice.mine ? choice.of(tile) : [];
     const rests = choice.mine && !plays.length;
     const chosen =
@@ -86,7 +87,7 @@ export function rack(element, app) {
       (choice.both &&
         isDouble(tile) &&
         [choice.only("place_doubles").order.left, choice.only("place_doubles").order.right].includes(tile));
-    const open = shown.exposed[table.seat - 1]?.includes(tile) ?? false;
+    const open = shown.exposed[app.below - 1]?.includes(tile) ?? false;
     const killed = shown.killed.includes(tile);
     const away = leaving.includes(tile);
     button.className = [

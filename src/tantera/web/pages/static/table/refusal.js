@@ -4,10 +4,12 @@ import { article, capital, el, icon } from "./dom.js";
 const STAYS = 6000;
 const FADES = 200;
 
+/** @type {Part} */
 export function refusal(element, app) {
   let timer = null;
 
-  function show({ text, article: id, tone = "refused" }) {
+  /** @param {{text?: string, article?: string, tone?: string}} line */
+  function show({ text = "", article: id, tone = "refused" }) {
     clearTimeout(timer);
     const told = capital(text);
     element.classList.remove("fading");

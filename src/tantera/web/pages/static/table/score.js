@@ -1,8 +1,10 @@
 // The score at a glance: us and them, or everybody alone; up to how many, and how long.
+import { minutes } from "../clock.js";
 import { t } from "../words.js";
 import { matchTime } from "./clocks.js";
-import { el, keep, minutes, surname } from "./dom.js";
+import { el, keep, surname } from "./dom.js";
 
+/** @type {Part} */
 export function score(element, app) {
   const { connection } = app;
 
@@ -57,7 +59,7 @@ export function score(element, app) {
   }
 
   function inWords(shown) {
-    const { points, hands } = connection.law;
+    const { points, hands } = /** @type {Wire.LawFacts} */ (connection.law);
     if (shown.hands_left !== null) return t("hands left: {hands}", { hands: shown.hands_left });
     const parts = [];
     if (points !== null) parts.push(...bold(t("to {points}"), "points", points));

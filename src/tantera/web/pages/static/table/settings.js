@@ -8,13 +8,14 @@ const USUAL = { confirm: false, guides: false, sound: false };
 export class Settings {
   constructor(changed) {
     this.changed = changed;
+    this.confirm = this.guides = this.sound = false;
     let kept = {};
     try {
       kept = JSON.parse(localStorage.getItem(KEY) ?? "{}");
     } catch {
       // a browser that keeps nothing: every visit begins as usual
     }
-    Object.assign(this, USUAL, Object.fromEntries(Object.keys(USUAL).map((name) => [name, kept[name] === true])));
+    Object.assign(this, Object.fromEntries(Object.keys(USUAL).map((name) => [name, kept[name] === true])));
   }
 
   set(name, value) {
@@ -28,6 +29,7 @@ export class Settings {
   }
 }
 
+/** @type {Part} */
 export function settings(element, app) {
   const told = {
     confirm: [t("Confirm with a second tap"), t("against slips of the finger")],

@@ -1,8 +1,9 @@
 // What the parts around the hand share: facts of the page, who is who, buttons, times that run.
+import { elapsed, minutes } from "../../clock.js";
 import { t } from "../../words.js";
-import { article, el, icon, listed, minutes, surname } from "../dom.js";
+import { article, el, icon, listed, surname } from "../dom.js";
 
-/** What the page was told once: {law, link, bots, cites}. */
+/** @type {Wire.TableFacts} What the page was told once. */
 export const facts = JSON.parse(document.getElementById("facts")?.textContent ?? "{}");
 
 export const ICONS = {
@@ -20,7 +21,7 @@ export const ICONS = {
   talk: "M4 5.5h16v10.5H11l-4 3.5V16H4z",
 };
 
-/** A button: `kind` is do (the one filled), may (outlined) or quiet (words only). */
+/** @type {(label: any, onclick: any, options?: ButtonOptions) => any} A button. */
 export function button(label, onclick, { kind = "may", key = null, sign = null, off = false, ...more } = {}) {
   return el(
     "button",
@@ -96,7 +97,7 @@ export function showTimes({ connection }) {
   const now = connection.now();
   for (const one of document.querySelectorAll("[data-until], [data-since]")) {
     if (!connection.current) one.textContent = "";
-    else if (one.dataset.since) one.textContent = minutes(now - Number(one.dataset.since));
+    else if (one.dataset.since) one.textContent = elapsed(now - Number(one.dataset.since));
     else if (one.dataset.unit === "s") one.textContent = String(Math.max(0, Math.ceil((Number(one.dataset.until) - now) / 1000)));
     else one.textContent = minutes(Number(one.dataset.until) - now);
   }

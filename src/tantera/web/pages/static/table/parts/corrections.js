@@ -3,6 +3,7 @@ import { t } from "../../words.js";
 import { el } from "../dom.js";
 import { button, cited } from "./common.js";
 
+/** @param {HTMLElement} host @param {App} app */
 export function corrections(host, app) {
   const why = el("input", { class: "field", maxlength: 200, "aria-label": t("Why?"), placeholder: t("Why? Everybody can read it"), "data-key": "why" });
 
@@ -19,7 +20,7 @@ export function corrections(host, app) {
       why.focus();
       return;
     }
-    app.order({ ...order, why: reason }).then((answer) => answer.type === "done" && load());
+    app.order({ ...order, why: reason }).then((answer) => (answer.type === "done" ? load() : undefined));
   }
 
   function show({ keep, undone, decisions }) {

@@ -4,6 +4,7 @@ import { el, icon, keep, spoken, surname, svg } from "../dom.js";
 import { ICONS, button, cited, countdown, facts, isReferee, mySeat, personName, seatName, waitFor } from "./common.js";
 import { composer } from "./talk.js";
 
+/** @type {Section} */
 export function count(host, app) {
   const counted = el("div", {});
   const talk = el("div", {});

@@ -3,24 +3,25 @@ import { t } from "../../words.js";
 import { el, icon, keep } from "../dom.js";
 import { ICONS, button, cited, countdown, waitFor } from "./common.js";
 
+/** @type {Section} */
 export function decision(host, app) {
   return {
     update() {
       const { question, table, shown } = app.connection;
-      const open = Boolean(question) && shown?.phase === "awaiting";
+      const open = shown?.phase === "awaiting" ? question : null;
       app.root.dataset.asks = open ? "decision" : "";
       if (!open) return false;
       const until = waitFor(app, ["take_decision", "give_ruling", "record_infraction"]);
-      keep(host, [question, until, table.referee], () => [
+      keep(host, [open, until, table.referee], () => [
         el(
           "header",
           { class: "panel-head" },
-          el("h2", {}, question.answers.length || question.ruling ? t("You decide") : question.text, " ", cited(question.article, app)),
+          el("h2", {}, open.answers.length || open.ruling ? t("You decide") : open.text, " ", cited(open.article, app)),
           until && el("span", { class: "until" }, icon(ICONS.clock), countdown(until)),
         ),
-        question.about && el("p", { class: "about" }, question.about),
-        question.answers.length ? el("div", { class: "answers" }, question.answers.map((one, place) => answer(app, one, place))) : null,
-        question.ruling && ruling(app, question.ruling),
+        open.about && el("p", { class: "about" }, open.about),
+        open.answers.length ? el("div", { class: "answers" }, open.answers.map((one, place) => answer(app, one, place))) : null,
+        open.ruling && ruling(app, open.ruling),
         !table.referee && isForAnOffice(shown.awaiting) && el("p", { class: "second" }, t("There is no referee at this table: when the time is over, the table decides what harms nobody.")),
       ]);
       return true;

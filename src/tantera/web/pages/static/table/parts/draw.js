@@ -7,6 +7,7 @@ import { ICONS, button, cited, countdown, facts, missingNames, mySeat, seatName,
 
 const ASKED = ["choose_seat", "agree_opener", "name_scorer", "name_counter", "shuffle_again"];
 
+/** @type {Section} */
 export function draw(host, app) {
   return {
     update() {

@@ -5,6 +5,7 @@ import { ICONS, button, cited, countdown, dotted, facts, isReferee, missingNames
 import { countTable, heading, sideName } from "./count.js";
 import { seatTable } from "./lobby.js";
 
+/** @type {Section} */
 export function ended(host, app) {
   return {
     update() {

@@ -4,6 +4,7 @@ import { el, icon, keep } from "../dom.js";
 import { sides } from "../seats.js";
 import { ICONS, button, dotted, facts, isReferee, mySeat } from "./common.js";
 
+/** @type {Section} */
 export function lobby(host, app) {
   return {
     update() {

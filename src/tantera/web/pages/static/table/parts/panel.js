@@ -13,6 +13,7 @@ import { referee } from "./referee.js";
 const SECTIONS = { presence, lobby, draw, count, ended, decision, referee };
 const STAYS = 6000;
 
+/** @type {Part} */
 export function panel(element, app) {
   const sections = Object.entries(SECTIONS).map(([name, make]) => {
     const host = el("div", { class: `section ${name}` });

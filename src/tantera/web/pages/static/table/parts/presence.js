@@ -13,6 +13,7 @@ export const WHATS = {
   opener: (app, seat) => t("that {name} opens", { name: seatName(app, seat) }),
 };
 
+/** @type {Section} */
 export function presence(host, app) {
   let heard = null; // the last thing somebody said that nobody has seen yet
   let going = null;
@@ -33,7 +34,7 @@ export function presence(host, app) {
     step({ whole, events }) {
       if (whole) return;
       const { you } = app.connection;
-      const last = events.filter((event) => event.event === "said.1" && event.person !== you).at(-1);
+      const last = events.flatMap((event) => (event.event === "said" && event.person !== you ? [event] : [])).at(-1);
       if (!last || talkIsOpen(app)) return;
       heard = { name: personName(app, last.person), text: last.text };
       clearTimeout(going);

@@ -8,8 +8,12 @@ import { reserve } from "./reserve.js";
 
 const PATIENCE = 180; // ms without a key before the catalogue is asked
 
+/** @type {Writing} Nothing is written down. */
+const CLOSED = { open: null, seat: undefined, words: "", all: false, found: null, chosen: null, tile: "", turn: "", touched: false, noticed: false, foreseen: null, problem: null };
+
+/** @type {Section} */
 export function referee(host, app) {
-  const state = { open: null, seat: undefined, words: "", all: false, found: null, chosen: null, tile: "", turn: "", touched: false, noticed: false, foreseen: null, problem: null };
+  const state = { ...CLOSED };
   const parts = { who: el("fieldset", { class: "who" }), what: el("div", { class: "what" }), found: el("div", { class: "found" }), details: el("div", { class: "details" }), follows: el("div", { class: "follows" }) };
   const correcting = el("div", { class: "correcting" });
   const field = el("input", { class: "field", type: "search", "aria-label": t("What happened?"), placeholder: t("What happened?"), autocomplete: "off", "data-key": "search", oninput: () => ask(field.value) });
@@ -39,7 +43,7 @@ export function referee(host, app) {
       return;
     }
     waiting = setTimeout(async () => {
-      const query = new URLSearchParams({ q: all ? "" : words, lang: app.lang, ...(seat ? { seat } : {}) });
+      const query = new URLSearchParams({ q: all ? "" : words, lang: app.lang, ...(seat ? { seat: String(seat) } : {}) });
       const answer = await fetch(`/api/tables/${app.root.dataset.table}/infractions?${query}`);
       if (state.words !== words || state.seat !== seat || !answer.ok) return;
       state.found = await answer.json();
@@ -56,7 +60,7 @@ export function referee(host, app) {
     show();
     if (!chosen || chosen.ruling || (chosen.offender === "named" && !seat) || seat === undefined) return;
     const query = new URLSearchParams({ article: chosen.article, lang: app.lang });
-    for (const [name, value] of Object.entries({ seat, tile: chosen.tile ? tile : "", turn: chosen.turn ? turn : "", touched: chosen.touched && touched, noticed: chosen.noticed && noticed })) if (value) query.set(name, value);
+    for (const [name, value] of Object.entries({ seat, tile: chosen.tile ? tile : "", turn: chosen.turn ? turn : "", touched: chosen.touched && touched, noticed: chosen.noticed && noticed })) if (value) query.set(name, String(value));
     const answer = await fetch(`/api/tables/${app.root.dataset.table}/foresee?${query}`);
     if (state.chosen !== chosen || state.seat !== seat) return;
     const told = await answer.json();
@@ -67,17 +71,20 @@ export function referee(host, app) {
 
   function record() {
     const { chosen, seat, tile, turn, touched, noticed } = state;
+    if (!chosen) return;
+    /** @type {[string, string][]} */
     const details = [];
     if (chosen.tile && tile) details.push(["tile", tile]);
     if (chosen.turn && turn) details.push(["turn", String(turn)]);
     if (chosen.touched && touched) details.push(["touched", "yes"]);
     if (chosen.noticed && noticed) details.push(["noticed", "own"]);
+    /** @type {Wire.RecordInfraction} */
     const order = { order: "record_infraction", article: chosen.article, seat: seat || null, details, ...(chosen.turn && turn ? { turn: Number(turn) } : {}) };
     app.order(order).then((answer) => answer.type === "done" && close());
   }
 
   function close() {
-    Object.assign(state, { open: null, seat: undefined, words: "", all: false, found: null, chosen: null, tile: "", turn: "", touched: false, noticed: false, foreseen: null, problem: null });
+    Object.assign(state, CLOSED);
     field.value = "";
     app.connection.changed();
   }

@@ -5,6 +5,7 @@ import { cited, dotted, facts, mySeat, seatName } from "./common.js";
 import { rowWords, signed } from "./count.js";
 import { short } from "./draw.js";
 
+/** @type {Part} */
 export function sheet(element, app) {
   // On a phone the score row opens the sheet; the button in the bar does so for keyboards and screen readers.
   document.getElementById("score")?.addEventListener("click", () => app.side.toggle());

@@ -11,6 +11,7 @@ const TO = {
   referee: () => t("the referee"),
 };
 
+/** @type {Part} */
 export function talk(element, app) {
   const list = el("ol", { class: "talk-list", "aria-live": "polite", "aria-label": t("What was written") });
   const write = el("div", {});
@@ -47,7 +48,7 @@ const WRITE = {
 };
 
 /** A line to write on; where several may read, whom it is for. */
-export function composer(app, to, may = [to], chosen = () => {}) {
+export function composer(app, to, may = [to], chosen = (_to) => {}) {
   const field = el("input", { class: "field", maxlength: MOST, "data-key": `say-${to}`, autocomplete: "off", enterkeyhint: "send", "aria-label": WRITE[to](), placeholder: WRITE[to]() });
   const whom =
     may.length > 1 &&

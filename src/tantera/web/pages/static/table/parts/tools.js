@@ -5,6 +5,7 @@ import { button, facts, isReferee, mySeat, twice } from "./common.js";
 
 const REASONS = () => [t("an infraction"), t("the count"), t("a doubt about the rules")];
 
+/** @type {Part} */
 export function tools(element, app) {
   let calling = false;
 
