@@ -6,9 +6,9 @@ import hashlib
 import random
 from typing import Any
 
+from tantera.formats.why import Why
 from tantera.paper.data import CardShown, Edit, Incident, Person, Printable, PrizeLine, PrizeTable, read_object
 from tantera.rules import load_book
-from tantera.tournament.why import Why
 
 SURNAMES = [
     "Abad", "Aguilar", "Alsina", "Altés", "Amat", "Anguera", "Barberà", "Baró", "Bas", "Blasco", "Bosch", "Bru",

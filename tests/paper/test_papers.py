@@ -9,13 +9,13 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from tantera.formats.why import Why
 from tantera.paper import act, lists, organiser, persons, results
 from tantera.paper.data import Person, Printable, PrizeLine, PrizeTable, Standing
 from tantera.paper.press import Document, press
 from tantera.paper.qr import Way
 from tantera.paper.slips import slips
 from tantera.rules import Limit
-from tantera.tournament.why import Why
 from tantera.words import LANGS
 from tests.paper.events import HOSTILE, LONG, event
 from tests.paper.pictures import Page, inked, pages, size

@@ -12,15 +12,6 @@ from hashlib import sha256
 from random import Random
 from typing import Any
 
-FORMATS = (
-    "individual",
-    "pairs-swiss",
-    "pairs-round-robin",
-    "pairs-knock-out",
-    "pairs-groups",
-    "alone-winners-on",
-    "alone-one-round",
-)
 BOOKS = {
     "individual": ("competencia-individual", "competencia-individual", "tarragona", "san-juan", "clasico"),
     "pairs": ("san-juan", "tarragona", "clasico", "competencia-individual"),

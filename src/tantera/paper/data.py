@@ -13,11 +13,11 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from tantera.formats import FORMATS, Format, FormatName
+from tantera.formats.why import Names, Why
 from tantera.rules import Book, Limit
-from tantera.tournament.formats import ALONE, ENTERED_BY_PAIRS, Format
 from tantera.tournament.names import BETWEEN, Called, told_apart
 from tantera.tournament.surnames import clean
-from tantera.tournament.why import Names, Why
 
 
 class Person(Struct, frozen=True):
@@ -114,7 +114,7 @@ class Exported(Struct, frozen=True):
 
     name: str
     book: str
-    format: Format
+    format: FormatName
     stage: str
     log: Log
     seed: str | None = None
@@ -195,12 +195,16 @@ class Printable(Struct, frozen=True, dict=True):
     """The hash that was published before the public lot; empty where there was none."""
 
     @property
+    def kind(self) -> Format:
+        return FORMATS[self.event.format]
+
+    @property
     def is_alone(self) -> bool:
-        return self.event.format in ALONE
+        return self.kind.enters == "alone"
 
     @property
     def is_pairs(self) -> bool:
-        return self.event.format in ENTERED_BY_PAIRS
+        return self.kind.enters == "pair"
 
     @cached_property
     def entry_of(self) -> dict[str, Entry]:

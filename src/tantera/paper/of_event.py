@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tantera.formats.why import Why
 from tantera.paper.data import CardShown, Edit, Incident, Person, Printable, PrizeLine, PrizeTable, read_object
 from tantera.tournament import orders as o
 from tantera.tournament.events import Recorded
@@ -14,7 +15,6 @@ from tantera.tournament.standings import prizes, standings
 from tantera.tournament.state import EventState
 from tantera.tournament.structure import is_final
 from tantera.tournament.telling import named, names_of_entry
-from tantera.tournament.why import Why
 
 CUPS = 3
 """Places of the clubs' table for which the sheet of prizes has a line."""

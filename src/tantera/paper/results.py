@@ -99,7 +99,7 @@ def crosstable(event: Printable, lang: str) -> Document:
     """
     title = translate(lang, "Crosstable")
     second = after_round(event, lang)
-    if event.event.format == "pairs-round-robin" and len(event.event.standings) <= WIDEST_SQUARE:
+    if event.kind.square and len(event.event.standings) <= WIDEST_SQUARE:
         sheets = [blocks.sheet(title, [_square(event, lang)], second)]
     else:
         rounds = [one for one in event.event.rounds if not one.is_draft]

@@ -33,7 +33,6 @@ _CAPPED: Final = (
     "difference: own points less the other side's, each counted up to {cap} at most, less one's own penalties"
 )
 _HURT: Final = "points written down: fewer come first"
-_LOSING: Final = frozenset({"pairs-knock-out", "alone-winners-on"})
 
 
 def columns(event: Printable) -> list[str]:
@@ -55,7 +54,7 @@ def is_signed(name: str) -> bool:
 def explained(event: Printable, lang: str) -> Iterator[tuple[str, str]]:
     """How the order comes about, one sentence for each step, the lot last."""
     steps = [_means(event, name, lang) for name in columns(event)]
-    if event.event.format in _LOSING:
+    if event.kind.knock_out == "always":
         steps.insert(0, translate(lang, "the round in which one lost: later comes first"))
     steps.append(
         translate(lang, "the lot: who is level in everything keeps the order that was drawn; those places are marked †")
@@ -81,7 +80,7 @@ def parted_by_lot(event: Printable) -> frozenset[str]:
     for one, other in zip(event.event.standings, event.event.standings[1:], strict=False):
         if one.group == other.group and _values(one, names) == _values(other, names):
             level |= {one.entry, other.entry}
-    return frozenset(level) if event.event.format not in _LOSING else frozenset()
+    return frozenset(level) if event.kind.knock_out != "always" else frozenset()
 
 
 def _values(standing: Standing, names: list[str]) -> list[float | None]:

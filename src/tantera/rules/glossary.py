@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
+from tantera.formats import FORMATS
 from tantera.rules.scores import Bonus
 from tantera.words import Moment, Phrase
 
@@ -226,15 +227,7 @@ VALUES: Final[dict[str, dict[str, str]]] = {
         "scorer_and_counter": "the scorer and the counter",
         "everybody": "everybody",
     },
-    "tournament.format": {
-        "individual": "individual, with a new partner each round",
-        "pairs-swiss": "pairs, Swiss system",
-        "pairs-round-robin": "pairs, everybody against everybody",
-        "pairs-knock-out": "pairs, knock-out",
-        "pairs-groups": "pairs, groups and then knock-out",
-        "alone-winners-on": "winners meet until one is left",
-        "alone-one-round": "one round",
-    },
+    "tournament.format": {one.name: one.words for one in FORMATS.values()},
     "tournament.pairing": {"neighbours": "1 against 2, 3 against 4, …", "folded": "the upper half against the lower"},
 }
 """What each value of a key means; numbers and yes or no need no words."""

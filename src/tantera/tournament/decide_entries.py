@@ -8,7 +8,6 @@ from typing import Literal, cast
 from tantera.rules.tournament import moment
 from tantera.tournament import orders as o
 from tantera.tournament.decided import Decided, a_player, an_entry, check_name, cited
-from tantera.tournament.formats import NO_LATE_ENTRIES
 from tantera.tournament.lot import commitment
 from tantera.tournament.orders import EntryPlayer, Given
 from tantera.tournament.problems import Refused
@@ -20,7 +19,7 @@ from tantera.words.alike import alike
 def enter(event: EventState, given: Given) -> Decided:
     order = cast(o.Enter, given.order)
     _registration_is_open(event, given.at)
-    if event.published and event.format in NO_LATE_ENTRIES:
+    if event.published and not event.kind.late_entries:
         raise Refused("too_late", "nobody can join once round 1 is published in this format", cited(event, "draw"))
     if order.entry in event.entries:
         raise Refused("already_entered", "{name} has been entered", name=order.entry)

@@ -7,18 +7,18 @@ from typing import Final, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tantera.formats.drawing.field import Violation
+from tantera.formats.why import Why
 from tantera.tournament import orders as o
 from tantera.tournament import structure
 from tantera.tournament.agenda import Condition, condition
 from tantera.tournament.decide_rounds import is_old, unfit_for, violations_of
 from tantera.tournament.decided import missing_slips
-from tantera.tournament.draw.field import Violation
 from tantera.tournament.events import Recorded
 from tantera.tournament.evolve import swapped, undone_by
 from tantera.tournament.hall.state import HallState
 from tantera.tournament.reasons import as_drawn
 from tantera.tournament.state import EventState, Round
-from tantera.tournament.why import Why
 from tantera.words import Phrase
 
 Weight = Literal["rule", "by_hand", "remark"]

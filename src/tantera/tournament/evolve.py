@@ -8,12 +8,13 @@ from typing import Any, assert_never
 import msgspec
 from msgspec.structs import replace
 
+from tantera.formats.drawing.field import Apart, Seated
+from tantera.formats.why import Why
 from tantera.rules import kept_book
 from tantera.tournament import events as e
 from tantera.tournament import orders as o
 from tantera.tournament.attendance import attended, expelled
 from tantera.tournament.chain import NOTHING, head_of
-from tantera.tournament.draw.field import Apart, Seated
 from tantera.tournament.events import Recorded, read_line
 from tantera.tournament.lot import public_seed
 from tantera.tournament.problems import OrderProblem
@@ -33,7 +34,6 @@ from tantera.tournament.state import (
 )
 from tantera.tournament.structure import in_round
 from tantera.tournament.sums import NAMES, forfeiting, winner_of_forfeit
-from tantera.tournament.why import Why
 
 
 def folded(lines: Iterable[bytes]) -> EventState:

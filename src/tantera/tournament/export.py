@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from typing import Any
 
+from tantera.formats.why import Names, Why
 from tantera.tournament.fields import winners_at
 from tantera.tournament.names import names_of
 from tantera.tournament.problems import Refused
 from tantera.tournament.standings import Standing, standings, teams
 from tantera.tournament.state import EventState, Round, Table
 from tantera.tournament.sums import NAMES
-from tantera.tournament.why import Names, Why
 
 
 def export(event: EventState, lang: str = "es", round: int | None = None) -> dict[str, Any]:

@@ -9,8 +9,8 @@ from typing import Any
 
 import msgspec
 
+from tantera.formats.drawing.field import Drawing, Entrant, Field, Past, Seated
 from tantera.tournament import structure
-from tantera.tournament.draw.field import Drawing, DrawOptions, Entrant, Field, Past, Seated
 from tantera.tournament.lot import by_lot
 from tantera.tournament.standings import standings
 from tantera.tournament.state import EventState, Round
@@ -35,7 +35,7 @@ def field_of(event: EventState, number: int, drawn: Iterable[str] | None = None)
         past=tuple(_past(event, round, place) for round in earlier for place in range(len(round.tables))),
         byes=tuple((round.number, round.byes) for round in earlier),
         apart=event.apart,
-        options=_options(event),
+        options=structure.draw_options(event),
         groups=_groups(event, number),
         brackets=tuple((round.number, round.bracket) for round in earlier if round.bracket),
     )
@@ -57,7 +57,7 @@ def _order(event: EventState, number: int) -> list[str]:
     """Round 1 by lot, then by rank: the byes of the round before count. After groups all are ranked together."""
     if number == 1:
         return by_lot(event.seed, event.entries)
-    together = event.format == "pairs-groups" and structure.knocks_out(event, number)
+    together = event.kind.groups is not None and structure.knocks_out(event, number)
     return [one.entry for one in standings(event, number - 1, number - 1, together=together, everybody=True)]
 
 
@@ -103,17 +103,12 @@ def winners_at(event: EventState, round: Round, place: int) -> frozenset[str]:
 
 def _groups(event: EventState, number: int) -> tuple[tuple[str, ...], ...]:
     """Before a round of the knock-out: each group's entries, the best first, as after the last group round."""
-    if event.format != "pairs-groups" or not event.played or not structure.knocks_out(event, number):
+    if event.kind.groups is None or not event.played or not structure.knocks_out(event, number):
         return ()
     last = structure.group_rounds(event)
     table = standings(event, last, last)
     count = len(structure.groups(event))
     return tuple(tuple(one.entry for one in table if one.group == group) for group in range(1, count + 1))
-
-
-def _options(event: EventState) -> DrawOptions:
-    own = event.options
-    return msgspec.convert({key: getattr(own, key) for key in DrawOptions.__struct_fields__}, DrawOptions)
 
 
 def fingerprint(value: Any) -> str:

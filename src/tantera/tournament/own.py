@@ -103,7 +103,7 @@ def own_place(event: EventState, player: str) -> OwnPlace | None:
 
 def _places(event: EventState, after: int) -> Iterator[tuple[str, OwnPlace]]:
     """Everybody's; while groups play, each has its own first place."""
-    by_group = event.format == "pairs-groups" and not structure.knocks_out(event, after)
+    by_group = event.kind.groups is not None and not structure.knocks_out(event, after)
     parts: dict[int | None, list[str]] = defaultdict(list)
     for one in standings(event, after):
         parts[one.group if by_group else None].append(one.entry)

@@ -58,7 +58,7 @@ def standings(
             for entry in structure.in_round(event, round)
         }
         all_of_them = {entry: record for entry, record in all_of_them.items() if entry in took_part}
-    if event.format == "pairs-groups" and event.played and not together:
+    if event.kind.groups is not None and event.played and not together:
         return _by_group(event, all_of_them, upto)
     order = ranked(event, list(all_of_them.values()))
     return [Standing(place, record.entry, record.values) for place, record in enumerate(order, 1)]

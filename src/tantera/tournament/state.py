@@ -8,14 +8,14 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tantera.formats import FORMATS, Format, FormatName
+from tantera.formats.drawing.field import Apart
+from tantera.formats.why import Why
 from tantera.rules import Book
 from tantera.tournament.chain import NOTHING
-from tantera.tournament.draw.field import Apart
 from tantera.tournament.events import Recorded
-from tantera.tournament.formats import ALONE, ENTERED_BY_PAIRS, Format
 from tantera.tournament.options import EventOptions
 from tantera.tournament.orders import EntryPlayer, Status
-from tantera.tournament.why import Why
 
 Stage = Literal["draft", "published", "closed"]
 Winner = Literal["1+3", "2+4"] | int
@@ -140,7 +140,7 @@ class EventState(Struct, frozen=True, dict=True):
     name: str
     book: str
     law: str
-    format: Format
+    format: FormatName
     rounds: int | None
     """How many the event has at most, where somebody said so."""
     seed: str
@@ -174,13 +174,18 @@ class EventState(Struct, frozen=True, dict=True):
         return len(self.log.history)
 
     @property
+    def kind(self) -> Format:
+        """Everything about its format."""
+        return FORMATS[self.format]
+
+    @property
     def pairs(self) -> bool:
         """Whether pairs enter."""
-        return self.format in ENTERED_BY_PAIRS
+        return self.kind.enters == "pair"
 
     @property
     def alone(self) -> bool:
-        return self.format in ALONE
+        return self.kind.enters == "alone"
 
     @property
     def draft(self) -> Round | None:

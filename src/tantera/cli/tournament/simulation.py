@@ -86,7 +86,6 @@ def one_event(setting: Setting, seed: int, number: int) -> Ended:
     """One tournament from its entries to its last slip."""
     from tantera.cli.common import books_beside
     from tantera.tournament.decide import apply
-    from tantera.tournament.formats import SCHEDULED
     from tantera.tournament.reading import order_of
     from tantera.tournament.standings import standings
     from tantera.tournament.sums import limit_of
@@ -113,7 +112,7 @@ def one_event(setting: Setting, seed: int, number: int) -> Ended:
         ids = [f"p{entry * size + one}" for one in range(size)]
         worth[f"e{entry}"] = fmean(power[one] for one in ids)
         give(order="enter", entry=f"e{entry}", players=[{"id": one, "name": one, "member": True} for one in ids])
-    last = state.rounds or (None if state.format in SCHEDULED else setting.rounds_if_unsaid)
+    last = state.rounds or (None if state.kind.rounds is not None else setting.rounds_if_unsaid)
     while _goes_on(state, last, give):
         current = state.played[-1]
         for table, seated in enumerate(current.tables, 1):

@@ -8,8 +8,8 @@ from typing import Final
 
 from msgspec import Struct
 
+from tantera.formats.individual import usual
 from tantera.tournament.drafting import Finding
-from tantera.tournament.draw.seating import usual
 from tantera.tournament.names import called, first_surname, plain
 from tantera.tournament.reasons import Ranks, pairing_told, ranks_of, tells_only_ranks, why_told
 from tantera.tournament.state import STAND_IN, EventState, Round, Table

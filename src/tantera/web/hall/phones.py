@@ -16,7 +16,6 @@ from tantera.tournament.state import EventState, Round
 from tantera.tournament.sums import NAMES
 from tantera.tournament.sums import SIDES as PLACES
 from tantera.web.clock import now
-from tantera.web.events.called import FORMATS
 from tantera.web.events.clock_view import clock_time, moment_of
 from tantera.web.events.live import LiveEvent
 from tantera.web.events.names import seat_name, seats_are_drawn
@@ -66,7 +65,6 @@ def phone_page(
         event=event,
         state=event.state,
         hall=event.hall,
-        formats=FORMATS,
         about=about,
         stamp=stamp(event.state, event.hall, about),
         now=now(),

@@ -6,8 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from tantera.tournament.formats import Format
-from tantera.tournament.why import Why
+from tantera.formats.why import Why
 
 As = Literal["partners", "opponents", "both"]
 
@@ -66,7 +65,7 @@ class DrawOptions(Struct, frozen=True):
 class Field(Struct, frozen=True):
     """Everything that a draw looks at."""
 
-    format: Format
+    format: str
     round: int
     rounds: int
     seed: str
