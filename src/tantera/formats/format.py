@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Literal, Protocol
 
 from msgspec import Struct
@@ -54,12 +54,35 @@ class Course(Protocol):
     @property
     def groups(self) -> Groups: ...
     @property
-    def legs(self) -> int: ...
+    def teams(self) -> int:
+        """The clubs that began."""
+
     @property
-    def advance(self) -> int: ...
+    def options(self) -> DrawOptions: ...
     @property
     def decided_in(self) -> int | None:
         """The last round published, where one table or none was left in it."""
+
+
+class Board(Struct, frozen=True):
+    """A table of a meeting of two clubs, the home club first."""
+
+    round: int
+    meeting: int
+    clubs: tuple[str, str]
+    won: tuple[int, int] | None
+    """In halves of a point; None while nothing counts."""
+    difference: tuple[int, int] = (0, 0)
+    points: tuple[int, int] = (0, 0)
+
+
+class TeamSum(Struct, frozen=True):
+    """A column of the standings of clubs."""
+
+    key: str
+    head: str
+    means: str
+    signed: bool = False
 
 
 class Format(Struct, frozen=True, kw_only=True):
@@ -98,6 +121,12 @@ class Format(Struct, frozen=True, kw_only=True):
     """Whether rank is all that seats anybody: some tables can be drawn by themselves, and losses may send home."""
     square: bool = False
     """Whether everybody meets everybody, so that a crosstable is a square."""
+    teams: Callable[[Sequence[Board], Iterable[str], DrawOptions], dict[str, dict[str, float]]] | None = None
+    """Where clubs meet: what each has of these boards and of the byes of these clubs, once for each."""
+    team_sums: tuple[TeamSum, ...] = ()
+    """In what order clubs are ranked by it; after the last one the lot decides."""
+    headings: Mapping[str, str] = {}
+    """What a finding of its own checks is called, by its code."""
     usual_for: Literal["pairs", "winners_on", "one_round"] | None = None
     """It is meant where a book names no format: where pairs play, or by the championship of those who play alone."""
     law: Callable[[DrawOptions], Phrase] | None = None

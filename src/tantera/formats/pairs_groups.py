@@ -152,7 +152,7 @@ FORMAT = Format(
         round_robin.LEGS,
     ),
     keys=frozenset({"limit_final"}),
-    rounds=lambda course: rounds(course.groups, course.legs, course.advance),
+    rounds=lambda course: rounds(course.groups, course.options.legs, course.options.advance),
     knock_out="after_groups",
     groups=dealt,
     group_rounds=group_rounds,

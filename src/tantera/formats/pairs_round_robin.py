@@ -155,7 +155,7 @@ FORMAT = Format(
     draw=draw,
     checks=(*always("pair"), nobody_left, too_often, higher_at_home),
     asks=(LEGS,),
-    rounds=lambda course: rounds(course.starters, course.legs),
+    rounds=lambda course: rounds(course.starters, course.options.legs),
     bye="nothing",
     square=True,
 )

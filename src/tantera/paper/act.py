@@ -94,7 +94,7 @@ def _of_rounds(event: Printable, lang: str) -> Iterator[tuple[int, str]]:
     for played in event.event.rounds:
         for table in played.tables:
             if table.default:
-                absent = ", ".join(event.name(player) for player in table.default)
+                absent = ", ".join(dict.fromkeys(event.name(player) for player in table.default))
                 sentence = "Table {table}: default, {absent} did not come."
                 yield played.round, translate(lang, sentence, table=table.table, absent=absent)
         for player, name in played.stand_ins.items():

@@ -18,6 +18,7 @@ from tantera.formats.why import Names, Why
 from tantera.rules import Book, Limit
 from tantera.tournament.names import BETWEEN, Called, told_apart
 from tantera.tournament.surnames import clean
+from tantera.words import translate
 
 
 class Person(Struct, frozen=True):
@@ -35,6 +36,18 @@ class Entry(Struct, frozen=True):
     paid: int = 0
 
 
+class Meeting(Struct, frozen=True):
+    """A board of a meeting of two clubs, the home club first."""
+
+    number: int
+    board: int
+    clubs: tuple[str, str]
+
+    def told(self, lang: str) -> str:
+        home, guest = self.clubs
+        return translate(lang, "{home} against {guest}, board {board}", home=home, guest=guest, board=self.board)
+
+
 class Seating(Struct, frozen=True):
     """A table of a round, with its slip where there is one."""
 
@@ -45,6 +58,8 @@ class Seating(Struct, frozen=True):
     status: str | None = None
     default: tuple[str, ...] = ()
     why: str | tuple[str, ...] = ""
+    meeting: Meeting | None = None
+    """Where clubs meet: whose board it is."""
 
     @property
     def reasons(self) -> str:

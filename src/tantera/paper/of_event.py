@@ -68,7 +68,7 @@ def _prizes(event: EventState) -> Iterator[PrizeTable]:
             for prize, percent in zip(given, event.options.prizes, strict=False)
         ]
         yield PrizeTable(tuple(lines))
-    clubs = export(event)["teams"][:CUPS] if event.options.teams else []
+    clubs = export(event)["teams"][:CUPS] if event.options.teams or event.kind.team_sums else []
     if clubs:
         yield PrizeTable(tuple(PrizeLine(club["place"], club["club"]) for club in clubs), Why("By clubs"))
 

@@ -67,6 +67,8 @@ def _law(event: Printable, of_round: Round, table: Seating, lang: str) -> dict[s
     """The limit of a table in words, what happens at its end, and how many lines that needs."""
     limit = event.limit_at(of_round.round, table.table)
     in_words = limit_in_words(limit, lang)
+    if table.meeting is not None:
+        in_words = f"{in_words} · {table.meeting.told(lang)}"
     return {
         "round": translate(lang, "Round {round} · {limit}", round=of_round.round, limit=in_words),
         "rule": " ".join(filter(None, (time_in_words(event, limit, lang), level_in_words(event, limit, lang)))),

@@ -40,6 +40,13 @@ def columns(event: Printable) -> list[str]:
     return [name for name in event.ranked_by if name != "lot"]
 
 
+def team_columns(event: Printable, lang: str) -> list[tuple[str, str, bool]]:
+    """The sums of clubs: name, head of the column, whether it has a sign. Where clubs meet they are the format's."""
+    own = [(one.key, translate(lang, one.head), one.signed) for one in event.kind.team_sums]
+    known = event.event.teams[0].values if event.event.teams else {}
+    return own or [(name, head(event, name, lang), is_signed(name)) for name in columns(event) if name in known]
+
+
 def head(event: Printable, name: str, lang: str) -> str:
     """Over its column; where points are bad nobody calls them points in one's favour (UEH-objetivo)."""
     if name == "points_for" and event.book.options.points_hurt:
@@ -60,6 +67,13 @@ def explained(event: Printable, lang: str) -> Iterator[tuple[str, str]]:
         translate(lang, "the lot: who is level in everything keeps the order that was drawn; those places are marked †")
     )
     for number, step in enumerate(steps, 1):
+        yield f"{number}.", step
+
+
+def clubs_explained(event: Printable, lang: str) -> Iterator[tuple[str, str]]:
+    """How the order of clubs comes about where they meet, the lot last."""
+    steps = [translate(lang, one.means) for one in event.kind.team_sums]
+    for number, step in enumerate([*steps, translate(lang, "the lot")] if steps else (), 1):
         yield f"{number}.", step
 
 

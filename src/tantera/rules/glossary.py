@@ -101,6 +101,9 @@ KEYS: Final[dict[str, str]] = {
     "tournament.warn_minutes": "minutes before time at which the hall is told",
     "tournament.prizes": "prizes, in per cent",
     "tournament.teams": "players of a club that count for the teams",
+    "tournament.team_pairs": "pairs of a club in a meeting",
+    "tournament.teams_meet": "how clubs meet",
+    "tournament.level_meeting": "a meeting that is level",
     "tournament.registration": "registration",
     "tournament.fee": "entry fee",
     "tournament.members_only": "members only",
@@ -228,6 +231,11 @@ VALUES: Final[dict[str, dict[str, str]]] = {
         "everybody": "everybody",
     },
     "tournament.format": {one.name: one.words for one in FORMATS.values()},
+    "tournament.teams_meet": {"round_robin": "everybody against everybody", "swiss": "Swiss system"},
+    "tournament.level_meeting": {
+        "points": "more points win it, then half a point each",
+        "half": "half a point each",
+    },
     "tournament.pairing": {"neighbours": "1 against 2, 3 against 4, …", "folded": "the upper half against the lower"},
 }
 """What each value of a key means; numbers and yes or no need no words."""

@@ -83,10 +83,11 @@ def _ranking(book: Book, tournament: Tournament) -> Iterator[Mistake]:
 
 def _of_the_format(tournament: Tournament, format: Format) -> Iterator[Mistake]:
     """Keys that a format has no use for: whoever wrote them meant something that would not happen."""
-    for key, expected in ONLY_IN_SOME.items():
-        found = getattr(tournament, key)
-        if not format.knows(key) and found != getattr(Tournament(), key):
-            yield _mistake(key, found, Phrase(expected, formats=_with(key)))
+    for key in Tournament.__struct_fields__:
+        found, known = getattr(tournament, key), _with(key)
+        if known and not format.knows(key) and found != getattr(Tournament(), key):
+            expected = ONLY_IN_SOME.get(key, "nothing of it except in {formats}")
+            yield _mistake(key, found, Phrase(expected, formats=in_a_row(known, "{one} and {other}")))
     if tournament.bye is not None and format.bye == "nothing":
         yield _mistake("bye", list(tournament.bye), Phrase("none: a bye is worth nothing in a round robin"))
     if format.unfit is not None:
@@ -102,12 +103,12 @@ ONLY_IN_SOME: Final = {
     "out_after_losses": "0 except in {formats}",
     "limit_final": "no limit of a final where there is none",
 }
-"""Keys that only some formats know, and what is to stand there in the others."""
+"""What is to stand at a key in the formats that do not know it."""
 
 
-def _with(key: str) -> Phrase:
-    """The formats that know a key."""
-    return in_a_row([Phrase(one.name) for one in FORMATS.values() if one.knows(key)], "{one} and {other}")
+def _with(key: str) -> list[Phrase]:
+    """The formats that know a key; none where it is no format's own."""
+    return [Phrase(one.name) for one in FORMATS.values() if one.knows(key)]
 
 
 def _lateness(book: Book, tournament: Tournament) -> Iterator[Mistake]:

@@ -110,6 +110,11 @@ class Tournament(Record, frozen=True):
     """Percentages of the entry fees, for the first places."""
     teams: Annotated[int, Meta(ge=0, le=1000)] = 0
     """A second table of standings: the sums of each club's so many best; 0: none."""
+    team_pairs: Annotated[int, Meta(ge=1, le=50)] = 3
+    """Team matches: so many pairs of a club play in a meeting."""
+    teams_meet: Literal["round_robin", "swiss"] = "round_robin"
+    level_meeting: Literal["points", "half"] = "points"
+    """A meeting with as many boards on both sides: more points win it, then half each; or half each at once."""
     registration: Registration | None = None
     fee: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
     members_only: bool = False

@@ -27,6 +27,8 @@ def enter(event: EventState, given: Given) -> Decided:
         code = "wrong_number_of_players"
         raise Refused(code, "an entry here is a pair" if event.pairs else "an entry here is one player",
                       cited(event, "entries"))  # fmt: skip
+    if event.kind.teams is not None and len({player.club or "" for player in order.players} - {""}) != 1:
+        raise Refused("no_club", "a pair here plays for one club: both players belong to it", cited(event, "entries"))
     ids = [player.id for player in order.players]
     for player in order.players:
         if player.id in event.players or ids.count(player.id) > 1:

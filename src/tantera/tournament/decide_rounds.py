@@ -8,7 +8,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tantera.formats import draw, violations
-from tantera.formats.drawing.field import Drawing, Field, Seated, Violation
+from tantera.formats.drawing.field import Drawing, Field, Violation
+from tantera.formats.drawing.roster import NOBODY
 from tantera.formats.why import Why
 from tantera.tournament import events as e
 from tantera.tournament import orders as o
@@ -79,7 +80,7 @@ def _completed(drawing: Drawing) -> tuple[Drawing, tuple[tuple[str, str], ...]]:
                 seat = f"{STAND_IN}{len(names) + 1}"
                 names.append((seat, STAND_INS_ARE_CALLED))
             seats.append(seat)
-        tables.append(Seated(tuple(seats), table.why))
+        tables.append(replace(table, seats=tuple(seats)))
     return replace(drawing, tables=tuple(tables)), tuple(names)
 
 
@@ -239,7 +240,7 @@ def violations_of(event: EventState, round: Round) -> tuple[Violation, ...]:
 def _as_drawn(round: Round) -> Drawing:
     drawing = drawing_of(round)
     tables = (
-        Seated(tuple("" if seat.startswith(STAND_IN) else seat for seat in table.seats), table.why)
+        replace(table, seats=tuple("" if seat.startswith((STAND_IN, NOBODY)) else seat for seat in table.seats))
         for table in drawing.tables
     )
     return replace(drawing, tables=tuple(tables))

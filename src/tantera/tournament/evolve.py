@@ -268,7 +268,7 @@ def _of_rounds(
 
 
 def drafted(drawn: e.Drawn) -> Round:
-    tables = tuple(Table(seated.seats, seated.why) for seated in drawn.tables)
+    tables = tuple(Table(seated.seats, seated.why, meeting=seated.meeting) for seated in drawn.tables)
     return Round(
         drawn.round, "draft", tables, drawn.byes, drawn.basis, drawn.field, drawn.notes,
         stand_ins=dict(drawn.stand_ins), bracket=drawn.bracket,
@@ -329,7 +329,7 @@ def repaired(round: Round, order: o.Repair, outcome: e.Repaired) -> Round:
 
 
 def as_seated(round: Round) -> tuple[Seated, ...]:
-    return tuple(Seated(table.seats, table.why) for table in round.tables)
+    return tuple(Seated(table.seats, table.why, table.meeting) for table in round.tables)
 
 
 # --- slips

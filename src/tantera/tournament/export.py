@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from typing import Any
 
+from msgspec import to_builtins
+
 from tantera.formats.why import Names, Why
 from tantera.tournament.fields import winners_at
 from tantera.tournament.names import names_of
@@ -35,7 +37,7 @@ def export(event: EventState, lang: str = "es", round: int | None = None) -> dic
         ],
         "cards": _cards(event, round),
         "out": [player for player, out in event.expelled.items() if round is None or out.round <= round],
-        "teams": [{"place": one.place, "club": one.club, "values": one.values} for one in teams(event, table)],
+        "teams": [{"place": one.place, "club": one.club, "values": one.values} for one in teams(event, table, round)],
         "log": {"events": event.number, "head": event.head},
     }
 
@@ -82,6 +84,7 @@ def _table(event: EventState, round: Round, place: int, table: Table, lang: str,
         "seats": list(table.seats),
         **shown,
         "default": list(missing),
+        **({"meeting": to_builtins(table.meeting)} if table.meeting else {}),
         "why": told(table.why, lang, names),
     }
 

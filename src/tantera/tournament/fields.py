@@ -8,11 +8,13 @@ from hashlib import sha256
 from typing import Any
 
 import msgspec
+from msgspec import UNSET
 
-from tantera.formats.drawing.field import Drawing, Entrant, Field, Past, Seated
+from tantera.formats.drawing.field import Drawing, Entrant, Field, Past, Team
 from tantera.tournament import structure
+from tantera.tournament.evolve import as_seated
 from tantera.tournament.lot import by_lot
-from tantera.tournament.standings import standings
+from tantera.tournament.standings import club_standings, standings
 from tantera.tournament.state import EventState, Round
 from tantera.tournament.sums import NAMES, SIDES, lines
 
@@ -37,6 +39,7 @@ def field_of(event: EventState, number: int, drawn: Iterable[str] | None = None)
         apart=event.apart,
         options=structure.draw_options(event),
         groups=_groups(event, number),
+        teams=_teams(event, number) if event.kind.teams is not None else UNSET,
         brackets=tuple((round.number, round.bracket) for round in earlier if round.bracket),
     )
 
@@ -80,6 +83,7 @@ def _past(event: EventState, round: Round, place: int) -> Past:
     return Past(
         round.number, place + 1, table.seats, absent, winners_at(event, round, place) - absent,
         default=event.is_default(round, table), settled=event.is_settled(round, table),
+        meeting=table.meeting,
     )  # fmt: skip
 
 
@@ -99,6 +103,16 @@ def winners_at(event: EventState, round: Round, place: int) -> frozenset[str]:
         return frozenset()
     won = (slip.winner - 1,) if isinstance(slip.winner, int) else SIDES[NAMES.index(slip.winner)]
     return frozenset(table.seats[seat] for seat in won)
+
+
+def _teams(event: EventState, number: int) -> tuple[Team, ...]:
+    """The clubs and their pairs in the order of entering; in round 1 by lot, then by the standings of clubs."""
+    pairs: dict[str, list[str]] = {}
+    for entry in event.entries:
+        pairs.setdefault(event.club_of(entry), []).append(entry)
+    ranked = [one.club for one in club_standings(event, number - 1, number - 1) if one.club in pairs]
+    order = dict.fromkeys((*ranked, *by_lot(event.seed, pairs)))
+    return tuple(Team(club, tuple(pairs[club])) for club in order)
 
 
 def _groups(event: EventState, number: int) -> tuple[tuple[str, ...], ...]:
@@ -134,4 +148,4 @@ def basis_of(event: EventState, number: int) -> str:
 
 def drawing_of(round: Round) -> Drawing:
     """The draft as it stands, edited or not."""
-    return Drawing(tuple(Seated(table.seats, table.why) for table in round.tables), round.byes, round.notes)
+    return Drawing(as_seated(round), round.byes, round.notes)

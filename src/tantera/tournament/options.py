@@ -10,9 +10,10 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from tantera.formats import FORMATS, Format, FormatName
+from tantera.formats.drawing.field import TeamMatches
 from tantera.rules import Book, Limit, Options, RuleBookError, parse_limit
 from tantera.rules.basics import Mistakes
 from tantera.rules.check import shown
@@ -78,6 +79,8 @@ class EventOptions(Struct, frozen=True):
     """Who has lost so many matches is drawn no more; 0: everybody plays on."""
     to_love: bool = False
     """Whether a pair that wins by points leaves the other one at nothing (JM-six-love)."""
+    team_matches: TeamMatches | UnsetType = UNSET
+    """Where clubs meet: how."""
 
 
 class Settled(Struct, frozen=True):
@@ -200,6 +203,7 @@ def _options(book: Book, own: Tournament, format: Format) -> EventOptions:
     ranked_by = own.ranked_by or usual
     if alone and set(ranked_by) & _NOT_ALONE:
         ranked_by = tuple(key for key in ranked_by if key not in _NOT_ALONE) or usual
+    meeting = TeamMatches(own.team_pairs, own.teams_meet, own.level_meeting)
     return EventOptions(
         limit=table.limit,
         limit_final=own.limit_final,
@@ -231,6 +235,7 @@ def _options(book: Book, own: Tournament, format: Format) -> EventOptions:
         re_entries=book.re_entry.most if book.re_entry is not None else None,
         warn_minutes=own.warn_minutes,
         out_after_losses=own.out_after_losses,
+        team_matches=meeting if format.teams is not None else UNSET,
         to_love=table.reset != "never" and not any(one.kind == "points" for one in _consequences(book)),
     )
 

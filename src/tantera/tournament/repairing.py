@@ -11,6 +11,7 @@ from typing import Any, assert_never, cast
 from msgspec.structs import replace
 
 from tantera.formats.drawing.field import Seated
+from tantera.formats.drawing.roster import NOBODY
 from tantera.formats.pairs_knock_out import slots_of
 from tantera.tournament import events as e
 from tantera.tournament import orders as o
@@ -124,5 +125,5 @@ def moves(was: Round, now: Round) -> list[dict[str, Any]]:
     return [
         {"player": seat, "from": before.get(seat), "to": after.get(seat)}
         for seat in dict.fromkeys((*before, *after))
-        if before.get(seat) != after.get(seat) and not seat.startswith(STAND_IN)
+        if before.get(seat) != after.get(seat) and not seat.startswith((STAND_IN, NOBODY))
     ]

@@ -5,11 +5,12 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from tantera.formats import FORMATS, Format, FormatName
-from tantera.formats.drawing.field import Apart
+from tantera.formats.drawing.field import Apart, Meeting
+from tantera.formats.drawing.roster import NOBODY
 from tantera.formats.why import Why
 from tantera.rules import Book
 from tantera.tournament.chain import NOTHING
@@ -59,6 +60,8 @@ class Table(Struct, frozen=True):
     seats: tuple[str, ...]
     why: tuple[Why, ...] = ()
     slip: Slip | None = None
+    meeting: Meeting | UnsetType = UNSET
+    """Where clubs meet: which board of which meeting."""
 
 
 class Edit(Struct, frozen=True):
@@ -214,16 +217,20 @@ class EventState(Struct, frozen=True, dict=True):
     def is_active(self, entry: Entry) -> bool:
         return not entry.withdrawn and not self.is_out(entry)
 
+    def club_of(self, entry: str) -> str:
+        """For which club an entry plays."""
+        return self.entries[entry].players[0].club or ""
+
     def absent_at(self, round: Round, table: Table) -> tuple[str, ...]:
         """Who was not there, with or without a stand-in."""
-        if not round.absent and not round.late:
+        if not round.absent and not round.late and NOBODY not in table.seats:
             return ()
         rule = self.options.late
         most = rule.default_minutes if rule is not None else None
         return tuple(
             seat
             for seat in table.seats
-            if seat in round.absent or (most is not None and round.late.get(seat, 0) >= most)
+            if seat == NOBODY or seat in round.absent or (most is not None and round.late.get(seat, 0) >= most)
         )
 
     def defaulted(self, round: Round, table: Table) -> tuple[str, ...]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import msgspec
-
 from tantera.formats.drawing.field import DrawOptions, Entrant, Field, Past
 from tantera.formats.format import Groups
 from tantera.tournament.lot import by_lot
@@ -34,7 +32,7 @@ def can_be_drawn(event: EventState, entry: str) -> bool:
 def draw_options(event: EventState) -> DrawOptions:
     """The options that a draw obeys."""
     own = event.options
-    return msgspec.convert({key: getattr(own, key) for key in DrawOptions.__struct_fields__}, DrawOptions)
+    return DrawOptions(**{key: getattr(own, key) for key in DrawOptions.__struct_fields__})
 
 
 def groups(event: EventState) -> Groups:
@@ -75,7 +73,7 @@ class _Course:
 
     def __init__(self, event: EventState) -> None:
         self._event = event
-        self.legs, self.advance = event.options.legs, event.options.advance
+        self.options = draw_options(event)
 
     @property
     def starters(self) -> int:
@@ -84,6 +82,10 @@ class _Course:
     @property
     def groups(self) -> Groups:
         return groups(self._event)
+
+    @property
+    def teams(self) -> int:
+        return len({self._event.club_of(entry) for entry in starters(self._event)})
 
     @property
     def decided_in(self) -> int | None:

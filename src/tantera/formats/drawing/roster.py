@@ -12,6 +12,8 @@ from tantera.formats.why import Why
 
 STAND_IN = ""
 """The seat of a stand-in."""
+NOBODY = "—"
+"""A seat that stays empty: the table is a default."""
 
 
 class Met(Struct, frozen=True):

@@ -30,7 +30,7 @@ async def standings(
     request: Request[Any, Any, Any],
     event_id: FromPath[str],
     round: FromQuery[int | None] = None,
-    show: FromQuery[str] = "places",
+    show: FromQuery[str] = "",
 ) -> Template:
     """After a round, or as they are now."""
     desk = await at_desk(request, event_id, "standings")
@@ -40,14 +40,15 @@ async def standings(
     paper = printable(state, desk.lang, after)
     keys = sums.columns(paper)
     parted = partings(state, table, after)
-    clubs = teams(state, table)
+    clubs = teams(state, table, after)
     given = prizes(state, table)
     views = [
         (key, words)
         for key, words in VIEWS
         if (key != "clubs" or clubs) and (key != "prizes" or given) and (key != "met" or state.published)
     ]
-    chosen = show if any(show == key for key, _ in views) else "places"
+    usual = "clubs" if clubs and state.kind.team_sums else "places"
+    chosen = show if any(show == key for key, _ in views) else usual
     return desk_page(
         request,
         desk,
@@ -67,6 +68,7 @@ async def standings(
         gone=lambda entry: state.entries[entry].withdrawn,
         explained=list(sums.explained(paper, desk.lang)),
         clubs=clubs,
+        club_heads=sums.team_columns(paper, desk.lang),
         prizes=list(zip(given, state.options.prizes, strict=False)),
         fund=sum(entry.paid for entry in state.entries.values()),
         met=_met(desk, after) if chosen == "met" else [],

@@ -31,6 +31,7 @@ from tantera.tournament.sanctioning import (
     found_infractions,
     sanctions_of,
 )
+from tantera.tournament.standings import meeting_told
 from tantera.tournament.state import Round, Table
 from tantera.tournament.telling import card_named, disagreement, named, of_table, score_told, seated, told_log
 from tantera.web.clock import now
@@ -119,6 +120,7 @@ def shown(
         round=round,
         number=number,
         table=place.table,
+        meeting=meeting_told(place.table),
         condition=condition(state, hall, round, number, now()),
         said=board.SAID,
         doubtful=[name_by(state, f"player:{seat}") for seat in place.table.seats if seat in desk.doubtful]

@@ -21,6 +21,7 @@ from tantera.tournament.hall.pad import pad_at, totals
 from tantera.tournament.law import book_of
 from tantera.tournament.names import a_line
 from tantera.tournament.own import say, to_confirm
+from tantera.tournament.standings import meeting_told
 from tantera.tournament.state import Round, Table
 from tantera.tournament.sums import NAMES, limit_of
 from tantera.tournament.telling import score_told
@@ -125,6 +126,7 @@ def table_shown(
         round=round,
         number=place.number,
         table=place.table,
+        meeting=meeting_told(place.table),
         here=place.address,
         say=say(state, round, place.number, place.player),
         sides=sides_at(state, round, place.number, place.player),

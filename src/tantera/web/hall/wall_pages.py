@@ -161,7 +161,9 @@ def shown(event: EventState, lang: str, rest: Callable[[], None] = lambda: None,
         rounds=structure.all_rounds(public),
         limit=limit_in_words(event.options.limit, lang),
         pages=(),
-        heads=tuple(sums.head(paper, name, lang) for name in sums.columns(paper)),
+        heads=tuple(words for _, words, _ in sums.team_columns(paper, lang))
+        if paper.kind.team_sums
+        else tuple(sums.head(paper, name, lang) for name in sums.columns(paper)),
         finished=sum(settled),
         tables=len(settled),
         missing=missing,
@@ -345,6 +347,12 @@ def _said(event: EventState, round: Round, table: Table, to_begin: bool) -> Phra
 
 
 def _standings(paper: Printable, lang: str) -> Iterator[StandingLine]:
+    if paper.kind.team_sums:  # clubs meet: they are what the hall looks for
+        columns = sums.team_columns(paper, lang)
+        for team in paper.event.teams:
+            values = tuple(figure(team.values.get(key), lang, signed) for key, _, signed in columns)
+            yield StandingLine(team.place, Listed(team.club, ""), (team.club,), values)
+        return
     keys = sums.columns(paper)
     for one in paper.event.standings:
         players = paper.entry_of[one.entry].players
