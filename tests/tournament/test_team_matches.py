@@ -15,6 +15,7 @@ from tantera.formats import draw as right
 from tantera.formats.drawing.field import Drawing, Field
 from tantera.paper import results
 from tantera.paper.of_event import printable
+from tantera.paper.printing import PAPERS, laid_out
 from tantera.rules import load_book
 from tantera.tournament import decide_rounds, standings
 from tantera.tournament.check import check
@@ -233,6 +234,17 @@ def test_wall_and_papers_show_the_clubs_first():
     assert "Norte" in str(table)
     assert paper.event.rounds[0].tables[1].meeting is not None
     assert paper.event.rounds[0].tables[1].meeting.told("es") == "Norte contra Sur, pareja 2"
+
+
+@pytest.mark.parametrize("what", PAPERS)
+def test_every_paper_can_be_printed_with_an_empty_board_in_the_round(what: str):
+    story = league("NNSSE")
+    played(story, (200, 100), (200, 100))
+    story.begin_round()
+    said = str(laid_out(story.state, what, "es").content)
+    assert "Norte" in said or what in ("checklist", "record", "crosstable", "act", "cards")
+    if what == "slips":
+        assert "Este contra Norte, pareja 2" in said
 
 
 def test_the_desk_asks_how_many_pairs_meet():
