@@ -101,7 +101,7 @@ def _enter(memory: Memory, order: dict[str, Any]) -> Phrase | None:
         return Phrase("entered already")
     if len(players) != memory.law.places:
         return Phrase("an entry of this format has {count} players", count=memory.law.places)
-    if memory.law.format == "pairs-team-matches":
+    if memory.law.of_clubs:
         clubs = {player.get("club") for player in order["players"] if player.get("club")}
         if len(clubs) != 1:
             return Phrase("{entry} plays for no club", entry=order["entry"])

@@ -36,6 +36,11 @@ class Law:
         return self.format in PAIRS
 
     @property
+    def of_clubs(self) -> bool:
+        """Whether clubs meet, pair against pair."""
+        return self.format == "pairs-team-matches"
+
+    @property
     def alone(self) -> bool:
         return self.format in ALONE
 

@@ -37,7 +37,7 @@ def verify(memory: Memory, at: Round, report: Report, event: int) -> None:
         "alone-winners-on": alone,
         "alone-one-round": alone,
     }[memory.law.format](draw)
-    if memory.law.pairs and memory.law.format != "pairs-team-matches":
+    if memory.law.pairs and not memory.law.of_clubs:
         for table in at.tables:
             _higher_ranked_at_home(draw, table.number)
 
@@ -75,7 +75,7 @@ def _pairs_seated(draw: Draw, table: int) -> None:
     seats = draw.at.tables[table - 1].seats
     both = draw.entries_at(table - 1)
     empty = [all(map(stands_in, seats[at::2])) for at in (0, 1)]
-    if draw.memory.law.format == "pairs-team-matches" and any(empty) and not all(empty):
+    if draw.memory.law.of_clubs and any(empty) and not all(empty):
         both.insert(empty.index(True), "")
     if len(both) != 2 or any(
         list(seats[at::2]) != draw.memory.entries[both[at]].players for at in (0, 1) if both[at] in draw.memory.entries

@@ -38,7 +38,7 @@ def shown(memory: Memory, events: int, head: str, upto: int | None = None) -> di
         ],
         "cards": _cards(memory),
         "out": list(memory.expelled),
-        "teams": club_lines(memory) if memory.law.format == "pairs-team-matches" else teams(memory, lines),
+        "teams": club_lines(memory) if memory.law.of_clubs else teams(memory, lines),
         "log": {"events": events, "head": head},
     }
 

@@ -96,7 +96,7 @@ def is_final(memory: Memory, at: Round) -> bool:
 
 def _bye(memory: Memory, at: Round, total: Sum) -> None:
     law = memory.law
-    worthless = law.alone or law.format in ("pairs-round-robin", "pairs-team-matches")
+    worthless = law.alone or law.of_clubs or law.format == "pairs-round-robin"
     if worthless or (law.format == "pairs-groups" and not at.slots):
         return
     own, other = law.bye
