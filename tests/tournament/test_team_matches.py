@@ -161,6 +161,8 @@ def test_a_pair_without_one_club_cannot_enter():
     story = league("NS")
     two = [{"id": "x", "name": "X", "club": "Norte"}, {"id": "y", "name": "Y", "club": "Sur"}]
     story.refuse("no_club", "enter", entry="xy", players=two)
+    two[0].pop("club")
+    story.refuse("no_club", "enter", entry="xy", players=two)
     story.refuse("no_club", "enter", entry="xy", players=[{"id": "x", "name": "X"}, {"id": "y", "name": "Y"}])
 
 

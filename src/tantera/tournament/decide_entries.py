@@ -27,7 +27,7 @@ def enter(event: EventState, given: Given) -> Decided:
         code = "wrong_number_of_players"
         raise Refused(code, "an entry here is a pair" if event.pairs else "an entry here is one player",
                       cited(event, "entries"))  # fmt: skip
-    if event.kind.teams is not None and len({player.club or "" for player in order.players} - {""}) != 1:
+    if event.kind.teams is not None and not _of_one_club(order.players):
         raise Refused("no_club", "a pair here plays for one club: both players belong to it", cited(event, "entries"))
     ids = [player.id for player in order.players]
     for player in order.players:
@@ -38,6 +38,11 @@ def enter(event: EventState, given: Given) -> Decided:
             _is_no_disguise(event, player)
         _may_come(event, player, order.players)
     return Decided()
+
+
+def _of_one_club(players: Iterable[EntryPlayer]) -> bool:
+    clubs = {player.club or "" for player in players}
+    return len(clubs) == 1 and clubs != {""}
 
 
 def _is_no_disguise(event: EventState, player: EntryPlayer) -> None:

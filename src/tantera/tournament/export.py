@@ -84,7 +84,7 @@ def _table(event: EventState, round: Round, place: int, table: Table, lang: str,
         "seats": list(table.seats),
         **shown,
         "default": list(missing),
-        **({"meeting": to_builtins(table.meeting)} if table.meeting else {}),
+        **({"meeting": {**to_builtins(table.meeting), "clubs": list(table.meeting.clubs)}} if table.meeting else {}),
         "why": told(table.why, lang, names),
     }
 
