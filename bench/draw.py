@@ -21,10 +21,9 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
-from tantera.tournament.draw import draw
-from tantera.tournament.draw.field import Drawing, DrawOptions, Entrant, Field, Past
-from tantera.tournament.draw.memory import partners_at, two
-from tantera.tournament.formats import Format
+from tantera.formats import FormatName, draw
+from tantera.formats.drawing.field import Drawing, DrawOptions, Entrant, Field, Past
+from tantera.formats.drawing.memory import partners_at, two
 
 ROUNDS = 5
 SIZES = (100, 300, 1_000, 3_000, 10_000)
@@ -34,7 +33,7 @@ TIMES = 3
 
 class Kind(NamedTuple):
     name: str
-    format: Format
+    format: FormatName
     players: int
     """In an entry."""
     options: DrawOptions

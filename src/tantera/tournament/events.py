@@ -11,12 +11,12 @@ from typing import Any, Final, Literal
 import msgspec
 from msgspec import Struct
 
-from tantera.tournament.draw.field import Seated
-from tantera.tournament.formats import Format
+from tantera.formats import FormatName
+from tantera.formats.drawing.field import Seated
+from tantera.formats.why import Why
 from tantera.tournament.options import EventOptions
 from tantera.tournament.orders import AnyOrder
 from tantera.tournament.problems import OrderProblem
-from tantera.tournament.why import Why
 
 EDITION: Final = 2
 """Since 2: who is a member or whose guest has to be said (SJ-jugadores); nobody enters under a name that looks like
@@ -35,7 +35,7 @@ class Created(Outcome, frozen=True, tag="created"):
     """The id of the book."""
     law: str
     """`event_hash` of the book."""
-    format: Format
+    format: FormatName
     rounds: int | None
     seed: str
     options: EventOptions
