@@ -22,10 +22,9 @@ from rich.table import Table
 
 from bench._program import Measured as Figures
 from bench._program import program
-from tantera.tournament.draw import draw
-from tantera.tournament.draw.field import Drawing, DrawOptions, Entrant, Field, Past
-from tantera.tournament.draw.memory import partners_at, two
-from tantera.tournament.formats import Format
+from tantera.formats import FormatName, draw
+from tantera.formats.drawing.field import Drawing, DrawOptions, Entrant, Field, Past
+from tantera.formats.drawing.memory import partners_at, two
 
 ROUNDS = 5
 SIZES = (100, 300, 1_000, 3_000, 10_000)
@@ -35,7 +34,7 @@ TIMES = 3
 
 class Kind(NamedTuple):
     name: str
-    format: Format
+    format: FormatName
     players: int
     """In an entry."""
     options: DrawOptions

@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from tantera.cli.tournament.agreement import kendall, spearman
 from tantera.cli.tournament.simulation import Ended, Setting, one_event, simulated, summed
 from tantera.cli.tournament.strengths import match_alone, match_of_sides, read_strengths, strengths
+from tantera.formats import FORMATS
 from tantera.words import Problem
 from tests.cli.tournaments import refused, said
-from tests.tournament.random_events import FORMATS
 
 SMALL = ("simulate", "--book", "competencia-individual", "--entries", 8, "--rounds", 2, "--events", 4, "--workers", 1)
 

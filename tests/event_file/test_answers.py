@@ -12,6 +12,7 @@ import pytest
 from msgspec import Struct, defstruct
 
 from tantera.event_file import answered, open_event
+from tantera.formats import FORMATS
 from tantera.rules import built_in_books
 from tantera.tournament.decide import DECIDES
 from tantera.tournament.decided import Decided
@@ -23,7 +24,7 @@ from tantera.tournament.reading import read_order
 from tantera.web.events.live import machine_time
 from tantera.words import Problem
 from tests.cli.tournaments import AT, answers, create, exported, lines_of, players, ran
-from tests.tournament.random_events import FORMATS, play
+from tests.tournament.random_events import play
 from tests.tournament.test_permission import EXAMPLES
 
 ORDERS = {str(kind.__struct_config__.tag) for kind in get_args(AnyOrder)}
@@ -99,7 +100,7 @@ class Answered:
 def test_every_order_that_is_taken_is_answered_in_json(tmp_path: Path):
     """Random halls, which between them take every order."""
     taken: dict[str, set[str]] = defaultdict(set)
-    for number, format in enumerate(FORMATS * 4):
+    for number, format in enumerate([*FORMATS] * 4):
         event = Answered(tmp_path / str(number))
         play(f"answers{number}", format, event.apply, event.export)
         if event.file.state is not None and event.file.state.published and not event.file.state.closed:

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from tantera.event_file import EventFile, answered, copies, make_copy, open_event, read_lines, set_copies
+from tantera.formats import FORMATS
 from tantera.rules import built_in_books
 from tantera.store import StoreError, open_store_file
 from tantera.tournament.export import export
@@ -21,7 +22,7 @@ from tantera.tournament.presentation import Presentation
 from tantera.tournament.reading import order_of
 from tantera.words import Problem
 from tests.tournament.first_program import First
-from tests.tournament.random_events import FORMATS, play
+from tests.tournament.random_events import play
 
 
 class Clock:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import get_args
 
-from tantera.rules.tournament import Format, RankedBy, Tournament
+from tantera.formats import FORMATS
+from tantera.rules.tournament import RankedBy, Tournament
 from tests.examples.test_tournaments_page import PAGE
 
 PROSE = re.sub(r"^```.*?^```$", "", PAGE, flags=re.DOTALL | re.MULTILINE)
@@ -38,5 +39,5 @@ def test_the_prizes_that_the_page_tells_are_the_shares_of_what_was_paid():
 
 
 def test_every_format_tie_break_and_option_is_named():
-    names = [*get_args(Format), *get_args(RankedBy), *Tournament.__struct_fields__]
+    names = [*FORMATS, *get_args(RankedBy), *Tournament.__struct_fields__]
     assert [name for name in names if f"`{name}`" not in PROSE and name != "format"] == []

@@ -8,6 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from tantera.formats.why import Why
 from tantera.rules import load_book
 from tantera.tournament import orders as o
 from tantera.tournament.events import Recorded
@@ -15,7 +16,6 @@ from tantera.tournament.options import settled
 from tantera.tournament.orders import EntryPlayer
 from tantera.tournament.presentation import Presentation
 from tantera.tournament.state import CardShown, Edit, Entry, EventState, Fine, Log, Round, Slip, Table
-from tantera.tournament.why import Why
 
 SURNAMES = [
     "Abad", "Aguilar", "Alsina", "Altés", "Amat", "Anguera", "Barberà", "Baró", "Bas", "Blasco", "Bosch", "Bru",

@@ -12,15 +12,6 @@ from hashlib import sha256
 from random import Random
 from typing import Any
 
-FORMATS = (
-    "individual",
-    "pairs-swiss",
-    "pairs-round-robin",
-    "pairs-knock-out",
-    "pairs-groups",
-    "alone-winners-on",
-    "alone-one-round",
-)
 BOOKS = {
     "individual": ("competencia-individual", "competencia-individual", "tarragona", "san-juan", "clasico"),
     "pairs": ("san-juan", "tarragona", "clasico", "competencia-individual"),
@@ -197,6 +188,12 @@ class Hall:
             options["groups"], options["advance"] = rng.randint(2, 3), rng.randint(1, 2)
         if self.format in ("pairs-knock-out", "pairs-groups") and self.chance(0.3):
             options["limit_final"] = f"{2 * self.limit}p" + (" 60m" if self.timed else "")
+        if self.format == "pairs-team-matches":
+            options["team_pairs"] = rng.randint(1, 3)
+            options["teams_meet"] = rng.choice(["round_robin", "round_robin", "swiss"])
+            options["level_meeting"] = rng.choice(["points", "half"])
+            options["legs"] = rng.choice([1, 1, 2])
+            options["stand_ins"] = self.chance(0.15)
         if self.format in ("individual", "pairs-swiss") and self.chance(0.25):
             options["out_after_losses"] = rng.randint(1, 2)
         if self.chance(0.15):
@@ -232,6 +229,8 @@ class Hall:
             if club := self.rng.choice(CLUBS):
                 player["club"] = club
             players.append(player)
+        if self.format == "pairs-team-matches" and self.chance(0.97):
+            players[0]["club"] = self.rng.choice(["Náutico", "Caparra", "Peña Àngel", "Sur", "Norte"])
         if self.pairs and "club" in players[0]:
             players[1]["club"] = players[0]["club"]
         self.give("enter", entry=f"e{self.entered}", players=players, paid=self.rng.choice([0, 0, 20]))
@@ -364,7 +363,7 @@ class Hall:
         seat = self.rng.choice(table["seats"])
         if everything or self.chance(0.8):
             answer = self.give("result", **where, **slip)
-        elif self.chance(0.5) and not seat.startswith("*"):
+        elif self.chance(0.5) and not seat.startswith(("*", "—")):
             answer = self.give("result", **where, **slip, status="entered", by=f"player:{seat}")
             if self.chance(0.7):
                 others = table["seats"][(table["seats"].index(seat) + 1) % len(table["seats"])]
@@ -421,7 +420,7 @@ class Hall:
             return
         rng = self.rng
         table = rng.choice(opened["tables"])
-        seats = [player for player in table["seats"] if not player.startswith("*")]
+        seats = [player for player in table["seats"] if not player.startswith(("*", "—"))]
         player, number = rng.choice(seats), opened["round"]
         what = rng.choice(["late", "late", "default", "default", "penalty", "card", "expel", "withdraw"])
         if what == "late":

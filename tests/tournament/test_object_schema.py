@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
+from tantera.formats import FORMATS
 from tantera.tournament.schema import object_schema
 from tests.play.tables import proof
 from tests.tournament.first_program import First
-from tests.tournament.random_events import FORMATS, play
+from tests.tournament.random_events import play
 
 VALIDATOR = Draft202012Validator(object_schema())
 

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from tantera.formats import FORMATS
+from tantera.formats import draw as right
+from tantera.formats.drawing.field import Drawing, Field, Seated
 from tantera.tournament import attendance, decide_rounds, fields, presentation, ranking, standings, sums
-from tantera.tournament.draw import draw as right
-from tantera.tournament.draw.field import Drawing, Field, Seated
 from tests.play.tables import proof
 from tests.tournament.agreement import Examined
-from tests.tournament.random_events import FORMATS
 
 
 @pytest.mark.parametrize("format", FORMATS)

@@ -95,7 +95,7 @@ def _of_rounds(event: Presentation, lang: str) -> Iterator[tuple[int, str]]:
     for round in event.rounds:
         for table in event.tables(round):
             if table.default:
-                absent = ", ".join(event.name(player) for player in table.default)
+                absent = ", ".join(dict.fromkeys(event.name(player) for player in table.default))
                 sentence = "Table {table}: default, {absent} did not come."
                 yield round.number, translate(lang, sentence, table=table.table, absent=absent)
         for player, name in round.stand_ins.items():

@@ -44,28 +44,41 @@ def after_round(event: Presentation, lang: str) -> str:
 
 def standing_blocks(event: Presentation, lang: str) -> Iterator[blocks.Block]:
     """The table of points, by group where there are groups; the teams; and how the order comes about."""
+    if event.state.kind.team_sums:  # clubs meet: they are what is played for
+        yield from _clubs(event, lang)
+        yield blocks.title(translate(lang, "By pairs"))
     names = sums.columns(event)
     by_lot = sums.parted_by_lot(event)
     for group, members in groupby(event.standings, key=lambda standing: standing.group):
         if group is not None:
             yield blocks.title(translate(lang, "Group {group}", group=group))
         yield blocks.table(_heads(event, names, lang), [_row(event, one, names, by_lot, lang) for one in members])
-    if event.teams:
-        yield blocks.title(translate(lang, "By clubs"))
-        keys = [name for name in names if name in event.teams[0].values]
-        yield blocks.table(
-            [
-                blocks.figures(""),
-                blocks.column(translate(lang, "club"), "fr", bold=True),
-                *_sum_heads(event, keys, lang),
-            ],
-            [[str(team.place), team.club, *_figures(team.values, keys, lang)] for team in event.teams],
-        )
+    if event.teams and not event.state.kind.team_sums:
+        yield from _clubs(event, lang)
     if event.out:
         names_out = ", ".join(event.name(player) for player in event.out)
         yield blocks.text(translate(lang, "Expelled and not ranked: {names}.", names=names_out))
     yield blocks.title(translate(lang, "How the order comes about"))
     yield blocks.items(sums.explained(event, lang))
+
+
+def _clubs(event: Presentation, lang: str) -> Iterator[blocks.Block]:
+    heads = sums.team_columns(event, lang)
+    rows = [
+        [str(team.place), team.club, *(figure(team.values.get(key), lang, signed) for key, _, signed in heads)]
+        for team in event.teams
+    ]
+    yield blocks.title(translate(lang, "By clubs"))
+    yield blocks.table(
+        [
+            blocks.figures(""),
+            blocks.column(translate(lang, "club"), "fr", bold=True),
+            *(blocks.figures(words, bold=not place) for place, (_, words, _) in enumerate(heads)),
+        ],
+        rows,
+    )
+    if event.state.kind.team_sums:
+        yield blocks.items(sums.clubs_explained(event, lang))
 
 
 def _heads(event: Presentation, names: list[str], lang: str) -> list[dict[str, Any]]:
@@ -101,7 +114,7 @@ def crosstable(event: Presentation, lang: str) -> Document:
     """
     title = translate(lang, "Crosstable")
     second = after_round(event, lang)
-    if event.state.format == "pairs-round-robin" and len(event.standings) <= WIDEST_SQUARE:
+    if event.state.kind.square and len(event.standings) <= WIDEST_SQUARE:
         sheets = [blocks.sheet(title, [_square(event, lang)], second)]
     else:
         rounds = event.published

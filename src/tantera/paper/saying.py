@@ -20,15 +20,6 @@ COMPASS: Final = ("North", "West", "South", "East")
 SIDES: Final = {"1+3": "North–South", "2+4": "East–West"}
 HOME_AND_AWAY: Final = {"1+3": "Home pair", "2+4": "Away pair"}
 """Where the pairs draw for their places at the table (TG-6.3) no compass word can be printed: 1+3 is the home pair."""
-FORMATS: Final = {
-    "individual": "individual, a new partner each round",
-    "pairs-swiss": "pairs, Swiss system",
-    "pairs-round-robin": "pairs, everybody against everybody",
-    "pairs-knock-out": "pairs, knock-out",
-    "pairs-groups": "pairs, groups and then knock-out",
-    "alone-winners-on": "everybody alone, winners go on",
-    "alone-one-round": "everybody alone, one round",
-}
 
 
 def seats_are_drawn(event: Presentation) -> bool:
@@ -73,7 +64,7 @@ def level_in_words(event: Presentation, limit: Limit, lang: str) -> str:
 
 
 def format_in_words(event: Presentation, lang: str) -> str:
-    return translate(lang, FORMATS[event.state.format])
+    return translate(lang, event.state.kind.words)
 
 
 @lru_cache(maxsize=8192)

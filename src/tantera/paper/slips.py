@@ -19,6 +19,7 @@ from tantera.paper.saying import (
 )
 from tantera.rules import Limit
 from tantera.tournament.presentation import Presentation, TableResult
+from tantera.tournament.standings import meeting_told
 from tantera.tournament.state import Round
 from tantera.tournament.sums import limit_of
 from tantera.words import translate
@@ -69,6 +70,9 @@ def _law(event: Presentation, of_round: Round, table: TableResult, lang: str) ->
     """The limit of a table in words, what happens at its end, and how many lines that needs."""
     limit = limit_of(event.state, of_round, table.table)
     in_words = limit_in_words(limit, lang)
+    meeting = meeting_told(of_round.tables[table.table - 1])
+    if meeting is not None:
+        in_words = f"{in_words} · {meeting.told(lang)}"
     return {
         "round": translate(lang, "Round {round} · {limit}", round=of_round.number, limit=in_words),
         "rule": " ".join(filter(None, (time_in_words(event, limit, lang), level_in_words(event, limit, lang)))),

@@ -34,12 +34,18 @@ _CAPPED: Final = (
     "difference: own points less the other side's, each counted up to {cap} at most, less one's own penalties"
 )
 _HURT: Final = "points written down: fewer come first"
-_LOSING: Final = frozenset({"pairs-knock-out", "alone-winners-on"})
 
 
 def columns(event: Presentation) -> list[str]:
     """The sums that have a column, in the order in which they decide."""
     return [name for name in event.state.options.ranked_by if name != "lot"]
+
+
+def team_columns(event: Presentation, lang: str) -> list[tuple[str, str, bool]]:
+    """The sums of clubs: name, head of the column, whether it has a sign. Where clubs meet they are the format's."""
+    own = [(one.key, translate(lang, one.head), one.signed) for one in event.state.kind.team_sums]
+    known = event.teams[0].values if event.teams else {}
+    return own or [(name, head(event, name, lang), is_signed(name)) for name in columns(event) if name in known]
 
 
 def head(event: Presentation, name: str, lang: str) -> str:
@@ -56,12 +62,19 @@ def is_signed(name: str) -> bool:
 def explained(event: Presentation, lang: str) -> Iterator[tuple[str, str]]:
     """How the order comes about, one sentence for each step, the lot last."""
     steps = [_means(event, name, lang) for name in columns(event)]
-    if event.state.format in _LOSING:
+    if event.state.kind.knock_out == "always":
         steps.insert(0, translate(lang, "the round in which one lost: later comes first"))
     steps.append(
         translate(lang, "the lot: who is level in everything keeps the order that was drawn; those places are marked †")
     )
     for number, step in enumerate(steps, 1):
+        yield f"{number}.", step
+
+
+def clubs_explained(event: Presentation, lang: str) -> Iterator[tuple[str, str]]:
+    """How the order of clubs comes about where they meet, the lot last."""
+    steps = [translate(lang, one.means) for one in event.state.kind.team_sums]
+    for number, step in enumerate([*steps, translate(lang, "the lot")] if steps else (), 1):
         yield f"{number}.", step
 
 
@@ -82,7 +95,7 @@ def parted_by_lot(event: Presentation) -> frozenset[str]:
     for one, other in zip(event.standings, event.standings[1:], strict=False):
         if one.group == other.group and _values(one, names) == _values(other, names):
             level |= {one.entry, other.entry}
-    return frozenset(level) if event.state.format not in _LOSING else frozenset()
+    return frozenset(level) if event.state.kind.knock_out != "always" else frozenset()
 
 
 def _values(standing: Standing, names: list[str]) -> list[float | None]:

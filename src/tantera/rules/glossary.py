@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
+from tantera.formats import FORMATS
 from tantera.rules.bonuses.conditions import CONDITIONS
 from tantera.rules.scores import Bonus
 from tantera.words import Moment, Phrase
@@ -101,6 +102,9 @@ KEYS: Final[dict[str, str]] = {
     "tournament.warn_minutes": "minutes before time at which the hall is told",
     "tournament.prizes": "prizes, in per cent",
     "tournament.teams": "players of a club that count for the teams",
+    "tournament.team_pairs": "pairs of a club in a meeting",
+    "tournament.teams_meet": "how clubs meet",
+    "tournament.level_meeting": "a meeting that is level",
     "tournament.registration": "registration",
     "tournament.fee": "entry fee",
     "tournament.members_only": "members only",
@@ -227,14 +231,11 @@ VALUES: Final[dict[str, dict[str, str]]] = {
         "scorer_and_counter": "the scorer and the counter",
         "everybody": "everybody",
     },
-    "tournament.format": {
-        "individual": "individual, with a new partner each round",
-        "pairs-swiss": "pairs, Swiss system",
-        "pairs-round-robin": "pairs, everybody against everybody",
-        "pairs-knock-out": "pairs, knock-out",
-        "pairs-groups": "pairs, groups and then knock-out",
-        "alone-winners-on": "winners meet until one is left",
-        "alone-one-round": "one round",
+    "tournament.format": {one.name: one.words for one in FORMATS.values()},
+    "tournament.teams_meet": {"round_robin": "everybody against everybody", "swiss": "Swiss system"},
+    "tournament.level_meeting": {
+        "points": "more points win it, then half a point each",
+        "half": "half a point each",
     },
     "tournament.pairing": {"neighbours": "1 against 2, 3 against 4, …", "folded": "the upper half against the lower"},
 }

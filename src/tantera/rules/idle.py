@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tantera.rules.runnable import format_by_play
+from tantera.formats import FORMATS
+from tantera.rules.runnable import format_of
 from tantera.rules.sanctions import consequences_at
 from tantera.rules.schema import Book
 
@@ -36,10 +37,10 @@ def _idle(book: Book) -> Iterator[tuple[str, str]]:
         yield "sheet.difference_cap", 'options.play = "pairs"'
     else:
         yield "options.championship", 'options.play = "alone"'
-    named = book.tournament.format if book.tournament is not None else None
-    if (named or format_by_play(options)) != "individual":
-        yield "options.table_seating", 'tournament.format = "individual"'
-        yield "options.avoid_partners", 'tournament.format = "individual"'
+    for key in ("table_seating", "avoid_partners"):
+        if not format_of(book).knows(key):
+            knows = next(one.name for one in FORMATS.values() if one.knows(key))
+            yield f"options.{key}", f'tournament.format = "{knows}"'
     consequences = consequences_at(book.severities, book.infractions)
     if not any(consequence.award == "false_pass_award" for _, consequence in consequences):
         yield "options.false_pass_award", '[[infraction]] … award = "false_pass_award"'

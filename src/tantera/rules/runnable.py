@@ -9,24 +9,28 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from tantera.formats import FORMATS, Format
 from tantera.rules.basics import Mistake
+from tantera.rules.glossary import in_a_row
 from tantera.rules.sanctions import an_article, consequences_at
 from tantera.rules.schema import Book, Options
-from tantera.rules.tournament import ALONE, DRAWN_BY_RANK, Format, Tournament
+from tantera.rules.tournament import Tournament
 from tantera.words import Phrase
 
 NOT_ALONE: Final = frozenset({"difference", "efectividad", "head_to_head", "points_among_tied"})
 """What is not counted where everybody plays for themselves."""
-MEETING_ALL: Final[frozenset[Format]] = frozenset({"pairs-round-robin", "pairs-groups"})
-KNOCKING_OUT: Final[frozenset[Format]] = frozenset({"pairs-knock-out", "pairs-groups"})
-WITH_A_FINAL: Final[frozenset[Format]] = KNOCKING_OUT | {"alone-winners-on"}
 
 
 def format_by_play(options: Options) -> Format:
     """The format where a book names none: it follows from how people play (UEH-campeonato)."""
-    if options.play == "pairs":
-        return "pairs-swiss"
-    return "alone-one-round" if options.championship == "one_round" else "alone-winners-on"
+    wanted = options.championship if options.play == "alone" else "pairs"
+    return next(one for one in FORMATS.values() if one.usual_for == wanted)
+
+
+def format_of(book: Book) -> Format:
+    """The format of a book's tournaments: the one it names, or the usual one."""
+    named = book.tournament.format if book.tournament is not None else None
+    return FORMATS[named] if named is not None else format_by_play(book.options)
 
 
 def tournament_mistakes(book: Book) -> Iterator[Mistake]:
@@ -34,17 +38,17 @@ def tournament_mistakes(book: Book) -> Iterator[Mistake]:
     tournament = book.tournament
     if tournament is None:
         return
-    if tournament.format is not None and (tournament.format in ALONE) != (book.options.play == "alone"):
+    format = format_of(book)
+    if (format.enters == "alone") != (book.options.play == "alone"):
         expected = Phrase("everybody alone where play is alone, and only there")
         yield _mistake("format", tournament.format, expected)
         return  # everything below would be said of a format that is not meant
-    format = tournament.format or format_by_play(book.options)
-    if format == "alone-winners-on" and book.options.championship == "one_round":
-        yield _mistake("format", format, Phrase('"alone-one-round", as championship says'))
+    usual = format_by_play(book.options)
+    if usual.usual_for == "one_round" and format.knock_out != "never":
+        yield _mistake("format", format.name, Phrase('"{format}", as championship says', format=usual.name))
     yield from _ranking(book, tournament)
     yield from _of_the_format(tournament, format)
-    yield from _rounds(tournament, format)
-    if format in KNOCKING_OUT and book.options.level_at_end == "half_point":
+    if format.enters == "pair" and format.knock_out != "never" and book.options.level_at_end == "half_point":
         expected = Phrase("a winner of every match where losers are out")
         yield Mistake(("options", "level_at_end"), repr("half_point"), expected)
     yield from _lateness(book, tournament)
@@ -79,45 +83,32 @@ def _ranking(book: Book, tournament: Tournament) -> Iterator[Mistake]:
 
 def _of_the_format(tournament: Tournament, format: Format) -> Iterator[Mistake]:
     """Keys that a format has no use for: whoever wrote them meant something that would not happen."""
-    if tournament.pairing == "folded" and format != "pairs-swiss":
-        yield _mistake("pairing", "folded", Phrase("no pairing except in pairs-swiss"))
-    if tournament.legs > 1 and format not in MEETING_ALL:
-        yield _mistake("legs", tournament.legs, Phrase("1 except in pairs-round-robin and pairs-groups"))
-    if format != "pairs-groups":
-        for key in ("groups", "advance"):
-            if getattr(tournament, key) != 2:
-                yield _mistake(key, getattr(tournament, key), Phrase("no groups except in pairs-groups"))
-    if tournament.avoid_opponents and format != "individual":
-        yield _mistake("avoid_opponents", tournament.avoid_opponents, Phrase("0 except in individual"))
-    if tournament.out_after_losses and format not in DRAWN_BY_RANK:
-        expected = Phrase("0 except in individual and pairs-swiss")
-        yield _mistake("out_after_losses", tournament.out_after_losses, expected)
-    if tournament.limit_final is not None and format not in WITH_A_FINAL:
-        yield _mistake("limit_final", tournament.limit_final, Phrase("no limit of a final where there is none"))
-    if tournament.bye is not None and format == "pairs-round-robin":
+    for key in Tournament.__struct_fields__:
+        found, known = getattr(tournament, key), _with(key)
+        if known and not format.knows(key) and found != getattr(Tournament(), key):
+            expected = ONLY_IN_SOME.get(key, "nothing of it except in {formats}")
+            yield _mistake(key, found, Phrase(expected, formats=in_a_row(known, "{one} and {other}")))
+    if tournament.bye is not None and format.bye == "nothing":
         yield _mistake("bye", list(tournament.bye), Phrase("none: a bye is worth nothing in a round robin"))
+    if format.unfit is not None:
+        yield from (_mistake(*one) for one in format.unfit(tournament))
 
 
-def _rounds(tournament: Tournament, format: Format) -> Iterator[Mistake]:
-    rounds = tournament.rounds
-    if format == "alone-one-round" and rounds not in (None, 1):
-        yield _mistake("rounds", rounds, Phrase("1: there is one round"))
-    if format != "pairs-groups":
-        return
-    left = tournament.groups * tournament.advance
-    if left < 2:
-        yield _mistake("advance", tournament.advance, Phrase("two or more pairs in the knock-out"))
-    elif rounds is not None:
-        knock_out = (left - 1).bit_length()
-        for_groups = (rounds - knock_out) // tournament.legs
-        if for_groups < 1:
-            least = knock_out + tournament.legs
-            yield _mistake("rounds", rounds, Phrase("{least} or more: {left} pairs go on", least=least, left=left))
-            return
-        largest = for_groups + for_groups % 2  # 4 pairs meet in 3 rounds, 3 pairs in 3 as well
-        if tournament.advance >= largest:
-            expected = Phrase("fewer than the {size} of a group that so many rounds allow", size=largest)
-            yield _mistake("advance", tournament.advance, expected)
+ONLY_IN_SOME: Final = {
+    "pairing": "no pairing except in {formats}",
+    "legs": "1 except in {formats}",
+    "groups": "no groups except in {formats}",
+    "advance": "no groups except in {formats}",
+    "avoid_opponents": "0 except in {formats}",
+    "out_after_losses": "0 except in {formats}",
+    "limit_final": "no limit of a final where there is none",
+}
+"""What is to stand at a key in the formats that do not know it."""
+
+
+def _with(key: str) -> list[Phrase]:
+    """The formats that know a key; none where it is no format's own."""
+    return [Phrase(one.name) for one in FORMATS.values() if one.knows(key)]
 
 
 def _lateness(book: Book, tournament: Tournament) -> Iterator[Mistake]:

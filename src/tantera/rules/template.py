@@ -8,6 +8,7 @@ from typing import Any, Final, get_args, get_origin, get_type_hints
 import msgspec
 from msgspec import Struct
 
+from tantera.formats import FORMATS
 from tantera.rules.basics import Identifier
 from tantera.rules.bonuses import BONUSES
 from tantera.rules.bonuses.conditions import CONDITIONS
@@ -213,7 +214,7 @@ _EXAMPLES: Final[dict[str, Any]] = {
     "after": "tied_block",
     "most": 2,
     "factors": [1, 2, 4],
-    "format": "pairs-groups",
+    "format": next(one.name for one in FORMATS.values() if one.knows("advance")),
     "rounds": 5,
     "ranked_by": ["points_won", "difference", "points_for"],
     "bye": [100, 70],

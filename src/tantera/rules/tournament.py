@@ -6,27 +6,13 @@ Every key is a default: an event may set it otherwise (`options` of the order ``
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import Annotated, Final, Literal
+from typing import Annotated, Literal
 
 from msgspec import Meta
 
+from tantera.formats import FormatName
 from tantera.rules.basics import ArticleId, Points, Record, ShortText, SmallCount, refuse
 from tantera.words import Phrase
-
-Format = Literal[
-    "individual",
-    "pairs-swiss",
-    "pairs-round-robin",
-    "pairs-knock-out",
-    "pairs-groups",
-    "alone-winners-on",
-    "alone-one-round",
-]
-ENTERED_BY_PAIRS: Final = frozenset({"pairs-swiss", "pairs-round-robin", "pairs-knock-out", "pairs-groups"})
-ALONE: Final = frozenset({"alone-winners-on", "alone-one-round"})
-
-DRAWN_BY_RANK: Final = frozenset({"individual", "pairs-swiss"})
-"""In which rank is all that seats anybody."""
 
 RankedBy = Literal[
     "points_won", "wins", "difference", "efectividad", "points_for", "head_to_head", "points_among_tied", "re_entries",
@@ -88,7 +74,7 @@ class Registration(Record, frozen=True):
 class Tournament(Record, frozen=True):
     """How a tournament of this book is run, where the event does not say otherwise."""
 
-    format: Format | None = None
+    format: FormatName | None = None
     """Left out: pairs in a Swiss system, or everybody alone, as ``play`` and ``championship`` say."""
     rounds: Annotated[int, Meta(ge=1, le=100)] | None = None
     """Left out: as many as the director draws, or as the format has."""
@@ -124,6 +110,11 @@ class Tournament(Record, frozen=True):
     """Percentages of the entry fees, for the first places."""
     teams: Annotated[int, Meta(ge=0, le=1000)] = 0
     """A second table of standings: the sums of each club's so many best; 0: none."""
+    team_pairs: Annotated[int, Meta(ge=1, le=50)] = 3
+    """Team matches: so many pairs of a club play in a meeting."""
+    teams_meet: Literal["round_robin", "swiss"] = "round_robin"
+    level_meeting: Literal["points", "half"] = "points"
+    """A meeting with as many boards on both sides: more points win it, then half each; or half each at once."""
     registration: Registration | None = None
     fee: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
     members_only: bool = False

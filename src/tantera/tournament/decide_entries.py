@@ -8,7 +8,6 @@ from typing import Literal, cast
 from tantera.rules.tournament import moment
 from tantera.tournament import orders as o
 from tantera.tournament.decided import Decided, a_player, an_entry, check_name, cited
-from tantera.tournament.formats import NO_LATE_ENTRIES
 from tantera.tournament.lot import commitment
 from tantera.tournament.orders import EntryPlayer, Given
 from tantera.tournament.problems import Refused
@@ -20,7 +19,7 @@ from tantera.words.alike import ERASED, alike
 def enter(event: EventState, given: Given) -> Decided:
     order = cast(o.Enter, given.order)
     _registration_is_open(event, given.at)
-    if event.published and event.format in NO_LATE_ENTRIES:
+    if event.published and not event.kind.late_entries:
         raise Refused("too_late", "nobody can join once round 1 is published in this format", cited(event, "draw"))
     if order.entry in event.entries:
         raise Refused("already_entered", "{name} has been entered", name=order.entry)
@@ -28,6 +27,8 @@ def enter(event: EventState, given: Given) -> Decided:
         code = "wrong_number_of_players"
         raise Refused(code, "an entry here is a pair" if event.pairs else "an entry here is one player",
                       cited(event, "entries"))  # fmt: skip
+    if event.kind.teams is not None and not _of_one_club(order.players):
+        raise Refused("no_club", "a pair here plays for one club: both players belong to it", cited(event, "entries"))
     ids = [player.id for player in order.players]
     for player in order.players:
         if player.id in event.players or ids.count(player.id) > 1:
@@ -39,6 +40,11 @@ def enter(event: EventState, given: Given) -> Decided:
             _is_no_disguise(event, player)
         _may_come(event, player, order.players)
     return Decided()
+
+
+def _of_one_club(players: Iterable[EntryPlayer]) -> bool:
+    clubs = {player.club or "" for player in players}
+    return len(clubs) == 1 and clubs != {""}
 
 
 def _is_no_disguise(event: EventState, player: EntryPlayer) -> None:

@@ -7,20 +7,20 @@ from typing import cast
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tantera.formats import draw, violations
+from tantera.formats.drawing.field import Drawing, Field, Violation
+from tantera.formats.drawing.roster import NOBODY
+from tantera.formats.why import Why
 from tantera.tournament import events as e
 from tantera.tournament import orders as o
 from tantera.tournament import structure
 from tantera.tournament.decided import Decided, a_player, an_entry, cited, listed, missing_slips, the_round, the_table
-from tantera.tournament.draw import draw, violations
-from tantera.tournament.draw.field import Drawing, Field, Seated, Violation
 from tantera.tournament.evolve import drafted, swapped
 from tantera.tournament.fields import basis_of, beaten, drawable, drawing_of, field_of, fingerprint
-from tantera.tournament.formats import SCHEDULED
 from tantera.tournament.names import names_of
 from tantera.tournament.orders import Given
 from tantera.tournament.problems import Refused
 from tantera.tournament.state import STAND_IN, EventState, Round
-from tantera.tournament.why import Why
 from tantera.words import Phrase
 
 STAND_INS_ARE_CALLED = "Comodín"
@@ -37,7 +37,7 @@ def draw_round(event: EventState, given: Given) -> Decided:
     base = _without_draft(event)
     field = field_of(base, number)
     going_on = number > 1 and structure.knocks_out(base, number)
-    least = 4 if event.format == "individual" and not event.options.stand_ins else 2
+    least = 2 if event.options.stand_ins else event.kind.least
     if len(field.entrants) < least and not going_on:
         if beaten(base, number) and not missing_slips(base, base.played[-1]):
             raise _decided(event)
@@ -80,7 +80,7 @@ def _completed(drawing: Drawing) -> tuple[Drawing, tuple[tuple[str, str], ...]]:
                 seat = f"{STAND_IN}{len(names) + 1}"
                 names.append((seat, STAND_INS_ARE_CALLED))
             seats.append(seat)
-        tables.append(Seated(tuple(seats), table.why))
+        tables.append(replace(table, seats=tuple(seats)))
     return replace(drawing, tables=tuple(tables)), tuple(names)
 
 
@@ -171,7 +171,7 @@ def unfit_for(event: EventState, round: Round) -> Unfit:
     can = drawable(event, round.number)
     there = structure.in_round(event, round)
     left_out = can - there
-    if left_out and round.number > 1 and event.format in SCHEDULED:  # not everybody who is here goes on
+    if left_out and round.number > 1 and event.kind.rounds is not None:  # not everybody who is here goes on
         base = _without_draft(event)
         field = field_of(base, round.number)
         drawn = drawn_by(event, field, round.basis) if len(field.entrants) > 1 else None
@@ -214,7 +214,7 @@ def is_old(event: EventState, round: Round) -> bool:
     """A draft rests on results, defaults and penalties: whether one has changed since, so that it is drawn again."""
     base = _without_draft(event)
     old = basis_of(base, round.number) != round.basis
-    if round.number == 1 and event.format in SCHEDULED and event.edition < 2:
+    if round.number == 1 and event.kind.rounds is not None and event.edition < 2:
         can = {entry for entry in event.entries if structure.can_be_drawn(event, entry)}
         old = old or not can <= structure.in_round(event, round)
     return old
@@ -240,7 +240,7 @@ def violations_of(event: EventState, round: Round) -> tuple[Violation, ...]:
 def _as_drawn(round: Round) -> Drawing:
     drawing = drawing_of(round)
     tables = (
-        Seated(tuple("" if seat.startswith(STAND_IN) else seat for seat in table.seats), table.why)
+        replace(table, seats=tuple("" if seat.startswith((STAND_IN, NOBODY)) else seat for seat in table.seats))
         for table in drawing.tables
     )
     return replace(drawing, tables=tuple(tables))

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tantera.formats.drawing.field import Violation
+from tantera.formats.why import Why
 from tantera.tournament import orders as o
 from tantera.tournament import structure
 from tantera.tournament.agenda import Condition, condition
 from tantera.tournament.decide_rounds import is_old, unfit_for, violations_of
 from tantera.tournament.decided import missing_slips
-from tantera.tournament.draw.field import Violation
 from tantera.tournament.events import Recorded
 from tantera.tournament.evolve import swapped, undone_by
 from tantera.tournament.hall.state import HallState
 from tantera.tournament.reasons import as_drawn
 from tantera.tournament.state import EventState, Round
-from tantera.tournament.why import Why
 from tantera.words import Phrase
 
 Weight = Literal["rule", "by_hand", "remark"]
@@ -88,7 +89,7 @@ class Obstacles(Struct, frozen=True):
 def findings(event: EventState, draft: Round) -> list[Finding]:
     """What a draft breaks, the gravest first. What a draw could not help stands in its own reasons and not here."""
     before = {_key(one.code, one.why) for one in violations_of(event, as_drawn(event, draft))} if draft.edited else None
-    found = [_finding(one, before) for one in violations_of(event, draft)]
+    found = [_finding(one, before, event.kind.headings) for one in violations_of(event, draft)]
     kept = [one for one in found if one.grave] + _news(event, draft)
     return sorted(kept, key=lambda one: (("rule", "by_hand", "remark").index(one.weight), one.table or 0))
 
@@ -105,10 +106,10 @@ def _news(event: EventState, draft: Round) -> list[Finding]:
     return found
 
 
-def _finding(violation: Violation, before: set[_Key] | None) -> Finding:
+def _finding(violation: Violation, before: set[_Key] | None, headings: Mapping[str, str]) -> Finding:
     by_hand = before is not None and _key(violation.code, violation.why) not in before
     weight: Weight = "rule" if violation.hard else "by_hand" if by_hand else "remark"
-    heading = HEADINGS[violation.code]
+    heading = HEADINGS.get(violation.code) or Phrase(headings[violation.code])
     return Finding(weight, violation.code, heading, violation.why, violation.table, violation.players)
 
 

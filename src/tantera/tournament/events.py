@@ -11,13 +11,13 @@ from typing import Any, Final, Literal
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
+from tantera.formats import FormatName
+from tantera.formats.drawing.field import Seated
+from tantera.formats.why import Why
 from tantera.tournament.beside import MARK, Beside, joined, read_beside, sealed, split, unsealed
-from tantera.tournament.draw.field import Seated
-from tantera.tournament.formats import Format
 from tantera.tournament.options import EventOptions
 from tantera.tournament.orders import AnyOrder, Given
 from tantera.tournament.problems import OrderProblem
-from tantera.tournament.why import Why
 
 EDITION: Final = 2
 """Since 2: who is a member or whose guest has to be said (SJ-jugadores); nobody enters under a name that looks like
@@ -36,7 +36,7 @@ class Created(Outcome, frozen=True, tag="created"):
     """The id of the book."""
     law: str
     """`event_hash` of the book."""
-    format: Format
+    format: FormatName
     rounds: int | None
     seed: str
     options: EventOptions

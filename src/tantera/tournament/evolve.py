@@ -8,12 +8,13 @@ from typing import Any, assert_never
 import msgspec
 from msgspec.structs import replace
 
+from tantera.formats.drawing.field import Apart, Seated
+from tantera.formats.why import Why
 from tantera.rules import kept_book
 from tantera.tournament import events as e
 from tantera.tournament import orders as o
 from tantera.tournament.attendance import attended, expelled
 from tantera.tournament.chain import NOTHING, head_of
-from tantera.tournament.draw.field import Apart, Seated
 from tantera.tournament.events import Recorded, read_line
 from tantera.tournament.lot import public_seed
 from tantera.tournament.problems import OrderProblem
@@ -34,7 +35,6 @@ from tantera.tournament.state import (
 )
 from tantera.tournament.structure import in_round
 from tantera.tournament.sums import NAMES, forfeiting, winner_of_forfeit
-from tantera.tournament.why import Why
 
 
 def folded(lines: Iterable[bytes]) -> EventState:
@@ -268,7 +268,7 @@ def _of_rounds(
 
 
 def drafted(drawn: e.Drawn) -> Round:
-    tables = tuple(Table(seated.seats, seated.why) for seated in drawn.tables)
+    tables = tuple(Table(seated.seats, seated.why, meeting=seated.meeting) for seated in drawn.tables)
     return Round(
         drawn.round, "draft", tables, drawn.byes, drawn.basis, drawn.field, drawn.notes,
         stand_ins=dict(drawn.stand_ins), bracket=drawn.bracket,
@@ -329,7 +329,7 @@ def repaired(round: Round, order: o.Repair, outcome: e.Repaired) -> Round:
 
 
 def as_seated(round: Round) -> tuple[Seated, ...]:
-    return tuple(Seated(table.seats, table.why) for table in round.tables)
+    return tuple(Seated(table.seats, table.why, table.meeting) for table in round.tables)
 
 
 # --- slips

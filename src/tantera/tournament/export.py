@@ -6,10 +6,12 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 from typing import Any
 
+from msgspec import to_builtins
+
+from tantera.formats.why import Names, Why
 from tantera.tournament.presentation import Presentation, TableResult
 from tantera.tournament.standings import Standing
 from tantera.tournament.state import CardShown, EventState, Round
-from tantera.tournament.why import Names, Why
 
 
 def export(event: Presentation, lang: str = "es") -> dict[str, Any]:
@@ -66,6 +68,7 @@ def _table(table: TableResult, lang: str, names: Names) -> dict[str, Any]:
         "winner": table.winner,
         "status": table.status,
         "default": list(table.default),
+        **({"meeting": {**to_builtins(table.meeting), "clubs": list(table.meeting.clubs)}} if table.meeting else {}),
         "why": told(table.why, lang, names),
     }
 

@@ -8,11 +8,13 @@ from hashlib import sha256
 from typing import Any
 
 import msgspec
+from msgspec import UNSET
 
+from tantera.formats.drawing.field import Drawing, Entrant, Field, Past, Team
 from tantera.tournament import structure
-from tantera.tournament.draw.field import Drawing, DrawOptions, Entrant, Field, Past, Seated
+from tantera.tournament.evolve import as_seated
 from tantera.tournament.lot import by_lot
-from tantera.tournament.standings import standings
+from tantera.tournament.standings import club_standings, standings
 from tantera.tournament.state import EventState, Round
 from tantera.tournament.sums import NAMES, SIDES, lines
 
@@ -35,8 +37,9 @@ def field_of(event: EventState, number: int, drawn: Iterable[str] | None = None)
         past=tuple(_past(event, round, place) for round in earlier for place in range(len(round.tables))),
         byes=tuple((round.number, round.byes) for round in earlier),
         apart=event.apart,
-        options=_options(event),
+        options=structure.draw_options(event),
         groups=_groups(event, number),
+        teams=_teams(event, number) if event.kind.teams is not None else UNSET,
         brackets=tuple((round.number, round.bracket) for round in earlier if round.bracket),
     )
 
@@ -57,7 +60,7 @@ def _order(event: EventState, number: int) -> list[str]:
     """Round 1 by lot, then by rank: the byes of the round before count. After groups all are ranked together."""
     if number == 1:
         return by_lot(event.seed, event.entries)
-    together = event.format == "pairs-groups" and structure.knocks_out(event, number)
+    together = event.kind.groups is not None and structure.knocks_out(event, number)
     return [one.entry for one in standings(event, number - 1, number - 1, together=together, everybody=True)]
 
 
@@ -80,6 +83,7 @@ def _past(event: EventState, round: Round, place: int) -> Past:
     return Past(
         round.number, place + 1, table.seats, absent, winners_at(event, round, place) - absent,
         default=event.is_default(round, table), settled=event.is_settled(round, table),
+        meeting=table.meeting,
     )  # fmt: skip
 
 
@@ -101,19 +105,24 @@ def winners_at(event: EventState, round: Round, place: int) -> frozenset[str]:
     return frozenset(table.seats[seat] for seat in won)
 
 
+def _teams(event: EventState, number: int) -> tuple[Team, ...]:
+    """The clubs and their pairs in the order of entering; in round 1 by lot, then by the standings of clubs."""
+    pairs: dict[str, list[str]] = {}
+    for entry in event.entries:
+        pairs.setdefault(event.club_of(entry), []).append(entry)
+    ranked = [one.club for one in club_standings(event, number - 1, number - 1) if one.club in pairs]
+    order = dict.fromkeys((*ranked, *by_lot(event.seed, pairs)))
+    return tuple(Team(club, tuple(pairs[club])) for club in order)
+
+
 def _groups(event: EventState, number: int) -> tuple[tuple[str, ...], ...]:
     """Before a round of the knock-out: each group's entries, the best first, as after the last group round."""
-    if event.format != "pairs-groups" or not event.played or not structure.knocks_out(event, number):
+    if event.kind.groups is None or not event.played or not structure.knocks_out(event, number):
         return ()
     last = structure.group_rounds(event)
     table = standings(event, last, last)
     count = len(structure.groups(event))
     return tuple(tuple(one.entry for one in table if one.group == group) for group in range(1, count + 1))
-
-
-def _options(event: EventState) -> DrawOptions:
-    own = event.options
-    return msgspec.convert({key: getattr(own, key) for key in DrawOptions.__struct_fields__}, DrawOptions)
 
 
 def fingerprint(value: Any) -> str:
@@ -139,4 +148,4 @@ def basis_of(event: EventState, number: int) -> str:
 
 def drawing_of(round: Round) -> Drawing:
     """The draft as it stands, edited or not."""
-    return Drawing(tuple(Seated(table.seats, table.why) for table in round.tables), round.byes, round.notes)
+    return Drawing(as_seated(round), round.byes, round.notes)

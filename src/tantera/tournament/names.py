@@ -9,9 +9,9 @@ from typing import Final
 
 from msgspec import Struct
 
+from tantera.formats.why import Names
 from tantera.tournament.state import Entry, EventState
 from tantera.tournament.surnames import Listed, clean, listed, sort_key
-from tantera.tournament.why import Names
 
 BETWEEN: Final = " · "
 """Between the two of a pair."""

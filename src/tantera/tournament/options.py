@@ -10,8 +10,10 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
+from tantera.formats import FORMATS, Format, FormatName
+from tantera.formats.drawing.field import TeamMatches
 from tantera.rules import Book, Limit, Options, RuleBookError, parse_limit
 from tantera.rules.basics import Mistakes
 from tantera.rules.check import shown
@@ -20,9 +22,6 @@ from tantera.rules.runnable import format_by_play
 from tantera.rules.sanctions import Consequence
 from tantera.rules.schema import LevelAtEnd
 from tantera.rules.tournament import (
-    ALONE,
-    DRAWN_BY_RANK,
-    Format,
     Lateness,
     Pairing,
     RankedBy,
@@ -80,27 +79,29 @@ class EventOptions(Struct, frozen=True):
     """Who has lost so many matches is drawn no more; 0: everybody plays on."""
     to_love: bool = False
     """Whether a pair that wins by points leaves the other one at nothing (JM-six-love)."""
+    team_matches: TeamMatches | UnsetType = UNSET
+    """Where clubs meet: how."""
 
 
 class Settled(Struct, frozen=True):
     """What an event is played by: its book with its options on, its format, its rounds."""
 
     book: Book
-    format: Format
+    format: FormatName
     rounds: int | None
     options: EventOptions
 
 
-def settled(book: Book, format: Format | None, rounds: int | None, given: dict[str, Any]) -> Settled:
+def settled(book: Book, format: FormatName | None, rounds: int | None, given: dict[str, Any]) -> Settled:
     """What comes of a book and an event's own words; options that cannot be are refused."""
     own = book.tournament or Tournament()
     for_table, for_event = _divided(given)
     table = _table(book, for_table, format)
-    chosen: Format = format or _format(table, own, for_table)
+    chosen = FORMATS[format] if format is not None else _format(table, own, for_table)
     tournament = _tournament(own, for_event)
     options = _options(table, tournament, chosen)
     _check(options, chosen)
-    return Settled(table, chosen, rounds or tournament.rounds, options)
+    return Settled(table, chosen.name, rounds or tournament.rounds, options)
 
 
 def _divided(given: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -150,11 +151,11 @@ def _time(value: object) -> str | Moment:
     return Moment(str(value))
 
 
-def _table(book: Book, given: dict[str, Any], format: Format | None) -> Book:
+def _table(book: Book, given: dict[str, Any], format: FormatName | None) -> Book:
     """The book with the options of a table on; who plays with whom follows the format."""
     data = {**msgspec.to_builtins(book.options), **given}
     if format is not None and "play" not in given:
-        data["play"] = "alone" if format in ALONE else "pairs"
+        data["play"] = "alone" if FORMATS[format].enters == "alone" else "pairs"
     for key, value in given.items():
         try:
             msgspec.convert({**msgspec.to_builtins(book.options), "play": data["play"], key: value}, Options)
@@ -166,15 +167,16 @@ def _table(book: Book, given: dict[str, Any], format: Format | None) -> Book:
         if given.get("play", book.options.play) == book.options.play:
             raise Refused("format_not_of_book", "{book} cannot be played so", book=book.id) from None
         raise _wrong("play", given.get("play")) from None
-    if format is not None and (format in ALONE) != (under.options.play == "alone"):
+    if format is not None and (FORMATS[format].enters == "alone") != (under.options.play == "alone"):
         raise Refused("format_not_of_book", "{book} cannot be played so", book=book.id)
     return under
 
 
 def _format(table: Book, own: Tournament, given: dict[str, Any]) -> Format:
     alone = table.options.play == "alone"
-    if own.format is not None and (own.format in ALONE) == alone and "championship" not in given:
-        return own.format
+    named = FORMATS[own.format] if own.format is not None else None
+    if named is not None and (named.enters == "alone") == alone and "championship" not in given:
+        return named
     return format_by_play(table.options)
 
 
@@ -195,12 +197,13 @@ def _tournament(own: Tournament, given: dict[str, Any]) -> Tournament:
 
 def _options(book: Book, own: Tournament, format: Format) -> EventOptions:
     table = book.options
-    alone = format in ALONE
+    alone = format.enters == "alone"
     points = table.limit.points or 0
     usual = OF_PAIRS if not alone else BY_RE_ENTRIES if table.points_hurt else OF_THOSE_ALONE
     ranked_by = own.ranked_by or usual
     if alone and set(ranked_by) & _NOT_ALONE:
         ranked_by = tuple(key for key in ranked_by if key not in _NOT_ALONE) or usual
+    meeting = TeamMatches(own.team_pairs, own.teams_meet, own.level_meeting)
     return EventOptions(
         limit=table.limit,
         limit_final=own.limit_final,
@@ -232,6 +235,7 @@ def _options(book: Book, own: Tournament, format: Format) -> EventOptions:
         re_entries=book.re_entry.most if book.re_entry is not None else None,
         warn_minutes=own.warn_minutes,
         out_after_losses=own.out_after_losses,
+        team_matches=meeting if format.teams is not None else UNSET,
         to_love=table.reset != "never" and not any(one.kind == "points" for one in _consequences(book)),
     )
 
@@ -240,9 +244,9 @@ _NOT_ALONE: Final[frozenset[str]] = frozenset({"difference", "efectividad", "hea
 
 
 def _check(options: EventOptions, format: Format) -> None:
-    if "re_entries" in options.ranked_by and format not in ALONE:
+    if "re_entries" in options.ranked_by and format.enters != "alone":
         raise _wrong("ranked_by", list(options.ranked_by))
-    if options.out_after_losses and format not in DRAWN_BY_RANK:
+    if options.out_after_losses and not format.knows("out_after_losses"):
         raise _wrong("out_after_losses", options.out_after_losses)
 
 

@@ -11,8 +11,8 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
-from tantera.tournament.draw.field import As
-from tantera.tournament.formats import Format
+from tantera.formats import FormatName
+from tantera.formats.drawing.field import As
 
 Id = Annotated[str, Meta(min_length=1, max_length=60, pattern=r"^[\w.\-]+\Z")]
 """Letters (é too), digits, ``-``, ``_`` and ``.``"""
@@ -35,7 +35,7 @@ class Create(Order, frozen=True, tag="create"):
     name: Name
     book: Annotated[str, Meta(min_length=1, max_length=1000)]
     """The id of a book that comes along, or the path of a club's file."""
-    format: Format | None = None
+    format: FormatName | None = None
     """Left out: the book's."""
     rounds: RoundNumber | None = None
     seed: Annotated[str, Meta(max_length=1000)] | None = None

@@ -99,7 +99,7 @@ def own_place(event: Presentation, player: str) -> OwnPlace | None:
     place = then.place_of.get(entry)
     if place is None:
         return None
-    if state.format != "pairs-groups" or structure.knocks_out(state, after):
+    if state.kind.groups is None or structure.knocks_out(state, after):
         return OwnPlace(place, len(then.standings), after)
     number = then.standings[place - 1].group
     group = [one.entry for one in then.standings if one.group == number]

@@ -9,7 +9,10 @@ from __future__ import annotations
 from functools import cached_property
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from tantera.formats.drawing.field import Meeting
+from tantera.formats.why import Names, Why
 from tantera.rules import Book
 from tantera.tournament.fields import winners_at
 from tantera.tournament.law import book_of
@@ -30,7 +33,6 @@ from tantera.tournament.standings import (
 from tantera.tournament.state import CardShown, EventState, Fine, Round, Table, Winner
 from tantera.tournament.sums import NAMES
 from tantera.tournament.surnames import clean
-from tantera.tournament.why import Names, Why
 
 
 class TableResult(Struct, frozen=True):
@@ -44,6 +46,8 @@ class TableResult(Struct, frozen=True):
     default: tuple[str, ...] = ()
     """Who did not come."""
     why: tuple[Why, ...] = ()
+    meeting: Meeting | None = None
+    """Where clubs meet: whose board it is."""
 
     @property
     def winners(self) -> tuple[str, ...]:
@@ -102,7 +106,7 @@ class Presentation(Struct, frozen=True, dict=True):
 
     @cached_property
     def teams(self) -> tuple[TeamStanding, ...]:
-        return tuple(teams(self.state, self.standings))
+        return tuple(teams(self.state, self.standings, self.upto))
 
     @cached_property
     def prizes(self) -> tuple[Prize, ...]:
@@ -209,14 +213,13 @@ class Presentation(Struct, frozen=True, dict=True):
 def table_result(event: EventState, round: Round, number: int) -> TableResult:
     table = round.tables[number - 1]
     missing, slip = event.defaulted(round, table), table.slip
+    result = TableResult(number, table.seats, default=missing, why=table.why, meeting=table.meeting or None)
     if slip is not None:
-        return TableResult(number, table.seats, slip.score, slip.winner, slip.status, missing, table.why)
+        return replace(result, score=slip.score, winner=slip.winner, status=slip.status)
     if not missing:
-        return TableResult(number, table.seats, why=table.why)
+        return result
     status = "confirmed" if event.is_default(round, table) else None
-    return TableResult(
-        number, table.seats, None, _winner_by_default(event, round, table, number), status, missing, table.why
-    )
+    return replace(result, winner=_winner_by_default(event, round, table, number), status=status)
 
 
 def _winner_by_default(event: EventState, round: Round, table: Table, number: int) -> Winner | None:

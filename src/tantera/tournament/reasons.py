@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from tantera.formats.why import Why
 from tantera.tournament.decided import cited
 from tantera.tournament.evolve import swapped
 from tantera.tournament.names import names_of
 from tantera.tournament.orders import Swap
 from tantera.tournament.state import EventState, Round, Table
-from tantera.tournament.why import Why
+from tantera.tournament.structure import draw_options
 from tantera.words import Phrase
 
 _BY_SEAT: Final = ("one", "two", "three", "four")
@@ -76,19 +77,10 @@ def why_told(event: EventState, why: Why, lang: str, ranks: Ranks | None = None)
 
 def rule_told(event: EventState, round: Round) -> tuple[Phrase, str] | None:
     """How a round is drawn when nothing stands in the way, with the article; None where its notes say it all."""
-    options = event.options
-    if round.number == 1:
+    law = event.kind.law
+    if round.number == 1 or law is None:
         return None
-    if event.format == "individual":
-        pairing = options.table_seating.replace("v", " v ")
-        said = Phrase("By the standings, four by four: 1 to 4 at table 1. Partners {pairing}", pairing=pairing)
-    elif event.format == "pairs-swiss" and options.pairing == "neighbours":
-        said = Phrase("By the standings, with the neighbour: 1 against 2, 3 against 4. Nobody meets twice if possible")
-    elif event.format == "pairs-swiss":
-        said = Phrase("By the standings, the upper half against the lower half. Nobody meets twice if possible")
-    else:
-        return None
-    return said, cited(event, "draw")
+    return law(draw_options(event)), cited(event, "draw")
 
 
 def as_drawn(event: EventState, round: Round) -> Round:

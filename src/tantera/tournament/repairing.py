@@ -10,13 +10,13 @@ from typing import Any, assert_never, cast
 
 from msgspec.structs import replace
 
-from tantera.rules.tournament import DRAWN_BY_RANK
+from tantera.formats.drawing.field import Seated
+from tantera.formats.drawing.roster import NOBODY
+from tantera.formats.pairs_knock_out import slots_of
 from tantera.tournament import events as e
 from tantera.tournament import orders as o
 from tantera.tournament.decide_rounds import drawn_by
 from tantera.tournament.decided import Decided, a_published_round, cited
-from tantera.tournament.draw.field import Seated
-from tantera.tournament.draw.knock_out import slots_of
 from tantera.tournament.evolve import as_seated, drafted
 from tantera.tournament.fields import basis_of, field_of
 from tantera.tournament.orders import Given
@@ -48,7 +48,7 @@ def _drawn(event: EventState, round: Round, order: o.Repair) -> e.Drawn | None:
                               cited(event, "slip"), round=round.number)  # fmt: skip
             return drawn_by(event, field_of(before, round.number), basis)
         case "swap_unstarted":
-            if event.format in DRAWN_BY_RANK:  # some tables can be drawn by themselves
+            if event.kind.by_rank:  # some tables can be drawn by themselves
                 return _by_themselves(event, before, round, basis)
             return _where_none_has_begun(event, before, round, basis)
         case unknown:
@@ -125,5 +125,5 @@ def moves(was: Round, now: Round) -> list[dict[str, Any]]:
     return [
         {"player": seat, "from": before.get(seat), "to": after.get(seat)}
         for seat in dict.fromkeys((*before, *after))
-        if before.get(seat) != after.get(seat) and not seat.startswith(STAND_IN)
+        if before.get(seat) != after.get(seat) and not seat.startswith((STAND_IN, NOBODY))
     ]

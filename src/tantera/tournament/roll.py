@@ -11,7 +11,6 @@ from msgspec import Struct
 from tantera.tournament import orders as o
 from tantera.tournament.decide_entries import registration_stage
 from tantera.tournament.events import Recorded
-from tantera.tournament.formats import NO_LATE_ENTRIES
 from tantera.tournament.names import called, plain
 from tantera.tournament.orders import EntryPlayer
 from tantera.tournament.state import Entry, EventState
@@ -165,7 +164,7 @@ def may_enter(event: EventState, at: str) -> Phrase | None:
     """Why nobody can be entered now; None where they can."""
     if event.closed:
         return Phrase("the event is closed: only undo is left")
-    if event.published and event.format in NO_LATE_ENTRIES:
+    if event.published and not event.kind.late_entries:
         return Phrase("nobody can join once round 1 is published in this format")
     match registration_stage(event, at):
         case "before":

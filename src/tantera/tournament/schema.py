@@ -6,9 +6,12 @@ import json
 from importlib.resources import files
 from typing import Any
 
+from tantera.formats import FORMATS
+
 
 def schema_text() -> str:
-    return (files("tantera.tournament") / "object.schema.json").read_text("utf-8")
+    text = (files("tantera.tournament") / "object.schema.json").read_text("utf-8")
+    return text.replace('["FORMATS"]', json.dumps(list(FORMATS)))
 
 
 def object_schema() -> dict[str, Any]:

@@ -4,17 +4,19 @@ from the one before; teams; prizes."""
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Literal
 
 from msgspec import Struct
 
+from tantera.formats.format import Board
 from tantera.tournament import structure
 from tantera.tournament.lot import lot
 from tantera.tournament.ranking import AMONG_TIED, Record, Values, fewer_is_better, ranked
-from tantera.tournament.state import Entry, EventState
-from tantera.tournament.sums import lines
+from tantera.tournament.state import Entry, EventState, Round, Table
+from tantera.tournament.sums import lines, shares
+from tantera.words import Phrase
 from tantera.words.alike import ERASED
 
 
@@ -87,7 +89,7 @@ def placed(
             for entry in structure.in_round(event, round)
         }
         all_of_them = {entry: record for entry, record in all_of_them.items() if entry in took_part}
-    if event.format == "pairs-groups" and event.played and not together:
+    if event.kind.groups is not None and event.played and not together:
         return _by_group(event, all_of_them, upto)
     order = ranked(event, list(all_of_them.values()))
     return [Standing(place, record.entry, record.values) for place, record in enumerate(order, 1)]
@@ -195,8 +197,53 @@ def _by_value(keys: Sequence[str], above: Standing, own: Standing) -> Parting:
     return Parting("lot", tie=True)
 
 
-def teams(event: EventState, table: Sequence[Standing]) -> list[TeamStanding]:
-    """The sums of each club's so many best, as the event's ranking orders them."""
+def club_standings(event: EventState, upto: int | None = None, byes_of: int | None = None) -> list[TeamStanding]:
+    """Where clubs meet: in the order of what their format sums up. `upto` and `byes_of` as `sums.lines` has them."""
+    count = event.kind.teams
+    if count is None:
+        return []
+    rounds = [one for one in event.published if upto is None or one.number <= upto]
+    boards = [board for one in rounds for board in _boards(event, one)]
+    resting = [
+        club
+        for one in rounds
+        if one.stage == "closed" or one.number == byes_of
+        for club in dict.fromkeys(map(event.club_of, one.byes))
+        if not any(club in board.clubs for board in boards if board.round == one.number)
+    ]
+    sums = count(boards, resting, structure.draw_options(event))
+
+    def order(club: str) -> tuple[object, ...]:
+        return (*(-sums[club][one.key] for one in event.kind.team_sums), lot(event.seed, club))
+
+    return [TeamStanding(place, club, sums[club]) for place, club in enumerate(sorted(sums, key=order), 1)]
+
+
+def meeting_told(table: Table) -> Phrase | None:
+    """Where clubs meet: whose board a table is."""
+    if not table.meeting:
+        return None
+    home, guest = table.meeting.clubs
+    return Phrase("{home} against {guest}, board {board}", home=home, guest=guest, board=table.meeting.board)
+
+
+def _boards(event: EventState, round: Round) -> Iterator[Board]:
+    for place, table in enumerate(round.tables, 1):
+        if not table.meeting:
+            continue
+        both = shares(event, round, place, table)
+        if both is None:
+            yield Board(round.number, table.meeting.number, table.meeting.clubs, None)
+        else:
+            one, other = both
+            counted = (one.won, other.won), (one.difference, other.difference), (one.points_for, other.points_for)
+            yield Board(round.number, table.meeting.number, table.meeting.clubs, *counted)
+
+
+def teams(event: EventState, table: Sequence[Standing], upto: int | None = None) -> list[TeamStanding]:
+    """Where clubs meet, their standings; else the sums of each club's so many best, by the event's ranking."""
+    if event.kind.teams is not None:
+        return club_standings(event, upto)
     best = event.options.teams
     if not best:
         return []

@@ -5,17 +5,18 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
+from tantera.formats import FORMATS, Format, FormatName
+from tantera.formats.drawing.field import Apart, Meeting
+from tantera.formats.drawing.roster import NOBODY
+from tantera.formats.why import Why
 from tantera.rules import Book
 from tantera.tournament.chain import NOTHING
-from tantera.tournament.draw.field import Apart
 from tantera.tournament.events import Recorded
-from tantera.tournament.formats import ALONE, ENTERED_BY_PAIRS, Format
 from tantera.tournament.options import EventOptions
 from tantera.tournament.orders import EntryPlayer, Status
-from tantera.tournament.why import Why
 
 Stage = Literal["draft", "published", "closed"]
 Winner = Literal["1+3", "2+4"] | int
@@ -68,6 +69,8 @@ class Table(Struct, frozen=True):
     seats: tuple[str, ...]
     why: tuple[Why, ...] = ()
     slip: Slip | None = None
+    meeting: Meeting | UnsetType = UNSET
+    """Where clubs meet: which board of which meeting."""
 
 
 class Edit(Struct, frozen=True):
@@ -149,7 +152,7 @@ class EventState(Struct, frozen=True, dict=True):
     name: str
     book: str
     law: str
-    format: Format
+    format: FormatName
     rounds: int | None
     """How many the event has at most, where somebody said so."""
     seed: str
@@ -183,13 +186,18 @@ class EventState(Struct, frozen=True, dict=True):
         return len(self.log.history)
 
     @property
+    def kind(self) -> Format:
+        """Everything about its format."""
+        return FORMATS[self.format]
+
+    @property
     def pairs(self) -> bool:
         """Whether pairs enter."""
-        return self.format in ENTERED_BY_PAIRS
+        return self.kind.enters == "pair"
 
     @property
     def alone(self) -> bool:
-        return self.format in ALONE
+        return self.kind.enters == "alone"
 
     @property
     def draft(self) -> Round | None:
@@ -218,16 +226,20 @@ class EventState(Struct, frozen=True, dict=True):
     def is_active(self, entry: Entry) -> bool:
         return not entry.withdrawn and not self.is_out(entry)
 
+    def club_of(self, entry: str) -> str:
+        """For which club an entry plays."""
+        return self.entries[entry].players[0].club or ""
+
     def absent_at(self, round: Round, table: Table) -> tuple[str, ...]:
         """Who was not there, with or without a stand-in."""
-        if not round.absent and not round.late:
+        if not round.absent and not round.late and NOBODY not in table.seats:
             return ()
         rule = self.options.late
         most = rule.default_minutes if rule is not None else None
         return tuple(
             seat
             for seat in table.seats
-            if seat in round.absent or (most is not None and round.late.get(seat, 0) >= most)
+            if seat == NOBODY or seat in round.absent or (most is not None and round.late.get(seat, 0) >= most)
         )
 
     def defaulted(self, round: Round, table: Table) -> tuple[str, ...]:

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
-from tantera.tournament.draw import groups as draw_groups
-from tantera.tournament.draw import knock_out, round_robin
-from tantera.tournament.draw.field import DrawOptions, Entrant, Field, Past
-from tantera.tournament.formats import SCHEDULED
+from tantera.formats.drawing.field import DrawOptions, Entrant, Field, Past
+from tantera.formats.format import Groups
 from tantera.tournament.lot import by_lot
 from tantera.tournament.state import EventState, Round
 
@@ -33,27 +29,33 @@ def can_be_drawn(event: EventState, entry: str) -> bool:
     return event.is_active(one) and (one.checked_in or not event.anybody_checked_in)
 
 
-def groups(event: EventState) -> tuple[tuple[str, ...], ...]:
-    """Dealt one by one in the order of the lot, as round 1 sat; before it is drawn, as it would be."""
-    known: tuple[tuple[str, ...], ...] | None = event.__dict__.get("groups")
+def draw_options(event: EventState) -> DrawOptions:
+    """The options that a draw obeys."""
+    own = event.options
+    return DrawOptions(**{key: getattr(own, key) for key in DrawOptions.__struct_fields__})
+
+
+def groups(event: EventState) -> Groups:
+    """Who is in which group, as round 1 sat, or before it is drawn as it would be; none where there are no groups."""
+    known: Groups | None = event.__dict__.get("groups")
     if known is None:
-        known = event.__dict__["groups"] = _groups(event)
+        dealt = event.kind.groups
+        known = event.__dict__["groups"] = dealt(_seated(event)) if dealt is not None else ()
     return known
 
 
-def _groups(event: EventState) -> tuple[tuple[str, ...], ...]:
-    options = DrawOptions(groups=event.options.groups)
+def _seated(event: EventState) -> Field:
+    """Who sat where so far, or would be drawn now: what groups are made of."""
+    options = draw_options(event)
     if not event.played:
-        field = Field(event.format, 1, 1, event.seed, tuple(_entrant(event, one) for one in starters(event)))
-        return draw_groups.dealt(replace(field, options=options))
+        began = tuple(_entrant(event, entry) for entry in starters(event))
+        return Field(event.format, 1, 1, event.seed, began, options=options)
     past = tuple(
         Past(round.number, place, table.seats) for round in event.played for place, table in enumerate(round.tables, 1)
     )
     byes = tuple((round.number, round.byes) for round in event.played)
     everybody = tuple(_entrant(event, entry) for entry in by_lot(event.seed, event.entries))
-    return draw_groups.dealt(
-        Field(event.format, 2, 1, event.seed, (), everybody=everybody, past=past, byes=byes, options=options)
-    )
+    return Field(event.format, 2, 1, event.seed, (), everybody=everybody, past=past, byes=byes, options=options)
 
 
 def _entrant(event: EventState, entry: str) -> Entrant:
@@ -62,62 +64,58 @@ def _entrant(event: EventState, entry: str) -> Entrant:
 
 def group_rounds(event: EventState) -> int:
     """How many rounds are played in groups before the knock-out."""
-    return draw_groups.group_rounds(groups(event), event.options.legs)
+    count = event.kind.group_rounds
+    return count(groups(event), event.options.legs) if count is not None else 0
+
+
+class _Course:
+    """How far an event has come, as its format asks."""
+
+    def __init__(self, event: EventState) -> None:
+        self._event = event
+        self.options = draw_options(event)
+
+    @property
+    def starters(self) -> int:
+        return len(starters(self._event))
+
+    @property
+    def groups(self) -> Groups:
+        return groups(self._event)
+
+    @property
+    def teams(self) -> int:
+        return len({self._event.club_of(entry) for entry in starters(self._event)})
+
+    @property
+    def decided_in(self) -> int | None:
+        last = self._event.published[-1] if self._event.published else None
+        return last.number if last is not None and len(last.tables) <= 1 else None
 
 
 def all_rounds(event: EventState) -> int | None:
     """How many rounds there can be at most; None: as many as the director draws."""
-    natural = _natural(event) if event.format in SCHEDULED and event.entries else None
+    rounds = event.kind.rounds
+    natural = rounds(_Course(event)) if rounds is not None and event.entries else None
     limits = [number for number in (natural, event.rounds) if number is not None]
     return min(limits, default=None)
 
 
-def _natural(event: EventState) -> int | None:
-    match event.format:
-        case "pairs-round-robin":
-            return round_robin.rounds(len(starters(event)), event.options.legs)
-        case "pairs-knock-out":
-            return knock_out.rounds(len(starters(event)))
-        case "pairs-groups":
-            return draw_groups.rounds(groups(event), event.options.legs, event.options.advance)
-        case "alone-one-round":
-            return 1
-        case "alone-winners-on":
-            last = event.published[-1] if event.published else None
-            return last.number if last is not None and len(last.tables) <= 1 else None
-        case _:
-            return None
-
-
 def knocks_out(event: EventState, round: int) -> bool:
     """Whether who loses in this round is out of the running."""
-    match event.format:
-        case "pairs-knock-out" | "alone-winners-on":
-            return True
-        case "pairs-groups":
-            return round > group_rounds(event)
-        case _:
-            return False
+    when = event.kind.knock_out
+    return when == "always" or (when == "after_groups" and round > group_rounds(event))
 
 
 def byes_are_worth(event: EventState, round: int) -> bool:
     """In a round robin a bye is worth nothing at all."""
-    match event.format:
-        case "pairs-round-robin":
-            return False
-        case "pairs-groups":
-            return knocks_out(event, round)
-        case _:
-            return True
+    worth = event.kind.bye
+    return worth == "won" or (worth == "won_in_knock_out" and knocks_out(event, round))
 
 
 def is_final(event: EventState, round: Round, table: int) -> bool:
     """The table, counted from 1, that decides the event."""
-    match event.format:
-        case "pairs-knock-out" | "pairs-groups":
-            places = round.bracket
-            return len(places) == 2 and event.players.get(round.tables[table - 1].seats[0]) in places
-        case "alone-winners-on":
-            return len(round.tables) == 1
-        case _:
-            return False
+    if event.alone:
+        return knocks_out(event, round.number) and len(round.tables) == 1
+    places = round.bracket
+    return len(places) == 2 and event.players.get(round.tables[table - 1].seats[0]) in places

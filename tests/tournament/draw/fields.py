@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from tantera.tournament.draw.field import Apart, Drawing, DrawOptions, Entrant, Field, Past
-from tantera.tournament.formats import Format
+from tantera.formats import FormatName
+from tantera.formats.drawing.field import Apart, Drawing, DrawOptions, Entrant, Field, Past
 
 
 def alone(names: Sequence[str], sat_out: dict[str, int] | None = None) -> tuple[Entrant, ...]:
@@ -28,7 +28,7 @@ def met(round: int, table: int, home: str, guest: str, winner: str = "", default
 
 
 def field(
-    format: Format,
+    format: FormatName,
     entrants: tuple[Entrant, ...],
     round: int = 2,
     past: Sequence[Past] = (),

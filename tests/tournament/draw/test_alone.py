@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tantera.tournament.draw import draw
-from tantera.tournament.draw.alone import levels, sizes
-from tantera.tournament.draw.field import Apart, Past
+from tantera.formats import draw
+from tantera.formats.alone_winners_on import levels, sizes
+from tantera.formats.drawing.field import Apart, Past
 from tests.tournament.draw.fields import alone, field, notes, seats, told
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tantera.tournament.draw import draw
-from tantera.tournament.draw.field import Past
-from tantera.tournament.draw.groups import dealt, levels
+from tantera.formats import draw
+from tantera.formats.drawing.field import Past
+from tantera.formats.pairs_groups import dealt, levels
 from tests.tournament.draw.fields import field, meetings, met, notes, pairs, told
 
 

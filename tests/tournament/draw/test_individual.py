@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tantera.tournament.draw import draw
-from tantera.tournament.draw.field import Apart, Field, Past
-from tantera.tournament.draw.memory import partners_at, two
+from tantera.formats import draw
+from tantera.formats.drawing.field import Apart, Field, Past
+from tantera.formats.drawing.memory import partners_at, two
 from tests.tournament.draw.fields import alone, field, notes, seats, told
 
 

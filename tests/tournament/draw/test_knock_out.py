@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tantera.tournament.draw import draw
-from tantera.tournament.draw.field import Apart, Past
-from tantera.tournament.draw.knock_out import levels, rounds
+from tantera.formats import draw
+from tantera.formats.drawing.field import Apart, Past
+from tantera.formats.pairs_knock_out import levels, rounds
 from tests.tournament.draw.fields import field, meetings, met, notes, pairs, told
 
 

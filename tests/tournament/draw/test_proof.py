@@ -7,11 +7,9 @@ from random import Random
 
 import pytest
 
-from tantera.tournament.draw import draw, violations
-from tantera.tournament.draw.conflicts import Conflicts, Kept
-from tantera.tournament.draw.field import Apart, Field, Past
-from tantera.tournament.draw.matching import lightest, total
-from tantera.tournament.draw.nearby import folded, neighbours
+from tantera.formats import draw, violations
+from tantera.formats.drawing.field import Apart, Field, Past
+from tantera.formats.drawing.matching import Conflicts, Kept, folded, lightest, neighbours, total
 from tests.play.tables import proof
 from tests.tournament.draw.fields import alone, field, pairs
 

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tantera.tournament.draw import draw
-from tantera.tournament.draw.field import Entrant, Past
-from tantera.tournament.draw.round_robin import circle, rounds
+from tantera.formats import draw
+from tantera.formats.drawing.field import Entrant, Past
+from tantera.formats.pairs_round_robin import circle, rounds
 from tests.tournament.draw.fields import field, meetings, met, notes, pairs
 
 

@@ -8,11 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tantera.tournament.draw import draw, nearby
-from tantera.tournament.draw.conflicts import Conflicts, Kept
-from tantera.tournament.draw.field import Apart, Past
-from tantera.tournament.draw.matching import lightest, total
-from tantera.tournament.draw.nearby import Matched, folded, neighbours
+from tantera.formats import draw
+from tantera.formats.drawing import matching
+from tantera.formats.drawing.field import Apart, Past
+from tantera.formats.drawing.matching import Conflicts, Kept, Matched, folded, lightest, neighbours, total
 from tests.tournament.draw.fields import field, meetings, met, notes, pairs, told
 
 
@@ -161,7 +160,7 @@ def test_a_large_club_widens_the_search_until_it_is_proved():
 
 
 def test_where_the_sum_is_not_proved_least_the_draw_says_so(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(nearby, "ENOUGH", 1)  # as if the field had thousands
+    monkeypatch.setattr(matching, "ENOUGH", 1)  # as if the field had thousands
     names = [f"P{number}x" for number in range(100)]
     club = Apart(tuple(f"p{number}x1" for number in range(100) if number % 6 < 3))
     drawing = draw(field("pairs-swiss", pairs(names), apart=[club]))

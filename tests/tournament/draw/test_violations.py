@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tantera.tournament.draw import draw, violations
-from tantera.tournament.draw.field import Apart, Drawing, Field, Past, Seated
+from tantera.formats import draw, violations
+from tantera.formats.drawing.field import Apart, Drawing, Field, Past, Seated
 from tantera.words import LANGS
 from tests.tournament.draw.fields import alone, field, met, pairs
 

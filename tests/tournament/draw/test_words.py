@@ -12,7 +12,7 @@ import pytest
 import tantera
 from tantera.words.catalogue import catalogue
 
-SOURCE = Path(tantera.__file__).parent / "tournament" / "draw"
+SOURCE = Path(tantera.__file__).parent / "formats"
 SILENT = {"search", "ValueError", "OverflowError"}
 LETTERS = re.compile(r"[a-z]")
 SHORT = {"semi-final", "quarter-final"}
@@ -26,11 +26,11 @@ def texts(node: ast.AST) -> Iterator[str]:
         if isinstance(child, ast.Call) and getattr(child.func, "id", "") in SILENT:
             continue
         if isinstance(child, ast.Constant) and isinstance(child.value, str) and LETTERS.search(child.value):
-            yield from [child.value] if " " in child.value or child.value in SHORT else ()
+            yield from [child.value] if " " in child.value.strip() or child.value in SHORT else ()
         yield from texts(child)
 
 
-SENTENCES = sorted({text for path in SOURCE.glob("*.py") for text in texts(ast.parse(path.read_text("utf-8")))})
+SENTENCES = sorted({text for path in SOURCE.rglob("*.py") for text in texts(ast.parse(path.read_text("utf-8")))})
 
 
 def test_there_is_much_to_say():

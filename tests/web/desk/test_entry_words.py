@@ -10,7 +10,7 @@ import pytest
 
 import tantera
 from tantera.web.desk.apart import AS
-from tantera.web.desk.new_event import PAIRINGS
+from tantera.web.desk.new_event import SETTINGS
 from tantera.words.catalogue import catalogue
 from tests.web.test_page_words import in_source
 
@@ -23,7 +23,8 @@ SOURCES = (
 
 
 def sentences() -> set[str]:
-    found = {*AS.values(), *PAIRINGS.values()}
+    found = {*AS.values(), *(text for one in SETTINGS.values() for text in (one.words, one.hint))}
+    found |= {words for one in SETTINGS.values() for _, words in one.choices}
     for name in TEMPLATES:
         text = (ROOM / f"web/pages/templates/desk/{name}.html").read_text("utf-8")
         found |= {one or other for one, other in re.findall(r"""\bt\(\s*(?:"([^"]+)"|'([^']+)')""", text)}

@@ -86,7 +86,6 @@ def one_event(setting: Setting, seed: int, number: int) -> Ended:
     """One tournament from its entries to its last slip."""
     from tantera.cli.common import books_beside
     from tantera.tournament.decide import apply
-    from tantera.tournament.formats import SCHEDULED
     from tantera.tournament.reading import order_of
     from tantera.tournament.standings import standings
     from tantera.tournament.sums import limit_of
@@ -112,11 +111,15 @@ def one_event(setting: Setting, seed: int, number: int) -> Ended:
     for entry in range(len(players) // size):
         ids = [f"p{entry * size + one}" for one in range(size)]
         worth[f"e{entry}"] = fmean(power[one] for one in ids)
-        give(order="enter", entry=f"e{entry}", players=[{"id": one, "name": one, "member": True} for one in ids])
-    last = state.rounds or (None if state.format in SCHEDULED else setting.rounds_if_unsaid)
+        meet = state.options.team_matches  # where clubs meet, one after the other has all its pairs
+        of = {"member": True} | ({"club": f"club {entry // meet.pairs + 1}"} if meet else {})
+        give(order="enter", entry=f"e{entry}", players=[{"id": one, "name": one, **of} for one in ids])
+    last = state.rounds or (None if state.kind.rounds is not None else setting.rounds_if_unsaid)
     while _goes_on(state, last, give):
         current = state.played[-1]
         for table, seated in enumerate(current.tables, 1):
+            if state.is_default(current, seated):
+                continue
             limit = limit_of(state, current, table).points or 100
             seats = [power.get(seat, 0.0) for seat in seated.seats]
             sides = seats[::2], seats[1::2]

@@ -102,6 +102,10 @@ def _enter(memory: Memory, order: dict[str, Any]) -> Phrase | None:
         return Phrase("entered already")
     if len(players) != memory.law.places:
         return Phrase("an entry of this format has {count} players", count=memory.law.places)
+    if memory.law.of_clubs:
+        clubs = {player.get("club") or "" for player in order["players"]}
+        if len(clubs) != 1 or clubs == {""}:
+            return Phrase("{entry} plays for no club", entry=order["entry"])
     if memory.law.get("members_only") and memory.law.edition > 1:
         for player in order["players"]:
             erased = player["name"] == NOBODY  # whether they were one is not known any more

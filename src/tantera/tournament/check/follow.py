@@ -8,7 +8,7 @@ from typing import Any
 from tantera.tournament.check.allowed import gone
 from tantera.tournament.check.law import law_of
 from tantera.tournament.check.log import Line
-from tantera.tournament.check.memory import Apart, Entry, Memory, Round, Table
+from tantera.tournament.check.memory import NOBODY, Apart, Entry, Memory, Round, Table
 from tantera.tournament.check.report import Report
 from tantera.tournament.check.seating import verify
 from tantera.tournament.check.sums import basis
@@ -94,10 +94,19 @@ def _draw(memory: Memory, line: Line, report: Report) -> None:
 def drawn(memory: Memory, number: int, outcome: dict[str, Any]) -> Round:
     """A draft out of what an event has kept of it."""
     found = within(outcome, "tables") or []
-    tables = [Table(at, list(table["seats"])) for at, table in enumerate(found, 1)]
+    tables = [_seated(at, table) for at, table in enumerate(found, 1)]
     of = memory.entry_of
     byes = [one if one in memory.entries else of[one] for one in within(outcome, "byes") or ()]
     return Round(number, tables, byes, alone=memory.law.alone, stand_ins=dict(within(outcome, "stand_ins") or {}))
+
+
+def _seated(number: int, table: dict[str, Any]) -> Table:
+    meeting = table.get("meeting")
+    which = None
+    if meeting is not None:
+        home, guest = meeting["clubs"]
+        which = (int(meeting["number"]), int(meeting["board"]), str(home), str(guest))
+    return Table(number, list(table["seats"]), absent={NOBODY} & set(table["seats"]), meeting=which)
 
 
 def within(outcome: Any, name: str) -> Any:
@@ -269,7 +278,7 @@ def _repair(memory: Memory, line: Line, report: Report) -> None:
     else:
         new.slots, new.groups, new.edited = at.slots, at.groups, at.edited
         _unstarted_only(at, new, line, report)
-    absent = {player for table in at.tables for player in table.absent}
+    absent = {player for table in at.tables for player in table.absent} | {NOBODY}
     kept = {table.number: table for table in at.tables}
     for table in new.tables:
         if table.number in kept and kept[table.number].seats == table.seats:

@@ -12,7 +12,7 @@ from tantera.rules import Book, Limit
 from tantera.rules.law import kept_book
 from tantera.rules.loader import load_book, parse_limit
 
-PAIRS = ("pairs-swiss", "pairs-round-robin", "pairs-knock-out", "pairs-groups")
+PAIRS = ("pairs-swiss", "pairs-round-robin", "pairs-knock-out", "pairs-groups", "pairs-team-matches")
 ALONE = ("alone-winners-on", "alone-one-round")
 MOST_IN_A_HAND = {"double-six": 168, "double-nine": 495}
 
@@ -34,6 +34,11 @@ class Law:
     @property
     def pairs(self) -> bool:
         return self.format in PAIRS
+
+    @property
+    def of_clubs(self) -> bool:
+        """Whether clubs meet, pair against pair."""
+        return self.format == "pairs-team-matches"
 
     @property
     def alone(self) -> bool:

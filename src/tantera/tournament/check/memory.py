@@ -8,10 +8,13 @@ from typing import Any
 
 from tantera.tournament.check.law import Law
 
+NOBODY = "—"
+"""A seat that stays empty, because a club has no pair for a board."""
+
 
 def stands_in(player: str) -> bool:
     """Whether a seat is for somebody who is nobody's entry: ``*1``, ``*2``, … complete the last table."""
-    return player.startswith("*")
+    return player.startswith(("*", NOBODY))
 
 
 @dataclass
@@ -38,6 +41,8 @@ class Table:
     """Which player entered it, so that only the other side may confirm it."""
     absent: set[str] = field(default_factory=set)
     """Who did not come: a default, until a stand-in sits there."""
+    meeting: tuple[int, int, str, str] | None = None
+    """Where clubs meet: which meeting, which board of it, and the two clubs."""
     expelled: set[str] = field(default_factory=set)
     """Who was expelled here before a slip was confirmed: the other side wins with the score as it stood."""
 

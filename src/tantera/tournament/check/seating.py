@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tantera.tournament.check import individual, swiss
+from tantera.tournament.check.clubs import club_meetings
 from tantera.tournament.check.examined import (
     Draw,
     everybody_somewhere,
@@ -32,10 +33,11 @@ def verify(memory: Memory, at: Round, report: Report, event: int) -> None:
         "pairs-round-robin": _round_robin,
         "pairs-knock-out": knock_out,
         "pairs-groups": groups_round,
+        "pairs-team-matches": club_meetings,
         "alone-winners-on": alone,
         "alone-one-round": alone,
     }[memory.law.format](draw)
-    if memory.law.pairs:
+    if memory.law.pairs and not memory.law.of_clubs:
         for table in at.tables:
             _higher_ranked_at_home(draw, table.number)
 
@@ -72,7 +74,12 @@ def _pairs_seated(draw: Draw, table: int) -> None:
     """Partners opposite, in the order they were entered; the higher ranked pair on seats 1 and 3."""
     seats = draw.at.tables[table - 1].seats
     both = draw.entries_at(table - 1)
-    if len(both) != 2 or any(list(seats[at::2]) != draw.memory.entries[both[at]].players for at in (0, 1)):
+    empty = [all(map(stands_in, seats[at::2])) for at in (0, 1)]
+    if draw.memory.law.of_clubs and any(empty) and not all(empty):
+        both.insert(empty.index(True), "")
+    if len(both) != 2 or any(
+        list(seats[at::2]) != draw.memory.entries[both[at]].players for at in (0, 1) if both[at] in draw.memory.entries
+    ):
         draw.broken("seats", Phrase("table {table}: partners are not seated as they were entered", table=table), table)
 
 

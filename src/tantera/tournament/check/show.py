@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from tantera.tournament.check.clubs import club_lines
 from tantera.tournament.check.memory import Memory, Round, Table
 from tantera.tournament.check.sums import groups_of, standings, teams
 
@@ -37,7 +38,7 @@ def shown(memory: Memory, events: int, head: str, upto: int | None = None) -> di
         ],
         "cards": _cards(memory),
         "out": list(memory.expelled),
-        "teams": teams(memory, lines),
+        "teams": club_lines(memory) if memory.law.of_clubs else teams(memory, lines),
         "log": {"events": events, "head": head},
     }
 
@@ -75,6 +76,13 @@ def _round(memory: Memory, at: Round) -> dict[str, Any]:
 
 
 def _table(memory: Memory, at: Round, table: Table) -> dict[str, Any]:
+    if table.meeting is None:
+        return _plain(memory, at, table)
+    number, board, *clubs = table.meeting
+    return {**_plain(memory, at, table), "meeting": {"number": number, "board": board, "clubs": clubs}}
+
+
+def _plain(memory: Memory, at: Round, table: Table) -> dict[str, Any]:
     lacking = at.lacking(table)
     missing = [player for player in table.seats if player in lacking]
     if not at.is_default(table):

@@ -8,7 +8,7 @@ from hashlib import sha256
 from typing import Any
 
 from tantera.rules import Limit
-from tantera.tournament.check.memory import Memory, Round, Table
+from tantera.tournament.check.memory import NOBODY, Memory, Round, Table
 
 Number = int | float
 PLAIN = ("points_won", "difference", "points_for", "re_entries", "wins", "efectividad")
@@ -96,7 +96,8 @@ def is_final(memory: Memory, at: Round) -> bool:
 
 def _bye(memory: Memory, at: Round, total: Sum) -> None:
     law = memory.law
-    if law.alone or law.format == "pairs-round-robin" or (law.format == "pairs-groups" and not at.slots):
+    worthless = law.alone or law.of_clubs or law.format == "pairs-round-robin"
+    if worthless or (law.format == "pairs-groups" and not at.slots):
         return
     own, other = law.bye
     total.add(1, own - other, own)
@@ -137,7 +138,8 @@ def _default(memory: Memory, at: Round, table: Table, counted: Count, of: dict[s
                 total.add(0, absent_own - absent_other, absent_own)
                 _lost(at, total)
                 meeting.won[entry], meeting.scored[entry] = 0, absent_own
-    counted.meetings.append(meeting)
+    if NOBODY not in table.seats:
+        counted.meetings.append(meeting)
 
 
 def _played(memory: Memory, at: Round, table: Table, counted: Count, of: dict[str, str]) -> None:

@@ -9,9 +9,9 @@ from litestar.params import FromPath
 from litestar.response import Redirect, Template
 from litestar.types import ControllerRouterHandler
 
+from tantera.formats.drawing.field import As
 from tantera.tournament import orders as o
 from tantera.tournament import roll
-from tantera.tournament.draw.field import As
 from tantera.tournament.names import called, plain
 from tantera.tournament.problems import Refused
 from tantera.tournament.surnames import listed, sort_key
@@ -47,7 +47,7 @@ def _page(
         plain=plain,
         clubs=roll.clubs(state),
         ways=AS,
-        asks_way=state.format == "individual",
+        asks_way=state.kind.enters == "player",
         may_undo=may(desk, o.Undo),
         typed=typed,
     )
@@ -62,7 +62,7 @@ async def keep_apart(request: Request[Any, Any, Any], event_id: FromPath[str], d
     if club:
         wanted += [player.id for player in roll.all_players(state) if plain(player.club or "") == club]
     rounds = data.get("rounds", "").strip()
-    kind = data.get("as", "both") if state.format == "individual" else "opponents"
+    kind = data.get("as", "both") if state.kind.enters == "player" else "opponents"
     try:
         chosen = tuple(dict.fromkeys(wanted))
         if len(chosen) < 2:

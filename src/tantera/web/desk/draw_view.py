@@ -8,8 +8,9 @@ from typing import Final
 
 from msgspec import Struct
 
+from tantera.formats.drawing.roster import NOBODY
+from tantera.formats.individual import usual
 from tantera.tournament.drafting import Finding
-from tantera.tournament.draw.seating import usual
 from tantera.tournament.names import called, first_surname, plain
 from tantera.tournament.reasons import Ranks, pairing_told, ranks_of, tells_only_ranks, why_told
 from tantera.tournament.state import STAND_IN, EventState, Round, Table
@@ -133,7 +134,7 @@ class _Seen:
             else card_name(listed(self.round.stand_ins.get(seat, seat)))
             for seat in seats
         )
-        return Unit(who, names, self.rank.get(who), not seats[0].startswith(STAND_IN), who in self.changed)
+        return Unit(who, names, self.rank.get(who), not seats[0].startswith((STAND_IN, NOBODY)), who in self.changed)
 
 
 def resting(event: EventState, round: Round) -> list[Unit]:

@@ -5,25 +5,21 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any, Final, get_args
+from typing import Any, Final
 
 from msgspec import Struct
 
+from tantera.formats import FORMATS
 from tantera.rules import Book, Limit
-from tantera.rules.tournament import Format
 from tantera.tournament.options import Settled, settled
 from tantera.tournament.orders import Create
-from tantera.web.events.called import FORMATS
 from tantera.web.reader.naming import limit_in_words
 from tantera.words import Problem, translate
 
 CARD_SPANS: Final = {"match": "each match", "tournament": "the whole tournament"}
 """How long a card lies beside a player (TG-18.4): it stays at its table, or travels."""
-PAIRINGS: Final = {
-    "neighbours": "neighbours: 1 against 2, 3 against 4",
-    "folded": "folded: the upper half against the lower",
-}
-"""How a Swiss round is paired."""
+SETTINGS: Final = {one.key: one for format in FORMATS.values() for one in format.asks}
+"""What only some formats ask for."""
 
 
 class BookChoice(Struct, frozen=True):
@@ -51,7 +47,7 @@ def choices(books: Sequence[Book], lang: str) -> list[BookChoice]:
 def _about(law: Settled, lang: str) -> str:
     options = law.options
     limit = limit_in_words(options.limit)
-    said = [translate(lang, FORMATS[law.format]), limit if isinstance(limit, str) else limit.told(lang)]
+    said = [translate(lang, FORMATS[law.format].words), limit if isinstance(limit, str) else limit.told(lang)]
     if options.fee:
         said.append(translate(lang, "fee {fee}", fee=options.fee))
     if options.members_only:
@@ -114,14 +110,15 @@ def ordered(data: dict[str, str], book: Book | None, seed: str, lang: str) -> Cr
     wanted = data.get("format", "")
     rounds = form.number("rounds", 1, 100)
     options: dict[str, Any] = {}
-    for field, least, most in (("fee", 0, 1_000_000), ("avoid_partners", 0, 100), ("teams", 0, 1000), ("legs", 1, 2),
-                               ("out_after_losses", 0, 100), ("groups", 1, 1000), ("advance", 1, 1000)):  # fmt: skip
+    numbers = [(one.key, one.least, one.most) for one in SETTINGS.values() if not one.choices]
+    for field, least, most in (("fee", 0, 1_000_000), ("teams", 0, 1000), *numbers):
         if (found := form.number(field, least, most)) is not None:
             options[field] = found
     for field in ("members_only", "stand_ins"):
         if data.get(field) in ("yes", "no"):
             options[field] = data[field] == "yes"
-    for field, known in (("pairing", PAIRINGS), ("card_span", CARD_SPANS)):
+    chosen = {one.key: dict(one.choices) for one in SETTINGS.values() if one.choices}
+    for field, known in {**chosen, "card_span": CARD_SPANS}.items():
         if data.get(field) in known:
             options[field] = data[field]
     if clubs := [club for part in re.split(r"[,;\n]", data.get("clubs", "")) if (club := " ".join(part.split()))]:
@@ -141,7 +138,7 @@ def ordered(data: dict[str, str], book: Book | None, seed: str, lang: str) -> Cr
     return Create(
         name=name,
         book=book.id,
-        format=wanted if wanted in get_args(Format) else None,  # type: ignore[arg-type]
+        format=wanted if wanted in FORMATS else None,
         rounds=rounds,
         seed=seed,
         options=options,

@@ -12,13 +12,13 @@ from litestar.response import Redirect, Template
 from litestar.types import ControllerRouterHandler
 
 from tantera.event_file import SUFFIX
+from tantera.formats import FORMATS
 from tantera.tournament import structure
 from tantera.tournament.agenda import next_thing
 from tantera.tournament.presentation import Presentation
 from tantera.web.access.roles import ADMINISTRATOR, roles_of
 from tantera.web.clock import now
-from tantera.web.desk.new_event import CARD_SPANS, PAIRINGS, Wrong, choices, ordered
-from tantera.web.events.called import FORMATS
+from tantera.web.desk.new_event import CARD_SPANS, SETTINGS, Wrong, choices, ordered
 from tantera.web.events.folder import Events, event_of
 from tantera.web.events.offices import Officers
 from tantera.web.pages.languages import language_of
@@ -58,7 +58,6 @@ async def _list(request: Request[Any, Any, Any], problem: str = "") -> Template:
         "desk/events.html",
         status=200 if not problem else 400,
         events=rows,
-        formats=FORMATS,
         may_create=ADMINISTRATOR in roles_of(request),
         unread=[
             (name, why.told(lang).replace(f"{known.folder / name}: ", "")) for name, why in sorted(known.unread.items())
@@ -93,7 +92,7 @@ def _form(request: Request[Any, Any, Any], given: dict[str, str], problem: Probl
         status=200 if problem is None else 400,
         books=choices(request.app.state.shelf.all(), lang),
         formats=FORMATS,
-        pairings=PAIRINGS,
+        settings=SETTINGS.values(),
         card_spans=CARD_SPANS,
         problem=None if problem is None else problem.told(lang),
         mistakes=problem.mistakes if isinstance(problem, Wrong) else {},

@@ -18,7 +18,7 @@ from tantera.tournament.permission import role_of
 from tantera.tournament.state import EventState, Round
 from tantera.tournament.telling import score_told
 from tantera.web.clock import now
-from tantera.web.events.called import KINDS, ROLES
+from tantera.web.events.called import ROLES
 from tantera.web.events.clock_view import clock_text, clock_time, clock_told, clock_words, round_is_over
 from tantera.web.events.folder import event_of
 from tantera.web.events.live import LiveEvent
@@ -85,7 +85,6 @@ def desk_page(
         state=state,
         hall=hall,
         screen=screen,
-        kinds=KINDS,
         role_words=ROLES,
         may_judge=desk.office.role in PAGES["judges"],
         screens=[(key, words) for key, words in SCREENS if desk.office.role in PAGES[key]],

@@ -25,7 +25,7 @@ async def standings(
     request: Request[Any, Any, Any],
     event_id: FromPath[str],
     round: FromQuery[int | None] = None,
-    show: FromQuery[str] = "places",
+    show: FromQuery[str] = "",
 ) -> Template:
     """After a round, or as they are now."""
     desk = await at_desk(request, event_id, "standings")
@@ -37,7 +37,8 @@ async def standings(
         for key, words in VIEWS
         if (key != "clubs" or event.teams) and (key != "prizes" or event.prizes) and (key != "met" or state.published)
     ]
-    chosen = show if any(show == key for key, _ in views) else "places"
+    usual = "clubs" if event.teams and state.kind.team_sums else "places"
+    chosen = show if any(show == key for key, _ in views) else usual
     return desk_page(
         request,
         desk,
@@ -57,6 +58,7 @@ async def standings(
         gone=lambda entry: state.entries[entry].withdrawn,
         explained=list(sums.explained(event, desk.lang)),
         clubs=event.teams,
+        club_heads=sums.team_columns(event, desk.lang),
         prizes=list(zip(event.prizes, state.options.prizes, strict=False)),
         fund=event.fund,
         met=_met(event, desk.lang) if chosen == "met" else [],

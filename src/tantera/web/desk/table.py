@@ -35,6 +35,7 @@ from tantera.tournament.sanctioning import (
     found_infractions,
     sanctions_of,
 )
+from tantera.tournament.standings import meeting_told
 from tantera.tournament.state import Round, Table, Version
 from tantera.tournament.telling import Told, card_named, disagreement, named, of_table, score_told, seated, told_log
 from tantera.web.clock import now
@@ -82,6 +83,7 @@ class DeskTablePage(Struct, frozen=True):
     round: Round
     number: int
     table: Table
+    meeting: Phrase | None
     condition: Condition
     doubtful: list[str]
     """Players of the slip whose phone may not be their own."""
@@ -155,6 +157,7 @@ def shown(
             round=round,
             number=number,
             table=place.table,
+            meeting=meeting_told(place.table),
             condition=condition(state, hall, round, number, now()),
             said=board.SAID,
             doubtful=[name_by(state, f"player:{seat}") for seat in place.table.seats if seat in desk.doubtful]

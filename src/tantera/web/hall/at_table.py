@@ -24,6 +24,7 @@ from tantera.tournament.law import book_of
 from tantera.tournament.names import a_line
 from tantera.tournament.own import Say, say, to_confirm
 from tantera.tournament.slips import same_side
+from tantera.tournament.standings import meeting_told
 from tantera.tournament.state import Round, Table, Version
 from tantera.tournament.sums import NAMES, limit_of
 from tantera.tournament.telling import score_told
@@ -104,6 +105,7 @@ class TablePage(Struct, frozen=True):
     round: Round
     number: int
     table: Table
+    meeting: Phrase | None
     here: str
     say: Say
     sides: list[OneSide]
@@ -175,6 +177,7 @@ def table_shown(
             round=round,
             number=place.number,
             table=place.table,
+            meeting=meeting_told(place.table),
             here=place.address,
             say=say(state, round, place.number, place.player),
             sides=sides_at(state, round, place.number, place.player),

@@ -18,7 +18,6 @@ from tantera.tournament.sums import NAMES
 from tantera.tournament.sums import SIDES as PLACES
 from tantera.tournament.telling import score_told
 from tantera.web.clock import now
-from tantera.web.events.called import FORMATS
 from tantera.web.events.clock_view import clock_time, minutes, moment_of
 from tantera.web.events.live import LiveEvent
 from tantera.web.events.names import name_by, seat_name, seats_are_drawn
@@ -69,7 +68,6 @@ def phone_page(
         event=event,
         state=state,
         hall=event.hall,
-        formats=FORMATS,
         about=about,
         stamp=stamp(state, event.hall, about),
         by=lambda by: name_by(state, by),

@@ -141,7 +141,9 @@ def shown(event: Presentation, lang: str, *, to_begin: bool = False) -> Shown:
         rounds=structure.all_rounds(state),
         limit=limit_in_words(state.options.limit, lang),
         pages=(),
-        heads=tuple(sums.head(event, name, lang) for name in sums.columns(event)),
+        heads=tuple(words for _, words, _ in sums.team_columns(event, lang))
+        if state.kind.team_sums
+        else tuple(sums.head(event, name, lang) for name in sums.columns(event)),
         finished=len(round.tables) - len(missing) if round is not None else 0,
         tables=len(round.tables) if round is not None else 0,
         missing=missing if stage == "open" else (),
@@ -303,6 +305,12 @@ def _said(event: EventState, round: Round, table: Table, to_begin: bool) -> Phra
 
 
 def _standings(event: Presentation, lang: str) -> Iterator[StandingLine]:
+    if event.state.kind.team_sums:  # clubs meet: they are what the hall looks for
+        columns = sums.team_columns(event, lang)
+        for team in event.teams:
+            values = tuple(figure(team.values.get(key), lang, signed) for key, _, signed in columns)
+            yield StandingLine(team.place, Listed(team.club, ""), (team.club,), values)
+        return
     keys = sums.columns(event)
     for one in event.standings:
         names = [event.called[player] for player in event.state.entries[one.entry].ids]

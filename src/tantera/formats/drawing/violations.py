@@ -3,24 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
-from typing import Final
+from collections.abc import Iterator
+from functools import partial
 
-from tantera.tournament.draw import groups, knock_out, swiss
-from tantera.tournament.draw.field import Drawing, Field, Violation
-from tantera.tournament.draw.individual import FOUR, STAND_IN
-from tantera.tournament.draw.memory import Memory, Sitting, Two, all_at, opponents_at, partners_at, two
-from tantera.tournament.draw.roster import entry_of, here
-from tantera.tournament.formats import ALONE, Format
-from tantera.tournament.why import Why
-
-Check = Callable[[Field, Drawing], Iterator[Violation]]
-
-
-def violations(field: Field, drawing: Drawing) -> tuple[Violation, ...]:
-    """Everything that a drawing breaks, the hard rules first. What was just drawn breaks only what cannot be helped."""
-    found = [violation for check in CHECKED_BY[field.format] for violation in check(field, drawing)]
-    return tuple(sorted(found, key=lambda violation: not violation.hard))
+from tantera.formats.drawing.field import Drawing, Field, Violation
+from tantera.formats.drawing.memory import Memory, Sitting, Two, all_at, opponents_at, partners_at, two
+from tantera.formats.drawing.roster import STAND_IN, entry_of, here
+from tantera.formats.format import Check, Enters
+from tantera.formats.why import Why
 
 
 def once(field: Field, drawing: Drawing) -> Iterator[Violation]:
@@ -34,10 +24,10 @@ def once(field: Field, drawing: Drawing) -> Iterator[Violation]:
             yield Violation(True, "seated_twice", why, players=(player,))
 
 
-def sizes(field: Field, drawing: Drawing) -> Iterator[Violation]:
+def sizes(field: Field, drawing: Drawing, enters: Enters) -> Iterator[Violation]:
     """Four at a table; alone three, and two where five or two play."""
     for number, table in enumerate(drawing.tables, 1):
-        if len(table.seats) not in ((2, 3, 4) if field.format in ALONE else (4,)):
+        if len(table.seats) not in ((2, 3, 4) if enters == "alone" else (4,)):
             yield Violation(True, "table_size", Why("table {table} is not complete", {"table": number}), table=number)
 
 
@@ -81,10 +71,10 @@ def fair_byes(field: Field, drawing: Drawing) -> Iterator[Violation]:
             yield Violation(False, "bye_rank", why, players=resting.players)
 
 
-def kept_apart(field: Field, drawing: Drawing) -> Iterator[Violation]:
-    rules = Memory(field, field.format in ALONE).apart
+def kept_apart(field: Field, drawing: Drawing, enters: Enters) -> Iterator[Violation]:
+    rules = Memory(field, enters == "alone").apart
     for number, table in enumerate(drawing.tables, 1) if rules else ():
-        for sitting, (one, other) in _sitting(field, table.seats):
+        for sitting, (one, other) in _sitting(enters, table.seats):
             rule = rules.between(one, other, sitting)
             if rule is None:
                 continue
@@ -96,23 +86,22 @@ def kept_apart(field: Field, drawing: Drawing) -> Iterator[Violation]:
             yield Violation(rule.hard, code, Why(say, {"one": one, "other": other}), number, (one, other))
 
 
-def _sitting(field: Field, seats: tuple[str, ...]) -> Iterator[tuple[Sitting, Two]]:
-    if field.format in ALONE:
+def _sitting(enters: Enters, seats: tuple[str, ...]) -> Iterator[tuple[Sitting, Two]]:
+    if enters == "alone":
         yield from (("opponents", pair) for pair in all_at(seats))
         return
-    if len(seats) != FOUR:
+    if len(seats) != 4:
         return
-    if field.format == "individual":
+    if enters == "player":
         yield from (("partners", pair) for pair in partners_at(seats))
     yield from (("opponents", pair) for pair in opponents_at(seats))
 
 
-def again(field: Field, drawing: Drawing) -> Iterator[Violation]:
+def again(field: Field, drawing: Drawing, enters: Enters) -> Iterator[Violation]:
     """Partners and opponents of the last rounds: ideals, for the law avoids them only where it can."""
-    alone = field.format in ALONE
-    memory = Memory(field, alone)
+    memory = Memory(field, enters == "alone")
     for number, table in enumerate(drawing.tables, 1):
-        for sitting, (one, other) in _sitting(field, table.seats):
+        for sitting, (one, other) in _sitting(enters, table.seats):
             round = (memory.partners if sitting == "partners" else memory.opponents).get(two(one, other))
             if round is None:
                 continue
@@ -125,65 +114,6 @@ def again(field: Field, drawing: Drawing) -> Iterator[Violation]:
                 yield Violation(False, "opponents_again", why, number, (one, other))
 
 
-def met_again(field: Field, drawing: Drawing) -> Iterator[Violation]:
-    """Swiss: a repeat is hard where a pairing with fewer exists."""
-    found = [*_met_again(field, drawing)]
-    if found:
-        fewest = sum(1 for _ in _met_again(field, swiss.draw(field)))
-        for violation in found:
-            yield Violation(
-                len(found) > fewest, violation.code, violation.why, violation.table, players=violation.players
-            )
-
-
-def _met_again(field: Field, drawing: Drawing) -> Iterator[Violation]:
-    of = entry_of(field)
-    met = swiss.met(field)
-    for number, table in enumerate(drawing.tables, 1):
-        one, other = of.get(table.seats[0]), of.get(table.seats[1])
-        if one and other and (round := met.get((one, other))) is not None:
-            facts: dict[str, str | int] = {"entry": one, "other": other, "round": round}
-            why = Why("{entry} and {other} met in round {round}", facts)
-            yield Violation(True, "met_again", why, number, table.seats)
-
-
-def too_often(field: Field, drawing: Drawing) -> Iterator[Violation]:
-    """Round robin: nobody meets anybody more often than there are legs."""
-    if field.format == "pairs-groups" and field.round > groups.group_rounds(groups.dealt(field), field.options.legs):
-        return
-    of = entry_of(field)
-    played = [past.seats for past in field.past if _both(past.seats, of) and not past.default]
-    times = Counter(two(of[seats[0]], of[seats[1]]) for seats in played)
-    for number, table in enumerate(drawing.tables, 1):
-        if _both(table.seats, of):
-            one, other = of[table.seats[0]], of[table.seats[1]]
-            if times[two(one, other)] >= field.options.legs:
-                why = Why("{entry} and {other} have met as often as they are to", {"entry": one, "other": other})
-                yield Violation(True, "met_again", why, number, table.seats)
-
-
-def _both(seats: tuple[str, ...], of: dict[str, str]) -> bool:
-    return seats[0] in of and seats[1] in of
-
-
-def still_in(field: Field, drawing: Drawing) -> Iterator[Violation]:
-    """Knock-out: who has lost plays no more, but for third place."""
-    first = 1
-    if field.format == "pairs-groups":
-        first = groups.group_rounds(groups.dealt(field), field.options.legs) + 1
-    done = knock_out.stages(field, first) if field.round > first else []
-    if not done:
-        return
-    semi = set(done[-1].losers) if len(done[-1].winners) == 2 else set()
-    on = {entry for entry in done[-1].winners if entry} | semi
-    of = entry_of(field)
-    for number, table in enumerate(drawing.tables, 1):
-        for player in table.seats[:2]:
-            if player in of and of[player] not in on:
-                why = Why("{entry} has lost and is out of the bracket", {"entry": of[player]})
-                yield Violation(True, "out_of_bracket", why, number, (player,))
-
-
 def higher_at_home(field: Field, drawing: Drawing) -> Iterator[Violation]:
     """Ideal: seats 1 and 3 hold the higher ranked pair, the home pair (TG-6.2)."""
     rank = {player: number for number, entrant in enumerate(field.entrants) for player in entrant.players}
@@ -194,15 +124,6 @@ def higher_at_home(field: Field, drawing: Drawing) -> Iterator[Violation]:
             yield Violation(False, "home", why, number, table.seats)
 
 
-ALWAYS: Final[tuple[Check, ...]] = (once, sizes, presence, kept_apart)
-
-CHECKED_BY: Final[dict[Format, tuple[Check, ...]]] = {
-    "individual": (*ALWAYS, nobody_left, fair_byes, again),
-    "pairs-swiss": (*ALWAYS, nobody_left, fair_byes, met_again, higher_at_home),
-    "pairs-round-robin": (*ALWAYS, nobody_left, too_often, higher_at_home),
-    "pairs-knock-out": (*ALWAYS, still_in, higher_at_home),
-    "pairs-groups": (*ALWAYS, too_often, still_in, higher_at_home),
-    "alone-winners-on": (*ALWAYS, again),
-    "alone-one-round": (*ALWAYS, nobody_left, again),
-}
-"""Which rules and ideals a format has."""
+def always(enters: Enters) -> tuple[Check, ...]:
+    """What every draft is held against."""
+    return (once, partial(sizes, enters=enters), presence, partial(kept_apart, enters=enters))

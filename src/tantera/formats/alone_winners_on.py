@@ -1,17 +1,18 @@
-"""Everybody alone (UEH): tables of four and as few as possible of three; one round, or the winners on and on."""
+"""Everybody alone (UEH): tables of four and as few as possible of three; the winners on and on."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
-from tantera.tournament.draw.exchange import Exchange, exchanged
-from tantera.tournament.draw.field import Drawing, Field, Past, Seated
-from tantera.tournament.draw.individual import told
-from tantera.tournament.draw.memory import Memory
-from tantera.tournament.draw.reasons import counted_among, unavoided
-from tantera.tournament.draw.roster import entry_of
-from tantera.tournament.draw.seating import Trouble, trouble_between
-from tantera.tournament.why import Why
+from tantera.formats.drawing.exchange import Exchange, Trouble, exchanged, told, trouble_between
+from tantera.formats.drawing.field import Drawing, Field, Past, Seated
+from tantera.formats.drawing.memory import Memory
+from tantera.formats.drawing.reasons import counted_among, unavoided
+from tantera.formats.drawing.roster import entry_of
+from tantera.formats.drawing.violations import again, always
+from tantera.formats.format import Format
+from tantera.formats.why import Why
 
 
 def sizes(count: int) -> list[int]:
@@ -38,12 +39,7 @@ def rounds(count: int) -> int:
     return number
 
 
-def one_round(field: Field) -> Drawing:
-    """Everybody who is here, in the order of the lot."""
-    return _drawn(field, [player for entrant in field.entrants for player in entrant.players])
-
-
-def winners_on(field: Field) -> Drawing:
+def draw(field: Field) -> Drawing:
     """In round 1 everybody, in the order of the lot; then the winners of the round before, by rank, until one table
     decides (UEH-campeonato)."""
     players = [player for entrant in field.entrants for player in entrant.players]
@@ -53,9 +49,9 @@ def winners_on(field: Field) -> Drawing:
             return Drawing(tables=(), notes=(Why("One table has decided: there is no further round"),))
         on = {player for past in before for player in past.winner}
         players = [player for player in players if player in on]
-        drawn = _drawn(field, players)
+        drawn = seated(field, players)
         return Drawing(drawn.tables, drawn.byes, (*drawn.notes, *_nobody_on(before)))
-    return _drawn(field, players)
+    return seated(field, players)
 
 
 def _nobody_on(before: Sequence[Past]) -> Iterator[Why]:
@@ -83,7 +79,8 @@ def levels(field: Field) -> list[tuple[str, ...]]:
     return [tuple(reached[key]) for key in sorted(reached, reverse=True)]
 
 
-def _drawn(field: Field, players: Sequence[str]) -> Drawing:
+def seated(field: Field, players: Sequence[str]) -> Drawing:
+    """These players at tables, in their order but for exchanges."""
     memory = Memory(field, alone=True)
     first, tables = 0, []
     for size in sizes(len(players)):
@@ -94,7 +91,7 @@ def _drawn(field: Field, players: Sequence[str]) -> Drawing:
         return sum(trouble.weight for trouble in _troubles(table, players, memory))
 
     now, exchanges = exchanged(tables, cost)
-    seated = [
+    at = [
         Seated(
             seats=tuple(players[rank] for rank in table),
             why=tuple(_reasons(field.round, number, table, exchanges, [*_troubles(table, players, memory)])),
@@ -104,7 +101,7 @@ def _drawn(field: Field, players: Sequence[str]) -> Drawing:
     of = entry_of(field)
     left = [of[player] for player in players[first:]]
     alone = [Why("{entry} is alone: there is nobody to play with", {"entry": entry}) for entry in left]
-    return Drawing(tuple(seated), tuple(left), (*counted_among(len(players), field.round), *alone))
+    return Drawing(tuple(at), tuple(left), (*counted_among(len(players), field.round), *alone))
 
 
 def _troubles(table: Sequence[int], players: Sequence[str], memory: Memory) -> Iterator[Trouble]:
@@ -125,3 +122,18 @@ def _reasons(
             yield told(exchange, number)
     for trouble in left:
         yield unavoided(trouble.why)
+
+
+FORMAT = Format(
+    name="alone-winners-on",
+    words="everybody alone, winners go on",
+    listed=6,
+    enters="alone",
+    draw=draw,
+    checks=(*always("alone"), partial(again, enters="alone")),
+    keys=frozenset({"limit_final"}),
+    rounds=lambda course: course.decided_in,
+    knock_out="always",
+    late_entries=False,
+    usual_for="winners_on",
+)

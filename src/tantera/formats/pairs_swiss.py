@@ -2,21 +2,23 @@
 
 In this order: no hard keep-apart broken, as few repeats as possible, no soft keep-apart broken, the least sum of
 squared distances from the ideal. A lightest perfect matching says exactly that (`matching`); which meetings it has to
-look at is proved in `nearby`, so that ten thousand pairs are no complete graph.
+look at is proved there, so that ten thousand pairs are no complete graph.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from tantera.tournament.draw import reasons
-from tantera.tournament.draw.byes import divided
-from tantera.tournament.draw.conflicts import Conflicts, Kept
-from tantera.tournament.draw.field import Drawing, Entrant, Field, Seated
-from tantera.tournament.draw.individual import STAND_IN
-from tantera.tournament.draw.memory import Rules
-from tantera.tournament.draw.nearby import folded, neighbours
-from tantera.tournament.why import Why
+from tantera.formats.drawing import reasons
+from tantera.formats.drawing.field import Drawing, DrawOptions, Entrant, Field, Seated, Violation
+from tantera.formats.drawing.matching import Conflicts, Kept, folded, neighbours
+from tantera.formats.drawing.memory import Rules
+from tantera.formats.drawing.roster import STAND_IN, across, divided, entry_of
+from tantera.formats.drawing.violations import always, fair_byes, higher_at_home, nobody_left
+from tantera.formats.format import Format, Setting
+from tantera.formats.individual import OUT_AFTER_LOSSES
+from tantera.formats.why import Why
+from tantera.words import Phrase
 
 
 def draw(field: Field) -> Drawing:
@@ -43,15 +45,6 @@ def draw(field: Field) -> Drawing:
             *_notes(repeats, len(completed), matched.looked),
         ),
     )
-
-
-def across(home: Sequence[str], guests: Sequence[str]) -> tuple[str, str, str, str]:
-    """The seats of two pairs: the home pair at 1 and 3 (TG-6.2).
-
-    >>> across(("a", "b"), ("c", "d"))
-    ('a', 'c', 'b', 'd')
-    """
-    return (home[0], guests[0], home[1], guests[1])
 
 
 def met(field: Field) -> dict[tuple[str, str], int]:
@@ -102,3 +95,53 @@ def _notes(repeats: int, completed: int, looked: int | None) -> Iterator[Why]:
         yield Why("Nobody further than {count} ranks from the ideal was looked at", {"count": looked})
     if completed:
         yield Why("A pair of stand-ins completes the last table")
+
+
+def met_again(field: Field, drawing: Drawing) -> Iterator[Violation]:
+    """Swiss: a repeat is hard where a pairing with fewer exists."""
+    found = [*_met_again(field, drawing)]
+    if found:
+        fewest = sum(1 for _ in _met_again(field, draw(field)))
+        for violation in found:
+            yield Violation(
+                len(found) > fewest, violation.code, violation.why, violation.table, players=violation.players
+            )
+
+
+def _met_again(field: Field, drawing: Drawing) -> Iterator[Violation]:
+    of = entry_of(field)
+    before = met(field)
+    for number, table in enumerate(drawing.tables, 1):
+        one, other = of.get(table.seats[0]), of.get(table.seats[1])
+        if one and other and (round := before.get((one, other))) is not None:
+            facts: dict[str, str | int] = {"entry": one, "other": other, "round": round}
+            why = Why("{entry} and {other} met in round {round}", facts)
+            yield Violation(True, "met_again", why, number, table.seats)
+
+
+def _law(options: DrawOptions) -> Phrase:
+    if options.pairing == "neighbours":
+        return Phrase("By the standings, with the neighbour: 1 against 2, 3 against 4. Nobody meets twice if possible")
+    return Phrase("By the standings, the upper half against the lower half. Nobody meets twice if possible")
+
+
+PAIRING = Setting(
+    "pairing",
+    "How a Swiss round is paired",
+    choices=(
+        ("neighbours", "neighbours: 1 against 2, 3 against 4"),
+        ("folded", "folded: the upper half against the lower"),
+    ),
+)
+FORMAT = Format(
+    name="pairs-swiss",
+    words="pairs, Swiss system",
+    listed=2,
+    enters="pair",
+    draw=draw,
+    checks=(*always("pair"), nobody_left, fair_byes, met_again, higher_at_home),
+    asks=(PAIRING, OUT_AFTER_LOSSES),
+    by_rank=True,
+    usual_for="pairs",
+    law=_law,
+)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from tantera.tournament.draw.field import Apart
-from tantera.tournament.draw.memory import Sitting
-from tantera.tournament.why import Why
+from tantera.formats.drawing.field import Apart
+from tantera.formats.drawing.memory import Sitting
+from tantera.formats.why import Why
 
 Facts = dict[str, str | int]
 

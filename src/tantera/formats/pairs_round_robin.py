@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from tantera.tournament.draw.field import Drawing, Field, Seated
-from tantera.tournament.draw.individual import STAND_IN
-from tantera.tournament.draw.roster import byes_of, here, in_order, late, tables_of
-from tantera.tournament.draw.swiss import across
-from tantera.tournament.why import Why
+from tantera.formats.drawing.field import Drawing, Field, Seated, Violation
+from tantera.formats.drawing.memory import two
+from tantera.formats.drawing.roster import STAND_IN, across, byes_of, entry_of, here, in_order, late, tables_of
+from tantera.formats.drawing.violations import always, higher_at_home, nobody_left
+from tantera.formats.format import Format, Setting
+from tantera.formats.why import Why
 
 
 def rounds(count: int, legs: int = 1) -> int:
@@ -125,3 +127,35 @@ def numbers(entries: Sequence[str], a: str, b: str, round: int, last: int) -> di
 
 def came_late(entries: Sequence[str]) -> list[Why]:
     return [Why("{entry} came after round 1 and has no place in this format", {"entry": entry}) for entry in entries]
+
+
+def too_often(field: Field, drawing: Drawing) -> Iterator[Violation]:
+    """Round robin: nobody meets anybody more often than there are legs."""
+    of = entry_of(field)
+    played = [past.seats for past in field.past if _both(past.seats, of) and not past.default]
+    times = Counter(two(of[seats[0]], of[seats[1]]) for seats in played)
+    for number, table in enumerate(drawing.tables, 1):
+        if _both(table.seats, of):
+            one, other = of[table.seats[0]], of[table.seats[1]]
+            if times[two(one, other)] >= field.options.legs:
+                why = Why("{entry} and {other} have met as often as they are to", {"entry": one, "other": other})
+                yield Violation(True, "met_again", why, number, table.seats)
+
+
+def _both(seats: tuple[str, ...], of: dict[str, str]) -> bool:
+    return seats[0] in of and seats[1] in of
+
+
+LEGS = Setting("legs", "Meetings of each two", "everybody against everybody: 1 or 2", least=1, most=2)
+FORMAT = Format(
+    name="pairs-round-robin",
+    words="pairs, everybody against everybody",
+    listed=3,
+    enters="pair",
+    draw=draw,
+    checks=(*always("pair"), nobody_left, too_often, higher_at_home),
+    asks=(LEGS,),
+    rounds=lambda course: rounds(course.starters, course.options.legs),
+    bye="nothing",
+    square=True,
+)

@@ -1,11 +1,16 @@
-"""Exchanges across tables: where the players of a table cannot sit together, one changes with one of the next."""
+"""What a table breaks, and exchanges across tables: where its players cannot sit together, one of them changes."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, count, takewhile
+from typing import Final
 
 from msgspec import Struct
+
+from tantera.formats.drawing import reasons
+from tantera.formats.drawing.memory import Memory, Sitting, Two, two
+from tantera.formats.why import Why
 
 Cost = Callable[[Sequence[int]], int]
 """What a table of these ranks breaks at best; 0: nothing."""
@@ -116,3 +121,45 @@ def _make(now: Tables, costs: list[int], cost: Cost, made: Exchange) -> None:
     now[made.upper] = _with(now[made.upper], made.down, made.up)
     now[made.lower] = _with(now[made.lower], made.up, made.down)
     costs[made.upper], costs[made.lower] = cost(now[made.upper]), cost(now[made.lower])
+
+
+def told(exchange: Exchange, table: int) -> Why:
+    """An exchange, as the tables that it touched tell it."""
+    up = table == exchange.upper
+    facts: dict[str, str | int] = {
+        "comes": (exchange.up if up else exchange.down) + 1,
+        "leaves": (exchange.down if up else exchange.up) + 1,
+        "other": (exchange.lower if up else exchange.upper) + 1,
+        "table": exchange.table + 1,
+    }
+    return Why(
+        "{comes} comes from table {other} and {leaves} goes there: "
+        "table {table} could not be seated without breaking a rule",
+        facts,
+    )
+
+
+HARD: Final = 10**12
+PARTNERS: Final = 10**8
+OPPONENTS: Final = 10**4
+SOFT: Final = 1
+"""Weights in dictionary order: fewer than 10,000 lesser faults never come up to one greater."""
+
+
+class Trouble(Struct, frozen=True):
+    """Something that a table breaks, and how much it weighs."""
+
+    weight: int
+    why: Why
+    players: tuple[str, str]
+
+
+def trouble_between(
+    memory: Memory, before: dict[Two, int], sitting: Sitting, players: Sequence[str], a: int, b: int
+) -> Iterator[Trouble]:
+    """What two would break that sit so: a keep-apart, or what the last rounds say."""
+    p, q = players[a], players[b]
+    if rule := memory.apart.between(p, q, sitting):
+        yield Trouble(HARD if rule.hard else SOFT, reasons.apart(rule, sitting, a, b), (p, q))
+    if (round := before.get(two(p, q))) is not None:
+        yield Trouble(PARTNERS if sitting == "partners" else OPPONENTS, reasons.were(sitting, a, b, round), (p, q))

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
-from tantera.tournament.draw.field import Apart, Field, Past
+from tantera.formats.drawing.field import Apart, Field, Past
 
 Sitting = Literal["partners", "opponents"]
 """How two people at a table sit: side by side, so to speak, or against each other."""

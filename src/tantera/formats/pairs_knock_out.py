@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
-from tantera.tournament.draw.field import Drawing, Field, Seated
-from tantera.tournament.draw.memory import Rules
-from tantera.tournament.draw.roster import Met, byes_of, here, in_order, tables_of
-from tantera.tournament.draw.round_robin import came_late
-from tantera.tournament.draw.swiss import across
-from tantera.tournament.why import Why
+from tantera.formats.drawing.field import Drawing, Field, Seated, Violation
+from tantera.formats.drawing.memory import Rules
+from tantera.formats.drawing.roster import Met, across, byes_of, entry_of, here, in_order, tables_of
+from tantera.formats.drawing.violations import always, higher_at_home
+from tantera.formats.format import Format
+from tantera.formats.pairs_round_robin import came_late
+from tantera.formats.why import Why
 
 Slot = tuple[str | None, str | None]
 """The two entries that meet in a place of the bracket; None where there is nobody."""
@@ -258,3 +259,32 @@ def _third(tables: Sequence[Met], losers: Sequence[str]) -> list[tuple[str, ...]
         if met.winner and {met.home, met.guest} == set(losers) and met.loser:
             return [(met.loser,), (met.winner,)]
     return [tuple(losers)]
+
+
+def still_in(field: Field, drawing: Drawing, first: int = 1) -> Iterator[Violation]:
+    """Knock-out: who has lost plays no more, but for third place."""
+    done = stages(field, first) if field.round > first else []
+    if not done:
+        return
+    semi = set(done[-1].losers) if len(done[-1].winners) == 2 else set()
+    on = {entry for entry in done[-1].winners if entry} | semi
+    of = entry_of(field)
+    for number, table in enumerate(drawing.tables, 1):
+        for player in table.seats[:2]:
+            if player in of and of[player] not in on:
+                why = Why("{entry} has lost and is out of the bracket", {"entry": of[player]})
+                yield Violation(True, "out_of_bracket", why, number, (player,))
+
+
+FORMAT = Format(
+    name="pairs-knock-out",
+    words="pairs, knock-out",
+    listed=4,
+    enters="pair",
+    draw=draw,
+    checks=(*always("pair"), still_in, higher_at_home),
+    keys=frozenset({"limit_final"}),
+    rounds=lambda course: rounds(course.starters),
+    knock_out="always",
+    late_entries=False,
+)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
-from tantera.tournament.formats import Format
-from tantera.tournament.why import Why
+from tantera.formats.why import Why
 
 As = Literal["partners", "opponents", "both"]
 
@@ -20,6 +19,33 @@ class Entrant(Struct, frozen=True):
     """One, or the two of a pair."""
     sat_out: int = 0
     """Byes so far, a round missed before entering, while withdrawn or not checked in included."""
+
+
+class Meeting(Struct, frozen=True):
+    """A board of a meeting of two clubs. A change of seats by hand changes neither: it is whose it was drawn for."""
+
+    number: int
+    """Which meeting of the round, from 1."""
+    board: int
+    clubs: tuple[str, str]
+    """The home club first."""
+
+
+class Team(Struct, frozen=True):
+    """A club and its pairs, in the order in which they were entered: the captain's."""
+
+    club: str
+    pairs: tuple[str, ...]
+
+
+class TeamMatches(Struct, frozen=True):
+    """How clubs meet."""
+
+    pairs: int
+    """So many of a club at most play in a meeting."""
+    meet: Literal["round_robin", "swiss"]
+    level: Literal["points", "half"]
+    """A meeting with as many boards on both sides: who scored more points, or half a point each."""
 
 
 class Past(Struct, frozen=True):
@@ -37,6 +63,7 @@ class Past(Struct, frozen=True):
     """Nobody played here. In pairs that is no meeting; a stand-in's match is one."""
     settled: bool = False
     """A confirmed result or a default says how it ended: where nobody won then, nobody goes on from here."""
+    meeting: Meeting | UnsetType = UNSET
 
 
 class Apart(Struct, frozen=True):
@@ -61,12 +88,13 @@ class DrawOptions(Struct, frozen=True):
     advance: int = 1
     stand_ins: bool = False
     """Stand-ins complete the last table instead of byes."""
+    team_matches: TeamMatches | UnsetType = UNSET
 
 
 class Field(Struct, frozen=True):
     """Everything that a draw looks at."""
 
-    format: Format
+    format: str
     round: int
     rounds: int
     seed: str
@@ -83,14 +111,20 @@ class Field(Struct, frozen=True):
     """In a round of the knock-out after groups: each group's entries, the best first."""
     brackets: tuple[tuple[int, tuple[str | None, ...]], ...] = ()
     """The bracket of each earlier round of a knock-out, as it was published: (round, places)."""
+    teams: tuple[Team, ...] | UnsetType = UNSET
+    """Where clubs meet: all of them, the first ranked first; in round 1 in the order of the lot."""
 
 
 class Seated(Struct, frozen=True):
     """A table of a draw."""
 
     seats: tuple[str, ...]
-    """Players by seat, 1 first: in pairs and individual 1+3 play 2+4. An empty text is a seat for a stand-in."""
+    """Players by seat, 1 first: in pairs and individual 1+3 play 2+4. An empty text is a seat for a stand-in, a dash
+    one that stays empty."""
     why: tuple[Why, ...] = ()
+    meeting: Meeting | UnsetType = UNSET
+    """Where clubs meet: which board of which meeting. What is not set is not written, so other formats have no such
+    word in their logs."""
 
 
 class Drawing(Struct, frozen=True):

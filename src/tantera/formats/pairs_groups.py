@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from tantera.tournament.draw import knock_out, round_robin
-from tantera.tournament.draw.field import Drawing, Field, Seated
-from tantera.tournament.draw.roster import byes_of, here, in_order, late, tables_of
-from tantera.tournament.draw.swiss import across
-from tantera.tournament.why import Why
+from tantera.formats import pairs_knock_out as knock_out
+from tantera.formats import pairs_round_robin as round_robin
+from tantera.formats.drawing.field import Drawing, Field, Seated, Violation
+from tantera.formats.drawing.roster import across, byes_of, here, in_order, late, tables_of
+from tantera.formats.drawing.violations import always, higher_at_home
+from tantera.formats.format import Format, Said, Setting, Unfit
+from tantera.formats.why import Why
+from tantera.words import Phrase
 
 
 def dealt(field: Field) -> tuple[tuple[str, ...], ...]:
@@ -100,5 +103,59 @@ def _rests(group: int) -> Iterator[Why]:
 
 def levels(field: Field) -> list[tuple[str, ...]]:
     """Those who reached the knock-out by how far they came; empty while the groups play."""
-    first = group_rounds(dealt(field), field.options.legs) + 1
+    first = _first(field)
     return knock_out.levels(field, first) if field.round > first else []
+
+
+def _first(field: Field) -> int:
+    """The first round of the knock-out."""
+    return group_rounds(dealt(field), field.options.legs) + 1
+
+
+def too_often(field: Field, drawing: Drawing) -> Iterator[Violation]:
+    """While the groups play, nobody meets anybody more often than there are legs."""
+    if field.round < _first(field):
+        yield from round_robin.too_often(field, drawing)
+
+
+def still_in(field: Field, drawing: Drawing) -> Iterator[Violation]:
+    """Afterwards who has lost plays no more, but for third place."""
+    return knock_out.still_in(field, drawing, _first(field))
+
+
+def _unfit(said: Said) -> Iterator[Unfit]:
+    left = said.groups * said.advance
+    if left < 2:
+        yield "advance", said.advance, Phrase("two or more pairs in the knock-out")
+    elif said.rounds is not None:
+        for_groups = (said.rounds - knock_out.rounds(left)) // said.legs
+        if for_groups < 1:
+            least = knock_out.rounds(left) + said.legs
+            yield "rounds", said.rounds, Phrase("{least} or more: {left} pairs go on", least=least, left=left)
+            return
+        largest = for_groups + for_groups % 2  # 4 pairs meet in 3 rounds, 3 pairs in 3 as well
+        if said.advance >= largest:
+            expected = Phrase("fewer than the {size} of a group that so many rounds allow", size=largest)
+            yield "advance", said.advance, expected
+
+
+FORMAT = Format(
+    name="pairs-groups",
+    words="pairs, groups and then knock-out",
+    listed=5,
+    enters="pair",
+    draw=draw,
+    checks=(*always("pair"), too_often, still_in, higher_at_home),
+    asks=(
+        Setting("groups", "Groups", "where groups are played", least=1, most=1000),
+        Setting("advance", "Go on of each group", least=1, most=1000),
+        round_robin.LEGS,
+    ),
+    keys=frozenset({"limit_final"}),
+    rounds=lambda course: rounds(course.groups, course.options.legs, course.options.advance),
+    knock_out="after_groups",
+    groups=dealt,
+    group_rounds=group_rounds,
+    bye="won_in_knock_out",
+    unfit=_unfit,
+)

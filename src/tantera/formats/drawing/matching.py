@@ -1,4 +1,10 @@
-"""Which meetings a Swiss draw has to look at: a sparse graph in which the best matching of the complete one is found.
+"""The lightest perfect matching: who meets whom so that as little as possible is broken.
+
+By rustworkx (Edmonds' blossom algorithm, Galil 1986), a kept library: exact on general graphs, in whole numbers of 128
+bits. networkx does the same in Python and a hundred times slower, scipy matches two sides only (pairs of one field are
+no two sides), OR-tools has a general matching in C++ that its Python package does not offer.
+
+Which meetings a Swiss draw has to look at: a sparse graph in which the best matching of the complete one is found.
 
 Pairs are numbered by rank, 0 the best. Two are *in conflict* if a meeting would break something: a keep-apart, or they
 have met. The best matching has the least costs in dictionary order: hard, repeats, soft, sum of squares.
@@ -28,12 +34,158 @@ breaks nothing and costs less is best. With d the most conflicts anybody has, 12
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
-from tantera.tournament.draw.conflicts import Conflicts
-from tantera.tournament.draw.matching import Edge, lightest, total
+from tantera.formats.drawing import reasons
+from tantera.formats.drawing.field import Apart
+from tantera.formats.why import Why
+
+Edge = tuple[int, int, tuple[int, ...]]
+"""Two that may meet, the smaller number first, and what it costs, the gravest first."""
+
+MOST_BITS = 120
+"""The library counts in 128 bits and doubles what it is given; the rest is for sums."""
+
+
+def lightest(size: int, edges: Sequence[Edge], ties: int = 0) -> list[tuple[int, int]]:
+    """The perfect matching of 0, …, size − 1 whose summed costs come first in the dictionary's order.
+
+    The last `ties` of the costs only choose among the best: where the numbers grow too large they are left out.
+
+    >>> lightest(4, [(0, 1, (1, 1)), (2, 3, (0, 1)), (0, 2, (0, 4)), (1, 3, (0, 4)), (0, 3, (0, 9)), (1, 2, (0, 1))])
+    [(0, 2), (1, 3)]
+    """
+    if size == 0:
+        return []
+    import rustworkx  # whoever reads a book has the formats, and most of them draw nothing
+
+    weights = _weights(size, [costs for _, _, costs in edges], ties)
+    heaviest = max(weights)
+    graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph(multigraph=False)
+    graph.add_nodes_from(range(size))
+    graph.add_edges_from(
+        [(one, other, heaviest - weight) for (one, other, _), weight in zip(edges, weights, strict=True)]
+    )
+    found = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
+    if 2 * len(found) != size:
+        raise ValueError(f"no perfect matching of {size} with {len(edges)} edges")
+    return sorted((min(pair), max(pair)) for pair in found)
+
+
+def _weights(size: int, costs: Sequence[tuple[int, ...]], ties: int) -> list[int]:
+    """Costs in order as one number each, so that no sum of lesser ones comes up to one greater."""
+    unit = 1
+    units: list[int] = []
+    for level in reversed(range(len(costs[0]))):
+        units.append(unit)
+        unit *= max(cost[level] for cost in costs) * (size // 2) + 1
+    if unit.bit_length() > MOST_BITS and ties:
+        return _weights(size, [each[:-1] for each in costs], ties - 1)
+    if unit.bit_length() > MOST_BITS:
+        raise OverflowError(f"weights of {unit.bit_length()} bits: the library has room for {MOST_BITS}")
+    units.reverse()
+    return [sum(cost * unit for cost, unit in zip(each, units, strict=True)) for each in costs]
+
+
+def total(edges: Iterable[tuple[int, ...]]) -> tuple[int, ...]:
+    """The costs of several meetings together."""
+    return tuple(sum(level) for level in zip(*edges, strict=True))
+
+
+Broken = tuple[int, int, int]
+"""What a meeting breaks, each 0 or 1: hard keep-apart, repeat, soft keep-apart."""
+
+_NOTHING: Broken = (0, 0, 0)
+
+
+class Kept(Struct, frozen=True):
+    """A rule that keeps pairs of a field apart: their ranks, in order."""
+
+    ranks: tuple[int, ...]
+    rule: Apart
+
+
+class Conflicts:
+    """Who should not meet whom. A club of hundreds is kept as one list, not as its pairs.
+
+    >>> some = Conflicts(4, {(0, 1): 2}, [Kept((1, 2, 3), Apart(("p", "q", "r")))])
+    >>> some.broken(0, 1), some.broken(3, 1), some.broken(0, 2)
+    ((0, 1, 0), (1, 0, 0), (0, 0, 0))
+    >>> some.count(1, 0, 3), some.those(1, 2, 4)
+    (2, [2, 3])
+    """
+
+    __slots__ = ("_kept", "_lists", "_met", "_of", "size")
+
+    def __init__(self, size: int, met: dict[tuple[int, int], int], kept: Iterable[Kept] = ()) -> None:
+        """`met`: the last round in which two met, the higher ranked first."""
+        self.size = size
+        self._met = met
+        self._kept = [each for each in kept if len(each.ranks) > 1]
+        self._of: list[frozenset[int]] = [frozenset()] * size
+        for number, each in enumerate(self._kept):
+            for rank in each.ranks:
+                self._of[rank] |= {number}
+        self._lists: list[list[Sequence[int]]] = [[] for _ in range(size)]
+        before: list[list[int]] = [[] for _ in range(size)]
+        for a, b in met:
+            before[a].append(b)
+            before[b].append(a)
+        for rank in range(size):
+            self._lists[rank] = [sorted(before[rank])] if before[rank] else []
+            self._lists[rank] += [self._kept[number].ranks for number in sorted(self._of[rank])]
+
+    def broken(self, a: int, b: int) -> Broken:
+        """What a meeting of these two breaks."""
+        repeat = int(((a, b) if a < b else (b, a)) in self._met)
+        both = self._of[a] & self._of[b] if self._kept else None
+        if not both:
+            return (0, 1, 0) if repeat else _NOTHING
+        hard = [self._kept[number].rule.hard for number in both]
+        return (int(any(hard)), repeat, int(not all(hard)))
+
+    def whys(self, a: int, b: int) -> list[Why]:
+        """The same in words."""
+        both = (min(a, b), max(a, b))
+        told = [reasons.met(a, b, self._met[both])] if both in self._met else []
+        rules = [self._kept[number].rule for number in sorted(self._of[a] & self._of[b])]
+        return told + _each_once(rules, a, b)
+
+    def count(self, rank: int, first: int, end: int) -> int:
+        """How many of the ranks from `first` to before `end` are in conflict with one, or more: never fewer."""
+        found = 0
+        for each in self._lists[rank]:
+            found += bisect_left(each, end) - bisect_left(each, first)
+        return found - len(self._of[rank]) * (first <= rank < end)
+
+    def those(self, rank: int, first: int, end: int) -> list[int]:
+        """Who of the ranks from `first` to before `end` is in conflict with one, in order."""
+        found: set[int] = set()
+        for each in self._lists[rank]:
+            found.update(each[bisect_left(each, first) : bisect_left(each, end)])
+        return sorted(found - {rank})
+
+    def most(self) -> int:
+        """Nobody has more conflicts."""
+        return max((self.count(rank, 0, self.size) for rank in range(self.size)), default=0)
+
+    def unavoidable(self) -> int:
+        """So many hard ones at least cannot be avoided: those of a club of more than half the field."""
+        largest = max((len(each.ranks) for each in self._kept if each.rule.hard), default=0)
+        return max(0, largest - self.size // 2)
+
+
+def _each_once(rules: Sequence[Apart], a: int, b: int) -> list[Why]:
+    told: list[Why] = []
+    for rule in rules:
+        why = reasons.apart(rule, "opponents", a, b)
+        if why not in told:
+            told.append(why)
+    return told
+
 
 ENOUGH = 80_000
 """Of more meetings than so many no wider search is made for a smaller sum of squares alone; the draw then says so."""
