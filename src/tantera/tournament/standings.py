@@ -14,6 +14,7 @@ from tantera.tournament.ranking import AMONG_TIED, Record, Values, fewer_is_bett
 from tantera.tournament.state import Entry, EventState, Round, Table
 from tantera.tournament.sums import lines, shares
 from tantera.words import Phrase
+from tantera.words.alike import ERASED
 
 
 class Standing(Struct, frozen=True):
@@ -154,7 +155,7 @@ def club_standings(event: EventState, upto: int | None = None, byes_of: int | No
         for one in rounds
         if one.stage == "closed" or one.number == byes_of
         for club in dict.fromkeys(map(event.club_of, one.byes))
-        if not any(club in board.clubs for board in boards if board.round == one.number)
+        if club and not any(club in board.clubs for board in boards if board.round == one.number)
     ]
     sums = count(boards, resting, structure.draw_options(event))
 
@@ -194,7 +195,8 @@ def teams(event: EventState, table: list[Standing], upto: int | None = None) -> 
         return []
     of_club: dict[str, list[Standing]] = defaultdict(list)
     for standing in sorted(table, key=lambda one: one.place):
-        clubs = {player.club for player in event.entries[standing.entry].players}
+        players = event.entries[standing.entry].players
+        clubs = {player.club for player in players if player.name != ERASED}
         club = next(iter(clubs)) if len(clubs) == 1 else None
         if club:
             of_club[club].append(standing)

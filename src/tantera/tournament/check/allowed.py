@@ -11,6 +11,7 @@ from tantera.tournament.check.log import Line
 from tantera.tournament.check.memory import Memory, Round, Table
 from tantera.tournament.check.slip import cannot_be
 from tantera.tournament.check.sums import basis, drawable
+from tantera.tournament.check.words import NOBODY
 from tantera.words import Phrase
 
 JUDGE = {"late", "default", "stand_in", "penalty", "card"}
@@ -102,12 +103,13 @@ def _enter(memory: Memory, order: dict[str, Any]) -> Phrase | None:
     if len(players) != memory.law.places:
         return Phrase("an entry of this format has {count} players", count=memory.law.places)
     if memory.law.of_clubs:
-        clubs = {player.get("club") or "" for player in order["players"]}
-        if len(clubs) != 1 or clubs == {""}:
+        clubs = {player.get("club") or "" for player in order["players"] if player["name"] != NOBODY}
+        if clubs and (len(clubs) != 1 or clubs == {""}):
             return Phrase("{entry} plays for no club", entry=order["entry"])
     if memory.law.get("members_only") and memory.law.edition > 1:
         for player in order["players"]:
-            if not player.get("guest_of") and player.get("member") is not True:
+            erased = player["name"] == NOBODY  # whether they were one is not known any more
+            if not (erased or player.get("guest_of")) and player.get("member") is not True:
                 return Phrase("{player} is neither a member nor the guest of one", player=player["id"])
     return None
 

@@ -8,7 +8,7 @@ from hashlib import sha256
 from typing import Any
 
 from tantera.rules import Limit
-from tantera.tournament.check.memory import NOBODY, Memory, Round, Table
+from tantera.tournament.check.memory import EMPTY, Memory, Round, Table
 
 Number = int | float
 PLAIN = ("points_won", "difference", "points_for", "re_entries", "wins", "efectividad")
@@ -138,7 +138,7 @@ def _default(memory: Memory, at: Round, table: Table, counted: Count, of: dict[s
                 total.add(0, absent_own - absent_other, absent_own)
                 _lost(at, total)
                 meeting.won[entry], meeting.scored[entry] = 0, absent_own
-    if NOBODY not in table.seats:
+    if EMPTY not in table.seats:
         counted.meetings.append(meeting)
 
 
@@ -403,7 +403,8 @@ def teams(memory: Memory, lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
     clubs: dict[str, list[dict[str, Any]]] = {}
     least = best if memory.law.alone else 1  # where fewer is better, few players would be an advantage
     for line in lines:
-        club = memory.entries[line["entry"]].clubs[0]
+        own = set(memory.entries[line["entry"]].clubs)
+        club = own.pop() if len(own) == 1 else None
         if club:
             clubs.setdefault(club, []).append(line["values"])
     lot = {club: sha256(f"{memory.seed}/{club}".encode()).hexdigest() for club in clubs}
