@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from tantera.formats import FORMATS
 from tantera.tournament.beside import read_beside, split, unsealed
 from tantera.tournament.chain import NOTHING, head_of
 from tantera.tournament.check import check, second_object
@@ -21,7 +22,7 @@ from tantera.tournament.presentation import Presentation
 from tantera.tournament.problems import OrderProblem
 from tests.tournament.first_program import First
 from tests.tournament.hall import Hall
-from tests.tournament.random_events import FORMATS, play
+from tests.tournament.random_events import play
 
 ANA = {"id": "p1", "name": "Ana Pons", "club": "Reus"}
 

@@ -43,8 +43,8 @@ def enter(event: EventState, given: Given) -> Decided:
 
 
 def _of_one_club(players: Iterable[EntryPlayer]) -> bool:
-    clubs = {player.club or "" for player in players}
-    return len(clubs) == 1 and clubs != {""}
+    clubs = {player.club or "" for player in players if player.name != ERASED}
+    return not clubs or (len(clubs) == 1 and clubs != {""})
 
 
 def _is_no_disguise(event: EventState, player: EntryPlayer) -> None:

@@ -109,7 +109,8 @@ def _teams(event: EventState, number: int) -> tuple[Team, ...]:
     """The clubs and their pairs in the order of entering; in round 1 by lot, then by the standings of clubs."""
     pairs: dict[str, list[str]] = {}
     for entry in event.entries:
-        pairs.setdefault(event.club_of(entry), []).append(entry)
+        if club := event.club_of(entry):  # of an erased pair that never sat nobody knows it
+            pairs.setdefault(club, []).append(entry)
     ranked = [one.club for one in club_standings(event, number - 1, number - 1) if one.club in pairs]
     order = dict.fromkeys((*ranked, *by_lot(event.seed, pairs)))
     return tuple(Team(club, tuple(pairs[club])) for club in order)

@@ -209,7 +209,7 @@ def club_standings(event: EventState, upto: int | None = None, byes_of: int | No
         for one in rounds
         if one.stage == "closed" or one.number == byes_of
         for club in dict.fromkeys(map(event.club_of, one.byes))
-        if not any(club in board.clubs for board in boards if board.round == one.number)
+        if club and not any(club in board.clubs for board in boards if board.round == one.number)
     ]
     sums = count(boards, resting, structure.draw_options(event))
 

@@ -227,8 +227,15 @@ class EventState(Struct, frozen=True, dict=True):
         return not entry.withdrawn and not self.is_out(entry)
 
     def club_of(self, entry: str) -> str:
-        """For which club an entry plays."""
-        return self.entries[entry].players[0].club or ""
+        """For which club an entry plays, as long as one of them is known."""
+        known = (player.club for player in self.entries[entry].players if player.club)
+        return next(known, None) or self._played_for(entry)
+
+    def _played_for(self, entry: str) -> str:
+        """Where both were erased: the club at whose board they sat first."""
+        first = self.entries[entry].ids[0]
+        tables = (table for round in self.played for table in round.tables if table.meeting and first in table.seats)
+        return next((table.meeting.clubs[table.seats.index(first) % 2] for table in tables if table.meeting), "")
 
     def absent_at(self, round: Round, table: Table) -> tuple[str, ...]:
         """Who was not there, with or without a stand-in."""

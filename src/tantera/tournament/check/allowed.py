@@ -103,8 +103,8 @@ def _enter(memory: Memory, order: dict[str, Any]) -> Phrase | None:
     if len(players) != memory.law.places:
         return Phrase("an entry of this format has {count} players", count=memory.law.places)
     if memory.law.of_clubs:
-        clubs = {player.get("club") or "" for player in order["players"]}
-        if len(clubs) != 1 or clubs == {""}:
+        clubs = {player.get("club") or "" for player in order["players"] if player["name"] != NOBODY}
+        if clubs and (len(clubs) != 1 or clubs == {""}):
             return Phrase("{entry} plays for no club", entry=order["entry"])
     if memory.law.get("members_only") and memory.law.edition > 1:
         for player in order["players"]:

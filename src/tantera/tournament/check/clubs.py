@@ -9,7 +9,7 @@ from typing import Any
 
 from tantera.tournament.check import swiss
 from tantera.tournament.check.examined import Draw, everybody_somewhere
-from tantera.tournament.check.memory import NOBODY, Memory, Round, Table
+from tantera.tournament.check.memory import EMPTY, Memory, Round, Table
 from tantera.tournament.check.sums import limit_at
 from tantera.words import Phrase
 
@@ -19,7 +19,17 @@ Half = tuple[Number, int, int]
 
 
 def club_of(memory: Memory, entry: str) -> str:
-    return memory.entries[entry].clubs[0] or ""
+    return next((club for club in memory.entries[entry].clubs if club), "")
+
+
+def _remember(draw: Draw) -> None:
+    """Where both of a pair were erased, nobody knows better than the board at which they first sit."""
+    of, entries = draw.memory.entry_of, draw.memory.entries
+    for tables, clubs in meetings(draw.at).values():
+        for table in tables:
+            for side, club in zip(table.sides, clubs, strict=True):
+                if side[0] in of and not club_of(draw.memory, of[side[0]]):
+                    entries[of[side[0]]].clubs = [club]
 
 
 def meetings(at: Round) -> dict[int, tuple[list[Table], tuple[str, str]]]:
@@ -79,7 +89,7 @@ def club_lines(memory: Memory, *, with_byes_of_open: bool = False) -> list[dict[
                 add(clubs[1], match_points=1 - home)
         if at.stage == "closed" or with_byes_of_open:
             rests = memory.law.get("teams_meet", "round_robin") == "swiss"
-            for club in {club_of(memory, entry) for entry in at.byes} - plays:
+            for club in {club_of(memory, entry) for entry in at.byes} - plays - {""}:
                 add(club, match_points=int(rests))
     lot = {club: sha256(f"{memory.seed}/{club}".encode()).hexdigest() for club in sums}
     keys = ("match_points", "boards_won", "difference")
@@ -107,6 +117,7 @@ def _won(memory: Memory, halves: list[tuple[Half, Half]]) -> Number:
 def club_meetings(draw: Draw) -> None:
     """Clubs meet as they should, and every board of every meeting is whose it should be."""
     everybody_somewhere(draw, set(draw.order))
+    _remember(draw)
     order = _clubs_in_order(draw)
     drawn = meetings(draw.at)
     numbered = [
@@ -142,7 +153,7 @@ def club_meetings(draw: Draw) -> None:
 def _clubs_in_order(draw: Draw) -> list[str]:
     """The clubs that can be drawn: by lot, then by their standings."""
     memory = draw.memory
-    able = {club_of(memory, entry) for entry in draw.order}
+    able = {club_of(memory, entry) for entry in draw.order} - {""}
     lot = sorted(able, key=lambda club: sha256(f"{memory.seed}/{club}".encode()).hexdigest())
     ranked = [line["club"] for line in club_lines(memory, with_byes_of_open=True)]
     return [club for club in dict.fromkeys((*ranked, *lot)) if club in able]
@@ -157,7 +168,7 @@ def _boards(draw: Draw, tables: list[Table], clubs: tuple[str, str]) -> None:
         wanted = [memory.entries[entry].players for entry in there]
         for number, table in enumerate(tables):
             seats = table.sides[side]
-            empty = number >= len(wanted) and all(one.startswith(("*", NOBODY)) for one in seats)
+            empty = number >= len(wanted) and all(one.startswith(("*", EMPTY)) for one in seats)
             if not empty and (number >= len(wanted) or seats != wanted[number]):
                 say = Phrase("table {table}: not the pair of {club} for this board", table=table.number, club=club)
                 draw.broken("boards", say, table.number)

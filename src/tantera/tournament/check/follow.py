@@ -8,7 +8,7 @@ from typing import Any
 from tantera.tournament.check.allowed import gone
 from tantera.tournament.check.law import law_of
 from tantera.tournament.check.log import Line
-from tantera.tournament.check.memory import NOBODY, Apart, Entry, Memory, Round, Table
+from tantera.tournament.check.memory import EMPTY, Apart, Entry, Memory, Round, Table
 from tantera.tournament.check.report import Report
 from tantera.tournament.check.seating import verify
 from tantera.tournament.check.sums import basis
@@ -106,7 +106,7 @@ def _seated(number: int, table: dict[str, Any]) -> Table:
     if meeting is not None:
         home, guest = meeting["clubs"]
         which = (int(meeting["number"]), int(meeting["board"]), str(home), str(guest))
-    return Table(number, list(table["seats"]), absent={NOBODY} & set(table["seats"]), meeting=which)
+    return Table(number, list(table["seats"]), absent={EMPTY} & set(table["seats"]), meeting=which)
 
 
 def within(outcome: Any, name: str) -> Any:
@@ -278,7 +278,7 @@ def _repair(memory: Memory, line: Line, report: Report) -> None:
     else:
         new.slots, new.groups, new.edited = at.slots, at.groups, at.edited
         _unstarted_only(at, new, line, report)
-    absent = {player for table in at.tables for player in table.absent} | {NOBODY}
+    absent = {player for table in at.tables for player in table.absent} | {EMPTY}
     kept = {table.number: table for table in at.tables}
     for table in new.tables:
         if table.number in kept and kept[table.number].seats == table.seats:

@@ -8,13 +8,13 @@ from typing import Any
 
 from tantera.tournament.check.law import Law
 
-NOBODY = "—"
+EMPTY = "—"
 """A seat that stays empty, because a club has no pair for a board."""
 
 
 def stands_in(player: str) -> bool:
     """Whether a seat is for somebody who is nobody's entry: ``*1``, ``*2``, … complete the last table."""
-    return player.startswith(("*", NOBODY))
+    return player.startswith(("*", EMPTY))
 
 
 @dataclass

@@ -8,7 +8,7 @@ from hashlib import sha256
 from typing import Any
 
 from tantera.rules import Limit
-from tantera.tournament.check.memory import NOBODY, Memory, Round, Table
+from tantera.tournament.check.memory import EMPTY, Memory, Round, Table
 
 Number = int | float
 PLAIN = ("points_won", "difference", "points_for", "re_entries", "wins", "efectividad")
@@ -138,7 +138,7 @@ def _default(memory: Memory, at: Round, table: Table, counted: Count, of: dict[s
                 total.add(0, absent_own - absent_other, absent_own)
                 _lost(at, total)
                 meeting.won[entry], meeting.scored[entry] = 0, absent_own
-    if NOBODY not in table.seats:
+    if EMPTY not in table.seats:
         counted.meetings.append(meeting)
 
 
