@@ -4,7 +4,7 @@
 python3 run.py                      tables for every phone and laptop on the network: tantera serve
 python3 run.py play                 a match in the terminal
 python3 run.py test [PYTEST ARGS]   the checks, then the tests (the coverage gate only without arguments)
-python3 run.py bench [NAME] [ARGS]  measure against other engines: bench/NAME.py
+python3 run.py bench [NAME] [ARGS]  measure: bench/NAME.py; with --quick, --keep, --compare [FILE]
 python3 run.py prove [NAME] [N]     the long proofs, N of each (default: full)
 python3 run.py train [KIND ...]     learn the bots' weights anew (half an hour or more)
 python3 run.py conformance          write docs/conformance.md anew
@@ -84,7 +84,7 @@ def bench(args: list[str]) -> int:
     if not args or args[0] not in known:
         stop(f"which one? bench/ has: {', '.join(known) or 'nothing yet'}.", status=2)
     prepare("bench")
-    return python(f"bench/{args[0]}.py", *args[1:])
+    return python("-m", f"bench.{args[0]}", *args[1:])
 
 
 def python(*args: str) -> int:

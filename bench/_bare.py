@@ -90,7 +90,6 @@ async def _serve(made: Any, port: int) -> None:
 if __name__ == "__main__":
     import uvloop
 
-    sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
     port, folder, table_page, public_page = sys.argv[1:]
     made = app(Path(folder), int(table_page), int(public_page))
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:

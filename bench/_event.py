@@ -75,9 +75,10 @@ def written(folder: Path) -> tuple[dict[int, list[int]], Counter[str]]:
     from tantera.event_file import read_lines
     from tantera.tournament.evolve import folded
     from tantera.tournament.export import export
+    from tantera.tournament.presentation import Presentation
 
     state = folded(read_lines(folder / "events" / f"{EVENT}.tantera"))
-    tables = export(state, "es")["rounds"][ROUND - 1]["tables"]
+    tables = export(Presentation(state), "es")["rounds"][ROUND - 1]["tables"]
     found = {n: table["score"] for n, table in enumerate(tables, 1) if table["status"] == "confirmed"}
     about = [one for one in state.log.history if getattr(one.order, "round", None) == ROUND]
     return found, Counter(str(one.order.__struct_config__.tag) for one in about)

@@ -8,16 +8,14 @@ value is compared. The number wanted in the last column is nought.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
-from pathlib import Path
 from typing import NamedTuple
 
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # what is compared lives with the tests
+from bench._program import Measured, program
 from tests.solver.agreement import COMPARISONS
 
 POSITIONS = 2000
@@ -43,7 +41,7 @@ def compare_all(positions: int = POSITIONS) -> tuple[Compared, ...]:
     return tuple(compare(name, differs, positions) for name, differs in COMPARISONS.items())
 
 
-def main(positions: int) -> int:
+def main(positions: int = POSITIONS) -> Measured:
     done = compare_all(positions)
     table = Table("searched", "positions", "differences")
     for one in done:
@@ -52,8 +50,8 @@ def main(positions: int) -> int:
     for one in done:
         for told in one.differences[:3]:
             print(f"{one.name}: {told}")
-    return 1 if any(one.differences for one in done) else 0
+    return Measured({one.name: len(one.differences) for one in done}, [one.name for one in done if one.differences])
 
 
 if __name__ == "__main__":
-    sys.exit(main(int(sys.argv[1]) if len(sys.argv) > 1 else POSITIONS))
+    program(main, int, quick=(2,))

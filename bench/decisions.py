@@ -9,13 +9,13 @@ and the same chance; what the referee may confirm (TG-15.5) is left.
 
 from __future__ import annotations
 
-import sys
 from random import Random
 from statistics import fmean, stdev
 from typing import Final
 
 from rich.progress import track
 
+from bench._program import Measured, program
 from tantera.bots import Bot, make, warm_up
 from tantera.play import (
     REFEREE,
@@ -69,7 +69,7 @@ def winner(book: Book, name: str, seed: int, deciders: Side) -> Side | None:
     return match.winner
 
 
-def main(name: str, matches: int) -> int:
+def main(name: str = "counter", matches: int = 500) -> Measured:
     book = load_book("tarragona")
     warm_up(name, book)
     shares = []
@@ -79,9 +79,9 @@ def main(name: str, matches: int) -> int:
     error = stdev(shares) / len(shares) ** 0.5
     print(f"{name} that decides v {name} that always goes on, {matches} matches twice:")
     print(f"wins {fmean(shares):.1%} ± {error:.1%}")
-    return 0 if fmean(shares) - 2 * error > 0.5 else 1
+    sure = fmean(shares) - 2 * error > 0.5
+    return Measured({f"{name}: matches won": fmean(shares)}, [] if sure else [f"{name} that decides wins more"])
 
 
 if __name__ == "__main__":
-    words = sys.argv[1:]
-    sys.exit(main(words[0] if words else "counter", int(words[1]) if len(words) > 1 else 500))
+    program(main, str, int, quick=("greedy", 2))

@@ -9,7 +9,6 @@ cut into tables. It obeys nothing, and the last columns say how many partners or
 
 from __future__ import annotations
 
-import sys
 import time
 from collections import defaultdict
 from collections.abc import Callable, Sequence
@@ -21,6 +20,8 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
+from bench._program import Measured as Figures
+from bench._program import program
 from tantera.tournament.draw import draw
 from tantera.tournament.draw.field import Drawing, DrawOptions, Entrant, Field, Past
 from tantera.tournament.draw.memory import partners_at, two
@@ -140,8 +141,8 @@ def measured(kind: Kind, players: int) -> Measured:
     )
 
 
-def main() -> None:
-    sizes = [int(size) for size in sys.argv[1:]] or list(SIZES)
+def main(*asked: int) -> Figures:
+    sizes, figures = asked or SIZES, dict[str, float]()
     console = Console()
     table = Table(
         "format", "players or pairs", "draw", "sort-and-seat", "×", "grows as n^", "repeats", "sort-and-seat repeats"
@@ -155,6 +156,8 @@ def main() -> None:
                 found = measured(kind, size)
                 grows = log(found.drawn / before[1]) / log(size / before[0]) if before else None
                 before = (size, found.drawn)
+                figures[f"{kind.name}, {size}: ms"] = 1000 * found.drawn
+                figures[f"{kind.name}, {size}: × sort-and-seat"] = found.drawn / found.plain
                 if found.drawn > WANTED.get(size, found.drawn):
                     missed.append(f"{kind.name} with {size}: {found.drawn:.1f} s")
                 table.add_row(
@@ -169,10 +172,8 @@ def main() -> None:
                 )
                 progress.advance(task)
     console.print(table)
-    console.print(
-        "Missed: " + "; ".join(missed) if missed else "1,000 in less than 2 s, 10,000 in less than 30 s: met."
-    )
+    return Figures(figures, missed)
 
 
 if __name__ == "__main__":
-    main()
+    program(main, int, quick=(24, 40))

@@ -10,19 +10,15 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import sys
-from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
 from rich.console import Console
 from rich.table import Table
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from bench._program import Measured, cpu, free_port, program
+from bench.tables import Load, _memory, running, seated
 
-from bench.tables import Load, _cpu, _memory, running, seated
-
-PORT = 8890
 PARTS = 5
 
 
@@ -39,34 +35,40 @@ class Part(NamedTuple):
 
 async def play(hands: int, book: str) -> list[Part]:
     parts: list[Part] = []
-    with running("tantera", PORT) as pid:
-        load = Load(PORT)
-        await load.join(await seated("tantera", PORT, 1, book, "99999p"))
+    port = free_port()
+    with running("tantera", port) as pid:
+        load = Load(port)
+        await load.join(await seated("tantera", port, 1, book, "99999p"))
         load.sit_down()
         for number in range(PARTS):
             since, until = number * hands // PARTS, (number + 1) * hands // PARTS
             load.delays.clear()
-            cpu, moves = _cpu(pid), load.moves
+            before, moves = cpu(pid), load.moves
             while load.hands < until:
                 await asyncio.sleep(0.02)
-            used, made = _cpu(pid) - cpu, load.moves - moves
-            parts.append(Part((since + 1, until), 1e6 * used / made, 1000 * median(load.delays), _memory(pid)))
+            used, made = cpu(pid) - before, load.moves - moves
+            parts.append(Part((since + 1, until), 1e6 * used / max(made, 1), 1000 * median(load.delays), _memory(pid)))
         load.stopped = True
         for client in load.clients:
             client.transport.abort()
     return parts
 
 
-def main(hands: int, book: str) -> None:
+def main(hands: int = 500, book: str = "clasico") -> Measured:
     gc.disable()
     shown = Table(title=f"one match of {hands} hands, {book}")
     for column in ("hands", "CPU a move µs", "ms 50 %", "MB"):
         shown.add_column(column, justify="right")
-    for (since, until), cpu, delay, memory in asyncio.run(play(hands, book)):
-        shown.add_row(f"{since}-{until}", f"{cpu:.0f}", f"{delay:.1f}", f"{memory:.0f}")
+    parts = asyncio.run(play(hands, book))
+    for (since, until), used, delay, memory in parts:
+        shown.add_row(f"{since}-{until}", f"{used:.0f}", f"{delay:.1f}", f"{memory:.0f}")
     Console(width=120).print(shown)
+    return Measured({
+        "CPU a move, first hands: µs": parts[0].cpu,
+        "CPU a move, last hands: µs": parts[-1].cpu,
+        "last hands: MB": parts[-1].memory,
+    })  # fmt: skip
 
 
 if __name__ == "__main__":
-    given = dict(enumerate(sys.argv[1:]))
-    main(int(given.get(0, 500)), given.get(1, "clasico"))
+    program(main, int, str, quick=(5,))

@@ -22,6 +22,7 @@ from typing import Any, NamedTuple, cast
 
 import msgspec
 
+from bench._program import Measured, program
 from tantera.play import Phase, legal_moves
 from tantera.play.fold import evolve
 from tantera.play.log import write_event
@@ -145,13 +146,15 @@ async def _hand(table: LiveTable, sockets: dict[str, Socket], wires: dict[str, _
             yield Move(called, sum(len(text) for wire in wires.values() for text in wire.sent))
 
 
-def main(book: str = "san-juan") -> None:
+def main(book: str = "san-juan") -> Measured:
     with tempfile.TemporaryDirectory() as folder:
         costs = [made.cost for made in moves(book, Path(folder))]
     print(f"{book}: {len(costs)} moves with {len(PEOPLE)} listeners, of each the median")
-    for name, figures in zip(Cost._fields, zip(*costs, strict=True), strict=True):
-        print(f"{name:>10} {median(figures):8g}")
+    medians = {name: median(counts) for name, counts in zip(Cost._fields, zip(*costs, strict=True), strict=True)}
+    for name, count in medians.items():
+        print(f"{name:>10} {count:8g}")
+    return Measured(medians)
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:2])
+    program(main, str, quick=("san-juan",))

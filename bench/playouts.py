@@ -8,7 +8,6 @@ players with seven tiles each. Rounds are interleaved and the median of the rati
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Callable
 from random import Random
@@ -20,6 +19,7 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
+from bench._program import Measured, program
 from tantera.rules import load_book
 from tantera.solver.encode import kernel_law
 from tantera.solver.kernels.playouts import deal_and_play, deal_in_lockstep, results
@@ -52,17 +52,17 @@ def play_peer(hands: int, seed: int) -> int:
     return hands
 
 
-def ways_to_play() -> dict[str, Callable[[int], int]]:
+def ways_to_play(batch: int) -> dict[str, Callable[[int], int]]:
     """Each plays a batch from a seed, and says how many hands that were."""
-    law, table = kernel_law(load_book("san-juan"), 4), results(BATCH)
+    law, table = kernel_law(load_book("san-juan"), 4), results(batch)
 
     def one_at_a_time(seed: int) -> int:
         deal_and_play(law, 7, 7, seed, table)
-        return BATCH
+        return batch
 
     def in_lockstep(seed: int) -> int:
         deal_in_lockstep(seed, table)
-        return BATCH
+        return batch
 
     in_lockstep(0)  # compiled when first called
     return dict(zip(TARGETS, (one_at_a_time, in_lockstep), strict=True))
@@ -74,9 +74,9 @@ def per_second(play: Callable[[], int]) -> float:
     return hands / (time.perf_counter() - began)
 
 
-def measure(hands: int = 600, rounds: int = ROUNDS) -> dict[str, Speed]:
+def measure(hands: int = 600, rounds: int = ROUNDS, batch: int = BATCH) -> dict[str, Speed]:
     """The speeds by name, the peer's too."""
-    ours = ways_to_play()
+    ours = ways_to_play(batch)
     speeds: dict[str, list[float]] = {name: [] for name in (PEER, *ours)}
     for number in track(range(rounds), "Playing"):
         speeds[PEER].append(per_second(lambda: play_peer(hands, number)))  # noqa: B023  (called at once)
@@ -88,16 +88,16 @@ def measure(hands: int = 600, rounds: int = ROUNDS) -> dict[str, Speed]:
     return {name: Speed(median(speeds[name]), ratios[name], TARGETS.get(name, 1.0)) for name in speeds}
 
 
-def main(hands: int) -> int:
-    measured = measure(hands)
+def main(hands: int = 600, rounds: int = ROUNDS, batch: int = BATCH) -> Measured:
+    measured = measure(hands, rounds, batch)
     table = Table("random hands", "hands/s", f"× {PEER}", "want")
     for name, speed in measured.items():
         table.add_row(name, f"{speed.hands_per_second:,.0f}", f"{speed.ratio:,.0f}", f"{speed.target:,.0f}")
     Console().print(table)
-    missed = [name for name, speed in measured.items() if not speed.met]
-    print("all targets met" if not missed else f"missed: {', '.join(missed)}")
-    return 1 if missed else 0
+    figures = {f"{name}: hands/s": speed.hands_per_second for name, speed in measured.items()}
+    figures |= {f"{name}: × {PEER}": measured[name].ratio for name in TARGETS}
+    return Measured(figures, [name for name, speed in measured.items() if not speed.met])
 
 
 if __name__ == "__main__":
-    sys.exit(main(int(sys.argv[1]) if len(sys.argv) > 1 else 600))
+    program(main, int, quick=(1, 1, 64))

@@ -14,7 +14,6 @@ from __future__ import annotations
 import asyncio
 import os
 import sqlite3
-import sys
 import tempfile
 import time
 from collections.abc import Awaitable, Callable, Iterator, Sequence
@@ -31,6 +30,8 @@ from rich.progress import track
 from rich.table import Table
 from sqlalchemy import event
 
+from bench._program import Measured as Figures
+from bench._program import program
 from tantera.store import open_store
 from tantera.store.engines import FILE
 
@@ -135,7 +136,7 @@ def saturated(log: Log, tables: int, appends: int) -> Measured:
     return asyncio.run(_and_close(log, run))
 
 
-def paced(log: Log, rate: int, seconds: int) -> list[float]:
+def paced(log: Log, rate: int, seconds: float) -> list[float]:
     """The milliseconds that each append took, so many a second from 200 tables."""
     took: list[float] = []
     versions: dict[str, int] = {}
@@ -149,7 +150,7 @@ def paced(log: Log, rate: int, seconds: int) -> list[float]:
 
     async def run() -> list[float]:
         began, tasks = time.perf_counter(), []
-        for number in range(rate * seconds):
+        for number in range(round(rate * seconds)):
             await asyncio.sleep(max(0.0, began + number / rate - time.perf_counter()))
             tasks.append(asyncio.create_task(one(f"{evening}/{number % 200}")))
         await asyncio.gather(*tasks)
@@ -178,28 +179,31 @@ def places() -> Iterator[dict[str, Callable[[], Log]]]:
         yield logs
 
 
-def main(appends: int) -> None:
-    console = Console()
+def main(appends: int = 20_000, seconds: float = 3, times: int = ROUNDS) -> Figures:
+    console, all_figures = Console(), dict[str, float]()
     with places() as logs:
         for tables in (200, 1000):
             rounds: dict[str, list[Measured]] = {name: [] for name in logs}
-            for _ in track(range(ROUNDS), f"{tables} tables", console=console):
+            for _ in track(range(times), f"{tables} tables", console=console):
                 for name, make in logs.items():
                     rounds[name].append(saturated(make(), tables, appends))
-            console.print(_saturation(tables, rounds))
+            console.print(_saturation(tables, rounds, all_figures))
         table = Table("at 200 appends/s", "median", "p99", "worst")
         paces: dict[str, list[float]] = {name: [] for name in logs}
-        for _ in track(range(ROUNDS), "200 appends/s", console=console):
+        for _ in track(range(times), "200 appends/s", console=console):
             for name, make in logs.items():
-                paces[name] += paced(make(), 200, 3)
+                paces[name] += paced(make(), 200, seconds)
         for name, took in paces.items():
             took.sort()
             figures = took[len(took) // 2], took[len(took) * 99 // 100], took[-1]
             table.add_row(name, *(f"{figure:.1f} ms" for figure in figures))
+            all_figures[f"{name}, 200 appends/s: median ms"] = figures[0]
         console.print(table)
+    ratios = {what: figure for what, figure in all_figures.items() if what.endswith("× raw")}
+    return Figures(all_figures, [what for what, ratio in ratios.items() if ratio > TARGET])
 
 
-def _saturation(tables: int, rounds: dict[str, list[Measured]]) -> Table:
+def _saturation(tables: int, rounds: dict[str, list[Measured]], figures: dict[str, float]) -> Table:
     table = Table(f"{tables} tables at once", "appends/s", "a commit", "CPU an append", f"× raw (want ≤ {TARGET})")
     raw = rounds["raw sqlite3"]
     for name, found in rounds.items():
@@ -207,8 +211,9 @@ def _saturation(tables: int, rounds: dict[str, list[Measured]]) -> Table:
         rate, cpu = mean(one.rate for one in found), median(one.cpu for one in found)
         batch = mean(one.batch for one in found)
         table.add_row(name, f"{rate:,.0f}", f"{batch:.0f}", f"{cpu:.1f} µs", f"{ratio:.2f}")
+        figures |= {f"{name}, {tables} tables: CPU an append, µs": cpu, f"{name}, {tables} tables: × raw": ratio}
     return table
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 20_000)
+    program(main, int, quick=(1000, 0.1, 1))

@@ -12,6 +12,7 @@ import pytest
 from tantera.rules import SOURCE_BOOKS, load_book
 from tantera.tournament.decide import apply
 from tantera.tournament.export import export
+from tantera.tournament.presentation import Presentation
 from tantera.tournament.problems import OrderProblem
 from tantera.tournament.reading import read_order
 from tantera.tournament.state import EventState
@@ -43,7 +44,7 @@ def test_the_kept_orders_give_the_kept_object(scene: EventScene, request: pytest
         except OrderProblem as problem:
             refused.append(problem.code)
     assert event is not None
-    assert written(export(event, "en")) == scene.event_path.read_text("utf-8")
+    assert written(export(Presentation(event), "en")) == scene.event_path.read_text("utf-8")
     assert refused == scene.build().refused
 
 

@@ -16,6 +16,7 @@ import pytest
 from tantera.event_file import read_lines
 from tantera.tournament.evolve import folded
 from tantera.tournament.export import export
+from tantera.tournament.presentation import Presentation
 from tests.cli.tournaments import PROGRAM, answers, lines_of, ran
 from tests.play.tables import proof
 from tests.tournament.first_program import First
@@ -97,7 +98,8 @@ def pull_the_plug(folder: Path, times: int) -> None:
     done = ran("apply", file, "-", input=lines_of(given))
     assert done.returncode == 0
     assert len(answers(done.stdout)) == len(given)
-    assert export(folded(read_lines(file))) == export(folded(read_lines(folder / "whole" / "e")))
+    there, whole = (export(Presentation(folded(read_lines(path)))) for path in (file, folder / "whole" / "e"))
+    assert there == whole
     assert sorted(os.listdir(folder)) == ["e", "whole"]  # no journal is left
 
 

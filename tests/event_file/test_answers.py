@@ -17,6 +17,7 @@ from tantera.tournament.decide import DECIDES
 from tantera.tournament.decided import Decided
 from tantera.tournament.export import export
 from tantera.tournament.orders import AnyOrder, KeepApart
+from tantera.tournament.presentation import Presentation
 from tantera.tournament.problems import OrderProblem
 from tantera.tournament.reading import read_order
 from tantera.web.events.live import machine_time
@@ -92,7 +93,7 @@ class Answered:
 
     def export(self) -> dict[str, Any]:
         assert self.file.state is not None
-        return export(self.file.state, "en")
+        return export(Presentation(self.file.state), "en")
 
 
 def test_every_order_that_is_taken_is_answered_in_json(tmp_path: Path):

@@ -30,6 +30,7 @@ from tantera.tournament.check import check
 from tantera.tournament.erasing import rewritten_from
 from tantera.tournament.export import export
 from tantera.tournament.hall.orders import Announce, CallJudge, ErasePerson, TakeCall
+from tantera.tournament.presentation import Presentation
 from tantera.tournament.problems import Refused
 from tantera.tournament.reading import order_of
 
@@ -84,7 +85,7 @@ def erase(event: EventFile, player: str = "p1") -> None:
 
 def seen(event: EventFile) -> dict[str, Any]:
     assert event.state is not None
-    return export(event.state)
+    return export(Presentation(event.state))
 
 
 def test_no_byte_of_the_folder_has_the_name_and_the_head_is_as_it_was(event: EventFile, tmp_path: Path):

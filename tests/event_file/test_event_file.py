@@ -17,6 +17,7 @@ from tantera.event_file import EventFile, answered, copies, make_copy, open_even
 from tantera.rules import built_in_books
 from tantera.store import StoreError, open_store_file
 from tantera.tournament.export import export
+from tantera.tournament.presentation import Presentation
 from tantera.tournament.reading import order_of
 from tantera.words import Problem
 from tests.tournament.first_program import First
@@ -71,11 +72,11 @@ def test_what_was_accepted_is_there_when_the_file_is_opened_again(tmp_path: Path
     with opened(tmp_path / "e") as event:
         assert event.state is not None
         assert (event.state.number, list(event.state.entries)) == (9, [f"e{n}" for n in range(1, 9)])
-        shown = export(event.state)
+        shown = export(Presentation(event.state))
     shutil.copy(tmp_path / "e", tmp_path / "elsewhere")
     with opened(tmp_path / "elsewhere") as event:
         assert event.state is not None
-        assert export(event.state) == shown
+        assert export(Presentation(event.state)) == shown
     assert sorted(os.listdir(tmp_path)) == ["e", "elsewhere"]
 
 

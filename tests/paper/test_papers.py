@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
-import msgspec
 import pytest
 from msgspec.structs import replace
 
 from tantera.paper import act, lists, organiser, persons, results
-from tantera.paper.data import Person, Printable, PrizeLine, PrizeTable, Standing
 from tantera.paper.press import Document, press
 from tantera.paper.qr import Way
 from tantera.paper.slips import slips
-from tantera.rules import Limit
-from tantera.tournament.why import Why
+from tantera.tournament.orders import EntryPlayer
+from tantera.tournament.presentation import Presentation
+from tantera.tournament.state import Slip, with_table
 from tantera.words import LANGS
 from tests.paper.events import HOSTILE, LONG, event
 from tests.paper.pictures import Page, inked, pages, size
@@ -23,9 +21,9 @@ from tests.play.tables import proof
 
 ADDRESS = "https://example.org/t/open-2026"
 MAKERS = {
-    "slips": lambda one, lang: slips(one, one.event.rounds[-1], lang, ADDRESS),
-    "seating": lambda one, lang: lists.seating_by_name(one, one.event.rounds[-1], lang),
-    "tables": lambda one, lang: lists.seating_by_table(one, one.event.rounds[-1], lang),
+    "slips": lambda one, lang: slips(one, one.rounds[-1], lang, ADDRESS),
+    "seating": lambda one, lang: lists.seating_by_name(one, one.rounds[-1], lang),
+    "tables": lambda one, lang: lists.seating_by_table(one, one.rounds[-1], lang),
     "standings": results.standings,
     "crosstable": results.crosstable,
     "record": lambda one, lang: persons.record(one, ["p1"], lang),
@@ -37,7 +35,7 @@ MAKERS = {
 FORMATS = ["individual", "pairs-swiss", "pairs-round-robin", "alone-one-round"]
 
 
-def made(one: Printable, what: str, lang: str = "es") -> Document:
+def made(one: Presentation, what: str, lang: str = "es") -> Document:
     document = MAKERS[what](one, lang)
     assert isinstance(document, Document)
     return document
@@ -75,8 +73,8 @@ def test_every_paper_of_every_format_is_printed_in_three_languages(what: str, fo
 def test_every_sheet_says_the_last_event_and_the_head_of_the_chain(what: str):
     one = event()
     foot = made(one, what).content["foot"]
-    assert f"acta {one.event.log.events}" in str(foot)
-    assert f"{one.event.log.head[:4]} {one.event.log.head[4:8]}" in str(foot)
+    assert f"acta {one.state.number}" in str(foot)
+    assert f"{one.state.head[:4]} {one.state.head[4:8]}" in str(foot)
 
 
 @pytest.mark.parametrize("what", ["seating", "tables", "standings", "crosstable", "cards", "act"])
@@ -87,7 +85,7 @@ def test_the_foot_of_every_page_says_which_sheet_it_is(what: str):
 
 def test_the_act_has_the_whole_head_of_the_chain():
     one = event()
-    assert one.event.log.head in texts(made(one, "act"))
+    assert one.state.head in texts(made(one, "act"))
 
 
 @pytest.mark.parametrize("what", MAKERS)
@@ -158,7 +156,7 @@ def test_a_thousand_players_find_their_tables():
     assert len(sheets) == 20
     lines = [line for sheet in sheets for column in sheet["columns"] for line in column]
     assert len(lines) == 1000
-    assert {line["table"] for line in lines} == {str(table) for table in range(1, 251)}
+    assert {line.table for line in lines} == {str(table) for table in range(1, 251)}
     assert sheets[0]["letters"] == "A"
     assert len(press(seating, "png", 4)) == 20
     assert len(press(made(one, "slips"), "png", 4)) == 63
@@ -202,17 +200,15 @@ def test_the_address_on_a_slip_is_whole_however_long_the_event_is_called(lang: s
 
     def printed(end: str) -> list[Page]:
         place = f"192.168.100.134:8000/e/campeonato-individual-de-domino-de-tarr-{end}"
-        return pages(slips(one, one.event.rounds[0], lang, lambda round, table: Way("https://x", place, "abcde fghij")))
+        return pages(slips(one, one.rounds[0], lang, lambda round, table: Way("https://x", place, "abcde fghij")))
 
     (first,), (second,) = printed("1a"), printed("2b")
     assert (first != second).any()
 
 
 def test_namesakes_are_told_apart_on_every_paper():
-    one = event(count=8, rounds=1, stage="published")
-    one = replace(
-        one, people={who: Person("Jordi Vidal", ("Reus", "Valls")[n % 2]) for n, who in enumerate(one.people)}
-    )
+    namesakes = [EntryPlayer(f"p{n}", "Jordi Vidal", ("Reus", "Valls")[n % 2]) for n in range(1, 9)]
+    one = event(rounds=1, stage="published", players=namesakes)
     for what in ("slips", "tables", "standings", "seating"):
         said = [text for text in texts(made(one, what)) if text.count("Jordi") == 1]
         assert len(set(said)) == 8, what
@@ -235,17 +231,9 @@ def test_everybody_alone_has_a_column_each_and_lines_for_re_entries():
     assert made(event("alone-one-round", 7, 1), "slips").content["words"]["factors"] == ["×2", "×4"]
 
 
-def test_a_final_has_its_own_limit_on_the_slip():
-    one = event("pairs-swiss", 8, 1, book="tarragona", limit_final=Limit(points=400), finals=frozenset({(1, 1)}))
-    assert [slip["round"] for slip in made(one, "slips").content["slips"]] == [
-        "Ronda 1 · 400 puntos",
-        "Ronda 1 · 300 puntos",
-    ]
-
-
 def test_without_an_address_the_code_says_which_slip_it_is():
     one = event(count=4, rounds=1)
-    with_address, without = (slips(one, one.event.rounds[-1], "es", where) for where in (ADDRESS, None))
+    with_address, without = (slips(one, one.rounds[-1], "es", where) for where in (ADDRESS, None))
     assert with_address.content["slips"][0]["qr"] != without.content["slips"][0]["qr"]
 
 
@@ -253,11 +241,11 @@ def test_names_are_in_alphabetical_order_and_whoever_rests_is_told():
     one = event(count=14, rounds=1)
     seating = made(one, "seating")
     lines = [line for sheet in seating.content["sheets"] for column in sheet["columns"] for line in column]
-    resting = [line for line in lines if line["table"] == ""]
+    resting = [line for line in lines if line.table == ""]
     assert len(lines) == 14
     assert len(resting) == 2
-    assert {line["seat"] for line in resting} == {"descansa"}
-    assert [line["surname"][0] for line in lines] == sorted(line["surname"][0] for line in lines)
+    assert {line.seat for line in resting} == {"descansa"}
+    assert [line.surname[0] for line in lines] == sorted(line.surname[0] for line in lines)
 
 
 def test_namesakes_are_told_apart_by_their_club():
@@ -291,17 +279,11 @@ def test_the_standings_say_how_the_order_comes_about():
 
 def test_places_that_only_the_lot_parts_are_marked():
     one = event("alone-one-round", 4, 1)
-    level = [
-        {"place": place, "entry": f"e{place}", "values": {"re_entries": 0, "points_for": 7}} for place in (1, 2, 3)
-    ]
-    last = {"place": 4, "entry": "e4", "values": {"re_entries": 1, "points_for": 7}}
-    told = _with_standings(one, [*level, last])
-    places = [row[0] for row in made(told, "standings").content["sheets"][0]["blocks"][0]["rows"]]
+    round = one.rounds[0]
+    level = Slip((310, 310, 310, 310), 1, (0, 0, 0, 1), "confirmed", "desk", 2)
+    told = with_table(one.state, round, 1, replace(round.tables[0], slip=level))
+    places = [row[0] for row in made(Presentation(told), "standings").content["sheets"][0]["blocks"][0]["rows"]]
     assert places == ["1 †", "2 †", "3 †", "4"]
-
-
-def _with_standings(one: Printable, standings: list[Any]) -> Printable:
-    return replace(one, event=replace(one.event, standings=msgspec.convert(standings, tuple[Standing, ...])))
 
 
 def test_the_crosstable_of_everybody_against_everybody_is_a_square():
@@ -337,9 +319,7 @@ def test_cards_and_penalties_cite_the_articles_in_full_and_our_reading_apart():
 
 
 def test_without_cards_and_penalties_the_sheet_says_so():
-    one = event(cards=())
-    one = replace(one, event=replace(one.event, penalties=()))
-    assert "Ni tarjetas ni sanciones." in texts(made(one, "cards"))
+    assert "Ni tarjetas ni sanciones." in texts(made(event(cards=(), fines=()), "cards"))
 
 
 @pytest.mark.article("TG-1")
@@ -355,11 +335,12 @@ def test_a_book_without_such_articles_has_a_check_list_of_the_house():
 
 
 def test_prizes_stand_by_category_with_what_is_left():
-    general = PrizeTable((PrizeLine(1, "Laia", 45, 54), PrizeLine(2, "Quim", 27, 32)))
-    clubs = PrizeTable((PrizeLine(1, "Reus"),), Why("By clubs"))
-    said = texts(made(event(count=12, prizes=(general, clubs)), "prizes"))
+    one = event(count=12)
+    options = replace(one.state.options, prizes=(45, 27))
+    said = texts(made(event(count=12, options=options), "prizes"))
     assert {"45 %", "54", "Por clubes", "Reus", "No se reparte: 34."} <= set(said)
-    assert "El torneo no reparte premios de las cuotas." in texts(made(event(prizes=()), "prizes"))
+    nothing = event(options=replace(options, prizes=(), teams=0))
+    assert "El torneo no reparte premios de las cuotas." in texts(made(nothing, "prizes"))
 
 
 def test_the_act_tells_what_happened_and_has_places_to_sign():

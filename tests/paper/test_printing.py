@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from tantera.paper import PAPERS, PaperProblem, print_paper
-from tantera.paper.of_event import printable
 from tantera.paper.printing import laid_out
 from tantera.tournament.decide import apply
+from tantera.tournament.export import told
+from tantera.tournament.presentation import Presentation
 from tantera.tournament.reading import order_of
 from tantera.tournament.state import EventState
 from tests.paper.test_papers import texts
@@ -26,13 +27,13 @@ NAMES = [
 ]
 
 
-def held(*orders: dict[str, Any]) -> EventState:
+def held(*orders: dict[str, Any]) -> Presentation:
     """The event after these orders, one a minute."""
     state: EventState | None = None
     for minute, order in enumerate(orders):
         state = apply(state, order_of({"at": f"2026-05-31T10:{minute:02}:00", **order})).after
     assert state is not None
-    return state
+    return Presentation(state)
 
 
 def entries(count: int) -> list[dict[str, Any]]:
@@ -56,7 +57,7 @@ def pairs(count: int) -> list[dict[str, Any]]:
 
 
 @pytest.fixture(scope="module")
-def individual() -> EventState:
+def individual() -> Presentation:
     """Eight players, two rounds, a fine, a swap by hand, a correction, an undo; the third round is a draft."""
     options = {"prizes": [50, 30], "teams": 2}
     return held(
@@ -83,7 +84,7 @@ def individual() -> EventState:
 
 
 @pytest.fixture(scope="module")
-def knock_out() -> EventState:
+def knock_out() -> Presentation:
     """Four pairs of San Juan; one is expelled, and the final has a limit of its own."""
     law = {"book": "san-juan", "format": "pairs-knock-out", "options": {"limit_final": "300p 60m"}}
     return held(
@@ -99,7 +100,7 @@ def knock_out() -> EventState:
 
 
 @pytest.fixture(scope="module")
-def alone() -> EventState:
+def alone() -> Presentation:
     """Seven of the UEH: a table of four and one of three."""
     return held(
         {"order": "create", "name": "UEH", "book": "ueh", "seed": "s"},
@@ -119,70 +120,69 @@ def test_every_paper_of_a_real_event_is_printed(which: str, what: str, request: 
     assert printed.startswith(b"%PDF")
 
 
-def test_pictures_come_page_by_page(individual: EventState):
+def test_pictures_come_page_by_page(individual: Presentation):
     printed = print_paper(individual, "standings", "ca", kind="png")
     assert isinstance(printed, list)
     assert all(page.startswith(b"\x89PNG") for page in printed)
 
 
-def test_the_seating_is_that_of_the_round_asked_for(individual: EventState):
+def test_the_seating_is_that_of_the_round_asked_for(individual: Presentation):
     assert "BORRADOR" in texts(laid_out(individual, "seating", "es"))
     published = texts(laid_out(individual, "seating", "es", round=2))
     assert "BORRADOR" not in published
     assert {"Ronda 2", "Ñíguez", "Ferrer Mestres"} <= set(published)
 
 
-def test_the_draw_explains_itself_on_the_list_of_tables(individual: EventState):
-    one = printable(individual, "es")
-    reasons = [table.reasons for table in one.event.rounds[1].tables]
+def test_the_draw_explains_itself_on_the_list_of_tables(individual: Presentation):
+    reasons = [told(table.why, "es", individual.names) for table in individual.rounds[1].tables]
     assert all(reasons)
     assert set(reasons) <= set(texts(laid_out(individual, "tables", "es", round=2)))
 
 
-def test_a_swap_by_hand_is_on_the_list_and_in_the_act(individual: EventState):
+def test_a_swap_by_hand_is_on_the_list_and_in_the_act(individual: Presentation):
     sentence = "Laia Ferrer Mestres y Pau Mora cambian de sitio: son hermanos"
     assert sentence in texts(laid_out(individual, "tables", "es", round=1))
     assert f"Borrador cambiado a mano: {sentence}." in texts(laid_out(individual, "act", "es"))
 
 
-def test_the_act_tells_corrections_and_undoings(individual: EventState):
+def test_the_act_tells_corrections_and_undoings(individual: Presentation):
     said = " ".join(texts(laid_out(individual, "act", "es")))
     assert "corrige la mesa 2 de la ronda 1, queda 40–101: se sumó mal" in said
     assert "deshace la anotación 19" in said
-    assert individual.head in said
+    assert individual.state.head in said
 
 
 @pytest.mark.article("CI-8")
-def test_lateness_and_fines_are_on_the_sheet_of_penalties(individual: EventState):
+def test_lateness_and_fines_are_on_the_sheet_of_penalties(individual: Presentation):
     said = texts(laid_out(individual, "cards", "es"))
     assert {"−25", "−30", "CI-8", "CI-10", "Tarjeta azul"} <= set(said)
 
 
-def test_the_prizes_are_those_of_the_event_and_the_clubs_have_lines_to_write_on(individual: EventState):
+def test_the_prizes_are_those_of_the_event_and_the_clubs_have_lines_to_write_on(individual: Presentation):
     said = texts(laid_out(individual, "prizes", "es"))
     assert {"50 %", "40", "30 %", "24", "No se reparte: 16."} <= set(said)
 
 
-def test_standings_after_a_round_know_nothing_later(individual: EventState):
+def test_standings_after_a_round_know_nothing_later(individual: Presentation):
     after_one = laid_out(individual, "standings", "es", round=1)
     assert after_one.content["sheets"][0]["second"] == "tras la ronda 1"
     assert str(after_one) != str(laid_out(individual, "standings", "es"))
 
 
 @pytest.mark.article("SJ-estructura")
-def test_only_the_final_has_the_limit_of_the_final(knock_out: EventState):
+def test_only_the_final_has_the_limit_of_the_final(knock_out: Presentation):
     rounds = [slip["round"] for slip in laid_out(knock_out, "slips", "es").content["slips"]]
     assert rounds == ["Ronda 2 · 300 puntos o 60 minutos", "Ronda 2 · 200 puntos o 40 minutos"]
 
 
-def test_everybodys_record_has_a_sheet_each(alone: EventState):
+def test_everybodys_record_has_a_sheet_each(alone: Presentation):
     assert len(laid_out(alone, "record", "en").content["sheets"]) == 7
     assert len(laid_out(alone, "record", "en", player="p3").content["sheets"]) == 1
 
 
-def test_what_cannot_be_printed_is_said(individual: EventState):
+def test_what_cannot_be_printed_is_said(individual: Presentation):
     empty = held({"order": "create", "name": "Open", "book": "tarragona", "seed": "s"})
-    wrong: list[tuple[EventState, str, str, dict[str, Any], str]] = [
+    wrong: list[tuple[Presentation, str, str, dict[str, Any], str]] = [
         (individual, "poster", "es", {}, "there is no paper poster"),
         (individual, "act", "fr", {}, "papers are in es, ca, en, found fr"),
         (individual, "seating", "es", {"round": 9}, "there is no round 9"),

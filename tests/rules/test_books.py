@@ -6,8 +6,9 @@ from typing import get_args, get_type_hints
 
 import pytest
 
-from tantera.rules import BOOKS, FAMILY_BOOKS, SOURCE_BOOKS, bonuses, counting, glossary, load_book, schema, scores
+from tantera.rules import BOOKS, FAMILY_BOOKS, SOURCE_BOOKS, bonuses, counting, load_book, schema, scores
 from tantera.rules import functions as rules
+from tantera.rules.bonuses import conditions
 from tantera.rules.schema import Cites
 from tantera.rules.tournament import Limit
 from tantera.tiles import TileSet
@@ -145,8 +146,7 @@ def test_san_juan_awards_twenty_for_a_false_pass():
         (schema.ScoringRule, counting.SCORINGS),
         (get_type_hints(scores.PointsInPlay)["count"], counting.IN_PLAY),
         (scores.BonusKind, bonuses.BONUSES),
-        (scores.Condition, bonuses.CONDITIONS),
-        (scores.Condition, glossary.CONDITIONS),
+        (scores.Condition, conditions.CONDITIONS),
         (schema.Shuffle, rules.SHUFFLES),
         (schema.Taking, rules.TAKINGS),
         (schema.Lifting, schema.LIFTINGS),

@@ -16,7 +16,6 @@ from tantera.rules import (
     load_book,
     parse_book,
     schema,
-    scores,
     telling,
     with_options,
 )
@@ -91,7 +90,6 @@ def test_the_glossary_has_a_word_for_every_key_and_for_every_value_that_is_a_wor
             choices = {str(value) for value in get_args(field.type) if isinstance(value, (str, int))}
             if key not in ("options.table_seating",) and words is not None and choices:
                 assert set(words) == choices, key
-    assert set(glossary.BONUSES) == set(get_args(scores.BonusKind))
 
 
 def test_every_kind_of_consequence_and_decision_has_words():

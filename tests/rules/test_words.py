@@ -104,7 +104,7 @@ def test_a_sentence_without_facts_is_left_alone():
 @cache
 def phrases() -> dict[str, str]:
     """Every English sentence that rule books are told in, and where."""
-    found = dict.fromkeys([*glossary.KEYS.values(), *glossary.BONUSES.values()], "glossary")
+    found = dict.fromkeys(glossary.KEYS.values(), "glossary")
     found |= {text: "glossary" for words in glossary.VALUES.values() for text in words.values()}
     tables = (telling._KINDS, telling._OPENINGS, telling._DECIDERS, telling.CHOICES, mistakes._BOUNDS, rulebooks._PARTS)
     found |= {text: "telling" for table in tables for text in table.values()}

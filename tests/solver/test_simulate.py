@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from tantera.play import DealHand, Match, Phase, decide, evolve, legal_moves, new_match, start_match
 from tantera.play.events import BonusGiven, Event, HandScored, TurnPassed
 from tantera.rules import BOOKS, FAMILY_BOOKS, Book, load_book, with_options
-from tantera.rules.bonuses import BonusFacts, capicua
+from tantera.rules.bonuses import capicua
+from tantera.rules.bonuses.rule import BonusFacts
 from tantera.rules.schema import Bonus
 from tantera.solver.by_engine import simulate_by_engine
 from tantera.solver.encode import kernel_law
@@ -66,7 +67,7 @@ def extras(match: Match, scored: HandScored) -> int:
     if last.end is not None:
         fitted = (last.touching, ends[1]) if last.end is End.LEFT else (ends[0], last.touching)
     found = 0
-    if capicua(BonusFacts(1, scored.went_out, last.tile, fitted, False)) is not None:
+    if capicua.given(BonusFacts(1, scored.went_out, last.tile, fitted, False)):
         found |= CAPICUA
     if scored.went_out is not None and last.tile.pips == 0:
         found |= BLANK

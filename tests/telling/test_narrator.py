@@ -12,9 +12,8 @@ from tantera.play import Event, Ledger, Match, evolve, new_match, start_match
 from tantera.play import events as e
 from tantera.play.events import AnyEvent
 from tantera.rules import load_book, with_options
-from tantera.rules.scores import BonusKind
 from tantera.telling import WORDLESS, Narrator, Sentence, addressed
-from tantera.telling.narrator import _TELLERS, BONUSES
+from tantera.telling.narrator import _TELLERS
 from tantera.tiles import End, Tile
 from tests.builders import Dealt, Table
 from tests.golden.hands import DOMINO_A
@@ -60,10 +59,6 @@ def test_an_event_that_nobody_has_words_for_raises():
 def test_an_event_that_needs_no_word_is_told_with_none():
     match = match_of()
     assert Narrator("es").sentence(e.CountAgreed(1, at=0), match, match) is None
-
-
-def test_every_bonus_has_a_name():
-    assert set(BONUSES) == set(get_args(BonusKind))
 
 
 def test_everybody_but_the_one_seat_that_is_addressed_is_told_the_same():

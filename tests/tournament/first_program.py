@@ -7,6 +7,7 @@ from typing import Any
 
 from tantera.tournament import decide
 from tantera.tournament.export import export
+from tantera.tournament.presentation import Presentation
 from tantera.tournament.problems import OrderProblem
 from tantera.tournament.reading import read_order
 
@@ -29,4 +30,4 @@ class First:
         return done.printed("en")
 
     def export(self, round: int | None = None) -> dict[str, Any]:
-        return export(self.state, "en", round)
+        return export(Presentation(self.state).after(round), "en")

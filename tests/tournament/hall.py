@@ -12,6 +12,7 @@ from tantera.rules import Books, built_in_books
 from tantera.tournament.decide import Applied, apply
 from tantera.tournament.evolve import folded
 from tantera.tournament.export import export
+from tantera.tournament.presentation import Presentation
 from tantera.tournament.problems import OrderProblem
 from tantera.tournament.reading import read_order
 from tantera.tournament.state import EventState
@@ -84,7 +85,7 @@ class Hall:
     def object(self) -> dict[str, Any]:
         """The object, after a look whether the log folds to the same state."""
         assert folded(self.lines) == self.event
-        return export(self.event, "en")
+        return export(Presentation(self.event), "en")
 
     def seats(self, round: int) -> list[str]:
         """The tables of a round: the players by seat."""
@@ -100,7 +101,7 @@ class Hall:
 
     def standings(self, round: int | None = None) -> list[tuple[Any, ...]]:
         """``(entry, values…)``, the first first."""
-        told = export(self.event, "en", round)["standings"]
+        told = export(Presentation(self.event).after(round), "en")["standings"]
         assert [one["place"] for one in told] == list(range(1, len(told) + 1))
         return [(one["entry"], *one["values"].values()) for one in told]
 

@@ -12,6 +12,7 @@ from tantera.rules import Books, load_book
 from tantera.tournament.check import check, second_object
 from tantera.tournament.decide import apply
 from tantera.tournament.export import export
+from tantera.tournament.presentation import Presentation
 from tantera.tournament.problems import OrderProblem
 from tantera.tournament.reading import read_order
 from tantera.tournament.standings import prizes, standings
@@ -112,7 +113,7 @@ class Story:
         return {one.entry: one.amount for one in prizes(self.state, standings(self.state))}
 
     def object(self, lang: str = "es") -> dict[str, Any]:
-        return export(self.state, lang)
+        return export(Presentation(self.state), lang)
 
     def check(self) -> None:
         """The second program finds nothing wrong, and the same object."""

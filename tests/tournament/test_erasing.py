@@ -17,6 +17,7 @@ from tantera.tournament.erasing import forgotten, named, without
 from tantera.tournament.evolve import folded
 from tantera.tournament.export import export
 from tantera.tournament.names import names_of
+from tantera.tournament.presentation import Presentation
 from tantera.tournament.problems import OrderProblem
 from tests.tournament.first_program import First
 from tests.tournament.hall import Hall
@@ -311,7 +312,7 @@ def test_anybody_can_be_erased_at_any_time_and_the_object_stays(format: str, see
     assert plain(erased.export()) == plain(whole.export())
     assert [head_of(row) for row in erased.lines] == [head_of(row) for row in whole.lines]
     assert check(erased.lines).ok
-    assert export(folded(erased.lines), "en") == erased.export()
+    assert export(Presentation(folded(erased.lines)), "en") == erased.export()
 
 
 def of_before(rows: list[bytes]) -> list[bytes]:
@@ -345,7 +346,7 @@ def test_anybody_can_be_erased_from_a_log_of_before_and_from_one_that_went_on(fo
     again = folded(old.lines)
     assert again.log.history[0].was == head
     assert b"order_applied.1" not in b"".join(old.lines)
-    assert plain(export(again, "en")) | {"log": None} == plain(first.export()) | {"log": None}
+    assert plain(export(Presentation(again), "en")) | {"log": None} == plain(first.export()) | {"log": None}
     assert [one.at for one in again.log.history] == [one.at for one in first.state.log.history]
     assert check(old.lines).ok
     once = [head_of(row) for row in old.lines]

@@ -11,8 +11,7 @@ import pytest
 
 from tantera.tournament.check import check, second_object
 from tantera.tournament.fields import drawable
-from tantera.tournament.partings import partings
-from tantera.tournament.standings import standings
+from tantera.tournament.presentation import Presentation
 from tests.tournament.hall import hall, names
 from tests.tournament.story import IN_ORDER
 
@@ -39,7 +38,7 @@ def test_two_losses_and_out():
     assert times[first] < 2
     assert all(times[other] == 2 for other in others)
     assert others[-1] == out
-    assert partings(one.event, standings(one.event))[others[0]].how == "lost"
+    assert Presentation(one.event).partings[others[0]].how == "lost"
 
 
 def pair(home: str, guest: str) -> str:

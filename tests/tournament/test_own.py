@@ -15,6 +15,7 @@ from tantera.tournament.hall.decide import MOST_PHOTOS, decide
 from tantera.tournament.hall.orders import AnyHallOrder
 from tantera.tournament.hall.pad import pad_at, totals, written
 from tantera.tournament.hall.state import HallState, Hand
+from tantera.tournament.presentation import Presentation
 from tantera.tournament.problems import Refused
 from tests.tournament.hall import Hall
 from tests.tournament.story import Story
@@ -133,10 +134,10 @@ def test_ones_own_place_is_that_after_the_last_closed_round():
     north, *_ = drawn(hall)
     hall("result", round=1, table=1, score=[100, 0])
     hall("result", round=1, table=2, score=[100, 90])
-    assert own.own_place(hall.event, north) is None
+    assert own.own_place(Presentation(hall.event), north) is None
     hall("close_round")
-    assert own.own_place(hall.event, north) in (own.OwnPlace(1, 8, 1), own.OwnPlace(2, 8, 1))
-    places = [own.own_place(hall.event, f"p{n}") for n in range(1, 9)]
+    assert own.own_place(Presentation(hall.event), north) in (own.OwnPlace(1, 8, 1), own.OwnPlace(2, 8, 1))
+    places = [own.own_place(Presentation(hall.event), f"p{n}") for n in range(1, 9)]
     assert sorted(one.place for one in places if one is not None) == list(range(1, 9))
 
 
@@ -148,7 +149,7 @@ def test_in_groups_everybody_has_a_place_in_their_group():
     for table in range(1, len(hall.event.played[0].tables) + 1):
         hall("result", round=1, table=table, score=[300, 0])
     hall("close_round")
-    found = [own.own_place(hall.event, entry.ids[0]) for entry in hall.event.entries.values()]
+    found = [own.own_place(Presentation(hall.event), entry.ids[0]) for entry in hall.event.entries.values()]
     assert sorted((one.group, one.place, one.of) for one in found if one is not None and one.group) == [
         (group, place, 3) for group in (1, 2) for place in (1, 2, 3)
     ]

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from tantera.tournament import attendance, decide_rounds, export, fields, ranking, standings, sums
+from tantera.tournament import attendance, decide_rounds, fields, presentation, ranking, standings, sums
 from tantera.tournament.draw import draw as right
 from tantera.tournament.draw.field import Drawing, Field, Seated
 from tests.play.tables import proof
@@ -191,8 +191,8 @@ def lateness_costs_nothing(patch: pytest.MonkeyPatch) -> None:
 
 
 def who_never_came_is_ranked(patch: pytest.MonkeyPatch) -> None:
-    right = standings.standings
-    patch.setattr(export, "standings", lambda event, upto=None: right(event, upto, everybody=True))
+    right = standings.placed
+    patch.setattr(presentation, "placed", lambda event, records, upto: right(event, records, upto, everybody=True))
 
 
 PLANTED: list[tuple[str, Plant]] = [

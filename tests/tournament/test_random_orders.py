@@ -13,6 +13,7 @@ import pytest
 
 from tantera.tournament.evolve import folded
 from tantera.tournament.export import export
+from tantera.tournament.presentation import Presentation
 from tantera.tournament.problems import OrderProblem
 from tantera.tournament.sums import limit_of
 from tests.tournament.hall import Hall
@@ -156,7 +157,7 @@ class Organiser:
 
 
 def seen(hall: Hall) -> dict[str, Any]:
-    return {key: value for key, value in export(hall.event, "en").items() if key != "log"}
+    return {key: value for key, value in export(Presentation(hall.event), "en").items() if key != "log"}
 
 
 def work(format: str, seed: int, steps: int) -> None:
@@ -168,7 +169,7 @@ def work(format: str, seed: int, steps: int) -> None:
         if step % 20 == 19:
             assert folded(organiser.hall.lines) == organiser.hall.event
             for number in range(1, len(organiser.hall.event.played) + 1):
-                export(organiser.hall.event, "es", number)
+                export(Presentation(organiser.hall.event).after(number), "es")
 
 
 @pytest.mark.parametrize("seed", range(2))

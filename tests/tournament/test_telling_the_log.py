@@ -6,8 +6,9 @@ from typing import get_args
 
 import pytest
 
-from tantera.tournament.hall.state import HallState, Version
+from tantera.tournament.hall.state import HallState, folded
 from tantera.tournament.orders import AnyOrder
+from tantera.tournament.problems import Refused
 from tantera.tournament.telling import disagreement, of_table, score_told, told_log
 from tests.tournament.ordered import Event
 
@@ -156,7 +157,24 @@ def test_a_dispute_says_what_each_side_says():
     event = Event().players(4).round([100, 84])
     event.order("dispute", round=1, table=1)
     round = event.now.played[0]
-    hall = HallState(versions={(1, 1): Version((100, 94), "player:p1")})
-    assert disagreement(event.now, hall, round, 1).told("es") == "una pareja anota 100–84 y la otra 100–94"
     assert disagreement(event.now, HallState(), round, 1).told("en") == "one side does not agree with the slip"
+    event.order("dispute", round=1, table=1, score=[100, 94])
+    round = event.now.played[0]
+    both = "una pareja anota 100–84 y la otra 100–94"
+    assert disagreement(event.now, HallState(), round, 1).told("es") == both
     assert score_told([1, 2, 3, 4]) == "1–2–3–4"
+
+
+def test_a_file_of_before_has_the_other_sides_version_in_the_halls_own_log():
+    event = Event().players(4).round([100, 84])
+    event.order("dispute", round=1, table=1)
+    line = b'{"event":"version_given.1","at":1,"by":"player:p1","round":1,"table":1,"score":[100,94]}'
+    said = disagreement(event.now, folded([line]), event.now.played[0], 1).told("es")
+    assert said == "una pareja anota 100–84 y la otra 100–94"
+
+
+def test_what_the_other_side_says_has_as_many_figures_as_the_slip():
+    event = Event().players(4).round([100, 84])
+    with pytest.raises(Refused) as refused:
+        event.order("dispute", round=1, table=1, score=[1, 2, 3])
+    assert refused.value.told("es") == "aquí el resultado lleva 2 números"

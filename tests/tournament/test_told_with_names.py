@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from tantera.paper.of_event import printable
 from tantera.tournament.names import names_of
 from tests.tournament.hall import Hall, hall, names
 
@@ -45,13 +44,13 @@ def test_the_reasons_of_the_object_and_of_the_papers_have_names():
     one("publish")
     one("result", round=1, table=1, score=[300, 0])
     one("draw")
-    paper = printable(one.event, "es")
-    assert all("{" not in note.told("es", paper.names) for notes in paper.notes.values() for note in notes)
+    notes = [note.told("es", names_of(one.event)) for round in one.event.played for note in round.notes]
+    assert notes
+    assert all("{" not in note for note in notes)
 
 
 def test_who_sits_out_is_named_on_paper():
     one = hall("competencia-individual", *names(5))
     one("draw")
-    paper = printable(one.event, "en")
-    (said,) = [note.told("en", paper.names) for note in paper.notes[1] if "sits out" in note.say]
+    (said,) = [note.told("en", names_of(one.event)) for note in one.event.played[0].notes if "sits out" in note.say]
     assert said.startswith(one.byes(1)[0].upper())

@@ -6,7 +6,7 @@ import pytest
 
 from tantera.tournament.changes import Changes, drawn_on_other_results, foreseen, is_so_already, to_repair
 from tantera.tournament.decided import own_book
-from tantera.tournament.partings import partings
+from tantera.tournament.presentation import Presentation
 from tantera.tournament.problems import Refused
 from tantera.tournament.sanctioning import Sanction, found_infractions, sanctions_of
 from tantera.tournament.standings import standings
@@ -110,20 +110,20 @@ def test_standings_say_which_value_parted_whom():
     event = Event().players(8).round([100, 62], [100, 62])
     event.order("close_round")
     table = standings(event.now)
-    parted = partings(event.now, table)
+    parted = Presentation(event.now).partings
     assert table[0].entry not in parted
     assert [parted[one.entry].how for one in table[1:4]] == ["lot", "lot", "lot"]
     assert (parted[table[4].entry].key, parted[table[4].entry].tie) == ("points_won", False)
     event.order("penalty", player=event.now.entries[table[1].entry].ids[0], round=1, article="CI-10", points=30)
     table = standings(event.now)
-    third = partings(event.now, table)[table[3].entry]
+    third = Presentation(event.now).partings[table[3].entry]
     assert (third.how, third.key, third.above, third.own, third.tie) == ("value", "difference", 38, 8, True)
 
 
 def test_in_a_knock_out_the_round_of_the_loss_parts():
     event = Event("tarragona", format="pairs-knock-out").pairs(4).round([300, 100], [300, 200])
     table = standings(event.now)
-    parted = partings(event.now, table)
+    parted = Presentation(event.now).partings
     assert parted[table[2].entry].how == "lost"
     assert parted[table[3].entry].key == "difference"
 

@@ -19,6 +19,7 @@ from tantera.tournament.decide import apply
 from tantera.tournament.demo import demo
 from tantera.tournament.hall.orders import HallOrder
 from tantera.tournament.orders import EntryPlayer, Given
+from tantera.tournament.presentation import Presentation
 from tantera.tournament.state import EventState
 from tantera.web.site import site
 from tests.cli.tournaments import refused, said
@@ -38,7 +39,7 @@ def sample() -> EventState:
 
 @cache
 def files() -> dict[str, str]:
-    return {name: content.decode() for name, content in site(sample()).items()}
+    return {name: content.decode() for name, content in site(Presentation(sample())).items()}
 
 
 class Links(HTMLParser):
@@ -121,7 +122,7 @@ def test_a_draft_is_not_shown() -> None:
     for table in range(5, 9):
         event = apply(event, Given(o.Result(3, table, (100, 40)), "desk", NOW.isoformat())).after
     event = apply(event, Given(o.Draw(4), "director", NOW.isoformat())).after
-    shown = site(event)
+    shown = site(Presentation(event))
     assert "es/round-3.html" in shown
     assert "es/round-4.html" not in shown
     assert "es/standings-4.html" not in shown
@@ -132,7 +133,7 @@ def test_names_are_only_text_and_namesakes_have_a_page_each() -> None:
     for number, name in enumerate(("Ana <script>", "Ana <script>", "Bo & Co"), 1):
         player = EntryPlayer(f"é.{number}", name)
         event = apply(event, Given(o.Enter(f"e{number}", (player,)), "director", NOW.isoformat())).after
-    shown = {name: content.decode() for name, content in site(event).items()}
+    shown = {name: content.decode() for name, content in site(Presentation(event)).items()}
     assert "<script" not in "".join(shown.values())
     assert "<b>Open" not in shown["index.html"]
     assert "Todavía no se ha publicado ninguna ronda." in shown["index.html"]

@@ -13,7 +13,6 @@ from tantera.notation.document import RecordItem
 from tantera.play.events import BonusGiven
 from tantera.play.match import Match
 from tantera.rules import Refusal, Seat
-from tantera.rules.bonuses import BY_RESULT
 
 BONUS: Final = "bonus"
 """What stands in place of an article: a bonus is nobody's infraction."""
@@ -52,7 +51,7 @@ def bonus_of(match: Match, item: RecordItem, at: int) -> BonusGiven:
         raise Refusal(article, "a seat among {seats}", seats=" ".join(map(str, match.seats)))
     if moves_tell_bonuses(match):
         raise Refusal(article, "no bonus written down: the moves tell it")
-    if bonus.kind in BY_RESULT:
+    if bonus.rule.by_result:
         raise Refusal(article, "no bonus written down: the result tells it")
     return BonusGiven(bonus.kind, match.side_of(item.seat), fair.get(told.get("points", ""), usual), at=at)
 

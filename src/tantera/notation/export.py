@@ -54,7 +54,7 @@ from tantera.play.ledger import Happened, Ledger
 from tantera.play.match import Match
 from tantera.play.moves import order_of
 from tantera.rules import Refusal, Seat
-from tantera.rules.bonuses import BY_RESULT
+from tantera.rules.bonuses import BONUSES
 from tantera.rules.sanctions import answer_key
 
 
@@ -104,7 +104,7 @@ class _Exporter:
                 self.opener = seat
             case DealRefused():
                 self.thrown_in()
-            case BonusGiven() if event.kind in BY_RESULT and self.items is None:
+            case BonusGiven() if BONUSES[event.kind].by_result and self.items is None:
                 self.given = True  # the result will tell it; the score above the hand is the one before it
             case HandScored():
                 self.end(before, event)
@@ -114,7 +114,7 @@ class _Exporter:
                 self.recorded(before, event)
             case DecisionTaken():
                 self.decided(before, event)
-            case BonusGiven() if not moves_tell_bonuses(before) and event.kind not in BY_RESULT:
+            case BonusGiven() if not moves_tell_bonuses(before) and not BONUSES[event.kind].by_result:
                 self.note(bonus_given(before, event))
             case PlayerReplaced(seat=seat, name=name) if not before.seats_open:
                 self.names.setdefault(seat, before.names[seat - 1])

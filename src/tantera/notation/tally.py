@@ -140,7 +140,7 @@ def _bonus_sums(book: Book) -> set[int]:
     """What bonuses may have been added to the points of a line: none, some, all of them."""
     sums = {0}
     for bonus in book.bonuses:
-        times = range(MOST_PASSES + 1 if bonus.often else 2)
+        times = range(MOST_PASSES + 1 if bonus.rule.often else 2)
         sums = {had + count * more for had in sums for more in bonus.each for count in times}
     return sums
 

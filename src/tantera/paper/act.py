@@ -5,18 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tantera.paper import blocks
-from tantera.paper.data import Entry, Printable
 from tantera.paper.lists import edit_in_words
 from tantera.paper.organiser import prize_blocks
 from tantera.paper.persons import card_name
 from tantera.paper.press import Document
 from tantera.paper.results import after_round, standing_blocks
 from tantera.paper.saying import day_and_time, figure, format_in_words, limit_in_words, role_in_words, time_in_words
-from tantera.words import translate
+from tantera.tournament import orders as o
+from tantera.tournament.events import Recorded
+from tantera.tournament.presentation import Presentation
+from tantera.tournament.structure import in_round
+from tantera.tournament.telling import score_told
+from tantera.words import Phrase, translate
 from tantera.words.numbers import number
 
 
-def act(event: Printable, lang: str) -> Document:
+def act(event: Presentation, lang: str) -> Document:
     head = translate(lang, "head of the chain")
     mono = frozenset({head, translate(lang, "seed"), translate(lang, "published beforehand")})
     parts: list[blocks.Block] = [blocks.facts(_facts(event, head, lang), mono)]
@@ -33,11 +37,11 @@ def act(event: Printable, lang: str) -> Document:
     return blocks.document(event, lang, [blocks.sheet(title, parts, after_round(event, lang))])
 
 
-def _facts(event: Printable, head: str, lang: str) -> Iterator[tuple[str, str]]:
-    said = event.event
-    took_part = [entry for entry in said.entries if _took_part(event, entry)]
-    players = sum(len(entry.players) for entry in took_part)
-    yield translate(lang, "tournament"), said.name
+def _facts(event: Presentation, head: str, lang: str) -> Iterator[tuple[str, str]]:
+    state, history = event.state, event.state.log.history
+    took_part = {entry for round in event.published for entry in in_round(state, round)}
+    players = sum(len(state.entries[entry].players) for entry in took_part)
+    yield translate(lang, "tournament"), state.name
     yield translate(lang, "rule book"), f"{event.book.name.text(lang)} ({event.book.id})"
     yield translate(lang, "format"), format_in_words(event, lang)
     limit = event.book.options.limit
@@ -45,9 +49,9 @@ def _facts(event: Printable, head: str, lang: str) -> Iterator[tuple[str, str]]:
     time = time_in_words(event, limit, lang)
     if time:
         yield translate(lang, "time"), time
-    if event.limit_final is not None:
-        yield translate(lang, "the final"), limit_in_words(event.limit_final, lang)
-    yield translate(lang, "rounds"), str(sum(not one.is_draft for one in said.rounds))
+    if state.options.limit_final is not None:
+        yield translate(lang, "the final"), limit_in_words(state.options.limit_final, lang)
+    yield translate(lang, "rounds"), str(len(event.published))
     entries = translate(
         lang,
         "{entries} entries, {players} players",
@@ -55,51 +59,90 @@ def _facts(event: Printable, head: str, lang: str) -> Iterator[tuple[str, str]]:
         players=number(players, lang),
     )
     yield translate(lang, "took part"), entries
-    if event.begun:
-        begun, ended = (day_and_time(iso, lang) for iso in (event.begun, event.ended))
+    if history and history[0].at:
+        begun, ended = (day_and_time(record.at, lang) for record in (history[0], history[-1]))
         yield translate(lang, "date"), translate(lang, "from {begun} to {ended}", begun=begun, ended=ended)
-    if event.committed:
-        yield translate(lang, "published beforehand"), event.committed
-    if said.seed:
-        yield translate(lang, "seed"), said.seed
-    yield translate(lang, "last record"), str(said.log.events)
-    yield head, said.log.head
+    committed = next((record.order.hash for record in history if isinstance(record.order, o.Commit)), "")
+    if committed:
+        yield translate(lang, "published beforehand"), committed
+    if state.seed:
+        yield translate(lang, "seed"), state.seed
+    yield translate(lang, "last record"), str(state.number)
+    yield head, state.head
 
 
-def _took_part(event: Printable, entry: Entry) -> bool:
-    """Whether they ever had a table or a bye."""
-    places = {entry.entry, *entry.players}
-    rounds = [one for one in event.event.rounds if not one.is_draft]
-    return any(places & set(one.byes) or any(places & set(table.seats) for table in one.tables) for one in rounds)
-
-
-def _happenings(event: Printable, lang: str) -> Iterator[tuple[str, str]]:
+def _happenings(event: Presentation, lang: str) -> Iterator[tuple[str, str]]:
     """Sanctions, defaults and changes by hand, round by round; then rulings as the log has them."""
     for number_of, sentence in sorted(_of_rounds(event, lang), key=lambda line: line[0]):
         yield translate(lang, "Round {round}", round=number_of), sentence
-    for incident in event.incidents:
-        when, who = day_and_time(incident.at, lang), role_in_words(event, incident.by, lang)
-        sentence = translate(lang, "{when}, {who}: {what}", when=when, who=who, what=incident.what.phrase.told(lang))
-        yield str(incident.number), sentence
+    for record in event.state.log.history:
+        if record.number in event.state.log.gone:
+            continue  # what was undone is told by its undoing
+        when, who = day_and_time(record.at, lang), role_in_words(event, record.by, lang)
+        for what in _told(event, record):
+            sentence = translate(lang, "{when}, {who}: {what}", when=when, who=who, what=what.told(lang))
+            yield str(record.number), sentence
 
 
-def _of_rounds(event: Printable, lang: str) -> Iterator[tuple[int, str]]:
-    for one in event.event.penalties:
-        facts = {"name": event.name(one.player), "points": figure(one.difference, lang, True), "article": one.article}
-        yield one.round, translate(lang, "{name}: {points} on the difference ({article}).", **facts)
+def _of_rounds(event: Presentation, lang: str) -> Iterator[tuple[int, str]]:
+    for fine in event.fines:
+        facts = {"name": event.name(fine.player), "points": figure(-fine.points, lang, True), "article": fine.article}
+        yield fine.round, translate(lang, "{name}: {points} on the difference ({article}).", **facts)
     for card in event.cards:
         shown = card_name(event.book, card.card, lang)
         sentence = "{name}: {card} ({article})."
         yield card.round, translate(lang, sentence, name=event.name(card.player), card=shown, article=card.article)
-    for played in event.event.rounds:
-        for table in played.tables:
+    for round in event.rounds:
+        for table in event.tables(round):
             if table.default:
                 absent = ", ".join(event.name(player) for player in table.default)
                 sentence = "Table {table}: default, {absent} did not come."
-                yield played.round, translate(lang, sentence, table=table.table, absent=absent)
-        for player, name in played.stand_ins.items():
-            if player in event.people:  # the others complete a table and sit for nobody
-                yield played.round, translate(lang, "{name} sits for {absent}.", name=name, absent=event.name(player))
-    for edit in event.edits:
-        what = edit_in_words(event, edit.a, edit.b, edit.reason, lang)
-        yield edit.round, translate(lang, "Draft changed by hand: {what}.", what=what)
+                yield round.number, translate(lang, sentence, table=table.table, absent=absent)
+        for player, name in round.stand_ins.items():
+            if player in event.state.players:  # the others complete a table and sit for nobody
+                yield round.number, translate(lang, "{name} sits for {absent}.", name=name, absent=event.name(player))
+    for round in event.rounds:
+        for edit in round.edited:
+            what = edit_in_words(event, edit, lang)
+            yield round.number, translate(lang, "Draft changed by hand: {what}.", what=what)
+
+
+def _told(event: Presentation, record: Recorded) -> Iterator[Phrase]:
+    """What an act tells of a record of the log."""
+    match record.order:
+        case o.Publish(override=str(reason)):
+            yield Phrase("publishes round {round} with a rule broken: {reason}", round=_round(record), reason=reason)
+        case o.Result(reason=str(reason), round=number, table=table, score=score):
+            yield Phrase(
+                "corrects table {table} of round {round} to {score}: {reason}",
+                round=number, table=table, score=score_told(score), reason=reason,
+            )  # fmt: skip
+        case o.Dispute(round=number, table=table) | o.Result(status="disputed", round=number, table=table):
+            yield Phrase("table {table} of round {round} is disputed", round=number, table=table)
+        case o.Repair(round=number, how="swap_unstarted", preview=False):
+            yield Phrase("repairs the tables of round {round} that had not begun", round=number)
+        case o.Repair(round=number, how="redraw", preview=False):
+            yield Phrase("draws round {round} again", round=number)
+        case o.Expel(player=player, round=number, article=article):
+            expelled = "{player} is expelled in round {round} ({article})"
+            yield Phrase(expelled, player=event.name(player), round=number, article=article)
+        case o.Withdraw(entries=entries):
+            yield Phrase("withdrawn: {names}", names="; ".join(map(event.entry_name, entries)))
+        case o.Return(entries=entries):
+            yield Phrase("back again: {names}", names="; ".join(map(event.entry_name, entries)))
+        case o.Lot(secret=secret, drawn=drawn):
+            yield Phrase("public lot: the secret was {secret}, drawn in the hall {drawn}", secret=secret, drawn=drawn)
+        case o.Undo(event=number):
+            yield Phrase("undoes record {number}", number=number)
+        case _:
+            pass
+    if isinstance(record.order, o.Publish) and record.order.accept_missing:
+        tables = ", ".join(map(str, record.order.accept_missing))
+        without = "publishes round {round} without the slips of tables {tables}"
+        yield Phrase(without, round=_round(record), tables=tables)
+
+
+def _round(record: Recorded) -> int:
+    """The round that an order to publish was about, where the order itself left it open."""
+    number = getattr(record.outcome, "round", None)
+    return number if isinstance(number, int) else 0

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from tantera.paper.data import Printable
 from tantera.paper.press import Document
 from tantera.paper.saying import frame
+from tantera.tournament.presentation import Presentation
 
 Block = dict[str, Any]
 Cell = str | dict[str, Any]
@@ -67,7 +67,7 @@ def sheet(title: str, blocks: Iterable[Block], second: str = "") -> dict[str, An
 
 
 def document(
-    event: Printable,
+    event: Presentation,
     lang: str,
     sheets: Sequence[Mapping[str, Any]],
     *,

@@ -1,13 +1,18 @@
-"""Seating: by name, to be found across a hall; by table, with the reasons of the draw."""
+"""TableResult: by name, to be found across a hall; by table, with the reasons of the draw."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
-from tantera.paper.data import Printable, Round, Seating
+from msgspec import Struct
+
 from tantera.paper.press import Document
 from tantera.paper.saying import frame, limit_in_words, seat_in_words, seats_are_drawn
+from tantera.tournament.export import told as why_in_words
+from tantera.tournament.presentation import Presentation, TableResult
+from tantera.tournament.state import Edit, Round
+from tantera.tournament.sums import limit_of
 from tantera.tournament.surnames import Listed, clean, initial, listed, sort_key
 from tantera.words import translate
 
@@ -25,15 +30,23 @@ _ONE_COLUMN: Final = _Grid(1, 16, 15, 24)
 _TWO_COLUMNS: Final = _Grid(2, 25, 9.6, 14.5)
 
 
-def seating_by_name(event: Printable, of_round: Round, lang: str) -> Document:
+class NameLine(Struct, frozen=True):
+    """Somebody in a list by name."""
+
+    surname: str
+    given: str
+    seat: str
+    table: str
+    """Empty: they rest."""
+
+
+def seating_by_name(event: Presentation, of_round: Round, lang: str) -> Document:
     """Everybody in alphabetical order with table and seat; who rests is there too and is told so."""
-    lines = sorted(
-        seating_lines(event, of_round, lang), key=lambda line: sort_key(Listed(line["surname"], line["given"]).text)
-    )
+    lines = name_lines(event, of_round, lang)
     grid = _ONE_COLUMN if len(lines) <= _ONE_COLUMN.rows else _TWO_COLUMNS
     per_sheet = grid.columns * grid.rows
     content = frame(
-        event, lang, _round_title(of_round, lang), translate(lang, "look for your surname"), of_round.is_draft
+        event, lang, _round_title(of_round, lang), translate(lang, "look for your surname"), of_round.stage == "draft"
     )
     sheets = [_sheet(lines[at : at + per_sheet], grid.rows) for at in range(0, len(lines), per_sheet)]
     return Document(
@@ -42,73 +55,71 @@ def seating_by_name(event: Printable, of_round: Round, lang: str) -> Document:
     )
 
 
-def seating_lines(event: Printable, of_round: Round, lang: str) -> Iterator[dict[str, str]]:
-    """Everybody once, as a list by name shows them: surname, the rest, seat, table; in no order."""
-    for table in of_round.tables:
+def name_lines(event: Presentation, of_round: Round, lang: str) -> list[NameLine]:
+    """Everybody of a round once, in alphabetical order."""
+    lines = _name_lines(event, of_round, lang)
+    return sorted(lines, key=lambda line: sort_key(Listed(line.surname, line.given).text))
+
+
+def _name_lines(event: Presentation, of_round: Round, lang: str) -> Iterator[NameLine]:
+    for number, table in enumerate(of_round.tables, 1):
         for seat, player in enumerate(table.seats, 1):
             stand_in = of_round.stand_ins.get(player)
             name = listed(stand_in or player) if stand_in or player not in event.called else event.called[player].listed
-            yield {
-                "surname": name.surname, "given": name.given,
-                "seat": seat_in_words(event, seat, lang), "table": str(table.table),
-            }  # fmt: skip
-    for player in (player for entry in of_round.byes for player in _players_of(event, entry)):
+            yield NameLine(name.surname, name.given, seat_in_words(event, seat, lang), str(number))
+    for player in (player for entry in of_round.byes for player in event.state.entries[entry].ids):
         name = event.called[player].listed
-        yield {"surname": name.surname, "given": name.given, "seat": translate(lang, "rests"), "table": ""}
+        yield NameLine(name.surname, name.given, translate(lang, "rests"), "")
 
 
-def _players_of(event: Printable, entry: str) -> tuple[str, ...]:
-    """Who a bye names: a pair's entry, or a player."""
-    return event.entry_of[entry].players if event.is_pairs else (entry,)
-
-
-def _sheet(lines: Sequence[dict[str, str]], rows: int) -> dict[str, Any]:
-    first, last = initial(lines[0]["surname"]), initial(lines[-1]["surname"])
+def _sheet(lines: Sequence[NameLine], rows: int) -> dict[str, Any]:
+    first, last = initial(lines[0].surname), initial(lines[-1].surname)
     return {
         "letters": first if first == last else f"{first}–{last}",
         "columns": [lines[at : at + rows] for at in range(0, len(lines), rows)],
     }
 
 
-def seating_by_table(event: Printable, of_round: Round, lang: str) -> Document:
+def seating_by_table(event: Presentation, of_round: Round, lang: str) -> Document:
     """Table by table: the sides against each other, why they sit there, and the result once a slip has said it."""
-    limits = dict.fromkeys(limit_in_words(event.limit_at(of_round.round, one.table), lang) for one in of_round.tables)
-    content = frame(event, lang, _round_title(of_round, lang), " · ".join(limits), of_round.is_draft)
-    tables = [
+    tables = event.tables(of_round)
+    limits = dict.fromkeys(limit_in_words(limit_of(event.state, of_round, one.table), lang) for one in tables)
+    content = frame(event, lang, _round_title(of_round, lang), " · ".join(limits), of_round.stage == "draft")
+    told = [
         {
             "table": str(table.table),
             "sides": _sides(event, of_round, table, lang),
-            "why": table.reasons,
+            "why": why_in_words(table.why, lang, event.names),
             "score": score_in_words(event, table, lang),
         }
-        for table in of_round.tables
+        for table in tables
     ]
-    return Document("tables", {**content, "tables": tables, "notes": list(_notes(event, of_round, lang))})
+    return Document("tables", {**content, "tables": told, "notes": list(_notes(event, of_round, lang))})
 
 
-def _sides(event: Printable, of_round: Round, table: Seating, lang: str) -> list[list[dict[str, str]]]:
+def _sides(event: Presentation, of_round: Round, table: TableResult, lang: str) -> list[list[dict[str, str]]]:
     people = [
         {"seat": _seat_word(event, seat, lang), "name": event.seated(of_round, player)}
         for seat, player in enumerate(table.seats, 1)
     ]
     # East before West, as the side is called.
-    return [people[0::2], people[1::2] if event.is_alone or seats_are_drawn(event) else people[3:0:-2]]
+    return [people[0::2], people[1::2] if event.state.alone or seats_are_drawn(event) else people[3:0:-2]]
 
 
-def _seat_word(event: Printable, seat: int, lang: str) -> str:
+def _seat_word(event: Presentation, seat: int, lang: str) -> str:
     if seats_are_drawn(event) and seat > 2:
         return ""
     return seat_in_words(event, seat, lang)
 
 
-def score_in_words(event: Printable, table: Seating, lang: str) -> str:
+def score_in_words(event: Presentation, table: TableResult, lang: str) -> str:
     """The result as the table list says it: the score, or that somebody did not come."""
     if table.default:
         absent = ", ".join(event.name(player) for player in table.default)
         return translate(lang, "default: {absent} did not come", absent=absent)
     if table.score is None:
         return ""
-    score = "–".join(map(str, table.score)) if not event.is_alone else " · ".join(map(str, table.score))
+    score = "–".join(map(str, table.score)) if not event.state.alone else " · ".join(map(str, table.score))
     if table.status == "confirmed":
         return score
     return translate(
@@ -116,25 +127,21 @@ def score_in_words(event: Printable, table: Seating, lang: str) -> str:
     )
 
 
-def _notes(event: Printable, of_round: Round, lang: str) -> Iterator[dict[str, str]]:
+def _notes(event: Presentation, of_round: Round, lang: str) -> Iterator[dict[str, str]]:
     if of_round.byes:
-        names = "; ".join(event.entry_name(entry) if event.is_pairs else event.name(entry) for entry in of_round.byes)
+        names = "; ".join(map(event.entry_name, of_round.byes))
         yield {"title": translate(lang, "Rest"), "text": names}
-    for note in event.notes.get(of_round.round, ()):
+    for note in (*of_round.notes, *of_round.broken):
         yield {"title": translate(lang, "Of the draw"), "text": note.told(lang, event.names)}
-    for edit in event.edits:
-        if edit.round == of_round.round:
-            yield {
-                "title": translate(lang, "Changed by hand"),
-                "text": edit_in_words(event, edit.a, edit.b, edit.reason, lang),
-            }
+    for edit in of_round.edited:
+        yield {"title": translate(lang, "Changed by hand"), "text": edit_in_words(event, edit, lang)}
 
 
-def edit_in_words(event: Printable, a: str, b: str, reason: str, lang: str) -> str:
+def edit_in_words(event: Presentation, edit: Edit, lang: str) -> str:
     """A change in a draft, with its reason."""
-    one, other = (event.entry_name(who) if who in event.entry_of else event.name(who) for who in (a, b))
-    return translate(lang, "{one} and {other} change places: {reason}", one=one, other=other, reason=clean(reason))
+    one, other = (event.entry_name(who) if who in event.state.entries else event.name(who) for who in (edit.a, edit.b))
+    return translate(lang, "{one} and {other} change places: {reason}", one=one, other=other, reason=clean(edit.reason))
 
 
 def _round_title(of_round: Round, lang: str) -> str:
-    return translate(lang, "Round {round}", round=of_round.round)
+    return translate(lang, "Round {round}", round=of_round.number)

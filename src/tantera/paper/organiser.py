@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any, Final
 
 from tantera.paper import blocks
-from tantera.paper.data import Printable, PrizeTable
 from tantera.paper.press import Document
+from tantera.tournament.presentation import Presentation
 from tantera.words import translate
 from tantera.words.numbers import number
 
+CUPS: Final = 3
+"""Places of the clubs' table that have a line to write on: a cup, a ham."""
 
-def checklist(event: Printable, lang: str) -> Document:
+
+def checklist(event: Presentation, lang: str) -> Document:
     """What the book's articles give an organiser to tick off before anybody sits down."""
     book = event.book
     parts = [blocks.blanks(translate(lang, "Hall"), translate(lang, "Date"))]
@@ -41,42 +45,40 @@ EVERYWHERE = (
 """Where the book has no such article."""
 
 
-def prizes(event: Printable, lang: str) -> Document:
+def prizes(event: Presentation, lang: str) -> Document:
     """Who receives what: percentages of the fees paid, with a place to sign for it."""
     title = translate(lang, "Prizes")
     return blocks.document(event, lang, [blocks.sheet(title, prize_blocks(event, lang, receipts=True))], small=11.5)
 
 
-def prize_blocks(event: Printable, lang: str, receipts: bool) -> Iterator[blocks.Block]:
+def prize_blocks(event: Presentation, lang: str, receipts: bool) -> Iterator[blocks.Block]:
     """The prizes of every category, what they come from and what is left."""
-    paid = sum(entry.paid for entry in event.event.entries)
-    payers = sum(entry.paid > 0 for entry in event.event.entries)
-    yield blocks.text(
-        translate(lang, "Fees paid: {paid}, by {count} entries.", paid=number(paid, lang), count=number(payers, lang))
-    )
-    if not event.prizes:
+    fees = "Fees paid: {paid}, by {count} entries."
+    payers = sum(entry.paid > 0 for entry in event.state.entries.values())
+    yield blocks.text(translate(lang, fees, paid=number(event.fund, lang), count=number(payers, lang)))
+    clubs = event.teams[:CUPS]
+    if not event.prizes and not clubs:
         yield blocks.text(translate(lang, "The event has no prizes from the fees."))
         return
-    for table in event.prizes:
-        if table.title is not None:
-            yield blocks.title(table.title.phrase.told(lang))
-        yield _prize_table(table, lang, receipts)
-    left = paid - sum(line.amount or 0 for table in event.prizes for line in table.lines)
+    if event.prizes:
+        shares = zip(event.prizes, event.state.options.prizes, strict=False)
+        money = [blocks.figures(translate(lang, "share")), blocks.figures(translate(lang, "amount"), bold=True)]
+        rows = [
+            [f"{one.place}.", event.entry_name(one.entry), f"{percent} %", number(one.amount, lang)]
+            for one, percent in shares
+        ]
+        yield _prize_table(money, rows, lang, receipts)
+    if clubs:
+        yield blocks.title(translate(lang, "By clubs"))
+        cups = [blocks.column(translate(lang, "prize"), 40)]
+        yield _prize_table(cups, [[f"{one.place}.", one.club, ""] for one in clubs], lang, receipts)
+    left = event.fund - sum(one.amount for one in event.prizes)
     if left > 0:
         yield blocks.text(translate(lang, "Not given as prizes: {amount}.", amount=number(left, lang)))
 
 
-def _prize_table(table: PrizeTable, lang: str, receipts: bool) -> blocks.Block:
-    columns = [blocks.figures("", bold=True), blocks.column(translate(lang, "name"), "fr", bold=True)]
-    rows = [[f"{line.place}.", line.name] for line in table.lines]
-    if any(line.amount is not None for line in table.lines):
-        columns += [blocks.figures(translate(lang, "share")), blocks.figures(translate(lang, "amount"), bold=True)]
-        for row, line in zip(rows, table.lines, strict=True):
-            row.append(f"{line.percent} %" if line.percent is not None else "")
-            row.append(number(line.amount, lang) if line.amount is not None else "")
-    else:
-        columns.append(blocks.column(translate(lang, "prize"), 40))
-        rows = [[*row, ""] for row in rows]
+def _prize_table(what: list[dict[str, Any]], rows: list[list[str]], lang: str, receipts: bool) -> blocks.Block:
+    columns = [blocks.figures("", bold=True), blocks.column(translate(lang, "name"), "fr", bold=True), *what]
     if receipts:
         columns.append(blocks.column(translate(lang, "received (signature)"), 50))
         rows = [[*row, ""] for row in rows]

@@ -5,27 +5,28 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from tantera.paper import blocks, sums
-from tantera.paper.data import Printable, Round
 from tantera.paper.lists import score_in_words
 from tantera.paper.press import Document
 from tantera.paper.results import after_round, seen_from
 from tantera.paper.saying import figure, seat_in_words
 from tantera.rules import BOOKS, Book, built_in_books
+from tantera.tournament.presentation import Presentation
+from tantera.tournament.state import Round
 from tantera.words import translate
 
 
-def record(event: Printable, players: Iterable[str], lang: str) -> Document:
+def record(event: Presentation, players: Iterable[str], lang: str) -> Document:
     """A sheet for each player: every round with table, partner, opponents and result; cards and penalties."""
     sheets = [_of(event, player, lang) for player in players]
     return blocks.document(event, lang, sheets, small=10)
 
 
-def _of(event: Printable, player: str, lang: str) -> dict[str, object]:
+def _of(event: Presentation, player: str, lang: str) -> dict[str, object]:
     parts: list[blocks.Block] = []
-    entry = event.entry_of_player[player]
-    standing = next((one for one in event.event.standings if one.entry == entry), None)
+    entry = event.state.players[player]
+    standing = next((one for one in event.standings if one.entry == entry), None)
     if standing is not None:
-        lines = [(translate(lang, "place"), f"{standing.place} / {len(event.event.standings)}")]
+        lines = [(translate(lang, "place"), f"{standing.place} / {len(event.standings)}")]
         lines += [
             (sums.head(event, name, lang), figure(standing.values.get(name), lang, sums.is_signed(name)))
             for name in sums.columns(event)
@@ -35,41 +36,40 @@ def _of(event: Printable, player: str, lang: str) -> dict[str, object]:
         blocks.figures(translate(lang, "round"), bold=True),
         blocks.figures(translate(lang, "table")),
         blocks.column(translate(lang, "seat")),
-        *([] if event.is_alone else [blocks.column(translate(lang, "partner"), "fr")]),
+        *([] if event.state.alone else [blocks.column(translate(lang, "partner"), "fr")]),
         blocks.column(translate(lang, "opponents"), "fr"),
         blocks.column(translate(lang, "result"), 30, bold=True),
     ]
-    rounds = [one for one in event.event.rounds if not one.is_draft]
+    rounds = event.published
     parts.append(blocks.table(columns, [_line(event, one, player, entry, lang) for one in rounds]))
     parts += _sanctions(event, {player}, lang)
     club = event.club(player)
     return blocks.sheet(event.name(player), parts, " · ".join(filter(None, (club, after_round(event, lang)))))
 
 
-def _line(event: Printable, one: Round, player: str, entry: str, lang: str) -> list[str]:
-    table = one.table_of(player)
+def _line(event: Presentation, one: Round, player: str, entry: str, lang: str) -> list[str]:
+    table = event.table_of(one, player)
     if table is None:
-        rests = entry in one.byes or player in one.byes
+        rests = entry in one.byes
         what = translate(lang, "rests") if rests else translate(lang, "did not play")
-        return [str(one.round), "", "", *([] if event.is_alone else [""]), "", what]
+        return [str(one.number), "", "", *([] if event.state.alone else [""]), "", what]
     seat = table.seats.index(player)
-    others = [
-        other for place, other in enumerate(table.seats) if other != player and (event.is_alone or (place - seat) % 2)
-    ]
-    partner = table.partner(player) if not event.is_alone else None
-    result = score_in_words(event, table, lang) if event.is_alone else seen_from(table, seat, lang)
+    alone = event.state.alone
+    others = [other for place, other in enumerate(table.seats) if other != player and (alone or (place - seat) % 2)]
+    partner = table.partner(player) if not alone else None
+    result = score_in_words(event, table, lang) if event.state.alone else seen_from(table, seat, lang)
     return [
-        str(one.round), str(table.table), seat_in_words(event, seat + 1, lang),
-        *([] if event.is_alone else [_named(event, one, partner)]),
+        str(one.number), str(table.table), seat_in_words(event, seat + 1, lang),
+        *([] if event.state.alone else [_named(event, one, partner)]),
         " · ".join(_named(event, one, other) for other in others), result,
     ]  # fmt: skip
 
 
-def _named(event: Printable, one: Round, player: str | None) -> str:
+def _named(event: Presentation, one: Round, player: str | None) -> str:
     return event.seated(one, player) if player else "–"
 
 
-def cards_and_penalties(event: Printable, lang: str) -> Document:
+def cards_and_penalties(event: Presentation, lang: str) -> Document:
     """Every card and every point taken off, by player, and the articles in full below."""
     parts = list(_sanctions(event, None, lang))
     if not parts:
@@ -78,10 +78,10 @@ def cards_and_penalties(event: Printable, lang: str) -> Document:
     return blocks.document(event, lang, [blocks.sheet(title, parts, after_round(event, lang))])
 
 
-def _sanctions(event: Printable, only: set[str] | None, lang: str) -> Iterator[blocks.Block]:
+def _sanctions(event: Presentation, only: set[str] | None, lang: str) -> Iterator[blocks.Block]:
     cards = [card for card in event.cards if only is None or card.player in only]
-    taken = [one for one in event.event.penalties if only is None or one.player in only]
-    out = [player for player in event.event.out if only is None or player in only]
+    taken = [fine for fine in event.fines if only is None or fine.player in only]
+    out = [player for player in event.out if only is None or player in only]
     name, number, article = translate(lang, "name"), translate(lang, "round"), translate(lang, "article")
     who = [] if only is not None else [blocks.column(name, "fr", bold=True)]
     shared = [*who, blocks.figures(number), blocks.column(article, 32 if who else "fr")]
@@ -92,7 +92,7 @@ def _sanctions(event: Printable, only: set[str] | None, lang: str) -> Iterator[b
         yield blocks.table([*shared, blocks.column(translate(lang, "card"), 40)], rows)
     if taken:
         yield blocks.title(translate(lang, "Penalties"))
-        points = [[event.name(p.player), str(p.round), p.article, figure(p.difference, lang, True)] for p in taken]
+        points = [[event.name(p.player), str(p.round), p.article, figure(-p.points, lang, True)] for p in taken]
         points = [row[-len(shared) - 1 :] for row in points]
         yield blocks.table([*shared, blocks.figures(translate(lang, "off the difference"), 40)], points)
     if out:

@@ -6,12 +6,11 @@ from typing import Final, Literal, get_args
 
 from tantera.paper import lists, organiser, persons, results
 from tantera.paper.act import act
-from tantera.paper.data import Printable, Round
-from tantera.paper.of_event import printable
 from tantera.paper.press import Document, Kind, press
 from tantera.paper.qr import Address
 from tantera.paper.slips import slips
-from tantera.tournament.state import EventState
+from tantera.tournament.presentation import Presentation
+from tantera.tournament.state import Round
 from tantera.words import LANGS, Phrase, Problem
 
 Paper = Literal[
@@ -28,7 +27,7 @@ class PaperProblem(Problem):
 
 
 def print_paper(
-    state: EventState,
+    event: Presentation,
     what: str,
     lang: str,
     *,
@@ -43,11 +42,11 @@ def print_paper(
     now). `player`: whose record (left out: everybody's). `address`: where phones give results, for the codes on slips;
     a function of round and table where every table has an address of its own.
     """
-    return press(laid_out(state, what, lang, round=round, player=player, address=address), kind)
+    return press(laid_out(event, what, lang, round=round, player=player, address=address), kind)
 
 
 def laid_out(
-    state: EventState,
+    event: Presentation,
     what: str,
     lang: str,
     *,
@@ -60,24 +59,18 @@ def laid_out(
         raise PaperProblem(Phrase("there is no paper {what}: there are {papers}", what=what, papers=", ".join(PAPERS)))
     if lang not in LANGS:
         raise PaperProblem(Phrase("papers are in {langs}, found {found}", langs=", ".join(LANGS), found=lang))
-    if round is not None and not 1 <= round <= len(state.played):
+    if round is not None and not 1 <= round <= len(event.state.played):
         raise PaperProblem(Phrase("there is no round {round}", round=round))
-    if player is not None and player not in state.players:
+    if player is not None and player not in event.state.players:
         raise PaperProblem(Phrase("there is no player {player}", player=player))
-    if what in OF_A_ROUND:
-        event = printable(state, lang)
-        return _of_a_round(event, what, _round(event, round), lang, address)
-    return _of_the_event(printable(state, lang, round), what, lang, player)
-
-
-def _round(event: Printable, number: int | None) -> Round:
-    found = event.last_round if number is None else event.find_round(number)
-    if found is None:
+    if what not in OF_A_ROUND:
+        return _of_the_event(event.after(round), what, lang, player)
+    if not event.rounds:
         raise PaperProblem(Phrase("no round has been drawn yet"))
-    return found
+    return _of_a_round(event, what, event.rounds[-1 if round is None else round - 1], lang, address)
 
 
-def _of_a_round(event: Printable, what: str, of_round: Round, lang: str, address: Address | None) -> Document:
+def _of_a_round(event: Presentation, what: str, of_round: Round, lang: str, address: Address | None) -> Document:
     match what:
         case "slips":
             return slips(event, of_round, lang, address)
@@ -87,14 +80,14 @@ def _of_a_round(event: Printable, what: str, of_round: Round, lang: str, address
             return lists.seating_by_table(event, of_round, lang)
 
 
-def _of_the_event(event: Printable, what: str, lang: str, player: str | None) -> Document:
+def _of_the_event(event: Presentation, what: str, lang: str, player: str | None) -> Document:
     match what:
         case "standings":
             return results.standings(event, lang)
         case "crosstable":
             return results.crosstable(event, lang)
         case "record":
-            return persons.record(event, list(event.entry_of_player) if player is None else [player], lang)
+            return persons.record(event, list(event.state.players) if player is None else [player], lang)
         case "cards":
             return persons.cards_and_penalties(event, lang)
         case "checklist":

@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 import segno
 
-from tantera.paper.data import Printable, Round
+from tantera.tournament.presentation import Presentation
+from tantera.tournament.state import Round
 
 
 class Way(NamedTuple):
@@ -27,27 +28,28 @@ Address = str | Callable[[int, int], Way]
 
 def typed(of_round: Round, address: Address | None) -> dict[int, Way]:
     """What stands beside the code of each table, to be typed."""
-    return {one.table: address(of_round.round, one.table) if callable(address) else Way("") for one in of_round.tables}
+    tables = range(1, len(of_round.tables) + 1)
+    return {table: address(of_round.number, table) if callable(address) else Way("") for table in tables}
 
 
-def for_tables(event: Printable, of_round: Round, address: Address | None) -> dict[int, str]:
+def for_tables(event: Presentation, of_round: Round, address: Address | None) -> dict[int, str]:
     """A QR code for each table, as SVG. Without an address it says which slip it is, for a scanner at the desk."""
     codes: dict[int, str] = {}
     mask = None
-    for table in of_round.tables:
-        code = segno.make(_text(event, of_round.round, table.table, address), error="m", micro=False, mask=mask)
+    for table in range(1, len(of_round.tables) + 1):
+        code = segno.make(_text(event, of_round.number, table, address), error="m", micro=False, mask=mask)
         # Any of the eight masks can be read. Weighing them all is most of the work and the texts differ in a few
         # digits: the best one for the first slip serves the others.
         mask = code.mask
         svg = BytesIO()
         code.save(svg, kind="svg", border=0, xmldecl=False, svgns=True, omitsize=True, nl=False)
-        codes[table.table] = svg.getvalue().decode()
+        codes[table] = svg.getvalue().decode()
     return codes
 
 
-def _text(event: Printable, round_number: int, table: int, address: Address | None) -> str:
+def _text(event: Presentation, round_number: int, table: int, address: Address | None) -> str:
     if address is None:
-        return f"tantera:{round_number}/{table}#{event.event.log.head[:8]}"
+        return f"tantera:{round_number}/{table}#{event.state.head[:8]}"
     if callable(address):
         return address(round_number, table).link
     return f"{address.rstrip('/')}/{round_number}/{table}"

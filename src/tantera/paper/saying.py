@@ -8,9 +8,9 @@ from typing import Final
 
 from msgspec import to_builtins
 
-from tantera.paper.data import Printable
 from tantera.rules import Limit
 from tantera.rules.glossary import value_in_words
+from tantera.tournament.presentation import Presentation
 from tantera.tournament.surnames import clean
 from tantera.words import Phrase, translate
 from tantera.words.numbers import NOTHING, number
@@ -31,18 +31,18 @@ FORMATS: Final = {
 }
 
 
-def seats_are_drawn(event: Printable) -> bool:
-    return event.is_alone is False and event.book.customs.seating == "by_draw"
+def seats_are_drawn(event: Presentation) -> bool:
+    return event.state.alone is False and event.book.customs.seating == "by_draw"
 
 
-def seat_in_words(event: Printable, seat: int, lang: str) -> str:
+def seat_in_words(event: Presentation, seat: int, lang: str) -> str:
     """Where somebody sits: a compass word, or the side of the table where places are drawn at it."""
     if seats_are_drawn(event):
         return side_in_words(event, "1+3" if seat % 2 else "2+4", lang)
     return translate(lang, COMPASS[seat - 1])
 
 
-def side_in_words(event: Printable, side: str, lang: str) -> str:
+def side_in_words(event: Presentation, side: str, lang: str) -> str:
     return translate(lang, (HOME_AND_AWAY if seats_are_drawn(event) else SIDES)[side])
 
 
@@ -50,7 +50,7 @@ def limit_in_words(limit: Limit, lang: str) -> str:
     return told(value_in_words("options.limit", to_builtins(limit)), lang)
 
 
-def time_in_words(event: Printable, limit: Limit, lang: str) -> str:
+def time_in_words(event: Presentation, limit: Limit, lang: str) -> str:
     """What happens when time is called, with the article; nothing where no minutes are counted."""
     if limit.minutes is None:
         return ""
@@ -65,15 +65,15 @@ def time_in_words(event: Printable, limit: Limit, lang: str) -> str:
     )  # fmt: skip
 
 
-def level_in_words(event: Printable, limit: Limit, lang: str) -> str:
+def level_in_words(event: Presentation, limit: Limit, lang: str) -> str:
     if limit.minutes is None and limit.hands is None:
         return ""
     what = told(value_in_words("options.level_at_end", event.book.options.level_at_end), lang)
     return translate(lang, "Level at the end: {what}.", what=what)
 
 
-def format_in_words(event: Printable, lang: str) -> str:
-    return translate(lang, FORMATS[event.event.format])
+def format_in_words(event: Presentation, lang: str) -> str:
+    return translate(lang, FORMATS[event.state.format])
 
 
 @lru_cache(maxsize=8192)
@@ -113,31 +113,31 @@ ROLES: Final = {
 }
 
 
-def role_in_words(event: Printable, by: str, lang: str) -> str:
+def role_in_words(event: Presentation, by: str, lang: str) -> str:
     """Who ordered something: a role, and a name where one was given."""
     role, _, name = by.partition(":")
-    if role == "player" and name in event.people:
+    if role == "player" and name in event.state.players:
         return event.name(name)
     told_role = translate(lang, ROLES[role])
     return f"{told_role} ({clean(name)})" if name else told_role
 
 
-def short_head(event: Printable, groups: int = 2) -> str:
+def short_head(event: Presentation, groups: int = 2) -> str:
     """The head of the chain in short: its first hex digits, four by four."""
-    head = event.event.log.head
+    head = event.state.head
     return " ".join(head[place : place + 4] for place in range(0, 4 * groups, 4))
 
 
-def foot(event: Printable, lang: str) -> str:
+def foot(event: Presentation, lang: str) -> str:
     """On every sheet: the last event it rests on and the head of the chain there, to be compared by anybody."""
-    return translate(lang, "record {number} · {head}", number=event.event.log.events, head=short_head(event, 4))
+    return translate(lang, "record {number} · {head}", number=event.state.number, head=short_head(event, 4))
 
 
-def frame(event: Printable, lang: str, title: str, second: str = "", draft: bool = False) -> dict[str, object]:
+def frame(event: Presentation, lang: str, title: str, second: str = "", draft: bool = False) -> dict[str, object]:
     """What stands around every sheet for the wall."""
     return {
         "lang": lang,
-        "event": event.event.name,
+        "event": event.state.name,
         "title": title,
         "second": second,
         "draft": translate(lang, "DRAFT") if draft else "",

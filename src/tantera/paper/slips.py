@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, Final
 
 from tantera.paper import qr
-from tantera.paper.data import Printable, Round, Seating
 from tantera.paper.press import Document
 from tantera.paper.qr import Address, Way
 from tantera.paper.saying import (
@@ -19,6 +18,9 @@ from tantera.paper.saying import (
     time_in_words,
 )
 from tantera.rules import Limit
+from tantera.tournament.presentation import Presentation, TableResult
+from tantera.tournament.state import Round
+from tantera.tournament.sums import limit_of
 from tantera.words import translate
 
 ROWS: Final = 9
@@ -28,20 +30,20 @@ POINTS_IN_ONE_COLUMN: Final = 150
 """With a limit above this a match rarely ends in nine hands: the lines stand in two columns."""
 
 
-def slips(event: Printable, of_round: Round, lang: str, address: Address | None) -> Document:
+def slips(event: Presentation, of_round: Round, lang: str, address: Address | None) -> Document:
     """The slips of a round. `address`: where a phone gives a result; ``/ROUND/TABLE`` is added, or a function says."""
     codes, by_hand = qr.for_tables(event, of_round, address), qr.typed(of_round, address)
     content: dict[str, Any] = {
         "lang": lang,
-        "event": event.event.name,
-        "title": translate(lang, "Round {round}", round=of_round.round),
+        "event": event.state.name,
+        "title": translate(lang, "Round {round}", round=of_round.number),
         "table": translate(lang, "Table"),
-        "draft": translate(lang, "DRAFT") if of_round.is_draft else "",
+        "draft": translate(lang, "DRAFT") if of_round.stage == "draft" else "",
         "carry": _carry(event, lang),
-        "foot": translate(lang, "record {number} · {head}", number=event.event.log.events, head=short_head(event)),
-        "alone": event.is_alone,
+        "foot": translate(lang, "record {number} · {head}", number=event.state.number, head=short_head(event)),
+        "alone": event.state.alone,
         "words": _words(event, lang),
-        "rows": ALONE_ROWS if event.is_alone else ROWS,
+        "rows": ALONE_ROWS if event.state.alone else ROWS,
         "slips": [
             {
                 "table": table.table,
@@ -51,7 +53,7 @@ def slips(event: Printable, of_round: Round, lang: str, address: Address | None)
                 **_law(event, of_round, table, lang),
                 **_table(event, of_round, table, lang),
             }
-            for table in of_round.tables
+            for table in event.tables(of_round)
         ],
     }
     return Document("slips", content)
@@ -63,14 +65,14 @@ def _place(way: Way, lang: str) -> str:
     return translate(lang, "no camera: {place} and the code", place=whole) if whole else ""
 
 
-def _law(event: Printable, of_round: Round, table: Seating, lang: str) -> dict[str, Any]:
+def _law(event: Presentation, of_round: Round, table: TableResult, lang: str) -> dict[str, Any]:
     """The limit of a table in words, what happens at its end, and how many lines that needs."""
-    limit = event.limit_at(of_round.round, table.table)
+    limit = limit_of(event.state, of_round, table.table)
     in_words = limit_in_words(limit, lang)
     return {
-        "round": translate(lang, "Round {round} · {limit}", round=of_round.round, limit=in_words),
+        "round": translate(lang, "Round {round} · {limit}", round=of_round.number, limit=in_words),
         "rule": " ".join(filter(None, (time_in_words(event, limit, lang), level_in_words(event, limit, lang)))),
-        "blocks": 2 if event.is_alone or many_hands(limit) else 1,
+        "blocks": 2 if event.state.alone or many_hands(limit) else 1,
     }
 
 
@@ -85,9 +87,9 @@ def many_hands(limit: Limit) -> bool:
     return limit.points is None or limit.points > POINTS_IN_ONE_COLUMN
 
 
-def _table(event: Printable, of_round: Round, table: Seating, lang: str) -> dict[str, Any]:
+def _table(event: Presentation, of_round: Round, table: TableResult, lang: str) -> dict[str, Any]:
     names = [event.seated(of_round, player) for player in table.seats]
-    if event.is_alone:
+    if event.state.alone:
         seats = [{"seat": f"{place} {translate(lang, COMPASS[place - 1])}", "name": name} for place, name in
                  enumerate(names, 1)]  # fmt: skip
         return {"seats": seats, "signatures": [str(place) for place in range(1, len(names) + 1)]}
@@ -102,7 +104,7 @@ def _table(event: Printable, of_round: Round, table: Seating, lang: str) -> dict
     }
 
 
-def _signatures(event: Printable, lang: str) -> list[str]:
+def _signatures(event: Presentation, lang: str) -> list[str]:
     """Who signs is the book's to say (`sheet.signed_by`); where it is silent, one of each side."""
     match event.book.sheet.signed_by:
         case "everybody":
@@ -113,13 +115,13 @@ def _signatures(event: Printable, lang: str) -> list[str]:
             return [side_in_words(event, side, lang) for side in ("1+3", "2+4")]
 
 
-def _carry(event: Printable, lang: str) -> str:
-    if event.is_alone:
+def _carry(event: Presentation, lang: str) -> str:
+    if event.state.alone:
         return translate(lang, "The winner takes it to the control table.")
     return translate(lang, "The winning pair takes it to the control table.")
 
 
-def _words(event: Printable, lang: str) -> dict[str, Any]:
+def _words(event: Presentation, lang: str) -> dict[str, Any]:
     words: dict[str, Any] = {
         "number": translate(lang, "no."),
         "how": translate(lang, "dominó by · block"),
@@ -127,10 +129,10 @@ def _words(event: Printable, lang: str) -> dict[str, Any]:
         "won": translate(lang, "wins"),
         "signature": translate(lang, "signature"),
     }
-    if not event.is_alone:
+    if not event.state.alone:
         words |= {"one": side_in_words(event, "1+3", lang), "other": side_in_words(event, "2+4", lang)}
     re_entry = event.book.re_entry
-    if event.is_alone and re_entry is not None:
+    if event.state.alone and re_entry is not None:
         words["re_entry"] = translate(lang, "Re-entry with")
         words["factors"] = [f"×{factor}" for factor in re_entry.factors[1:]]
     return words

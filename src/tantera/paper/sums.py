@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from tantera.paper.data import Printable, Standing
+from tantera.tournament.presentation import Presentation
+from tantera.tournament.standings import Standing
 from tantera.words import translate
 
 
@@ -36,12 +37,12 @@ _HURT: Final = "points written down: fewer come first"
 _LOSING: Final = frozenset({"pairs-knock-out", "alone-winners-on"})
 
 
-def columns(event: Printable) -> list[str]:
+def columns(event: Presentation) -> list[str]:
     """The sums that have a column, in the order in which they decide."""
-    return [name for name in event.ranked_by if name != "lot"]
+    return [name for name in event.state.options.ranked_by if name != "lot"]
 
 
-def head(event: Printable, name: str, lang: str) -> str:
+def head(event: Presentation, name: str, lang: str) -> str:
     """Over its column; where points are bad nobody calls them points in one's favour (UEH-objetivo)."""
     if name == "points_for" and event.book.options.points_hurt:
         return translate(lang, "points written")
@@ -52,10 +53,10 @@ def is_signed(name: str) -> bool:
     return SUMS[name].signed
 
 
-def explained(event: Printable, lang: str) -> Iterator[tuple[str, str]]:
+def explained(event: Presentation, lang: str) -> Iterator[tuple[str, str]]:
     """How the order comes about, one sentence for each step, the lot last."""
     steps = [_means(event, name, lang) for name in columns(event)]
-    if event.event.format in _LOSING:
+    if event.state.format in _LOSING:
         steps.insert(0, translate(lang, "the round in which one lost: later comes first"))
     steps.append(
         translate(lang, "the lot: who is level in everything keeps the order that was drawn; those places are marked †")
@@ -64,7 +65,7 @@ def explained(event: Printable, lang: str) -> Iterator[tuple[str, str]]:
         yield f"{number}.", step
 
 
-def _means(event: Printable, name: str, lang: str) -> str:
+def _means(event: Presentation, name: str, lang: str) -> str:
     book = event.book
     cap = book.sheet.difference_cap
     if SUMS[name].signed and cap is not None:
@@ -74,14 +75,14 @@ def _means(event: Printable, name: str, lang: str) -> str:
     return translate(lang, SUMS[name].means)
 
 
-def parted_by_lot(event: Printable) -> frozenset[str]:
+def parted_by_lot(event: Presentation) -> frozenset[str]:
     """Entries that are level with a neighbour in every sum: only the lot says which of them comes first."""
     level: set[str] = set()
     names = columns(event)
-    for one, other in zip(event.event.standings, event.event.standings[1:], strict=False):
+    for one, other in zip(event.standings, event.standings[1:], strict=False):
         if one.group == other.group and _values(one, names) == _values(other, names):
             level |= {one.entry, other.entry}
-    return frozenset(level) if event.event.format not in _LOSING else frozenset()
+    return frozenset(level) if event.state.format not in _LOSING else frozenset()
 
 
 def _values(standing: Standing, names: list[str]) -> list[float | None]:

@@ -7,6 +7,7 @@ and opening. Warnings, cards, differences and expulsions change nothing at the t
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import sub
 from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
@@ -75,15 +76,17 @@ def with_hand(match: Match, hand: Hand) -> Match:
     assert before is not None
     if hand.made == before.made:
         return replace(match, hand=hand)
-    made = zip(match.score, made_by_side(match.sides, hand), made_by_side(match.sides, before), strict=True)
-    return replace(match, hand=hand, score=tuple([had + now - was for had, now, was in made]))
+    nothing = (0,) * len(match.names)
+    more = tuple(map(sub, hand.made or nothing, before.made or nothing))
+    score = [had + sum([more[seat - 1] for seat in side]) for had, side in zip(match.score, match.sides, strict=True)]
+    return replace(match, hand=hand, score=tuple(score))
 
 
 def made_by_side(sides: tuple[Side, ...], hand: Hand) -> tuple[int, ...]:
     """The points made in play in a hand, in the order of the sides."""
     if not hand.made:
         return (0,) * len(sides)
-    return tuple([sum(hand.made[seat - 1] for seat in side) for side in sides])
+    return tuple([sum([hand.made[seat - 1] for seat in side]) for side in sides])
 
 
 def others(match: Match, side: Side) -> Side | None:

@@ -62,7 +62,7 @@ def deal(book: Book, seed: bytes, taking: Sequence[Seat] = ()) -> Deal:
             racks[seat - 1] = tuple(tiles[turn * each : (turn + 1) * each])
         if most_doubles is None:
             break
-        doubles = [sum(tile.is_double for tile in rack) for rack in racks]
+        doubles = [sum([tile.is_double for tile in rack]) for rack in racks]
         if max(doubles) <= most_doubles:
             break
         repeated.append((doubles.index(max(doubles)) + 1, max(doubles)))
@@ -96,13 +96,14 @@ def hand_seed(match_seed: int, number: int) -> bytes:
 def shuffled(label: bytes, seed: bytes, attempt: int, tile_set: TileSet) -> list[Tile]:
     """The tiles of the set in the order that the seed gives."""
     tiles = list(tile_set.tiles)
-    words = _words(label + b"\0" + seed + attempt.to_bytes(4, "big"))
-    for i in range(len(tiles) - 1, 0, -1):
-        word = next(words)
-        while word >= _FAIR[i]:
-            word = next(words)
-        j = word % (i + 1)
-        tiles[i], tiles[j] = tiles[j], tiles[i]
+    i = len(tiles) - 1
+    for word in _words(label + b"\0" + seed + attempt.to_bytes(4, "big")):
+        if word < _FAIR[i]:
+            j = word % (i + 1)
+            tiles[i], tiles[j] = tiles[j], tiles[i]
+            i -= 1
+            if not i:
+                break
     return tiles
 
 

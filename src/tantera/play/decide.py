@@ -32,7 +32,7 @@ from tantera.play.events import (
     WentOut,
 )
 from tantera.play.fold import evolve
-from tantera.play.hand import begin_hand
+from tantera.play.hand import begin_hand, partner_plays_on
 from tantera.play.match import CHOOSING, COUNTING, DEALING, ENDED, PLAYING, SEATING, Match
 from tantera.play.moves import decide_move, first_lifting, legal_moves
 from tantera.play.orders import (
@@ -92,7 +92,8 @@ def decide(match: Match, order: Order, now: int, by: Actor = TABLE) -> tuple[Eve
     now = max(now, match.at)
     if match.phase is ENDED and not isinstance(order, SignSheet):
         raise Refusal(match.book.cites.limit, "the match is over")
-    if time_is_up(match, now) and not isinstance(order, CallTime | PauseClock | SetEnd):
+    timed = match.clock.ends is not None
+    if timed and time_is_up(match, now) and not isinstance(order, CallTime | PauseClock | SetEnd):
         raise Refusal(match.book.cites.time, "time is up")
     if match.clock.paused is not None and not isinstance(order, _WHILE_PAUSED):
         raise Refusal(match.book.cites.time, "the clock stands still: wait until the match goes on")
@@ -308,21 +309,27 @@ def _move(match: Match, order: MoveOrder, now: int, by: Actor) -> tuple[Event, .
     options = legal_moves(hand)
     if order not in options:
         raise why_not(hand, order)
-    if is_late(match, now) and order != options[0]:
+    if match.book.clock is not None and is_late(match, now) and order != options[0]:
         raise Refusal(match.book.cites.clock, "the time for this move is over")
     return play_out(match, decide_move(hand, order, now, now - hand.turn_began))
 
 
 def play_out(match: Match, moved: tuple[Event, ...]) -> tuple[Event, ...]:
     """A move's events, and the line on the sheet when the move ended the hand."""
-    moved = in_play(match, moved)
+    if match.book.points_in_play is not None:
+        moved = in_play(match, moved)
+    if len(moved) == 1:  # the move alone: as a rule
+        return moved
     ending = moved[-1]
+    assert match.hand is not None
     if not isinstance(ending, (WentOut, HandBlocked, LimitReached)):
+        return moved
+    if isinstance(ending, WentOut) and partner_plays_on(match.hand, ending.seat):
         return moved
     for event in moved:
         match = evolve(match, event)
     assert match.hand is not None
-    return (*moved, *score_hand(match, match.hand, ending)) if match.hand.ended else moved
+    return (*moved, *score_hand(match, match.hand, ending))
 
 
 # --- count, time, rulings, signatures -------------------------------------------------------------------------------

@@ -104,10 +104,10 @@ def _in_hand(match: Match, event: Event) -> Match:
     """Events of the hand being played; before any deal they change nothing."""
     if match.hand is None:
         return match
-    hand = evolve_hand(match.hand, event)
+    hand, at = evolve_hand(match.hand, event), match.at if match.at > event.at else event.at
     if hand.made is not match.hand.made:
-        return replace(with_hand(match, hand), at=max(match.at, event.at))
-    return replace(match, hand=hand, at=max(match.at, event.at))
+        return replace(with_hand(match, hand), at=at)
+    return replace(match, hand=hand, at=at)
 
 
 def _opening_drawn(match: Match, event: OpeningDrawn) -> Match:

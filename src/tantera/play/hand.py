@@ -25,7 +25,7 @@ from tantera.play.events import (
     WentOut,
 )
 from tantera.rules import Book, Seat
-from tantera.rules.functions import right_of, starting_at
+from tantera.rules.functions import starting_at
 from tantera.tiles import DOUBLES_MASK, LEFT, RIGHT, Chain, Tile, pips_of, rack_of, tiles_in
 
 T = TypeVar("T")
@@ -190,7 +190,8 @@ def _doubles_placed(hand: Hand, event: DoublesPlaced) -> Hand:
 
 
 def _after_placing(hand: Hand, event: TilePlaced | DoublesPlaced | MoveSeen, placed: int, chain: Chain) -> Hand:
-    index = event.seat - 1
+    seat = event.seat
+    index = seat - 1
     racks, hidden, exposed = hand.racks, hand.hidden, hand.exposed
     if hidden[index]:
         unseen = (placed & ~racks[index]).bit_count()
@@ -201,12 +202,12 @@ def _after_placing(hand: Hand, event: TilePlaced | DoublesPlaced | MoveSeen, pla
     return replace(
         hand,
         chain=chain,
-        last_placer=event.seat,
+        last_placer=seat,
         racks=racks,
         hidden=hidden,
         exposed=exposed,
         moves=(*hand.moves, event),
-        turn=next_after(hand, event.seat),
+        turn=next_after(hand, seat),
         turns=hand.turns + 1,
         turn_began=event.at,
         drew=False,
@@ -314,10 +315,14 @@ def _start(hand: Hand) -> Hand:
 
 def next_after(hand: Hand, seat: Seat) -> Seat:
     """Who is in turn after a seat: whoever is next and, where partners play on, still holds a tile."""
+    seats = hand.seats
+    after = seats.index(seat) + 1
     if hand.book.partners_play_on:
-        after = starting_at(seat + 1, tuple(sorted(hand.seats)))
-        return next((other for other in after if other != seat and hand.count(other)), seat)
-    return seat % 4 + 1 if len(hand.seats) == 4 else right_of(seat, tuple(sorted(hand.seats)))
+        for other in seats[after:] + seats[: after - 1]:
+            if hand.count(other):
+                return other
+        return seat
+    return seats[after] if after < len(seats) else seats[0]
 
 
 def _with(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:

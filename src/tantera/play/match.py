@@ -279,7 +279,10 @@ class Match(Struct, frozen=True):
         return tuple([who for who in range(len(self.people)) if who not in self.sitting])
 
     def side_of(self, seat: Seat) -> Side:
-        return next(side for side in self.sides if seat in side)
+        for side in self.sides:
+            if seat in side:
+                return side
+        raise ValueError(f"found seat {seat}, expected one of the sides {self.sides}")
 
     @property
     def visitors(self) -> Side:

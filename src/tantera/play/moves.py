@@ -5,8 +5,6 @@
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
 from tantera.layout import right_hand_end
 from tantera.play.events import (
     DoublesPlaced,
@@ -61,8 +59,9 @@ def _options(hand: Hand) -> tuple[MoveOrder, ...]:
 
     left, right = chain.left, chain.right
     on_left, on_right = SUIT_MASKS[left] & playable, SUIT_MASKS[right] & playable
-    table = hand.book.customs
-    owed = hand.exposed[index] & (on_left | on_right) if table.exposed_tiles == "must_play" else 0
+    customs, owed = hand.book.customs, hand.exposed[index] & (on_left | on_right)
+    if owed and customs.exposed_tiles != "must_play":
+        owed = 0
     if hand.owed & (on_left | on_right):
         on_left, on_right = on_left & hand.owed, on_right & hand.owed
     elif owed:
@@ -82,7 +81,8 @@ def _options(hand: Hand) -> tuple[MoveOrder, ...]:
                     commands.append(PlaceTile(seat, tile, LEFT))
                 if tile.bit & on_right:
                     commands.append(PlaceTile(seat, tile, RIGHT))
-        if left != right and not owed and not hand.owed and _two_doubles_allowed(hand):
+        doubles_from = customs.two_doubles_from_hand
+        if doubles_from is not None and hand.number >= doubles_from and left != right and not owed and not hand.owed:
             one, other = Tile.of(left, left), Tile.of(right, right)
             doubles = one.bit | other.bit
             if not doubles & ~playable and (doubles & ~rack).bit_count() <= unknown:
@@ -94,9 +94,15 @@ def _options(hand: Hand) -> tuple[MoveOrder, ...]:
             commands.append(DrawTile(seat))
         if not (draws and until_it_fits):
             commands.append(PassTurn(seat))
-    if hand.book.options.closing == "forced" and len(commands) > 1:
+    if len(commands) > 1 and hand.book.options.closing == "forced" and _may_close(hand, chain):
         return _without_closing(hand, commands)
     return tuple(commands)
+
+
+def _may_close(hand: Hand, chain: Chain) -> bool:
+    """Whether a move might close the hand at all: at the end where it is not made, no tile may be left but its own."""
+    away = hand.book.options.set.rack & ~chain.tiles
+    return (SUIT_MASKS[chain.left] & away).bit_count() < 2 or (SUIT_MASKS[chain.right] & away).bit_count() < 2
 
 
 def _without_closing(hand: Hand, commands: list[MoveOrder]) -> tuple[MoveOrder, ...]:
@@ -162,11 +168,6 @@ def _is_laid_out(chain: Chain) -> bool:
     return bool(chain.placements) and chain.placements[0].end is None
 
 
-def _two_doubles_allowed(hand: Hand) -> bool:
-    first = hand.book.customs.two_doubles_from_hand
-    return first is not None and hand.number >= first
-
-
 def block_is_near(hand: Hand) -> bool:
     """Whether some tile not yet on the chain would, played now, close the hand (CI-9).
 
@@ -196,9 +197,9 @@ def decide_move(hand: Hand, command: MoveOrder, at: int, took: int | None = None
     seat = command.seat
     if isinstance(command, PlaceTile):
         tile, end = command.tile, command.end
-        move: Event = TilePlaced(seat, tile, end, took, at=at)
         if hand.book.points_in_play is not None:
-            return _placed_for_points(hand, hand.book.points_in_play, TilePlaced(seat, tile, end, took, at=at))
+            return _placed_for_points(hand, hand.book.points_in_play, command, at, took)
+        move: Event = TilePlaced(seat, tile, end, took, at=at)
         ending = _ending(hand, seat, tile.bit, ends_after(hand.chain, tile, end), at)
     elif isinstance(command, PlaceDoubles):
         left, right = command.left, command.right
@@ -215,16 +216,21 @@ def decide_move(hand: Hand, command: MoveOrder, at: int, took: int | None = None
     return (move, ending) if ending else (move,)
 
 
-def _placed_for_points(hand: Hand, rules: PointsInPlay, placed: TilePlaced) -> tuple[Event, ...]:
+def _placed_for_points(
+    hand: Hand, rules: PointsInPlay, command: PlaceTile, at: int, took: int | None
+) -> tuple[Event, ...]:
     """A tile where the open ends bring points: what they come to, whatever the limit is, and what the tile ends."""
-    after = evolve_hand(hand, placed)
-    assert after.chain is not None
-    endings = ending_now(after, placed.at)
-    points = IN_PLAY[rules.count](after.chain.open_pips)
-    if after.count(placed.seat) == 0 and not partner_plays_on(after, placed.seat):
+    seat, tile, end = command.seat, command.tile, command.end
+    chain = Chain.opened(tile) if hand.chain is None or end is None else hand.chain.placed(tile, end)
+    last, points = hand.count(seat) == 1, IN_PLAY[rules.count](chain.open_pips)
+    if last and not partner_plays_on(hand, seat):
         points += rules.last_tile
-    lifting = _lifting(hand, hand.turns + 1, placed.at) if len(hand.lifted) < len(hand.seats) else ()
-    return (replace(placed, points=points), *lifting, *endings)
+    placed = TilePlaced(seat, tile, end, took, points, at=at)
+    lifting = _lifting(hand, hand.turns + 1, at) if len(hand.lifted) < len(hand.seats) else ()
+    if last or any(hand.hidden):
+        return (placed, *lifting, *ending_now(evolve_hand(hand, placed), at))
+    blocked = _blocked(hand, chain.fitting & ~tile.bit, at)
+    return (placed, *lifting) if blocked is None else (placed, *lifting, blocked)
 
 
 def draw(hand: Hand, tile: Tile | None, at: int, took: int | None = None) -> tuple[Event, ...]:

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import assert_never
 
-from msgspec import UNSET
 from msgspec.structs import replace
 
 from tantera.play.events import (
@@ -33,7 +32,7 @@ from tantera.play.fold import evolve
 from tantera.play.hand import Hand, evolve_hand
 from tantera.play.match import Match
 from tantera.rules import Book, Seat
-from tantera.rules.bonuses import BONUSES, BY_RESULT, BonusFacts, Passed, excepted, prize_of
+from tantera.rules.bonuses.rule import BonusFacts, Passed
 from tantera.rules.counting import BLOCKS, RESETS, SCORINGS, TIED_BLOCKS
 from tantera.rules.functions import NEXT_OPENERS, UNKNOWN, HandFacts, Unknown, if_told
 from tantera.tiles import LEFT
@@ -46,11 +45,12 @@ def in_play(match: Match, moved: tuple[Event, ...]) -> tuple[Event, ...]:
     """A move's events with the points that it writes: none where they would pass a limit that must be hit, and the end
     of the hand where they reach the limit."""
     placed, limit = moved[0], match.book.options.limit.points
-    if not isinstance(placed, TilePlaced) or placed.points is UNSET:
+    if not isinstance(placed, TilePlaced) or not placed.points:
         return moved
     side = match.side_of(placed.seat)
     written = counted(match, side, placed.points)
-    moved = (replace(placed, points=written), *moved[1:])
+    if written != placed.points:
+        moved = (replace(placed, points=written), *moved[1:])
     score = match.score[match.sides.index(side)] + written
     if limit is None or not written or score < limit:
         return moved
@@ -200,8 +200,8 @@ def _bonuses(match: Match, facts: BonusFacts, at: int) -> tuple[BonusGiven, ...]
     given: list[BonusGiven] = []
     number = match.won_hands + 1
     for bonus in match.book.bonuses:
-        times = Counter(match.side_of(seat) for seat in BONUSES[bonus.kind](facts))
-        points = bonus.points_in(number, excepted(bonus, facts))
+        times = Counter(match.side_of(seat) for seat in bonus.rule.given(facts))
+        points = bonus.points_in(number, bonus.excepted(facts))
         for side, count in times.items():
             if more := counted(match, side, count * points):
                 given.append(BonusGiven(bonus.kind, side, more, at=at))
@@ -214,14 +214,14 @@ def result_bonuses(match: Match, side: Side | None, at: int) -> tuple[BonusGiven
     if side is None:
         return ()
     number = match.won_hands + 1
-    found = [(bonus.kind, bonus.points_in(number)) for bonus in match.book.bonuses if bonus.kind in BY_RESULT]
+    found = [(bonus.kind, bonus.points_in(number)) for bonus in match.book.bonuses if bonus.rule.by_result]
     return tuple(BonusGiven(kind, side, points, at=at) for kind, points in found if points)
 
 
 def _prize(book: Book, how: How, facts: BonusFacts) -> int:
     if book.prize is None:
         return 0
-    return book.prize.block if how == "block" else prize_of(book.prize, facts)
+    return book.prize.block if how == "block" else book.prize.dominos[book.prize.kind_of(facts)]
 
 
 def close_hand(match: Match, at: int) -> tuple[Event, ...]:

@@ -13,10 +13,11 @@ import msgspec
 
 from tantera.rules.articles import Article
 from tantera.rules.basics import SPOKEN, Path
+from tantera.rules.bonuses import BONUSES
 from tantera.rules.check import RuleBookError, dotted, line_of
 from tantera.rules.diff import bonuses_in_words
 from tantera.rules.extend import Layer, changed
-from tantera.rules.glossary import BONUSES, in_a_row, key_in_words, value_in_words
+from tantera.rules.glossary import in_a_row, key_in_words, value_in_words
 from tantera.rules.idle import idle
 from tantera.rules.sanctions import names_used
 from tantera.rules.schema import Book
@@ -160,7 +161,7 @@ def _settings(book: Book) -> dict[str, Any]:
 def _key(key: str) -> Phrase:
     table, _, kind = key.partition(".")
     if table == "bonus":
-        return Phrase(BONUSES[kind] if kind else "bonuses")
+        return BONUSES[kind].explained if kind else Phrase("bonuses")
     return key_in_words(key)
 
 

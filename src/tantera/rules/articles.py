@@ -8,7 +8,8 @@ from typing import Annotated, Final, Literal
 from msgspec import UNSET, Meta, UnsetType
 
 from tantera.rules.basics import ArticleId, InLanguages, Mistake, ShortText, Text, Way, Words
-from tantera.rules.glossary import BONUSES, KEYS
+from tantera.rules.bonuses import BONUSES
+from tantera.rules.glossary import KEYS
 from tantera.words.guesses import one_of
 
 FigureKind = Literal["opening_double", "opening_mixed", "carro", "equal_ends", "doubles_across"]

@@ -61,6 +61,27 @@ class Words(InLanguages, frozen=True):
     pt: Text | UnsetType = UNSET
 
 
+class Named(Phrase):
+    """A sentence that brings its languages along and needs no catalogue: a name that a book gives, or what a module of
+    its own says of itself.
+
+    >>> Named(Words(es="Tarjeta azul", ca="Targeta blava", en="Blue card")).told("es")
+    'Tarjeta azul'
+    """
+
+    def __init__(self, words: Words) -> None:
+        super().__init__(words.text("en"))
+        self.words = words
+
+    def told(self, lang: str) -> str:
+        return self.words.text(lang)
+
+
+def named(es: str, ca: str, en: str, pt: str | UnsetType = UNSET) -> Named:
+    """The same of these texts; in Portuguese what is only said of books."""
+    return Named(Words(es=es, ca=ca, en=en, pt=pt))
+
+
 Path = tuple[str | int, ...]
 """Where in a book something stands: ("article", 3, "ways")."""
 

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from tantera.rules.glossary import BONUSES, CONDITIONS, KEYS, VALUES
+from tantera.rules.bonuses import BONUSES
+from tantera.rules.bonuses.conditions import CONDITIONS
+from tantera.rules.glossary import KEYS, VALUES
 from tantera.words import Phrase
 
 TABLES: Final = {
@@ -30,11 +32,17 @@ def description(kind: str, key: str, lang: str) -> str | None:
     words = FIELDS.get(f"{kind}.{key}") or FIELDS.get(f"Words.{key}") or KEYS.get(name)
     if words is None:
         return None
-    values = {"Bonus.kind": BONUSES, "Bonus.unless": CONDITIONS}.get(f"{kind}.{key}") or VALUES.get(name, {})
-    each = "; ".join(f"{value}: {Phrase(said).told(lang)}" for value, said in values.items())
+    values = RULES.get(f"{kind}.{key}") or {value: Phrase(said) for value, said in VALUES.get(name, {}).items()}
+    each = "; ".join(f"{value}: {said.told(lang)}" for value, said in values.items())
     told = Phrase(words).told(lang)
     return f"{told[0].upper()}{told[1:].removesuffix('.')}." + (f" {each}." if each else "")
 
+
+RULES: Final[dict[str, dict[str, Phrase]]] = {
+    "Bonus.kind": {kind: rule.explained for kind, rule in BONUSES.items()},
+    "Bonus.unless": {case: condition.explained for case, condition in CONDITIONS.items()},
+}
+"""Values that say themselves what they mean."""
 
 FIELDS: Final[dict[str, str]] = {
     "Book.id": "The book's id: small letters, digits and hyphens.",

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from tantera.rules.articles import Article
-from tantera.rules.basics import SPOKEN, Words
-from tantera.rules.glossary import BONUSES, bonus_points, in_a_row, key_in_words, value_in_words
+from tantera.rules.basics import SPOKEN, Named, Words
+from tantera.rules.glossary import bonus_points, in_a_row, key_in_words, value_in_words
 from tantera.rules.schema import Book
 from tantera.rules.settings import settings_of
-from tantera.rules.telling import Named, card_in_words, severity_in_words, what_follows
+from tantera.rules.telling import card_in_words, severity_in_words, what_follows
 from tantera.words import Phrase
 
 Entries = dict[str, tuple[Phrase, Phrase]]
@@ -62,7 +62,7 @@ def _settings(one: Book, other: Book) -> Iterator[Difference]:
 
 
 def _bonuses(book: Book) -> Entries:
-    return {one.kind: (Phrase(BONUSES[one.kind]), bonus_points(one)) for one in book.bonuses}
+    return {one.kind: (one.rule.explained, bonus_points(one)) for one in book.bonuses}
 
 
 def _cards(book: Book) -> Entries:

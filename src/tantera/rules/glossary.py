@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
+from tantera.rules.bonuses.conditions import CONDITIONS
 from tantera.rules.scores import Bonus
 from tantera.words import Moment, Phrase
 
@@ -239,25 +240,6 @@ VALUES: Final[dict[str, dict[str, str]]] = {
 }
 """What each value of a key means; numbers and yes or no need no words."""
 
-BONUSES: Final[dict[str, str]] = {
-    "capicua": "capicúa (going out with a tile that fitted both ends)",
-    "first_pass": "first pass (the player after the opening has to pass)",
-    "double_blank": "going out with the double blank",
-    "pass": "each pass of an opponent",
-    "round_pass": "everybody else passes (pase corrido)",
-    "domino_double": "going out with a double",
-    "double_capicua": "double capicúa (going out with a double that fitted both ends)",
-    "hand_won": "winning the hand",
-}
-
-CONDITIONS: Final[dict[str, str]] = {
-    "both_ends_alike": "both ends were alike",
-    "no_double_opened": "the hand was not opened with a double",
-    "partner_passed": "the opener's partner has to pass as well",
-}
-"""The cases in which a bonus is not given, or another one."""
-
-
 RANKED_BY: Final[dict[str, str]] = {
     "points_won": "points won",
     "wins": "matches won",
@@ -286,7 +268,7 @@ def bonus_points(bonus: Bonus) -> Phrase:
         usual = Phrase("{listed} points, by the number of hands won", listed=", ".join(map(str, bonus.by_hand)))
     if not bonus.unless:
         return usual
-    cases = in_a_row([Phrase(CONDITIONS[case]) for case in bonus.unless], "{one} or {other}")
+    cases = in_a_row([CONDITIONS[case].explained for case in bonus.unless], "{one} or {other}")
     if bonus.otherwise:
         return Phrase("{usual}; {count} if {cases}", usual=usual, count=bonus.otherwise, cases=cases)
     return Phrase("{usual}, and none if {cases}", usual=usual, cases=cases)

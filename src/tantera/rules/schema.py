@@ -11,7 +11,7 @@ a book is somebody else's file.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Annotated, Any, Final, Literal, assert_never
 
 from msgspec import UNSET, Meta, UnsetType
@@ -406,7 +406,7 @@ class Book(Record, frozen=True, dict=True, rename=SINGULAR):
             expected = Phrase("one tile a turn where points are made in play")
             yield Mistake(("table", "two_doubles_from_hand"), str(self.customs.two_doubles_from_hand), expected)
 
-    @property
+    @cached_property
     def partners_play_on(self) -> bool:
         """Whether going out ends nothing until both of one pair are out."""
         rules = self.points_in_play

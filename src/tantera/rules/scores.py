@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from msgspec import Meta
 
 from tantera.rules.basics import ArticleId, Points, Record, refuse
+from tantera.rules.bonuses import BONUSES, capicua, domino_double, double_capicua
+from tantera.rules.bonuses.conditions import CONDITIONS
+from tantera.rules.bonuses.rule import BonusFacts, BonusRule
 from tantera.words import Phrase
 
-BonusKind = Literal[
-    "capicua",
-    "first_pass",
-    "double_blank",
-    "pass",
-    "round_pass",
-    "domino_double",
-    "double_capicua",
-    "hand_won",
-]
-Condition = Literal["both_ends_alike", "no_double_opened", "partner_passed"]
+if TYPE_CHECKING:
+    BonusKind = str
+    Condition = str
+else:  # what is read from a file is one of those there are
+    BonusKind = Literal[tuple(BONUSES)]
+    Condition = Literal[tuple(CONDITIONS)]
 NoPoints = Annotated[int, Meta(ge=0, le=100_000)]
 
 
@@ -41,6 +39,14 @@ class Prize(Record, frozen=True):
         """What a dominó brings, by what the book calls it; those that it does not tell apart are left out."""
         own = {"capicua": self.capicua, "double": self.double, "double_capicua": self.double_capicua}
         return {"domino": self.domino, **{kind: points for kind, points in own.items() if points is not None}}
+
+    def kind_of(self, facts: BonusFacts) -> str:
+        """Which prize a dominó brings, by what was special about its last tile; the rarest counts."""
+        if double_capicua.given(facts) and self.double_capicua is not None:
+            return "double_capicua"
+        if domino_double.given(facts) and self.double is not None:
+            return "double"
+        return "capicua" if capicua.given(facts) and self.capicua is not None else "domino"
 
     @property
     def most(self) -> int:
@@ -70,12 +76,18 @@ class Bonus(Record, frozen=True):
             refuse("otherwise", self.otherwise, Phrase("unless = […], the cases in which it is given"))
         if len(set(self.unless)) != len(self.unless):
             refuse("unless", ", ".join(self.unless), Phrase("each of them once"))
-        if self.kind in ("capicua", "double_capicua") and "both_ends_alike" in self.unless:
-            refuse(
-                "unless",
-                "both_ends_alike",
-                Phrase("a case that may be so or not: of {kind} it is known", kind=self.kind),
-            )
+        if known := set(self.unless) & set(self.rule.settled):
+            expected = Phrase("a case that may be so or not: of {kind} it is known", kind=self.kind)
+            refuse("unless", ", ".join(sorted(known)), expected)
+
+    @property
+    def rule(self) -> BonusRule:
+        """Everything that is known of a bonus of this kind."""
+        return BONUSES[self.kind]
+
+    def excepted(self, facts: BonusFacts) -> bool:
+        """Whether one of the cases holds in which it is not given."""
+        return any(CONDITIONS[case].holds(facts) for case in self.unless)
 
     def points_in(self, number: int, excepted: bool = False) -> int:
         """What it brings in that hand, counting from 1 the hands that somebody wins; `excepted`: where `unless` holds.
@@ -99,11 +111,6 @@ class Bonus(Record, frozen=True):
     def most(self) -> int:
         """What it brings at most, each time."""
         return max(self.each)
-
-    @property
-    def often(self) -> bool:
-        """Whether it may come several times in a hand."""
-        return self.kind in ("pass", "round_pass")
 
 
 class PointsInPlay(Record, frozen=True):

@@ -5,26 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from tantera.rules.basics import Words
+from tantera.rules.basics import Named
 from tantera.rules.glossary import in_a_row
 from tantera.rules.sanctions import Card, Choice, Consequence, Decision, Growth, Infraction, Severity, decision_of
 from tantera.rules.schema import Book
 from tantera.words import Phrase
-
-
-class Named(Phrase):
-    """A name that the book itself gives, in the languages it has.
-
-    >>> Named(Words(es="Tarjeta azul", ca="Targeta blava", en="Blue card")).told("es")
-    'Tarjeta azul'
-    """
-
-    def __init__(self, words: Words) -> None:
-        super().__init__(words.text("en"))
-        self.words = words
-
-    def told(self, lang: str) -> str:
-        return self.words.text(lang)
 
 
 def what_follows(book: Book, infraction: Infraction) -> list[Phrase]:

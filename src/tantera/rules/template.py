@@ -9,8 +9,10 @@ import msgspec
 from msgspec import Struct
 
 from tantera.rules.basics import Identifier
+from tantera.rules.bonuses import BONUSES
+from tantera.rules.bonuses.conditions import CONDITIONS
 from tantera.rules.check import RuleBookError
-from tantera.rules.glossary import BONUSES, CONDITIONS, RANKED_BY, VALUES, key_in_words
+from tantera.rules.glossary import RANKED_BY, VALUES, key_in_words
 from tantera.rules.kinds import alternatives, bounds, choices, kind_in_words
 from tantera.rules.schema import Bonus, Book, Cites
 from tantera.rules.settings import NUMBERS
@@ -138,9 +140,9 @@ def _says(value: object) -> bool:
 
 
 def _bonuses(say: _Sayer) -> list[str]:
-    kinds = [f"##   {kind}: {translate(say.lang, words)}" for kind, words in BONUSES.items()]
+    kinds = [f"##   {kind}: {rule.explained.told(say.lang)}" for kind, rule in BONUSES.items()]
     points = kind_in_words(get_type_hints(Bonus, include_extras=True)["points"]).told(say.lang)
-    cases = [f"##   {case}: {translate(say.lang, words)}" for case, words in CONDITIONS.items()]
+    cases = [f"##   {case}: {condition.explained.told(say.lang)}" for case, condition in CONDITIONS.items()]
     example = ["# [[bonus]]", '# kind = "double_blank"', "# points = 25", '# unless = ["both_ends_alike"]']
     return [
         "",

@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 import re
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from tantera.notation.bonuses import bonus_record
 from tantera.notation.document import RecordItem
 from tantera.referee.catalogue import plain
 from tantera.rules import Refusal, Seat
-from tantera.rules.bonuses import BY_RESULT
 from tantera.rules.schema import Bonus
 from tantera.sheet.pad import Pad
 from tantera.telling import Narrator, seat_called, words_and_names
-
-TO_WHO_WENT_OUT: Final = frozenset({"capicua", "double_blank", "domino_double", "double_capicua"})
-TO_THE_OPENER: Final = frozenset({"first_pass"})
-"""Whose a bonus is by what it is for. Of any other it has to be said who gets it."""
 
 
 def read_bonuses(pad: Pad, typed: str, went_out: Seat | None, lang: str) -> tuple[RecordItem, ...]:
@@ -46,7 +41,7 @@ def written_bonuses(pad: Pad) -> tuple[Written, ...]:
     """The bonuses that somebody has to write down: the others the result tells. One that brings other points in some
     cases is there twice."""
     number = pad.match.won_hands + 1
-    mine = [bonus for bonus in pad.book.bonuses if bonus.kind not in BY_RESULT]
+    mine = [bonus for bonus in pad.book.bonuses if not bonus.rule.by_result]
     each = [(one, excepted, one.points_in(number, excepted)) for one in mine for excepted in (False, True)]
     return tuple([Written(one, points, not excepted) for one, excepted, points in each if points or not excepted])
 
@@ -56,7 +51,7 @@ def _read(pad: Pad, words: list[str], went_out: Seat | None, lang: str) -> Recor
     seat = seat_called(pad.match, last) if named else None
     bonus, points, usual = _called(pad, " ".join(named if seat is not None else words), lang)
     if seat is None:
-        seat = _due(bonus, pad, went_out)
+        seat = {"went_out": went_out, "opener": pad.opener, None: None}[bonus.rule.goes_to]
     if seat is None:
         name = Narrator(lang).bonus(bonus.kind)
         raise Refusal(bonus.article or pad.book.cites.count, "say who gets it: {bonus} and a seat", bonus=name)
@@ -72,9 +67,3 @@ def _called(pad: Pad, typed: str, lang: str) -> Written:
     if len(found) != 1:
         raise Refusal(pad.book.cites.count, "{found} is none of {known}", found=typed, known=listed(pad, lang))
     return found[0]
-
-
-def _due(bonus: Bonus, pad: Pad, went_out: Seat | None) -> Seat | None:
-    if bonus.kind in TO_THE_OPENER:
-        return pad.opener
-    return went_out if bonus.kind in TO_WHO_WENT_OUT else None

@@ -10,7 +10,6 @@ from tantera.notation.bonuses import moves_tell_bonuses
 from tantera.play import Match, Phase, Side
 from tantera.play.events import Office
 from tantera.rules import Book, Seat
-from tantera.rules.bonuses import BY_RESULT
 from tantera.rules.functions import AT_TIMES
 
 if TYPE_CHECKING:
@@ -149,7 +148,7 @@ def _result(pad: Pad, opener: Seat) -> Result:
 
 def _to_be_told(book: Book) -> tuple[str, ...]:
     """The bonuses that somebody has to write down: the others the result tells."""
-    return tuple([one.kind for one in book.bonuses if one.kind not in BY_RESULT])
+    return tuple([one.kind for one in book.bonuses if not one.rule.by_result])
 
 
 def _signature(pad: Pad) -> Signature | Nothing:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from tantera.rules import Book
-from tantera.rules.glossary import BONUSES, in_a_row, key_in_words
+from tantera.rules.bonuses import BONUSES
+from tantera.rules.glossary import in_a_row, key_in_words
 from tantera.words import Phrase
 
 _KNOWN_BONUSES: Final = frozenset({"capicua", "double_blank", "first_pass"})
@@ -54,7 +55,7 @@ def unknown_in_words(book: Book, who: Phrase | None = None) -> Phrase | None:
         keys = tuple(key for key in keys if key != "points_in_play.exact")  # whoever plays a match knows its score
     if not keys:
         return None
-    told = [Phrase(BONUSES[key[6:]]) if key.startswith("bonus.") else key_in_words(key) for key in keys]
+    told = [BONUSES[key[6:]].explained if key.startswith("bonus.") else key_in_words(key) for key in keys]
     rules = in_a_row(told, "{one}; {other}")
     if who is not None:
         return Phrase("{who} reckon without these rules of {book}: {rules}", who=who, book=book.id, rules=rules)

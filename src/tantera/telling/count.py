@@ -13,7 +13,6 @@ from tantera.play.hand import Hand
 from tantera.play.match import carried_after
 from tantera.play.scoring import bonus_facts
 from tantera.rules import Seat
-from tantera.rules.bonuses import prize_kind
 from tantera.rules.counting import BLOCKS, SCORINGS
 from tantera.rules.functions import UNKNOWN, HandFacts, NotTold
 from tantera.telling.names import name_of, names_of
@@ -142,7 +141,7 @@ def _special(line: e.HandScored, match: Match, hand: Hand, lang: str) -> Iterato
     """Why a fixed prize is what it is."""
     prize = match.book.prize
     if prize is not None:
-        kind = prize_kind(prize, bonus_facts(hand, _facts(line, match, hand)))
+        kind = prize.kind_of(bonus_facts(hand, _facts(line, match, hand)))
         if kind in PRIZES:
             yield translate(lang, PRIZES[kind])
 

@@ -13,6 +13,7 @@ from tantera.play.consequences import FOLLOWED
 from tantera.play.due import forced_move
 from tantera.play.moves import decide_move, order_of
 from tantera.rules import Seat
+from tantera.rules.bonuses import BONUSES
 from tantera.telling.decisions import asked, taken
 from tantera.telling.hands import article_behind
 from tantera.telling.infractions import article_of, consequence, infraction
@@ -21,18 +22,6 @@ from tantera.telling.sentences import MARKS, Part, Sentence, Tone
 from tantera.tiles import Tile, tile_name
 from tantera.words import translate
 from tantera.words.numbers import seconds
-
-BONUSES: Final = {
-    "capicua": "Capicúa",
-    "first_pass": "First pass",
-    "double_blank": "Out with the double blank",
-    "pass": "Passes",
-    "round_pass": "Everybody else passes",
-    "domino_double": "Out with a double",
-    "double_capicua": "Double capicúa",
-    "hand_won": "Hand won",
-}
-"""Every kind of bonus by name."""
 
 PAUSES: Final[dict[e.PauseReason, str]] = {
     "agreed": "the players have agreed on it",
@@ -289,7 +278,7 @@ class Narrator:
 
     def bonus(self, kind: str) -> str:
         """What a bonus is called."""
-        return self.words(BONUSES[kind])
+        return BONUSES[kind].called.told(self.lang)
 
     def _player_re_entered(self, event: e.PlayerReEntered, before: Match, after: Match) -> Sentence:
         message = "{name} is over the limit and re-enters with {score}"

@@ -147,8 +147,7 @@ class TileSet(StrEnum):
     @property
     def rack(self) -> int:
         """The rack of all its tiles."""
-        high = self.highest_suit
-        return (1 << (high + 1) * (high + 2) // 2) - 1
+        return (1 << (28 if self is DOUBLE_SIX else 55)) - 1
 
 
 DOUBLE_SIX: Final = TileSet.DOUBLE_SIX

@@ -89,7 +89,7 @@ def is_so_already(event: EventState, given: Given) -> bool:
     if table.slip is None:
         return False
     new = slip_of(event, round, table, order, given.by, table.slip.event)
-    return replace(new, by=table.slip.by, reason=table.slip.reason) == table.slip
+    return replace(new, by=table.slip.by, reason=table.slip.reason, other=table.slip.other) == table.slip
 
 
 def changes(before: EventState, after: EventState) -> Changes:

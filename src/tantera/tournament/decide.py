@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from tantera.rules import BOOKS, Books, RuleBookError, built_in_books, event_hash
-from tantera.tournament import decide_entries, decide_rounds, decide_sanctions, decide_slips, repairing, undoing
+from tantera.tournament import decide_entries, decide_rounds, decide_sanctions, repairing, slips, undoing
 from tantera.tournament import events as e
 from tantera.tournament import orders as o
 from tantera.tournament.beside import derived_salt, names_nobody, said_again
@@ -68,9 +68,9 @@ DECIDES: Final[dict[type[Order], Decide]] = {
     o.CloseRound: decide_rounds.close_round,
     o.Swap: decide_rounds.swap,
     o.Close: decide_rounds.close,
-    o.Result: decide_slips.result,
-    o.Confirm: decide_slips.confirm,
-    o.Dispute: decide_slips.dispute,
+    o.Result: slips.result,
+    o.Confirm: slips.confirm,
+    o.Dispute: slips.dispute,
     o.Late: decide_sanctions.late,
     o.Default: decide_sanctions.default,
     o.StandIn: decide_sanctions.stand_in,

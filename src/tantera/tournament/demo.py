@@ -115,8 +115,7 @@ class _Made:
         yield self._step(o.Result(number, 5, score, status="entered"), f"player:{self._seats(number, 5)[0]}", 2.5)
         one, other = self._seats(number, 6)[:2]
         yield self._step(o.Result(number, 6, (104, 87), status="entered"), f"player:{one}", 2.4)
-        yield self._step(o.Dispute(number, 6), f"player:{other}", 2)
-        yield _hall(h.GiveVersion(number, 6, (97, 104)), f"player:{other}", 2)
+        yield self._step(o.Dispute(number, 6, (97, 104)), f"player:{other}", 2)
         player = f"player:{self._seats(number, 7)[3]}"
         yield _hall(h.CallJudge("muestra-1", number, 7, "¿Se puede volver a barajar?"), player, 1.5)
 

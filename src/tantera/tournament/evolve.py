@@ -27,6 +27,7 @@ from tantera.tournament.state import (
     Round,
     Slip,
     Table,
+    Version,
     Winner,
     with_round,
     with_table,
@@ -344,6 +345,8 @@ def _of_slips(state: EventState, order: o.Result | o.Confirm | o.Dispute, record
             slip = _stamped(table, "confirmed", recorded.number)
         case o.Dispute():
             slip = _stamped(table, "disputed", recorded.number)
+            if order.score is not None:
+                slip = replace(slip, other=Version(order.score, recorded.by))
         case unknown:
             assert_never(unknown)
     return with_table(state, round, order.table, replace(table, slip=slip))

@@ -3,45 +3,36 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Iterable
 from typing import Any
 
-from tantera.tournament.fields import winners_at
-from tantera.tournament.names import names_of
-from tantera.tournament.problems import Refused
-from tantera.tournament.standings import Standing, standings, teams
-from tantera.tournament.state import EventState, Round, Table
-from tantera.tournament.sums import NAMES
+from tantera.tournament.presentation import Presentation, TableResult
+from tantera.tournament.standings import Standing
+from tantera.tournament.state import CardShown, EventState, Round
 from tantera.tournament.why import Names, Why
 
 
-def export(event: EventState, lang: str = "es", round: int | None = None) -> dict[str, Any]:
-    """The event as an object. With a round: the standings after it, and nothing later."""
-    if round is not None and not 1 <= round <= len(event.played):
-        raise Refused("no_such_round", "there is no round {round}", round=round)
-    table, names = standings(event, round), names_of(event)
+def export(event: Presentation, lang: str = "es") -> dict[str, Any]:
+    """The event as an object; as it stood after a round where the presentation is of that (`Presentation.after`)."""
+    state = event.state
     return {
-        "name": event.name,
-        "book": event.book,
-        "format": event.format,
-        "seed": event.seed,
-        "stage": stage(event),
-        "entries": [_entry(event, entry) for entry in event.entries],
-        "rounds": [_round(event, one, lang, names) for one in event.played if round is None or one.number <= round],
-        "standings": [_standing(one) for one in table],
+        "name": state.name,
+        "book": state.book,
+        "format": state.format,
+        "seed": state.seed,
+        "stage": event.stage,
+        "entries": [_entry(state, entry) for entry in state.entries],
+        "rounds": [_round(event, round, lang) for round in event.rounds],
+        "standings": [_standing(standing) for standing in event.standings],
         "penalties": [
             {"player": fine.player, "round": fine.round, "article": fine.article, "difference": -fine.points}
             for fine in event.fines
-            if round is None or fine.round <= round
         ],
-        "cards": _cards(event, round),
-        "out": [player for player, out in event.expelled.items() if round is None or out.round <= round],
-        "teams": [{"place": one.place, "club": one.club, "values": one.values} for one in teams(event, table)],
-        "log": {"events": event.number, "head": event.head},
+        "cards": _cards(event.cards),
+        "out": list(event.out),
+        "teams": [{"place": team.place, "club": team.club, "values": team.values} for team in event.teams],
+        "log": {"events": state.number, "head": state.head},
     }
-
-
-def stage(event: EventState) -> str:
-    return "closed" if event.closed else "running" if event.published else "entries"
 
 
 def _entry(event: EventState, name: str) -> dict[str, Any]:
@@ -55,44 +46,28 @@ def _entry(event: EventState, name: str) -> dict[str, Any]:
     }
 
 
-def _round(event: EventState, round: Round, lang: str, names: Names) -> dict[str, Any]:
-    byes = list(round.byes) if event.pairs else [event.entries[entry].ids[0] for entry in round.byes]
+def _round(event: Presentation, round: Round, lang: str) -> dict[str, Any]:
+    entries = event.state.entries
     return {
         "round": round.number,
         "stage": round.stage,
-        "tables": [_table(event, round, place, table, lang, names) for place, table in enumerate(round.tables)],
-        "byes": byes,
+        "tables": [_table(table, lang, event.names) for table in event.tables(round)],
+        "byes": list(round.byes) if event.state.pairs else [entries[entry].ids[0] for entry in round.byes],
         "stand_ins": dict(round.stand_ins),
         "edited": [{"a": edit.a, "b": edit.b, "reason": edit.reason} for edit in round.edited],
     }
 
 
-def _table(event: EventState, round: Round, place: int, table: Table, lang: str, names: Names) -> dict[str, Any]:
-    missing = event.defaulted(round, table)
-    slip = table.slip
-    shown: dict[str, Any] = {"score": None, "winner": None, "status": None}
-    if slip is not None:
-        shown = {"score": list(slip.score), "winner": slip.winner, "status": slip.status}
-    elif missing:
-        winner = _winner_by_default(event, round, place)
-        decided = event.is_default(round, table)
-        shown = {"score": None, "winner": winner, "status": "confirmed" if decided else None}
+def _table(table: TableResult, lang: str, names: Names) -> dict[str, Any]:
     return {
-        "table": place + 1,
+        "table": table.table,
         "seats": list(table.seats),
-        **shown,
-        "default": list(missing),
+        "score": None if table.score is None else list(table.score),
+        "winner": table.winner,
+        "status": table.status,
+        "default": list(table.default),
         "why": told(table.why, lang, names),
     }
-
-
-def _winner_by_default(event: EventState, round: Round, place: int) -> str | int | None:
-    winners = winners_at(event, round, place)
-    seats = round.tables[place].seats
-    first = next((number for number, seat in enumerate(seats) if seat in winners), None)
-    if first is None:
-        return None
-    return first + 1 if event.alone else NAMES[first]
 
 
 def told(why: tuple[Why, ...], lang: str, names: Names) -> str:
@@ -105,9 +80,8 @@ def _standing(one: Standing) -> dict[str, Any]:
     return {"place": one.place, "entry": one.entry, **group, "values": one.values}
 
 
-def _cards(event: EventState, round: int | None) -> dict[str, dict[str, int]]:
+def _cards(shown: Iterable[CardShown]) -> dict[str, dict[str, int]]:
     counts: dict[str, Counter[str]] = defaultdict(Counter)
-    for one in event.cards:
-        if round is None or one.round <= round:
-            counts[one.player][one.card] += 1
+    for card in shown:
+        counts[card.player][card.card] += 1
     return {player: dict(cards) for player, cards in counts.items()}

@@ -60,7 +60,6 @@ _GRID: Final = """
   call_judge       -     -     -      DOJKP  DOJKP    DOJKP  DOJKP   -       -
   take_call        -     -     DOJ    DOJ    DOJ      DOJ    DOJ     DOJ     DOJ
   close_call       -     -     DOJ    DOJ    DOJ      DOJ    DOJ     DOJ     DOJ
-  give_version     -     -     -      DOJKP  DOJKP    DOJKP  DOJKP   -       -
   write_hand       -     -     -      DOJKP  DOJKP    DOJKP  DOJKP   -       -
   erase_hand       -     -     -      DOJKP  DOJKP    DOJKP  DOJKP   -       -
   keep_photo       -     -     -      DOJKP  DOJKP    DOJKP  DOJKP   DOJKP   DOJK

@@ -144,10 +144,13 @@ def called(event: EventState) -> dict[str, Called]:
 
 
 def names_of(event: EventState) -> Names:
-    """Every entry and every player by the whole name."""
-    players = {player: one.full for player, one in called(event).items()}
-    entries = {name: BETWEEN.join(players[player] for player in entry.ids) for name, entry in event.entries.items()}
-    return Names(entries, players)
+    """Every entry and every player by the whole name; asked for sentence by sentence, so worked out once."""
+    known: Names | None = event.__dict__.get("names")
+    if known is None:
+        players = {player: one.full for player, one in called(event).items()}
+        entries = {name: BETWEEN.join(players[player] for player in entry.ids) for name, entry in event.entries.items()}
+        known = event.__dict__["names"] = Names(entries, players)
+    return known
 
 
 def spoken(name: str) -> str:

@@ -249,7 +249,7 @@ def _check(options: EventOptions, format: Format) -> None:
 def _most_in_a_hand(book: Book) -> int | None:
     """All pips of the set, and what the book puts on top (SJ-pase: 20). With a raise, points in play, or a bonus for
     every pass, there is no end to it."""
-    if book.raises is not None or book.points_in_play is not None or any(bonus.often for bonus in book.bonuses):
+    if book.raises is not None or book.points_in_play is not None or any(bonus.rule.often for bonus in book.bonuses):
         return None
     bonuses = sum(bonus.most for bonus in book.bonuses)
     if book.prize is not None:

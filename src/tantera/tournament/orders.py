@@ -142,9 +142,11 @@ class Confirm(Order, frozen=True, tag="confirm"):
     """The event of the slip as whoever confirms it has read it: one that was written anew is not confirmed."""
 
 
-class Dispute(Order, frozen=True, tag="dispute"):
+class Dispute(Order, frozen=True, tag="dispute", omit_defaults=True):
     round: RoundNumber
     table: TableNumber
+    score: Annotated[tuple[Score, ...], Meta(min_length=2, max_length=4)] | None = None
+    """What the slip should say, where whoever disputes it says so; else a line of the log is as it always was."""
 
 
 class Late(Order, frozen=True, tag="late"):

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterator
 from typing import Literal
 
 from msgspec import Struct
 
 from tantera.tournament import structure
-from tantera.tournament.decide_slips import same_side
 from tantera.tournament.hall.beginning import is_to_begin
 from tantera.tournament.hall.state import HallState
-from tantera.tournament.standings import standings
+from tantera.tournament.presentation import Presentation
+from tantera.tournament.slips import same_side
 from tantera.tournament.state import CardShown, EventState, Expelled, Fine, Round
 from tantera.tournament.sums import NAMES, SIDES
 
@@ -62,7 +60,7 @@ class Sanctions(Struct, frozen=True):
 
 
 def say(event: EventState, round: Round, number: int, player: str) -> Say:
-    """What a player of a table may say of it; the orders are judged by the same rules (`decide_slips`)."""
+    """What a player of a table may say of it; the orders are judged by the same rules (`slips`)."""
     table = round.tables[number - 1]
     if player in event.absent_at(round, table):
         return "absent"
@@ -90,26 +88,22 @@ def to_confirm(event: EventState, round: Round, number: int) -> tuple[str, ...]:
     )
 
 
-def own_place(event: EventState, player: str) -> OwnPlace | None:
-    """A player's place after the last round that is closed; None before there is one, and for who is not ranked."""
-    after = max((one.number for one in event.played if one.stage == "closed"), default=None)
+def own_place(event: Presentation, player: str) -> OwnPlace | None:
+    """A player's place after the last round that is closed; None before there is one, and for who is not ranked. While
+    groups play, each has its own first place."""
+    state = event.state
+    after = max((one.number for one in state.played if one.stage == "closed"), default=None)
     if after is None:
         return None
-    known: dict[str, OwnPlace] | None = event.__dict__.get("own_places")
-    if known is None:  # a hall of phones asks at once
-        known = event.__dict__["own_places"] = dict(_places(event, after))
-    return known.get(event.players[player])
-
-
-def _places(event: EventState, after: int) -> Iterator[tuple[str, OwnPlace]]:
-    """Everybody's; while groups play, each has its own first place."""
-    by_group = event.format == "pairs-groups" and not structure.knocks_out(event, after)
-    parts: dict[int | None, list[str]] = defaultdict(list)
-    for one in standings(event, after):
-        parts[one.group if by_group else None].append(one.entry)
-    for group, entries in parts.items():
-        for place, entry in enumerate(entries, 1):
-            yield entry, OwnPlace(place, len(entries), after, group)
+    then, entry = event.after(after), state.players[player]
+    place = then.place_of.get(entry)
+    if place is None:
+        return None
+    if state.format != "pairs-groups" or structure.knocks_out(state, after):
+        return OwnPlace(place, len(then.standings), after)
+    number = then.standings[place - 1].group
+    group = [one.entry for one in then.standings if one.group == number]
+    return OwnPlace(group.index(entry) + 1, len(group), after, number)
 
 
 def sitting(event: EventState, round: Round, player: str) -> Sitting | None:

@@ -27,7 +27,7 @@ ROLES: Final[dict[str, frozenset[Kind]]] = {
     role: frozenset(kind for kind in get_args(AnyOrder) if role in ever(name_of(kind)))
     for role in (*LETTERS.values(), "public")
 }
-"""By role, at whatever stage. A player is bound to their own table besides (`decide_slips`)."""
+"""By role, at whatever stage. A player is bound to their own table besides (`slips`)."""
 
 RESULT_BY: Final = "desk:mesa en línea"
 SANCTIONS_BY: Final = "judge:mesa en línea"

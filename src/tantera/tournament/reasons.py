@@ -10,7 +10,7 @@ from tantera.tournament.evolve import swapped
 from tantera.tournament.names import names_of
 from tantera.tournament.orders import Swap
 from tantera.tournament.state import EventState, Round, Table
-from tantera.tournament.why import Names, Why
+from tantera.tournament.why import Why
 from tantera.words import Phrase
 
 _BY_SEAT: Final = ("one", "two", "three", "four")
@@ -54,16 +54,8 @@ Ranks = Mapping[int, str]
 
 def named(event: EventState, who: str) -> str:
     """The name behind the id of a player or an entry; anything else stays as it is."""
-    names = names_in(event)
+    names = names_of(event)
     return names.players.get(who) or names.entries.get(who) or who
-
-
-def names_in(event: EventState) -> Names:
-    """Everybody's name; asked for sentence by sentence, so worked out once."""
-    known: Names | None = event.__dict__.get("names")
-    if known is None:
-        known = event.__dict__["names"] = names_of(event)
-    return known
 
 
 def why_phrase(event: EventState, why: Why, ranks: Ranks | None = None) -> Phrase:
@@ -75,7 +67,7 @@ def why_phrase(event: EventState, why: Why, ranks: Ranks | None = None) -> Phras
             facts = {key: named(event, who) for key, who in whose.items() if who is not None}
             filled = {_WHERE.get(key, key): facts.get(key, fact) for key, fact in why.facts.items()}
             return Phrase(say, entry=filled["one"], **filled)
-    return why.named(names_in(event))
+    return why.named(names_of(event))
 
 
 def why_told(event: EventState, why: Why, lang: str, ranks: Ranks | None = None) -> str:

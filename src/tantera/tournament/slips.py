@@ -1,15 +1,125 @@
-"""Slips that cannot be: what a table cannot have played, whatever its players signed."""
+"""Judging slips: results, confirmations, disputes, and what a player may do with the slip of one's own table; and slips
+that cannot be, whatever its players signed."""
 
 from __future__ import annotations
 
-from tantera.tournament.decided import cited
-from tantera.tournament.orders import Result
+from typing import cast
+
+from tantera.tournament import orders as o
+from tantera.tournament.decided import Decided, a_published_round, cited, the_table
+from tantera.tournament.orders import Given
+from tantera.tournament.permission import role_of
 from tantera.tournament.problems import Refused
 from tantera.tournament.state import EventState, Round, Table
-from tantera.tournament.sums import NAMES, article_of_forfeit, forfeiting, limit_of, may_stay_level, winner_of_forfeit
+from tantera.tournament.sums import (
+    NAMES,
+    SIDES,
+    article_of_forfeit,
+    forfeiting,
+    limit_of,
+    may_stay_level,
+    winner_of_forfeit,
+)
 
 
-def check_slip(event: EventState, round: Round, table: Table, order: Result) -> None:
+def result(event: EventState, given: Given) -> Decided:
+    order = cast(o.Result, given.order)
+    round = a_published_round(event, order.round)
+    table = the_table(round, order.table)
+    _own_table(event, round, table, given)
+    if role_of(given.by)[0] == "player":
+        _a_players_slip(event, round, table, order, given)
+    if role_of(given.by)[0] == "judge":
+        _a_judges_slip(event, table, order)
+    if event.is_default(round, table):
+        raise Refused("defaulted", "table {table} is a default", cited(event, "default"), table=order.table)
+    if round.stage == "closed" and order.reason is None:
+        raise Refused("reason_needed", "round {round} is closed: a correction needs a reason", cited(event, "slip"),
+                      round=order.round)  # fmt: skip
+    check_slip(event, round, table, order)
+    return Decided()
+
+
+def _own_table(event: EventState, round: Round, table: Table, given: Given) -> None:
+    """A player has a say at the table at which they sit and play."""
+    role, player = role_of(given.by)
+    if role == "player" and (player not in table.seats or player in event.absent_at(round, table)):
+        raise Refused("not_yours", "{by} does not play at this table", by=given.by)
+
+
+def _a_players_slip(event: EventState, round: Round, table: Table, order: o.Result, given: Given) -> None:
+    """A player enters the slip of an open round; others confirm it."""
+    if order.status not in (None, "entered"):
+        raise Refused("not_yours", "a player enters a slip; one of the other side confirms it")
+    if round.stage != "published":
+        raise Refused("not_yours", "round {round} is closed", round=round.number)
+    slip = table.slip
+    if slip is not None and (slip.status != "entered" or not same_side(event, table, slip.by, given.by)):
+        raise Refused("not_yours", "there is a slip already: confirm or dispute it")
+
+
+def _a_judges_slip(event: EventState, table: Table, order: o.Result) -> None:
+    """A judge says what stands where the sides do not agree, and why; other slips are the desk's."""
+    if table.slip is None or table.slip.status != "disputed" or order.status not in (None, "confirmed"):
+        raise Refused("not_yours", "a judge settles a slip that is in dispute, and no other")
+    if order.reason is None:
+        raise Refused("reason_needed", "a judge who settles a slip says why", cited(event, "slip"))
+
+
+def same_side(event: EventState, table: Table, one: str, other: str) -> bool:
+    """Whether the one who entered a slip plays on the side of this one; where everybody plays alone, is the same."""
+    role, entered = role_of(one)
+    _, player = role_of(other)
+    if role != "player" or entered not in table.seats or player not in table.seats:
+        return False
+    if entered == player or event.alone:
+        return entered == player
+    places = {table.seats.index(entered), table.seats.index(player)}
+    return any(places <= set(side) for side in SIDES)
+
+
+def confirm(event: EventState, given: Given) -> Decided:
+    order = cast(o.Confirm, given.order)
+    round, table = _with_a_slip(event, order, given)
+    slip = table.slip
+    if slip is not None and slip.status == "confirmed":
+        raise Refused("already_confirmed", "the slip of table {table} is confirmed", table=order.table)
+    if slip is not None and role_of(given.by)[0] == "player":
+        if same_side(event, table, slip.by, given.by):
+            raise Refused("not_yours", "one of the other side confirms it")
+        if slip.status == "disputed":
+            raise Refused("not_yours", "the slip is disputed: the desk decides")
+    if slip is not None and order.slip not in (None, slip.event):
+        raise Refused("slip_changed", "the slip of table {table} was written anew: look at it again", table=order.table)
+    if event.is_default(round, table):
+        raise Refused("defaulted", "table {table} is a default", cited(event, "default"), table=order.table)
+    return Decided()
+
+
+def dispute(event: EventState, given: Given) -> Decided:
+    order = cast(o.Dispute, given.order)
+    round, table = _with_a_slip(event, order, given)
+    if role_of(given.by)[0] == "player" and round.stage != "published":
+        raise Refused("not_yours", "round {round} is closed", round=order.round)
+    count = len(table.seats) if event.alone else 2
+    if order.score is not None and len(order.score) != count:
+        raise Refused("wrong_score", "a score here has {count} numbers", count=count)
+    return Decided()
+
+
+def _with_a_slip(event: EventState, order: o.Confirm | o.Dispute, given: Given) -> tuple[Round, Table]:
+    round = a_published_round(event, order.round)
+    table = the_table(round, order.table)
+    _own_table(event, round, table, given)
+    if table.slip is None:
+        raise Refused("no_slip", "there is no slip of table {table}", table=order.table)
+    return round, table
+
+
+# --- slips that cannot be
+
+
+def check_slip(event: EventState, round: Round, table: Table, order: o.Result) -> None:
     """A `Refused` that says why, unless the slip can be."""
     if event.alone:
         _check_alone(event, round, table, order)
@@ -17,7 +127,7 @@ def check_slip(event: EventState, round: Round, table: Table, order: Result) -> 
         _check_pairs(event, round, table, order)
 
 
-def _check_pairs(event: EventState, round: Round, table: Table, order: Result) -> None:
+def _check_pairs(event: EventState, round: Round, table: Table, order: o.Result) -> None:
     if len(order.score) != 2:
         raise Refused("wrong_score", "a score here has {count} numbers", count=2)
     if order.re_entries is not None:
@@ -44,7 +154,7 @@ def _check_pairs(event: EventState, round: Round, table: Table, order: Result) -
                        winner=order.winner, one=one, other=other)  # fmt: skip
 
 
-def _check_forfeit(event: EventState, round: Round, table: Table, order: Result) -> None:
+def _check_forfeit(event: EventState, round: Round, table: Table, order: o.Result) -> None:
     """The score is as it stood; who has won follows from who was expelled, by the article that expelled them."""
     winner = winner_of_forfeit(round, table)
     if order.winner is None or order.winner == winner:
@@ -56,7 +166,7 @@ def _check_forfeit(event: EventState, round: Round, table: Table, order: Result)
     raise Refused("winner_against_score", "a player of {side} was expelled: the others win", article, side=side)
 
 
-def _bounds(event: EventState, round: Round, order: Result) -> None:
+def _bounds(event: EventState, round: Round, order: o.Result) -> None:
     """What no score can be, whoever won."""
     if not event.options.below_zero and min(order.score) < 0:
         raise _below_zero(event, order)
@@ -71,12 +181,12 @@ def _bounds(event: EventState, round: Round, order: Result) -> None:
                        points=max(order.score), limit=limit)  # fmt: skip
 
 
-def _below_zero(event: EventState, order: Result) -> Refused:
+def _below_zero(event: EventState, order: o.Result) -> Refused:
     return Refused("below_zero", "nothing is taken off a score here: {points} cannot be", cited(event, "count"),
                    points=min(order.score))  # fmt: skip
 
 
-def _check_alone(event: EventState, round: Round, table: Table, order: Result) -> None:
+def _check_alone(event: EventState, round: Round, table: Table, order: o.Result) -> None:
     seats = len(table.seats)
     if len(order.score) != seats:
         raise Refused("wrong_score", "a score here has {count} numbers", count=seats)

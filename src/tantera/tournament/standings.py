@@ -1,8 +1,12 @@
-"""The table of points: every entry with its place and the values that put it there; teams; prizes."""
+"""The table of points: every entry with its place, the values that put it there, and which of them parted it
+from the one before; teams; prizes."""
 
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import Literal
 
 from msgspec import Struct
 
@@ -19,6 +23,19 @@ class Standing(Struct, frozen=True):
     entry: str
     values: Values
     group: int | None = None
+
+
+class Parting(Struct, frozen=True):
+    """What put an entry below the one before it."""
+
+    how: Literal["value", "lot", "lost"]
+    """A value, the lot, or (where losing means being out) the round of the loss."""
+    key: str = ""
+    """The value, by the name that the book uses."""
+    above: float = 0
+    own: float = 0
+    tie: bool = False
+    """They were level in what counts first."""
 
 
 class TeamStanding(Struct, frozen=True):
@@ -47,7 +64,18 @@ def standings(
     While groups play, each of them by itself, unless they are asked for together. A draw ranks `everybody`, for it
     seats those who come late too: they stand there with nothing won and nothing lost.
     """
-    all_of_them = records(event, upto, byes_of)
+    return placed(event, records(event, upto, byes_of), upto, together=together, everybody=everybody)
+
+
+def placed(
+    event: EventState,
+    all_of_them: dict[str, Record],
+    upto: int | None,
+    *,
+    together: bool = False,
+    everybody: bool = False,
+) -> list[Standing]:
+    """Those records put in order; a record then has the values that put it where it is."""
     if everybody and event.options.out_after_losses:
         for record in all_of_them.values():  # who is beaten is not drawn, and who comes back is seated by what they won
             record.lost_in = None
@@ -140,7 +168,34 @@ def _by_group(event: EventState, records: dict[str, Record], upto: int | None) -
     ]
 
 
-def teams(event: EventState, table: list[Standing]) -> list[TeamStanding]:
+def partings(event: EventState, table: Sequence[Standing], records: Mapping[str, Record]) -> dict[str, Parting]:
+    """By entry; the first of the table, or of a group, has none."""
+    lost = {name: (record.lost_in, record.losses) for name, record in records.items()}
+    keys = [key for key in event.options.ranked_by if key != "lot"]
+    found: dict[str, Parting] = {}
+    for above, own in pairwise(table):
+        if above.group != own.group and not _knocked(lost):
+            continue
+        if lost.get(above.entry) != lost.get(own.entry):
+            found[own.entry] = Parting("lost")
+            continue
+        found[own.entry] = _by_value(keys, above, own)
+    return found
+
+
+def _knocked(lost: dict[str, tuple[float | None, int]]) -> bool:
+    return any(when is not None for when, _ in lost.values())
+
+
+def _by_value(keys: Sequence[str], above: Standing, own: Standing) -> Parting:
+    for place, key in enumerate(keys):
+        one, other = above.values.get(key, 0), own.values.get(key, 0)
+        if one != other:
+            return Parting("value", key, one, other, tie=place > 0)
+    return Parting("lot", tie=True)
+
+
+def teams(event: EventState, table: Sequence[Standing]) -> list[TeamStanding]:
     """The sums of each club's so many best, as the event's ranking orders them."""
     best = event.options.teams
     if not best:
@@ -172,7 +227,7 @@ def _sum(event: EventState, members: list[Standing]) -> Values:
     return {key: sum(member.values[key] for member in members) for key in keys}
 
 
-def prizes(event: EventState, table: list[Standing]) -> list[Prize]:
+def prizes(event: EventState, table: Sequence[Standing]) -> list[Prize]:
     """The percentages of what was paid, for the first places. What does not divide stays with the organisers."""
     fund = sum(entry.paid for entry in event.entries.values())
     shares = zip(table, event.options.prizes, strict=False)

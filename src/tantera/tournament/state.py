@@ -40,6 +40,13 @@ class Entry(Struct, frozen=True):
         return tuple(player.id for player in self.players)
 
 
+class Version(Struct, frozen=True):
+    """What the other side says that a slip should say."""
+
+    score: tuple[int, ...]
+    by: str
+
+
 class Slip(Struct, frozen=True):
     """A table's result as its players signed it."""
 
@@ -53,6 +60,8 @@ class Slip(Struct, frozen=True):
     event: int
     """Which event it is from."""
     reason: str | None = None
+    other: Version | None = None
+    """Of whoever disputed it."""
 
 
 class Table(Struct, frozen=True):

@@ -7,7 +7,7 @@ from typing import Literal, assert_never
 
 from msgspec import Struct
 
-from tantera.rules.telling import Named
+from tantera.rules.basics import Named
 from tantera.tournament import events as e
 from tantera.tournament import orders as o
 from tantera.tournament.attendance import cost_of_lateness
@@ -15,7 +15,7 @@ from tantera.tournament.decided import books_of
 from tantera.tournament.events import Recorded
 from tantera.tournament.evolve import outcomes_of, undone_by
 from tantera.tournament.hall.state import HallState
-from tantera.tournament.names import BETWEEN, called
+from tantera.tournament.names import names_of
 from tantera.tournament.permission import RESULT_BY, role_of
 from tantera.tournament.state import EventState, Round
 from tantera.words import Phrase
@@ -103,8 +103,7 @@ def of_table(lines: Iterable[Told], round: int, table: int) -> list[Told]:
 
 def named(event: EventState, player: str) -> str:
     """The whole name of a player, told apart from namesakes; of a seat that a stand-in completes, its own."""
-    found = called(event).get(player)
-    return player if found is None else found.full
+    return names_of(event).players.get(player, player)
 
 
 def names_of_entry(event: EventState, entry: str) -> str:
@@ -112,8 +111,7 @@ def names_of_entry(event: EventState, entry: str) -> str:
 
     A name that is no entry stays as it is: a log may speak of one that was undone.
     """
-    found = event.entries.get(entry)
-    return entry if found is None else BETWEEN.join(named(event, player) for player in found.ids)
+    return names_of(event).entries.get(entry, entry)
 
 
 def score_told(score: Iterable[int]) -> str:
@@ -131,7 +129,7 @@ def seated(event: EventState, round: Round, player: str) -> str:
 
 def disagreement(event: EventState, hall: HallState, round: Round, number: int) -> Phrase:
     """What the two sides of a disputed table say."""
-    slip, other = round.tables[number - 1].slip, hall.versions.get((round.number, number))
+    slip, other = round.tables[number - 1].slip, hall.version_at(round, number)
     if slip is None or other is None or other.score == slip.score:
         return Phrase("one side does not agree with the slip")
     return Phrase("the slip says {one} and the other side {other}",

@@ -31,7 +31,7 @@ class OnPhone:
     def orders(self, tag: str, **fields: Any) -> httpx.Response:
         """By the interface for programs."""
         headers = {"x-csrftoken": self.browser.http.cookies["csrf"], "accept": "application/json"}
-        where = "hall" if tag in ("call_judge", "give_version", "keep_photo", "object") else "orders"
+        where = "hall" if tag in ("call_judge", "keep_photo", "object") else "orders"
         return self.browser.http.post(
             f"/api/events/{self.desk.event}/{where}", json={"order": tag, **fields}, headers=headers
         )

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 import pytest
 from msgspec.structs import replace
 
-from tantera.paper.of_event import printable
 from tantera.paper.qr import Way
 from tantera.paper.slips import slips
 from tests.web.desk.running import AtDesk, director, words
@@ -73,8 +72,8 @@ def test_whoever_guesses_codes_gets_slower_answers(tmp_path_factory: pytest.Temp
 
 
 def test_a_slip_says_where_to_type_its_code_and_without_one_says_nothing(desk: AtDesk):
-    event = printable(desk.server.app.state.events.find(desk.event).state, "es")
-    round = event.event.rounds[0]
+    event = desk.server.app.state.events.find(desk.event).presentation
+    round = event.rounds[0]
     with_code = slips(event, round, "es", lambda of, table: Way("http://a.test/x", "a.test/e/open", "abcde fghij"))
     assert "sin cámara: a.test/e/open y el código" in str(with_code)
     assert "abcde fghij" in str(with_code)

@@ -169,7 +169,6 @@ def fields_of(tag: str, stage: Stage, walk: Walk, number: int) -> Fields:
         "call_judge": {"call": "llamada-2", "round": round, "table": 2, "reason": "x"},
         "take_call": {"call": "llamada-1"},
         "close_call": {"call": "llamada-1"},
-        "give_version": table | {"score": [30, 100]},
         "write_hand": {"round": round, "table": 3, "hand": 1, "points": [10, 0]},
         "erase_hand": {"round": round, "table": 3, "hand": 1},
         "keep_photo": table | {"sha256": "0" * 64},
@@ -188,7 +187,7 @@ def fields_of(tag: str, stage: Stage, walk: Walk, number: int) -> Fields:
 def player_for(tag: str, fields: Fields, walk: Walk) -> str:
     """Who of the table has a say: of the other side where there is a slip to answer."""
     seats = walk.seats(fields.get("table", 1))
-    return seats[1] if tag in ("confirm", "dispute", "give_version") else seats[3] if tag == "default" else seats[0]
+    return seats[1] if tag in ("confirm", "dispute") else seats[3] if tag == "default" else seats[0]
 
 
 class House:

@@ -97,6 +97,23 @@ def test_a_mismatch_keeps_both_versions_and_waits_for_a_judge(desk: AtDesk):
     assert "88" in at_judges
 
 
+def test_a_dispute_with_what_the_other_side_says_is_one_record_however_often_it_is_sent(desk: AtDesk):
+    north, west, *_ = four(desk)
+    north.says("result", score1="100", score2="80")
+    event = desk.server.app.state.events.find(desk.event)
+    before = event.version
+    for _ in range(2):
+        assert west.says("dispute", id="una-vez-nada-mas", score1="100", score2="88").status_code == 303
+    assert event.version == (before.event + 1, before.hall)
+    slip = event.state.open.tables[0].slip
+    assert (slip.status, slip.score, slip.other.score, slip.other.by) == (
+        "disputed",
+        (100, 80),
+        (100, 88),
+        f"player:{west.player}",
+    )
+
+
 def test_a_judge_settles_a_dispute_on_the_phone_with_both_versions_side_by_side(desk: AtDesk):
     north, west, *_ = four(desk)
     north.says("result", score1="100", score2="80")

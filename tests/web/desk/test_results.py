@@ -120,8 +120,8 @@ def test_the_tables_stand_as_the_hall_says(desk: AtDesk):
     page = desk.get("tables")
     assert 'class="cell missing"' in page.text
     assert 'class="cell playing"' in page.text, "table 2 has more time"
-    desk.order("result", round=1, table=1, score=[100, 84], status="disputed")
-    desk.hall("give_version", round=1, table=1, score=[100, 94])
+    desk.order("result", round=1, table=1, score=[100, 84], status="entered")
+    desk.order("dispute", round=1, table=1, score=[100, 94])
     page = desk.get("tables")
     assert 'class="cell disputed"' in page.text
     assert "una pareja anota 100–84 y la otra 100–94" in words(page)
@@ -192,8 +192,8 @@ def test_a_closed_round_is_corrected_with_a_reason_after_saying_what_changes(des
 
 
 def test_a_dispute_is_settled_by_one_of_the_two_versions(desk: AtDesk):
-    desk.order("result", round=1, table=1, score=[100, 84], status="disputed")
-    desk.hall("give_version", round=1, table=1, score=[100, 94])
+    desk.order("result", round=1, table=1, score=[100, 84], status="entered")
+    desk.order("dispute", round=1, table=1, score=[100, 94])
     desk.hall("call_judge", call="c1", round=1, table=1, reason="no cuadra")
     page = desk.get("tables/1/1")
     assert "no cuadra" in words(page)

@@ -10,6 +10,7 @@ import httpx
 import pytest
 
 from tantera.tournament.lot import commitment
+from tantera.tournament.presentation import Presentation
 from tantera.tournament.surnames import Listed
 from tantera.web.hall.wall_pages import fitted, shown
 from tests.tournament.hall import Hall
@@ -74,13 +75,13 @@ def test_results_come_when_they_are_confirmed_and_not_before(desk: AtDesk):
     desk.round()
     desk.order("result", round=1, table=1, score=[100, 61], status="entered")
     state = desk.server.app.state.events.all[desk.event].state
-    assert [card.said for card in shown(state, "es").results] == ["to be confirmed", "still playing"]
+    assert [card.said for card in shown(Presentation(state), "es").results] == ["to be confirmed", "still playing"]
     desk.order("confirm", round=1, table=1)
     state = desk.server.app.state.events.all[desk.event].state
-    first, second = shown(state, "es").results
+    first, second = shown(Presentation(state), "es").results
     assert [(side.points, side.won) for side in first.sides] == [("100", True), ("61", False)]
     assert second.said == "still playing"
-    assert shown(state, "es").missing == (2,)
+    assert shown(Presentation(state), "es").missing == (2,)
 
 
 def test_each_language_has_its_own_sheet(desk: AtDesk):
@@ -145,7 +146,7 @@ def test_every_format_hangs_on_the_wall(book: str, count: int):
     hall = event_of(book, *(f"p{number}" for number in range(1, count + 1)))
     hall("draw")
     hall("publish")
-    found = shown(hall.event, "es")
+    found = shown(Presentation(hall.event), "es")
     seated = sum(len(table.seats) for table in hall.event.published[0].tables)
     assert len([line for line in found.names if line.table]) == seated
     assert all(len(page.columns) <= 3 for page in found.pages)
@@ -161,7 +162,7 @@ def test_the_letters_say_which_page_follows():
         hall("enter", entry=f"e{number}", players=[{"id": f"p{number}", "name": name}])
     hall("draw")
     hall("publish")
-    pages = [page for page in shown(hall.event, "es").pages if page.kind == "names"]
+    pages = [page for page in shown(Presentation(hall.event), "es").pages if page.kind == "names"]
     assert [page.of for page in pages] == [3, 3, 3]
     assert [page.follows for page in pages] == [pages[1].letters, pages[2].letters, pages[0].letters]
 
@@ -173,7 +174,7 @@ def test_siblings_who_play_together_are_two_people_on_the_wall():
         players = [{"id": f"{entry}{side}", "name": name} for side, name in zip("ab", both, strict=True)]
         event.order("enter", entry=entry, players=players)
     event.round([300, 0], [300, 0])
-    found = shown(event.now, "es")
+    found = shown(Presentation(event.now), "es")
     pairs = {side.names for card in found.results for side in card.sides}
     assert pairs == {"J. Cárdenas · M. Cárdenas", "A. Vidal · P. Pons", "E. Pons · P. Vidal", "Gil · Mas"}
     assert {line.name.surname for line in found.standings} == pairs
@@ -186,7 +187,7 @@ def test_siblings_who_play_together_are_two_people_on_the_wall():
 def test_the_podium_has_whole_names_and_the_public_page_opens_on_the_standings(desk: AtDesk):
     desk.round([100, 60], [100, 70])
     state = desk.server.app.state.events.all[desk.event].state
-    assert "podium" not in {page.kind for page in shown(state, "es").pages}
+    assert "podium" not in {page.kind for page in shown(Presentation(state), "es").pages}
     desk.order("close_round")
     with stranger(desk.server) as nobody:
         page = nobody.get(f"/e/{desk.event}").text
@@ -199,7 +200,7 @@ def test_the_podium_has_whole_names_and_the_public_page_opens_on_the_standings(d
         assert page.index("Clasificación") < page.index("Resultados")
         wall = nobody.get(f"/e/{desk.event}/wall").text
     podium = wall[wall.index('id="podium-1"') :]
-    first = shown(desk.server.app.state.events.all[desk.event].state, "es").standings[0]
+    first = shown(Presentation(desk.server.app.state.events.all[desk.event].state), "es").standings[0]
     assert first.full[0].startswith("Laia ")
     assert f'<p class="large">{first.full[0]}</p>' in podium
 
@@ -207,7 +208,7 @@ def test_the_podium_has_whole_names_and_the_public_page_opens_on_the_standings(d
 def test_after_the_last_round_nothing_is_being_prepared():
     event = Event(rounds=1).players(4).round([100, 60])
     event.order("close_round")
-    found = shown(event.now, "es")
+    found = shown(Presentation(event.now), "es")
     assert found.is_over
     assert not found.closed
     assert "next" not in {page.kind for page in found.pages}
@@ -229,10 +230,10 @@ def test_the_hash_of_the_lot_hangs_until_round_1_is_played_and_stays_on_the_publ
     event.order("commit", hash=commitment("secreto"))
     event.order("lot", secret="secreto", drawn="12")
     event.round()
-    assert "lot" in {page.kind for page in shown(event.now, "es").pages}
+    assert "lot" in {page.kind for page in shown(Presentation(event.now), "es").pages}
     event.order("result", round=1, table=1, score=[100, 60])
     event.order("close_round")
-    assert "lot" not in {page.kind for page in shown(event.now, "es").pages}
+    assert "lot" not in {page.kind for page in shown(Presentation(event.now), "es").pages}
 
 
 def test_the_public_page_says_how_the_lot_was_drawn_at_any_time(desk: AtDesk):
@@ -270,7 +271,7 @@ def test_namesakes_are_told_apart_on_every_list_even_if_one_writes_an_accent():
     hall("draw")
     hall("publish")
     hall("result", round=1, table=1, score=[100, 60])
-    found = shown(hall.event, "es")
+    found = shown(Presentation(hall.event), "es")
     apart = {"José (Reus p1)", "Jose (Reus p2)", "Ana (Reus)", "Ana (Valls)"}
     assert {line.given for line in found.names} == apart
     assert {line.name.given for line in found.standings} == apart
@@ -281,5 +282,5 @@ def test_what_two_columns_hold_is_as_wide_as_the_wall(count: int, across: int, l
     hall = event_of("competencia-individual", *(f"p{number}" for number in range(1, count + 1)))
     hall("draw")
     hall("publish")
-    (page,) = (page for page in shown(hall.event, "es").pages if page.kind == "names")
+    (page,) = (page for page in shown(Presentation(hall.event), "es").pages if page.kind == "names")
     assert (page.across, len(page.columns), len(page.columns[0])) == (across, across, longest)

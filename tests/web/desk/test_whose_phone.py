@@ -37,7 +37,7 @@ def test_a_player_of_another_table_is_refused_and_the_log_says_so(desk: AtDesk):
         assert foreign.orders("result", round=1, table=1, score=[100, 0]).status_code == 403
         assert foreign.orders("confirm", round=1, table=1).status_code == 403
         assert foreign.says("call", table=1, reason="x").status_code == 403
-        assert foreign.orders("give_version", round=1, table=1, score=[1, 2]).status_code == 403
+        assert foreign.orders("dispute", round=1, table=1, score=[1, 2]).status_code == 403
         assert foreign.orders("result", round=1, table=2, score=[100, 0], status="confirmed").status_code == 403
         assert foreign.orders("draw").status_code == 403
     noted = [line for line in lines if line["event"] == "not_yours"]

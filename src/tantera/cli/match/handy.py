@@ -10,7 +10,6 @@ import msgspec
 from tantera.rules import Book
 from tantera.rules.glossary import bonus_points, key_in_words, value_in_words
 from tantera.telling import law_in_words
-from tantera.telling.narrator import BONUSES
 from tantera.words import Phrase, translate
 
 TOLD: Final = ("scoring", "next_opener", "tied_block", "boneyard")
@@ -70,7 +69,7 @@ def book_in_words(book: Book, lang: str) -> Iterator[str]:
             told = said.told(lang) if isinstance(said, Phrase) else str(said)
             yield f"  {key_in_words(f'points_in_play.{key}').told(lang)}: {told}" + _cited(book.cites.in_play)
     for bonus in book.bonuses:
-        yield f"  {translate(lang, BONUSES[bonus.kind])}: {bonus_points(bonus).told(lang)}" + _cited(bonus.article)
+        yield f"  {bonus.rule.called.told(lang)}: {bonus_points(bonus).told(lang)}" + _cited(bonus.article)
     if book.options.false_thinking == "forbidden":
         forced = translate(lang, "  a turn with one thing to do only is played at once (forced)")
         yield forced + _cited(book.cites.clock)

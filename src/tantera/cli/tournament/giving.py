@@ -15,6 +15,7 @@ from tantera.cli.common import books_beside, check_lang, errors_in, fail
 
 if TYPE_CHECKING:
     from tantera.event_file import Copied, EventFile
+    from tantera.tournament.presentation import Presentation
     from tantera.tournament.state import EventState
 
 EventPath = Annotated[Path, typer.Argument(help="The tournament's file.")]
@@ -65,6 +66,13 @@ def state_of(event: EventFile) -> EventState:
     """How it stands. `opened` has seen to it that there is one."""
     assert event.state is not None
     return event.state
+
+
+def presentation_of(event: EventFile) -> Presentation:
+    """As people are told of it."""
+    from tantera.tournament.presentation import Presentation
+
+    return Presentation(state_of(event))
 
 
 def give(event: EventFile, order: Mapping[str, Any], by: str, lang: str, *, silent: bool = False) -> dict[str, Any]:

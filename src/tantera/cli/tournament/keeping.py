@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from tantera.cli.common import AsJson, Language, cannot, check_lang, errors_in, fail, fail_wrong, print_json
-from tantera.cli.tournament.giving import By, EventPath, age_said, now, opened, state_of, tell_copy
+from tantera.cli.tournament.giving import By, EventPath, age_said, now, opened, presentation_of, state_of, tell_copy
 from tantera.cli.tournament.people import the_player
 from tantera.cli.waiting import bar, told
 from tantera.words import Phrase, Problem, translate
@@ -128,11 +128,12 @@ def _checked(lines: list[bytes], lang: str) -> tuple[Report, list[str]]:
     from tantera.tournament.check import check, second_object
     from tantera.tournament.evolve import folded
     from tantera.tournament.export import export
+    from tantera.tournament.presentation import Presentation
 
     report = check(lines)
     problems = [violation.told(lang) for violation in report.violations]
     try:
-        own = export(folded(lines), lang)
+        own = export(Presentation(folded(lines)), lang)
     except Problem as error:
         return report, problems or [error.told(lang)]
     if not problems:
@@ -253,13 +254,13 @@ def print_(
     from tantera.paper import PAPERS, print_paper
 
     with opened(context, file, lang) as event:
-        state = state_of(event)
-        who = None if player is None else the_player(state, player)
-        names = [name for name in PAPERS if state.played or name not in OF_A_ROUND] if what == "all" else [what]
+        shown = presentation_of(event)
+        who = None if player is None else the_player(shown.state, player)
+        names = [name for name in PAPERS if shown.rounds or name not in OF_A_ROUND] if what == "all" else [what]
         with bar(len(names)) as show:
             for done, name in enumerate(names):
                 show(done, name)
-                pdf = print_paper(state, name, lang, round=round_, player=who, address=address)
+                pdf = print_paper(shown, name, lang, round=round_, player=who, address=address)
                 assert isinstance(pdf, bytes)
                 path = to / f"{file.stem}-{name}{'' if round_ is None else f'-{round_}'}.pdf"
                 try:
@@ -281,7 +282,7 @@ def site(
 
     with opened(context, file, lang) as event:
         try:
-            count = write_site(state_of(event), folder, lang)
+            count = write_site(presentation_of(event), folder, lang)
         except OSError as error:
             fail_wrong("DIR", cannot(folder, error), Phrase("a folder to write in"))
         print(translate(lang, "{count} files. It begins with {file}", count=count, file=folder / "index.html"))

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from tantera.cli.common import AsJson, Language, print_json
-from tantera.cli.tournament.giving import ARound, EventPath, opened, state_of
+from tantera.cli.tournament.giving import ARound, EventPath, opened, presentation_of, state_of
 from tantera.cli.tournament.tables import tell_entries, tell_log, tell_round, tell_standings
 from tantera.words import Phrase, Problem
 
@@ -24,9 +24,9 @@ def standings(
         if as_json:
             from tantera.tournament.export import export
 
-            print_json(export(state_of(event), lang, round_)["standings"])
+            print_json(export(presentation_of(event).after(round_), lang)["standings"])
         else:
-            tell_standings(state_of(event), round_, lang)
+            tell_standings(presentation_of(event).after(round_), lang)
 
 
 def rounds(
@@ -37,12 +37,12 @@ def rounds(
 ) -> None:
     """The tables of every round, with what was played."""
     with opened(context, file, lang) as event:
-        state = state_of(event)
-        for one in state.played:
-            if number in (None, one.number):
-                tell_round(state, one.number, lang)
+        shown = presentation_of(event)
+        for round in shown.rounds:
+            if number in (None, round.number):
+                tell_round(shown, round, lang)
         if number is not None:
-            _there(number, len(state.played))
+            _there(number, len(shown.rounds))
 
 
 def why(
@@ -54,12 +54,12 @@ def why(
 ) -> None:
     """Why everybody sits where they sit, in words an arbiter can check."""
     with opened(context, file, lang) as event:
-        state = state_of(event)
-        _there(number, len(state.played))
-        tables = len(state.played[number - 1].tables)
-        if table is not None and not 1 <= table <= tables:
-            raise Problem(Phrase("found no table {table}, expected 1 to {last}", table=table, last=tables))
-        tell_round(state, number, lang, why=True, table=table)
+        shown = presentation_of(event)
+        _there(number, len(shown.rounds))
+        round = shown.rounds[number - 1]
+        if table is not None and not 1 <= table <= len(round.tables):
+            raise Problem(Phrase("found no table {table}, expected 1 to {last}", table=table, last=len(round.tables)))
+        tell_round(shown, round, lang, why=True, table=table)
 
 
 def _there(number: int, last: int) -> None:

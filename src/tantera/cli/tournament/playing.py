@@ -18,6 +18,7 @@ from tantera.cli.tournament.giving import (
     give,
     one_order,
     opened,
+    presentation_of,
     state_of,
 )
 from tantera.cli.tournament.people import names, the_entry, the_player
@@ -34,7 +35,8 @@ def draw(
 
     with opened(context, file, lang) as event:
         give(event, {"order": "draw", "round": round_}, by, lang)
-        tell_round(state_of(event), state_of(event).played[-1].number, lang)
+        shown = presentation_of(event)
+        tell_round(shown, shown.rounds[-1], lang)
 
 
 def publish(
@@ -87,7 +89,8 @@ def swap(
         who = the_entry if state_of(event).pairs else the_player
         one, other = (who(state_of(event), said) for said in (a, b))
         give(event, {"order": "swap", "round": round_, "a": one, "b": other, "reason": reason}, by, lang)
-        tell_round(state_of(event), round_, lang, why=True)
+        shown = presentation_of(event)
+        tell_round(shown, shown.rounds[round_ - 1], lang, why=True)
 
 
 def result(

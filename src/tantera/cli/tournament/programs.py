@@ -24,14 +24,14 @@ from tantera.cli.common import (
     unreadable,
     wrong,
 )
-from tantera.cli.tournament.giving import EventPath, now, opened, state_of
+from tantera.cli.tournament.giving import EventPath, now, opened, presentation_of
 from tantera.words import Phrase, Problem
 from tantera.words.guesses import one_of
 
 if TYPE_CHECKING:
     from tantera.event_file import EventFile
     from tantera.tournament.orders import Given
-    from tantera.tournament.state import EventState
+    from tantera.tournament.presentation import Presentation
 
 _CHUNK: Final = 1 << 16
 
@@ -147,22 +147,22 @@ def export(
 
             _write(b"".join(split(row)[0] + b"\n" for row in event.lines))
         elif csv is not None:
-            _write(_sheet(state_of(event), csv, round_, lang, excel))
+            _write(_sheet(presentation_of(event).after(round_), csv, lang, excel))
         else:
             from tantera.tournament.export import export as exported
 
-            print_json(exported(state_of(event), lang, round_))
+            print_json(exported(presentation_of(event).after(round_), lang))
 
 
 SHEETS: Final = ("results", "standings", "entries")
 
 
-def _sheet(state: EventState, kind: str, round_: int | None, lang: str, excel: bool) -> bytes:
+def _sheet(event: Presentation, kind: str, lang: str, excel: bool) -> bytes:
     from tantera.cli.tournament.people import entry_names, names
     from tantera.tournament.export import export as exported
     from tantera.tournament.sheets import entry_rows, result_rows, standing_rows, written
 
-    shown = exported(state, lang, round_)
+    shown, state = exported(event, lang), event.state
     table = {
         "results": lambda: result_rows(shown, names(state), lang),
         "standings": lambda: standing_rows(shown, entry_names(state), lang),

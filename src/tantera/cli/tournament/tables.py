@@ -9,98 +9,95 @@ from tantera.tournament.sheets.text import column
 from tantera.words import translate
 
 if TYPE_CHECKING:
-    from tantera.tournament.state import EventState
+    from tantera.tournament.presentation import Presentation, TableResult
+    from tantera.tournament.state import Edit, EventState, Round
 
 
-def tell_round(state: EventState, number: int, lang: str, *, why: bool = False, table: int | None = None) -> None:
+def tell_round(event: Presentation, round: Round, lang: str, *, why: bool = False, table: int | None = None) -> None:
     """The tables of a round; with `why` each with its reasons, and what was changed by hand."""
     from rich.console import Console
 
     from tantera.cli.sheets import Sheet
     from tantera.cli.tournament.people import names
-    from tantera.tournament.export import export
+    from tantera.tournament.export import told
 
-    shown = next(one for one in export(state, lang)["rounds"] if one["round"] == number)
-    called = names(state)
-    tables = [one for one in shown["tables"] if table in (None, one["table"])]
+    called = names(event.state)
+    tables = [one for one in event.tables(round) if table in (None, one.table)]
     console = Console(highlight=False)
-    title = translate(lang, "Round {round}: {stage}", round=number, stage=column(lang, shown["stage"]))
-    alone = state.alone
+    title = translate(lang, "Round {round}: {stage}", round=round.number, stage=column(lang, round.stage))
+    alone = event.state.alone
     headings = (column(lang, "table"), *(("1+3", "2+4") if not alone else (column(lang, "seats"),)))
-    rows = tuple((str(one["table"]), *_who(one, shown, called, alone), _score(one, lang)) for one in tables)
+    rows = tuple((str(one.table), *_who(one, round, called, alone), _score(one, lang)) for one in tables)
     Sheet(title, (*headings, column(lang, "result")), rows).show(console)
-    if shown["byes"] and table is None:
-        resting = ", ".join(called.get(bye, bye) for bye in shown["byes"])
+    if round.byes and table is None:
+        byes = [bye if event.state.pairs else event.state.entries[bye].ids[0] for bye in round.byes]
+        resting = ", ".join(called.get(bye, bye) for bye in byes)
         console.print(translate(lang, "Sit out: {names}", names=resting), markup=False)
     if why:
         for one in tables:
-            console.print(f"{one['table']}: {one['why']}", markup=False)
-        for edit in shown["edited"]:
+            console.print(f"{one.table}: {told(one.why, lang, event.names)}", markup=False)
+        for edit in round.edited:
             console.print(_edit(edit, called, lang), markup=False)
 
 
-def _who(table: Mapping[str, Any], shown: Mapping[str, Any], called: Mapping[str, str], alone: bool) -> tuple[str, ...]:
+def _who(table: TableResult, round: Round, called: Mapping[str, str], alone: bool) -> tuple[str, ...]:
     def told(player: str) -> str:
-        stand_in = shown["stand_ins"].get(player)
+        stand_in = round.stand_ins.get(player)
         name = called.get(player, player)
         return name if stand_in is None else f"{stand_in} ({name})" if name != player else stand_in
 
-    seats = [told(player) for player in table["seats"]]
+    seats = [told(player) for player in table.seats]
     if alone:
         return (" · ".join(seats),)
     return " + ".join(seats[0::2]), " + ".join(seats[1::2])
 
 
-def _score(table: Mapping[str, Any], lang: str) -> str:
-    if table["default"]:
+def _score(table: TableResult, lang: str) -> str:
+    if table.default:
         return column(lang, "default")
-    if table["score"] is None:
+    if table.score is None or table.status is None:
         return ""
-    told = "-".join(map(str, table["score"]))
-    return told if table["status"] == "confirmed" else f"{told} ({column(lang, table['status'])})"
+    told = "-".join(map(str, table.score))
+    return told if table.status == "confirmed" else f"{told} ({column(lang, table.status)})"
 
 
-def _edit(edit: Any, called: Mapping[str, str], lang: str) -> str:
-    facts = {"a": called.get(edit["a"], edit["a"]), "b": called.get(edit["b"], edit["b"]), "reason": edit["reason"]}
+def _edit(edit: Edit, called: Mapping[str, str], lang: str) -> str:
+    facts = {"a": called.get(edit.a, edit.a), "b": called.get(edit.b, edit.b), "reason": edit.reason}
     return translate(lang, "By hand: {a} and {b} changed seats ({reason})", **facts)
 
 
-def tell_standings(state: EventState, number: int | None, lang: str) -> None:
+def tell_standings(event: Presentation, lang: str) -> None:
     from rich.console import Console
 
     from tantera.cli.sheets import Sheet
     from tantera.cli.tournament.people import entry_names
-    from tantera.tournament.export import export
 
-    shown, called = export(state, lang, number), entry_names(state)
+    called = entry_names(event.state)
     console = Console(highlight=False)
-    standings = shown["standings"]
+    standings, teams = event.standings, event.teams
     if not standings:
         print(translate(lang, "No round has been published yet."))
         return
-    values = list(dict.fromkeys(value for row in standings for value in row["values"]))
-    grouped = any("group" in row for row in standings)
+    values = list(dict.fromkeys(value for row in standings for value in row.values))
+    grouped = any(row.group is not None for row in standings)
     headings = ("", *([column(lang, "group")] if grouped else []), column(lang, "place"), column(lang, "entry"))
     rows = tuple(
         (
-            called.get(row["entry"], row["entry"]),
-            *([str(row["group"])] if grouped else []),
-            str(row["place"]),
-            row["entry"],
-            *(str(row["values"].get(value, "")) for value in values),
+            called.get(row.entry, row.entry),
+            *([str(row.group)] if grouped else []),
+            str(row.place),
+            row.entry,
+            *(str(row.values.get(value, "")) for value in values),
         )
         for row in standings
     )
     told = (*headings, *(column(lang, value) for value in values))
-    Sheet(state.name, told, rows, may_shorten=True).show(console)
-    if shown["teams"]:
-        worth = list(dict.fromkeys(value for row in shown["teams"] for value in row["values"]))
-        teams = tuple(
-            (row["club"], str(row["place"]), *(str(row["values"].get(value, "")) for value in worth))
-            for row in shown["teams"]
-        )
+    Sheet(event.state.name, told, rows, may_shorten=True).show(console)
+    if teams:
+        worth = list(dict.fromkeys(value for row in teams for value in row.values))
+        clubs = tuple((row.club, str(row.place), *(str(row.values.get(value, "")) for value in worth)) for row in teams)
         told = ("", column(lang, "place"), *(column(lang, value) for value in worth))
-        Sheet(translate(lang, "Clubs"), told, teams, may_shorten=True).show(console)
+        Sheet(translate(lang, "Clubs"), told, clubs, may_shorten=True).show(console)
 
 
 def tell_entries(state: EventState, lang: str) -> None:

@@ -152,13 +152,6 @@ def _close_call(asked: _Asked, order: o.CloseCall) -> AnyHallEvent:
     return e.CallClosed(call=order.call, **asked.stamp)
 
 
-def _give_version(asked: _Asked, order: o.GiveVersion) -> AnyHallEvent:
-    _, table = asked.table(order.round, order.table)
-    if table.slip is None:
-        raise Refused("no_slip", "table {table} has no slip to differ from", table=order.table)
-    return e.VersionGiven(round=order.round, table=order.table, score=order.score, **asked.stamp)
-
-
 def _write_hand(asked: _Asked, order: o.WriteHand) -> AnyHallEvent:
     """Lines are written in order and once: the same again is nothing new, another one is refused until the first is
     taken off."""
@@ -333,7 +326,6 @@ _DECIDES: Final[dict[type[HallOrder], Callable[[_Asked, Any], AnyHallEvent]]] = 
     o.CallJudge: _call_judge,
     o.TakeCall: _take_call,
     o.CloseCall: _close_call,
-    o.GiveVersion: _give_version,
     o.WriteHand: _write_hand,
     o.EraseHand: _erase_hand,
     o.KeepPhoto: _keep_photo,

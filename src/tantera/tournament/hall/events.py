@@ -63,7 +63,7 @@ class CallClosed(HallEvent, frozen=True, tag="call_closed.1"):
 
 
 class VersionGiven(HallEvent, frozen=True, tag="version_given.1"):
-    """What one side says that a slip should say, where it does not agree with the one that was entered."""
+    """What one side says that a slip should say; now it stands in the dispute itself, and this in files of before."""
 
     round: int
     table: int

@@ -64,12 +64,6 @@ class CloseCall(HallOrder, frozen=True, tag="close_call"):
     call: Id
 
 
-class GiveVersion(HallOrder, frozen=True, tag="give_version"):
-    round: RoundNumber
-    table: TableNumber
-    score: Annotated[tuple[Score, ...], Meta(min_length=2, max_length=4)]
-
-
 class WriteHand(HallOrder, frozen=True, tag="write_hand"):
     """A line of the table's sheet: the points of each side, alone of each seat."""
 
@@ -152,7 +146,7 @@ class ErasePerson(HallOrder, frozen=True, tag="erase_person"):
 
 AnyHallOrder = (
     SetClock | StartClock | PauseClock | ResumeClock | CallTime | LengthenClock | GiveTime | CallJudge | TakeCall
-    | CloseCall | GiveVersion | WriteHand | EraseHand | KeepPhoto | Object | AnswerObjection | CloseWindow | Announce
+    | CloseCall | WriteHand | EraseHand | KeepPhoto | Object | AnswerObjection | CloseWindow | Announce
     | PlayOnline | PlayOnPaper | BeginOnline | AskErasure | ErasePerson
 )  # fmt: skip
 

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from tantera.tournament.hall import events as e
 from tantera.tournament.hall.clock import HallClock
 from tantera.tournament.hall.events import AnyHallEvent
+from tantera.tournament.state import Round, Version
 
 _DECODE: Final = msgspec.json.Decoder(AnyHallEvent).decode
 
@@ -36,13 +37,6 @@ class Objection(Struct, frozen=True):
     by: str
     since: int
     answer: str | None = None
-
-
-class Version(Struct, frozen=True):
-    """What one side says."""
-
-    score: tuple[int, ...]
-    by: str
 
 
 class Hand(Struct, frozen=True):
@@ -73,7 +67,7 @@ class HallState(Struct, frozen=True):
     seen_to: frozenset[str] = frozenset()
     """Calls that were closed."""
     versions: dict[tuple[int, int], Version] = {}
-    """By round and table: the other side's."""
+    """By round and table, of files in which what the other side says did not yet stand with the dispute itself."""
     hands: dict[tuple[int, int], tuple[Hand, ...]] = {}
     """By round and table: the sheet, as a phone there keeps it."""
     photos: dict[tuple[int, int], tuple[str, ...]] = {}
@@ -87,6 +81,11 @@ class HallState(Struct, frozen=True):
     """Players who were erased, as often as they were; an empty one is somebody who did not play."""
     to_erase: tuple[str, ...] = ()
     """Players who want to be, and are not yet."""
+
+    def version_at(self, round: Round, table: int) -> Version | None:
+        """What the other side says of a table's slip."""
+        slip = round.tables[table - 1].slip
+        return (slip.other if slip is not None else None) or self.versions.get((round.number, table))
 
 
 def read(line: bytes) -> AnyHallEvent:

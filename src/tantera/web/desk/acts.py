@@ -21,11 +21,12 @@ from tantera.tournament.hall.log import told_hall
 from tantera.tournament.orders import Close, Undo
 from tantera.tournament.telling import Told, told_log
 from tantera.web.access.roles import ADMINISTRATOR, roles_of
-from tantera.web.desk.asking import SURE, ask, may_order, who, would_change
+from tantera.web.desk.asking import SURE, ask, would_change
 from tantera.web.desk.papers import WORDS
 from tantera.web.desk.shell import Desk, at_desk, back_to, desk_page
-from tantera.web.events.clock_view import clock_time, moment_of
+from tantera.web.events.clock_view import moment_of
 from tantera.web.events.keyed import count
+from tantera.web.events.names import name_by
 from tantera.web.events.offices import PAGES, office_for
 from tantera.web.problems import NotAdministrator
 from tantera.web.tables.forms import Form
@@ -84,10 +85,7 @@ async def _page(
         pages=pages,
         marked=marked,
         marks=MARKS,
-        who=lambda line: who(desk, line),
-        clock_time=clock_time,
         day=lambda line: _day(line, desk.lang),
-        may=may_order(desk.office),
         report=report,
         head=[desk.state.head[at : at + 4] for at in range(0, 16, 4)],
         copies=known,
@@ -123,7 +121,9 @@ def _is_found(desk: Desk, line: Told, q: str, marked: str) -> bool:
     if not words:
         return True
     about = line.about.told(desk.lang) if line.about is not None else ""
-    text = plain(f"{line.number or ''} {about} {line.said.told(desk.lang)} {line.why} {line.by} {who(desk, line)}")
+    text = plain(
+        f"{line.number or ''} {about} {line.said.told(desk.lang)} {line.why} {line.by} {name_by(desk.state, line.by)}"
+    )
     return all(word in text for word in words)
 
 

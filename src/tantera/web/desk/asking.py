@@ -9,13 +9,9 @@ from litestar import Request
 from litestar.response import Template
 
 from tantera.tournament.changes import Changes, foreseen, is_so_already
-from tantera.tournament.hall.orders import MAY
 from tantera.tournament.orders import AnyOrder, Given
-from tantera.tournament.permission import ROLES
-from tantera.tournament.telling import Told, named, names_of_entry, told_log
+from tantera.tournament.telling import named, names_of_entry, told_log
 from tantera.web.desk.shell import Desk, desk_page
-from tantera.web.events.names import name_by
-from tantera.web.events.offices import Office
 from tantera.words import Phrase
 
 SURE = "sure"
@@ -64,15 +60,3 @@ def ask(
         entry_name=lambda entry: names_of_entry(desk.state, entry),
         player_name=lambda player: named(desk.state, player),
     )
-
-
-def may_order(office: Office) -> frozenset[str]:
-    """What an office may order, by the names of the orders; those of the hall too."""
-    own = {str(kind.__struct_config__.tag) for kind in ROLES[office.role]}
-    hall = {str(kind.__struct_config__.tag) for kind, roles in MAY.items() if office.role in roles}
-    return frozenset(own | hall)
-
-
-def who(desk: Desk, line: Told) -> str:
-    """Who did it: a name, or nothing where only the office is known."""
-    return name_by(desk.state, line.by)

@@ -78,7 +78,7 @@ def cells(
     open_objections = [one.table for one in hall.objections if one.round == round.number and one.answer is None]
     found = []
     for number, (table, condition) in enumerate(zip(round.tables, conditions(state, hall, round, now), strict=True), 1):
-        version = hall.versions.get((round.number, number))
+        version = hall.version_at(round, number)
         clock = hall.clock
         longer = clock is not None and clock.round == round.number and number in clock.more
         found.append(

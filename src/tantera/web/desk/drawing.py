@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Final
 
 from litestar import Request, get, post
 from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect, Template
 from litestar.types import ControllerRouterHandler
+from msgspec import Struct
 
 from tantera.tournament import orders as o
 from tantera.tournament.check.draft import DraftCount, told_of
-from tantera.tournament.drafting import Finding, can_draft, findings, last_swap, obstacles, would_break
+from tantera.tournament.drafting import Finding, Obstacles, can_draft, findings, last_swap, obstacles, would_break
 from tantera.tournament.lot import commitment
 from tantera.tournament.permission import ROLES, role_of
-from tantera.tournament.public_lot import commitments, public_lot
+from tantera.tournament.public_lot import PublicLot, commitments, public_lot
 from tantera.tournament.reasons import named, ranks_of, rule_told, why_told
 from tantera.tournament.state import EventState, Round
 from tantera.web.clock import now
-from tantera.web.desk.draw_view import Cards, cards, has_a_place, page_of, resting, sought, where_is
+from tantera.web.desk.draw_view import Cards, Unit, cards, has_a_place, page_of, resting, sought, where_is
 from tantera.web.desk.second_look import SecondLook
 from tantera.web.desk.shell import Desk, at_desk, back_to, desk_page
 from tantera.web.events.clock_view import clock_time
@@ -192,6 +194,36 @@ class NothingDrawn(Problem):
 # --- the page -------------------------------------------------------------------------------------------------------
 
 
+class DrawPage(Struct, frozen=True):
+    """What the screen of the draw shows."""
+
+    shown: Round | None
+    is_draft: bool
+    cards: Cards | None
+    resting: list[Unit]
+    looked_for: str
+    sought: list[tuple[str, str, int | None]]
+    rule: tuple[Phrase, str] | None
+    notes: list[str]
+    found: list[tuple[Finding, str]]
+    grave: list[Finding]
+    against: Obstacles | None
+    picked: list[tuple[str, str, int | None]]
+    would: list[tuple[Finding, str]] | None
+    swap: dict[str, Any] | None
+    named: Callable[[str], str]
+    at_table: Callable[[int], str]
+    next_round: int | None
+    may_publish: bool
+    lot: PublicLot | None
+    our_secret: str
+    typed: dict[str, str]
+    count: list[dict[str, Any]] | None
+    conditions: dict[str, str]
+    page_of: Callable[[int], int]
+    most_missing: int
+
+
 async def _page(
     request: Request[Any, Any, Any],
     desk: Desk,
@@ -211,37 +243,35 @@ async def _page(
     grave = [one for one in found if one.grave]
     may = ROLES[role_of(desk.office.by)[0]]
     lot = public_lot(state)
-    context: dict[str, Any] = {
-        "shown": shown,
-        "is_draft": is_draft,
-        "cards": _cards(state, shown, page, found, grave, desk.lang),
-        "resting": resting(state, shown) if shown is not None else [],
-        "looked_for": looked_for[0],
-        "sought": [(who, named(state, who), where_is(state, shown, who)) for who in looked_for[1]] if shown else [],
-        "rule": rule_told(state, shown) if shown is not None else None,
-        "notes": _notes(state, shown, desk.lang),
-        "found": [(one, why_told(state, one.why, desk.lang)) for one in found],
-        "grave": grave,
-        "against": obstacles(state, hall, draft, found, now()) if draft is not None and is_draft else None,
-        "conditions": CONDITIONS,
-        "page_of": page_of,
-        "most_missing": MOST_MISSING,
-        "picked": [(who, named(state, who), where_is(state, draft, who)) for who in picked] if draft else [],
-        "would": _would(state, draft, found, picked, desk.lang) if draft is not None else None,
-        "swap": _last_swap(state, draft) if draft is not None and is_draft else None,
-        "named": lambda who: named(state, who),
-        "at_table": lambda number: _at_table(state, number),
-        "next_round": can_draft(state),
-        "may_publish": o.Publish in may,
-        "lot": lot,
-        "our_secret": _our_secret(request, desk) if lot is not None and not lot.drawn and o.Lot in may else "",
-        "typed": typed or {},
-        "count": None,
-    }
-    if is_draft:
-        look: SecondLook = request.app.state.second_look
-        context["count"] = _count_told(await look.at(desk.event), desk)
-    return desk_page(request, desk, "draw", "desk/draw.html", problem=problem, **context)
+    look: SecondLook = request.app.state.second_look
+    content = DrawPage(
+        shown=shown,
+        is_draft=is_draft,
+        cards=_cards(state, shown, page, found, grave, desk.lang),
+        resting=resting(state, shown) if shown is not None else [],
+        looked_for=looked_for[0],
+        sought=[(who, named(state, who), where_is(state, shown, who)) for who in looked_for[1]] if shown else [],
+        rule=rule_told(state, shown) if shown is not None else None,
+        notes=_notes(state, shown, desk.lang),
+        found=[(one, why_told(state, one.why, desk.lang)) for one in found],
+        grave=grave,
+        against=obstacles(state, hall, draft, found, now()) if draft is not None and is_draft else None,
+        picked=[(who, named(state, who), where_is(state, draft, who)) for who in picked] if draft else [],
+        would=_would(state, draft, found, picked, desk.lang) if draft is not None else None,
+        swap=_last_swap(state, draft) if draft is not None and is_draft else None,
+        named=lambda who: named(state, who),
+        at_table=lambda number: _at_table(state, number),
+        next_round=can_draft(state),
+        may_publish=o.Publish in may,
+        lot=lot,
+        our_secret=_our_secret(request, desk) if lot is not None and not lot.drawn and o.Lot in may else "",
+        typed=typed or {},
+        count=_count_told(await look.at(desk.event), desk) if is_draft else None,
+        conditions=CONDITIONS,
+        page_of=page_of,
+        most_missing=MOST_MISSING,
+    )
+    return desk_page(request, desk, "draw", "desk/draw.html", content, problem=problem)
 
 
 def _shown(state: EventState, wanted: int | None) -> Round | None:

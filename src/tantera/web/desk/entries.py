@@ -42,7 +42,7 @@ LAST: Final = 4
 """Lines of what was done last."""
 
 
-class Asked(Struct, frozen=True):
+class RollSearch(Struct, frozen=True):
     """What somebody looks for on the roll."""
 
     q: str = ""
@@ -50,7 +50,7 @@ class Asked(Struct, frozen=True):
     club: str = ""
 
     @classmethod
-    def of(cls, data: dict[str, str]) -> Asked:
+    def of(cls, data: dict[str, str]) -> RollSearch:
         wanted = data.get("show", "all")
         show: roll.Filter = wanted if wanted in get_args(roll.Filter) else "all"  # type: ignore[assignment]
         return cls(data.get("q", "")[:200], show, data.get("club", "")[:200])
@@ -66,9 +66,9 @@ def may(desk: Desk, kind: type[o.Order]) -> bool:
     return kind in MAY_ORDER[desk.office.role]
 
 
-def back(desk: Desk, asked: Asked, did: int | None = None) -> Redirect:
+def back(desk: Desk, search: RollSearch, did: int | None = None) -> Redirect:
     """To the roll as it was looked at, with what was just done above it."""
-    return Redirect(f"/e/{desk.event.id}/desk/entries{asked.query(did=did)}", status_code=303)
+    return Redirect(f"/e/{desk.event.id}/desk/entries{search.query(did=did)}", status_code=303)
 
 
 # --- the screen -----------------------------------------------------------------------------------------------------
@@ -85,13 +85,13 @@ async def entries(
 ) -> Template:
     """The roll. Everybody is on the page; who does not fit the search is hidden, so that a script needs no server."""
     desk = await at_desk(request, event_id, "entries")
-    return screen(request, desk, Asked.of({"q": q, "show": show, "club": club}), did=did)
+    return screen(request, desk, RollSearch.of({"q": q, "show": show, "club": club}), did=did)
 
 
 def screen(
     request: Request[Any, Any, Any],
     desk: Desk,
-    asked: Asked,
+    search: RollSearch,
     *,
     did: int | None = None,
     typed: dict[str, str] | None = None,
@@ -101,7 +101,7 @@ def screen(
 ) -> Template:
     state = desk.state
     lines = sorted(roll.roll(state), key=_by_surname)
-    shown = {line.id for line in lines if roll.is_found(line, asked.q, asked.show, asked.club)}
+    shown = {line.id for line in lines if roll.is_found(line, search.q, search.show, search.club)}
     done = _recorded(state, did)
     return desk_page(
         request,
@@ -109,7 +109,7 @@ def screen(
         "entries",
         "desk/entries.html",
         problem=problem,
-        asked=asked,
+        search=search,
         counts=roll.counts(lines),
         rows=[(line, parts(line), line.id in shown) for line in lines],
         shown=len(shown),
@@ -190,11 +190,11 @@ def _window(state: EventState, lang: str) -> tuple[str, str] | None:
 @post("/e/{event_id:str}/desk/entries/check-in", include_in_schema=False)
 async def check_in_at_desk(request: Request[Any, Any, Any], event_id: FromPath[str], data: Form) -> Response[Any]:
     """One row, or everybody who is shown. Of several with one name it is asked first which of them it is."""
-    desk, asked = await at_desk(request, event_id, "entries"), Asked.of(data)
+    desk, search = await at_desk(request, event_id, "entries"), RollSearch.of(data)
     wanted = tuple(dict.fromkeys((data.get("entry") or data.get("entries") or "").split()))
     if len(wanted) == 1 and data.get("sure") != "yes" and (same := _same_names(desk.state, wanted[0])):
-        return desk_page(request, desk, "entries", "desk/which.html", same=same, asked=asked, wanted=wanted[0])
-    return await _ordered(request, desk, asked, [o.CheckIn(wanted)] if wanted else [])
+        return desk_page(request, desk, "entries", "desk/which.html", same=same, search=search, wanted=wanted[0])
+    return await _ordered(request, desk, search, [o.CheckIn(wanted)] if wanted else [])
 
 
 def _same_names(state: EventState, entry: str) -> list[tuple[OnRoll, list[tuple[str, str]]]]:
@@ -214,23 +214,25 @@ async def not_here(
     request: Request[Any, Any, Any], event_id: FromPath[str], entry: FromPath[str], data: Form
 ) -> Response[Any]:
     """A tick in the list, or on the entry's own page, was wrong."""
-    return await _with_entry(request, event_id, entry, o.CheckOut((entry,)), Asked.of(data))
+    return await _with_entry(request, event_id, entry, o.CheckOut((entry,)), RollSearch.of(data))
 
 
-async def _ordered(request: Request[Any, Any, Any], desk: Desk, asked: Asked, wanted: list[AnyOrder]) -> Response[Any]:
+async def _ordered(
+    request: Request[Any, Any, Any], desk: Desk, search: RollSearch, wanted: list[AnyOrder]
+) -> Response[Any]:
     """Give the orders, all or none; then the roll again."""
     if not wanted:
-        return back(desk, asked)
+        return back(desk, search)
     try:
         answers = await desk.event.orders(wanted, desk.office.by)
         for answer in answers:
             if isinstance(answer, Problem):
                 raise answer
     except Problem as problem:
-        return screen(request, desk, asked, problem=problem)
+        return screen(request, desk, search, problem=problem)
     first = answers[0]
     assert isinstance(first, Applied)
-    return back(desk, asked, first.recorded.number if first.recorded is not None else None)
+    return back(desk, search, first.recorded.number if first.recorded is not None else None)
 
 
 # --- entering -------------------------------------------------------------------------------------------------------
@@ -247,26 +249,26 @@ async def add(request: Request[Any, Any, Any], event_id: FromPath[str], data: Fo
         if not data.get(f"name_{place}", "").strip()
     }
     if mistakes:
-        return screen(request, desk, Asked(), typed=data, mistakes=mistakes, problem=_Incomplete())
+        return screen(request, desk, RollSearch(), typed=data, mistakes=mistakes, problem=_Incomplete())
     known = [player for place in places for player in roll.namesakes(state, data[f"name_{place}"])]
     if known and data.get("sure") != "yes":
         apart = roll.told_apart(state)
         told = [" · ".join(filter(None, (one.name, apart.get(one.id) or one.club or one.id))) for one in known]
-        return screen(request, desk, Asked(), typed=data, namesakes=told)
+        return screen(request, desk, RollSearch(), typed=data, namesakes=told)
     try:
         order = order_of(_entering(state, data, places)).order
     except Problem as problem:
-        return screen(request, desk, Asked(), typed=data, problem=problem)
+        return screen(request, desk, RollSearch(), typed=data, problem=problem)
     assert isinstance(order, o.Enter)
     wanted: list[AnyOrder] = [order, *([o.CheckIn((order.entry,))] if data.get("here") else [])]
     answers = await desk.event.orders(wanted, desk.office.by)
     refused = next((answer for answer in answers if isinstance(answer, Problem)), None)
     if refused is not None:
-        return screen(request, desk, Asked(), typed=data, problem=refused)
+        return screen(request, desk, RollSearch(), typed=data, problem=refused)
     first = answers[0]
     assert isinstance(first, Applied)
     assert first.recorded is not None
-    return back(desk, Asked(), first.recorded.number)
+    return back(desk, RollSearch(), first.recorded.number)
 
 
 class _Incomplete(Problem):
@@ -370,7 +372,7 @@ async def pay(request: Request[Any, Any, Any], event_id: FromPath[str], data: Fo
         amount = -found if data.get("back") else found
     else:
         return _entry_page(request, desk, entry, _NoAmount())
-    return await _with_entry(request, event_id, entry.entry, o.Pay(entry.entry, amount), Asked.of(data))
+    return await _with_entry(request, event_id, entry.entry, o.Pay(entry.entry, amount), RollSearch.of(data))
 
 
 class _NoAmount(Problem):
@@ -381,7 +383,7 @@ class _NoAmount(Problem):
 
 
 async def _with_entry(
-    request: Request[Any, Any, Any], event_id: str, entry: str, order: AnyOrder, asked: Asked | None = None
+    request: Request[Any, Any, Any], event_id: str, entry: str, order: AnyOrder, search: RollSearch | None = None
 ) -> Response[Any]:
     desk = await at_desk(request, event_id, "entries")
     found = _entry(desk, entry)
@@ -389,7 +391,7 @@ async def _with_entry(
         applied = await desk.event.order(order, desk.office.by)
     except Problem as problem:
         return _entry_page(request, desk, found, problem)
-    return back(desk, asked or Asked(), applied.recorded.number if applied.recorded is not None else None)
+    return back(desk, search or RollSearch(), applied.recorded.number if applied.recorded is not None else None)
 
 
 # --- being forgotten ------------------------------------------------------------------------------------------------
@@ -418,14 +420,14 @@ async def erase(
 @post("/e/{event_id:str}/desk/entries/undo", include_in_schema=False)
 async def undo(request: Request[Any, Any, Any], event_id: FromPath[str], data: Form) -> Response[Any]:
     """Undo what was done last, or a line of what was done; rows that came in one sheet go together."""
-    desk, asked = await at_desk(request, event_id, "entries"), Asked.of(data)
+    desk, search = await at_desk(request, event_id, "entries"), RollSearch.of(data)
     said = data.get("event", "")
     number = int(said) if said.isdecimal() and len(said) < 10 else 0
     found = _recorded(desk.state, number)
     if found is None:
-        return back(desk, asked)
+        return back(desk, search)
     wanted = [number] if data.get("alone") else roll.together(desk.state, found)
-    return await _ordered(request, desk, asked, [o.Undo(one) for one in reversed(wanted)])
+    return await _ordered(request, desk, search, [o.Undo(one) for one in reversed(wanted)])
 
 
 handlers: list[ControllerRouterHandler] = [

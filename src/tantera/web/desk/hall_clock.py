@@ -77,7 +77,7 @@ def _orders(desk: Desk, data: dict[str, str]) -> list[h.HallOrder]:
             raise NoSuchButton
 
 
-class Question(Struct, frozen=True):
+class Confirmation(Struct, frozen=True):
     """Before the whole hall hears it."""
 
     title: Phrase
@@ -85,7 +85,7 @@ class Question(Struct, frozen=True):
     button: Phrase
 
 
-def _question(desk: Desk, orders: list[h.HallOrder]) -> Question | None:
+def _question(desk: Desk, orders: list[h.HallOrder]) -> Confirmation | None:
     """What is asked before it is done: *tiempo* before its time, and a new clock after it."""
     clock, at = desk.event.hall.clock, now()
     if clock is None:
@@ -93,7 +93,7 @@ def _question(desk: Desk, orders: list[h.HallOrder]) -> Question | None:
     phase = clock.phase(at)
     match orders[0]:
         case h.CallTime() if phase in ("running", "paused"):
-            return Question(
+            return Confirmation(
                 Phrase("Call time for the whole hall?"),
                 Phrase(
                     "{left} are left on the clock. Every screen says «time», and the hall hears it: {what}.",
@@ -103,7 +103,7 @@ def _question(desk: Desk, orders: list[h.HallOrder]) -> Question | None:
                 Phrase("Call time now"),
             )
         case h.SetClock(round=round, minutes=minutes) if phase == "time" and clock.round == round:
-            return Question(
+            return Confirmation(
                 Phrase("Begin the time of round {round} anew?", round=round),
                 Phrase(
                     "The hall has heard «time». The clock goes back to {minutes} minutes on every screen, "
@@ -116,7 +116,7 @@ def _question(desk: Desk, orders: list[h.HallOrder]) -> Question | None:
             return None
 
 
-def _ask(request: Request[Any, Any, Any], desk: Desk, question: Question, data: dict[str, str]) -> Template:
+def _ask(request: Request[Any, Any, Any], desk: Desk, question: Confirmation, data: dict[str, str]) -> Template:
     return ask(
         request,
         desk,

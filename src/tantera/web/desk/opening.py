@@ -14,8 +14,7 @@ from litestar.types import ControllerRouterHandler
 from tantera.event_file import SUFFIX
 from tantera.tournament import structure
 from tantera.tournament.agenda import next_thing
-from tantera.tournament.export import stage
-from tantera.tournament.state import EventState
+from tantera.tournament.presentation import Presentation
 from tantera.web.access.roles import ADMINISTRATOR, roles_of
 from tantera.web.clock import now
 from tantera.web.desk.new_event import CARD_SPANS, PAIRINGS, Wrong, choices, ordered
@@ -47,8 +46,8 @@ async def _list(request: Request[Any, Any, Any], problem: str = "") -> Template:
         (
             event.id,
             event.state,
-            stage(event.state),
-            _how_far(event.state, lang),
+            event.presentation.stage,
+            _how_far(event.presentation, lang),
             await officers.of(event.id, request.user),
         )
         for event in reversed(known.all.values())
@@ -68,12 +67,12 @@ async def _list(request: Request[Any, Any, Any], problem: str = "") -> Template:
     )
 
 
-def _how_far(state: EventState, lang: str) -> str:
-    match stage(state):
+def _how_far(event: Presentation, lang: str) -> str:
+    match event.stage:
         case "closed":
             return translate(lang, "over")
         case "running":
-            number, rounds = state.published[-1].number, structure.all_rounds(state)
+            number, rounds = event.published[-1].number, structure.all_rounds(event.state)
             if rounds:
                 return translate(lang, "round {round} of {rounds}", round=number, rounds=rounds)
             return translate(lang, "round {round}", round=number)

@@ -55,8 +55,10 @@ async def paper(
         link = f"{url}/e/{event_id}/t/{of_round}/{table}/{code}"
         return Way(link, place_to_type(url, event_id), in_print(code))
 
+    presentation = desk.event.presentation
+
     def printed() -> bytes:
-        made = print_paper(desk.state, what, desk.lang, round=round, player=player, address=address)
+        made = print_paper(presentation, what, desk.lang, round=round, player=player, address=address)
         assert isinstance(made, bytes)
         return made
 

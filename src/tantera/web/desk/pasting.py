@@ -23,7 +23,7 @@ from tantera.tournament.reading import order_of
 from tantera.tournament.sheets import CsvError, Understood, are_members, text_of, understood
 from tantera.tournament.sheets.text import column as heading_of
 from tantera.tournament.state import EventState
-from tantera.web.desk.entries import Asked, back
+from tantera.web.desk.entries import RollSearch, back
 from tantera.web.desk.shell import Desk, at_desk, desk_page
 from tantera.web.events.live import machine_time
 from tantera.words import Phrase, Problem, translate
@@ -110,7 +110,7 @@ async def look(
     batch = f"{roll.BATCH}{token}"
     sure = data.get("sure") if data.get("sure") in ("new", "yes") else None
     if sure is not None and (first := state.log.ids.get(f"{batch}.1")) is not None:
-        return back(desk, Asked(), first)  # the same sheet, sent twice
+        return back(desk, RollSearch(), first)  # the same sheet, sent twice
     by, at, members = desk.office.by, machine_time().isoformat(), bool(data.get("members"))
 
     def read() -> tuple[Understood, list[Looked], list[o.AnyOrder]]:
@@ -135,7 +135,7 @@ async def look(
     last = answers[-1]
     assert isinstance(last, Applied)
     assert last.recorded is not None
-    return back(desk, Asked(), last.recorded.number)
+    return back(desk, RollSearch(), last.recorded.number)
 
 
 def looked_at(

@@ -7,18 +7,22 @@ from typing import Any, Final
 from litestar import Request
 from litestar.response import Redirect, Template
 from msgspec import Struct
+from msgspec.structs import asdict
 
 from tantera.tournament import orders as o
 from tantera.tournament import structure
 from tantera.tournament.agenda import NextThing, Screen, conditions, next_thing
+from tantera.tournament.hall.orders import MAY as IN_HALL
 from tantera.tournament.permission import ROLES as MAY_ORDER
 from tantera.tournament.permission import role_of
 from tantera.tournament.state import EventState, Round
+from tantera.tournament.telling import score_told
 from tantera.web.clock import now
 from tantera.web.events.called import KINDS, ROLES
-from tantera.web.events.clock_view import clock_text, clock_told, clock_words, round_is_over
+from tantera.web.events.clock_view import clock_text, clock_time, clock_told, clock_words, round_is_over
 from tantera.web.events.folder import event_of
 from tantera.web.events.live import LiveEvent
+from tantera.web.events.names import name_by
 from tantera.web.events.offices import PAGES, Office, Officers, office_for
 from tantera.web.events.online import Glance, OnlineRounds
 from tantera.web.pages.languages import language_of
@@ -63,11 +67,13 @@ def desk_page(
     desk: Desk,
     screen: str,
     template: str,
+    content: Struct | None = None,
     *,
     problem: Problem | None = None,
     **context: Any,
 ) -> Template:
-    """A screen of the desk. A `problem` is what became of the form that was sent: it stands above, with its article."""
+    """A screen of the desk. `content` is the record of what is on it: its fields are what the template calls them. A
+    `problem` is what became of the form that was sent: it stands above, with its article."""
     state, hall, at = desk.state, desk.event.hall, now()
     todo: NextThing = next_thing(state, hall, at)
     return page(
@@ -85,6 +91,10 @@ def desk_page(
         screens=[(key, words) for key, words in SCREENS if desk.office.role in PAGES[key]],
         may_direct=desk.office.role in PAGES["people"],
         may_draw=o.Draw in MAY_ORDER[role_of(desk.office.by)[0]],
+        may=may_order(desk.office),
+        by_name=lambda by: name_by(state, by),
+        clock_time=clock_time,
+        score_told=score_told,
         todo=todo,
         now=at,
         posted=request.method != "GET",
@@ -96,8 +106,16 @@ def desk_page(
         rounds=structure.all_rounds(state),
         missing_slips=conditions(state, hall, state.open, at).count("missing") if state.open is not None else 0,
         problem=None if problem is None else (problem.told(desk.lang), problem.article),
+        **(asdict(content) if content is not None else {}),
         **context,
     )
+
+
+def may_order(office: Office) -> frozenset[str]:
+    """What an office may order, by the names of the orders; those of the hall too."""
+    own = {str(kind.__struct_config__.tag) for kind in MAY_ORDER[office.role]}
+    hall = {str(kind.__struct_config__.tag) for kind, roles in IN_HALL.items() if office.role in roles}
+    return frozenset(own | hall)
 
 
 def _just_published(request: Request[Any, Any, Any], state: EventState) -> int | None:

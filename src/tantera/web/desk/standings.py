@@ -11,14 +11,9 @@ from litestar.response import Template
 from litestar.types import ControllerRouterHandler
 
 from tantera.paper import results, sums
-from tantera.paper.data import Printable
-from tantera.paper.of_event import printable
 from tantera.paper.saying import figure
-from tantera.tournament.partings import Parting, partings
-from tantera.tournament.standings import prizes, teams
-from tantera.tournament.standings import standings as ranked
-from tantera.tournament.state import EventState
-from tantera.tournament.telling import names_of_entry
+from tantera.tournament.presentation import Presentation
+from tantera.tournament.standings import Parting
 from tantera.web.desk.shell import Desk, at_desk, desk_page
 from tantera.words import Phrase
 
@@ -36,16 +31,11 @@ async def standings(
     desk = await at_desk(request, event_id, "standings")
     state = desk.state
     after = round if round is not None and any(one.number == round for one in state.published) else None
-    table = ranked(state, after)
-    paper = printable(state, desk.lang, after)
-    keys = sums.columns(paper)
-    parted = partings(state, table, after)
-    clubs = teams(state, table)
-    given = prizes(state, table)
+    event = desk.event.presentation.after(after)
     views = [
         (key, words)
         for key, words in VIEWS
-        if (key != "clubs" or clubs) and (key != "prizes" or given) and (key != "met" or state.published)
+        if (key != "clubs" or event.teams) and (key != "prizes" or event.prizes) and (key != "met" or state.published)
     ]
     chosen = show if any(show == key for key, _ in views) else "places"
     return desk_page(
@@ -54,31 +44,27 @@ async def standings(
         "standings",
         "desk/standings.html",
         after=after,
-        said_after=results.after_round(paper, desk.lang),
+        said_after=results.after_round(event, desk.lang),
         views=views,
         chosen=chosen,
-        groups=[(group, list(members)) for group, members in groupby(table, key=lambda one: one.group)],
-        heads=[(key, sums.head(paper, key, desk.lang), sums.is_signed(key)) for key in keys],
+        groups=[(group, list(members)) for group, members in groupby(event.standings, key=lambda one: one.group)],
+        heads=[(key, sums.head(event, key, desk.lang), sums.is_signed(key)) for key in sums.columns(event)],
         figure=lambda value, signed=False: figure(value, desk.lang, signed),
-        entry_name=lambda entry: names_of_entry(state, entry),
-        club=lambda entry: _club(state, entry),
-        by_lot=sums.parted_by_lot(paper),
-        why=lambda entry: parting_told(desk, paper, parted.get(entry)),
+        entry_name=event.entry_name,
+        club=event.entry_club,
+        by_lot=sums.parted_by_lot(event),
+        why=lambda entry: parting_told(desk, event, event.partings.get(entry)),
         gone=lambda entry: state.entries[entry].withdrawn,
-        explained=list(sums.explained(paper, desk.lang)),
-        clubs=clubs,
-        prizes=list(zip(given, state.options.prizes, strict=False)),
-        fund=sum(entry.paid for entry in state.entries.values()),
-        met=_met(desk, after) if chosen == "met" else [],
-        out=[names_of_entry(state, state.players[player]) for player in state.expelled],
+        explained=list(sums.explained(event, desk.lang)),
+        clubs=event.teams,
+        prizes=list(zip(event.prizes, state.options.prizes, strict=False)),
+        fund=event.fund,
+        met=_met(event, desk.lang) if chosen == "met" else [],
+        out=[event.entry_name(state.players[player]) for player in state.expelled],
     )
 
 
-def _club(state: EventState, entry: str) -> str:
-    return " / ".join(dict.fromkeys(player.club for player in state.entries[entry].players if player.club))
-
-
-def parting_told(desk: Desk, paper: Printable, parting: Parting | None) -> str:
+def parting_told(desk: Desk, event: Presentation, parting: Parting | None) -> str:
     """Why somebody stands below the one before, where they were level in what counts first."""
     if parting is None or (parting.how == "value" and not parting.tie):
         return ""
@@ -89,15 +75,15 @@ def parting_told(desk: Desk, paper: Printable, parting: Parting | None) -> str:
     signed = sums.is_signed(parting.key)
     return Phrase(
         "by {value}: {above} to {own}",
-        value=sums.head(paper, parting.key, desk.lang),
+        value=sums.head(event, parting.key, desk.lang),
         above=figure(parting.above, desk.lang, signed),
         own=figure(parting.own, desk.lang, signed),
     ).told(desk.lang)
 
 
-def _met(desk: Desk, after: int | None) -> list[dict[str, Any]]:
+def _met(event: Presentation, lang: str) -> list[dict[str, Any]]:
     """The sheets of the crosstable, as they are printed."""
-    content = results.crosstable(printable(desk.state, desk.lang, after), desk.lang).content
+    content = results.crosstable(event, lang).content
     return [block for sheet in content["sheets"] for block in sheet["blocks"]]
 
 

@@ -13,15 +13,19 @@ from litestar.types import ControllerRouterHandler
 from msgspec import Struct
 
 from tantera.paper.saying import COMPASS
+from tantera.rules import Book, Infraction
+from tantera.rules.sanctions import Card
 from tantera.rules.telling import what_follows
 from tantera.tournament import orders as o
-from tantera.tournament.agenda import condition
+from tantera.tournament.agenda import Condition, condition
 from tantera.tournament.changes import to_repair
 from tantera.tournament.decide import Applied
 from tantera.tournament.decided import cited, own_book
 from tantera.tournament.hall import orders as in_hall
+from tantera.tournament.hall.clock import HallClock
 from tantera.tournament.hall.online import can_go_online, online_at
 from tantera.tournament.hall.orders import HallOrder
+from tantera.tournament.hall.state import Call, Objection, Online
 from tantera.tournament.names import a_line
 from tantera.tournament.orders import AnyOrder
 from tantera.tournament.sanctioning import (
@@ -31,17 +35,17 @@ from tantera.tournament.sanctioning import (
     found_infractions,
     sanctions_of,
 )
-from tantera.tournament.state import Round, Table
-from tantera.tournament.telling import card_named, disagreement, named, of_table, score_told, seated, told_log
+from tantera.tournament.state import Round, Table, Version
+from tantera.tournament.telling import Told, card_named, disagreement, named, of_table, score_told, seated, told_log
 from tantera.web.clock import now
 from tantera.web.desk import board
-from tantera.web.desk.asking import SURE, ask, may_order, nothing_to_do, who, would_change
+from tantera.web.desk.asking import SURE, ask, nothing_to_do, would_change
 from tantera.web.desk.shell import Desk, at_desk, glance_at
 from tantera.web.desk.shell import desk_page as page_of_desk
-from tantera.web.events.clock_view import clock_time
 from tantera.web.events.keyed import Unkeyed, count, keyed_result, number
 from tantera.web.events.names import name_by, seats_are_drawn
 from tantera.web.events.offices import PAGES
+from tantera.web.events.online import Glance
 from tantera.web.problems import NotFound
 from tantera.web.tables.forms import Form
 from tantera.words import Phrase, Problem
@@ -49,7 +53,7 @@ from tantera.words import Phrase, Problem
 MOST_FOUND: Final = 8
 
 
-class Place(Struct, frozen=True):
+class DeskTable(Struct, frozen=True):
     """A table of a published round."""
 
     round: Round
@@ -72,11 +76,44 @@ class Seat(Struct, frozen=True):
     out: bool
 
 
-def place_of(desk: Desk, round: int, table: int) -> Place:
+class DeskTablePage(Struct, frozen=True):
+    """What the desk shows of a table."""
+
+    round: Round
+    number: int
+    table: Table
+    condition: Condition
+    doubtful: list[str]
+    """Players of the slip whose phone may not be their own."""
+    sides: list[board.Side]
+    seats: list[Seat]
+    default_article: str
+    others: Version | None
+    disagreement: Phrase
+    history: list[Told]
+    photos: tuple[str, ...]
+    objections: list[Objection]
+    calls: list[Call]
+    hall_clock: HallClock | None
+    typed: dict[str, str]
+    book: Book
+    infractions: list[tuple[Infraction, tuple[Sanction, ...], list[str]]]
+    card_name: Callable[[str], Phrase]
+    cards: tuple[Card, ...]
+    refused_code: str
+    repair: Round | None
+    online: Online | None
+    glance: Glance | None
+    can_go_online: bool
+    may_follow: bool
+    said: dict[Condition, str]
+
+
+def place_of(desk: Desk, round: int, table: int) -> DeskTable:
     found = next((one for one in desk.state.published if one.number == round), None)
     if found is None or not 1 <= table <= len(found.tables):
         raise NotFound
-    return Place(found, table)
+    return DeskTable(found, table)
 
 
 @get("/e/{event_id:str}/desk/tables/{round:int}/{table:int}", include_in_schema=False)
@@ -98,14 +135,13 @@ async def one_table(
 def shown(
     request: Request[Any, Any, Any],
     desk: Desk,
-    place: Place,
+    place: DeskTable,
     typed: dict[str, str],
     problem: Problem | None = None,
 ) -> Template:
     state, hall = desk.state, desk.event.hall
     round, number = place.round, place.number
     where = (round.number, number)
-    version = hall.versions.get(where)
     clock = hall.clock if hall.clock is not None and hall.clock.round == round.number else None
     book = own_book(state)
     query = typed.get("q", "")
@@ -115,48 +151,45 @@ def shown(
         desk,
         "tables",
         "desk/table.html",
+        DeskTablePage(
+            round=round,
+            number=number,
+            table=place.table,
+            condition=condition(state, hall, round, number, now()),
+            said=board.SAID,
+            doubtful=[name_by(state, f"player:{seat}") for seat in place.table.seats if seat in desk.doubtful]
+            if board.of_a_doubtful_phone(place.table, desk.doubtful)
+            else [],
+            sides=list(board.sides(state, round, place.table)),
+            seats=_seats(desk, place),
+            default_article=cited(state, "default"),
+            others=hall.version_at(round, number),
+            disagreement=disagreement(state, hall, round, number),
+            history=of_table(told_log(state), *where)[::-1],
+            photos=hall.photos.get(where, ()),
+            objections=[one for one in hall.objections if (one.round, one.table) == where],
+            calls=[one for one in hall.calls if (one.round, one.table) == where],
+            hall_clock=clock,
+            typed=typed,
+            book=book,
+            infractions=[
+                (one, sanctions_of(book, one), [follows.told(desk.lang) for follows in what_follows(book, one)])
+                for one in infractions[:MOST_FOUND]
+            ],
+            card_name=lambda card: card_named(state, card),
+            cards=cards_to_show(state),
+            refused_code=problem.code if problem is not None else "",
+            repair=to_repair(state),
+            online=online_at(state, hall, *where),
+            glance=glance_at(request, desk, round, number),
+            can_go_online=number in can_go_online(state, hall, round),
+            may_follow=desk.office.role in PAGES["follow"],
+        ),
         problem=problem,
-        round=round,
-        number=number,
-        table=place.table,
-        condition=condition(state, hall, round, number, now()),
-        said=board.SAID,
-        doubtful=[name_by(state, f"player:{seat}") for seat in place.table.seats if seat in desk.doubtful]
-        if board.of_a_doubtful_phone(place.table, desk.doubtful)
-        else [],
-        sides=list(board.sides(state, round, place.table)),
-        seats=_seats(desk, place),
-        default_article=cited(state, "default"),
-        others=version,
-        disagreement=disagreement(state, hall, round, number),
-        score_told=score_told,
-        history=of_table(told_log(state), *where)[::-1],
-        photos=hall.photos.get(where, ()),
-        objections=[one for one in hall.objections if (one.round, one.table) == where],
-        calls=[one for one in hall.calls if (one.round, one.table) == where],
-        by_name=lambda by: name_by(state, by),
-        hall_clock=clock,
-        may=may_order(desk.office),
-        who=lambda line: who(desk, line),
-        clock_time=clock_time,
-        typed=typed,
-        book=book,
-        infractions=[
-            (one, sanctions_of(book, one), [follows.told(desk.lang) for follows in what_follows(book, one)])
-            for one in infractions[:MOST_FOUND]
-        ],
-        card_name=lambda card: card_named(state, card),
-        cards=cards_to_show(state),
-        refused_code=problem.code if problem is not None else "",
-        repair=to_repair(state),
-        online=online_at(state, hall, *where),
-        glance=glance_at(request, desk, round, number),
-        can_go_online=number in can_go_online(state, hall, round),
-        may_follow=desk.office.role in PAGES["follow"],
     )
 
 
-def _seats(desk: Desk, place: Place) -> list[Seat]:
+def _seats(desk: Desk, place: DeskTable) -> list[Seat]:
     state, round = desk.state, place.round
     absent = state.absent_at(round, place.table)
     drawn = seats_are_drawn(state)
@@ -204,7 +237,7 @@ async def at_table(
     return Redirect(here + _after(order, applied), status_code=303)
 
 
-def _meant(desk: Desk, place: Place, data: dict[str, str]) -> AnyOrder | HallOrder:
+def _meant(desk: Desk, place: DeskTable, data: dict[str, str]) -> AnyOrder | HallOrder:
     meaning = _MEANINGS.get(data.get("do", "").partition(":")[0])
     if meaning is None:
         raise NotFound
@@ -215,7 +248,7 @@ def _meant(desk: Desk, place: Place, data: dict[str, str]) -> AnyOrder | HallOrd
 
 
 def _asked(
-    request: Request[Any, Any, Any], desk: Desk, place: Place, order: AnyOrder, data: dict[str, str]
+    request: Request[Any, Any, Any], desk: Desk, place: DeskTable, order: AnyOrder, data: dict[str, str]
 ) -> Template | None:
     """A page that asks first, where people have seen what changes, or somebody would be sent home."""
     found = would_change(desk, order)
@@ -243,7 +276,7 @@ def _after(order: AnyOrder, applied: Applied) -> str:
     return ""
 
 
-Meaning = Callable[[Desk, Place, dict[str, str]], AnyOrder | HallOrder]
+Meaning = Callable[[Desk, DeskTable, dict[str, str]], AnyOrder | HallOrder]
 
 
 def _order(tag: str, **fields: Any) -> AnyOrder:
@@ -256,18 +289,18 @@ def _in_hall(tag: str, **fields: Any) -> HallOrder:
     return found
 
 
-def _where(place: Place) -> dict[str, int]:
+def _where(place: DeskTable) -> dict[str, int]:
     return {"round": place.round.number, "table": place.number}
 
 
-def _a_player(place: Place, data: dict[str, str]) -> str:
+def _a_player(place: DeskTable, data: dict[str, str]) -> str:
     player = data.get("player", "")
     if player not in place.table.seats:
         raise Unkeyed(Phrase("say who: choose a player of this table"))
     return player
 
 
-def _result(desk: Desk, place: Place, data: dict[str, str]) -> AnyOrder:
+def _result(desk: Desk, place: DeskTable, data: dict[str, str]) -> AnyOrder:
     chosen = data.get("settle", "")
     if place.table.slip is not None and place.table.slip.status == "disputed" and not chosen and not data.get("score1"):
         raise Unkeyed(Phrase("choose which is right, or key in the points"))
@@ -277,11 +310,11 @@ def _result(desk: Desk, place: Place, data: dict[str, str]) -> AnyOrder:
     return keyed_result(desk.state, place.round, data | {"table": str(place.number)})
 
 
-def _confirm(desk: Desk, place: Place, data: dict[str, str]) -> AnyOrder:
+def _confirm(desk: Desk, place: DeskTable, data: dict[str, str]) -> AnyOrder:
     return _order("confirm", **_where(place), slip=number(data.get("slip", "")))
 
 
-def _dispute(desk: Desk, place: Place, data: dict[str, str]) -> AnyOrder:
+def _dispute(desk: Desk, place: DeskTable, data: dict[str, str]) -> AnyOrder:
     return _order("dispute", **_where(place))
 
 
@@ -292,22 +325,22 @@ def _minutes(data: dict[str, str]) -> int:
     return minutes
 
 
-def _late(desk: Desk, place: Place, data: dict[str, str]) -> AnyOrder:
+def _late(desk: Desk, place: DeskTable, data: dict[str, str]) -> AnyOrder:
     return _order("late", round=place.round.number, player=_a_player(place, data), minutes=_minutes(data))
 
 
-def _default(desk: Desk, place: Place, data: dict[str, str]) -> AnyOrder:
+def _default(desk: Desk, place: DeskTable, data: dict[str, str]) -> AnyOrder:
     return _order("default", **_where(place), absent=[_a_player(place, data)])
 
 
-def _stand_in(desk: Desk, place: Place, data: dict[str, str]) -> AnyOrder:
+def _stand_in(desk: Desk, place: DeskTable, data: dict[str, str]) -> AnyOrder:
     name = a_line(data.get("name", ""), 200)
     if not name:
         raise Unkeyed(Phrase("say who plays instead"))
     return _order("stand_in", round=place.round.number, player=_a_player(place, data), name=name)
 
 
-def _sanction(desk: Desk, place: Place, data: dict[str, str]) -> AnyOrder:
+def _sanction(desk: Desk, place: DeskTable, data: dict[str, str]) -> AnyOrder:
     """``sanction:TG-14.11:card:blue``, ``sanction:CI-10:points:30``, ``sanction:CI-19:expel``; or from the fields."""
     _, _, said = data["do"].partition(":")
     article, _, rest = said.partition(":")
@@ -329,15 +362,15 @@ def _sanction(desk: Desk, place: Place, data: dict[str, str]) -> AnyOrder:
     return _order(str(given.__struct_config__.tag), **msgspec.structs.asdict(given))
 
 
-def _time(desk: Desk, place: Place, data: dict[str, str]) -> HallOrder:
+def _time(desk: Desk, place: DeskTable, data: dict[str, str]) -> HallOrder:
     return _in_hall("give_time", table=place.number, minutes=_minutes(data))
 
 
-def _answer(desk: Desk, place: Place, data: dict[str, str]) -> HallOrder:
+def _answer(desk: Desk, place: DeskTable, data: dict[str, str]) -> HallOrder:
     return _in_hall("answer_objection", objection=data.get("objection", ""), text=data.get("text", "").strip())
 
 
-def _close_call(desk: Desk, place: Place, data: dict[str, str]) -> HallOrder:
+def _close_call(desk: Desk, place: DeskTable, data: dict[str, str]) -> HallOrder:
     return _in_hall("close_call", call=data.get("call", ""))
 
 

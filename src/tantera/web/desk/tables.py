@@ -18,11 +18,9 @@ from tantera.tournament.state import EventState, Round
 from tantera.tournament.telling import disagreement, last_of_tables, score_told
 from tantera.web.clock import now
 from tantera.web.desk import board
-from tantera.web.desk.asking import SURE, may_order, nothing_to_do, who, would_change
+from tantera.web.desk.asking import SURE, nothing_to_do, would_change
 from tantera.web.desk.shell import Desk, at_desk, back_to, desk_page, glance_at
-from tantera.web.events.clock_view import clock_time
 from tantera.web.events.keyed import keyed_result, number
-from tantera.web.events.names import name_by
 from tantera.web.events.online import Glance
 from tantera.web.tables.forms import Form
 from tantera.words import Problem
@@ -84,21 +82,16 @@ def _page(
         said=board.SAID,
         missing=missing_slips(state, round) if round is not None else [],
         last=last_of_tables(desk.state, LAST),
-        who=lambda line: who(desk, line),
-        clock_time=clock_time,
-        may=may_order(desk.office),
         typed=keyed,
         at=cells[at - 1] if at is not None and 1 <= at <= len(cells) else None,
         refused=None if refused is None else (refused.told(desk.lang), refused.article, refused.code),
         asks=asks,
-        score_told=score_told,
         done=cells[done - 1] if done is not None and 1 <= done <= len(cells) else None,
         repair=to_repair(state),
         to_go_online=can_go_online(state, hall, round) if round is not None else (),
         to_go_back=can_go_back(state, hall, round) if round is not None else (),
         online=_online(request, desk, round),
         elsewhere=board.objections_elsewhere(hall, round),
-        named=lambda by: name_by(state, by),
         disagreement=lambda number: disagreement(state, hall, round, number) if round is not None else "",
     )
     if refused is not None or asks is not None:

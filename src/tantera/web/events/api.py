@@ -41,7 +41,7 @@ async def the_event(
     """The object of an event, as `tantera tournament export --json` prints it; drafts, and what each
     has paid, are for those at the desk."""
     event = event_of(request, event_id)
-    shown = export(event.state, language_of(request), round)
+    shown = export(event.presentation.after(round), language_of(request))
     if (await office_of(request, event_id)).role in ("player", "public"):
         shown["rounds"] = [one for one in shown["rounds"] if one["stage"] != "draft"]
         shown["seed"] = shown["seed"] if event.state.published else ""
@@ -68,7 +68,7 @@ async def order(
 async def order_in_hall(
     request: Request[Any, Any, Any], event_id: FromPath[str], data: JSONBody[dict[str, Any]]
 ) -> dict[str, Any]:
-    """An order to the hall: the clock, a call for a judge, what a side says."""
+    """An order to the hall: the clock, a call for a judge, the sheet of a table."""
     event, office = event_of(request, event_id), await office_of(request, event_id)
     try:
         wanted = msgspec.convert(data, AnyHallOrder)

@@ -17,6 +17,7 @@ from tantera.tournament.hall.events import AnyHallEvent
 from tantera.tournament.hall.orders import HallOrder
 from tantera.tournament.hall.state import HallState
 from tantera.tournament.orders import AnyOrder, Given, Publish
+from tantera.tournament.presentation import Presentation
 from tantera.tournament.state import EventState
 from tantera.web.background import Background
 from tantera.web.events.stamps import stamp, subject
@@ -58,7 +59,7 @@ class Version(NamedTuple):
         return f"{self.event}.{self.hall}"
 
 
-class _Asked(NamedTuple):
+class _Submitted(NamedTuple):
     """An order, and where its answer goes."""
 
     given: Given
@@ -83,7 +84,8 @@ class LiveEvent:
     def __init__(self, name: str, file: EventFile, thread: Executor) -> None:
         self.id, self._file, self._thread = name, file, thread
         assert file.state is not None
-        self.state: EventState = file.state
+        self.presentation = Presentation(file.state)
+        """What every screen and paper is made of, as long as the tournament does not change."""
         self.hall: HallState = file.hall
         self._waiting: dict[asyncio.Future[None], str] = {}
         """Whoever waits for any news, the longest first, and what they know."""
@@ -94,9 +96,13 @@ class LiveEvent:
         self._looking: asyncio.TimerHandle | None = None
         self._background = Background("event")
         self._stopping = False
-        self._asked: list[_Asked] = []
+        self._submitted: list[_Submitted] = []
         """Orders that wait for the file."""
         self._applying: asyncio.Task[None] | None = None
+
+    @property
+    def state(self) -> EventState:
+        return self.presentation.state
 
     @property
     def version(self) -> Version:
@@ -109,11 +115,11 @@ class LiveEvent:
 
     async def order(self, order: AnyOrder, by: str, order_id: str | None = None) -> Applied:
         """An order to the tournament; a refusal is raised."""
-        asked = _Asked(Given(order, by, "", order_id), asyncio.get_running_loop().create_future())
-        self._asked.append(asked)
+        submitted = _Submitted(Given(order, by, "", order_id), asyncio.get_running_loop().create_future())
+        self._submitted.append(submitted)
         if self._applying is None:
-            self._applying = self._background.start(self._apply_asked())
-        answer = await asked.answer
+            self._applying = self._background.start(self._apply_submitted())
+        answer = await submitted.answer
         if isinstance(answer, Problem):
             self._note(answer, order, by)
             raise answer
@@ -121,11 +127,11 @@ class LiveEvent:
             await asyncio.to_thread(self._file.wait_for_copy, FOR_A_COPY)
         return answer
 
-    async def _apply_asked(self) -> None:
+    async def _apply_submitted(self) -> None:
         """Group commit: what has come while the disk was busy is written together, and answered once it is there."""
         try:
-            while self._asked:
-                together, self._asked = self._asked, []
+            while self._submitted:
+                together, self._submitted = self._submitted, []
                 try:
                     answers = await self._in_thread(_answers, self._file, [one.given for one in together])
                 except Exception as error:  # none of them waits for ever
@@ -258,8 +264,9 @@ class LiveEvent:
     def _look(self) -> None:
         """Take over what the file says now, and wake whoever waits for it."""
         before = self.version
-        if self._file.state is not None:
-            self.state, self.hall = self._file.state, self._file.hall
+        if self._file.state is not None and self._file.state is not self.state:
+            self.presentation = Presentation(self._file.state)
+        self.hall = self._file.hall
         if self.version == before:
             return
         self._start_waking(list(self._waiting))

@@ -12,8 +12,8 @@ from litestar import Request
 from litestar.datastructures import Cookie
 
 from tantera.tournament import orders as o
-from tantera.tournament.decide_slips import same_side
 from tantera.tournament.orders import AnyOrder
+from tantera.tournament.slips import same_side
 from tantera.web.access.visitors import LIFETIME
 from tantera.web.events.live import LiveEvent
 from tantera.web.events.offices import Officers

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections.abc import Callable
+from typing import Any, Final, TypeVar
 
 import msgspec
 from litestar import Request, get, post
@@ -11,17 +12,19 @@ from litestar.response import Redirect, Template
 from litestar.types import ControllerRouterHandler
 from msgspec import Struct
 
+from tantera.play.match import Match
+from tantera.rules import Limit
 from tantera.tournament import orders as o
-from tantera.tournament.decide_slips import same_side
-from tantera.tournament.hall import orders as in_hall
 from tantera.tournament.hall.beginning import clock_stands
 from tantera.tournament.hall.online import check_by_hand, is_to_play, online_at
-from tantera.tournament.hall.orders import HallOrder
+from tantera.tournament.hall.orders import CallJudge, EraseHand, HallOrder, WriteHand
 from tantera.tournament.hall.pad import pad_at, totals
+from tantera.tournament.hall.state import Call, Hand, Online
 from tantera.tournament.law import book_of
 from tantera.tournament.names import a_line
-from tantera.tournament.own import say, to_confirm
-from tantera.tournament.state import Round, Table
+from tantera.tournament.own import Say, say, to_confirm
+from tantera.tournament.slips import same_side
+from tantera.tournament.state import Round, Table, Version
 from tantera.tournament.sums import NAMES, limit_of
 from tantera.tournament.telling import score_told
 from tantera.tournament.worth import Worth, worth
@@ -31,10 +34,23 @@ from tantera.web.events.live import LiveEvent
 from tantera.web.events.names import name_by
 from tantera.web.events.offices import Office, office_of
 from tantera.web.events.whose_phone import check_phone
-from tantera.web.hall.phones import clock_face, hour, id_of, new_id, phone_page, seat_word, short_at, sides_at
+from tantera.web.hall.phones import (
+    ClockFace,
+    OneSide,
+    clock_face,
+    hour,
+    id_of,
+    new_id,
+    phone_page,
+    seat_word,
+    short_at,
+    sides_at,
+)
 from tantera.web.problems import NotAllowed, NotFound
 from tantera.web.tables.forms import Form
 from tantera.words import Phrase, Problem, translate
+
+_Order = TypeVar("_Order", bound=Struct)
 
 REASONS: Final = ("We do not agree on the score", "An infraction", "Somebody is missing", "A question about the rules")
 """Why a judge is called, most often."""
@@ -49,7 +65,7 @@ class NotAtTable(NotAllowed):
         return translate(lang, "this is for those who play at this table: read the code on its slip")
 
 
-class Place(Struct, frozen=True):
+class PhoneTable(Struct, frozen=True):
     """A table of a published round, and who looks at it."""
 
     event: LiveEvent
@@ -78,12 +94,46 @@ class Place(Struct, frozen=True):
         return self.office.role == "player" and self.office.name in self.table.seats
 
 
-async def place_of(request: Request[Any, Any, Any], event_id: str, round: int, table: int) -> Place:
+class TablePage(Struct, frozen=True):
+    """What a phone shows of a table."""
+
+    refused: str
+    """The code of what was wrong with the form."""
+    ask: str
+    typed: dict[str, str]
+    round: Round
+    number: int
+    table: Table
+    here: str
+    say: Say
+    sides: list[OneSide]
+    seats: list[tuple[int, str, str]]
+    waiting_for: tuple[str, ...]
+    player: str
+    hour: Callable[[int], str]
+    version: Version | None
+    sheet: tuple[Hand, ...]
+    in_play: bool
+    judged: Match | None
+    totals: tuple[int, ...]
+    worth: Worth | None
+    limit: Limit
+    calls: list[Call]
+    photos: int
+    clock: ClockFace | None
+    clock_stands: bool
+    online: Online | None
+    to_play: bool
+    names: tuple[str, ...] = NAMES
+    reasons: tuple[str, ...] = REASONS
+
+
+async def place_of(request: Request[Any, Any, Any], event_id: str, round: int, table: int) -> PhoneTable:
     event = event_of(request, event_id)
     found = next((one for one in event.state.published if one.number == round), None)
     if found is None or not 1 <= table <= len(found.tables):
         raise NotFound
-    return Place(event, await office_of(request, event_id), found, table)
+    return PhoneTable(event, await office_of(request, event_id), found, table)
 
 
 @get("/e/{event_id:str}/t/{round:int}/{table:int}", include_in_schema=False)
@@ -105,62 +155,59 @@ async def table_page(
 
 def table_shown(
     request: Request[Any, Any, Any],
-    place: Place,
+    place: PhoneTable,
     ask: str = "",
     typed: dict[str, str] | None = None,
     problem: Problem | None = None,
 ) -> Template:
     event, state, hall, round = place.event, place.event.state, place.event.hall, place.round
     where = (round.number, place.number)
-    sheet, judged = hall.hands.get(where, ()), pad_at(state, hall, round, place.number)
+    judged = pad_at(state, hall, round, place.number)
     return phone_page(
         request,
         event,
         "phone/table.html",
         f"table/{round.number}/{place.number}",
+        TablePage(
+            refused=problem.code if problem is not None else "",
+            ask=ask,
+            typed=typed or {},
+            round=round,
+            number=place.number,
+            table=place.table,
+            here=place.address,
+            say=say(state, round, place.number, place.player),
+            sides=sides_at(state, round, place.number, place.player),
+            seats=_seats(place),
+            waiting_for=to_confirm(state, round, place.number),
+            player=place.player,
+            hour=lambda one: hour(state, one),
+            version=hall.version_at(round, place.number),
+            sheet=hall.hands.get(where, ()),
+            in_play=book_of(state).points_in_play is not None,
+            judged=judged.match if judged is not None else None,
+            totals=totals(state, hall, round, place.number),
+            worth=_worth(place),
+            limit=limit_of(state, round, place.number),
+            calls=[one for one in hall.calls if (one.round, one.table) == where],
+            photos=len(hall.photos.get(where, ())),
+            clock=clock_face(event, state.open, place.number),
+            clock_stands=clock_stands(state, hall, round),
+            online=online_at(state, hall, *where),
+            to_play=is_to_play(state, hall, round, place.number),
+        ),
         problem=problem,
-        refused=problem.code if problem is not None else "",
-        ask=ask,
-        typed=typed or {},
-        round=round,
-        number=place.number,
-        table=place.table,
-        here=place.address,
-        say=say(state, round, place.number, place.player),
-        sides=sides_at(state, round, place.number, place.player),
-        seats=_seats(place),
-        names=NAMES,
-        waiting_for=to_confirm(state, round, place.number),
-        player=place.player,
-        hour=lambda one: hour(state, one),
-        by=lambda one: name_by(state, one),
-        short_by=lambda one: name_by(state, one, short=True),
-        score_told=score_told,
-        version=hall.versions.get(where),
-        sheet=sheet,
-        in_play=book_of(state).points_in_play is not None,
-        judged=judged.match if judged is not None else None,
-        totals=totals(state, hall, round, place.number),
-        worth=_worth(place),
-        limit=limit_of(state, round, place.number),
-        calls=[one for one in hall.calls if (one.round, one.table) == where],
-        photos=len(hall.photos.get(where, ())),
-        reasons=REASONS,
-        clock=clock_face(event, state.open, place.number),
-        clock_stands=clock_stands(state, hall, round),
-        online=online_at(state, hall, *where),
-        to_play=is_to_play(state, hall, round, place.number),
     )
 
 
-def _seats(place: Place) -> list[tuple[int, str, str]]:
+def _seats(place: PhoneTable) -> list[tuple[int, str, str]]:
     """Those at the table in turn order: seat, short name, compass word."""
     state = place.event.state
     short = short_at(state, place.round, place.number)
     return [(seat, short[player], seat_word(state, seat)) for seat, player in enumerate(place.table.seats, 1)]
 
 
-def _worth(place: Place) -> Worth | None:
+def _worth(place: PhoneTable) -> Worth | None:
     """What the slip brings; those who play alone are called by name, a pair by its sides of the table."""
     state = place.event.state
     called: list[str | Phrase] = [short for _, short, _ in _seats(place)]
@@ -193,7 +240,7 @@ async def say_at_table(
     return Redirect(back, status_code=303)
 
 
-async def _do(request: Request[Any, Any, Any], place: Place, data: dict[str, str]) -> None:
+async def _do(request: Request[Any, Any, Any], place: PhoneTable, data: dict[str, str]) -> None:
     event, by, sent = place.event, place.office.by, id_of(data)
     match data.get("do"):
         case "result":
@@ -207,27 +254,23 @@ async def _do(request: Request[Any, Any, Any], place: Place, data: dict[str, str
             await check_phone(request, event, confirmed)
             await event.order(confirmed, by, sent)
         case "dispute":
-            version = _in_hall("give_version", **place.where, score=_version(place, data))
-            await event.order(o.Dispute(**place.where), by, sent)
-            await event.in_the_hall(version, by)
+            await event.order(_order(o.Dispute, **place.where, score=_version(place, data)), by, sent)
         case "call":
             reason = a_line(data.get("other", "").strip() or data.get("reason", ""), 200)
             if not reason:
                 raise Unkeyed(Phrase("say why you need a judge"))
-            await event.in_the_hall(
-                _in_hall("call_judge", **place.where, call=sent or new_id(), reason=reason), by
-            )  # fmt: skip
+            await event.in_the_hall(_order(CallJudge, **place.where, call=sent or new_id(), reason=reason), by)
         case "hand":
             await event.in_the_hall(_hand(place, data), by)
         case "erase":
             hand = number(data.get("hand", "")) or 1
             points = [found for one in data.get("points", "").split(",") if (found := number(one)) is not None]
-            await event.in_the_hall(_in_hall("erase_hand", **place.where, hand=hand, points=points), by)
+            await event.in_the_hall(_order(EraseHand, **place.where, hand=hand, points=points), by)
         case _:
             raise NotFound
 
 
-def _says_already(place: Place, data: dict[str, str], result: o.Result) -> bool:
+def _says_already(place: PhoneTable, data: dict[str, str], result: o.Result) -> bool:
     """Whether one's own side has written the same: then there is nothing new for the others to read again. A phone that
     was away meanwhile does not write over what its partner wrote."""
     state, slip = place.event.state, place.table.slip
@@ -241,14 +284,15 @@ def _says_already(place: Place, data: dict[str, str], result: o.Result) -> bool:
     return False
 
 
-def _in_hall(tag: str, **fields: Any) -> HallOrder:
+def _order(kind: type[_Order], **fields: Any) -> _Order:
+    """An order of this kind, if what was typed can be."""
     try:
-        return msgspec.convert({"order": tag, **fields}, in_hall.AnyHallOrder)  # type: ignore[no-any-return]
+        return msgspec.convert({"order": kind.__struct_config__.tag, **fields}, kind)
     except msgspec.ValidationError:
         raise Unkeyed(Phrase("these figures cannot be")) from None
 
 
-def _figures(place: Place, data: dict[str, str], name: str) -> list[int]:
+def _figures(place: PhoneTable, data: dict[str, str], name: str) -> list[int]:
     count = len(place.table.seats) if place.event.state.alone else 2
     found = [number(data.get(f"{name}{side}", "")) for side in range(1, count + 1)]
     if any(points is None for points in found):
@@ -256,7 +300,7 @@ def _figures(place: Place, data: dict[str, str], name: str) -> list[int]:
     return [points for points in found if points is not None]
 
 
-def _version(place: Place, data: dict[str, str]) -> list[int]:
+def _version(place: PhoneTable, data: dict[str, str]) -> list[int]:
     """What the other side says: something else than the slip."""
     score = _figures(place, data, "score")
     if place.table.slip is not None and list(place.table.slip.score) == score:
@@ -264,7 +308,7 @@ def _version(place: Place, data: dict[str, str]) -> list[int]:
     return score
 
 
-def _hand(place: Place, data: dict[str, str]) -> HallOrder:
+def _hand(place: PhoneTable, data: dict[str, str]) -> HallOrder:
     """A line of the sheet. ``d3``: seat 3 went out; ``b1``: a block won by the first side, alone by seat 1."""
     ended = data.get("ended", "")
     seat = number(ended[1:])
@@ -280,8 +324,8 @@ def _hand(place: Place, data: dict[str, str]) -> HallOrder:
         side = (seat - 1) % 2
         points = [scored, 0] if side == 0 else [0, scored]
     hand = number(data.get("hand", "")) or 1
-    return _in_hall(
-        "write_hand", **place.where, hand=hand, points=points, how="domino" if went_out else "block",
+    return _order(
+        WriteHand, **place.where, hand=hand, points=points, how="domino" if went_out else "block",
         seat=seat if went_out or place.event.state.alone else None,
     )  # fmt: skip
 

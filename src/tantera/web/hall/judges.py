@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from litestar import Request, get, post
@@ -11,12 +12,11 @@ from litestar.types import ControllerRouterHandler
 from msgspec import Struct
 
 from tantera.tournament.hall.orders import CloseCall, TakeCall
-from tantera.tournament.hall.state import Version
-from tantera.tournament.state import EventState, Round, Slip
-from tantera.tournament.telling import score_told
+from tantera.tournament.hall.state import Call
+from tantera.tournament.state import EventState, Round, Slip, Version
 from tantera.web.desk.shell import Desk, at_desk
-from tantera.web.events.names import name_by
-from tantera.web.hall.phones import clock_face, moment, phone_page, short_at, sides_at
+from tantera.web.events.offices import Office
+from tantera.web.hall.phones import ClockFace, OneSide, clock_face, moment, phone_page, short_at, sides_at
 from tantera.web.problems import NotFound
 from tantera.web.tables.forms import Form
 from tantera.words import Problem
@@ -34,6 +34,18 @@ class Disputed(Struct, frozen=True):
     """Milliseconds."""
 
 
+class JudgesPage(Struct, frozen=True):
+    """A judge's phone: who calls, and where the sides do not agree."""
+
+    office: Office
+    calls: list[Call]
+    disputed: list[Disputed]
+    alone: bool
+    at_table: Callable[[int, int], list[str]]
+    sides: Callable[[int, int], list[OneSide]]
+    clock: ClockFace | None
+
+
 @get("/e/{event_id:str}/desk/judges", include_in_schema=False)
 async def judges(request: Request[Any, Any, Any], event_id: FromPath[str]) -> Template:
     desk = await at_desk(request, event_id, "judges")
@@ -47,17 +59,16 @@ def _page(request: Request[Any, Any, Any], desk: Desk, problem: Problem | None =
         desk.event,
         "phone/judges.html",
         "judges",
+        JudgesPage(
+            office=desk.office,
+            calls=sorted(hall.calls, key=lambda call: call.since),
+            disputed=_disputed(desk),
+            alone=state.alone,
+            at_table=lambda round, table: _names(state, round, table),
+            sides=lambda round, table: sides_at(state, state.played[round - 1], table, None),
+            clock=clock_face(desk.event, state.open, None),
+        ),
         problem=problem,
-        office=desk.office,
-        calls=sorted(hall.calls, key=lambda call: call.since),
-        disputed=_disputed(desk),
-        alone=state.alone,
-        at_table=lambda round, table: _names(state, round, table),
-        sides=lambda round, table: sides_at(state, state.played[round - 1], table, None),
-        by=lambda one: name_by(state, one),
-        short_by=lambda one: name_by(state, one, short=True),
-        score_told=score_told,
-        clock=clock_face(desk.event, state.open, None),
     )
 
 
@@ -73,7 +84,7 @@ def _disputed(desk: Desk) -> list[Disputed]:
             round.number,
             number,
             table.slip,
-            hall.versions.get((round.number, number)),
+            hall.version_at(round, number),
             hall.photos.get((round.number, number), ()),
             moment(desk.state, table.slip.event),
         )

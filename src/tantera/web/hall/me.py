@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -9,20 +10,33 @@ from litestar import Request, get, post
 from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect, Template
 from litestar.types import ControllerRouterHandler
+from msgspec import Struct
 
+from tantera.rules import Book
 from tantera.tournament import orders as o
 from tantera.tournament.decided import own_book
 from tantera.tournament.hall.online import is_to_play
 from tantera.tournament.hall.orders import Object
+from tantera.tournament.hall.state import Objection
 from tantera.tournament.names import a_line
-from tantera.tournament.own import Sitting, may_check_in, own_place, own_rounds, sanctions, sitting
-from tantera.tournament.state import Round
-from tantera.tournament.telling import card_named, named, score_told, seated
+from tantera.tournament.own import (
+    OwnPlace,
+    OwnRound,
+    Sanctions,
+    Sitting,
+    may_check_in,
+    own_place,
+    own_rounds,
+    sanctions,
+    sitting,
+)
+from tantera.tournament.state import Entry, Round
+from tantera.tournament.telling import card_named, named, seated
 from tantera.web.events.folder import event_of
 from tantera.web.events.keyed import Unkeyed
 from tantera.web.events.live import LiveEvent
 from tantera.web.events.offices import office_of
-from tantera.web.hall.phones import clock_face, id_of, new_id, phone_page, seat_word
+from tantera.web.hall.phones import ClockFace, clock_face, id_of, new_id, phone_page, seat_word
 from tantera.web.problems import NotAllowed, NotFound
 from tantera.web.tables.forms import Form
 from tantera.words import Phrase, Problem, translate
@@ -37,6 +51,32 @@ class NoPlayer(NotAllowed):
 
 class RollClosed(Problem):
     code = "roll_closed"
+
+
+class PlayerPage(Struct, frozen=True):
+    """What a player's own phone shows."""
+
+    player: str
+    name: str
+    entry: Entry
+    active: bool
+    current: Round | None
+    place: Sitting | None
+    bye: bool
+    seat_word: Callable[[int], str]
+    seated: Callable[[Round, str], str]
+    around: list[tuple[int, str, bool]]
+    rounds: list[OwnRound]
+    said: dict[tuple[int, int], Objection]
+    wrong: int | None
+    typed: str
+    sanctions: Sanctions
+    stands: OwnPlace | None
+    card_name: Callable[[str], Phrase]
+    may_check_in: bool
+    book: Book
+    clock: ClockFace | None
+    to_play: bool
 
 
 async def _player(request: Request[Any, Any, Any], event: LiveEvent) -> str:
@@ -74,29 +114,30 @@ def _page(
         event,
         "phone/me.html",
         f"player/{player}",
+        PlayerPage(
+            player=player,
+            name=named(state, player),
+            entry=entry,
+            active=state.is_active(entry),
+            current=current,
+            place=place,
+            bye=current is not None and state.players[player] in current.byes,
+            seat_word=lambda seat: seat_word(state, seat),
+            seated=lambda round, one: seated(state, round, one),
+            around=_around(event, current, place),
+            rounds=own_rounds(state, hall, player),
+            said=said,
+            wrong=wrong,
+            typed=typed,
+            sanctions=sanctions(state, player),
+            stands=own_place(event.presentation, player),
+            card_name=lambda card: card_named(state, card),
+            may_check_in=may_check_in(state, player),
+            book=own_book(state),
+            clock=clock_face(event, current, place.table if place is not None else None),
+            to_play=place is not None and is_to_play(state, hall, state.played[place.round - 1], place.table),
+        ),
         problem=problem,
-        player=player,
-        name=named(state, player),
-        entry=entry,
-        active=state.is_active(entry),
-        current=current,
-        place=place,
-        bye=current is not None and state.players[player] in current.byes,
-        seat_word=lambda seat: seat_word(state, seat),
-        seated=lambda round, one: seated(state, round, one),
-        around=_around(event, current, place),
-        rounds=own_rounds(state, hall, player),
-        said=said,
-        wrong=wrong,
-        typed=typed,
-        sanctions=sanctions(state, player),
-        stands=own_place(state, player),
-        card_name=lambda card: card_named(state, card),
-        may_check_in=may_check_in(state, player),
-        book=own_book(state),
-        score_told=score_told,
-        clock=clock_face(event, current, place.table if place is not None else None),
-        to_play=place is not None and is_to_play(state, hall, state.played[place.round - 1], place.table),
     )
 
 

@@ -9,17 +9,19 @@ from typing import Any, Final
 from litestar import Request
 from litestar.response import Template
 from msgspec import Struct
+from msgspec.structs import asdict
 
 from tantera.paper.saying import COMPASS, HOME_AND_AWAY, SIDES
 from tantera.tournament.hall.clock import Phase
 from tantera.tournament.state import EventState, Round
 from tantera.tournament.sums import NAMES
 from tantera.tournament.sums import SIDES as PLACES
+from tantera.tournament.telling import score_told
 from tantera.web.clock import now
 from tantera.web.events.called import FORMATS
 from tantera.web.events.clock_view import clock_time, minutes, moment_of
 from tantera.web.events.live import LiveEvent
-from tantera.web.events.names import seat_name, seats_are_drawn
+from tantera.web.events.names import name_by, seat_name, seats_are_drawn
 from tantera.web.events.stamps import stamp
 from tantera.web.pages.languages import language_of
 from tantera.web.pages.rendering import page
@@ -53,27 +55,30 @@ def phone_page(
     event: LiveEvent,
     template: str,
     about: str,
+    content: Struct,
     *,
-    status: int = 200,
     problem: Problem | None = None,
-    **context: Any,
 ) -> Template:
-    """A page of a phone. `about` is what it shows of the event: it loads itself again when that has changed."""
-    lang = language_of(request)
+    """A page of a phone. `about` is what it shows of the event: it loads itself again when that has changed. `content`
+    is the record of what is on it: its fields are what the template calls them."""
+    lang, state = language_of(request), event.state
     return page(
         request,
         template,
-        status=status if problem is None else 400,
+        status=200 if problem is None else 400,
         event=event,
-        state=event.state,
+        state=state,
         hall=event.hall,
         formats=FORMATS,
         about=about,
-        stamp=stamp(event.state, event.hall, about),
+        stamp=stamp(state, event.hall, about),
+        by=lambda by: name_by(state, by),
+        short_by=lambda by: name_by(state, by, short=True),
+        score_told=score_told,
         now=now(),
         new_id=new_id,
         problem=None if problem is None else (problem.told(lang), problem.article),
-        **context,
+        **asdict(content),
     )
 
 

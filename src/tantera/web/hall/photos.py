@@ -19,7 +19,7 @@ from tantera.tournament.hall.orders import KeepPhoto
 from tantera.web.clock import now
 from tantera.web.events.folder import event_of
 from tantera.web.events.offices import office_for
-from tantera.web.hall.at_table import Place, place_of, table_shown
+from tantera.web.hall.at_table import PhoneTable, place_of, table_shown
 from tantera.web.hall.pictures import as_kept
 from tantera.web.problems import NotFound
 from tantera.web.uploads import FROM_OWN_PAGE, file_sent, place_for_a_file
@@ -79,7 +79,7 @@ async def keep_photo(
     return Redirect(place.address, status_code=303)
 
 
-def _may_keep(place: Place) -> None:
+def _may_keep(place: PhoneTable) -> None:
     """A `Problem` for who may not at all, before anything of it is read. Where there are enough of them it is read all
     the same: it may be one that was sent before."""
     order = KeepPhoto(place.round.number, place.number, "")

@@ -5,9 +5,8 @@ from __future__ import annotations
 import asyncio
 import gzip
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator
 from hashlib import sha256
-from time import monotonic, sleep
+from time import monotonic
 from typing import Any, Final, Literal
 
 from jinja2 import Environment
@@ -18,7 +17,7 @@ from msgspec import Struct
 
 from tantera.tournament.hall.beginning import is_to_begin
 from tantera.tournament.hall.state import HallState
-from tantera.tournament.state import EventState
+from tantera.tournament.presentation import Presentation
 from tantera.web.events.clock_view import PHASES, clock_told
 from tantera.web.events.folder import event_of
 from tantera.web.events.live import LiveEvent
@@ -28,16 +27,14 @@ from tantera.web.network.codes import picture
 from tantera.web.pages.languages import language_of
 from tantera.words import translate
 
-Sheet = Literal["desk/wall.html", "desk/public.html"]
+BoardPage = Literal["desk/wall.html", "desk/public.html"]
 
 FRESH: Final = 2.0
 """Seconds for which a sheet is good though a result came in meanwhile: a hall that reports at once costs two renderings
 a second at most. A new round, or the clock, is on it at once."""
-SHARE: Final = 30
-"""So many times as long as it took to make is a sheet good at least: a large hall has a core left for its slips."""
-WORKS: Final = 0.002
-RESTS: Final = 0.001
-"""Seconds that the making of a sheet goes on, and rests, in turn."""
+SHARE: Final = 60
+"""So many times as long as it took to make is a sheet good at least: a large hall has a core left for its slips, and
+few of them come while one is made and have to wait for Python's lock."""
 _MOST_KEPT: Final = 60
 
 
@@ -55,24 +52,6 @@ class Board(Struct, frozen=True):
     etag: str
 
 
-class Rest:
-    """A thread that makes a sheet lets the others have Python's lock every few milliseconds, before they have to ask
-    for it: a slip that comes in meanwhile hands it over a dozen times."""
-
-    def __init__(self) -> None:
-        self._last = monotonic()
-
-    def __call__(self) -> None:
-        if monotonic() - self._last > WORKS:
-            sleep(RESTS)
-            self._last = monotonic()
-
-    def between(self, parts: Iterable[str]) -> Iterator[str]:
-        for part in parts:
-            self()
-            yield part
-
-
 class Boards:
     """What is kept of every event's sheets."""
 
@@ -80,11 +59,11 @@ class Boards:
         self._templates = templates
         self._kept: OrderedDict[tuple[str, str, str], Board] = OrderedDict()
         self._making: dict[tuple[str, str, str], asyncio.Lock] = {}
-        self._seen: dict[tuple[str, str], tuple[EventState, bool, Shown]] = {}
+        self._seen: dict[tuple[str, str], tuple[Presentation, bool, Shown]] = {}
         self.rendered = 0
         """How often a sheet was made."""
 
-    async def get(self, event: LiveEvent, sheet: Sheet, lang: str, url: str) -> Board:
+    async def get(self, event: LiveEvent, sheet: BoardPage, lang: str, url: str) -> Board:
         """`url` is how phones reach this server: the wall shows it."""
         key = event.id, sheet, lang
         board = self._good(key, event, url)
@@ -109,11 +88,11 @@ class Boards:
         fresh = board.urgent == _urgent(event, url) and monotonic() - board.made < max(FRESH, SHARE * board.took)
         return board if fresh else None
 
-    def _made(self, event: LiveEvent, sheet: Sheet, lang: str, url: str) -> Board:
+    def _made(self, event: LiveEvent, sheet: BoardPage, lang: str, url: str) -> Board:
         begun = monotonic()
-        state, hall, version, urgent = event.state, event.hall, str(event.version), _urgent(event, url)
-        rest = Rest()
-        parts = self._templates.get_template(sheet).generate(
+        presentation, hall, version, urgent = event.presentation, event.hall, str(event.version), _urgent(event, url)
+        state = presentation.state
+        text = self._templates.get_template(sheet).render(
             lang=lang,
             t=lambda message, **facts: translate(lang, message, **facts),
             visitor=None,
@@ -121,7 +100,7 @@ class Boards:
             event_id=event.id,
             book=state.book,
             version=version,
-            shown=self._shown(event.id, state, hall, lang, rest),
+            shown=self._shown(event.id, presentation, hall, lang),
             clock=clock_told(state, hall),
             warn=max(state.options.warn_minutes, default=0),
             phases=PHASES,
@@ -130,17 +109,18 @@ class Boards:
             qr=picture(f"{url}/e/{event.id}", translate(lang, "QR code of this page")),
         )
         self.rendered += 1
-        data = "".join(rest.between(parts)).encode()
+        data = text.encode()
         packed = gzip.compress(data, 6, mtime=0)
         now = monotonic()
         return Board(version, urgent, now, now - begun, data, packed, sha256(data).hexdigest()[:20])
 
-    def _shown(self, event: str, state: EventState, hall: HallState, lang: str, rest: Rest) -> Shown:
+    def _shown(self, event: str, presentation: Presentation, hall: HallState, lang: str) -> Shown:
         """What both sheets are made of."""
+        state = presentation.state
         to_begin = state.open is not None and is_to_begin(state, hall, state.open)
         known = self._seen.get((event, lang))
-        if known is None or known[0] is not state or known[1] != to_begin:
-            known = self._seen[event, lang] = state, to_begin, shown(state, lang, rest, to_begin=to_begin)
+        if known is None or known[0] is not presentation or known[1] != to_begin:
+            known = self._seen[event, lang] = presentation, to_begin, shown(presentation, lang, to_begin=to_begin)
         return known[2]
 
 
@@ -162,7 +142,7 @@ async def wall(request: Request[Any, Any, Any], event_id: FromPath[str]) -> Resp
     return await _sent(request, event_id, "desk/wall.html")
 
 
-async def _sent(request: Request[Any, Any, Any], event_id: str, sheet: Sheet) -> Response[bytes]:
+async def _sent(request: Request[Any, Any, Any], event_id: str, sheet: BoardPage) -> Response[bytes]:
     boards: Boards = request.app.state.boards
     board = await boards.get(event_of(request, event_id), sheet, language_of(request), request.app.state.invitation.url)
     packs = "gzip" in request.headers.get("accept-encoding", "")

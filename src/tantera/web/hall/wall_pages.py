@@ -6,29 +6,27 @@ Pure functions of the event. A draft is in nothing that they give.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from math import ceil
-from typing import Any, Final, Literal, TypeVar
+from typing import Any, Final, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from tantera.paper import sums
-from tantera.paper.data import Printable
-from tantera.paper.lists import seating_lines
-from tantera.paper.of_event import printable
+from tantera.paper.lists import NameLine, name_lines
 from tantera.paper.saying import figure, limit_in_words
 from tantera.tournament import structure
 from tantera.tournament.decided import missing_slips
 from tantera.tournament.hall.telling import AtTime, at_time
 from tantera.tournament.names import BETWEEN
+from tantera.tournament.presentation import Presentation
 from tantera.tournament.public_lot import PublicLot, public_lot
 from tantera.tournament.state import EventState, Round, Table
-from tantera.tournament.surnames import Listed, initial, sort_key
+from tantera.tournament.surnames import Listed, initial
 from tantera.web.events.names import seat_name
 from tantera.words import Phrase
 
-_T = TypeVar("_T")
 Kind = Literal["welcome", "names", "tables", "clock", "results", "podium", "standings", "next", "lot", "phone"]
 Stage = Literal["before", "open", "closed"]
 """Nothing is published; a round is being played; the last one has been."""
@@ -58,14 +56,6 @@ WHEN: Final[dict[Kind, str]] = {
 ``none``: no clock was set for the round."""
 PODIUM: Final = 3
 """So many are called by their whole names."""
-
-
-class NameLine(Struct, frozen=True):
-    surname: str
-    given: str
-    seat: str
-    table: str
-    """Empty: they rest."""
 
 
 class SideLine(Struct, frozen=True):
@@ -138,57 +128,32 @@ class Shown(Struct, frozen=True):
         return self.stage == "closed" and self.is_last
 
 
-def shown(event: EventState, lang: str, rest: Callable[[], None] = lambda: None, *, to_begin: bool = False) -> Shown:
-    """What the public sees, in a language. `rest` is called on the way: a large hall's takes a while. `to_begin` says
-    that nobody plays yet."""
-    public = _public(event)
-    rest()
-    paper = printable(public, lang)
-    rest()
-    round = public.played[-1] if public.played else None
-    names = tuple(_names(paper, round, lang)) if round is not None else ()
-    rest()
-    results = tuple(_resting(_results(public, round, to_begin), rest)) if round is not None else ()
-    standings = tuple(_resting(_standings(paper, lang), rest)) if round is not None else ()
-    lot = public_lot(event)
+def shown(event: Presentation, lang: str, *, to_begin: bool = False) -> Shown:
+    """What the public sees, in a language. `to_begin` says that nobody plays yet."""
+    state = event.state
+    round = event.published[-1] if event.published else None
     stage: Stage = "before" if round is None else "open" if round.stage == "published" else "closed"
-    settled = [public.is_settled(round, table) for table in round.tables] if round is not None else []
-    missing = tuple(missing_slips(public, round)) if round is not None and stage == "open" else ()
+    missing = tuple(missing_slips(state, round)) if round is not None else ()
     shown = Shown(
-        name=event.name,
+        name=state.name,
         stage=stage,
         round=round.number if round is not None else 0,
-        rounds=structure.all_rounds(public),
-        limit=limit_in_words(event.options.limit, lang),
+        rounds=structure.all_rounds(state),
+        limit=limit_in_words(state.options.limit, lang),
         pages=(),
-        heads=tuple(sums.head(paper, name, lang) for name in sums.columns(paper)),
-        finished=sum(settled),
-        tables=len(settled),
-        missing=missing,
-        at_time=at_time(event),
-        lot=lot,
-        names=names,
-        results=results,
-        standings=standings,
-        entries=len(event.entries),
-        closed=event.closed,
+        heads=tuple(sums.head(event, name, lang) for name in sums.columns(event)),
+        finished=len(round.tables) - len(missing) if round is not None else 0,
+        tables=len(round.tables) if round is not None else 0,
+        missing=missing if stage == "open" else (),
+        at_time=at_time(state),
+        lot=public_lot(state),
+        names=tuple(name_lines(event, round, lang)) if round is not None else (),
+        results=tuple(_results(state, round, to_begin)) if round is not None else (),
+        standings=tuple(_standings(event, lang)) if round is not None else (),
+        entries=len(state.entries),
+        closed=state.closed,
     )
-    return replace(shown, pages=tuple(_resting(_pages(shown), rest)))
-
-
-def _resting(lines: Iterable[_T], rest: Callable[[], None]) -> Iterator[_T]:
-    for line in lines:
-        rest()
-        yield line
-
-
-def _public(event: EventState) -> EventState:
-    """Without drafts, which are nobody's business yet, and without reasons, which nobody reads on a wall."""
-    rounds = (
-        replace(round, tables=tuple(replace(table, why=()) for table in round.tables), notes=())
-        for round in event.published
-    )
-    return replace(event, played=tuple(rounds))
+    return replace(shown, pages=tuple(_pages(shown)))
 
 
 def _pages(shown: Shown) -> Iterator[Page]:
@@ -253,13 +218,6 @@ def _letters(page: Page) -> str:
         return f"{first}–{last}"
     first, last = (name[:3] for name in ends)
     return first if first == last else f"{first}–{last}"
-
-
-def _names(paper: Printable, round: Round, lang: str) -> list[NameLine]:
-    of_round = paper.find_round(round.number)
-    assert of_round is not None
-    lines = [NameLine(**line) for line in seating_lines(paper, of_round, lang)]
-    return sorted(lines, key=lambda line: sort_key(Listed(line.surname, line.given).text))
 
 
 def fitted(names: Sequence[Listed], most: int) -> list[Listed]:
@@ -344,11 +302,10 @@ def _said(event: EventState, round: Round, table: Table, to_begin: bool) -> Phra
     return Phrase("to begin") if to_begin else Phrase("still playing")
 
 
-def _standings(paper: Printable, lang: str) -> Iterator[StandingLine]:
-    keys = sums.columns(paper)
-    for one in paper.event.standings:
-        players = paper.entry_of[one.entry].players
-        names = [paper.called[player] for player in players]
+def _standings(event: Presentation, lang: str) -> Iterator[StandingLine]:
+    keys = sums.columns(event)
+    for one in event.standings:
+        names = [event.called[player] for player in event.state.entries[one.entry].ids]
         name = names[0].listed if len(names) == 1 else Listed(BETWEEN.join(one.short for one in names), "")
         values = tuple(figure(one.values.get(key), lang, sums.is_signed(key)) for key in keys)
         yield StandingLine(one.place, name, tuple(each.full for each in names), values)

@@ -12,12 +12,10 @@ from typing import Any, Final, NamedTuple
 
 from jinja2 import Environment
 from markupsafe import Markup, escape
-from msgspec.structs import replace
 
 from tantera.paper.printing import laid_out
 from tantera.tournament.decided import missing_slips
-from tantera.tournament.names import called
-from tantera.tournament.state import EventState
+from tantera.tournament.presentation import Presentation
 from tantera.tournament.surnames import clean
 from tantera.web.pages.languages import LANGUAGES
 from tantera.web.pages.rendering import environment
@@ -36,21 +34,20 @@ class _Page(NamedTuple):
     content: dict[str, Any]
 
 
-def site(event: EventState, lang: str = "es") -> dict[str, bytes]:
+def site(event: Presentation, lang: str = "es") -> dict[str, bytes]:
     """Every file by its path. `lang` is the language of the first page; all are there in each of ours."""
-    shown = replace(event, played=event.published)  # nobody sees a draft
     files = {STYLE: b"".join((STATIC / name).read_bytes() for name in ("tokens.css", STYLE))}
     env = environment()
     for one in LANGS:
-        pages = list(_Language(shown, one).pages())
+        pages = list(_Language(event, one).pages())
         for page in pages:
-            files[f"{one}/{page.name}"] = _rendered(env, shown, page, one, up="../", beside="")
+            files[f"{one}/{page.name}"] = _rendered(env, event, page, one, up="../", beside="")
         if one == lang:
-            files["index.html"] = _rendered(env, shown, pages[0], one, up="", beside=f"{one}/")
+            files["index.html"] = _rendered(env, event, pages[0], one, up="", beside=f"{one}/")
     return files
 
 
-def write_site(event: EventState, folder: Path, lang: str = "es") -> int:
+def write_site(event: Presentation, folder: Path, lang: str = "es") -> int:
     """Write it into a folder, and say how many files it is."""
     files = site(event, lang)
     for name, content in files.items():
@@ -60,7 +57,7 @@ def write_site(event: EventState, folder: Path, lang: str = "es") -> int:
     return len(files)
 
 
-def _rendered(env: Environment, event: EventState, page: _Page, lang: str, *, up: str, beside: str) -> bytes:
+def _rendered(env: Environment, event: Presentation, page: _Page, lang: str, *, up: str, beside: str) -> bytes:
     """`up` leads to the folder of the site, `beside` to the pages of this language."""
     links = {name: f"{beside}{href}" for name, href in _player_pages(event).items()}
 
@@ -76,34 +73,34 @@ def _rendered(env: Environment, event: EventState, page: _Page, lang: str, *, up
         lang=lang,
         t=lambda message, **facts: translate(lang, message, **facts),
         linked=linked,
-        name=clean(event.name),
+        name=clean(event.state.name),
         title=page.title,
         style=f"{up}{STYLE}",
         beside=beside,
         languages=[(one, LANGUAGES[one], f"{up}{one}/{page.name}") for one in LANGS],
-        rounds=[one.number for one in event.played],
+        rounds=[one.number for one in event.published],
         here=page.name,
-        number=event.number,
-        head=event.head,
+        number=event.state.number,
+        head=event.state.head,
         **page.content,
     )
     return text.encode()
 
 
-def _player_pages(event: EventState) -> dict[str, str]:
+def _player_pages(event: Presentation) -> dict[str, str]:
     """The page of each player by name: nobody else is called so."""
-    return {one.full: f"player-{place}.html" for place, one in enumerate(called(event).values(), 1)}
+    return {one.full: f"player-{place}.html" for place, one in enumerate(event.called.values(), 1)}
 
 
 class _Language:
     """The pages in one language."""
 
-    def __init__(self, event: EventState, lang: str) -> None:
+    def __init__(self, event: Presentation, lang: str) -> None:
         self._event, self._lang = event, lang
 
     def pages(self) -> Iterator[_Page]:
         """The first one first."""
-        rounds = [one.number for one in self._event.played]
+        rounds = [one.number for one in self._event.published]
         facts, _ = self._blocks("act")[0]["blocks"][:2]
         last = self._blocks("standings", rounds[-1] if rounds else None)
         yield _Page("index.html", "site/index.html", "", {"facts": facts, "sheets": last, "open": self._open(None)})
@@ -118,15 +115,15 @@ class _Language:
         yield from self._players()
 
     def _players(self) -> Iterator[_Page]:
-        people = [player for entry in self._event.entries.values() for player in entry.players]
-        names = called(self._event)
+        people = list(self._event.called)
         rows = [
-            (f"player-{place}.html", names[one.id].full, clean(one.club or "")) for place, one in enumerate(people, 1)
+            (f"player-{place}.html", self._event.name(player), self._event.club(player))
+            for place, player in enumerate(people, 1)
         ]
         by_name = sorted(rows, key=lambda row: row[1].casefold())
         yield _Page("players.html", "site/players.html", self._t("Players"), {"people": by_name})
         for (name, title, _), player in zip(rows, people, strict=True):
-            (sheet,) = self._blocks("record", player=player.id)
+            (sheet,) = self._blocks("record", player=player)
             yield _Page(name, "site/player.html", title, {"sheet": sheet})
 
     def _blocks(self, what: str, round: int | None = None, player: str | None = None) -> list[dict[str, Any]]:
@@ -137,8 +134,9 @@ class _Language:
 
     def _open(self, number: int | None) -> int:
         """How many results of a round (left out: of the last one) are still to come."""
-        found = self._event.played[-1:] if number is None else self._event.played[number - 1 : number]
-        return sum(len(missing_slips(self._event, one)) for one in found)
+        published = self._event.published
+        rounds = published[-1:] if number is None else published[number - 1 : number]
+        return sum(len(missing_slips(self._event.state, round)) for round in rounds)
 
     def _t(self, message: str, **facts: object) -> str:
         return translate(self._lang, message, **facts)

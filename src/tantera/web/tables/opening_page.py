@@ -9,8 +9,8 @@ from litestar.params import FromQuery
 from litestar.response import Template
 
 from tantera.rules import Book
+from tantera.rules.basics import Named
 from tantera.rules.glossary import key_in_words
-from tantera.rules.telling import Named
 from tantera.web.access.names import guest_name
 from tantera.web.access.visitors import Visitor
 from tantera.web.pages.languages import language_of

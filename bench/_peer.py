@@ -1,4 +1,4 @@
-"""The strongest honest player of PyPI's `dominoes` as a bot of ours: ``arena best bench/peer.py:probabilistic``.
+"""The strongest honest player of PyPI's `dominoes` as a bot of ours: ``arena best bench/_peer.py:probabilistic``.
 
 Its game wants to hold every rack; the player itself only looks at how many tiles the others have and which ones are
 out, so the unseen tiles are handed out in any order. Before its eighth move it plays the highest tile (its library's

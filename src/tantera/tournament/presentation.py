@@ -1,0 +1,227 @@
+"""A tournament as people are told of it: what wall, papers, desk, phones and the exported object read.
+
+It is made once for a state and handed to every reader. Nothing in it is worked out before somebody asks, and nothing
+twice: a thousand phones, the wall in three languages and the desk share one table of points.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from msgspec import Struct
+
+from tantera.rules import Book
+from tantera.tournament.fields import winners_at
+from tantera.tournament.law import book_of
+from tantera.tournament.names import Called, called, names_of
+from tantera.tournament.problems import Refused
+from tantera.tournament.ranking import Record
+from tantera.tournament.standings import (
+    Parting,
+    Prize,
+    Standing,
+    TeamStanding,
+    partings,
+    placed,
+    prizes,
+    records,
+    teams,
+)
+from tantera.tournament.state import CardShown, EventState, Fine, Round, Table, Winner
+from tantera.tournament.sums import NAMES
+from tantera.tournament.surnames import clean
+from tantera.tournament.why import Names, Why
+
+
+class TableResult(Struct, frozen=True):
+    """A table of a round, with what came of it: what its slip says, or who won because somebody did not come."""
+
+    table: int
+    seats: tuple[str, ...]
+    score: tuple[int, ...] | None = None
+    winner: Winner | None = None
+    status: str | None = None
+    default: tuple[str, ...] = ()
+    """Who did not come."""
+    why: tuple[Why, ...] = ()
+
+    @property
+    def winners(self) -> tuple[str, ...]:
+        """The players who won; nobody while no slip says."""
+        match self.winner:
+            case None:
+                return ()
+            case int(seat):
+                return (self.seats[seat - 1],)
+            case str(pair):
+                return tuple(self.seats[int(seat) - 1] for seat in pair.split("+"))
+
+    def partner(self, player: str) -> str | None:
+        """Who sits opposite, where 1+3 play 2+4."""
+        opposite = (self.seats.index(player) + 2) % 4
+        return self.seats[opposite] if opposite < len(self.seats) else None
+
+
+class Presentation(Struct, frozen=True, dict=True):
+    state: EventState
+    upto: int | None = None
+    """The round after which this is how it stood; None: now."""
+
+    def after(self, round: int | None) -> Presentation:
+        """As it stood after a round, with nothing later in it; left out: as it is now."""
+        if round is None:
+            return self
+        if not 1 <= round <= len(self.state.played):
+            raise Refused("no_such_round", "there is no round {round}", round=round)
+        if round not in self._after:
+            self._after[round] = Presentation(self.state, round)
+        return self._after[round]
+
+    @cached_property
+    def _after(self) -> dict[int, Presentation]:
+        return {}
+
+    # --- points
+
+    @cached_property
+    def records(self) -> dict[str, Record]:
+        return records(self.state, self.upto, None)
+
+    @cached_property
+    def standings(self) -> tuple[Standing, ...]:
+        return tuple(placed(self.state, self.records, self.upto))
+
+    @cached_property
+    def place_of(self) -> dict[str, int]:
+        """By entry."""
+        return {standing.entry: standing.place for standing in self.standings}
+
+    @cached_property
+    def partings(self) -> dict[str, Parting]:
+        return partings(self.state, self.standings, self.records)
+
+    @cached_property
+    def teams(self) -> tuple[TeamStanding, ...]:
+        return tuple(teams(self.state, self.standings))
+
+    @cached_property
+    def prizes(self) -> tuple[Prize, ...]:
+        return tuple(prizes(self.state, self.standings))
+
+    @property
+    def fund(self) -> int:
+        """What was paid in."""
+        return sum(entry.paid for entry in self.state.entries.values())
+
+    # --- rounds
+
+    @property
+    def rounds(self) -> tuple[Round, ...]:
+        """Drafts included."""
+        return self.state.played[: self.upto]
+
+    @property
+    def published(self) -> tuple[Round, ...]:
+        return tuple(round for round in self.rounds if round.stage != "draft")
+
+    def tables(self, round: Round) -> tuple[TableResult, ...]:
+        if round.number not in self._tables:
+            results = (table_result(self.state, round, number) for number in range(1, len(round.tables) + 1))
+            self._tables[round.number] = tuple(results)
+        return self._tables[round.number]
+
+    @cached_property
+    def _tables(self) -> dict[int, tuple[TableResult, ...]]:
+        return {}
+
+    def table_of(self, round: Round, player: str) -> TableResult | None:
+        """Where somebody sits in a round."""
+        if round.number not in self._seats:
+            self._seats[round.number] = {seat: table for table in self.tables(round) for seat in table.seats}
+        return self._seats[round.number].get(player)
+
+    @cached_property
+    def _seats(self) -> dict[int, dict[str, TableResult]]:
+        return {}
+
+    # --- what was recorded against players
+
+    @property
+    def fines(self) -> tuple[Fine, ...]:
+        return tuple(fine for fine in self.state.fines if self._is_past(fine.round))
+
+    @property
+    def cards(self) -> tuple[CardShown, ...]:
+        return tuple(card for card in self.state.cards if self._is_past(card.round))
+
+    @property
+    def out(self) -> tuple[str, ...]:
+        """Players who were expelled."""
+        return tuple(player for player, out in self.state.expelled.items() if self._is_past(out.round))
+
+    def _is_past(self, round: int) -> bool:
+        return self.upto is None or round <= self.upto
+
+    # --- names that identify people, and the law
+
+    @property
+    def stage(self) -> str:
+        return "closed" if self.state.closed else "running" if self.state.published else "entries"
+
+    @property
+    def book(self) -> Book:
+        """As this event plays it: its options are in it."""
+        return book_of(self.state)
+
+    @property
+    def called(self) -> dict[str, Called]:
+        return called(self.state)
+
+    @property
+    def names(self) -> Names:
+        return names_of(self.state)
+
+    def name(self, player: str) -> str:
+        """The whole name, told apart from namesakes; who is no player stays as they are."""
+        return self.names.players.get(player, player)
+
+    def entry_name(self, entry: str) -> str:
+        """The player, or the two of a pair."""
+        return self.names.entries.get(entry, entry)
+
+    def club(self, player: str) -> str:
+        """Empty where there is none, and for who is no player."""
+        entry = self.state.entries.get(self.state.players.get(player, ""))
+        return next((clean(one.club or "") for one in (entry.players if entry else ()) if one.id == player), "")
+
+    def entry_club(self, entry: str) -> str:
+        clubs = map(self.club, self.state.entries[entry].ids)
+        return " / ".join(dict.fromkeys(filter(None, clubs)))
+
+    def seated(self, round: Round, player: str) -> str:
+        """Who plays at a seat: the player, a stand-in who completes the table, or one who sits for the other."""
+        stand_in = round.stand_ins.get(player)
+        if stand_in is None:
+            return self.name(player)
+        return f"{clean(stand_in)} ({self.name(player)})" if player in self.state.players else clean(stand_in)
+
+
+def table_result(event: EventState, round: Round, number: int) -> TableResult:
+    table = round.tables[number - 1]
+    missing, slip = event.defaulted(round, table), table.slip
+    if slip is not None:
+        return TableResult(number, table.seats, slip.score, slip.winner, slip.status, missing, table.why)
+    if not missing:
+        return TableResult(number, table.seats, why=table.why)
+    status = "confirmed" if event.is_default(round, table) else None
+    return TableResult(
+        number, table.seats, None, _winner_by_default(event, round, table, number), status, missing, table.why
+    )
+
+
+def _winner_by_default(event: EventState, round: Round, table: Table, number: int) -> Winner | None:
+    winners = winners_at(event, round, number - 1)
+    first = next((place for place, seat in enumerate(table.seats) if seat in winners), None)
+    if first is None:
+        return None
+    return first + 1 if event.alone else NAMES[first]
