@@ -14,6 +14,8 @@ from pathlib import Path
 
 import httpx
 
+from tests.web import plain
+
 PATIENCE = 60.0
 """Seconds: the machine may be busy with other tests."""
 TANTERA = [sys.executable, "-m", "tantera"]
@@ -96,7 +98,7 @@ def served(folder: Path, *words: str, port: int | None = None, host: str = "127.
         while True:
             assert process.poll() is None, running.logged
             try:
-                httpx.get(f"{running.url}/healthz", timeout=5)
+                plain.get(f"{running.url}/healthz", timeout=5)
                 break
             except httpx.TransportError:
                 assert time.monotonic() < until, "the server did not answer"

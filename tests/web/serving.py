@@ -24,6 +24,7 @@ from tantera.store import open_store
 from tantera.web.app import create_app
 from tantera.web.config import Config, Limits
 from tantera.web.serving import Server
+from tests.web import plain
 
 PATIENCE = 60.0
 """Seconds that a test waits for something that should come at once."""
@@ -119,7 +120,7 @@ def process(
         while True:
             assert started.poll() is None, f"the server ended with {started.returncode}"
             try:
-                httpx.get(f"http://127.0.0.1:{port}/", timeout=1)
+                plain.get(f"http://127.0.0.1:{port}/", timeout=1)
                 break
             except httpx.TransportError:
                 assert time.monotonic() < until, "the server did not answer"
@@ -268,7 +269,7 @@ class Guest:
 
     def asks(self, method: str, path: str, **more: Any) -> httpx.Response:
         """One request, with the cookies kept as a browser keeps them."""
-        with httpx.Client(base_url=self.url, timeout=PATIENCE, cookies=self.cookies) as http:
+        with plain.Client(base_url=self.url, timeout=PATIENCE, cookies=self.cookies) as http:
             answer = http.request(method, path, **more)
             self.cookies = dict(http.cookies.items())
         return answer
