@@ -17,6 +17,9 @@ from typing import Any
 
 import httpx
 import uvicorn
+from litestar import Litestar
+from litestar.handlers import HTTPRouteHandler
+from litestar.routes import HTTPRoute
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosedError
 
@@ -75,6 +78,7 @@ class Running:
         store = open_store(self.config.data)
         try:
             self.app = await create_app(self.config, store)
+            remember_signatures(self.app)
             server = Server(self.app, self.config)
             serving = asyncio.create_task(server.serve())
             while not server.started and not serving.done():
@@ -85,6 +89,16 @@ class Running:
             await serving
         finally:
             await store.close()
+
+
+def remember_signatures(app: Litestar) -> None:
+    """For each application Litestar copies every handler and reads the copy's signature: most of what a start costs.
+    One process starts hundreds of them here; what the handler itself has read, its copies know."""
+    for route in app.routes:
+        for copied in route.route_handlers if isinstance(route, HTTPRoute) else ():
+            handler = getattr(sys.modules[copied.fn.__module__], copied.fn.__name__, None)
+            if isinstance(handler, HTTPRouteHandler):
+                _ = handler.signature_model
 
 
 @contextmanager
