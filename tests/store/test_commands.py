@@ -10,13 +10,13 @@ import pytest
 
 from tantera.store import Head
 from tantera.store.engines import FILE, data_folder
+from tests.cli.warm import ran
 from tests.store.stories import opened
 
 
 def tantera(*words: object, **variables: str) -> subprocess.CompletedProcess[str]:
     known = {key: value for key, value in os.environ.items() if key not in ("DATABASE_URL", "TANTERA_LANG")}
-    command = [sys.executable, "-c", "from tantera.cli import main; main()", *map(str, words)]
-    return subprocess.run(command, capture_output=True, text=True, env=known | variables, timeout=120)
+    return ran(tuple(map(str, words)), "", None, known | variables)
 
 
 async def heads(place: Path | str) -> list[Head]:

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import httpx
 
+from tests.cli.warm import ran
 from tests.web import plain
 
 PATIENCE = 60.0
@@ -34,14 +35,7 @@ def environment(**more: str) -> dict[str, str]:
 
 def run(*words: str, **env: str) -> subprocess.CompletedProcess[str]:
     """A command that ends by itself."""
-    return subprocess.run(
-        [*TANTERA, *words],
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-        env=environment(**env),
-        stdin=subprocess.DEVNULL,
-    )
+    return ran(words, "", None, environment(**env))
 
 
 class Served:
