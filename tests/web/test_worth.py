@@ -129,6 +129,7 @@ def test_the_server_itself_never_loads_the_compiler(tmp_path):
 import sys
 sys.path.insert(0, {str(Path.cwd())!r})
 from pathlib import Path
+from tests.web import plain
 from tests.web.serving import serving
 from tests.web.test_worth import KNOWN, uploaded
 

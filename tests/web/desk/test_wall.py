@@ -110,9 +110,9 @@ def test_a_thousand_phones_cost_one_rendering_and_who_has_it_is_told_so(desk: At
     with stranger(desk.server) as nobody:
         again = nobody.get(f"/e/{desk.event}", headers={"if-none-match": etag, "accept-encoding": "gzip, deflate"})
         assert (again.status_code, again.content) == (304, b"")
-        plain = nobody.get(f"/e/{desk.event}", headers={"accept-encoding": "identity"})
-        assert "content-encoding" not in plain.headers
-        assert plain.text == answers[0].text
+        unpacked = nobody.get(f"/e/{desk.event}", headers={"accept-encoding": "identity"})
+        assert "content-encoding" not in unpacked.headers
+        assert unpacked.text == answers[0].text
 
 
 def test_a_hall_that_reports_at_once_is_not_rendered_for_every_slip(desk: AtDesk):
