@@ -94,7 +94,7 @@ class Refereed:
     def do(self, order: Order, by: Actor) -> None:
         self.keep(step(self.match, order, by, self.now))
 
-    def keep(self, progress: Progress) -> None:
+    def keep(self, progress: Progress[Match]) -> None:
         self.ledger = self.ledger.plus(progress.events)
         assert self.match == progress.after
 

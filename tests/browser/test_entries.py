@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.looking import faults
-from tests.browser.screens import LAPTOP, PHONE, Devices
+from tests.browser.screens import LAPTOP, PHONE, Devices, Screen
 from tests.web.serving import Running, serving
 from tests.web.visiting import Browser, administrator
 
@@ -126,3 +126,23 @@ def test_nothing_sticks_out_is_too_small_or_hard_to_read(
             one for one in faults(page) if not re.match("too small: (ES|CA|EN) ", one)
         ]  # the languages of every page
         assert found == [], path
+
+
+@pytest.mark.parametrize("screen", [PHONE, LAPTOP], ids=["phone", "laptop"])
+def test_somebody_who_asks_for_it_is_erased_after_two_taps(
+    devices: Devices, server: Running, boss: Browser, screen: Screen
+):
+    event = event_of(boss)
+    code = server.app.state.officers.code(event, "player", "p1")
+    with Browser(server.url) as phone:
+        assert phone.post(f"/e/{event}/p/p1/{code}").status_code == 303
+        assert phone.post("/me/erase").status_code == 303
+    page = opened(devices, server, boss, f"/e/{event}/desk/entries", screen=screen)
+    assert [one for one in faults(page) if not re.match("too small: (ES|CA|EN) ", one)] == []
+    page.get_by_role("link", name="Íñigo Muñoz").first.click()
+    expect(page.get_by_text("Íñigo Muñoz pide que se le borre.")).to_be_visible()
+    page.get_by_text("Borrar a Íñigo Muñoz").click()
+    assert [one for one in faults(page) if not re.match("too small: (ES|CA|EN) ", one)] == []
+    page.get_by_role("button", name="Borrar para siempre").click()
+    expect(page.get_by_role("heading", name="—")).to_be_visible()
+    assert "Muñoz" not in page.content()

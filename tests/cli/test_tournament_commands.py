@@ -291,10 +291,11 @@ def test_check_finds_what_was_tampered_with(file: Path, tmp_path: Path):
     from tantera.store import open_store_file
 
     lines = read_lines(file)
-    with open_store_file(tmp_path / "forged") as store:
-        store.append("tournament", 0, [lines[0], lines[1].replace(b"Jugador 1", b"Jugador X"), *lines[2:]])
-    assert "chain" in refused("check", tmp_path / "forged")
-    assert json.loads(tournament("check", tmp_path / "forged", "--json").stdout)["ok"] is False
+    for found, old, new in (("words", b"Jugador 1", b"Jugador X"), ("chain", b'"entry":"', b'"entry":"x')):
+        with open_store_file(tmp_path / found) as store:
+            store.append("tournament", 0, [lines[0], lines[1].replace(old, new), *lines[2:]])
+        assert found in refused("check", tmp_path / found)
+        assert json.loads(tournament("check", tmp_path / found, "--json").stdout)["ok"] is False
 
 
 def test_papers_are_written_into_a_folder(file: Path, tmp_path: Path):
@@ -336,3 +337,60 @@ def test_an_event_under_a_clubs_own_book_opens_where_the_book_is_not(tmp_path: P
     said("draw", away / "e")
     assert exported(away / "e")["book"] == "penya"
     assert "Everything is right." in said("check", away / "e")
+
+
+# --- somebody is forgotten
+
+BEFORE = Path(__file__).parents[1] / "event_file" / "kept" / "of-before.tantera"
+
+
+def test_erase_asks_says_what_goes_and_stays_and_leaves_no_byte(file: Path):
+    name = "Jugador 1"
+    assert name.encode() in file.read_bytes()
+    head = json.loads(said("export", file, "--json"))["log"]["head"]
+    asked = tournament("erase", file, name, input="no\n")
+    assert asked.exit_code == 1
+    assert "results and the places stay" in asked.stdout
+    assert "Nobody was erased." in asked.stdout
+    assert name.encode() in file.read_bytes()
+    player = asked.stdout.split(":")[0]
+    assert "Erased." in tournament("erase", file, name, input=f"{player}\n").stdout
+    assert name.encode() not in file.read_bytes()
+    assert json.loads(said("export", file, "--json"))["log"]["head"] == head
+    assert name not in said("entries", file)
+    assert name not in said("log", file)
+    assert "Everything is right." in said("check", file, "--head", head)
+    assert "'Jugador 1'" in refused("erase", file, name, "--yes")
+    said("erase", file, player, "--yes")
+
+
+def test_erase_in_a_file_of_before_tells_the_old_head_and_check_knows_it(tmp_path: Path):
+    file = Path(shutil.copy(BEFORE, tmp_path / "before.tantera"))
+    old = json.loads(said("export", file, "--json"))["log"]["head"]
+    told = said("erase", file, "Hermenegilda Puig", "--yes", "--by", "organiser")
+    new = json.loads(said("export", file, "--json"))["log"]["head"]
+    assert f"The old head {old} stands in the first event; the head is now {new}" in told
+    assert "before this log was written anew to forget somebody" in said("check", file, "--head", old[:16])
+    assert json.loads(said("check", file, "--json", "--head", old))["ok"] is True
+    assert "after event 20" in said("check", file, "--head", new)
+    assert "not the log that was printed" in refused("check", file, "--head", "abcdef123456")
+    assert json.loads(said("export", file, "--log").splitlines()[0])["was"] == old
+
+
+def test_a_stand_in_and_a_judge_are_erased_by_name_and_nobody_else(tmp_path: Path):
+    file = Path(shutil.copy(BEFORE, tmp_path / "before.tantera"))
+    for name in ("Ramón Gil", "Mora"):
+        said("erase", file, name, "--yes")
+        assert name.encode() not in file.read_bytes()
+    assert "'Nadie'" in refused("erase", file, "Nadie", "--yes")
+    assert "Everything is right." in said("check", file)
+
+
+def test_erase_makes_the_copy_anew_and_warns_of_older_ones(file: Path, tmp_path: Path):
+    for folder in (tmp_path / "old", tmp_path / "stick"):
+        folder.mkdir()
+        said("copies", file, folder)
+    done = tournament("erase", file, "Jugador 1", "--yes")
+    assert "Copy written: " in done.stdout
+    assert str(tmp_path / "old" / file.name) in done.stderr
+    assert b"Jugador 1" not in (tmp_path / "stick" / file.name).read_bytes()

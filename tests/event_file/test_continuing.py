@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
+from secrets import token_hex
 from typing import Any
 
 import pytest
@@ -27,6 +28,10 @@ from tantera.tournament.hall.orders import Announce
 from tantera.tournament.reading import order_of
 
 CLUB = Path(__file__).parents[2] / "examples" / "books"
+
+
+def salt() -> str:
+    return token_hex(16)
 
 
 def now() -> datetime:
@@ -56,10 +61,10 @@ def event(tmp_path: Path) -> Iterator[EventFile]:
 
 def test_a_copy_that_goes_on_from_ours_is_newer_and_ours_catches_up(event: EventFile, tmp_path: Path):
     folder = tmp_path / "here"
-    assert take_over(event.path, folder, "open") == folder / "open.tantera"
+    assert take_over(event.path, folder, "open", salt) == folder / "open.tantera"
     enter(event, 10)
     keep_photo(event.store, "a" * 64, b"picture")
-    assert take_over(event.path, folder, "open") == folder / "open.tantera"
+    assert take_over(event.path, folder, "open", salt) == folder / "open.tantera"
     assert read_lines(folder / "open.tantera") == event.lines
     with open_store_file(folder / "open.tantera") as store:
         assert photo(store, "a" * 64) == b"picture"
@@ -68,10 +73,10 @@ def test_a_copy_that_goes_on_from_ours_is_newer_and_ours_catches_up(event: Event
 
 def test_what_happened_in_the_hall_since_the_last_record_is_taken_over_too(event: EventFile, tmp_path: Path):
     folder = tmp_path / "here"
-    take_over(event.path, folder, "open")
+    take_over(event.path, folder, "open", salt)
     event.apply_in_hall(Announce("Comemos a las dos"), "director")
     keep_photo(event.store, "b" * 64, b"picture")
-    assert take_over(event.path, folder, "open") == folder / "open.tantera"
+    assert take_over(event.path, folder, "open", salt) == folder / "open.tantera"
     here = open_event(folder / "open.tantera", built_in_books, now)
     assert here.hall.announcement == "Comemos a las dos"
     assert photo(here.store, "b" * 64) == b"picture"
@@ -82,27 +87,27 @@ def test_an_older_copy_changes_nothing(event: EventFile, tmp_path: Path):
     folder, old = tmp_path / "here", tmp_path / "old.tantera"
     event.store.copy_to(old)
     enter(event, 10)
-    take_over(event.path, folder, "open")
-    assert take_over(old, folder, "open") == folder / "open.tantera"
+    take_over(event.path, folder, "open", salt)
+    assert take_over(old, folder, "open", salt) == folder / "open.tantera"
     assert read_lines(folder / "open.tantera") == event.lines
 
 
 def test_where_two_desks_went_on_at_once_both_are_kept(event: EventFile, tmp_path: Path):
     folder = tmp_path / "here"
-    take_over(event.path, folder, "open")
+    take_over(event.path, folder, "open", salt)
     enter(event, 10)
     other = open_event(folder / "open.tantera", built_in_books, now)
     enter(other, 11)
     other.close()
-    assert take_over(event.path, folder, "open") == folder / "open-2.tantera"
+    assert take_over(event.path, folder, "open", salt) == folder / "open-2.tantera"
     assert len({tuple(read_lines(path)) for path in folder.iterdir()}) == 2
 
 
 def test_another_event_of_the_same_name_stands_beside(event: EventFile, tmp_path: Path):
     folder = tmp_path / "here"
-    take_over(event.path, folder, "open")
+    take_over(event.path, folder, "open", salt)
     other = event_in(tmp_path / "other.tantera", book="ueh")
-    assert take_over(other.path, folder, "open") == folder / "open-2.tantera"
+    assert take_over(other.path, folder, "open", salt) == folder / "open-2.tantera"
     other.close()
 
 
@@ -110,7 +115,7 @@ def test_what_is_no_tournament_is_not_taken_over(tmp_path: Path):
     with open_store_file(tmp_path / "x.tantera") as store:
         store.append("something", 0, [b"{}"])
     with pytest.raises(StoreError):
-        take_over(tmp_path / "x.tantera", tmp_path / "here", "x")
+        take_over(tmp_path / "x.tantera", tmp_path / "here", "x", salt)
 
 
 def test_photos_are_in_the_file_and_in_its_copies(event: EventFile, tmp_path: Path):
@@ -139,7 +144,7 @@ def restored(data: Path, file: Path) -> list[Path]:
         try:
             await store.restore(file, unpacking.take)
             assert [head.stream for head in await store.streams()] == ["table/1"]
-            return unpacking.into(data / "events")
+            return unpacking.into(data / "events", salt)
         finally:
             unpacking.close()
             await store.close()
@@ -182,7 +187,7 @@ def test_an_event_with_a_clubs_own_book_goes_on_where_nobody_has_the_book(tmp_pa
         return book if name == book.id else built_in_books(name)
 
     event = event_in(tmp_path / "club.tantera", players=0, book=book.id, books=books)
-    path = take_over(event.path, tmp_path / "here", "club")
+    path = take_over(event.path, tmp_path / "here", "club", salt)
     event.close()
     elsewhere = open_event(path, built_in_books, now)
     assert elsewhere.state is not None

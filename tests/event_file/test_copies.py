@@ -10,6 +10,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
+from secrets import token_hex
 
 import pytest
 
@@ -58,7 +59,9 @@ def test_a_copy_brings_the_photos_to_another_machine(tmp_path: Path):
     set_copies(event.store, tmp_path / "stick")
     event.apply_one(order_of({"order": "publish"}))
     event.close()
-    with open_store_file(take_over(tmp_path / "stick" / "open.tantera", tmp_path / "other", "open")) as there:
+    with open_store_file(
+        take_over(tmp_path / "stick" / "open.tantera", tmp_path / "other", "open", lambda: token_hex(16))
+    ) as there:
         assert photo(there, DIGEST) == PICTURE
 
 

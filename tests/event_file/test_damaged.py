@@ -8,6 +8,7 @@ from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
+from secrets import token_hex
 
 import pytest
 
@@ -19,6 +20,10 @@ from tantera.words import Problem
 from tests.play.tables import proof
 
 Change = Callable[[sqlite3.Connection], object]
+
+
+def salt() -> str:
+    return token_hex(16)
 
 
 def now() -> datetime:
@@ -48,7 +53,7 @@ def opened(path: Path, folder: Path) -> bool:
     """Whether a file was taken for a whole tournament; anything but a `Problem` fails the test."""
     try:
         open_event(path, built_in_books, now).close()
-        open_event(take_over(path, folder, "open"), built_in_books, now).close()
+        open_event(take_over(path, folder, "open", salt), built_in_books, now).close()
         return True
     except Problem as problem:
         return not problem.told("es")

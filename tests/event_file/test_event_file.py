@@ -115,10 +115,10 @@ def test_when_somebody_is_first_it_is_decided_again(tmp_path: Path, monkeypatch:
     with opened(begun(tmp_path / "e")) as one, opened(tmp_path / "e") as other:
         kept = one.store.append
 
-        def overtaken(*words: Any) -> Any:
+        def overtaken(*words: Any, **more: Any) -> Any:
             monkeypatch.setattr(one.store, "append", kept)
             give(other, *entered(9)[8:])
-            return kept(*words)
+            return kept(*words, **more)
 
         monkeypatch.setattr(one.store, "append", overtaken)
         answers = give(one, *entered(9)[8:], {"order": "pay", "entry": "e9", "amount": 5})
@@ -186,12 +186,13 @@ def test_a_file_that_is_no_tournament_is_one_sentence(tmp_path: Path):
 
 def test_a_log_that_was_tampered_with_does_not_open(tmp_path: Path):
     lines = read_lines(begun(tmp_path / "e"))
-    changed = [line.replace(b"Player 3", b"Player X") for line in lines]
-    with open_store_file(tmp_path / "forged") as store:
-        store.append("tournament", 0, changed)
-    with pytest.raises(Problem, match="chain"):
-        open_event(tmp_path / "forged", built_in_books, Clock())
-    assert read_lines(tmp_path / "forged") == changed  # whoever checks it still reads it
+    for name, old, new in (("chain", b'"entry":"e3"', b'"entry":"x3"'), ("words", b"Player 3", b"Player X")):
+        changed = [line.replace(old, new) for line in lines]
+        with open_store_file(tmp_path / name) as store:
+            store.append("tournament", 0, changed)
+        with pytest.raises(Problem, match=name):
+            open_event(tmp_path / name, built_in_books, Clock())
+        assert read_lines(tmp_path / name) == changed  # whoever checks it still reads it
 
 
 # --- copies -----------------------------------------------------------------------------------------------------------

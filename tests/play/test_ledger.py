@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import gc
+from random import Random
+
 import pytest
 
-from tantera.play import Ledger
+from tantera.play import Ledger, Match, new_match, start_match
 from tantera.play.events import Corrected, CountAgreed, Event, MatchStarted, SeatsTaken
 from tantera.play.ledger import Tape
 from tantera.play.log import LogError
 from tantera.play.orders import Undo
-from tantera.referee import undo
-from tests.builders import Table, ledger_of
+from tantera.referee import step, undo
+from tantera.rules import load_book, with_options
+from tests.builders import Table, by_whom, ledger_of
 from tests.golden.hands import BLOCK_AC
+from tests.play.tables import next_command
 
 
 def table() -> Table:
@@ -67,3 +72,16 @@ def test_an_event_that_cannot_have_happened_is_answered_with_its_number():
     for wrong in (CountAgreed(9, at=9000), ledger.events[0], SeatsTaken((9, 9, 9, 9), 1, at=9000)):
         with pytest.raises(LogError, match=f"event {ledger.version}"):
             ledger.plus([wrong])
+
+
+def test_whoever_keeps_the_first_match_of_many_hands_keeps_no_other():
+    book = with_options(load_book("san-juan"), {}, "100000p")
+    rng, at = Random(5), 20_261_117
+    first = match = start_match(book, new_match(book, at=at, opener=1))
+    for _ in range(200):
+        order = next_command(match, rng)
+        match = step(match, order, by_whom(match, order), at).after
+    del match
+    gc.collect()
+    kept = [one for one in gc.get_objects() if isinstance(one, Match) and one.started == at]
+    assert kept == [first]

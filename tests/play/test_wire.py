@@ -5,11 +5,12 @@ from random import Random
 import msgspec
 import pytest
 
-from tantera.play import DIRECTOR, REFEREE, SPECTATOR, ChooseSeat, Eyes, Phase, settle
+from tantera.play import DIRECTOR, REFEREE, SPECTATOR, ChooseSeat, Eyes, Phase, legal_moves, settle
 from tantera.play.wire import follow, frames, joined
 from tantera.referee import step
 from tantera.rules import BOOKS, load_book, with_options
 from tests.builders import Table, by_whom
+from tests.golden.hands import BLOCK_AC
 from tests.play.tables import next_command, proof, random_table, started
 
 
@@ -52,3 +53,20 @@ def test_when_seats_are_taken_everybody_gets_a_whole_view_because_their_own_plac
     sent = frames(progress, 4, (1, 2, 3, 4, SPECTATOR))
     for eyes in (1, 2, 3, 4, SPECTATOR):
         assert sent.to(eyes) == joined(progress.after, eyes, 4)
+
+
+@pytest.mark.parametrize("book", ["san-juan", "tarragona", "clasico"])
+def test_an_option_has_the_place_where_its_tile_lies_once_it_is_laid(book):
+    table, placed = Table(book, opener=1), 0
+    table.deal(BLOCK_AC)
+    while table.match.phase is Phase.PLAYING:
+        assert table.match.hand is not None
+        seat = table.match.hand.turn
+        shown = decoded(joined(table.match, seat, 1))["view"]
+        for option, order in zip(shown["options"], legal_moves(table.match.hand), strict=True):
+            laid = decoded(joined(step(table.match, order, seat, table.now).after, seat, 1))["view"]["chain"]
+            placed += "place" in option
+            assert option.get("place") in (None, *laid[len(shown["chain"]) :])
+            assert ("place" in option) == (option["order"] == "place_tile" and option["end"] is not None)
+        table.give(legal_moves(table.match.hand)[0], seat)
+    assert placed > 20

@@ -33,7 +33,7 @@ from tantera.play import (
     start_match,
 )
 from tantera.play.events import Brought, Corrected, HandDealt, MatchStarted
-from tantera.play.ledger import Progress
+from tantera.play.ledger import Happened, Progress
 from tantera.play.log import read_log, write_event, write_log
 from tantera.play.options import decides
 from tantera.play.orders import Undo
@@ -93,7 +93,7 @@ class LiveTable:
         since = correction.since
         self.marks = {size: match for size, match in self.marks.items() if size <= since}
         after = self.ledger.plus([correction]).match
-        self.happened(Progress(self.match, (correction,), after))
+        self.happened(Progress(self.match, (Happened(correction, self.match, after),), after))
         self.wait(0)
 
     def join(self, eyes: Eyes) -> None:
@@ -103,7 +103,7 @@ class LiveTable:
 
     # --- what always holds
 
-    def happened(self, progress: Progress) -> None:
+    def happened(self, progress: Progress[Match]) -> None:
         if not progress.events:
             assert progress.after == self.match
             return
@@ -117,7 +117,7 @@ class LiveTable:
         self.marks[len(self.ledger.effective)] = self.match
         self._send(progress)
 
-    def _send(self, progress: Progress) -> None:
+    def _send(self, progress: Progress[Match]) -> None:
         """Frames to everybody: each screen follows, and is what somebody who joined now would see, byte for byte."""
         version = self.ledger.version
         sent = frames(progress, version, self.actors)
@@ -133,7 +133,7 @@ class LiveTable:
             shown, anew = encode(self.screens[eyes]), encode(msgspec.json.decode(whole)["view"])
             assert shown == anew, f"the screen of {eyes}: {_difference(shown, anew)}"
 
-    def _tells(self, told: list[Any], progress: Progress, eyes: Eyes) -> None:
+    def _tells(self, told: list[Any], progress: Progress[Match], eyes: Eyes) -> None:
         """Every event as these eyes may see it; a deal as everybody does, because tiles come with being lifted."""
         for one, event in zip(told, progress.events, strict=True):
             sees = SPECTATOR if isinstance(event, HandDealt) else eyes

@@ -37,7 +37,7 @@ from tantera.play import (
     record,
 )
 from tantera.play.events import DecisionTaken, PauseReason
-from tantera.play.ledger import Progress
+from tantera.play.ledger import Progress, happenings
 from tantera.play.orders import ChangeDecision, Undo
 from tantera.play.record import SeenExposed
 from tantera.referee import change_decision, undo
@@ -149,7 +149,8 @@ class TableMachine(RuleBasedStateMachine):
             tile = self.rng.choice(list(tiles_in(hand.racks[seat - 1])))
             match = before = self.table.match
             seen = record(match, SeenExposed(seat, tile), self.table.time)
-            self.table.happened(Progress(before, seen, self.table.ledger.plus(seen).match))
+            seen_so = tuple(happenings(before, seen))
+            self.table.happened(Progress(before, seen_so, self.table.ledger.plus(seen).match))
             self.table.wait(0)
 
     @rule(kept=st.floats(0, 1))

@@ -11,10 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from tantera.store import Conflict, FileStore, Head, NotSaved, StoreError, open_store, open_store_file
+from tantera.store import Conflict, FileStore, Head, NotSaved, Rewritten, StoreError, open_store, open_store_file
 from tantera.store.engines import FILE
 from tantera.store.migrate import MIGRATIONS
 from tantera.store.problems import BUSY, NOT_OURS
+from tantera.store.rows import Append
 from tests.store.disks import SmallDisk, can_mount, mounted
 
 KEPT = Path(__file__).parent / "kept"
@@ -215,3 +216,43 @@ def test_another_program_that_keeps_writing_is_named(tmp_path: Path, monkeypatch
         other.execute("ROLLBACK")
         other.close()
         store.append("tournament", 1, [b"two"])
+
+
+def test_an_append_is_decided_again_where_the_event_before_it_was_rewritten(tmp_path: Path):
+    path = begun(tmp_path / "e", b"one", b"two")
+    with open_store_file(path) as store, open_store_file(path) as other:
+        other.rewrite([Rewritten("tournament", 2, b"zwei")], [Head("tournament", 2)])
+        with pytest.raises(Conflict):
+            store.append("tournament", 2, [b"three"], after=b"two")
+        assert store.append("tournament", 2, [b"three"], after=b"zwei").version == 3
+        with pytest.raises(Conflict):
+            store.append("tournament", 2, [b"other"], after=b"zwei")
+    assert texts(path) == [b"one", b"zwei", b"three"]
+
+
+def test_a_rewriting_is_for_what_it_was_decided_on_and_appends_with_it_or_not_at_all(tmp_path: Path):
+    path = begun(tmp_path / "e", b"one", b"Hermenegilda")
+    with open_store_file(path) as store:
+        told = Append("hall", 0, [b"gone"], None)
+        with pytest.raises(Conflict):
+            store.rewrite([Rewritten("tournament", 2, b"-")], [Head("tournament", 1)], told)
+        with pytest.raises(ValueError, match="event 9"):
+            store.rewrite([Rewritten("tournament", 9, b"-")], [Head("tournament", 2)], told)
+        assert store.version("hall") == 0
+        assert b"Hermenegilda" in path.read_bytes()
+        store.rewrite([Rewritten("tournament", 2, b"-")], [Head("tournament", 2)], told)
+        assert (store.version("hall"), texts(path)) == (1, [b"one", b"-"])
+        assert b"Hermenegilda" not in path.read_bytes()
+        assert os.listdir(tmp_path) == [path.name]
+
+
+def test_a_rewriting_that_cannot_be_kept_says_so(tmp_path: Path):
+    path = begun(tmp_path / "e", b"one")
+    with open_store_file(path) as store:
+        store.append("x", 0, [b"x"])
+        with sqlite3.connect(path) as held:
+            held.execute("BEGIN EXCLUSIVE")
+            with pytest.raises(NotSaved):
+                store.rewrite([Rewritten("tournament", 1, b"-")], [])
+        held.close()
+    assert texts(path) == [b"one"]

@@ -9,7 +9,7 @@ from tantera.tables.seen import eyes_on_the_match
 from tantera.tables.telling import Listener
 from tantera.tables.wire import messages
 from tantera.telling import count
-from tantera.web.tables.wording import what_they_depend_on
+from tantera.web.tables.screens import PARTS
 from tests.tables.rooms import Room
 from tests.tables.test_of_a_tournament import Reserved
 from tests.tables.test_talk import with_referee
@@ -82,7 +82,8 @@ def test_the_count_says_who_played_the_hand_and_who_opens_the_next_one():
     room.do(ReplacePlayer(seat, "", "fay"), "eva")
     assert told(seat) == (f"Domino by {player}", "Then you open")
     assert told() == (f"Domino by {player}", "Then Fay opens")
-    assert what_they_depend_on(room.done.before) != what_they_depend_on(room.done.after)  # so it is sent again
+    (part,) = [one for one in PARTS if "count" in one.shown]
+    assert part.changed(room.done.before, room.done.after)  # so it is sent again
 
 
 def test_not_in_the_middle_of_a_hand_and_not_by_a_player():

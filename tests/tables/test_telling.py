@@ -23,7 +23,7 @@ from tantera.tables import (
 from tantera.tables import events as t
 from tantera.tables import orders as o
 from tantera.tables.events import TableEvent, What
-from tantera.tables.narrator import _TELLERS, CLOSED, MATTERS, PROPOSED, WORDLESS
+from tantera.tables.narrator import CLOSED, MATTERS, PROPOSED, TELLERS, WORDLESS
 from tantera.telling import WORDLESS as WORDLESS_IN_A_MATCH
 from tantera.telling import Narrator, Row, RunningTally, Sentence
 from tests.tables.rooms import PEOPLE, Room, quick
@@ -47,8 +47,8 @@ def texts(room: Room, reader: Reader, lang: str = "es") -> list[str]:
 
 
 def test_every_event_of_a_table_has_a_sentence_or_stands_among_those_that_need_none():
-    assert set(_TELLERS) - {*WORDLESS_IN_A_MATCH, Corrected} | WORDLESS == set(get_args(AnyTableEvent))
-    assert not set(_TELLERS) & WORDLESS
+    assert set(TELLERS) - {*WORDLESS_IN_A_MATCH, Corrected} | WORDLESS == set(get_args(AnyTableEvent))
+    assert not set(TELLERS) & WORDLESS
     assert set(PROPOSED) == set(MATTERS) == set(get_args(What))
     assert set(CLOSED) == set(get_args(t.ClosedBy))
 
@@ -282,7 +282,7 @@ def test_steps_of_many_events_are_told_as_if_each_had_come_alone(book: str):
             room.plays()
         else:
             room.wait(3)
-        before, events, after = room.done
+        before, events, after = room.done.before, room.done.events, room.done.after
         around = [TableNarrator("es").sentence(one, before, after) for one in events if isinstance(one, TableEvent)]
         said += [one for one in hears(room, REFEREE) if one not in around]
         long += len(events) > 2

@@ -9,11 +9,13 @@ from msgspec.structs import replace
 
 from tantera.play import DIRECTOR, REFEREE, SPECTATOR, Phase, legal_moves
 from tantera.play.events import TileDrawn
+from tantera.play.ledger import Happened, Progress
 from tantera.play.orders import DrawTile
 from tantera.tables import (
     Reader,
     Settings,
     TableProgress,
+    TableState,
     Times,
     eyes_on_the_match,
     messages,
@@ -125,16 +127,19 @@ def test_two_steps_that_differ_in_tiles_somebody_has_not_seen_say_the_same_to_th
 
 def _with_other_tiles(done: TableProgress, reader: Reader, rng: Random) -> TableProgress:
     """The same step where everything this reader has not seen is somewhere else."""
-    eyes, changed = eyes_on_the_match(done.after, reader), []
-    for table in (done.before, done.after):
+    eyes = eyes_on_the_match(done.after, reader)
+
+    def elsewhere(table: TableState) -> TableState:
         ledger = table.ledger
         assert ledger is not None
         assert eyes is not None
         match = ledger.match
         if match.hand is not None and match.hand_in_play:
             match = replace(match, hand=with_unseen_tiles_changed(match.hand, eyes, rng))
-        changed.append(replace(table, ledger=ledger._replace(match=match), seed="00"))
-    return done._replace(before=changed[0], after=changed[1])
+        return replace(table, ledger=ledger._replace(match=match), seed="00")
+
+    moments = tuple(Happened(event, elsewhere(before), elsewhere(after)) for event, before, after in done.moments)
+    return Progress(elsewhere(done.before), moments, elsewhere(done.after))
 
 
 def test_whoever_is_told_of_a_move_is_sent_it_too():

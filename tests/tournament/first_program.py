@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 from typing import Any
 
-import msgspec
-
 from tantera.tournament import decide
 from tantera.tournament.export import export
 from tantera.tournament.problems import OrderProblem
@@ -26,7 +24,7 @@ class First:
         except OrderProblem as problem:
             return {"ok": False, "code": problem.code, "message": problem.told("en"), **problem.more}
         if done.recorded is not None and not done.again:
-            self.lines.append(msgspec.json.encode(done.recorded))
+            self.lines.append(done.recorded.row)
             self.state = done.after
         return done.printed("en")
 

@@ -36,7 +36,7 @@ class Hall:
         given = read_order(json.dumps({"order": order, "at": TEN, **fields}))
         applied = apply(self.now, given, self.books)
         if applied.recorded is not None and not applied.again:
-            self.lines.append(applied.recorded.line)
+            self.lines.append(applied.recorded.row)
         self.now = applied.after
         return applied
 

@@ -33,7 +33,7 @@ def played() -> tuple[EventState, HallState]:
 
 def test_every_order_is_accepted_and_the_second_program_finds_nothing_wrong() -> None:
     event, _ = played()
-    report = check([recorded.line for recorded in event.log.history])
+    report = check([recorded.row for recorded in event.log.history])
     assert [violation.told("en") for violation in report.violations] == []
 
 

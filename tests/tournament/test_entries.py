@@ -6,7 +6,6 @@ from typing import Any
 
 import msgspec
 import pytest
-from msgspec.structs import replace
 
 from tantera.tournament.check import check
 from tantera.tournament.events import Created
@@ -84,7 +83,7 @@ def test_an_event_of_before_takes_silence_for_a_member_whatever_is_undone_in_it(
     one = hall("san-juan")
     created = one.event.log.history[0]
     assert isinstance(created.outcome, Created)
-    old = msgspec.json.decode(replace(created, outcome=replace(created.outcome, edition=1)).line)
+    old = msgspec.json.decode(created.line)
     del old["outcome"]["edition"]
     one.lines = [msgspec.json.encode(old)]
     one.now = folded(one.lines)

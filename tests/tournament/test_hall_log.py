@@ -33,6 +33,9 @@ DAY: list[AnyHallEvent] = [
     e.HandErased(**AT),
     e.PhotoKept(sha256="a" * 64, **AT),
     e.OnlineBegun(**AT),
+    e.ErasureAsked(player="p7", **ME),
+    e.PersonErased(player="p7", **ME),
+    e.PersonErased(**ME),
 ]
 
 
@@ -61,6 +64,9 @@ def test_a_day_in_the_hall_is_told_line_by_line():
         "the line on the screens is taken away",
         "Round 2: played online, table 1, 3",
         "Round 2: back on paper, table 3",
+        "p7 asks to be erased",
+        "somebody was erased: p7",
+        "somebody was erased: —",
     ]
     assert {(line.by, line.at) for line in lines} == {("director:Rull", "2023-11-14T22:13:20+00:00")}
     assert [line.why for line in lines if line.why] == ["¿y ahora?", "al revés"]

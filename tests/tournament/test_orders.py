@@ -151,8 +151,9 @@ def test_the_same_orders_give_the_same_object_head_and_all():
 
 def test_the_head_is_the_hash_of_the_last_line_and_every_line_names_the_head_before():
     one = hall("competencia-individual", *names(4))
-    heads = ["0" * 64, *(sha256(line).hexdigest() for line in one.lines)]
-    assert [json.loads(line)["after"] for line in one.lines] == heads[:-1]
+    lines = [line.split(b"\n")[0] for line in one.lines]
+    heads = ["0" * 64, *(sha256(line).hexdigest() for line in lines)]
+    assert [json.loads(line)["after"] for line in lines] == heads[:-1]
     assert one.object["log"] == {"events": 5, "head": heads[-1]}
 
 
@@ -172,17 +173,20 @@ def test_a_log_that_was_changed_does_not_open(spoil):
         folded([b"{}"])
 
 
-def test_a_line_of_the_log_says_who_when_and_the_order_with_its_defaults():
+def test_a_line_of_the_log_says_who_when_and_the_order_and_words_about_people_stand_beside_it():
     one = hall()
-    one("enter", entry="p1", players=[{"id": "p1", "name": "Ana"}], by="desk:Luz", id="x1")
-    assert json.loads(one.lines[1]) == {
-        "event": "order_applied.1", "number": 2, "after": sha256(one.lines[0]).hexdigest(), "at": TEN,
-        "by": "desk:Luz", "id": "x1", "outcome": None,
+    one("enter", entry="p1", players=[{"id": "p1", "name": "Ana", "club": "Reus"}], by="desk:Luz", id="x1")
+    line, beside = map(json.loads, one.lines[1].split(b"\n"))
+    luz, ana = beside
+    assert line == {
+        "event": "order_applied.2", "number": 2, "after": sha256(one.lines[0]).hexdigest(), "at": TEN,
+        "by": f"desk:sha256:{luz}", "id": "x1", "outcome": None,
         "order": {
-            "order": "enter", "entry": "p1", "paid": 0,
-            "players": [{"id": "p1", "name": "Ana", "club": None, "member": None, "guest_of": None}],
+            "order": "enter", "entry": "p1", "paid": 0, "players": [{"id": "p1", "name": f"sha256:{ana}"}],
         },
     }  # fmt: skip
+    assert (beside[luz]["words"], beside[ana]["words"]) == ("Luz", {"name": "Ana", "club": "Reus"})
+    assert ana == sha256((beside[ana]["salt"] + '{"club":"Reus","name":"Ana"}').encode()).hexdigest()
 
 
 # --- the law of the event

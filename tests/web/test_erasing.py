@@ -8,10 +8,14 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
+import psycopg
 import pytest
 from websockets.exceptions import ConnectionClosed
 
 from tantera.web.events.offices import Office
+from tests.store.servers import OwnServer, fresh_database, given_url
+from tests.web.desk.phones import by_card
+from tests.web.desk.running import director
 from tests.web.matches import begun, played
 from tests.web.processes import run
 from tests.web.serving import Guest, Running, serving
@@ -61,6 +65,57 @@ def test_no_byte_of_the_data_has_the_name_of_somebody_who_was_erased(tmp_path: P
     with serving(folder) as server:
         again = Guest(server.url, "Zoe").asks("GET", f"/api/matches/{opened['table']}/1").json()
         assert again == after
+
+
+# --- PostgreSQL
+
+
+@pytest.fixture
+def database() -> Iterator[str]:
+    """A database of its own, on the server that DATABASE_URL names or on one that we start."""
+    own = OwnServer() if given_url() is None else None
+    with fresh_database(own.url if own is not None else given_url() or "") as url:
+        yield url
+    if own is not None:
+        own.stop()
+
+
+def every_row(url: str) -> bytes:
+    """What the tables of a database have, and their files too where they lie on this machine: what was there before is
+    in no free space of them."""
+    with psycopg.connect(url, autocommit=True) as connection:
+        rows = connection.execute("SELECT stream, order_id, event FROM event ORDER BY stream, version").fetchall()
+        connection.execute("CHECKPOINT")
+        found = connection.execute("SELECT current_setting('data_directory'), pg_relation_filepath('event')").fetchone()
+    assert found is not None
+    file = Path(found[0]) / found[1]
+    kept = b"".join(f"{stream} {order}".encode() + bytes(event) for stream, order, event in rows)
+    return kept + (file.read_bytes() if given_url() is None else b"")
+
+
+def test_on_postgresql_nothing_has_the_name_of_somebody_who_was_erased_and_everything_goes_on(
+    tmp_path: Path, database: str, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))  # tournaments are files there too
+    with serving(database) as server:
+        ana, opened = played(server.url, "tarragona", settings={"public": True}, name=NAME, entropy="sal y pimienta")
+        assert NAME.encode() in every_row(database)
+        path = f"/api/matches/{opened['table']}/1"
+        before = Guest(server.url, "Zoe").asks("GET", path).json()
+        erases(server, ana)
+        assert NAME.encode() not in every_row(database)
+        zoe = Guest(server.url, "Zoe")
+        after = zoe.asks("GET", path).json()
+        assert json.dumps(after, ensure_ascii=False) == json.dumps(before, ensure_ascii=False).replace(NAME, "—")
+        zoe.opens("san-juan", settings=QUICK | {"public": True})
+        desk = director(server).create()
+        desk.order("enter", entry="e1", players=[{"id": "p1", "name": NAME}])
+        by_card(desk, "p1")
+        assert NAME.encode() in every_row(database)
+        assert desk.post("entry/e1/erase", player="p1").status_code == 303
+        assert NAME.encode() not in every_row(database) + every_byte(tmp_path)
+    with serving(database) as server:
+        assert Guest(server.url, "Zoe").asks("GET", path).json() == after
 
 
 def test_the_download_says_a_dash_and_its_deals_still_verify(tmp_path: Path):

@@ -16,13 +16,13 @@ from msgspec.structs import replace
 from tantera.play import events as e
 from tantera.play.actors import REFEREE
 from tantera.play.seen import SECRETIVE, racks_seen
+from tantera.tables import telling
 from tantera.telling import Sentence
 from tantera.web import problems
 from tantera.web.reader.library import Library
 from tantera.web.tables import frames, pages, pictures, screens
 from tantera.web.tables.live import LiveTable
 from tantera.web.tables.lobby import table_facts
-from tantera.web.tables.saying import Saying
 from tests.web.evenings import Evening
 from tests.web.lines import leaks_in_log, logged
 from tests.web.serving import Running, serving
@@ -54,13 +54,9 @@ def the_seed_of_the_deal(patch: pytest.MonkeyPatch, hidden: Callable[[], str]) -
 
 
 def in_the_words_of_a_step(patch: pytest.MonkeyPatch, hidden: Callable[[], str]) -> None:
-    told = Saying.of_step
-
-    def of_step(self: Saying, done: Any, listeners: Any) -> Any:
-        heard = set(listeners)
-        return told(self, done, heard) | {one: frames.said([Sentence(f"queda el {hidden()}")]) for one in heard}
-
-    patch.setattr(Saying, "of_step", of_step)
+    told = telling.tell
+    leaky = lambda done, ears: {ear: (Sentence(f"queda el {hidden()}"),) for ear in told(done, ears)}  # noqa: E731
+    patch.setattr(screens, "tell", leaky)
 
 
 def in_the_rack_of_the_first_screen(patch: pytest.MonkeyPatch, hidden: Callable[[], str]) -> None:

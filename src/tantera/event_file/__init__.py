@@ -3,10 +3,11 @@
 from tantera.event_file.answers import answered, copy_answered
 from tantera.event_file.backups import Unpacking, packed
 from tantera.event_file.continuing import SUFFIX, Beside, beside, catch_up, free_name, take_over
-from tantera.event_file.copies import Copied, Copies, copies, make_copy, set_copies
-from tantera.event_file.file import STREAM, Answer, EventFile, open_event, read_lines
+from tantera.event_file.copies import Copied, Copies, copies, copies_elsewhere, make_copy, set_copies
+from tantera.event_file.file import Answer, EventFile, open_event, read_lines
 from tantera.event_file.photos import PHOTOS, keep_photo, photo
 from tantera.event_file.sample import write_sample
+from tantera.event_file.streams import STREAM
 
 __all__ = [
     "PHOTOS",
@@ -22,6 +23,7 @@ __all__ = [
     "beside",
     "catch_up",
     "copies",
+    "copies_elsewhere",
     "copy_answered",
     "free_name",
     "keep_photo",

@@ -11,6 +11,7 @@ from tantera.event_file.continuing import SUFFIX, take_over
 from tantera.event_file.file import check_event
 from tantera.store import FileStore, open_store_file
 from tantera.store.backup import BESIDE, Row
+from tantera.tournament.erasing import Salts
 from tantera.words import Problem
 
 _AT_ONCE: Final = 16 * 1024**2
@@ -53,9 +54,9 @@ class Unpacking:
         self._events.append(event)
         self._size += len(event)
 
-    def into(self, folder: Path) -> list[Path]:
+    def into(self, folder: Path, salts: Salts) -> list[Path]:
         self._write()
-        found = [take_over(store.path, folder, name) for name, store in self._stores.items()]
+        found = [take_over(store.path, folder, name, salts) for name, store in self._stores.items()]
         self.close()
         return found
 

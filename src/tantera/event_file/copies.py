@@ -71,6 +71,14 @@ def copies(store: FileStore) -> Copies:
     return found
 
 
+def copies_elsewhere(store: FileStore) -> list[Path]:
+    """Copies that we once wrote and that are written no longer, where they are still there."""
+    folder = copies(store).folder
+    now = folder / store.path.name if folder is not None else None
+    made = dict.fromkeys(Path(one.to) for one, _ in _settings(store) if isinstance(one, CopyMade))
+    return [path for path in made if path != now and path.exists()]
+
+
 def _settings(store: FileStore) -> Iterator[tuple[_Setting, int]]:
     for stored in store.read(STREAM):
         try:

@@ -11,24 +11,23 @@ from typing import Final
 from msgspec.structs import replace
 
 from tantera.event_file.copies import STREAM as SETTINGS
-from tantera.event_file.copies import Copied, make_copy
+from tantera.event_file.copies import Copied, copies, make_copy
+from tantera.event_file.erasing import erase
 from tantera.event_file.photos import PHOTOS
+from tantera.event_file.streams import HALL, STREAM
 from tantera.rules import Books
 from tantera.store import Conflict, FileStore, StoreError, open_store_file
 from tantera.tournament.decide import Applied, apply
+from tantera.tournament.erasing import Salts, forgotten, named
 from tantera.tournament.evolve import folded
 from tantera.tournament.hall import state as in_hall
 from tantera.tournament.hall.decide import decide as decide_in_hall
-from tantera.tournament.hall.events import AnyHallEvent
-from tantera.tournament.hall.orders import HallOrder
+from tantera.tournament.hall.events import AnyHallEvent, PersonErased
+from tantera.tournament.hall.orders import ErasePerson, HallOrder
 from tantera.tournament.hall.state import HallState
 from tantera.tournament.orders import Given, Publish
 from tantera.tournament.state import EventState
 from tantera.words import Phrase, Problem
-
-STREAM: Final = "tournament"
-HALL: Final = "tournament.hall"
-"""What happens around the rounds: the clock, calls for a judge. It is in no chain."""
 
 GROUP: Final = 0.1
 """Seconds of deciding after which what has gathered is made durable and answered (group commit)."""
@@ -50,11 +49,17 @@ class EventFile:
     """
 
     def __init__(
-        self, store: FileStore, books: Books, now: Callable[[], datetime], carry_out: CarryOut = at_once
+        self,
+        store: FileStore,
+        books: Books,
+        now: Callable[[], datetime],
+        carry_out: CarryOut = at_once,
+        salts: Salts | None = None,
     ) -> None:
         self.store, self._books, self._now, self._carry_out = store, books, now, carry_out
+        self._salts = salts
         self.lines: list[bytes] = []
-        """The log, as the chain has it."""
+        """The log, as the chain has it; after a line break what stands beside a line."""
         self.state: EventState | None = None
         self.hall = HallState()
         self.copied: Copied | None = None
@@ -92,7 +97,10 @@ class EventFile:
     def _reload(self) -> None:
         heads = {head.stream: head.version for head in self.store.streams(STREAM)}
         if heads.get(HALL, 0) != self.hall.number:
-            self.hall = in_hall.folded((one.event for one in self.store.read(HALL, self.hall.number)), self.hall)
+            before = self.hall
+            self.hall = in_hall.folded((one.event for one in self.store.read(HALL, before.number)), before)
+            if self.hall.erased != before.erased:  # what was read before has names in it that are gone
+                self.hall, self.lines = in_hall.folded(one.event for one in self.store.read(HALL)), []
         if self.lines and heads.get(STREAM) == len(self.lines):
             return
         self.lines = [stored.event for stored in self.store.read(STREAM)]
@@ -143,11 +151,25 @@ class EventFile:
                 raise _no_tournament(self.path)
             event = decide_in_hall(self.state, self.hall, order, by, round(self._now().timestamp() * 1000))
             try:
+                if isinstance(event, PersonErased) and isinstance(order, ErasePerson):
+                    self._forget(event, order.name)
+                    return event
                 self.store.append(HALL, self.hall.number, [in_hall.write(event)])
             except Conflict:
                 continue
             self.hall = in_hall.evolve(self.hall, event)
             return event
+
+    def _forget(self, event: PersonErased, name: str | None) -> None:
+        """In this file, and in the copy of it that we keep."""
+        if self._salts is None:
+            raise ValueError("found a file without a source of salts, expected one from whoever erases somebody")
+        person = forgotten(self.lines, event.player) if name is None else named(name)
+        erase(self.store, [person], self._salts, [event])
+        self.reload()
+        if copies(self.store).folder is not None:
+            self._none_due.clear()
+            self._carry_out(self.copy)
 
     def close(self) -> None:
         self.store.close()
@@ -171,6 +193,8 @@ class EventFile:
             if answers and patience is not None and (now - began).total_seconds() > patience:
                 break
             given = order if order.at else replace(order, at=now.isoformat(timespec="milliseconds"))
+            if self._salts is not None and given.salt is None:
+                given = replace(given, salt=self._salts())
             try:
                 applied = apply(state, given, self._books)
             except Problem as problem:
@@ -179,12 +203,12 @@ class EventFile:
             answers.append(applied)
             state = applied.after
             if applied.recorded is not None and not applied.again:
-                lines.append(applied.recorded.line)
+                lines.append(applied.recorded.row)
         return state, answers, lines
 
     def _keep(self, state: EventState | None, lines: list[bytes]) -> None:
         if lines:
-            self.store.append(STREAM, len(self.lines), lines)
+            self.store.append(STREAM, len(self.lines), lines, after=self.lines[-1] if self.lines else None)
             self.lines += lines
             self.state = state
 
@@ -209,16 +233,23 @@ class EventFile:
 
 
 def open_event(
-    path: Path, books: Books, now: Callable[[], datetime], *, new: bool = False, carry_out: CarryOut = at_once
+    path: Path,
+    books: Books,
+    now: Callable[[], datetime],
+    *,
+    new: bool = False,
+    carry_out: CarryOut = at_once,
+    salts: Salts | None = None,
 ) -> EventFile:
-    """The tournament in this file; with `new` it may still have to be created, by the order `create`.
+    """The tournament in this file; with `new` it may still have to be created, by the order `create`. An order without
+    a salt has one of `salts`; where there are none either, it is worked out of the event.
 
     Raises a `Problem` where there is none, or where the file is something else.
     """
     store = FileStore(path)
     try:
         _check_streams(store)
-        event = EventFile(store, books, now, carry_out)
+        event = EventFile(store, books, now, carry_out, salts)
         if event.state is None and not new:
             raise _no_tournament(path)
         return event

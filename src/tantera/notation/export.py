@@ -93,7 +93,7 @@ class _Exporter:
         self.score, self.opener = match.score, match.opener
         """As they were before anything of this hand happened: a sanction may change the score in the middle of it."""
 
-    def add(self, happened: Happened) -> None:
+    def add(self, happened: Happened[Match]) -> None:
         event, before, self.match = happened
         if self.items is None and not self.before and not self.given:
             self.score, self.opener = before.score, before.opener

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from msgspec import Struct
 
@@ -40,4 +40,7 @@ def decider_name(who: Side | Office) -> str:
 class Event(Struct, frozen=True, gc=False, tag_field="event", kw_only=True):
     """Something that happened at the table."""
 
+    afresh: ClassVar[bool] = False
+    """Whether nearly everything is different after it, everybody's own place perhaps included: whoever follows a match
+    shows it anew."""
     at: int

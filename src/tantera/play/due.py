@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from tantera.play.decide import decide
 from tantera.play.events import Event
 from tantera.play.fold import evolve
-from tantera.play.ledger import Progress
+from tantera.play.ledger import Happened, Progress
 from tantera.play.match import PLAYING, Match
 from tantera.play.moves import legal_moves
 from tantera.play.orders import CallTime, MoveOrder, WarnTime
@@ -46,24 +46,29 @@ def forced_move(match: Match) -> MoveOrder | None:
     return options[0] if len(options) == 1 else None
 
 
-def settle(match: Match, now: int) -> Progress:
+def settle(match: Match, now: int) -> Progress[Match]:
     """Play everything that is due. A hand that a changed decision has ended goes on the sheet first."""
-    happened: list[Event] = []
+    happened: list[Happened[Match]] = []
     after = settle_into(happened, match, max(now, match.at))
     return Progress(match, tuple(happened), after)
 
 
-def settle_into(happened: list[Event], match: Match, now: int) -> Match:
+def settle_into(happened: list[Happened[Match]], match: Match, now: int) -> Match:
     """The match once a hand that a decision has ended is closed and everything due is played; what that was is added to
     what has happened."""
     if match.sanction is not None and match.awaiting is None:
-        closed = close_hand(match, now)
-        happened += closed
-        match = folded(match, closed)
+        match = fold_into(happened, match, close_hand(match, now))
     while (owed := due(match, now)) is not None:
-        events = decide(match, owed, now)
-        happened += events
-        match = folded(match, events)
+        match = fold_into(happened, match, decide(match, owed, now))
+    return match
+
+
+def fold_into(happened: list[Happened[Match]], match: Match, events: Iterable[Event]) -> Match:
+    """The match after these events, each of which is added to what has happened."""
+    for event in events:
+        after = evolve(match, event)
+        happened.append(Happened(event, match, after))
+        match = after
     return match
 
 

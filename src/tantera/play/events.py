@@ -51,6 +51,7 @@ class Brought(Struct, frozen=True, gc=False):
 
 
 class MatchStarted(Event, frozen=True, tag="match_started.2"):
+    afresh = True
     law: Law
     """The book and what the table set otherwise: the match folds under no other."""
     names: tuple[str, ...]
@@ -77,6 +78,7 @@ class OpeningDrawn(Event, frozen=True, tag="opening_drawn.1"):
 
 
 class SeatsTaken(Event, frozen=True, tag="seats_taken.1"):
+    afresh = True
     seats: tuple[Seat, ...]
     """For each seat from 1, where its player sat before (TG-6.3, TG-6.4)."""
     opener: Seat
@@ -361,6 +363,7 @@ class InfractionRecorded(Event, frozen=True, tag="infraction_recorded.1"):
 class Corrected(Event, frozen=True, tag="corrected.2"):
     """From event `since` of the log on (counted from 0, earlier corrections applied), what happened is `instead`."""
 
+    afresh = True
     since: int
     instead: tuple[AnyEvent, ...]
     why: str

@@ -93,20 +93,11 @@ def start_match(book: Book, event: MatchStarted) -> Match:
 
 def evolve(match: Match, event: Event) -> Match:
     """The match after an event. Every event but the first is known here; a correction is the ledger's to apply."""
-    # Who decides on an event, who keeps it and who tells of it fold the same frozen event into the same frozen match,
-    # one after the other: once is enough, and what is worked out about the next hand is worked out once too.
-    known: tuple[Event, Match] | None = match.__dict__.get("then")
-    if known is not None and known[0] is event:
-        return known[1]
     change = _EVOLVE.get(type(event))
     if change is None:
         raise TypeError(f"evolve does not know {type(event).__name__}")
     after = change(match, event)
-    if event.at > after.at:
-        after = replace(after, at=event.at)
-    if after is not match:
-        match.__dict__["then"] = (event, after)
-    return after
+    return replace(after, at=event.at) if event.at > after.at else after
 
 
 def _in_hand(match: Match, event: Event) -> Match:

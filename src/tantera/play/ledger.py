@@ -17,25 +17,35 @@ from tantera.rules import Book, Books, book_under, built_in_books
 from tantera.words import Phrase
 
 T = TypeVar("T")
+State = TypeVar("State")
+"""A match, or a table around one."""
 
 
-class Progress(NamedTuple):
-    """What came of an order: the match before it, what happened, the match after it."""
-
-    before: Match
-    events: tuple[Event, ...]
-    after: Match
-
-
-class Happened(NamedTuple):
-    """One event, with the match on either side of it."""
+class Happened(NamedTuple, Generic[State]):
+    """One event, with how things stood on either side of it."""
 
     event: Event
-    before: Match
-    after: Match
+    before: State
+    after: State
 
 
-def happenings(match: Match, events: Iterable[Event]) -> Iterator[Happened]:
+class Progress(NamedTuple, Generic[State]):
+    """What came of an order: how things stood before it, what happened, each event with what it was folded into, and
+    how things stand after it. Whoever keeps, tells or shows a step is handed this, and folds nothing again."""
+
+    before: State
+    moments: tuple[Happened[State], ...]
+    after: State
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        return tuple([moment.event for moment in self.moments])
+
+    def then(self, later: Progress[State]) -> Progress[State]:
+        return Progress(self.before, self.moments + later.moments, later.after)
+
+
+def happenings(match: Match, events: Iterable[Event]) -> Iterator[Happened[Match]]:
     """Each event in turn, folded into the match. None of them is a correction: those are for a ledger."""
     for event in events:
         after = evolve(match, event)
@@ -139,7 +149,8 @@ class Ledger(NamedTuple):
             try:
                 if isinstance(event, Corrected):
                     effective, added = effective.plus(added), []
-                    effective, match = _corrected(book, effective, event)
+                    effective = _effective(effective, event)
+                    match = _folded(book, effective)
                 else:
                     match = evolve(match, event)
                     added.append(event)
@@ -148,11 +159,19 @@ class Ledger(NamedTuple):
                 raise LogError(found, Phrase("one that can follow ({reason})", reason=repr(error))) from None
         return Ledger(book, written.plus(new), effective.plus(added), match)
 
+    def then(self, moments: Iterable[Happened[Match]]) -> Ledger:
+        """The same with events that are folded already, as a `Progress` has them."""
+        book, written, effective, match = self
+        for event, _, after in moments:
+            written, match = written.plus((event,)), after
+            effective = _effective(effective, event) if isinstance(event, Corrected) else effective.plus((event,))
+        return Ledger(book, written, effective, match)
+
     def until(self, size: int) -> Match:
         """The match as it stood after so many of the events that count."""
         return _folded(self.book, self.effective[:size])
 
-    def happenings(self, since: int = 1) -> Iterator[Happened]:
+    def happenings(self, since: int = 1) -> Iterator[Happened[Match]]:
         """Every event that counts, from number `since` on, with the match on either side; the first one began it."""
         return happenings(self.until(since), self.effective[since:])
 
@@ -161,12 +180,12 @@ _CANNOT_FOLLOW = (LookupError, TypeError, ValueError, AttributeError, AssertionE
 """What a fold raises over an event that cannot have happened: a log is somebody else's file."""
 
 
-def _corrected(book: Book, effective: Tape[Event], event: Corrected) -> tuple[Tape[Event], Match]:
+def _effective(effective: Tape[Event], event: Corrected) -> Tape[Event]:
+    """What counts after a correction."""
     if not 1 <= event.since <= len(effective):
         expected = Phrase("one of the {last} events before it", last=len(effective))
         raise LogError(Phrase("a correction from event {since} on", since=event.since), expected)
-    log = (*effective[: event.since], *event.instead)
-    return Tape(log), _folded(book, log)
+    return Tape((*effective[: event.since], *event.instead))
 
 
 def _folded(book: Book, events: Sequence[Event]) -> Match:

@@ -58,11 +58,8 @@ class Person(NamedTuple):
     """An opaque id beside the name: it tells people apart where there is one, else the name does."""
 
 
-class Match(Struct, frozen=True, dict=True):
-    """A match at one moment: the fold of its events.
-
-    It has a ``__dict__`` beside its fields so that `evolve` can keep what it has worked out.
-    """
+class Match(Struct, frozen=True):
+    """A match at one moment: the fold of its events."""
 
     book: Book
     names: tuple[str, ...]

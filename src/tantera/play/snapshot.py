@@ -1,26 +1,42 @@
-"""A view as it goes over the wire: what a client shows, with no rule, no geometry and no book in it.
+"""What one pair of eyes has on the screen: a view as it goes over the wire, with no rule, geometry or book in it.
 
 The rule book is fetched once, by its hash; of the sheet only the last line is here, the others are asked for where
-somebody wants to see them. Tiles on the table carry their place on the *carro*.
+somebody wants to see them. Tiles on the table carry their place on the *carro*, and so do the tiles that may be laid.
+
+Each part stands beside what it depends on. Who has the screen as it was needs the parts whose `On` names a field that
+is another object now (`wire.py`).
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from operator import attrgetter
-from typing import Final
+from typing import Annotated, Any, Final, NamedTuple, get_type_hints
 
 from msgspec import Struct
 
 from tantera.layout import Spot, next_spot, spots
 from tantera.play import events as e
-from tantera.play.actors import Eyes
+from tantera.play.actors import SPECTATOR, Eyes
 from tantera.play.clock import Clock
 from tantera.play.consequences import Sanction
 from tantera.play.hand import Move
-from tantera.play.match import Phase
-from tantera.play.orders import Order
-from tantera.play.view import View
+from tantera.play.match import Match, Phase
+from tantera.play.orders import Order, PlaceTile
+from tantera.play.seen import racks_seen
+from tantera.play.timing import deadline
+from tantera.play.view import (
+    View,
+    boneyard_of,
+    comments_until_of,
+    entropy_of,
+    made_of,
+    number_of,
+    opener_of,
+    seed_of,
+    turn_of,
+)
 from tantera.rules import Law, Seat
 from tantera.tiles import Chain, End, Placement, Tile, TileSet
 
@@ -40,75 +56,111 @@ class Laid(Struct, frozen=True, gc=False):
         return Laid(placement.code, placement.end, *spot)
 
 
+class Offered(PlaceTile, frozen=True, kw_only=True, tag="place_tile"):
+    """A tile that may be laid, and where it would lie. It is the order to lay it: whoever is shown it sends it back."""
+
+    place: Laid
+
+
+class On(NamedTuple):
+    """What a part of the screen depends on: fields of the match, those of its hand as ``hand.turn``."""
+
+    fields: tuple[str, ...]
+    of: Callable[[Match], Any]
+    """How it comes from the match, once a hand is dealt, for somebody who only looks on."""
+
+
+def on(*fields: str, of: Callable[[Match], Any] | None = None) -> On:
+    """A part that is a field of the match, unless something else is said."""
+    return On(fields, of or attrgetter(*fields))
+
+
+def _hands(shown: Match | View) -> int:
+    return len(shown.lines)
+
+
+def _line(shown: Match | View) -> e.HandScored | None:
+    return shown.lines[-1] if shown.lines else None
+
+
+def _racks(match: Match) -> tuple[tuple[Tile | None, ...] | None, ...]:
+    return racks_seen(match, SPECTATOR)
+
+
 class Snapshot(Struct, frozen=True):
     """Everything one pair of eyes sees at one moment. The fields mean what they mean in `View`."""
 
     eyes: Eyes
     law: Law
-    names: tuple[str, ...]
+    names: Annotated[tuple[str, ...], on("names")]
     sides: tuple[e.Side, ...]
-    phase: Phase
-    score: tuple[int, ...]
-    hands: int
+    phase: Annotated[Phase, on("phase")]
+    score: Annotated[tuple[int, ...], on("score")]
+    hands: Annotated[int, on("lines", of=_hands)]
     """Lines on the sheet."""
-    line: e.HandScored | None
+    line: Annotated[e.HandScored | None, on("lines", of=_line)]
     """The last of them."""
-    number: int
-    opener: Seat | None
-    turn: Seat | None
+    number: Annotated[int, on("hand.number", "lines", of=number_of)]
+    opener: Annotated[Seat | None, on("hand.opener", "opener", of=opener_of)]
+    turn: Annotated[Seat | None, on("hand.turn", "phase", of=turn_of)]
     ends: tuple[int, int] | None
-    """The two open numbers."""
-    chain: tuple[Laid, ...]
-    racks: tuple[tuple[Tile | None, ...] | None, ...]
-    counts: tuple[int, ...]
-    lifted: tuple[Seat, ...]
-    exposed: tuple[tuple[Tile, ...], ...]
-    boneyard: int
-    moves: tuple[Move, ...]
+    """The two open numbers; they come with the chain, and so does `killed`."""
+    chain: Annotated[tuple[Laid, ...], on("hand.chain")]
+    racks: Annotated[
+        tuple[tuple[Tile | None, ...] | None, ...], on("hand.number", "lines", "ruled_on", "consequences", of=_racks)
+    ]
+    counts: Annotated[tuple[int, ...], on("hand.racks", "hand.hidden", of=attrgetter("hand.counts"))]
+    lifted: Annotated[tuple[Seat, ...], on("hand.lifted")]
+    exposed: Annotated[tuple[tuple[Tile, ...], ...], on("hand.exposed", of=attrgetter("hand.open_tiles"))]
+    boneyard: Annotated[int, on("hand.boneyard", of=boneyard_of)]
+    moves: Annotated[tuple[Move, ...], on("hand.moves")]
+    """Those that somebody drew a tile in are shown with the racks."""
     killed: tuple[Tile, ...]
     options: tuple[Order, ...]
-    deadline: int | None
-    comments_until: int | None
-    clock: Clock
-    hands_left: int | None
-    drawn: tuple[Tile, ...]
-    draw_winner: Seat | None
-    shuffled_by: tuple[Seat, ...]
-    shuffle_wish: bool | None
-    taking: tuple[Seat, ...]
-    commitment: str | None
-    seed: str | None
-    entropy: tuple[tuple[Seat, str], ...]
-    agreed: tuple[Seat, ...]
-    re_entries: tuple[int, ...]
-    out: tuple[Seat, ...]
-    worth: int
-    home: e.Side
-    scorer: Seat | None
-    counter: Seat | None
-    signers: tuple[Seat, ...]
-    signatures: tuple[Seat, ...]
-    cards: dict[Seat, Counter[str]]
-    infractions: tuple[e.InfractionRecorded, ...]
-    consequences: tuple[e.ConsequenceFollowed, ...]
-    sanction: Sanction | None
-    awaiting: e.DecisionAwaited | None
-    winner: e.Side | None
-    ended_by: e.EndedBy | None
-    carried: int = 0
-    opens_by_double: bool = False
-    made: tuple[int, ...] = ()
+    """They depend on everything, and are each player's own (`wire.py`)."""
+    deadline: Annotated[int | None, on("hand", "phase", "clock", of=deadline)]
+    comments_until: Annotated[int | None, on("phase", "counted_at", of=comments_until_of)]
+    clock: Annotated[Clock, on("clock")]
+    hands_left: Annotated[int | None, on("hands_left")]
+    drawn: Annotated[tuple[Tile, ...], on("drawn")]
+    draw_winner: Annotated[Seat | None, on("draw_winner")]
+    shuffled_by: Annotated[tuple[Seat, ...], on("shuffled_by")]
+    shuffle_wish: Annotated[bool | None, on("shuffle_wish")]
+    taking: Annotated[tuple[Seat, ...], on("hand.taking")]
+    commitment: Annotated[str | None, on("commitment")]
+    seed: Annotated[str | None, on("hand.deal", "hand.number", "lines", "ruled_on", of=seed_of)]
+    entropy: Annotated[tuple[tuple[Seat, str], ...], on("hand.deal", of=entropy_of)]
+    agreed: Annotated[tuple[Seat, ...], on("agreed")]
+    re_entries: Annotated[tuple[int, ...], on("re_entries")]
+    out: Annotated[tuple[Seat, ...], on("out")]
+    worth: Annotated[int, on("lines", of=attrgetter("worth"))]
+    home: Annotated[e.Side, on("home")]
+    scorer: Annotated[Seat | None, on("scorer")]
+    counter: Annotated[Seat | None, on("counter")]
+    signers: Annotated[tuple[Seat, ...], on("scorer", "counter", "home", "signatures", of=attrgetter("signers"))]
+    signatures: Annotated[tuple[Seat, ...], on("signatures")]
+    cards: Annotated[dict[Seat, Counter[str]], on("consequences", "sitting", of=attrgetter("cards"))]
+    infractions: Annotated[tuple[e.InfractionRecorded, ...], on("infractions")]
+    consequences: Annotated[tuple[e.ConsequenceFollowed, ...], on("consequences")]
+    sanction: Annotated[Sanction | None, on("sanction")]
+    awaiting: Annotated[e.DecisionAwaited | None, on("awaiting")]
+    winner: Annotated[e.Side | None, on("winner")]
+    ended_by: Annotated[e.EndedBy | None, on("ended_by")]
+    carried: Annotated[int, on("lines", of=attrgetter("carried"))] = 0
+    opens_by_double: Annotated[bool, on("lines", of=attrgetter("opens_by_double"))] = False
+    made: Annotated[tuple[int, ...], on("hand.made", "hand.number", "lines", of=made_of)] = ()
 
 
 def snapshot(view: View) -> Snapshot:
     """What a client that joins now is sent first."""
-    chain = view.chain
-    same = dict(zip(AS_SEEN, as_seen(view), strict=True))
+    chain, tile_set = view.chain, view.book.options.set
+    same = {name: getattr(view, name) for name in _AS_SEEN}
     return Snapshot(
-        hands=len(view.lines),
-        line=view.lines[-1] if view.lines else None,
+        hands=_hands(view),
+        line=_line(view),
         ends=None if chain is None else (chain.left, chain.right),
-        chain=() if chain is None else laid_since(None, chain, view.book.options.set),
+        chain=() if chain is None else laid_since(None, chain, tile_set),
+        options=offered(view.options, chain, tile_set),
         **same,
     )
 
@@ -119,14 +171,28 @@ def laid_since(old: Chain | None, chain: Chain, tile_set: TileSet) -> tuple[Laid
     return tuple(map(Laid.at, chain.placements[since:], spots(chain, tile_set, since)))
 
 
-def would_lie(chain: Chain, tile: Tile, end: End, tile_set: TileSet) -> Laid:
-    """A tile that fits, where it would lie on this end: what `laid_since` will say of it."""
+def offered(orders: tuple[Order, ...], chain: Chain | None, tile_set: TileSet) -> tuple[Order, ...]:
+    """Options with the place of each tile that would lie on this chain: what `laid_since` will say of it."""
+    if chain is None:
+        return orders
+    return tuple([_offered(order, chain, tile_set) if isinstance(order, PlaceTile) else order for order in orders])
+
+
+def _offered(order: PlaceTile, chain: Chain, tile_set: TileSet) -> Order:
+    tile, end = order.tile, order.end
+    if end is None:
+        return order
     touching = chain.end(end)
-    return Laid(f"{touching}{tile.other(touching)}", end, *next_spot(chain, end, tile.is_double, tile_set))
+    place = Laid(f"{touching}{tile.other(touching)}", end, *next_spot(chain, end, tile.is_double, tile_set))
+    return Offered(order.seat, tile, end, place=place)
 
 
-_OWN: Final = ("hands", "line", "ends", "chain")
-AS_SEEN: Final = tuple(name for name in Snapshot.__struct_fields__ if name not in _OWN)
+_OWN: Final = ("hands", "line", "ends", "chain", "options")
+_AS_SEEN: Final = tuple(name for name in Snapshot.__struct_fields__ if name not in _OWN)
 """Fields that a snapshot takes from the view as they are."""
-as_seen: Final = attrgetter(*AS_SEEN)
-"""Their values in a view."""
+PARTS: Final[dict[str, On]] = {
+    name: hint.__metadata__[0]
+    for name, hint in get_type_hints(Snapshot, include_extras=True).items()
+    if hasattr(hint, "__metadata__")
+}
+"""The parts of a screen that may change while somebody looks at it, each with what it depends on."""

@@ -134,10 +134,8 @@ def view(match: Match, eyes: Eyes) -> View:
     """The match as `eyes` see it."""
     check_eyes(match, eyes)
     hand, book = match.hand, match.book
-    seats = range(1, len(match.names) + 1)
-    if not isinstance(eyes, Role) and eyes not in seats:
+    if not isinstance(eyes, Role) and not 1 <= eyes <= len(match.names):
         raise Refusal(book.cites.seating, "there is no seat {seat}", seat=eyes)
-    dealt = hand.deal if hand is not None else None
     return View(
         eyes=eyes,
         book=book,
@@ -147,20 +145,20 @@ def view(match: Match, eyes: Eyes) -> View:
         phase=match.phase,
         score=match.score,
         lines=match.lines,
-        number=hand.number if hand is not None else match.hand_number,
-        opener=match.opener if hand is None else hand.opener,
-        turn=hand.turn if hand is not None and match.phase is PLAYING else None,
+        number=number_of(match),
+        opener=opener_of(match),
+        turn=turn_of(match),
         chain=hand.chain if hand is not None else None,
         racks=racks_seen(match, eyes),
-        counts=hand.counts if hand is not None else (0,) * len(seats),
+        counts=hand.counts if hand is not None else (0,) * len(match.names),
         lifted=hand.lifted if hand is not None else (),
         exposed=hand.open_tiles if hand is not None else (),
-        boneyard=len(hand.boneyard) if hand is not None else 0,
+        boneyard=boneyard_of(match),
         moves=moves_seen(match, eyes),
         killed=hand.chain.killed_doubles(book.options.set.highest_suit) if hand is not None and hand.chain else (),
         options=options(match, eyes),
         deadline=deadline(match),
-        comments_until=comments_until(match),
+        comments_until=comments_until_of(match),
         clock=match.clock,
         hands_left=match.hands_left,
         drawn=match.drawn,
@@ -168,8 +166,8 @@ def view(match: Match, eyes: Eyes) -> View:
         taking=hand.taking if hand is not None else (),
         shuffle_wish=match.shuffle_wish,
         commitment=match.commitment,
-        seed=dealt.seed if match.racks_are_open and dealt is not None else None,
-        entropy=dealt.entropy if dealt is not None else (),
+        seed=seed_of(match),
+        entropy=entropy_of(match),
         draw_winner=match.draw_winner,
         agreed=match.agreed,
         re_entries=match.re_entries,
@@ -189,12 +187,44 @@ def view(match: Match, eyes: Eyes) -> View:
         ended_by=match.ended_by,
         carried=match.carried,
         opens_by_double=match.opens_by_double,
-        made=hand.made if hand is not None and match.hand_in_play else (),
+        made=made_of(match),
         offenders=match.offenders,
     )
 
 
-def comments_until(match: Match) -> int | None:
+# --- what of it is worked out: whoever follows a screen asks for one of these (`snapshot.py`) -----------------------
+
+
+def number_of(match: Match) -> int:
+    return match.hand_number if match.hand is None else match.hand.number
+
+
+def opener_of(match: Match) -> Seat | None:
+    return match.opener if match.hand is None else match.hand.opener
+
+
+def turn_of(match: Match) -> Seat | None:
+    return match.hand.turn if match.hand is not None and match.phase is PLAYING else None
+
+
+def boneyard_of(match: Match) -> int:
+    return 0 if match.hand is None else len(match.hand.boneyard)
+
+
+def seed_of(match: Match) -> str | None:
+    dealt = None if match.hand is None else match.hand.deal
+    return dealt.seed if dealt is not None and match.racks_are_open else None
+
+
+def entropy_of(match: Match) -> tuple[tuple[Seat, str], ...]:
+    return () if match.hand is None or match.hand.deal is None else match.hand.deal.entropy
+
+
+def made_of(match: Match) -> tuple[int, ...]:
+    return match.hand.made if match.hand is not None and match.hand_in_play else ()
+
+
+def comments_until_of(match: Match) -> int | None:
     """Until when partners may comment on the hand just played (TG-7.9)."""
     seconds = match.book.comment_seconds if match.phase is COUNTING else None
     return None if seconds is None else match.counted_at + seconds * 1000

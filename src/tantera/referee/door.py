@@ -6,9 +6,9 @@ from msgspec.structs import replace
 
 from tantera.play.actors import Actor, Role
 from tantera.play.decide import decide
-from tantera.play.due import folded, settle_into
-from tantera.play.events import ClockPaused, ClockResumed, Corrected, Event
-from tantera.play.ledger import Ledger, Progress
+from tantera.play.due import fold_into, folded, settle_into
+from tantera.play.events import ClockPaused, ClockResumed, Event
+from tantera.play.ledger import Happened, Ledger, Progress
 from tantera.play.match import ENDED, Match
 from tantera.play.options import decides
 from tantera.play.orders import ChangeDecision, Correction, Order, PlaceTile, RecordInfraction, TakeDecision, Undo
@@ -20,7 +20,7 @@ from tantera.tiles import End, Tile
 from tantera.words import Misuse, Phrase
 
 
-def step(match: Match, order: Order, by: Actor, now: int) -> Progress:
+def step(match: Match, order: Order, by: Actor, now: int) -> Progress[Match]:
     """What is due, the order, and what is due after it.
 
     Raises `Refusal` when the order is against the book, or not this actor's to give; nothing has happened then, and
@@ -35,12 +35,11 @@ def step(match: Match, order: Order, by: Actor, now: int) -> Progress:
     if not isinstance(now, int):
         raise Misuse(Phrase("{found} is no moment, expected a whole number of milliseconds", found=repr(now)))
     now = max(now, match.at)
-    happened: list[Event] = []
+    happened: list[Happened[Match]] = []
     settled = settle_into(happened, match, now)
     permit(settled, order, by)
-    events = _decided(settled, order, by, now)
-    happened += events
-    after = settle_into(happened, folded(settled, events), now)
+    decided = fold_into(happened, settled, _decided(settled, order, by, now))
+    after = settle_into(happened, decided, now)
     return Progress(match, tuple(happened), after)
 
 
@@ -51,10 +50,11 @@ def _check_tile(order: PlaceTile) -> None:
         raise Misuse(Phrase("{found} is no end, expected End.LEFT, End.RIGHT or None", found=repr(order.end)))
 
 
-def correct(ledger: Ledger, order: Correction, by: Actor, now: int) -> Progress:
+def correct(ledger: Ledger, order: Correction, by: Actor, now: int) -> Progress[Match]:
     """A correction of what was written: it needs the whole ledger, not only how things stand.
 
-    What happened at once is taken back at once. The time since the last thing that stands is nobody's.
+    What happened at once is taken back at once. The time since the last thing that stands is nobody's: the clock stood
+    still.
     """
     if not isinstance(order, Correction):
         raise Misuse(Phrase("{found} is no correction, expected Undo or ChangeDecision", found=repr(order)))
@@ -64,9 +64,13 @@ def correct(ledger: Ledger, order: Correction, by: Actor, now: int) -> Progress:
         corrected = undo(ledger, order, now)
     else:
         corrected = change_decision(ledger, order, now, run_by_program=True)
-    corrected = _costs_nobody_time(ledger, corrected)
-    happened: list[Event] = [corrected]
-    after = settle_into(happened, ledger.plus((corrected,)).match, corrected.at)
+    match = ledger.plus((corrected,)).match
+    if match.phase is not ENDED and match.clock.paused is None:
+        stood_still = (ClockPaused("correction", at=match.at), ClockResumed(at=corrected.at))
+        corrected = replace(corrected, instead=(*corrected.instead, *stood_still))
+        match = folded(match, stood_still)
+    happened = [Happened(corrected, ledger.match, match)]
+    after = settle_into(happened, match, corrected.at)
     return Progress(ledger.match, tuple(happened), after)
 
 
@@ -74,14 +78,6 @@ def _whole_steps(ledger: Ledger, keep: int) -> None:
     """A table cannot stand in the middle of what happened at once: a hand that is blocked and not yet over."""
     if 0 < keep < len(ledger.effective) and happens_at_once(ledger.effective[keep]):
         raise Refusal(ledger.book.cites.sheet, "event {number} happened at once with the next one", number=keep)
-
-
-def _costs_nobody_time(ledger: Ledger, corrected: Corrected) -> Corrected:
-    match = ledger.plus((corrected,)).match
-    if match.phase is ENDED or match.clock.paused is not None:
-        return corrected
-    stood_still = (ClockPaused("correction", at=match.at), ClockResumed(at=corrected.at))
-    return replace(corrected, instead=(*corrected.instead, *stood_still))
 
 
 def _in_their_own_name(

@@ -20,7 +20,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from tantera.store import rows
 from tantera.store.engines import connect_file, file_engine, sync_folder
-from tantera.store.interface import Appended, Head, Stored
+from tantera.store.interface import Appended, Head, Rewritten, Stored
 from tantera.store.migrate import begin, migrate, up_to_date
 from tantera.store.problems import NOT_OURS, Conflict, NotSaved, StoreError, reason
 from tantera.store.rows import Append
@@ -54,20 +54,33 @@ class FileStore:
         """The last version of a stream; 0 of one that nobody has begun."""
         return 0 if self._is_new() else self._read(lambda connection: rows.head(connection, stream))
 
-    def append(self, stream: str, expected: int, events: Sequence[bytes]) -> Appended:
-        """Write events after version `expected`, all or none; returns when they are durable.
+    def append(self, stream: str, expected: int, events: Sequence[bytes], after: bytes | None = None) -> Appended:
+        """Write events after version `expected`, all or none; returns when they are durable. With `after` only if that
+        is still the event before them: the stream may have been rewritten, and be as long as it was.
 
         Raises `Conflict` when somebody else was first: read what is new, decide again. Raises `NotSaved` when nothing
         can be written.
         """
+        append = Append(stream, expected, events, None)
         try:
-            (answer,) = rows.write(self._writer(), [Append(stream, expected, events, None)])
+            if after is None:
+                (answer,) = rows.write(self._writer(), [append])
+            else:
+                answer = rows.append_after(self._writer(), append, after)
         except SQLAlchemyError as error:
             self._forget_empty()
             raise NotSaved(reason(error)) from error
         if isinstance(answer, Conflict):
             raise answer
         return answer
+
+    def rewrite(self, changed: Sequence[Rewritten], decided_on: Sequence[Head], also: Append | None = None) -> None:
+        """Put other events where these stood and append `also`, all or none; then no page of the file has what stood
+        there. Raises `Conflict` where a stream that it was decided on has come further since, and `NotSaved`."""
+        try:
+            rows.rewrite(self._writer(), changed, decided_on, also)
+        except (SQLAlchemyError, sqlite3.Error) as error:
+            raise NotSaved(reason(error)) from error
 
     def copy_to(self, path: Path) -> None:
         """All that is in the store at this moment as another such file, while others go on appending.

@@ -136,9 +136,28 @@ def _insert(connection: Connection, rows: list[_Row]) -> None:
         raise _SomebodyLost
 
 
-def rewrite(engine: Engine, changed: Sequence[Rewritten]) -> None:
-    """Other events where these stood, in one transaction; then nothing of what stood there is left in the database."""
+def append_after(engine: Engine, append: Append, last: bytes) -> Appended | Conflict:
+    """One append, if the event before it is still this very one: it may have been rewritten."""
     with engine.begin() as connection:
+        before = select(EVENTS.c.event).where(EVENTS.c.stream == append.stream, EVENTS.c.version == append.expected)
+        if connection.scalar(before) != last:
+            return Conflict(append.stream, append.expected, head(connection, append.stream))
+        return _write_one(connection, append)
+
+
+def rewrite(
+    engine: Engine, changed: Sequence[Rewritten], decided_on: Sequence[Head] = (), also: Append | None = None
+) -> None:
+    """Other events where these stood, in one transaction; then nothing of what stood there is left in the database.
+
+    `also` is appended with it. A `Conflict` where a stream that it was decided on has come further since.
+    """
+    with engine.begin() as connection:
+        for one in decided_on:
+            if (found := head(connection, one.stream)) != one.version:
+                raise Conflict(one.stream, one.version, found)
+        if also is not None:
+            _insert(connection, also.rows)
         for stream, version, event in changed:
             place = update(EVENTS).where(EVENTS.c.stream == stream, EVENTS.c.version == version)
             if connection.execute(place.values(event=event)).rowcount != 1:

@@ -2,9 +2,9 @@
 
 from tantera.tables.agenda import Owed, agenda, due, next_time
 from tantera.tables.asked import Asked, bots_asked
-from tantera.tables.door import TableProgress, act, decide, settle
+from tantera.tables.door import act, settle
 from tantera.tables.events import AnyTableEvent, Audience, StreamEvent, TableEvent, TableOpened, What
-from tantera.tables.fold import evolve, opened, start_table
+from tantera.tables.fold import TableProgress, evolve, opened, start_table, unfold
 from tantera.tables.log import read_event, read_stream, write_stream
 from tantera.tables.narrator import TableNarrator
 from tantera.tables.orders import AnyTableOrder, BotAt, TableOrder
@@ -46,7 +46,6 @@ __all__ = [
     "all_racks",
     "bots_asked",
     "code_hash",
-    "decide",
     "due",
     "evolve",
     "eyes_on_the_match",
@@ -64,5 +63,6 @@ __all__ = [
     "start_table",
     "table_view",
     "tell",
+    "unfold",
     "write_stream",
 ]

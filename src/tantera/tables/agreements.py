@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from tantera.play.events import Event
 from tantera.play.orders import AgreeOpener
 from tantera.referee import step
 from tantera.rules import Refusal, Seat
 from tantera.tables import events as t
 from tantera.tables import orders as o
 from tantera.tables.events import What
-from tantera.tables.fold import folded
+from tantera.tables.fold import News, unfold
 from tantera.tables.matches import may_rematch, rematch
 from tantera.tables.pauses import Groups, may_pause, may_resume, pause, resume, sides_here
 from tantera.tables.seats import grace_ends, may_end_grace, may_see_all_racks, referee_sits
@@ -25,7 +24,7 @@ class Agreement(NamedTuple):
     """A `Refusal` where this person cannot propose it now."""
     asked: Callable[[TableState, Proposal], Groups]
     """Of each of these groups one has to agree."""
-    effect: Callable[[TableState, Proposal, int], tuple[Event, ...]]
+    effect: Callable[[TableState, Proposal, int], tuple[News, ...]]
 
 
 def everybody_seated(table: TableState, proposal: Proposal) -> Groups:
@@ -54,12 +53,12 @@ def may_agree_opener(table: TableState, order: o.Propose, person: str) -> None:
     step(match, AgreeOpener(order.seat), seat, match.at)
 
 
-def opener_agreed(table: TableState, proposal: Proposal, now: int) -> tuple[Event, ...]:
+def opener_agreed(table: TableState, proposal: Proposal, now: int) -> tuple[News, ...]:
     match, seat = table.in_play, table.seat_of(proposal.person)
     assert match is not None
     assert seat is not None
     assert proposal.seat is not None
-    return step(match, AgreeOpener(proposal.seat), seat, now).events
+    return step(match, AgreeOpener(proposal.seat), seat, now).moments
 
 
 AGREEMENTS: Final[dict[What, Agreement]] = {
@@ -86,7 +85,7 @@ def missing(table: TableState, proposal: Proposal) -> Groups:
     return tuple(group for group in groups if not set(group) & set(proposal.agreed))
 
 
-def propose(table: TableState, order: o.Propose, person: str, now: int) -> tuple[Event, ...]:
+def propose(table: TableState, order: o.Propose, person: str, now: int) -> tuple[News, ...]:
     if order.what not in AGREEMENTS:
         raise Refusal("", "there is no such thing to agree on: {found}", found=str(order.what)[:40])
     if table.reserved and order.what not in AT_A_TOURNAMENT:
@@ -97,7 +96,7 @@ def propose(table: TableState, order: o.Propose, person: str, now: int) -> tuple
     return _with_effect(table, t.Proposed(order.what, person, now + table.times.consent, order.seat, at=now), now)
 
 
-def agree_opener(table: TableState, order: AgreeOpener, seat: Seat, now: int) -> tuple[Event, ...]:
+def agree_opener(table: TableState, order: AgreeOpener, seat: Seat, now: int) -> tuple[News, ...]:
     """One player's word on who opens: the others' is asked for, and a word for somebody else begins anew. Bots agree
     to whatever people do, and have a word of their own only among themselves."""
     match, person = table.match, table.chairs[seat - 1].person
@@ -105,28 +104,28 @@ def agree_opener(table: TableState, order: AgreeOpener, seat: Seat, now: int) ->
     if person is None or table.played_by_bots((seat,)):
         if not table.played_by_bots(match.seats):
             raise Refusal(table.book.cites.seating, "who opens is for the people at the table to agree on")
-        return step(match, order, seat, now).events
+        return step(match, order, seat, now).moments
     proposal = table.proposal("opener")
     if proposal is not None and proposal.seat == order.seat:
         return agree(table, o.Agree("opener"), person, now)
-    dropped: tuple[Event, ...] = () if proposal is None else (t.Declined("opener", person, at=now),)
-    return (*dropped, *propose(folded(table, dropped), o.Propose("opener", order.seat), person, now))
+    dropped = unfold(table, () if proposal is None else (t.Declined("opener", person, at=now),))
+    return (*dropped.moments, *propose(dropped.after, o.Propose("opener", order.seat), person, now))
 
 
-def agree(table: TableState, order: o.Agree, person: str, now: int) -> tuple[Event, ...]:
+def agree(table: TableState, order: o.Agree, person: str, now: int) -> tuple[News, ...]:
     proposal = _asked(table, order.what, person)
     if person in proposal.agreed:
         raise Refusal("", "you have agreed already")
     return _with_effect(table, t.Agreed(order.what, person, at=now), now)
 
 
-def decline(table: TableState, order: o.Decline, person: str, now: int) -> tuple[Event, ...]:
+def decline(table: TableState, order: o.Decline, person: str, now: int) -> tuple[News, ...]:
     """No; or, from who proposed it, never mind."""
     _asked(table, order.what, person)
     return (t.Declined(order.what, person, at=now),)
 
 
-def lapse(table: TableState, order: o.Lapse, person: str, now: int) -> tuple[Event, ...]:
+def lapse(table: TableState, order: o.Lapse, person: str, now: int) -> tuple[News, ...]:
     return (t.ProposalLapsed(order.what, at=now),)
 
 
@@ -140,11 +139,11 @@ def _asked(table: TableState, what: What, person: str) -> Proposal:
     return proposal
 
 
-def _with_effect(table: TableState, event: t.Proposed | t.Agreed, now: int) -> tuple[Event, ...]:
+def _with_effect(table: TableState, event: t.Proposed | t.Agreed, now: int) -> tuple[News, ...]:
     """The event, and what it brings where nobody's word is missing any more."""
-    after = folded(table, (event,))
-    proposal = after.proposal(event.what)
+    done = unfold(table, (event,))
+    proposal = done.after.proposal(event.what)
     assert proposal is not None
-    if missing(after, proposal):
-        return (event,)
-    return (event, *AGREEMENTS[event.what].effect(after, proposal, now))
+    if missing(done.after, proposal):
+        return done.moments
+    return (*done.moments, *AGREEMENTS[event.what].effect(done.after, proposal, now))

@@ -12,8 +12,8 @@ from msgspec.structs import replace
 
 from tantera.play.actors import Actor
 from tantera.play.deal import commitment
-from tantera.play.events import AnyEvent, ClockPaused, Corrected, Event, SeedCommitted, Side
-from tantera.play.ledger import Ledger
+from tantera.play.events import AnyEvent, ClockPaused, Corrected, SeedCommitted, Side
+from tantera.play.ledger import Happened, Ledger
 from tantera.play.match import DEALING, ENDED, SEATING, Match
 from tantera.play.orders import ChangeDecision, Undo
 from tantera.referee import correct
@@ -22,18 +22,20 @@ from tantera.tables.state import Chair, Pause, Proposal, TableState
 from tantera.tables.talk import a_text
 
 
-def correct_match(table: TableState, order: Undo | ChangeDecision, by: Actor, now: int) -> tuple[Event, ...]:
+def correct_match(
+    table: TableState, order: Undo | ChangeDecision, by: Actor, now: int
+) -> tuple[Happened[Match] | Corrected, ...]:
     """Undo, or decide otherwise, for as long as those who played still sit there."""
     ledger = table.ledger
     assert ledger is not None
-    events = correct(ledger, replace(order, why=a_text(order.why)), by, now).events
-    corrected = ledger.plus(events)
+    done = correct(ledger, replace(order, why=a_text(order.why)), by, now)
+    corrected = ledger.then(done.moments)
     seated = {(chair.name, chair.person or "") for chair in table.chairs}
     still_here = seated | {(guest.name, guest.person) for guest in table.guests}
     back = {(name, person) for name, person in _players(corrected.match) if person}
     if not table.reserved and (_players(ledger.match) != seated or not back <= still_here):
         raise Refusal(table.book.cites.sheet, "the players have left their seats: the match stays as it was written")
-    return (*events, *_promise_taken_back(table, corrected, order.why))
+    return (*done.moments, *_promise_taken_back(table, corrected, order.why))
 
 
 def _players(match: Match) -> set[tuple[str, str]]:

@@ -10,33 +10,33 @@ import unicodedata
 
 from tantera.play.actors import TABLE
 from tantera.play.deal import MOST_ENTROPY, commitment
-from tantera.play.events import Event
 from tantera.play.match import DEALING, Match
 from tantera.play.orders import CommitSeed, DealHand, DrawForOpening
 from tantera.referee import step
 from tantera.rules import Refusal
 from tantera.tables import events as t
 from tantera.tables import orders as o
+from tantera.tables.fold import News
 from tantera.tables.state import TableState
 
 
-def bind_seed(table: TableState, order: o.BindSeed, person: str, now: int) -> tuple[Event, ...]:
-    events = step(_match(table), CommitSeed(commitment(order.seed)), TABLE, now).events
-    return (*events, t.SeedKept(order.seed.hex(), at=now))
+def bind_seed(table: TableState, order: o.BindSeed, person: str, now: int) -> tuple[News, ...]:
+    bound = step(_match(table), CommitSeed(commitment(order.seed)), TABLE, now)
+    return (*bound.moments, t.SeedKept(order.seed.hex(), at=now))
 
 
-def draw_lots(table: TableState, order: o.DrawLots, person: str, now: int) -> tuple[Event, ...]:
-    return step(_match(table), DrawForOpening(_seed(table)), TABLE, now).events
+def draw_lots(table: TableState, order: o.DrawLots, person: str, now: int) -> tuple[News, ...]:
+    return step(_match(table), DrawForOpening(_seed(table)), TABLE, now).moments
 
 
-def deal(table: TableState, order: o.Deal, person: str, now: int) -> tuple[Event, ...]:
+def deal(table: TableState, order: o.Deal, person: str, now: int) -> tuple[News, ...]:
     seats = {person: table.seat_of(person) for person, _ in table.entropy}
     added = sorted((seat, text) for person, text in table.entropy if (seat := seats[person]) is not None)
     in_match = tuple((seat, text) for seat, text in added if seat in _match(table).seats)
-    return step(_match(table), DealHand(_seed(table), in_match), TABLE, now).events
+    return step(_match(table), DealHand(_seed(table), in_match), TABLE, now).moments
 
 
-def add_entropy(table: TableState, order: o.AddEntropy, person: str, now: int) -> tuple[Event, ...]:
+def add_entropy(table: TableState, order: o.AddEntropy, person: str, now: int) -> tuple[News, ...]:
     """Once a deal, once the table is bound to its own seed, and not too much."""
     match, article = table.in_play, table.book.cites.deal
     seat = table.seat_of(person)

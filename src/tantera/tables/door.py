@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from hashlib import sha256
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from msgspec.structs import replace
 
 from tantera.play.actors import DIRECTOR, TABLE, Role
 from tantera.play.due import settle as settle_match
-from tantera.play.events import Event
-from tantera.play.match import PLAYING
 from tantera.play.orders import AgreeOpener, ChangeDecision, Order, PauseClock, ReplacePlayer, SignSheet, Undo
-from tantera.play.wire import MOVES
 from tantera.referee import step
 from tantera.rules import Refusal
 from tantera.tables import agreements, calls, deals, matches, pauses, people, seats, talk
@@ -22,36 +19,10 @@ from tantera.tables import orders as o
 from tantera.tables.agenda import due, is_owed
 from tantera.tables.correcting import correct_match
 from tantera.tables.events import ClosedBy
-from tantera.tables.fold import folded
+from tantera.tables.fold import News, TableProgress, unfold
 from tantera.tables.orders import BotAt, TableOrder, tag_of
 from tantera.tables.permission import By, actor_of, permit
 from tantera.tables.state import TableState
-
-
-class TableProgress(NamedTuple):
-    """What came of an order: the table before it, what happened, the table after it."""
-
-    before: TableState
-    events: tuple[Event, ...]
-    after: TableState
-
-    @property
-    def only_moves(self) -> bool:
-        """Whether the hand only went on. That changes the hand and who is waited for, and nothing else that anybody is
-        shown; it is most of what happens."""
-        before, events, after = self
-        match = after.match
-        return (
-            match is not None
-            and match.phase is PLAYING
-            and before.match is not None
-            and before.match.phase is PLAYING
-            and before.proposals is after.proposals
-            and MOVES.issuperset(map(type, events))
-        )
-
-    def then(self, later: TableProgress) -> TableProgress:
-        return TableProgress(self.before, self.events + later.events, later.after)
 
 
 def act(table: TableState, order: Order, by: By, now: int) -> TableProgress:
@@ -60,9 +31,7 @@ def act(table: TableState, order: Order, by: By, now: int) -> TableProgress:
     Raises `Refusal` where it is against the book or the table's own rules, or not theirs to give; nothing has happened
     then. `now` is never before the last event: a clock that ran backwards stands still.
     """
-    now = max(now, table.at)
-    events = decide(table, order, by, now)
-    return TableProgress(table, events, folded(table, events))
+    return unfold(table, _decide(table, order, by, max(now, table.at)))
 
 
 def settle(table: TableState, now: int, seed: bytes) -> TableProgress:
@@ -70,15 +39,14 @@ def settle(table: TableState, now: int, seed: bytes) -> TableProgress:
 
     It ends: every order that is owed at a time moves the table on, and what waits for somebody waits anew.
     """
-    done = TableProgress(table, (), table)
+    done = unfold(table, ())
     while (owed := due(done.after, now, seed)) is not None:
         done = done.then(act(done.after, owed, TABLE, now))
         seed = sha256(b"tantera table 1\0" + seed).digest()
     return done
 
 
-def decide(table: TableState, order: Order, by: By, now: int) -> tuple[Event, ...]:
-    """The events of an order, or a `Refusal`. Nothing is changed: `evolve` does that."""
+def _decide(table: TableState, order: Order, by: By, now: int) -> tuple[News, ...]:
     if table.closed is not None:
         raise Refusal("", "this table is closed")
     if not isinstance(order, TableOrder):
@@ -91,7 +59,7 @@ def decide(table: TableState, order: Order, by: By, now: int) -> tuple[Event, ..
     return _DECIDE[type(order)](table, order, by if not isinstance(by, Role | BotAt) else "", now)
 
 
-def _in_the_match(table: TableState, order: Order, by: By, now: int) -> tuple[Event, ...]:
+def _in_the_match(table: TableState, order: Order, by: By, now: int) -> tuple[News, ...]:
     match = table.match
     if match is None:
         raise Refusal("", "no match is being played at this table")
@@ -108,7 +76,7 @@ def _in_the_match(table: TableState, order: Order, by: By, now: int) -> tuple[Ev
         return correct_match(table, order, actor, now)
     if isinstance(order, ReplacePlayer):
         return seats.reserve(table, match, order, actor, now)
-    return step(match, order, actor, now).events
+    return step(match, order, actor, now).moments
 
 
 _CLOSES: Final[dict[By, tuple[ClosedBy, ...]]] = {TABLE: ("idle", "left"), DIRECTOR: ("host", "director")}
@@ -118,19 +86,19 @@ _CLOSES: Final[dict[By, tuple[ClosedBy, ...]]] = {TABLE: ("idle", "left"), DIREC
 # --- the table's own ------------------------------------------------------------------------------------------------
 
 
-def _settle(table: TableState, order: o.Settle, person: str, now: int) -> tuple[Event, ...]:
+def _settle(table: TableState, order: o.Settle, person: str, now: int) -> tuple[News, ...]:
     assert table.match is not None
-    return settle_match(table.match, now).events
+    return settle_match(table.match, now).moments
 
 
-def _answer_for(table: TableState, order: o.AnswerFor, person: str, now: int) -> tuple[Event, ...]:
+def _answer_for(table: TableState, order: o.AnswerFor, person: str, now: int) -> tuple[News, ...]:
     """The answer that did not come, as if its giver had given it; the stream says that it was the table."""
     assert table.match is not None
-    given = step(table.match, order.answer, order.who, now).events
+    given = step(table.match, order.answer, order.who, now).moments
     return (t.TimeRanOut(str(order.who), tag_of(order.answer), at=now), *given) if order.late else given
 
 
-_DECIDE: Final[dict[type, Callable[[TableState, Any, str, int], tuple[Event, ...]]]] = {
+_DECIDE: Final[dict[type, Callable[[TableState, Any, str, int], tuple[News, ...]]]] = {
     o.Enter: people.enter,
     o.Connect: people.connect,
     o.Disconnect: people.disconnect,

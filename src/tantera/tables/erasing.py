@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
@@ -24,13 +24,19 @@ class Erased(NamedTuple):
     """The events that are others now, by their versions."""
 
 
-def erased(events: Sequence[Event], people: Collection[str]) -> Erased:
-    """The names of these people, and what they wrote, become "—". Every event keeps its place, and what is hashed
+def called_so(events: Iterable[Event], names: Collection[str]) -> frozenset[str]:
+    """Those who came to a table under one of these names."""
+    return frozenset(event.person for event in events if isinstance(event, t.PersonEntered) and event.name in names)
+
+
+def erased(events: Sequence[Event], people: Collection[str], called: frozenset[str] = _NOBODY) -> Erased:
+    """The names of these people, and what they wrote, become "—". Whoever never came is known by what they are `called`
+    at their seat. Every event keeps its place, and what is hashed
     stays: the law, seeds and commitments, and what somebody added to a deal. Their ids stay too, and name nobody.
 
     What others wrote of them is the others' word.
     """
-    names = frozenset(name for event in events for name in _names(event, people))
+    names = called | {name for event in events for name in _names(event, people)}
     # At a table of a tournament a seat has its name before anybody sits there.
     reserved = names if isinstance(events[0], t.TableOpened) and events[0].reserved else _NOBODY
     after = (_without(event, people, reserved) for event in events)

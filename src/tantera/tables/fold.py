@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from tantera.play import events as e
 from tantera.play.events import Event
-from tantera.play.ledger import Ledger
+from tantera.play.ledger import Happened, Ledger, Progress
 from tantera.play.log import LogError
 from tantera.play.match import Match
 from tantera.rules import Book, Books, Seat, book_under, built_in_books, check_law
@@ -18,6 +18,11 @@ from tantera.tables.correcting import what_follows
 from tantera.tables.presence import HERE, LEFT, OFFLINE, Presence, Whereabouts
 from tantera.tables.state import Call, Chair, Guest, Pause, Proposal, TableState
 from tantera.words import Phrase
+
+News = Event | Happened[Match] | Happened[TableState]
+"""What an order brings. An event that was folded on the way, into the match or into the table, comes with what it was
+folded into."""
+TableProgress = Progress[TableState]
 
 MOST_REMEMBERED: Final = 100
 """Messages that a table keeps; the stream has them all."""
@@ -61,15 +66,27 @@ def folded(table: TableState, events: Iterable[Event]) -> TableState:
     return table
 
 
-def evolve(table: TableState, event: Event) -> TableState:
-    """The table after an event, its own or its match's."""
+def unfold(table: TableState, news: Iterable[News]) -> TableProgress:
+    """What comes of these, one after the other; what is folded already is not folded again."""
+    before, moments = table, list[Happened[TableState]]()
+    for one in news:
+        event, after = (one.event, one.after) if isinstance(one, Happened) else (one, None)
+        if not isinstance(after, TableState):
+            after = evolve(table, event, after)
+        moments.append(Happened(event, table, after))
+        table = after
+    return Progress(before, tuple(moments), table)
+
+
+def evolve(table: TableState, event: Event, match: Match | None = None) -> TableState:
+    """The table after an event, its own or its match's; `match` is the match after it, where that is known."""
     then = {"at": max(table.at, event.at), "version": table.version + 1}
     if isinstance(event, t.TableEvent):
         after = replace(_EVOLVE[type(event)](table, event), **then)
     elif isinstance(event, e.MatchStarted):
         after = replace(_match_started(table, event), **then)
     else:
-        after = replace(table, **_of_the_match(table, event), **then)
+        after = replace(table, **_of_the_match(table, event, match), **then)
     eyes = table.__dict__.get("eyes")
     if eyes is not None and _same_people(table, after):
         after.__dict__["eyes"] = eyes
@@ -113,10 +130,11 @@ def _match_started(table: TableState, event: e.MatchStarted) -> TableState:
     )
 
 
-def _of_the_match(table: TableState, event: Event) -> dict[str, Any]:
+def _of_the_match(table: TableState, event: Event, match: Match | None) -> dict[str, Any]:
     """What an event of the match changes at the table."""
     assert table.ledger is not None, "an event of a match that has not started"
-    before, ledger = table.ledger.match, table.ledger.plus((event,))
+    before = table.ledger.match
+    ledger = table.ledger.plus((event,)) if match is None else table.ledger.then((Happened(event, before, match),))
     match = ledger.match
     changed: dict[str, Any] = {"ledger": ledger, "proposals": _without(table, "take_back")}
     if _awaits(before) != _awaits(match):

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from tantera.play.beginning import new_match
-from tantera.play.events import Brought, Event
+from tantera.play.events import Brought
 from tantera.rules import Refusal
 from tantera.tables import events as t
 from tantera.tables import orders as o
-from tantera.tables.fold import folded
+from tantera.tables.fold import News
 from tantera.tables.seats import bots_for_empty_seats
 from tantera.tables.state import Proposal, TableState
 
 
-def start(table: TableState, order: o.Start, person: str, now: int) -> tuple[Event, ...]:
+def start(table: TableState, order: o.Start, person: str, now: int) -> tuple[News, ...]:
     """Begin the first match, or the next one of a series; after that, a rematch is for everybody to agree on."""
     if table.in_play is not None:
         raise Refusal("", "a match is being played at this table")
@@ -21,20 +21,18 @@ def start(table: TableState, order: o.Start, person: str, now: int) -> tuple[Eve
     return match_begins(table, now, order.brought if table.reserved else ())
 
 
-def match_begins(table: TableState, now: int, brought: tuple[Brought, ...] = ()) -> tuple[Event, ...]:
+def match_begins(table: TableState, now: int, brought: tuple[Brought, ...] = ()) -> tuple[News, ...]:
     if not table.players:
         raise Refusal("", "nobody has sat down yet")
-    seated: tuple[Event, ...] = ()
-    if not is_full(table):
-        if not table.settings.fill:
-            raise Refusal("", "there are empty seats, and no bots at this table")
-        seated = bots_for_empty_seats(table, now)
-    full = folded(table, seated)
+    if not is_full(table) and not table.settings.fill:
+        raise Refusal("", "there are empty seats, and no bots at this table")
+    seated = bots_for_empty_seats(table, now)
+    full = seated.after
     names = tuple(chair.name for chair in full.chairs)
     players = tuple(chair.person or "" for chair in full.chairs)
     last = table.match
     same = last is not None and (last.names, last.players) == (names, players)
-    return (*seated, new_match(table.book, names, now, last if same else None, players, brought))
+    return (*seated.moments, new_match(table.book, names, now, last if same else None, players, brought))
 
 
 def is_full(table: TableState) -> bool:
@@ -53,11 +51,11 @@ def may_rematch(table: TableState, order: o.Propose, person: str) -> None:
         raise Refusal("", "you have no seat here")
 
 
-def rematch(table: TableState, proposal: Proposal, now: int) -> tuple[Event, ...]:
+def rematch(table: TableState, proposal: Proposal, now: int) -> tuple[News, ...]:
     return match_begins(table, now)
 
 
-def close_sheet(table: TableState, order: o.CloseSheet, person: str, now: int) -> tuple[Event, ...]:
+def close_sheet(table: TableState, order: o.CloseSheet, person: str, now: int) -> tuple[News, ...]:
     """Nobody signs for anybody else: what is missing stays missing (TG-12)."""
     return (t.SheetClosed(missing_signatures(table), at=now),)
 

@@ -73,7 +73,7 @@ class TableNarrator:
         nobody has words for is a `TypeError`."""
         if type(event) in WORDLESS:
             return None
-        teller = _TELLERS.get(type(event))
+        teller = TELLERS.get(type(event))
         if teller is None:
             raise TypeError(f"{type(event).__name__} is an event without words")
         return teller(self, event, before, after)
@@ -230,7 +230,7 @@ def _is_needed(person: str, table: TableState) -> bool:
     return person == table.referee or table.seat_of(person) is not None
 
 
-_TELLERS: Final[dict[type[Event], Callable[[TableNarrator, Any, TableState, TableState], Sentence | None]]] = {
+TELLERS: Final[dict[type[Event], Callable[[TableNarrator, Any, TableState, TableState], Sentence | None]]] = {
     t.PersonEntered: TableNarrator._entered,
     t.PersonCameBack: TableNarrator._came_back,
     t.PersonWentOffline: TableNarrator._went_offline,

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from tantera.play.actors import TABLE
-from tantera.play.events import Event
 from tantera.play.orders import PauseClock, ResumeClock
 from tantera.referee import step
 from tantera.rules import Refusal
 from tantera.tables import orders as o
+from tantera.tables.fold import News
 from tantera.tables.state import Proposal, TableState
 
 Groups = tuple[tuple[str, ...], ...]
@@ -40,19 +40,19 @@ def sides_here(table: TableState, proposal: Proposal) -> Groups:
     return tuple(side for side in sides if side)
 
 
-def pause(table: TableState, proposal: Proposal, now: int) -> tuple[Event, ...]:
+def pause(table: TableState, proposal: Proposal, now: int) -> tuple[News, ...]:
     assert table.in_play is not None
-    return step(table.in_play, PauseClock("agreed"), TABLE, now).events
+    return step(table.in_play, PauseClock("agreed"), TABLE, now).moments
 
 
-def resume(table: TableState, proposal: Proposal, now: int) -> tuple[Event, ...]:
+def resume(table: TableState, proposal: Proposal, now: int) -> tuple[News, ...]:
     return _goes_on(table, now)
 
 
-def end_pause(table: TableState, order: o.EndPause, person: str, now: int) -> tuple[Event, ...]:
+def end_pause(table: TableState, order: o.EndPause, person: str, now: int) -> tuple[News, ...]:
     return _goes_on(table, now)
 
 
-def _goes_on(table: TableState, now: int) -> tuple[Event, ...]:
+def _goes_on(table: TableState, now: int) -> tuple[News, ...]:
     assert table.in_play is not None
-    return step(table.in_play, ResumeClock(), TABLE, now).events
+    return step(table.in_play, ResumeClock(), TABLE, now).moments

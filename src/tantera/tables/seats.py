@@ -6,7 +6,6 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from tantera.play.actors import REFEREE, Actor
-from tantera.play.events import Event
 from tantera.play.match import Match
 from tantera.play.orders import RecordInfraction, ReplacePlayer
 from tantera.play.permission import permit
@@ -14,13 +13,13 @@ from tantera.referee import step
 from tantera.rules import Refusal, Seat
 from tantera.tables import events as t
 from tantera.tables import orders as o
-from tantera.tables.fold import folded
+from tantera.tables.fold import News, TableProgress, unfold
 from tantera.tables.people import a_name, a_person, bot_name
 from tantera.tables.settings import SIMPLE_BOT, a_bot
 from tantera.tables.state import Proposal, TableState
 
 
-def sit(table: TableState, order: o.Sit, person: str, now: int) -> tuple[Event, ...]:
+def sit(table: TableState, order: o.Sit, person: str, now: int) -> tuple[News, ...]:
     """Take an empty seat, or a bot's. The referee has seen racks, and does not sit down with those who have not."""
     _between_matches(table)
     chair = table.chairs[_a_seat(table, order.seat) - 1]
@@ -31,7 +30,7 @@ def sit(table: TableState, order: o.Sit, person: str, now: int) -> tuple[Event, 
     return (t.SeatTaken(person, order.seat, at=now),)
 
 
-def stand_up(table: TableState, order: o.StandUp, person: str, now: int) -> tuple[Event, ...]:
+def stand_up(table: TableState, order: o.StandUp, person: str, now: int) -> tuple[News, ...]:
     if person == table.referee:
         return (t.RefereeStood(person, at=now),)
     seat = table.seat_of(person)
@@ -40,7 +39,7 @@ def stand_up(table: TableState, order: o.StandUp, person: str, now: int) -> tupl
     return (t.SeatFreed(seat, at=now),)
 
 
-def seat_bot(table: TableState, order: o.SeatBot, person: str, now: int) -> tuple[Event, ...]:
+def seat_bot(table: TableState, order: o.SeatBot, person: str, now: int) -> tuple[News, ...]:
     _between_matches(table)
     if table.chairs[_a_seat(table, order.seat) - 1].taken:
         raise Refusal(table.book.cites.seating, "seat {seat} is taken", seat=order.seat)
@@ -48,7 +47,7 @@ def seat_bot(table: TableState, order: o.SeatBot, person: str, now: int) -> tupl
     return (t.BotSeated(order.seat, a_bot(order.bot), name, at=now),)
 
 
-def remove_bot(table: TableState, order: o.RemoveBot, person: str, now: int) -> tuple[Event, ...]:
+def remove_bot(table: TableState, order: o.RemoveBot, person: str, now: int) -> tuple[News, ...]:
     _between_matches(table)
     chair = table.chairs[_a_seat(table, order.seat) - 1]
     if chair.bot is None or chair.person is not None:
@@ -56,7 +55,7 @@ def remove_bot(table: TableState, order: o.RemoveBot, person: str, now: int) -> 
     return (t.SeatFreed(order.seat, at=now),)
 
 
-def replace_bot(table: TableState, order: o.ReplaceBot, person: str, now: int) -> tuple[Event, ...]:
+def replace_bot(table: TableState, order: o.ReplaceBot, person: str, now: int) -> tuple[News, ...]:
     """In a match too: nobody waits for a bot that cannot think."""
     bot = table.chairs[_a_seat(table, order.seat) - 1].bot
     if bot is None or bot == SIMPLE_BOT:
@@ -75,17 +74,17 @@ def _a_seat(table: TableState, seat: Seat) -> Seat:
     return seat
 
 
-def bots_for_empty_seats(table: TableState, now: int) -> tuple[Event, ...]:
+def bots_for_empty_seats(table: TableState, now: int) -> TableProgress:
     """A bot at every seat that nobody has taken."""
-    seated: tuple[Event, ...] = ()
+    done = unfold(table, ())
     for seat, chair in enumerate(table.chairs, start=1):
         if not chair.taken:
-            bot = t.BotSeated(seat, table.settings.bot, bot_name(folded(table, seated), f"Bot {seat}"), at=now)
-            seated = (*seated, bot)
-    return seated
+            bot = t.BotSeated(seat, table.settings.bot, bot_name(done.after, f"Bot {seat}"), at=now)
+            done = done.then(unfold(done.after, (bot,)))
+    return done
 
 
-def reserve(table: TableState, match: Match, order: ReplacePlayer, by: Actor, now: int) -> tuple[Event, ...]:
+def reserve(table: TableState, match: Match, order: ReplacePlayer, by: Actor, now: int) -> tuple[News, ...]:
     """Somebody who looks on sits down for a player, under the name they came with. When, the match knows. Who plays at
     a table of a tournament the director says, before the round."""
     article, guest = table.book.cites.seating, table.guest(order.player)
@@ -94,16 +93,16 @@ def reserve(table: TableState, match: Match, order: ReplacePlayer, by: Actor, no
         raise Refusal(article, "at a table of a tournament the director names a stand-in before the round")
     if guest is None or not guest.presence.here or guest.person in (*table.players, table.referee):
         raise Refusal(article, "a reserve is somebody who looks on at this table")
-    events = step(match, replace(order, name=guest.name), by, now).events
-    return (*events, t.SeatTaken(guest.person, order.seat, at=now))
+    replaced = step(match, replace(order, name=guest.name), by, now)
+    return (*replaced.moments, t.SeatTaken(guest.person, order.seat, at=now))
 
 
 # --- the referee's seat ---------------------------------------------------------------------------------------------
 
 
-def appoint(table: TableState, order: o.Appoint, person: str, now: int) -> tuple[Event, ...]:
+def appoint(table: TableState, order: o.Appoint, person: str, now: int) -> tuple[News, ...]:
     """The director sends a referee; to a table of a tournament in place of one who is there."""
-    before: tuple[Event, ...] = ()
+    before: tuple[News, ...] = ()
     if table.reserved and order.person != table.referee:
         if table.guest(order.person) is None:
             before = (t.PersonEntered(a_person(order.person), a_name(order.name), at=now),)
@@ -111,10 +110,11 @@ def appoint(table: TableState, order: o.Appoint, person: str, now: int) -> tuple
             before = (*before, t.RefereeStood(table.referee, at=now))
     elif table.guest(order.person) is None:
         raise Refusal("", "nobody of that id is at this table")
-    return (*before, *referee_sits(folded(table, before), order.person, now))
+    done = unfold(table, before)
+    return (*done.moments, *referee_sits(done.after, order.person, now))
 
 
-def seat_entrant(table: TableState, order: o.SeatEntrant, person: str, now: int) -> tuple[Event, ...]:
+def seat_entrant(table: TableState, order: o.SeatEntrant, person: str, now: int) -> tuple[News, ...]:
     """Somebody takes the seat that is theirs. Where they sat on another phone they take it over, unless that one is
     still connected: it could be somebody else who reads their code."""
     if not table.reserved or (table.match is not None and table.in_play is None):
@@ -128,14 +128,14 @@ def seat_entrant(table: TableState, order: o.SeatEntrant, person: str, now: int)
     if chair.person is not None and table.here(chair.person):
         raise Refusal(table.book.cites.seating, "{name} plays on another phone: close the table there first",
                       name=chair.name)  # fmt: skip
-    events: tuple[Event, ...] = ()
+    events: tuple[News, ...] = ()
     if table.guest(order.person) is None:
         events = (t.PersonEntered(a_person(order.person), chair.name, at=now),)
     events = (*events, t.SeatTaken(order.person, seat, at=now))
     return events if chair.person is None else (*events, t.PersonLeft(chair.person, at=now))
 
 
-def referee_sits(table: TableState, person: str, now: int) -> tuple[Event, ...]:
+def referee_sits(table: TableState, person: str, now: int) -> tuple[News, ...]:
     """A referee sees every rack: nobody who has ever had a seat here becomes one."""
     may_see_all_racks(table, person)
     if table.referee is not None:
@@ -161,27 +161,26 @@ def grace_until(table: TableState, seat: Seat) -> int | None:
     return guest.presence.grace_until(table.times.grace, table.running_since)
 
 
-def end_grace(table: TableState, order: o.EndGrace, person: str, now: int) -> tuple[Event, ...]:
+def end_grace(table: TableState, order: o.EndGrace, person: str, now: int) -> tuple[News, ...]:
     return given_up(table, order.seat, now)
 
 
-def given_up(table: TableState, seat: Seat, now: int) -> tuple[Event, ...]:
+def given_up(table: TableState, seat: Seat, now: int) -> tuple[News, ...]:
     """Nobody waits any longer. Where the table goes by the book, what the book says of leaving follows (TG-16.6,
     SJ-irreg-7); if the match goes on all the same, and anywhere else, a bot plays until they come back."""
     person = table.chairs[seat - 1].person
     assert person is not None
-    events: tuple[Event, ...] = (t.GraceEnded(seat, person, at=now),)
+    news: tuple[News, ...] = (t.GraceEnded(seat, person, at=now),)
     match, left = table.in_play, table.book.abandonment
     if match is not None and table.settings.away == "book" and left is not None:
-        recorded = step(match, RecordInfraction(left.article, seat), REFEREE, now)
-        events = (*events, *recorded.events)
-    after = folded(table, events)
-    if after.in_play is None and not after.series_open:
-        return events
-    return (*events, t.BotStoodIn(seat, table.settings.bot, at=now))
+        news = (*news, *step(match, RecordInfraction(left.article, seat), REFEREE, now).moments)
+    done = unfold(table, news)
+    if done.after.in_play is None and not done.after.series_open:
+        return done.moments
+    return (*done.moments, t.BotStoodIn(seat, table.settings.bot, at=now))
 
 
-def free_seat(table: TableState, order: o.FreeSeat, person: str, now: int) -> tuple[Event, ...]:
+def free_seat(table: TableState, order: o.FreeSeat, person: str, now: int) -> tuple[News, ...]:
     return (t.SeatFreed(order.seat, at=now),)
 
 
@@ -198,6 +197,6 @@ def may_end_grace(table: TableState, order: o.Propose, person: str) -> None:
         raise Refusal(table.book.cites.seating, message)
 
 
-def grace_ends(table: TableState, proposal: Proposal, now: int) -> tuple[Event, ...]:
+def grace_ends(table: TableState, proposal: Proposal, now: int) -> tuple[News, ...]:
     assert proposal.seat is not None
     return given_up(table, proposal.seat, now)

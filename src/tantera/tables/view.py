@@ -6,7 +6,8 @@ Built from what they may know, as every view. What a client shows is this and th
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from operator import attrgetter
+from typing import Any, Final
 
 from msgspec import Struct
 
@@ -70,7 +71,8 @@ class Awaited(Struct, frozen=True):
 
 
 class TableView(Struct, frozen=True):
-    """A table at one moment, for one reader."""
+    """A table at one moment, for one reader. `depends_on` says what it is made of, beside what happens around the
+    match; who is waited for goes with every step."""
 
     version: int
     eyes: Eyes | None
@@ -100,6 +102,15 @@ class TableView(Struct, frozen=True):
     talk: tuple[Said, ...]
     sheet_closed: bool
     closed: ClosedBy | None
+
+
+def depends_on(table: TableState) -> tuple[object, ...]:
+    """What of a view the match can change."""
+    return _around(table), None if table.ledger is None else _in_the_match(table.ledger)
+
+
+_around: Final = attrgetter("chairs", "pause", "proposals", "calls", "won")
+_in_the_match: Final = attrgetter("match.phase", "match.lines", "match.awaiting", "match.shuffle_wish")
 
 
 def table_view(table: TableState, reader: Reader) -> TableView:

@@ -12,7 +12,6 @@ from msgspec.structs import replace
 from tantera.play import Match
 from tantera.play.actors import DIRECTOR, JUDGES, REFEREE, Actor, Eyes
 from tantera.play.events import CardShown, ConsequenceFollowed, DecisionAwaited, MatchEnded
-from tantera.play.ledger import happenings
 from tantera.play.options import decides, options
 from tantera.play.orders import AnyOrder, GiveRuling, RecordInfraction, TakeDecision
 from tantera.referee import entry, step
@@ -124,7 +123,7 @@ class Foreseen(Struct, frozen=True):
 def foreseen(match: Match, order: RecordInfraction, by: Actor, lang: str) -> Foreseen:
     """What would follow if this were recorded now; a `Refusal` where it would be refused. Nothing happens."""
     narrator, told = Narrator(lang), list[Followed]()
-    for event, before, after in happenings(match, step(match, order, by, match.at).events):
+    for event, before, after in step(match, order, by, match.at).moments:
         if isinstance(event, ConsequenceFollowed | MatchEnded):
             sentence = narrator.sentence(event, before, after)
             card = event.card if isinstance(event, CardShown) else ""

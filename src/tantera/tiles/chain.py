@@ -132,7 +132,8 @@ class Chain(NamedTuple):
         """Doubles that can never be played any more, as anybody can see from the table (CL-matar)."""
         if len(self.placements) < highest_suit:
             return ()
-        return tuple([double for double, _ in _suits(highest_suit) if self.has_killed(double.low, highest_suit)])
+        covered = [double for double, others in _suits(highest_suit) if self.tiles & others == others]
+        return tuple([double for double in covered if self.has_killed(double.low, highest_suit)]) if covered else ()
 
     def has_killed(self, suit: int, highest_suit: int) -> bool:
         """Whether the double of this suit can never be played any more (CL-matar).

@@ -10,9 +10,9 @@ NOTHING: Final = "0" * 64
 
 
 def head_of(line: bytes) -> str:
-    """The head after this line (without its line break).
+    """The head after this line; what stands beside it, after a line break, is not covered.
 
-    >>> head_of(b"{}")[:8]
-    '44136fa3'
+    >>> head_of(b"{}")[:8], head_of(b"{}\\n{}")[:8]
+    ('44136fa3', '44136fa3')
     """
-    return sha256(line).hexdigest()
+    return sha256(line.partition(b"\n")[0]).hexdigest()

@@ -12,15 +12,17 @@ from tantera.rules import BOOKS, Books, RuleBookError, built_in_books, event_has
 from tantera.tournament import decide_entries, decide_rounds, decide_sanctions, decide_slips, repairing, undoing
 from tantera.tournament import events as e
 from tantera.tournament import orders as o
+from tantera.tournament.beside import derived_salt, names_nobody, said_again
 from tantera.tournament.chain import NOTHING
 from tantera.tournament.decided import Decided, check_name
 from tantera.tournament.evolve import evolve
 from tantera.tournament.options import settled
 from tantera.tournament.orders import Given, Order
-from tantera.tournament.permission import check_permission, check_stage
+from tantera.tournament.permission import check_permission, check_stage, name_of
 from tantera.tournament.problems import Refused
 from tantera.tournament.state import EventState
 from tantera.words import Phrase
+from tantera.words.alike import ERASED
 
 
 class Applied(Struct, frozen=True):
@@ -89,6 +91,8 @@ def apply(event: EventState | None, given: Given, books: Books = built_in_books)
     if before is not None and event is not None:
         return Applied(before, event, again=True)
     check_permission(given)
+    if names_nobody(given.order):
+        raise Refused("nobodys_name", "{dash} stands for somebody who was erased: write a name", dash=ERASED)
     decided = decide(event, given, books)
     check_stage(event, given)
     msgspec.json.encode(_told(decided.answer, "es"))  # what could not be answered is not carried out
@@ -96,24 +100,18 @@ def apply(event: EventState | None, given: Given, books: Books = built_in_books)
         if event is None:
             raise Refused("no_event", "there is no event yet: it begins with create")
         return Applied(None, event, answer=decided.answer)
-    recorded = e.Recorded(
-        number=event.number + 1 if event is not None else 1,
-        after=event.head if event is not None else NOTHING,
-        at=given.at,
-        by=given.by,
-        id=given.id,
-        order=given.order,
-        outcome=decided.outcome,
-    )
+    number, head, seed = (event.number + 1, event.head, event.seed) if event is not None else (1, NOTHING, "")
+    salt = given.salt or derived_salt(seed, number, name_of(type(given.order)))
+    recorded = e.record(number, head, given, decided.outcome, salt)
     return Applied(recorded, evolve(event, recorded), answer=decided.answer)
 
 
 def _given_before(event: EventState | None, given: Given) -> e.Recorded | None:
-    """The event of the same id, if the order is the same: when and by whom are no part of that."""
+    """The event of the same id, if the order is the same: when, by whom and with which salt are no part of that."""
     if event is None or given.id is None or given.id not in event.log.ids:
         return None
     first = event.log.history[event.log.ids[given.id] - 1]
-    if first.order != given.order:
+    if not said_again(first.order, given.order):
         raise Refused("id_reused", "the id {id} was given to another order", id=given.id)
     return first
 

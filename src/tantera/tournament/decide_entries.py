@@ -14,7 +14,7 @@ from tantera.tournament.orders import EntryPlayer, Given
 from tantera.tournament.problems import Refused
 from tantera.tournament.state import EventState
 from tantera.words import Moment
-from tantera.words.alike import alike
+from tantera.words.alike import ERASED, alike
 
 
 def enter(event: EventState, given: Given) -> Decided:
@@ -32,6 +32,8 @@ def enter(event: EventState, given: Given) -> Decided:
     for player in order.players:
         if player.id in event.players or ids.count(player.id) > 1:
             raise Refused("already_entered", "{name} has been entered", name=player.id)
+        if player.name == ERASED:  # judged again in an undo: what they were taken in with is not known any more
+            continue
         check_name(player.name, player.club or "")
         if event.edition > 1:
             _is_no_disguise(event, player)

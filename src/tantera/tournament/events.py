@@ -9,12 +9,13 @@ from __future__ import annotations
 from typing import Any, Final, Literal
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
+from tantera.tournament.beside import MARK, Beside, joined, read_beside, sealed, split, unsealed
 from tantera.tournament.draw.field import Seated
 from tantera.tournament.formats import Format
 from tantera.tournament.options import EventOptions
-from tantera.tournament.orders import AnyOrder
+from tantera.tournament.orders import AnyOrder, Given
 from tantera.tournament.problems import OrderProblem
 from tantera.tournament.why import Why
 
@@ -102,37 +103,77 @@ class Undone(Outcome, frozen=True, tag="undone"):
 AnyOutcome = Created | Drawn | Published | RoundClosed | Repaired | Undone
 
 
-class Recorded(Struct, frozen=True, kw_only=True):
-    """A line of the log."""
+class _Line(Struct, frozen=True, kw_only=True):
+    """A line of the log, as it is written; since ``.2`` words about people stand beside it (`beside.py`)."""
 
-    event: Literal["order_applied.1"] = "order_applied.1"
+    event: Literal["order_applied.1", "order_applied.2"] = "order_applied.2"
     number: int
     after: str
-    """The head before it."""
+    was: str | UnsetType = UNSET
     at: str
     by: str
     id: str | None
     order: AnyOrder
     outcome: AnyOutcome | None
 
+
+class Recorded(Struct, frozen=True, kw_only=True):
+    """An event of the log, with the words that stand beside it."""
+
+    number: int
+    after: str
+    """The head before it."""
+    was: str | None = None
+    """Of the first event of a log that was written anew to forget somebody: the head that it had before."""
+    at: str
+    by: str
+    id: str | None
+    order: AnyOrder
+    outcome: AnyOutcome | None
+    line: bytes
+    """Its bytes as the chain has them, without a line break."""
+    beside: Beside
+
     @property
-    def line(self) -> bytes:
-        """Its bytes, without a line break."""
-        return msgspec.json.encode(self)
+    def row(self) -> bytes:
+        """The line and what stands beside it: what is kept."""
+        return joined(self.line, self.beside)
 
 
-_reader: Final = msgspec.json.Decoder(Recorded)
+def record(number: int, after: str, given: Given, outcome: AnyOutcome | None, salt: str) -> Recorded:
+    """The event that an order becomes."""
+    written = _Line(
+        number=number, after=after, at=given.at, by=given.by, id=given.id, order=given.order, outcome=outcome
+    )
+    data = msgspec.json.decode(msgspec.json.encode(written))
+    beside = sealed(data, salt)
+    return _recorded(written, msgspec.json.encode(data), beside)
 
 
-def read_line(line: bytes, number: int, after: str) -> Recorded:
-    """The event of a line of a log, if the chain holds there."""
+def _recorded(read: _Line, line: bytes, beside: Beside) -> Recorded:
+    return Recorded(
+        number=read.number, after=read.after, was=None if read.was is UNSET else read.was, at=read.at, by=read.by,
+        id=read.id, order=read.order, outcome=read.outcome, line=line, beside=beside,
+    )  # fmt: skip
+
+
+_reader: Final = msgspec.json.Decoder(_Line)
+
+
+def read_line(row: bytes, number: int, after: str) -> Recorded:
+    """The event of a row of a log, if the chain holds there and the words beside it are those of the line."""
+    line, raw = split(row)
     try:
-        recorded = _reader.decode(line)
+        read = _reader.decode(line)
+        if read.number != number or read.after != after:
+            raise OrderProblem("chain", "the chain is broken at event {number}", number=number)
+        beside = read_beside(raw)
+        if read.event == "order_applied.1" and not raw:
+            return _recorded(read, line, {})
+        data = msgspec.json.decode(line)
+        if read.event == "order_applied.1" or beside is None or not unsealed(data, beside):
+            raise OrderProblem("words", "the words beside event {number} are not those that its line was made of",
+                               number=number)  # fmt: skip
+        return _recorded(msgspec.convert(data, _Line) if MARK.encode() in line else read, line, beside)
     except (msgspec.ValidationError, msgspec.DecodeError):
         raise OrderProblem("log", "event {number} of the log cannot be read", number=number) from None
-    if recorded.number != number or recorded.after != after:
-        raise OrderProblem("chain", "the chain is broken at event {number}", number=number)
-    return recorded
-
-
-# fmt: skip

@@ -45,9 +45,8 @@ def folded(lines: Iterable[bytes]) -> EventState:
     head = NOTHING
     ids: dict[str, int] = {}
     for line in lines:
-        line = line.rstrip(b"\r\n")
         recorded = read_line(line, len(history) + 1, head)
-        head = head_of(line)
+        head = head_of(recorded.line)
         history.append(recorded)
         if recorded.id is not None:
             ids.setdefault(recorded.id, recorded.number)

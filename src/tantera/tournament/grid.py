@@ -71,6 +71,8 @@ _GRID: Final = """
   play_online      -     -     -      DO     DO       DO     -       -       -
   play_on_paper    -     -     -      DO     DO       DO     -       -       -
   begin_online     -     -     -      T      T        -      -       -       -
+  ask_erasure      -     P     P      P      P        P      P       P       P
+  erase_person     -     DO    DO     DO     DO       DO     DO      DO      DO
 """
 
 Row = dict[Stage, frozenset[str]]

@@ -22,6 +22,7 @@ RoundNumber = Annotated[int, Meta(ge=1, le=100)]
 TableNumber = Annotated[int, Meta(ge=1, le=100_000)]
 Minutes = Annotated[int, Meta(ge=0, le=600)]
 Points = Annotated[int, Meta(ge=1, le=1000)]
+Salt = Annotated[str, Meta(min_length=32, max_length=128, pattern=r"^[0-9a-fA-F]+\Z")]
 Score = Annotated[int, Meta(ge=-100_000, le=100_000)]
 Status = Literal["entered", "confirmed", "disputed"]
 
@@ -214,3 +215,5 @@ class Given(Struct, frozen=True):
     at: str = ""
     """ISO time. Whoever stands at the edge fills it in from the machine's clock where the order has none."""
     id: Id | None = None
+    salt: Salt | None = None
+    """Hides the words about people in their hashes (`beside.py`). Left out: worked out of the event."""

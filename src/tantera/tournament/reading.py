@@ -10,14 +10,14 @@ from typing import Any, Final, get_args
 import msgspec
 
 from tantera.rules.check import shown
-from tantera.tournament.orders import AnyOrder, Given, Id, Order
+from tantera.tournament.orders import AnyOrder, Given, Id, Order, Salt
 from tantera.tournament.problems import OrderProblem
 from tantera.words import Phrase
 
 MOST_BYTES: Final = 1_000_000
 """A longer line is no order."""
-_AROUND: Final = ("by", "at", "id")
-"""What stands around an order: who, when, under which id."""
+_AROUND: Final = ("by", "at", "id", "salt")
+"""What stands around an order: who, when, under which id, and what hides the words about people in it."""
 _KINDS: Final[dict[str, type[Order]]] = {str(kind.__struct_config__.tag): kind for kind in get_args(AnyOrder)}
 
 
@@ -25,7 +25,7 @@ def read_order(line: bytes | str) -> Given:
     """The order of one line.
 
     >>> read_order('{"order": "draw", "round": 2, "by": "organiser"}')
-    Given(order=Draw(round=2), by='organiser', at='', id=None)
+    Given(order=Draw(round=2), by='organiser', at='', id=None, salt=None)
     >>> read_order('{"order": "draw", "rond": 2}')
     Traceback (most recent call last):
     tantera.tournament.problems.OrderProblem: draw has no field 'rond'
@@ -49,7 +49,7 @@ def order_of(data: dict[str, Any]) -> Given:
             raise OrderProblem("missing_field", "{order} needs {field}", order=tag, field=name)
     _no_near_numbers(inside)
     order: Any = _converted(inside, kind)
-    return Given(order, _by(data), _at(data), _id(data))
+    return Given(order, _by(data), _at(data), _id(data), _salt(data))
 
 
 @cache
@@ -163,3 +163,12 @@ def _id(data: dict[str, Any]) -> str | None:
     except msgspec.ValidationError as error:
         raise OrderProblem("wrong_value", "{field}: {found} cannot be; {expected}", field="id", found=shown(given),
                            expected=_expected(str(error))) from None  # fmt: skip
+
+
+def _salt(data: dict[str, Any]) -> str | None:
+    given = data.get("salt")
+    try:
+        return msgspec.convert(given, Salt | None)
+    except msgspec.ValidationError:
+        raise OrderProblem("wrong_value", "{field}: {found} cannot be; {expected}", field="salt", found=shown(given),
+                           expected=Phrase("32 to 128 hex digits are expected")) from None  # fmt: skip

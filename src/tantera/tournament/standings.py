@@ -11,6 +11,7 @@ from tantera.tournament.lot import lot
 from tantera.tournament.ranking import AMONG_TIED, Record, Values, fewer_is_better, ranked
 from tantera.tournament.state import Entry, EventState
 from tantera.tournament.sums import lines
+from tantera.words.alike import ERASED
 
 
 class Standing(Struct, frozen=True):
@@ -146,7 +147,8 @@ def teams(event: EventState, table: list[Standing]) -> list[TeamStanding]:
         return []
     of_club: dict[str, list[Standing]] = defaultdict(list)
     for standing in sorted(table, key=lambda one: one.place):
-        clubs = {player.club for player in event.entries[standing.entry].players}
+        players = event.entries[standing.entry].players
+        clubs = {player.club for player in players if player.name != ERASED}
         club = next(iter(clubs)) if len(clubs) == 1 else None
         if club:
             of_club[club].append(standing)

@@ -84,7 +84,7 @@ def test_orders_that_come_together_are_written_together_and_each_has_its_own_ans
 def test_a_file_that_cannot_be_written_answers_everybody_who_waits(tmp_path: Path):
     async def many() -> list[Any]:
         async with an_event(tmp_path / "events") as event:
-            event.file.store.append = lambda *_: 1 / 0  # type: ignore[method-assign,assignment]
+            event.file.store.append = lambda *_, **__: 1 / 0  # type: ignore[method-assign,assignment]
             orders = [event.order(enters(n), "desk") for n in range(3)]
             async with asyncio.timeout(30):
                 return list(await asyncio.gather(*orders, return_exceptions=True))

@@ -31,7 +31,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 
 def with_ff(whole: bytes) -> bytes:
     """One wrong byte in the middle of the log."""
-    at = whole.index(b'"order_applied.1"')
+    at = whole.index(b'"order_applied.2"')
     return whole[:at] + b"\xff" + whole[at + 1 :]
 
 

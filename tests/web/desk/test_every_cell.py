@@ -29,7 +29,7 @@ from tantera.tournament.problems import Refused
 from tantera.tournament.reading import order_of
 from tantera.tournament.state import EventState
 from tantera.web.clock import now
-from tantera.web.events.live import LiveEvent, machine_time
+from tantera.web.events.live import LiveEvent, machine_time, new_salt
 from tests.web.desk.running import AtDesk, director
 from tests.web.serving import Running, serving
 
@@ -180,6 +180,7 @@ def fields_of(tag: str, stage: Stage, walk: Walk, number: int) -> Fields:
         "play_online": {"round": round, "tables": [3]},
         "play_on_paper": {"round": round, "tables": [3]},
         "begin_online": {"round": round, "table": 3},
+        "erase_person": {"player": "gone"},
     }
     return fields.get(tag, {})
 
@@ -205,7 +206,7 @@ class House:
     def begin(self, stage: Stage, steps: list[tuple[str, Fields]]) -> None:
         """The event at a stage: what was ordered since is taken out of its file again."""
         if stage not in self._files:
-            opened = open_event(self.walk.kept[stage], built_in_books, machine_time)
+            opened = open_event(self.walk.kept[stage], built_in_books, machine_time, salts=new_salt)
             assert opened.state is not None
             self._files[stage] = opened, opened.lines, opened.state, opened.hall
         file, lines, state, hall = self._files[stage]

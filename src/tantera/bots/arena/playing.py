@@ -158,8 +158,8 @@ def _after(match: Match, order: Order, by: Actor, now: int, bonuses: dict[Side, 
     return _counted(step(match, order, by, now), bonuses)
 
 
-def _counted(progress: Progress, bonuses: dict[Side, int]) -> Match:
-    if len(progress.events) > 1:  # a bonus never comes alone
+def _counted(progress: Progress[Match], bonuses: dict[Side, int]) -> Match:
+    if len(progress.moments) > 1:  # a bonus never comes alone
         for event in progress.events:
             if isinstance(event, BonusGiven):
                 bonuses[event.side] = bonuses.get(event.side, 0) + event.points

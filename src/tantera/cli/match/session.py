@@ -36,7 +36,6 @@ from tantera.play import (
     view,
 )
 from tantera.play.events import CounterNamed, OpenerAgreed, ScorerNamed, SeatsTaken
-from tantera.play.ledger import happenings
 from tantera.referee import step
 from tantera.rules import Book, Refusal, Seat
 from tantera.words import LANGS, Phrase, Problem, reason_of, translate
@@ -183,7 +182,7 @@ class Session:
         """Milliseconds since the match began, those before a save included."""
         return self.elapsed + int((time.monotonic() - self.started) * 1000)
 
-    def do(self, order: Order, by: Actor, now: int | None = None) -> list[Happened]:
+    def do(self, order: Order, by: Actor, now: int | None = None) -> list[Happened[Match]]:
         """Carry an order out: what happened."""
         before = self.ledger
         happened = self._keep(step(self.match, order, by, self.now() if now is None else now))
@@ -200,16 +199,16 @@ class Session:
                 return True
         return False
 
-    def catch_up(self) -> list[Happened]:
+    def catch_up(self) -> list[Happened[Match]]:
         """Whatever the table owes by now: forced turns, time."""
         return self._keep(settle(self.match, self.now()))
 
-    def _keep(self, progress: Progress) -> list[Happened]:
-        self.ledger = self.ledger.plus(progress.events)
+    def _keep(self, progress: Progress[Match]) -> list[Happened[Match]]:
+        self.ledger = self.ledger.then(progress.moments)
         for event in progress.events:
             if isinstance(event, SeatsTaken):
                 self.me = event.seats.index(self.me) + 1
-        return list(happenings(progress.before, progress.events))
+        return list(progress.moments)
 
     @property
     def bots_compile(self) -> bool:

@@ -424,7 +424,7 @@ class Terminal(Conversation):
             self.cited = refusal.article
             self.screen.refusal(refusal)
 
-    def tell(self, happened: list[Happened]) -> None:
+    def tell(self, happened: list[Happened[Match]]) -> None:
         """What happened, in words; and where a hand is over, the table and the count before what comes after it."""
         for event, before, after in happened:
             self.screen.narrator.me = self.session.me

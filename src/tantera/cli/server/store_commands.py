@@ -110,6 +110,7 @@ def _run(context: typer.Context, file: Path, data: Path | None, lang: str, *, re
 
 async def _copy(file: Path, data: Path | None, restoring: bool, left_out: Callable[[Problem], None]) -> Contents:
     """The store, and the tournaments beside it."""
+    from tantera.cli.tournament.giving import new_salt
     from tantera.event_file import Unpacking, packed
     from tantera.store import open_store
     from tantera.store.engines import data_folder
@@ -124,7 +125,7 @@ async def _copy(file: Path, data: Path | None, restoring: bool, left_out: Callab
         unpacking = Unpacking()
         try:
             contents = await store.restore(file, unpacking.take)
-            unpacking.into(folder)
+            unpacking.into(folder, new_salt)
             return contents
         finally:
             unpacking.close()

@@ -48,6 +48,7 @@ COMMANDS: Final[dict[str, Callable[..., Any]]] = {
     "copy": keeping.copy,
     "copies": keeping.copies,
     "check": keeping.check,
+    "erase": keeping.erase,
     "apply": programs.apply,
     "export": programs.export,
     "simulate": simulating.simulate,

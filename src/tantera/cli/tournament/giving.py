@@ -35,6 +35,13 @@ def now() -> datetime:
     return datetime.now(UTC)
 
 
+def new_salt() -> str:
+    """What hides a name in its hash. Only `apply` works one out of the orders, so that they can be repeated."""
+    from secrets import token_hex
+
+    return token_hex(16)
+
+
 @contextmanager
 def opened(context: typer.Context, file: Path, lang: str, *, new: bool = False) -> Iterator[EventFile]:
     """The event in this file, which must hold one unless it is `new`; a problem is one sentence and status 2."""
@@ -43,7 +50,7 @@ def opened(context: typer.Context, file: Path, lang: str, *, new: bool = False) 
 
     check_lang(lang)
     try:
-        event = open_event(file, books_beside(file.parent), now, new=new)
+        event = open_event(file, books_beside(file.parent), now, new=new, salts=new_salt)
     except Problem as error:
         fail(error, errors_in(context, lang))
     try:

@@ -1,4 +1,4 @@
-"""``tantera tournament copy · copies · check · print · site``: the file itself, and what is made of it."""
+"""``tantera tournament copy · copies · check · erase · print · site``: the file itself, and what is made of it."""
 
 from __future__ import annotations
 
@@ -9,13 +9,15 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from tantera.cli.common import AsJson, Language, cannot, check_lang, errors_in, fail, fail_wrong, print_json
-from tantera.cli.tournament.giving import EventPath, age_said, now, opened, state_of
+from tantera.cli.tournament.giving import By, EventPath, age_said, now, opened, state_of, tell_copy
 from tantera.cli.tournament.people import the_player
 from tantera.cli.waiting import bar, told
 from tantera.words import Phrase, Problem, translate
 
 if TYPE_CHECKING:
     from tantera.tournament.check import Report
+    from tantera.tournament.hall.orders import ErasePerson
+    from tantera.tournament.state import EventState
 
 SHORTEST_HEAD: Final = 6
 """Characters of a head below which it proves nothing."""
@@ -94,7 +96,7 @@ def check(
     at = None
     if head is not None:
         at = _printed_after(lines, head)
-        if at is None:
+        if at is None and not _is_old(lines, head):
             said = Phrase("found no event with the head {head}: this is not the log that was printed", head=head)
             problems.append(said.told(lang))
     if as_json:
@@ -106,11 +108,15 @@ def check(
         print(translate(lang, "Head after event {number}: {head}", number=report.events, head=report.head))
         if at is not None:
             print(translate(lang, "The printed head is the one after event {number}.", number=at))
+        elif head is not None and not problems:
+            print(
+                translate(lang, "The printed head is the last one before this log was written anew to forget somebody.")
+            )
         if not problems:
             print(translate(lang, "Everything is right."))
     for problem in problems:
         print(problem, file=sys.stderr)
-    if head is not None and at is None and not as_json:
+    if head is not None and at is None and problems and not as_json:
         newer = "This log ends with record {number}: a paper with a higher number is of a newer copy."
         print(translate(lang, newer, number=report.events), file=sys.stderr)
     if problems:
@@ -139,9 +145,21 @@ def _printed_after(lines: list[bytes], head: str) -> int | None:
     """The event after which a paper was printed, by the head on it or its beginning, or the whole line at its foot."""
     from tantera.tournament.chain import head_of
 
-    wanted = "".join(head.lower().rpartition("·")[2].removesuffix("…").split())
+    wanted = _letters(head)
     found = [number for number, line in enumerate(lines, 1) if head_of(line).startswith(wanted)]
     return found[0] if len(wanted) >= SHORTEST_HEAD and len(found) == 1 else None
+
+
+def _letters(head: str) -> str:
+    return "".join(head.lower().rpartition("·")[2].removesuffix("…").split())
+
+
+def _is_old(lines: list[bytes], head: str) -> bool:
+    """Whether it is the head that the log had before somebody was erased from it."""
+    from tantera.tournament.erasing import rewritten_from
+
+    wanted = _letters(head)
+    return len(wanted) >= SHORTEST_HEAD and (rewritten_from(lines[0]) or "").startswith(wanted)
 
 
 def _differences(first: dict[str, object], second: dict[str, object]) -> list[str]:
@@ -153,6 +171,71 @@ def _differences(first: dict[str, object], second: dict[str, object]) -> list[st
         return [plain(inner) for inner in value] if isinstance(value, list | tuple) else value
 
     return [key for key in first if plain(first[key]) != plain(second.get(key))]
+
+
+def erase(
+    context: typer.Context,
+    file: EventPath,
+    who: Annotated[
+        str, typer.Argument(metavar="PLAYER", help="The id, or the name; of a stand-in or a judge the name.")
+    ],
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    by: By = "director",
+    lang: Language = "es",
+) -> None:
+    """Forget somebody: the name becomes —, and what is said of them goes. There is no way back."""
+    from tantera.event_file import copies_elsewhere
+
+    with opened(context, file, lang) as event:
+        order = _whom_to_erase(state_of(event), who)
+        meant = str(order.player or order.name)
+        print(translate(lang, ERASES, who=meant))
+        if not yes and not _is_sure(meant, lang):
+            print(translate(lang, "Nobody was erased."))
+            raise typer.Exit(1)
+        head = state_of(event).head
+        event.apply_in_hall(order, by)
+        print(translate(lang, "Erased."))
+        if state_of(event).head != head:
+            print(translate(lang, REWRITTEN, old=head, new=state_of(event).head))
+        if event.copied is not None:
+            tell_copy(event.copied, lang)
+        for path in copies_elsewhere(event.store):
+            said = "Warning: a copy that was made before still has the name: {file}"
+            print(translate(lang, said, file=path), file=sys.stderr)
+
+
+ERASES: Final = (
+    "{who}: the name becomes —; club, membership, what they wrote and texts that name them go. The id, the results "
+    "and the places stay. Paper, exports and copies elsewhere keep the name."
+)
+REWRITTEN: Final = (
+    "This file is of before: its log was written anew, and papers printed until now have other heads. The old head "
+    "{old} stands in the first event; the head is now {new}"
+)
+
+
+def _is_sure(who: str, lang: str) -> bool:
+    """Whoever writes it again means it."""
+    print(translate(lang, "To erase for good write {who}:", who=who), end=" ", flush=True)
+    return sys.stdin.readline().strip() == who
+
+
+def _whom_to_erase(state: EventState, said: str) -> ErasePerson:
+    """A player, also one whose entry was taken back; else whoever stood in or ordered under that name."""
+    from tantera.tournament.erasing import others_named
+    from tantera.tournament.hall.orders import ErasePerson
+    from tantera.tournament.orders import Enter
+
+    orders = (recorded.order for recorded in state.log.history)
+    if any(said == player.id for order in orders if isinstance(order, Enter) for player in order.players):
+        return ErasePerson(player=said)
+    try:
+        return ErasePerson(player=the_player(state, said))
+    except Problem:
+        if not others_named(state, said):
+            raise
+        return ErasePerson(name=said)
 
 
 def print_(

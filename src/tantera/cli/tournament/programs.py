@@ -143,7 +143,9 @@ def export(
         fail(Problem(wrong("--csv", repr(csv), one_of(SHEETS, csv))), errors_in(context, lang))
     with opened(context, file, lang) as event:
         if log:
-            _write(b"".join(line + b"\n" for line in event.lines))
+            from tantera.tournament.beside import split
+
+            _write(b"".join(split(row)[0] + b"\n" for row in event.lines))
         elif csv is not None:
             _write(_sheet(state_of(event), csv, round_, lang, excel))
         else:

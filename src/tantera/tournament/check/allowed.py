@@ -11,6 +11,7 @@ from tantera.tournament.check.log import Line
 from tantera.tournament.check.memory import Memory, Round, Table
 from tantera.tournament.check.slip import cannot_be
 from tantera.tournament.check.sums import basis, drawable
+from tantera.tournament.check.words import NOBODY
 from tantera.words import Phrase
 
 JUDGE = {"late", "default", "stand_in", "penalty", "card"}
@@ -103,7 +104,8 @@ def _enter(memory: Memory, order: dict[str, Any]) -> Phrase | None:
         return Phrase("an entry of this format has {count} players", count=memory.law.places)
     if memory.law.get("members_only") and memory.law.edition > 1:
         for player in order["players"]:
-            if not player.get("guest_of") and player.get("member") is not True:
+            erased = player["name"] == NOBODY  # whether they were one is not known any more
+            if not (erased or player.get("guest_of")) and player.get("member") is not True:
                 return Phrase("{player} is neither a member nor the guest of one", player=player["id"])
     return None
 

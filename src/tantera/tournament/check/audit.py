@@ -44,7 +44,7 @@ def objects(lines: Sequence[bytes], after: Collection[int]) -> dict[int, dict[st
 
     def look(memory: Memory, number: int) -> None:
         if number in after:
-            head = sha256(lines[number - 1].rstrip(b"\r\n")).hexdigest()
+            head = sha256(lines[number - 1].rstrip(b"\r\n").partition(b"\n")[0]).hexdigest()
             found[number] = shown(memory, number, head)
 
     _audited(lines, look)

@@ -12,6 +12,7 @@ from tantera.tournament.check.memory import Apart, Entry, Memory, Round, Table
 from tantera.tournament.check.report import Report
 from tantera.tournament.check.seating import verify
 from tantera.tournament.check.sums import basis
+from tantera.tournament.check.words import NOBODY
 from tantera.words import Phrase
 
 Doing = tuple[Memory, Line, Report]
@@ -41,7 +42,7 @@ def _lot(memory: Memory, line: Line, _: Report) -> None:
 def _enter(memory: Memory, line: Line, _: Report) -> None:
     order = line.order
     players = [player["id"] for player in order["players"]]
-    clubs = [player.get("club") for player in order["players"]]
+    clubs = [player.get("club") for player in order["players"] if player["name"] != NOBODY]
     memory.entries[order["entry"]] = Entry(order["entry"], players, clubs, order.get("paid", 0))
 
 

@@ -9,6 +9,7 @@ from hashlib import sha256
 from typing import Any
 
 from tantera.tournament.check.report import Report
+from tantera.tournament.check.words import NotTheirs, put_back
 from tantera.words import Phrase
 
 NOTHING = "0" * 64
@@ -36,11 +37,13 @@ def read(lines: Iterable[bytes], report: Report) -> list[Line]:
     read: list[Line] = []
     head = NOTHING
     for raw in lines:
-        raw = raw.rstrip(b"\r\n")
+        raw, _, beside = raw.rstrip(b"\r\n").partition(b"\n")
         number = len(read) + 1
         try:
             written = json.loads(raw)
             order = written["order"]
+            if written["event"] != "order_applied.1" or beside:
+                report.saw("words beside the chain", put_back(written, beside))
             line = Line(
                 written["number"],
                 order,
@@ -52,6 +55,10 @@ def read(lines: Iterable[bytes], report: Report) -> list[Line]:
             tag = written["event"]
             name = line.name
             after = written["after"]
+        except NotTheirs:
+            say = Phrase("the words beside event {number} are not those that its line was made of", number=number)
+            report.broken("words", say, event=number)
+            break
         except (ValueError, KeyError, TypeError, AttributeError):
             report.broken("unreadable", Phrase("event {number} cannot be read", number=number), event=number)
             break

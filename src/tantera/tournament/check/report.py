@@ -45,8 +45,9 @@ class Report:
     def ok(self) -> bool:
         return not self.violations
 
-    def saw(self, what: str) -> None:
-        self.checked[what] = self.checked.get(what, 0) + 1
+    def saw(self, what: str, times: int = 1) -> None:
+        if times:
+            self.checked[what] = self.checked.get(what, 0) + times
 
     def broken(
         self,

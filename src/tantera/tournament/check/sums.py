@@ -401,7 +401,8 @@ def teams(memory: Memory, lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
     clubs: dict[str, list[dict[str, Any]]] = {}
     least = best if memory.law.alone else 1  # where fewer is better, few players would be an advantage
     for line in lines:
-        club = memory.entries[line["entry"]].clubs[0]
+        own = set(memory.entries[line["entry"]].clubs)
+        club = own.pop() if len(own) == 1 else None
         if club:
             clubs.setdefault(club, []).append(line["values"])
     lot = {club: sha256(f"{memory.seed}/{club}".encode()).hexdigest() for club in clubs}

@@ -15,6 +15,7 @@ from tantera.tournament.hall.events import AnyHallEvent
 from tantera.tournament.hall.online import check_by_hand, check_online, online_at
 from tantera.tournament.hall.orders import MAY, HallOrder
 from tantera.tournament.hall.state import Call, HallState, Hand, Objection, Online
+from tantera.tournament.orders import Enter
 from tantera.tournament.permission import not_now, role_of
 from tantera.tournament.problems import Refused
 from tantera.tournament.state import EventState, Round, Table
@@ -71,6 +72,12 @@ class _Asked:
         if role == "player" and name not in found.tables[table - 1].seats:
             raise Refused("not_yours", "{by} does not sit at table {table}", by=self.by, table=table)
         return found, found.tables[table - 1]
+
+    def ever_entered(self, player: str) -> None:
+        """An entry that was undone has left its words in the log."""
+        orders = (recorded.order for recorded in self.event.log.history)
+        if not any(player == one.id for order in orders if isinstance(order, Enter) for one in order.players):
+            raise Refused("unknown_player", "{player} is no player here", player=player)
 
     def call(self, name: str) -> Call:
         found = next((one for one in self.hall.calls if one.call == name), None)
@@ -295,6 +302,26 @@ def _online(asked: _Asked, round: int, number: int) -> Online:
     return found
 
 
+# --- who wants to be forgotten ---------------------------------------------------------------------------------------
+
+
+def _ask_erasure(asked: _Asked, order: o.AskErasure) -> AnyHallEvent:
+    player = role_of(asked.by)[1] or ""
+    asked.ever_entered(player)
+    if player in asked.hall.to_erase or player in asked.hall.erased:
+        raise Refused("already_said", "that has been said")
+    return e.ErasureAsked(player=player, **asked.stamp)
+
+
+def _erase_person(asked: _Asked, order: o.ErasePerson) -> AnyHallEvent:
+    """Again is no fault: something may have come since, out of an older copy."""
+    if (order.player is None) == (order.name is None):
+        raise Refused("wrong_value", "say whom to erase: a player, or a name")
+    if order.player is not None:
+        asked.ever_entered(order.player)
+    return e.PersonErased(player=order.player or "", **asked.stamp)
+
+
 _DECIDES: Final[dict[type[HallOrder], Callable[[_Asked, Any], AnyHallEvent]]] = {
     o.SetClock: _set_clock,
     o.StartClock: _start,
@@ -317,4 +344,6 @@ _DECIDES: Final[dict[type[HallOrder], Callable[[_Asked, Any], AnyHallEvent]]] = 
     o.PlayOnline: _play_online,
     o.PlayOnPaper: _play_on_paper,
     o.BeginOnline: _begin_online,
+    o.AskErasure: _ask_erasure,
+    o.ErasePerson: _erase_person,
 }

@@ -147,8 +147,21 @@ class OnlineBegun(HallEvent, frozen=True, tag="online_begun.1"):
     table: int
 
 
+class ErasureAsked(HallEvent, frozen=True, tag="erasure_asked.1"):
+    """A player wants to be forgotten: whoever runs the event sees to it."""
+
+    player: str
+
+
+class PersonErased(HallEvent, frozen=True, tag="person_erased.1"):
+    """Somebody's words were taken out of the event, in the moment in which this was written."""
+
+    player: str = ""
+    """Empty: a stand-in or somebody with an office, who has nothing but a name."""
+
+
 AnyHallEvent = (
     ClockSet | ClockStarted | ClockPaused | ClockResumed | TimeCalled | ClockLengthened | TimeGiven | JudgeCalled
     | CallTaken | CallClosed | VersionGiven | HandWritten | HandErased | PhotoKept | Objected | ObjectionAnswered
-    | WindowClosed | Announced | TablesOnline | TablesOnPaper | OnlineBegun
+    | WindowClosed | Announced | TablesOnline | TablesOnPaper | OnlineBegun | ErasureAsked | PersonErased
 )  # fmt: skip

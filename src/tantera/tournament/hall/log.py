@@ -11,6 +11,7 @@ from tantera.tournament.hall.clock import MINUTE
 from tantera.tournament.hall.events import AnyHallEvent
 from tantera.tournament.telling import Told
 from tantera.words import Phrase
+from tantera.words.alike import ERASED
 
 _Where = tuple[int, int | None]
 """A round and a table of it, or the whole of it."""
@@ -67,6 +68,10 @@ class _Telling:
                 return (round, None), Phrase("played online, table {tables}", tables=_numbers(tables)), ""
             case e.TablesOnPaper(round=round, tables=tables):
                 return (round, None), Phrase("back on paper, table {tables}", tables=_numbers(tables)), ""
+            case e.ErasureAsked(player=player):
+                return (0, None), Phrase("{player} asks to be erased", player=player), ""
+            case e.PersonErased(player=player):
+                return (0, None), Phrase("somebody was erased: {player}", player=player or ERASED), ""
             case e.VersionGiven() | e.HandWritten() | e.HandErased() | e.PhotoKept() | e.OnlineBegun():
                 return (0, None), None, ""
             case unknown:

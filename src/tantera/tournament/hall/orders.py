@@ -7,7 +7,7 @@ from typing import Annotated, Final, Literal, get_args
 from msgspec import Meta, Struct
 
 from tantera.tournament.grid import ever
-from tantera.tournament.orders import Id, Reason, RoundNumber, Score, TableNumber
+from tantera.tournament.orders import Id, Name, Reason, RoundNumber, Score, TableNumber
 
 Text = Annotated[str, Meta(max_length=500)]
 Tables = Annotated[tuple[TableNumber, ...], Meta(min_length=1, max_length=5000)]
@@ -138,10 +138,22 @@ class BeginOnline(HallOrder, frozen=True, tag="begin_online"):
     table: TableNumber
 
 
+class AskErasure(HallOrder, frozen=True, tag="ask_erasure"):
+    """A player wants to be forgotten."""
+
+
+class ErasePerson(HallOrder, frozen=True, tag="erase_person"):
+    """Forget a player: the name, the club, and whatever else is said of them. There is no way back. Who stood in or had
+    an office, and did not play, is known by the name alone."""
+
+    player: Id | None = None
+    name: Name | None = None
+
+
 AnyHallOrder = (
     SetClock | StartClock | PauseClock | ResumeClock | CallTime | LengthenClock | GiveTime | CallJudge | TakeCall
     | CloseCall | GiveVersion | WriteHand | EraseHand | KeepPhoto | Object | AnswerObjection | CloseWindow | Announce
-    | PlayOnline | PlayOnPaper | BeginOnline
+    | PlayOnline | PlayOnPaper | BeginOnline | AskErasure | ErasePerson
 )  # fmt: skip
 
 MAY: Final[dict[type[HallOrder], frozenset[str]]] = {

@@ -83,6 +83,10 @@ class HallState(Struct, frozen=True):
     announcement: str = ""
     online: dict[tuple[int, int], Online] = {}
     """By round and table. Whether it still holds for who sits there: `online.online_at`."""
+    erased: tuple[str, ...] = ()
+    """Players who were erased, as often as they were; an empty one is somebody who did not play."""
+    to_erase: tuple[str, ...] = ()
+    """Players who want to be, and are not yet."""
 
 
 def read(line: bytes) -> AnyHallEvent:
@@ -157,6 +161,11 @@ def _with(state: HallState, event: AnyHallEvent) -> HallState:
         case e.OnlineBegun(round=round, table=table):
             begun = replace(state.online[round, table], begun=True)
             return replace(state, online=state.online | {(round, table): begun})
+        case e.ErasureAsked(player=player):
+            return replace(state, to_erase=tuple(dict.fromkeys((*state.to_erase, player))))
+        case e.PersonErased(player=player):
+            left = tuple(one for one in state.to_erase if one != player)
+            return replace(state, erased=(*state.erased, player), to_erase=left)
         case unknown:
             assert_never(unknown)
 

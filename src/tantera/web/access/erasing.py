@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import Final
 
 from litestar.datastructures import State
@@ -21,10 +22,13 @@ from tantera.store.interface import Stored
 from tantera.tables import TableState, read_event
 from tantera.tables.erasing import erased
 from tantera.tables.orders import Leave
+from tantera.tournament.hall.orders import AskErasure
+from tantera.tournament.problems import Refused
 from tantera.web.access.measure import Crowd
 from tantera.web.access.people import NameTaken, without_names
 from tantera.web.access.visitors import Sessions
-from tantera.web.events.offices import Officers, without_name
+from tantera.web.events.folder import Events
+from tantera.web.events.offices import OfficeGiven, Officers, without_name
 from tantera.web.reader.library import Library
 from tantera.web.tables import directory
 from tantera.web.tables.hub import Hub
@@ -47,6 +51,7 @@ async def erase(app: State, person: str) -> None:
     listed = await sessions.ever_listed(person)
     people = {person, *[await sessions.whose(one.session) for one in listed if one.kind == "bot"]}
     await _leave_tables(hub, people)
+    await _ask_organisers(app.events, officers, person)
     search = _Search(hub.store, people)
     await hub.store.rewrite(await search.found())
     await sessions.erased(people)  # nobody is let in as one of them any more, and nothing new is written in their name
@@ -59,6 +64,16 @@ async def erase(app: State, person: str) -> None:
         crowd.close_all(NOT_ALLOWED, one.session)
     await hub.renew(search.tables)
     library.forget()
+
+
+async def _ask_organisers(events: Events, officers: Officers, person: str) -> None:
+    """Where this phone is a player's, whoever runs the tournament is asked to erase that player. It is not done at
+    once: a card or a slip that somebody else picked up makes a phone the player's just as well."""
+    for event in tuple(events.all.values()):
+        office = (await officers.all(event.id)).get(person)
+        if office is not None and office.role == "player":
+            with suppress(Refused):  # it has been said
+                await event.in_the_hall(AskErasure(), office.by)
 
 
 async def _leave_tables(hub: Hub, people: set[str]) -> None:
@@ -108,9 +123,12 @@ class _Search:
         for head in await self._store.streams("office/"):
             self.offices.add(head.stream.removeprefix("office/"))
             told = await self._store.read(head.stream)
-            new = ((one, encode(without_name(one.event, self._people, self._names))) for one in told)
+            new = ((one, encode(without_name(one.event, self._names.__contains__, self._holds))) for one in told)
             changed += _changed(head.stream, new)
         return changed
+
+    def _holds(self, given: OfficeGiven) -> bool:
+        return given.person in self._people
 
     def _of_person(self, stored: list[Stored]) -> list[tuple[Stored, bytes]]:
         pairs = [(one, without_names(one.event)) for one in stored]

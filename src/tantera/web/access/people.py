@@ -3,6 +3,7 @@ play for them. Others see a person's id. A session is named by the hash of its t
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final, Literal
 
 import msgspec
@@ -11,6 +12,7 @@ from msgspec.structs import replace
 
 from tantera.store import Store
 from tantera.web.folds import Folded, Folds
+from tantera.words.alike import ERASED
 
 Kind = Literal["device", "bot"]
 
@@ -79,6 +81,14 @@ def _evolve(person: Person, event: AnyPersonEvent) -> Person:
             return replace(person, sessions=tuple(one for one in person.sessions if one.session != session))
         case PersonErased():
             return replace(person, name="", erased=True)
+
+
+def renamed(line: bytes, goes: Callable[[str], bool]) -> bytes:
+    """An event of a person who was given a name that is erased: what is left of it."""
+    event: AnyPersonEvent = _decode(line)
+    if isinstance(event, NameTaken) and goes(event.name):
+        event = replace(event, name=ERASED)
+    return msgspec.json.encode(event)
 
 
 def without_names(line: bytes) -> tuple[AnyPersonEvent, AnyPersonEvent]:

@@ -175,6 +175,7 @@ _AT_EVENT: Final = (
     "POST /e/{event_id}/desk/entry/{entry}/not-here",
     "POST /e/{event_id}/desk/entry/{entry}/return",
     "POST /e/{event_id}/desk/entry/{entry}/withdraw",
+    "POST /e/{event_id}/desk/entry/{entry}/erase",
     "GET /e/{event_id}/desk/paste",
     "POST /e/{event_id}/desk/paste",
     "GET /e/{event_id}/desk/apart",

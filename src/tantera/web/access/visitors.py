@@ -246,6 +246,11 @@ class Sessions:
     async def whose(self, session: str) -> str:
         return (await self._sessions.get(session)).person
 
+    def renew(self, people: Iterable[str]) -> None:
+        """Their streams were rewritten."""
+        for person in people:
+            self._people.forget(person)
+
     async def erased(self, people: Iterable[str]) -> None:
         """Their streams were rewritten: nobody is one of them any more."""
         at = now()

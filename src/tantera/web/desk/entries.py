@@ -16,6 +16,7 @@ from tantera.tournament import orders as o
 from tantera.tournament import roll
 from tantera.tournament.decide import Applied
 from tantera.tournament.events import Recorded
+from tantera.tournament.hall.orders import ErasePerson
 from tantera.tournament.names import a_line, plain
 from tantera.tournament.orders import AnyOrder
 from tantera.tournament.permission import ROLES as MAY_ORDER
@@ -24,14 +25,18 @@ from tantera.tournament.roll import OnRoll
 from tantera.tournament.sheets.entries import amount_of, free_ids
 from tantera.tournament.state import Entry, EventState
 from tantera.tournament.surnames import listed, sort_key
+from tantera.tournament.telling import named
 from tantera.web.desk.shell import Desk, at_desk, desk_page
 from tantera.web.events.called import ROLES
 from tantera.web.events.clock_view import clock_time
+from tantera.web.events.erasing import erase_player
 from tantera.web.events.live import machine_time
 from tantera.web.events.names import name_by
+from tantera.web.events.offices import PAGES
 from tantera.web.problems import NotFound
 from tantera.web.tables.forms import Form
 from tantera.words import Problem, translate
+from tantera.words.alike import ERASED
 
 LAST: Final = 4
 """Lines of what was done last."""
@@ -120,7 +125,16 @@ def screen(
         typed=typed or {},
         mistakes=mistakes or {},
         namesakes=namesakes or [],
+        want_erasing=_want_erasing(desk),
     )  # fmt: skip
+
+
+def _want_erasing(desk: Desk) -> list[tuple[str, str]]:
+    """Players who want to be forgotten, and their entries: for who may see to it."""
+    if desk.office.role not in PAGES["erase"]:
+        return []
+    state = desk.state
+    return [(state.players[one], named(state, one)) for one in desk.event.hall.to_erase if one in state.players]
 
 
 def _by_surname(line: OnRoll) -> tuple[str, str]:
@@ -321,7 +335,17 @@ def _entry_page(request: Request[Any, Any, Any], desk: Desk, entry: Entry, probl
         may_undo=may(desk, o.Undo) and not state.closed,
         entered=roll.entered_by(state, entry.entry),
         path=f"/e/{desk.event.id}/desk/entry/{quote(entry.entry)}",
+        may_erase=desk.office.role in PAGES["erase"],
+        to_erase=[player for player in entry.players if player.name != ERASED],
+        erasure_asked=desk.event.hall.to_erase,
+        copied_to=_copied_to(desk),
     )
+
+
+def _copied_to(desk: Desk) -> str:
+    """Where the copy is that could not be made anew after somebody was erased: it has the name still."""
+    copied = desk.event.file.copied
+    return str(copied.to) if copied is not None and copied.problem is not None and desk.event.hall.erased else ""
 
 
 @post("/e/{event_id:str}/desk/entry/{entry:str}/withdraw", include_in_schema=False)
@@ -368,6 +392,26 @@ async def _with_entry(
     return back(desk, asked or Asked(), applied.recorded.number if applied.recorded is not None else None)
 
 
+# --- being forgotten ------------------------------------------------------------------------------------------------
+
+
+@post("/e/{event_id:str}/desk/entry/{entry:str}/erase", include_in_schema=False)
+async def erase(
+    request: Request[Any, Any, Any], event_id: FromPath[str], entry: FromPath[str], data: Form
+) -> Response[Any]:
+    """A player of this entry is forgotten: the page has asked before."""
+    desk = await at_desk(request, event_id, "erase")
+    found = _entry(desk, entry)
+    player = data.get("player", "")
+    if player not in found.ids:
+        raise NotFound
+    try:
+        await erase_player(request.app.state, desk.event, ErasePerson(player), desk.office.by)
+    except Problem as problem:
+        return _entry_page(request, desk, found, problem)
+    return Redirect(f"/e/{event_id}/desk/entry/{quote(entry)}", status_code=303)
+
+
 # --- undoing --------------------------------------------------------------------------------------------------------
 
 
@@ -385,5 +429,5 @@ async def undo(request: Request[Any, Any, Any], event_id: FromPath[str], data: F
 
 
 handlers: list[ControllerRouterHandler] = [
-    entries, add, check_in_at_desk, not_here, one_entry, withdraw, come_back, pay, undo,
+    entries, add, check_in_at_desk, not_here, one_entry, withdraw, come_back, pay, erase, undo,
 ]  # fmt: skip

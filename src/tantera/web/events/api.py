@@ -11,11 +11,12 @@ from litestar.types import ControllerRouterHandler
 
 from tantera.event_file import answered
 from tantera.tournament.export import export
-from tantera.tournament.hall.orders import AnyHallOrder
+from tantera.tournament.hall.orders import AnyHallOrder, ErasePerson
 from tantera.tournament.reading import read_order
 from tantera.web.access.measure import Waiting, address_of
 from tantera.web.clock import now
 from tantera.web.events.clock_view import clock_told
+from tantera.web.events.erasing import erase_player
 from tantera.web.events.folder import event_of
 from tantera.web.events.offices import office_of
 from tantera.web.events.whose_phone import check_phone
@@ -55,7 +56,9 @@ async def order(
 ) -> Response[Any]:
     """An order to the tournament, as the contract has it; `by` is who asks and cannot be said otherwise."""
     event, office, lang = event_of(request, event_id), await office_of(request, event_id), language_of(request)
-    given = read_order(msgspec.json.encode({key: value for key, value in data.items() if key not in ("by", "at")}))
+    given = read_order(
+        msgspec.json.encode({key: value for key, value in data.items() if key not in ("by", "at", "salt")})
+    )
     await check_phone(request, event, given.order)
     applied = await event.order(given.order, office.by, given.id)
     return Response(answered(applied, lang) | {"version": str(event.version)})
@@ -71,7 +74,10 @@ async def order_in_hall(
         wanted = msgspec.convert(data, AnyHallOrder)
     except msgspec.ValidationError:
         raise Unreadable from None
-    await event.in_the_hall(wanted, office.by)
+    if isinstance(wanted, ErasePerson):
+        await erase_player(request.app.state, event, wanted, office.by)
+    else:
+        await event.in_the_hall(wanted, office.by)
     return {"ok": True, "version": str(event.version)}
 
 

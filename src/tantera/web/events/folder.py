@@ -18,7 +18,7 @@ from tantera.event_file import SUFFIX, free_name, open_event, take_over
 from tantera.rules import Book, Books
 from tantera.tournament.orders import AnyOrder, Create, Given
 from tantera.web.background import guarded
-from tantera.web.events.live import LiveEvent, machine_time
+from tantera.web.events.live import LiveEvent, machine_time, new_salt
 from tantera.web.problems import NotFound
 from tantera.web.uploads import LEFT_BEHIND
 from tantera.words import Problem
@@ -74,7 +74,7 @@ class Events:
 
         def taken() -> Path:
             open_event(source, self._books, machine_time).close()  # whole, and of this version
-            return take_over(source, self.folder, slug(name))
+            return take_over(source, self.folder, slug(name), new_salt)
 
         path = await asyncio.get_running_loop().run_in_executor(self._thread, taken)
         known = self.all.get(path.stem)
@@ -130,6 +130,7 @@ class Events:
                 machine_time,
                 new=first is not None,
                 carry_out=lambda work: self.copying.submit(guarded("copies", work)),
+                salts=new_salt,
             )
             try:
                 for answer in file.apply_all([Given(order, by) for order in first or ()]):

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable, Iterable
 from concurrent.futures import Executor
 from datetime import UTC, datetime
+from secrets import token_hex
 from typing import Any, Final, NamedTuple, TypeVar
 
 import structlog
@@ -40,6 +41,11 @@ log = structlog.get_logger()
 def machine_time() -> datetime:
     """What an event's file is told where an order has no time of its own."""
     return datetime.now(UTC)
+
+
+def new_salt() -> str:
+    """What hides a name in its hash: nobody can guess it."""
+    return token_hex(16)
 
 
 class Version(NamedTuple):

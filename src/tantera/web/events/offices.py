@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import hmac
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from hashlib import sha256
 from typing import Any, Final, Literal
 
@@ -84,18 +84,14 @@ def _evolve(known: Offices, event: AnyOfficeEvent) -> Offices:
             return replace(known, held={one: office for one, office in known.held.items() if one != person})
 
 
-def without_name(line: bytes, people: Collection[str], names: Collection[str]) -> AnyOfficeEvent:
-    """An event without the names of these people: of their own offices, and where they gave one to others."""
+def without_name(line: bytes, goes: Callable[[str], bool], is_theirs: Callable[[OfficeGiven], bool]) -> AnyOfficeEvent:
+    """An event without the name of somebody: of an office that was theirs, and of who gave one to others."""
     event: AnyOfficeEvent = _decode(line)
     role, _, name = event.by.partition(":")
-    if name in names:
+    if role != "player" and name and goes(name):
         event = replace(event, by=f"{role}:{ERASED}")
-    if (
-        isinstance(event, OfficeGiven)
-        and event.person in people
-        and event.office.role != "player"
-        and event.office.name
-    ):
+    own = isinstance(event, OfficeGiven) and event.office.role != "player" and event.office.name
+    if isinstance(event, OfficeGiven) and own and is_theirs(event):
         event = replace(event, office=replace(event.office, name=ERASED))
     return event
 
@@ -138,6 +134,15 @@ class Officers:
     async def end(self, event: str, person: str, by: str) -> None:
         at = now()
         await self._offices.add(event, lambda known: [OfficeEnded(person, by, at)] if person in known.held else [])
+
+    async def phones_of(self, event: str, player: str) -> frozenset[str]:
+        """The people who have been a player at an event, in the phone's own way: one person a phone."""
+        been = (await self._offices.get(event)).been
+        return frozenset(one for one, players in been.items() if player in players)
+
+    def renew(self, event: str) -> None:
+        """Its stream was rewritten."""
+        self._offices.forget(event)
 
     async def erased(self, event: str, people: Collection[str]) -> None:
         """Its stream was rewritten without these people, who have no office any more."""
@@ -186,6 +191,7 @@ PAGES: Final[dict[str, frozenset[str]]] = {
     "entries": _AT_THE_DESK,
     "apart": _DIRECTING,
     "cards": _AT_THE_DESK,
+    "erase": _DIRECTING,
     "draw": _OFFICERS,
     "tables": _OFFICERS,
     "clock": _OFFICERS,

@@ -31,7 +31,7 @@ class Step(NamedTuple):
     number: int
     """0 is the deal."""
     kind: Kind
-    happened: tuple[Happened, ...]
+    happened: tuple[Happened[Match], ...]
 
     @property
     def before(self) -> Match:
@@ -54,12 +54,12 @@ class PlayedHand(NamedTuple):
     steps: tuple[Step, ...]
 
     @property
-    def dealt(self) -> Happened | None:
+    def dealt(self) -> Happened[Match] | None:
         """Its deal; none where only the result is known, or where it never came to one."""
         return next((one for one in self.steps[0].happened if isinstance(one.event, e.HandDealt)), None)
 
     @property
-    def drawn(self) -> Happened | None:
+    def drawn(self) -> Happened[Match] | None:
         """The draw for the opening, where it came before this hand."""
         return next((one for one in self.steps[0].happened if isinstance(one.event, e.OpeningDrawn)), None)
 
@@ -89,8 +89,8 @@ def hands_of(ledger: Ledger) -> tuple[PlayedHand, ...]:
     return tuple([PlayedHand(number, _steps(happened)) for number, happened in _by_hand(ledger.happenings())])
 
 
-def _by_hand(happened: Iterable[Happened]) -> Iterator[tuple[int, list[Happened]]]:
-    number, gathered, scored = 1, list[Happened](), False
+def _by_hand(happened: Iterable[Happened[Match]]) -> Iterator[tuple[int, list[Happened[Match]]]]:
+    number, gathered, scored = 1, list[Happened[Match]](), False
     for one in happened:
         if scored and (isinstance(one.event, _NEXT_HAND) or _is_of_next_hand(one)):
             yield number, gathered
@@ -101,7 +101,7 @@ def _by_hand(happened: Iterable[Happened]) -> Iterator[tuple[int, list[Happened]
         yield number, gathered
 
 
-def _is_of_next_hand(one: Happened) -> bool:
+def _is_of_next_hand(one: Happened[Match]) -> bool:
     """A record after a hand is on the sheet: of that hand while its tiles lie open on a program-run table, else of the
     next one, as on the sheet of a real table."""
     if not isinstance(one.event, e.InfractionRecorded | e.HandScored):
@@ -112,10 +112,10 @@ def _is_of_next_hand(one: Happened) -> bool:
     return isinstance(one.event, e.HandScored) or not (phase is COUNTING and run_by_program)
 
 
-def _steps(happened: list[Happened]) -> tuple[Step, ...]:
+def _steps(happened: list[Happened[Match]]) -> tuple[Step, ...]:
     """Everything up to the deal is one step, whatever was done or recorded before it."""
     deal = next((place for place, one in enumerate(happened) if isinstance(one.event, e.HandDealt)), -1)
-    steps: list[tuple[Kind, list[Happened]]] = [("deal", happened[: deal + 1])]
+    steps: list[tuple[Kind, list[Happened[Match]]]] = [("deal", happened[: deal + 1])]
     for one in happened[deal + 1 :]:
         kind = _begins(one, steps[-1][0])
         if kind is not None:
@@ -125,7 +125,7 @@ def _steps(happened: list[Happened]) -> tuple[Step, ...]:
     return tuple([Step(number, kind, tuple(part)) for number, (kind, part) in enumerate(full)])
 
 
-def _begins(one: Happened, during: Kind) -> Kind | None:
+def _begins(one: Happened[Match], during: Kind) -> Kind | None:
     """What kind of step begins with this event; None where it belongs to the one before."""
     event, awaited = one.event, one.before.awaiting
     if isinstance(event, _MOVES):

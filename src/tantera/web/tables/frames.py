@@ -14,6 +14,9 @@ from tantera.tables import AnyTableOrder
 from tantera.telling import Sentence
 from tantera.words import Problem
 
+PROTOCOL: Final = 2
+"""The version of what is told here; docs/protocol.md says what each one changed."""
+
 # --- from a client --------------------------------------------------------------------------------------------------
 
 

@@ -26,11 +26,11 @@ from tantera.tables import (
     TableState,
     act,
     bots_asked,
-    evolve,
     next_time,
     opened,
     read_event,
     settle,
+    unfold,
 )
 from tantera.tables.events import PersonLeft
 from tantera.tables.orders import Connect, Disconnect, ReplaceBot, SeatBot
@@ -111,10 +111,10 @@ class LiveTable:
                     return version
                 at = now()
                 done = _with_what_is_owed(decide(self.state, at), at)
-                if not done.events:
+                if not done.moments:
                     self._wait_for_what_comes()
                     return self.state.version
-                lines = [write_event(event) for event in done.events]
+                lines = [write_event(moment.event) for moment in done.moments]
                 try:
                     kept = await self._store.append(self.stream, self.state.version, lines, order_id)
                 except Conflict:
@@ -143,11 +143,7 @@ class LiveTable:
         """Another process was first: read what it wrote."""
         stored = await self._store.read(self.stream, self.state.version)
         self._remember_all(stored)
-        events = tuple(read_event(one.event) for one in stored)
-        before = after = self.state
-        for event in events:
-            after = evolve(after, event)
-        self._happened(TableProgress(before, events, after))
+        self._happened(unfold(self.state, [read_event(one.event) for one in stored]))
 
     def _remember_all(self, stored: list[Stored]) -> None:
         for one in stored:
@@ -162,10 +158,10 @@ class LiveTable:
     def _happened(self, done: TableProgress) -> None:
         self.state = done.after
         self.screens.tell(done)
-        for event in done.events:
+        for event, _, _ in done.moments:
             self.on_event(self, event)
-        if PersonLeft in map(type, done.events):
-            self.screens.let_go(self.state)
+            if type(event) is PersonLeft:
+                self.screens.let_go(self.state)
         self._wait_for_what_comes()
 
     # --- what the table does by itself
@@ -199,7 +195,7 @@ class LiveTable:
 
     async def _on_time(self) -> None:
         try:
-            await self._do(lambda state, at: TableProgress(state, (), state))
+            await self._do(lambda state, at: unfold(state, ()))
             self._late = 0
         except Exception as error:  # whatever it was: somebody waits for this table, and it is looked at again
             self._late += 1
@@ -305,7 +301,7 @@ class LiveTable:
         """After a restart: nobody is here yet, and the time since the last event was nobody's."""
 
         def nobody_here(state: TableState, at: int) -> TableProgress:
-            done = TableProgress(state, (), state)
+            done = unfold(state, ())
             if state.in_play is not None and state.pause is None:
                 done = done.then(act(state, PauseClock("restart"), TABLE, state.at))
             for guest in state.guests:

@@ -1,29 +1,33 @@
 """What every screen at a table is sent: the whole of it on joining, then each step, for one pair of eyes and in one
-language. What is the same for several is worked out and encoded once."""
+language. What is the same for several is worked out and encoded once.
+
+The table and the match come from `tantera.tables.messages`; what a page cannot put in words or work out is added here,
+each part beside what it depends on (`PARTS`), and what just happened in words."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import NamedTuple, Protocol
+from collections.abc import Callable, Iterable
+from operator import attrgetter
+from typing import Any, Final, NamedTuple, Protocol
 
-from tantera.play.actors import SPECTATOR, Role
+from tantera.play.actors import SPECTATOR, Eyes, Role
+from tantera.play.ledger import Ledger
 from tantera.play.moves import only_end
-from tantera.play.options import options
-from tantera.play.orders import PlaceTile
 from tantera.play.seen import lifted_order
-from tantera.play.snapshot import Laid, would_lie
+from tantera.rules import Seat
 from tantera.tables import Reader, TableProgress, TableState, may_write, messages
 from tantera.tables import joined as whole_screen
-from tantera.tables.events import TableEvent
 from tantera.tables.seen import eyes_on_the_match
 from tantera.tables.state import Guest
 from tantera.tables.telling import Listener as Ear
-from tantera.tiles import Tile
+from tantera.tables.telling import sheet_since, tell
+from tantera.telling import Count, Counted, Sentence, count, count_figures, counted_to, question
+from tantera.telling.questions import OFFICES, Question
+from tantera.telling.tally import RunningTally
+from tantera.tiles import End, Tile
 from tantera.web.clock import now
 from tantera.web.tables import frames
 from tantera.web.tables.facts import law_facts
-from tantera.web.tables.saying import Saying
-from tantera.web.tables.wording import WordsAround, what_they_depend_on
 
 
 class Listener(Protocol):
@@ -48,12 +52,150 @@ class _Audience(NamedTuple):
     langs: frozenset[str]
 
 
+# --- around the match ------------------------------------------------------------------------------------------------
+
+
+class Around:
+    """What a page shows around one state of a table; what is the same for several is made once."""
+
+    def __init__(self, state: TableState, at: int) -> None:
+        self.state, self.at = state, at
+        self._counts: dict[tuple[Seat, str], Count | None] = {}
+        self._figures: tuple[Counted, ...] | None = None
+
+    def write(self, reader: Reader, lang: str) -> list[str]:
+        """To whom they may write now."""
+        return [] if isinstance(reader, Role) else sorted(may_write(self.state, reader, self.at))
+
+    def count(self, reader: Reader, lang: str) -> Count | None:
+        """The count of the last hand, while no other is dealt."""
+        ledger = self.state.ledger
+        if ledger is None or ledger.match.hand_in_play or not ledger.match.lines or not self._sees(reader):
+            return None
+        if self._figures is None:
+            self._figures = count_figures(ledger)
+        you = counted_to(ledger)
+        seat = next((one for one in self._who_is(reader) if not isinstance(one, Role) and one in you), 0)
+        if (seat, lang) not in self._counts:
+            self._counts[seat, lang] = count(ledger, lang, seat, self._figures)
+        return self._counts[seat, lang]
+
+    def question(self, reader: Reader, lang: str) -> Question | None:
+        """The decision that is open; it has answers for whoever is asked."""
+        match = self.state.match
+        return None if match is None or not self._sees(reader) else question(match, self._who_is(reader), lang)
+
+    def _sees(self, reader: Reader) -> bool:
+        return eyes_on_the_match(self.state, reader) is not None
+
+    def _who_is(self, reader: Reader) -> tuple[Eyes, ...]:
+        """As whom somebody may be asked: a player as their seat, the referee by every office that the table has nobody
+        else for. Nobody is asked for whom a bot plays."""
+        state = self.state
+        if isinstance(reader, Role):
+            return ()
+        if reader == state.referee:
+            return OFFICES
+        seat = state.seat_of(reader)
+        return (seat,) if seat is not None and state.chairs[seat - 1].bot is None else ()
+
+
+class Part(NamedTuple):
+    """Parts of the screen around the match, and what they depend on: of the table, and of the ledger of its match."""
+
+    shown: dict[str, Callable[[Around, Reader, str], object]]
+    table: Callable[[TableState], object]
+    ledger: Callable[[Ledger], object]
+
+    def changed(self, before: TableState, after: TableState) -> bool:
+        was, now = before.ledger, after.ledger
+        if was is None or now is None:
+            return was is not now or self.table(before) != self.table(after)
+        return self.table(before) != self.table(after) or self.ledger(was) != self.ledger(now)
+
+    def to(self, around: Around, reader: Reader, lang: str) -> dict[str, object]:
+        return {name: shown(around, reader, lang) for name, shown in self.shown.items()}
+
+
+PARTS: Final = (
+    Part(
+        {"write": Around.write},
+        attrgetter("chairs", "guests", "referee", "pause", "proposals", "calls", "talk", "closed"),
+        attrgetter("match.phase", "match.counted_at"),
+    ),
+    Part(
+        {"count": Around.count, "question": Around.question},
+        attrgetter("chairs", "referee"),
+        attrgetter(
+            "match.names", "match.lines", "match.hand_in_play", "match.awaiting", "match.ended_by", "match.score"
+        ),
+    ),
+)
+
+
+def _only_end(state: TableState) -> End | None:
+    """Where whoever is in turn has to play, because both ends are the same (TG-9.2)."""
+    match = state.in_play
+    return only_end(match.hand) if match is not None and match.hand is not None else None
+
+
+def _rack(state: TableState, reader: Reader) -> tuple[Tile, ...] | None:
+    """A player's tiles in the order lifted, for the gaps between those that are left."""
+    match = state.match
+    seat = None if isinstance(reader, Role) else state.seat_of(reader)
+    return None if match is None or seat is None else lifted_order(match, seat)
+
+
+class Sheets:
+    """The sheet of the match that is on, in every language that somebody reads it in."""
+
+    def __init__(self) -> None:
+        self._sheets: dict[str, RunningTally] = {}
+
+    def whole(self, state: TableState, lang: str) -> dict[str, Any] | None:
+        """The sheet of the match, where there is one."""
+        if state.ledger is None:
+            return None
+        if lang not in self._sheets:
+            self._sheets[lang] = RunningTally(lang, state.ledger)
+        return _rows(0, self._sheets[lang], state.ledger)
+
+    def after(self, done: TableProgress, langs: Iterable[str]) -> dict[str, dict[str, Any]]:
+        """Write down what a step brings; the rows that it changed, by language. A move changes none. Who was here
+        before the match began has no sheet yet: they are given it whole."""
+        changed: dict[str, dict[str, Any]] = {}
+        ledger = done.after.ledger
+        if ledger is None:
+            return changed
+        for lang, sheet in self._sheets.items():
+            place = sheet_since(sheet, done)
+            if place is not None:
+                changed[lang] = _rows(place, sheet, ledger)
+        for lang in langs:
+            if lang not in self._sheets:
+                self._sheets[lang] = RunningTally(lang, ledger)
+                changed[lang] = _rows(0, self._sheets[lang], ledger)
+        return changed
+
+    def forget(self) -> None:
+        """Nobody looks on: who comes later has the sheets written anew."""
+        self._sheets.clear()
+
+
+def _rows(place: int, sheet: RunningTally, ledger: Ledger) -> dict[str, Any]:
+    sides, rows, totals = sheet.shown(ledger.match)
+    return {"sides": sides, "rows": [row._asdict() for row in rows[place:]], "totals": totals, "from": place}
+
+
+# --- everybody ------------------------------------------------------------------------------------------------------
+
+
 class Screens:
     """Everybody who looks at a table over a socket."""
 
     def __init__(self) -> None:
         self.listeners: set[Listener] = set()
-        self._saying = Saying()
+        self._sheets = Sheets()
         self._sorted: _Audience | None = None
 
     def add(self, listener: Listener) -> None:
@@ -72,65 +214,57 @@ class Screens:
 
     def renew(self) -> None:
         """Nothing that was told stays in memory: it was told of names that are gone."""
-        self._saying.forget()
+        self._sheets.forget()
         self._sorted = None
 
     def tell_all(self, data: bytes) -> None:
         for listener in self.listeners:
             listener.push(data)
 
-    # --- the whole screen
-
     def whole(self, state: TableState, listener: Listener, **more: object) -> bytes:
         """Everything, for one socket."""
-        reader, lang = _reader(state, listener), listener.lang
+        reader, lang, at = _reader(state, listener), listener.lang, now()
+        around = Around(state, at)
         more |= {
+            "protocol": frames.PROTOCOL,
             "law": law_facts(state.book, lang),
             "rack": _rack(state, reader),
-            "sheet": self._saying.whole_sheet(state, lang),
-            "write": _may_write(state, listener),
-            "places": _places(state) if reader == _in_turn(state) else None,
-            **WordsAround(state).to(reader, lang),
-            **_only_end(state, (reader,)).get(reader, {}),
+            "sheet": self._sheets.whole(state, lang),
         }
-        return frames.joined(now(), listener.person, whole_screen(state, reader), **more)
-
-    # --- a step
+        for part in PARTS:
+            more |= part.to(around, reader, lang)
+        if (end := _only_end(state)) is not None and eyes_on_the_match(state, reader) is not None:
+            more["only_end"] = end
+        return frames.joined(at, listener.person, whole_screen(state, reader), **more)
 
     def tell(self, done: TableProgress) -> None:
         """Send a step to everybody: in a plain move most of them are sent the same bytes."""
         if not self.listeners:
-            self._saying.forget()
+            self._sheets.forget()
             return
         at, state = now(), done.after
         audience = self._audience(state)
-        said = self._saying.of_step(done, audience.ears)
-        sheets = self._saying.sheets_after(done, audience.langs)
-        only_moves = done.only_moves
-        around = not only_moves and _around(done)
-        changed = not only_moves and what_they_depend_on(done.before) != what_they_depend_on(state)
-        words = WordsAround(state) if changed else None
-        in_turn, ends = _in_turn(state), _only_end(state, audience.by_reader)
-        plain: dict[tuple[bytes, bytes], bytes] = {}
+        sheets, said = self._sheets.after(done, audience.langs), _said(done, audience.ears)
+        end, parts = _only_end(state), [part for part in PARTS if part.changed(done.before, state)]
+        around = Around(state, at)
+        sent: dict[tuple[bytes, bytes], bytes] = {}
         for reader, message in messages(done, audience.by_reader).items():
-            own: dict[str, object] = ends.get(reader, {})
-            if reader == in_turn and (places := _places(state)) is not None:
-                own = {**own, "places": places}
+            only: dict[str, object] = {}
+            if end is not None and eyes_on_the_match(state, reader) is not None:
+                only["only_end"] = end
             for listener, ear in audience.by_reader[reader]:
-                if around or words is not None or sheets or own:
-                    more = dict(own)
+                if only or parts or sheets:
+                    more = dict(only)
                     if ear.lang in sheets:
                         more["sheet"] = sheets[ear.lang]
-                    if around:
-                        more["write"] = _may_write(state, listener)
-                    if words is not None:
-                        more |= words.to(reader, ear.lang)
+                    for part in parts:
+                        more |= part.to(around, reader, ear.lang)
                     listener.push(frames.step(at, said[ear], message, **more))
                     continue
-                same = (said[ear], message)
-                if same not in plain:
-                    plain[same] = frames.step(at, *same)
-                listener.push(plain[same])
+                same = said[ear], message
+                if same not in sent:
+                    sent[same] = frames.step(at, *same)
+                listener.push(sent[same])
 
     def _audience(self, state: TableState) -> _Audience:
         known = self._sorted
@@ -145,6 +279,17 @@ class Screens:
         return known
 
 
+def _said(done: TableProgress, ears: Iterable[Ear]) -> dict[Ear, bytes]:
+    """The sentences of a step for everybody, encoded once for those who are told the same."""
+    encoded: dict[tuple[Sentence, ...], bytes] = {}
+    said: dict[Ear, bytes] = {}
+    for ear, sentences in tell(done, ears).items():
+        if sentences not in encoded:
+            encoded[sentences] = frames.said(sentences)
+        said[ear] = encoded[sentences]
+    return said
+
+
 def lets_in(state: TableState, person: str | None) -> bool:
     """Who is at the table, and anybody where it is public."""
     known = person is not None and state.guest(person) is not None
@@ -155,49 +300,3 @@ def _reader(state: TableState, listener: Listener) -> Reader:
     """Who is not at the table sees what a passer-by sees."""
     person = listener.person
     return person if person is not None and state.guest(person) is not None else SPECTATOR
-
-
-def _around(done: TableProgress) -> bool:
-    """Whether anything happened that may change who writes to whom."""
-    phases = [None if match is None else match.phase for match in (done.before.match, done.after.match)]
-    return phases[0] is not phases[1] or any(isinstance(event, TableEvent) for event in done.events)
-
-
-def _may_write(state: TableState, listener: Listener) -> list[str]:
-    return [] if listener.person is None else sorted(may_write(state, listener.person, now()))
-
-
-def _rack(state: TableState, reader: Reader) -> tuple[Tile, ...] | None:
-    """A player's tiles in the order lifted, for the gaps between those that are left."""
-    match = state.match
-    seat = None if isinstance(reader, Role) else state.seat_of(reader)
-    return None if match is None or seat is None else lifted_order(match, seat)
-
-
-def _in_turn(state: TableState) -> str | None:
-    """The person whose turn it is."""
-    match = state.in_play
-    return None if match is None or match.hand is None else state.chairs[match.hand.turn - 1].person
-
-
-def _only_end(state: TableState, readers: Iterable[Reader]) -> dict[Reader, dict[str, object]]:
-    """Where whoever is in turn has to play, because both ends are the same (TG-9.2): for all who see the table."""
-    match = state.in_play
-    end = only_end(match.hand) if match is not None and match.hand is not None else None
-    if end is None:
-        return {}
-    return {reader: {"only_end": end} for reader in readers if eyes_on_the_match(state, reader) is not None}
-
-
-def _places(state: TableState) -> list[Laid | None] | None:
-    """Where the tile of each option would lie, for who is in turn."""
-    match = state.in_play
-    if match is None or match.hand is None or match.hand.chain is None:
-        return None
-    chain, tile_set = match.hand.chain, match.book.options.set
-    return [
-        would_lie(chain, order.tile, order.end, tile_set)
-        if isinstance(order, PlaceTile) and order.end is not None
-        else None
-        for order in options(match, match.hand.turn)
-    ]

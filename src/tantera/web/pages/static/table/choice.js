@@ -15,11 +15,11 @@ export class Choice {
 
   /** The moves I may make, each with its place on the screen where it has one. */
   get plays() {
-    const { shown, places, current } = this.app.connection;
+    const { shown, current } = this.app.connection;
     if (!shown || shown.phase !== "playing" || !current) return [];
     const offset = quarters(this.app.below, shown.opener);
     return shown.options
-      .map((order, at) => ({ order, place: places?.[at] ? turned(places[at], offset) : null }))
+      .map((order) => ({ order, place: order.place ? turned(order.place, offset) : null }))
       .filter(({ order }) => MOVES.has(order.order));
   }
 

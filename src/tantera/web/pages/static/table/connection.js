@@ -21,7 +21,6 @@ export class Connection extends EventTarget {
     this.sheet = null;
     this.count = null; // the last hand's count, in words
     this.question = null; // the decision that is open, in words
-    this.places = null;
     this.onlyEnd = null; // where whoever is in turn has to play, both ends being the same
     this.write = [];
     this.you = null;
@@ -220,7 +219,6 @@ export class Connection extends EventTarget {
     else if (message.waits) this.table = { ...this.table, waits: message.waits };
     if (message.match) this.shown = follow(this.shown, message.match);
     this.version = message.version;
-    this.places = frame.places ?? null;
     this.onlyEnd = frame.only_end ?? null;
     if (!whole) this.rack = null;
     if (frame.write) this.write = frame.write;
