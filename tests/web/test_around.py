@@ -168,6 +168,8 @@ def test_the_referees_search_shows_first_what_can_have_happened_and_says_why_the
         assert True in against
         whole = (await asyncio.to_thread(table.guests["Eva"].asks, "GET", path)).json()
         assert len(whole) == 28
+        possible = [not one["against"] for one in whole[:-1]]
+        assert possible == sorted(possible, reverse=True)
         said = {one["article"]: one["against"] for one in whole}
         assert said["TG-14.10"].startswith("todas las fichas que puso el puesto")
         assert said["TG-14.8"] == ""
