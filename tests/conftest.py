@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
+from collections import Counter
 from collections.abc import Generator
 from pathlib import Path
 
@@ -21,9 +22,10 @@ UNMEASURED = ("bots", "browser", "cli", "examples", "solver", "web")
 """Tests of rooms whose lines are not counted; which lines of the rooms below are tested, their own tests show. Coverage
 takes two thirds of a test's speed, and where a server runs in threads of the test's own process, a thread that starts
 while another one's tracer is being installed dies (CPython 3.11)."""
-TRIED_TWICE = ("browser", "cli", "web")
-"""A real Chromium, real sockets and real terminals on a machine that may be busy: what fails is tried once more, and
-told at the end as a *rerun*. That is a defect to be mended, not one that keeps others from their work."""
+MEASURED = 3
+"""Of a test with parameters only the first few are measured: the lines are the same for the others. What is counted so
+can only be less than what is tested, and the gate holds for all of it."""
+LATER = pytest.StashKey[bool]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -35,9 +37,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    met: Counter[tuple[Path, str]] = Counter()
     for item in items:
-        if _is_under(item, TRIED_TWICE) and item.get_closest_marker("prove") is None:
-            item.add_marker(pytest.mark.flaky(reruns=1))
+        test = item.path, getattr(item, "originalname", item.name)
+        met[test] += 1
+        item.stash[LATER] = met[test] > MEASURED
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
@@ -69,8 +73,4 @@ def _is_unmeasured(item: pytest.Item) -> bool:
     """Also what chance leads through the code: a figure that depends on luck is none."""
     hypothesis = getattr(getattr(item, "function", None), "is_hypothesis_test", False)
     by_chance = hypothesis or item.get_closest_marker("by_chance") is not None
-    return by_chance or _is_under(item, UNMEASURED)
-
-
-def _is_under(item: pytest.Item, folders: tuple[str, ...]) -> bool:
-    return any(TESTS / folder in item.path.parents for folder in folders)
+    return by_chance or item.stash[LATER] or any(TESTS / folder in item.path.parents for folder in UNMEASURED)

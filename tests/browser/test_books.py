@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
@@ -102,21 +103,27 @@ def test_the_points_of_a_tile_are_on_the_page_as_they_are_made(server: Running, 
     assert sum(seat.sheet().totals.values()) == sum(made())
 
 
-def test_from_the_first_page_to_the_first_thing_to_do_is_less_than_ten_seconds(
-    tmp_path_factory: pytest.TempPathFactory, devices: Devices
-):
-    """One button, no name, bots that take their time: as somebody finds it who has just scanned the code."""
-    with serving(tmp_path_factory.mktemp("quick") / "data", bot_pause=(0.7, 1.4)) as server:
+def at_once(folder: Path, devices: Devices) -> float:
+    """One button, no name, bots that take their time, as somebody finds it who has just scanned the code: the seconds
+    to the first thing to do."""
+    with serving(folder / "data", bot_pause=(0.7, 1.4)) as server:
         page = devices.page(PHONE, base_url=server.url)
         began = time.monotonic()
         page.goto("/")
         page.get_by_role("button", name="Jugar ahora").tap()
         seat = Seat(page, "Invitado", "finger")
         while not seat.is_asked():
-            assert time.monotonic() - began < 10
             page.wait_for_timeout(50)
         took = time.monotonic() - began
-        print(f"\nfrom the home page to the first possible action: {took:.1f} s")
         keep(page, "first-thing-to-do")
-        assert took < 10
         assert seat.answer_whatever_is_asked()
+    return took
+
+
+def test_from_the_first_page_one_button_leads_to_the_first_thing_to_do(tmp_path: Path, devices: Devices):
+    at_once(tmp_path, devices)
+
+
+@pytest.mark.prove
+def test_from_the_first_page_to_the_first_thing_to_do_is_less_than_ten_seconds(tmp_path: Path, devices: Devices):
+    assert at_once(tmp_path, devices) < 10

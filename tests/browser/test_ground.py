@@ -192,6 +192,7 @@ def test_a_screenshot_is_kept_under_its_size_and_theme(
     devices: Devices, site: str, tmp_path, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(screenshots, "ARTEFACTS", tmp_path)
+    monkeypatch.setenv("TANTERA_PROVE", "1")
     page = devices.page(PHONE, theme="dark", base_url=site)
     page.goto("/clean")
     kept = screenshots.keep(page, "mesa")

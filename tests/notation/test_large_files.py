@@ -115,6 +115,7 @@ def test_whatever_is_said_again_and_again_costs_in_proportion(seed):
     assert grows_in_proportion(loaded, lambda n: letters * n), letters
 
 
+@pytest.mark.by_chance  # or rather by the clock, and through no code of ours
 def test_what_grows_with_the_square_is_found():
     def compares_all_with_all(text: str) -> int:
         return sum(one == other for one in text for other in text)

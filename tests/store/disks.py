@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import resource
 import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -31,17 +32,24 @@ class SmallDisk:
 
 
 class LimitedFiles:
-    """No file of this process may grow past what the log has now (RLIMIT_FSIZE)."""
+    """No file of this process may grow past what the log has now (RLIMIT_FSIZE).
+
+    Nor may Python keep what it compiles meanwhile: it does not notice that the file was cut off, and nobody can import
+    that module ever after.
+    """
 
     def __init__(self, folder: Path) -> None:
         self.folder, self._before = folder, resource.getrlimit(resource.RLIMIT_FSIZE)
+        self._keeps_nothing = sys.dont_write_bytecode
 
     def fill(self) -> None:
+        sys.dont_write_bytecode = True
         size = (self.folder / f"{FILE}-wal").stat().st_size
         resource.setrlimit(resource.RLIMIT_FSIZE, (size, self._before[1]))
 
     def free(self) -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, self._before)
+        sys.dont_write_bytecode = self._keeps_nothing
 
 
 Disk = SmallDisk | LimitedFiles

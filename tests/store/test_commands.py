@@ -10,13 +10,13 @@ import pytest
 
 from tantera.store import Head
 from tantera.store.engines import FILE, data_folder
+from tests.cli.warm import PROGRAM, ran
 from tests.store.stories import opened
 
 
 def tantera(*words: object, **variables: str) -> subprocess.CompletedProcess[str]:
     known = {key: value for key, value in os.environ.items() if key not in ("DATABASE_URL", "TANTERA_LANG")}
-    command = [sys.executable, "-c", "from tantera.cli import main; main()", *map(str, words)]
-    return subprocess.run(command, capture_output=True, text=True, env=known | variables, timeout=120)
+    return ran(tuple(map(str, words)), "", None, known | variables)
 
 
 async def heads(place: Path | str) -> list[Head]:
@@ -32,11 +32,16 @@ def fill(place: Path | str) -> None:
     asyncio.run(write())
 
 
+def cold(*words: object) -> subprocess.CompletedProcess[str]:
+    """The program from its very start."""
+    return subprocess.run([*PROGRAM, *map(str, words)], capture_output=True, text=True, timeout=120)
+
+
 def test_a_backup_of_one_folder_fills_another(tmp_path: Path):
     fill(tmp_path / "one")
-    done = tantera("backup", tmp_path / "b", "--data", tmp_path / "one")
+    done = cold("backup", tmp_path / "b", "--data", tmp_path / "one")
     assert (done.returncode, done.stdout) == (0, f"{tmp_path / 'b'}: 2 sucesos en 1 series\n")
-    done = tantera("restore", tmp_path / "b", "--data", tmp_path / "two", "--lang", "en")
+    done = cold("restore", tmp_path / "b", "--data", tmp_path / "two", "--lang", "en")
     assert (done.returncode, done.stdout) == (0, f"{tmp_path / 'b'}: 2 events in 1 streams\n")
     assert asyncio.run(heads(tmp_path / "two")) == [Head("table/1", 2)]
 

@@ -8,6 +8,7 @@ from html.parser import HTMLParser
 
 import httpx
 
+from tests.web import plain
 from tests.web.serving import PATIENCE
 
 
@@ -69,7 +70,7 @@ class Browser:
 
     def __init__(self, url: str, lang: str = "es") -> None:
         headers = {"accept": "text/html,application/xhtml+xml", "accept-language": lang}
-        self._http = httpx.Client(base_url=url, headers=headers, follow_redirects=True, timeout=PATIENCE)
+        self._http = plain.Client(base_url=url, headers=headers, follow_redirects=True, timeout=PATIENCE)
         self.page = Page(httpx.Response(204, request=httpx.Request("GET", url)))
 
     @property

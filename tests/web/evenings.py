@@ -12,6 +12,7 @@ from typing import Any
 
 import httpx
 
+from tests.web import plain
 from tests.web.knowing import Truth
 from tests.web.searching import Sent, leaks_in_answer, leaks_on_socket, tiles_in_json
 from tests.web.serving import PATIENCE, Guest, Player, Running
@@ -130,7 +131,7 @@ class Evening:
         cookies = {} if who.guest.cookie is None else {"cookie": f"tantera={who.guest.cookie}"}
         headers = {"accept": "text/html, application/json", "accept-language": who.lang} | cookies
         if self._http is None:
-            self._http = httpx.AsyncClient(base_url=self.server.url, timeout=PATIENCE, verify=False)
+            self._http = plain.AsyncClient(base_url=self.server.url, timeout=PATIENCE)
         while True:
             before = self.version
             answer = await self._http.request(method, path, headers=headers, **more)

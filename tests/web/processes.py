@@ -14,6 +14,9 @@ from pathlib import Path
 
 import httpx
 
+from tests.cli.warm import ran
+from tests.web import plain
+
 PATIENCE = 60.0
 """Seconds: the machine may be busy with other tests."""
 TANTERA = [sys.executable, "-m", "tantera"]
@@ -32,14 +35,7 @@ def environment(**more: str) -> dict[str, str]:
 
 def run(*words: str, **env: str) -> subprocess.CompletedProcess[str]:
     """A command that ends by itself."""
-    return subprocess.run(
-        [*TANTERA, *words],
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-        env=environment(**env),
-        stdin=subprocess.DEVNULL,
-    )
+    return ran(words, "", None, environment(**env))
 
 
 class Served:
@@ -96,7 +92,7 @@ def served(folder: Path, *words: str, port: int | None = None, host: str = "127.
         while True:
             assert process.poll() is None, running.logged
             try:
-                httpx.get(f"{running.url}/healthz", timeout=5)
+                plain.get(f"{running.url}/healthz", timeout=5)
                 break
             except httpx.TransportError:
                 assert time.monotonic() < until, "the server did not answer"

@@ -17,6 +17,9 @@ from typing import Any
 
 import httpx
 import uvicorn
+from litestar import Litestar
+from litestar.handlers import HTTPRouteHandler
+from litestar.routes import HTTPRoute
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosedError
 
@@ -24,6 +27,7 @@ from tantera.store import open_store
 from tantera.web.app import create_app
 from tantera.web.config import Config, Limits
 from tantera.web.serving import Server
+from tests.web import plain
 
 PATIENCE = 60.0
 """Seconds that a test waits for something that should come at once."""
@@ -74,6 +78,7 @@ class Running:
         store = open_store(self.config.data)
         try:
             self.app = await create_app(self.config, store)
+            remember_signatures(self.app)
             server = Server(self.app, self.config)
             serving = asyncio.create_task(server.serve())
             while not server.started and not serving.done():
@@ -84,6 +89,16 @@ class Running:
             await serving
         finally:
             await store.close()
+
+
+def remember_signatures(app: Litestar) -> None:
+    """For each application Litestar copies every handler and reads the copy's signature: most of what a start costs.
+    One process starts hundreds of them here; what the handler itself has read, its copies know."""
+    for route in app.routes:
+        for copied in route.route_handlers if isinstance(route, HTTPRoute) else ():
+            handler = getattr(sys.modules[copied.fn.__module__], copied.fn.__name__, None)
+            if isinstance(handler, HTTPRouteHandler):
+                _ = handler.signature_model
 
 
 @contextmanager
@@ -119,7 +134,7 @@ def process(
         while True:
             assert started.poll() is None, f"the server ended with {started.returncode}"
             try:
-                httpx.get(f"http://127.0.0.1:{port}/", timeout=1)
+                plain.get(f"http://127.0.0.1:{port}/", timeout=1)
                 break
             except httpx.TransportError:
                 assert time.monotonic() < until, "the server did not answer"
@@ -268,7 +283,7 @@ class Guest:
 
     def asks(self, method: str, path: str, **more: Any) -> httpx.Response:
         """One request, with the cookies kept as a browser keeps them."""
-        with httpx.Client(base_url=self.url, timeout=PATIENCE, cookies=self.cookies) as http:
+        with plain.Client(base_url=self.url, timeout=PATIENCE, cookies=self.cookies) as http:
             answer = http.request(method, path, **more)
             self.cookies = dict(http.cookies.items())
         return answer

@@ -157,7 +157,8 @@ def test_the_referee_sees_what_would_follow_and_nobody_else_does(tmp_path: Path)
 def test_the_referees_search_shows_first_what_can_have_happened_and_says_why_the_rest_cannot(tmp_path: Path):
     async def scene(table: Table) -> None:
         ana = table.players["Ana"]
-        await table.until(lambda: len(ana.shown.get("moves", ())) > 4)
+        # Somebody who has only passed is another reason why nobody can have put a tile that does not fit.
+        await table.until(lambda: len({one["seat"] for one in ana.shown.get("moves", ()) if "tile" in one}) == 4)
         await table.with_referee()
         path = f"/api/tables/{table.opened['table']}/infractions?lang=es"
         found = (await asyncio.to_thread(table.guests["Eva"].asks, "GET", f"{path}&q=salida&seat=2")).json()
@@ -167,6 +168,8 @@ def test_the_referees_search_shows_first_what_can_have_happened_and_says_why_the
         assert True in against
         whole = (await asyncio.to_thread(table.guests["Eva"].asks, "GET", path)).json()
         assert len(whole) == 28
+        possible = [not one["against"] for one in whole[:-1]]
+        assert possible == sorted(possible, reverse=True)
         said = {one["article"]: one["against"] for one in whole}
         assert said["TG-14.10"].startswith("todas las fichas que puso el puesto")
         assert said["TG-14.8"] == ""

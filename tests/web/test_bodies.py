@@ -11,7 +11,6 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import httpx
 import pytest
 from litestar.routes import HTTPRoute
 
@@ -22,6 +21,7 @@ from tantera.web.config import Config
 from tantera.web.gate import Application
 from tantera.web.pages.compressing import unmasked
 from tantera.web.problems import MOST_FIELDS
+from tests.web import plain
 from tests.web.serving import FREE, Running, serving
 from tests.web.visiting import administrator
 
@@ -119,8 +119,8 @@ def test_a_form_with_thousands_of_fields_is_not_taken_apart(tmp_path: Path):
     with serving(tmp_path / "data") as server:
         many = "&".join(["a=1"] * (MOST_FIELDS + 1))
         headers = {"content-type": "application/x-www-form-urlencoded"}
-        assert httpx.post(f"{server.url}/me", content=many, headers=headers).status_code == 413
-        assert httpx.post(f"{server.url}/me", content="a=1&b=2", headers=headers).status_code == 403
+        assert plain.post(f"{server.url}/me", content=many, headers=headers).status_code == 413
+        assert plain.post(f"{server.url}/me", content="a=1&b=2", headers=headers).status_code == 403
 
 
 def test_a_file_is_taken_from_a_form_that_carries_files_and_from_our_own_pages_only(tmp_path: Path):
@@ -165,7 +165,7 @@ def test_who_was_refused_and_sends_on_is_cut_off(tmp_path: Path):
     with serving(tmp_path / "data") as server:
         assert sent_on(server) < 50 * MB
         began = time.monotonic()
-        assert httpx.get(f"{server.url}/healthz").status_code == 200
+        assert plain.get(f"{server.url}/healthz").status_code == 200
         assert time.monotonic() - began < 10
 
 

@@ -6,10 +6,10 @@ import asyncio
 from collections.abc import Iterator
 from pathlib import Path
 
-import httpx
 import pytest
 from msgspec.structs import replace
 
+from tests.web import plain
 from tests.web.browsing import Browser
 from tests.web.serving import FREE, Guest, Running, serving
 
@@ -174,7 +174,7 @@ def turns(server: Running) -> int:
 
 def test_many_guesses_at_once_wait_in_a_queue_that_ends(tmp_path: Path):
     async def story(url: str) -> list[int]:
-        async with httpx.AsyncClient(base_url=url, timeout=30) as client:
+        async with plain.AsyncClient(base_url=url, timeout=30) as client:
             for n in range(2, 5):
                 assert (await client.get(f"/api/codes/AAA{n}")).status_code == 404
             answers = await asyncio.gather(*(client.get(f"/api/codes/AB{n:02d}") for n in range(20)))

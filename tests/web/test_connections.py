@@ -10,10 +10,10 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 
-import httpx
 import pytest
 
 from tests.play.tables import proof
+from tests.web import plain
 from tests.web.serving import PATIENCE, Running, serving
 from tests.web.test_limits import limits
 
@@ -49,7 +49,7 @@ def half_said(server: Running, many: int, most: int) -> None:
         lines = [held.enter_context(line_to(server)) for _ in range(many)]
         until(lambda: sum(map(is_cut, lines)) >= many - most)
         for _ in range(3):
-            assert httpx.get(f"{server.url}/healthz", timeout=PATIENCE).status_code == 200
+            assert plain.get(f"{server.url}/healthz", timeout=PATIENCE).status_code == 200
         assert sum(map(is_cut, lines[-most // 2 :])) == 0  # the oldest made way
 
 
@@ -89,9 +89,9 @@ def test_an_answer_may_take_longer_than_a_question(tmp_path: Path):
 def test_connections_are_counted_out_when_they_go(tmp_path: Path):
     with serving(tmp_path / "data", limits=limits(connections_an_address=5)) as server:
         for _ in range(20):
-            assert httpx.get(f"{server.url}/healthz").status_code == 200
+            assert plain.get(f"{server.url}/healthz").status_code == 200
         with ExitStack() as held:
-            clients = [held.enter_context(httpx.Client(base_url=server.url)) for _ in range(5)]
+            clients = [held.enter_context(plain.Client(base_url=server.url)) for _ in range(5)]
             assert [client.get("/healthz").status_code for client in clients] == [200] * 5
 
 
@@ -99,7 +99,7 @@ def test_behind_a_proxy_everybody_comes_from_its_address(tmp_path: Path):
     few = limits(connections_an_address=5)
     with serving(tmp_path / "data", proxy="127.0.0.1", limits=few) as server, ExitStack() as held:
         lines = [held.enter_context(line_to(server)) for _ in range(15)]
-        assert httpx.get(f"{server.url}/healthz").status_code == 200
+        assert plain.get(f"{server.url}/healthz").status_code == 200
         assert not any(map(is_cut, lines))
 
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -19,6 +17,7 @@ from tests.store.servers import OwnServer, fresh_database, given_url
 from tests.web.desk.phones import by_card
 from tests.web.desk.running import director
 from tests.web.matches import begun, played
+from tests.web.processes import run
 from tests.web.serving import Guest, Running, serving
 from tests.web.visiting import Browser, administrator
 
@@ -129,7 +128,7 @@ def test_the_download_says_a_dash_and_its_deals_still_verify(tmp_path: Path):
         assert after == before.replace(NAME, "—") != before
         file = tmp_path / "match.dgn"
         file.write_text(after, encoding="utf-8")
-        checked = subprocess.run([sys.executable, "-m", "tantera", "verify", str(file)], capture_output=True, text=True)
+        checked = run("verify", str(file))
         assert checked.returncode == 0, checked.stdout + checked.stderr
 
 

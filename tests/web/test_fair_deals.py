@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ from tantera.store import open_store
 from tantera.web.reader.shelf import Shelf
 from tests.web.matches import played
 from tests.web.node import run_script
+from tests.web.processes import TANTERA, run
 from tests.web.serving import Guest, Running, serving
 
 CLUB = Path(__file__).parent.parent.parent / "examples" / "books" / "liga-del-nueve.toml"
@@ -27,7 +27,7 @@ BOOKS: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("clasico", "20p", {"players": 2}),
     ("ueh", "20p", {}),
     ("ueh", "20p", {"players": 3}),
-    ("liga-del-nueve", "60p", {}),
+    ("liga-del-nueve", "3h", {}),
 )
 ODD = "a\"b\\c; [x] 'ñ' 🁫 {0} 1:2"
 """Everything that means something somewhere, added to a seed."""
@@ -75,9 +75,7 @@ def test_a_match_downloaded_from_the_page_verifies_offline(running, tmp_path, bo
     file = tmp_path / "match.dgn"
     file.write_bytes(ana.asks("GET", f"{address}/match.dgn").content)
     (tmp_path / CLUB.name).write_text(CLUB.read_text("utf-8"), "utf-8")
-    done = subprocess.run(
-        [sys.executable, "-m", "tantera", "verify", "--json", str(file)], capture_output=True, text=True
-    )
+    done = run("verify", "--json", str(file))
     assert done.returncode == 0, done.stderr
     verified = json.loads(done.stdout)
     assert verified["right"]
@@ -95,7 +93,7 @@ def test_a_wrong_tile_in_a_download_is_found_by_both(running, tmp_path):
     other = ("0" if server[0] != "0" else "1") + server[1:]
     file = tmp_path / "match.dgn"
     file.write_text(text.replace(server, other), "utf-8")
-    done = subprocess.run([sys.executable, "-m", "tantera", "verify", str(file)], capture_output=True, text=True)
+    done = subprocess.run([*TANTERA, "verify", str(file)], capture_output=True, text=True)
     assert done.returncode == 2
     assert "se esperaba" in done.stderr
     judged = ana.asks("POST", "/api/dgn", content=file.read_bytes()).json()

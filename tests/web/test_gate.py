@@ -9,7 +9,6 @@ import socket
 from collections.abc import Iterator
 from pathlib import Path
 
-import httpx
 import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
@@ -17,6 +16,7 @@ from websockets.exceptions import InvalidStatus
 from tantera.web.access.measure import Rate, address_of
 from tantera.web.access.roles import ACTIONS
 from tantera.web.config import Limits
+from tests.web import plain
 from tests.web.serving import FREE, Guest, Running, serving
 from tests.web.visiting import Browser
 
@@ -72,7 +72,7 @@ def test_nothing_is_ordered_from_a_page_of_another_site(server: Running, path: s
 
 def test_our_own_pages_and_programs_may_order(server: Running):
     for headers in ({"origin": server.url}, {}):
-        assert httpx.post(f"{server.url}/api/me", json={"name": "Ana"}, headers=headers).status_code == 200
+        assert plain.post(f"{server.url}/api/me", json={"name": "Ana"}, headers=headers).status_code == 200
 
 
 def socket_status(url: str, **headers: str) -> int:
@@ -101,7 +101,7 @@ def test_no_socket_is_opened_by_a_page_of_another_site(server: Running):
 def test_the_public_address_is_an_origin_too(tmp_path: Path):
     with serving(tmp_path / "data", public_url="https://domino.example/") as behind:
         for origin, status in (("https://domino.example", 200), ("http://domino.example", 403)):
-            answer = httpx.post(f"{behind.url}/api/me", json={"name": "Ana"}, headers={"origin": origin})
+            answer = plain.post(f"{behind.url}/api/me", json={"name": "Ana"}, headers={"origin": origin})
             assert answer.status_code == status
 
 
@@ -110,11 +110,11 @@ def test_the_public_address_is_an_origin_too(tmp_path: Path):
 
 def test_a_name_that_is_not_ours_gets_a_sentence_and_nothing_else(server: Running):
     for path in ("/", "/api/tables", "/healthz", "/static/x/page.css"):
-        answer = httpx.get(f"{server.url}{path}", headers={"host": "evil.example"})
+        answer = plain.get(f"{server.url}{path}", headers={"host": "evil.example"})
         assert answer.status_code == 421
         assert "evil.example" in answer.text
         assert "set-cookie" not in answer.headers
-    page = httpx.get(server.url, headers={"host": "evil.example", "accept": "text/html", "accept-language": "es"})
+    page = plain.get(server.url, headers={"host": "evil.example", "accept": "text/html", "accept-language": "es"})
     assert "no se llama evil.example" in page.text
     table = Guest(server.url, "Ana").opens("san-juan", settings={"public": True})["table"]
     assert socket_status(f"{server.url.replace('http', 'ws')}/tables/{table}/socket", host="evil.example") in (400, 403)
@@ -122,7 +122,7 @@ def test_a_name_that_is_not_ours_gets_a_sentence_and_nothing_else(server: Runnin
 
 def test_a_name_of_a_house_is_ours(server: Running):
     for host in ("localhost:9", "laptop.local:8000", "192.168.1.34:8000", "[::1]:80", "club.test:8000"):
-        assert httpx.get(server.url, headers={"host": host}).status_code == 200, host
+        assert plain.get(server.url, headers={"host": host}).status_code == 200, host
 
 
 @pytest.mark.parametrize(
@@ -160,7 +160,7 @@ def test_a_request_without_a_name_is_refused(server: Running):
     ],
 )
 def test_every_answer_carries_the_headers(server: Running, path: str):
-    answer = httpx.get(f"{server.url}{path}", headers={"accept": "text/html"})
+    answer = plain.get(f"{server.url}{path}", headers={"accept": "text/html"})
     policy = answer.headers["content-security-policy"]
     assert "default-src 'none'" in policy
     assert "script-src 'self'" in policy
@@ -173,28 +173,28 @@ def test_every_answer_carries_the_headers(server: Running, path: str):
 
 
 def test_a_refused_form_carries_them_too(server: Running):
-    answer = httpx.post(f"{server.url}/me", data={"name": "x"})
+    answer = plain.post(f"{server.url}/me", data={"name": "x"})
     assert (answer.status_code, answer.headers["x-frame-options"]) == (403, "DENY")
 
 
 def test_pages_are_not_kept_and_style_sheets_are(server: Running):
-    page = httpx.get(server.url)
+    page = plain.get(server.url)
     assert page.headers["cache-control"] == "no-store"
     sheet = next(part.split('"')[0] for part in page.text.split('href="')[1:] if part.startswith("/static/"))
-    assert "immutable" in httpx.get(f"{server.url}{sheet}").headers["cache-control"]
+    assert "immutable" in plain.get(f"{server.url}{sheet}").headers["cache-control"]
 
 
 def test_a_host_header_cannot_write_into_the_policy(server: Running):
-    answer = httpx.get(server.url, headers={"host": "x.local; script-src *"})
+    answer = plain.get(server.url, headers={"host": "x.local; script-src *"})
     assert "script-src *" not in answer.headers.get("content-security-policy", "")
 
 
 def test_the_description_of_the_api_is_ours_and_loads_nothing_from_elsewhere(server: Running):
-    described = httpx.get(f"{server.url}/api/schema/openapi.json")
+    described = plain.get(f"{server.url}/api/schema/openapi.json")
     assert described.status_code == 200
     assert "/api/tables" in json.loads(described.text)["paths"]
     for other in ("swagger", "redoc", "elements", "rapidoc", "scalar"):
-        assert httpx.get(f"{server.url}/api/schema/{other}").status_code == 404
+        assert plain.get(f"{server.url}/api/schema/{other}").status_code == 404
 
 
 # --- the measure
@@ -203,19 +203,19 @@ def test_the_description_of_the_api_is_ours_and_loads_nothing_from_elsewhere(ser
 def test_an_address_asks_so_often_a_minute_and_is_told_when_again(tmp_path: Path):
     limits = Limits(requests_a_minute=10)
     with serving(tmp_path / "data", limits=limits) as tight:
-        answers = [httpx.get(tight.url) for _ in range(14)]
+        answers = [plain.get(tight.url) for _ in range(14)]
         assert [answer.status_code for answer in answers] == [200] * 10 + [429] * 4
         assert 1 <= int(answers[-1].headers["retry-after"]) <= 7
-        assert httpx.get(f"{tight.url}/healthz").status_code == 200  # a monitor is not in the way of anybody
-        assert httpx.get(f"{tight.url}/static/x/page.css").status_code == 200
-        assert httpx.get(f"{tight.url}/nothing").status_code == 429
+        assert plain.get(f"{tight.url}/healthz").status_code == 200  # a monitor is not in the way of anybody
+        assert plain.get(f"{tight.url}/static/x/page.css").status_code == 200
+        assert plain.get(f"{tight.url}/nothing").status_code == 429
 
 
 def test_a_hall_behind_one_router_may_look_at_the_wall_as_often_as_it_likes(tmp_path: Path):
     with serving(tmp_path / "data", limits=Limits(requests_a_minute=5)) as server:
-        looks = [httpx.get(f"{server.url}{path}").status_code for path in ("/e/none", "/e/none/wall") * 5]
+        looks = [plain.get(f"{server.url}{path}").status_code for path in ("/e/none", "/e/none/wall") * 5]
         assert set(looks) == {404}
-        entered = [httpx.get(f"{server.url}/e/none/desk").status_code for _ in range(7)]
+        entered = [plain.get(f"{server.url}/e/none/desk").status_code for _ in range(7)]
         assert entered[-1] == 429
 
 
@@ -223,7 +223,7 @@ def test_who_is_asking_is_not_taken_from_a_header_unless_a_proxy_was_named(tmp_p
     limits = Limits(requests_a_minute=5)
 
     def statuses(url: str) -> list[int]:
-        return [httpx.get(url, headers={"x-forwarded-for": f"203.0.113.{n}"}).status_code for n in range(8)]
+        return [plain.get(url, headers={"x-forwarded-for": f"203.0.113.{n}"}).status_code for n in range(8)]
 
     with serving(tmp_path / "bare", limits=limits) as bare:
         assert statuses(bare.url) == [200] * 5 + [429] * 3
@@ -248,21 +248,21 @@ def test_a_request_has_an_end(server: Running):
     with Browser(server.url) as ana:
         big = ana.post("/me", {"name": "x" * 300_000})
         assert big.status_code == 413
-        assert httpx.post(f"{server.url}/api/tables", json={"name": "x" * 300_000}).status_code == 413
-        assert httpx.post(f"{server.url}/api/tables", content=iter([b"x" * 100_000] * 5)).status_code == 413
+        assert plain.post(f"{server.url}/api/tables", json={"name": "x" * 300_000}).status_code == 413
+        assert plain.post(f"{server.url}/api/tables", content=iter([b"x" * 100_000] * 5)).status_code == 413
 
 
 def test_headers_have_an_end(server: Running):
-    assert httpx.get(server.url, headers={"x-long": "x" * 200_000}).status_code == 400
-    assert httpx.get(server.url, headers={f"x-{n}": "x" * 1000 for n in range(60)}).status_code == 400
-    assert httpx.get(f"{server.url}/?{'x' * 40_000}").status_code == 400
-    assert httpx.get(server.url, headers={"x-long": "x" * 20_000}).status_code == 200
+    assert plain.get(server.url, headers={"x-long": "x" * 200_000}).status_code == 400
+    assert plain.get(server.url, headers={f"x-{n}": "x" * 1000 for n in range(60)}).status_code == 400
+    assert plain.get(f"{server.url}/?{'x' * 40_000}").status_code == 400
+    assert plain.get(server.url, headers={"x-long": "x" * 20_000}).status_code == 200
 
 
 def test_newcomers_are_kept_in_measure(tmp_path: Path):
     limits = Limits(newcomers_a_minute=3)
     with serving(tmp_path / "data", limits=limits) as tight:
-        made = [httpx.post(f"{tight.url}/api/tokens", json={"name": f"Bot {n}"}).status_code for n in range(3)]
+        made = [plain.post(f"{tight.url}/api/tokens", json={"name": f"Bot {n}"}).status_code for n in range(3)]
         assert made == [201] * 3
         with Browser(tight.url) as late:
             assert late.post("/me", {"name": "Ana"}).status_code == 429
@@ -273,7 +273,7 @@ def test_a_wrong_code_is_counted(tmp_path: Path):
     limits = Limits(guesses_a_minute=3, guess_pause=0.01)
     with serving(tmp_path / "data", limits=limits) as tight:
         for n in range(5):
-            assert httpx.get(f"{tight.url}/api/codes/XXX{n}").status_code == 404
+            assert plain.get(f"{tight.url}/api/codes/XXX{n}").status_code == 404
             assert bool(tight.app.state.guesses._next) == (n > 2), "then each waits for its turn"
 
 

@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import Iterator
 from pathlib import Path
 
-import httpx
 import pytest
 
 from tantera.store import Store, open_store
@@ -14,6 +13,7 @@ from tantera.web.config import Config
 from tantera.web.network.codes import Wifi
 from tantera.web.network.invitation import Invitation
 from tantera.web.network.reachable import Interface
+from tests.web import plain
 from tests.web.serving import Running, serving
 from tests.web.visiting import Browser, administrator
 
@@ -144,9 +144,9 @@ def test_a_link_for_others_leads_to_where_others_come_from(tmp_path: Path):
         elsewhere = "http://192.168.1.34:8000"
         assert link(ana, host="192.168.1.34:8000", origin=elsewhere) == elsewhere
     with serving(tmp_path / "rented", public_url="https://domino.example") as server:
-        cookies = {"tantera": httpx.post(f"{server.url}/api/me", json={"name": "Ana"}).cookies["tantera"]}
-        csrf = httpx.get(f"{server.url}/me").cookies["csrf"]
-        page = httpx.post(
+        cookies = {"tantera": plain.post(f"{server.url}/api/me", json={"name": "Ana"}).cookies["tantera"]}
+        csrf = plain.get(f"{server.url}/me").cookies["csrf"]
+        page = plain.post(
             f"{server.url}/me/link",
             cookies=cookies | {"csrf": csrf},
             headers={"x-csrftoken": csrf, "host": "localhost"},

@@ -13,10 +13,10 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-import httpx
 import pytest
 
 from tests.store.disks import KINDS, disk
+from tests.web import plain
 from tests.web.processes import environment, free_port, served
 from tests.web.serving import Guest, serving
 from tests.web.visiting import administrator
@@ -38,11 +38,11 @@ def test_the_log_has_a_line_a_request_and_nothing_that_is_anybodys(tmp_path: Pat
     with served(tmp_path / "data") as running:
         secret = running.admin_secret()
         anybodys, tiles = asyncio.run(story(running.url))
-        httpx.get(f"{running.url}/?secret=querido&lang=es")
-        httpx.get(f"{running.url}/nothing/querido")
-        httpx.post(f"{running.url}/me", data={"name": "querido"})
-        httpx.post(f"{running.url}/api/tables", content=b'{"name": "querido", "seat": 99}')
-        httpx.get(f"{running.url}/admin/enter/{secret}")
+        plain.get(f"{running.url}/?secret=querido&lang=es")
+        plain.get(f"{running.url}/nothing/querido")
+        plain.post(f"{running.url}/me", data={"name": "querido"})
+        plain.post(f"{running.url}/api/tables", content=b'{"name": "querido", "seat": 99}')
+        plain.get(f"{running.url}/admin/enter/{secret}")
         with socket.create_connection(("127.0.0.1", running.port)) as raw:
             raw.sendall(b"querido\r\n\r\n")
             raw.recv(100)
@@ -86,7 +86,7 @@ def test_somebody_at_a_terminal_sees_how_to_come_and_no_requests(tmp_path: Path)
     try:
         while b"Ctrl-C" not in shown:
             shown += os.read(master, 65536)
-        httpx.get(f"http://127.0.0.1:{port}/", timeout=20)
+        plain.get(f"http://127.0.0.1:{port}/", timeout=20)
         process.send_signal(signal.SIGINT)
         with suppress(OSError):  # the other end is closed
             while chunk := os.read(master, 65536):
@@ -111,15 +111,15 @@ def test_somebody_at_a_terminal_sees_how_to_come_and_no_requests(tmp_path: Path)
 @pytest.mark.parametrize("kind", KINDS)
 def test_healthz_says_when_nothing_can_be_saved_and_when_it_can_again(kind: str, tmp_path: Path):
     with disk(kind, tmp_path / "disk") as small, serving(small.folder) as server:
-        well = httpx.get(f"{server.url}/healthz")
+        well = plain.get(f"{server.url}/healthz")
         assert (well.status_code, well.json()["status"]) == (200, "ok")
         assert well.json()["version"]
         small.fill()
         ill = wait_for(server.url, 503)
         assert ill["status"] == "not_saved"
         assert ill["text"]
-        assert httpx.get(server.url).status_code == 200  # what can be read is read
-        refused = httpx.post(f"{server.url}/api/tables", json={"name": "Ana"})
+        assert plain.get(server.url).status_code == 200  # what can be read is read
+        refused = plain.post(f"{server.url}/api/tables", json={"name": "Ana"})
         assert (refused.status_code, refused.json()["code"]) == (503, "not_saved")
         assert metric(server.url, "tantera_not_saving") == 1
         small.free()
@@ -129,7 +129,7 @@ def test_healthz_says_when_nothing_can_be_saved_and_when_it_can_again(kind: str,
 
 def wait_for(url: str, status: int) -> dict[str, str]:
     until = time.monotonic() + 20
-    while (answer := httpx.get(f"{url}/healthz", headers={"accept-language": "es"})).status_code != status:
+    while (answer := plain.get(f"{url}/healthz", headers={"accept-language": "es"})).status_code != status:
         assert time.monotonic() < until
         time.sleep(0.2)
     found: dict[str, str] = answer.json()
@@ -137,7 +137,7 @@ def wait_for(url: str, status: int) -> dict[str, str]:
 
 
 def metric(url: str, name: str) -> float:
-    return value(httpx.get(f"{url}/metrics").text, name)
+    return value(plain.get(f"{url}/metrics").text, name)
 
 
 def value(text: str, name: str) -> float:
@@ -157,7 +157,7 @@ def test_the_meters_count_what_happens(tmp_path: Path):
 
     with serving(tmp_path / "data") as server:
         asyncio.run(story(server.url))
-        text = httpx.get(f"{server.url}/metrics").text
+        text = plain.get(f"{server.url}/metrics").text
         assert value(text, 'tantera_orders_total{result="done"}') >= 1
         assert value(text, 'tantera_orders_total{result="refused"}') >= 1
         assert value(text, "tantera_append_seconds_count") > 5
@@ -168,14 +168,14 @@ def test_the_meters_count_what_happens(tmp_path: Path):
 
 def test_the_meters_are_for_this_machine_and_for_administrators(tmp_path: Path):
     with serving(tmp_path / "data") as server, administrator(server) as boss:
-        assert httpx.get(f"{server.url}/metrics").status_code == 200
+        assert plain.get(f"{server.url}/metrics").status_code == 200
         for header in (
             "x-forwarded-for",
             "forwarded",
             "x-real-ip",
             "via",
         ):  # a proxy on this machine is not this machine
-            assert httpx.get(f"{server.url}/metrics", headers={header: "203.0.113.7"}).status_code == 403
+            assert plain.get(f"{server.url}/metrics", headers={header: "203.0.113.7"}).status_code == 403
         assert boss.get("/metrics", headers={"x-forwarded-for": "203.0.113.7"}).status_code == 200
 
 
@@ -183,5 +183,5 @@ def test_health_is_tried_in_measure(tmp_path: Path):
     with serving(tmp_path / "data") as server:
         begun = metric(server.url, "tantera_append_seconds_count")
         for _ in range(60):
-            assert httpx.get(f"{server.url}/healthz").status_code == 200
+            assert plain.get(f"{server.url}/healthz").status_code == 200
         assert metric(server.url, "tantera_append_seconds_count") == begun

@@ -11,13 +11,13 @@ from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 from typing import Any
 
-import httpx
 import psutil
 import pytest
 from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
 
 from tantera.web.config import Limits
+from tests.web import plain
 from tests.web.serving import FREE, Guest, Player, Running, serving
 
 QUICK = {"times": {"entropy": 0}}
@@ -226,7 +226,7 @@ def test_bots_do_not_keep_a_table_open(tmp_path: Path):
 @pytest.mark.parametrize("size", [200, 100_000])
 def test_a_file_that_is_too_long_is_told_so(tmp_path: Path, size: int):
     with serving(tmp_path / "data", limits=limits(body=50_000)) as server:
-        answer = httpx.post(
+        answer = plain.post(
             f"{server.url}/api/tables", content=b"x" * size, headers={"content-type": "application/json"}
         )
         assert answer.status_code == (413 if size > 50_000 else 400)

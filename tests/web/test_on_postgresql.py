@@ -6,11 +6,11 @@ import asyncio
 import time
 from collections.abc import Iterator
 
-import httpx
 import psycopg
 import pytest
 
 from tests.store.servers import OwnServer, fresh_database
+from tests.web import plain
 from tests.web.serving import Guest, serving
 from tests.web.visiting import Browser, administrator
 
@@ -58,21 +58,21 @@ def test_a_table_and_its_people_outlive_the_server(database: str):
 
 def test_a_database_that_is_away_is_said_and_comes_back_by_itself(postgresql: OwnServer):
     with serving(postgresql.url) as server:
-        assert httpx.get(f"{server.url}/healthz").status_code == 200
+        assert plain.get(f"{server.url}/healthz").status_code == 200
         postgresql.kill()
         try:
-            ill = httpx.get(f"{server.url}/healthz", headers={"accept-language": "es"}, timeout=30)
+            ill = plain.get(f"{server.url}/healthz", headers={"accept-language": "es"}, timeout=30)
             assert (ill.status_code, ill.json()["text"]) == (503, "la base de datos no responde")
-            refused = httpx.post(f"{server.url}/api/me", json={"name": "Ana"}, timeout=30)
+            refused = plain.post(f"{server.url}/api/me", json={"name": "Ana"}, timeout=30)
             assert refused.status_code == 503
             assert refused.json()["code"] in ("not_saved", "store")
         finally:
             postgresql.start()
         until = time.monotonic() + 30
-        while httpx.get(f"{server.url}/healthz", timeout=30).status_code != 200:
+        while plain.get(f"{server.url}/healthz", timeout=30).status_code != 200:
             assert time.monotonic() < until
             time.sleep(0.2)
-        assert httpx.post(f"{server.url}/api/me", json={"name": "Ana"}, timeout=30).status_code == 200
+        assert plain.post(f"{server.url}/api/me", json={"name": "Ana"}, timeout=30).status_code == 200
 
 
 def test_a_whole_match_is_played_and_looked_back_at(database: str):

@@ -14,12 +14,12 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-import httpx
 import psutil
 import pytest
 
 from tantera.store import open_store
 from tests.store.disks import can_mount, mounted
+from tests.web import plain
 from tests.web.processes import environment, free_port, run, served
 from tests.web.serving import Guest, Player
 from tests.web.visiting import Browser
@@ -218,7 +218,7 @@ def test_it_imports_no_compiler_and_calls_nobody_while_people_play(tmp_path: Pat
         assert process.stdout.readline() == "ready\n"
         url = f"http://127.0.0.1:{port}"
         for path in ("/", "/books", "/healthz", "/metrics", "/nothing", "/me", "/watch"):
-            httpx.get(f"{url}{path}", timeout=20)
+            plain.get(f"{url}{path}", timeout=20)
         assert asyncio.run(story(url)) == {port}
         process.send_signal(signal.SIGTERM)
         found = json.loads(process.communicate(timeout=20)[0])
@@ -245,7 +245,7 @@ def test_from_nothing_to_the_first_page_is_little_more_work_than_loading_what_it
     for attempt in range(5):
         bare = float(subprocess.run([sys.executable, "-c", BARE], capture_output=True, text=True, check=True).stdout)
         with served(tmp_path / f"data{attempt}") as server:
-            httpx.get(server.url, timeout=30)
+            plain.get(server.url, timeout=30)
             times = psutil.Process(server.process.pid).cpu_times()
         found.append(round((times.user + times.system) / bare, 1))
         if found[-1] < MOST_WORK:

@@ -11,6 +11,7 @@ import httpx
 import pytest
 
 from tantera.web.access.roles import ACTIONS, ALLOWED, Action, Role
+from tests.web import plain
 from tests.web.serving import Guest, Player, Running, serving
 from tests.web.visiting import Browser, administrator
 
@@ -55,7 +56,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
         long = 60 * 60_000  # nobody is at the table while requests are tried: it must not forget its guests
         table = host.opens("san-juan", settings={"public": False, "times": {"grace": long, "idle": long}})
         guest.comes_to(table)
-        token = httpx.post(f"{server.url}/api/tokens", json={"name": "Robot"}).json()["token"]
+        token = plain.post(f"{server.url}/api/tokens", json={"name": "Robot"}).json()["token"]
         with administrator(server) as boss, visitor:
             yield House(
                 server,
@@ -68,7 +69,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
                     Role.ADMINISTRATOR: {"cookie": f"tantera={boss.cookie}"},
                     Role.BOT: {"authorization": f"Bearer {token}"},
                 },
-                httpx.get(f"{server.url}/me").cookies["csrf"],
+                plain.get(f"{server.url}/me").cookies["csrf"],
             )
 
 
@@ -109,7 +110,7 @@ def request_for(house: House, route: str, role: Role) -> httpx.Response:
     if route in HARMLESS and role is not Role.NOBODY and role is not Role.BOT:
         with Browser(house.server.url) as somebody:
             headers = {"cookie": f"tantera={somebody.named('Eva').cookie}"}
-    with httpx.Client(base_url=house.server.url, timeout=20) as http:
+    with plain.Client(base_url=house.server.url, timeout=20) as http:
         headers["cookie"] = "; ".join(filter(None, (headers.get("cookie"), f"csrf={house.csrf}")))
         headers |= {
             "x-csrftoken": house.csrf,

@@ -9,11 +9,11 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import httpx
 import pytest
 from litestar.routes import HTTPRoute
 
 from tests.play.tables import proof
+from tests.web import plain
 from tests.web.lines import failures, logged
 from tests.web.serving import PATIENCE, Guest, Running, serving
 
@@ -68,7 +68,7 @@ def body(rng: Random) -> dict[str, Any]:
 async def ask(server: Running, opened: dict[str, str], cookie: str | None, rng: Random, each: int) -> None:
     junk = [{}, {"accept": "text/html"}, {"accept-language": "x" * 200}, {"cookie": "play=a.b.c.d; lang=xx; csrf=y"}]
     cookies = {} if cookie is None else {"tantera": cookie}
-    http = httpx.AsyncClient(base_url=server.url, cookies=cookies, timeout=PATIENCE, verify=False)
+    http = plain.AsyncClient(base_url=server.url, cookies=cookies, timeout=PATIENCE)
     gate = asyncio.Semaphore(8)
 
     async def one(method: str, path: str, more: dict[str, Any]) -> None:
@@ -91,7 +91,7 @@ def test_no_address_falls_over_whatever_it_is_asked(tmp_path: Path, known: bool)
         ana = Guest(server.url, "Ana")
         opened = ana.opens("san-juan", bots="all", settings={"public": True, "times": {"entropy": 0}})
         asyncio.run(ask(server, opened, ana.cookie if known else None, Random(known), proof(2, 60)))
-        assert httpx.get(f"{server.url}/healthz").status_code == 200
+        assert plain.get(f"{server.url}/healthz").status_code == 200
     gc.collect()
     assert not (found := failures(lines.getvalue())), found[:5]
 
@@ -107,6 +107,6 @@ def test_no_address_falls_over_whatever_it_is_asked(tmp_path: Path, known: bool)
 )
 def test_a_body_that_cannot_be_read_says_which_field(tmp_path: Path, body, field, message):
     with serving(tmp_path / "data") as server:
-        answer = httpx.post(f"{server.url}/api/tables", json=body, headers={"accept-language": "es"})
+        answer = plain.post(f"{server.url}/api/tables", json=body, headers={"accept-language": "es"})
     assert answer.status_code == 400
     assert (answer.json()["field"], answer.json()["message"]) == (field, message)

@@ -129,14 +129,14 @@ def test_the_server_itself_never_loads_the_compiler(tmp_path):
 import sys
 sys.path.insert(0, {str(Path.cwd())!r})
 from pathlib import Path
+from tests.web import plain
 from tests.web.serving import serving
 from tests.web.test_worth import KNOWN, uploaded
-import httpx
 
 def main():
     with serving(Path({str(tmp_path / "data")!r})) as running:
         place = uploaded(running, KNOWN)
-        told = httpx.get(running.url + place + "/hands/1/worth", timeout=120).json()
+        told = plain.get(running.url + place + "/hands/1/worth", timeout=120).json()
         assert told["turns"]["1"]["options"][0]["value"] == "+27", told
         assert not any(name.split(".")[0] in ("numba", "llvmlite") for name in sys.modules)
     print("never")

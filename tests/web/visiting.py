@@ -8,6 +8,7 @@ from typing import Any
 
 import httpx
 
+from tests.web import plain
 from tests.web.serving import Running
 
 HTML = {"accept": "text/html"}
@@ -16,7 +17,7 @@ HTML = {"accept": "text/html"}
 class Browser:
     def __init__(self, url: str, cookie: str | None = None, **headers: str) -> None:
         own = HTML | {"accept-language": "es", "origin": url}
-        self.http = httpx.Client(base_url=url, headers=own | headers, timeout=20)
+        self.http = plain.Client(base_url=url, headers=own | headers, timeout=20)
         if cookie is not None:
             self.http.cookies.set("tantera", cookie)
 

@@ -14,9 +14,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import httpx
-
 from tests.web.knowing import Truth, kind_of, tile_of
+from tests.web.plain import Client
 from tests.web.serving import PATIENCE, Player, Running
 
 _CHANCE = re.compile(r'\b1[0-9]{12}\b|(?<="took":)\d+| *\([\d.,]+ s\)|(?<=placeholder=")\w+ \d+')
@@ -91,7 +90,7 @@ def pages(server: Running, cookie: str | None, paths: list[str]) -> dict[str, tu
     """What somebody is answered. The token against forged forms is the browser's own, and stays the same."""
     cookies = {} if cookie is None else {"tantera": cookie}
     headers = {"accept": "text/html, application/json"}
-    with httpx.Client(base_url=server.url, cookies=cookies, headers=headers, timeout=PATIENCE) as http:
+    with Client(base_url=server.url, cookies=cookies, headers=headers, timeout=PATIENCE) as http:
         found = {path: http.get(path) for path in paths}
     tokens = {answer.cookies.get("csrf") or "-" for answer in found.values()} | {http.cookies.get("csrf") or "-"}
     told = {}

@@ -9,7 +9,6 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 
 from bench import hall
@@ -21,6 +20,7 @@ from tantera.tournament.state import EventState
 from tantera.web.events import live, stamps
 from tantera.web.events.folder import Events
 from tantera.web.events.live import LiveEvent
+from tests.web import plain
 from tests.web.desk.running import director
 from tests.web.serving import Running, serving
 from tests.web.test_limits import limits
@@ -134,7 +134,7 @@ def test_what_everybody_waits_for_is_worked_out_once(tmp_path: Path, monkeypatch
 
 def test_an_address_has_so_many_who_wait(tmp_path: Path):
     async def story(server: Running, event: str) -> None:
-        async with httpx.AsyncClient(base_url=server.url, timeout=40) as http:
+        async with plain.AsyncClient(base_url=server.url, timeout=40) as http:
             news = f"/api/events/{event}/news"
             since = (await http.get(news)).json()["version"]
             waiting = [asyncio.create_task(http.get(news, params={"since": since})) for _ in range(4)]

@@ -9,6 +9,7 @@ import httpx
 import pytest
 
 from tantera.tournament.state import EventState
+from tests.web import plain
 from tests.web.serving import Running, serving
 from tests.web.visiting import Browser, administrator
 
@@ -318,7 +319,7 @@ def test_a_card_has_a_code_that_leads_to_its_player(server: Running, boss: Brows
     assert page.count('class="qr"') == 2
     assert desk.get("cards?entry=e2").count('class="qr"') == 1
     code = server.app.state.officers.code(desk.id, "player", "p1")
-    assert "Ana Pons" in httpx.get(f"{server.url}/e/{desk.id}/p/p1/{code}", headers={"accept": "text/html"}).text
+    assert "Ana Pons" in plain.get(f"{server.url}/e/{desk.id}/p/p1/{code}", headers={"accept": "text/html"}).text
 
 
 def test_registration_that_is_over_is_said_and_nobody_is_entered(server: Running, boss: Browser):

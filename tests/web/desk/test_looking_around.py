@@ -5,8 +5,7 @@ from __future__ import annotations
 import signal
 from pathlib import Path
 
-import httpx
-
+from tests.web import plain
 from tests.web.desk.printed import director
 from tests.web.processes import served
 
@@ -25,7 +24,7 @@ def test_the_first_lines_lead_to_the_desk_the_wall_and_a_phone_and_the_link_make
             shown = here.get("/api/events/torneo-de-muestra", headers={"accept": "application/json"})
             assert shown.status_code == 200
             assert here.get("/e/torneo-de-muestra/desk/people").status_code == 200
-        with httpx.Client(base_url=server.url) as stranger:
+        with plain.Client(base_url=server.url) as stranger:
             assert stranger.get("/e/torneo-de-muestra/desk/people").status_code == 403
             slip = stranger.get(first[4][first[4].index("/e/torneo-de-muestra/t/3/5/") :])
             assert "Mesa 5: ¿quién eres?" in slip.text

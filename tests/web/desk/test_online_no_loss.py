@@ -9,10 +9,9 @@ from collections.abc import Callable, Iterator
 from contextlib import AsyncExitStack, closing, contextmanager
 from pathlib import Path
 
-import httpx
-
 from tantera.event_file import read_lines
 from tantera.tournament.check import check
+from tests.web import plain
 from tests.web.desk.online import online, over, play_on, sits, until
 from tests.web.desk.phones import four
 from tests.web.desk.running import director
@@ -75,5 +74,5 @@ def test_a_result_comes_once_however_often_the_server_is_killed(tmp_path: Path):
 
 
 def _table(address: str) -> dict[str, list[int] | str]:
-    found: dict[str, list[int] | str] = httpx.get(address).json()["rounds"][0]["tables"][0]
+    found: dict[str, list[int] | str] = plain.get(address).json()["rounds"][0]["tables"][0]
     return found

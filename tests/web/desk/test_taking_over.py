@@ -12,8 +12,6 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-import httpx
-
 from tantera.event_file import open_event
 from tantera.rules import read_book
 from tantera.store import open_store, open_store_file
@@ -21,6 +19,7 @@ from tantera.tournament.reading import order_of
 from tantera.web.access.secret import server_secret
 from tantera.web.events.live import machine_time
 from tantera.web.events.offices import Officers
+from tests.web import plain
 from tests.web.desk.printed import director
 from tests.web.processes import PATIENCE, Served, run, served
 from tests.web.serving import serving
@@ -219,7 +218,7 @@ def test_the_rehearsal_codes_sessions_and_photos_lead_on_at_the_second_laptop(tm
     with served(second, "--no-qr") as server:
         # The tournament of the hall's backup is here, at round 1; the copy on the stick is newer, and is taken over
         # while the server runs.
-        assert httpx.get(f"{server.url}/api/events/{event}").json()["rounds"][-1]["round"] == 1
+        assert plain.get(f"{server.url}/api/events/{event}").json()["rounds"][-1]["round"] == 1
         taken = run("restore", str(stick / f"{event}.tantera"), "--data", str(second))
         assert taken.returncode == 0, taken.stderr
         assert head in taken.stdout

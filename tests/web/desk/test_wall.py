@@ -16,6 +16,7 @@ from tantera.web.hall.wall_pages import fitted, shown
 from tests.tournament.hall import Hall
 from tests.tournament.hall import hall as event_of
 from tests.tournament.ordered import Event
+from tests.web import plain
 from tests.web.desk.running import AtDesk, director, words
 from tests.web.serving import Running, serving
 
@@ -37,7 +38,7 @@ def desk(server: Running) -> AtDesk:
 
 
 def stranger(server: Running, lang: str = "es") -> httpx.Client:
-    return httpx.Client(base_url=server.url, headers={"accept": "text/html", "accept-language": lang}, timeout=20)
+    return plain.Client(base_url=server.url, headers={"accept": "text/html", "accept-language": lang}, timeout=20)
 
 
 def test_before_the_first_round_the_wall_waits(desk: AtDesk):
@@ -98,7 +99,7 @@ def test_a_thousand_phones_cost_one_rendering_and_who_has_it_is_told_so(desk: At
     before = boards.rendered
 
     async def hall() -> list[httpx.Response]:
-        async with httpx.AsyncClient(base_url=desk.server.url, timeout=60) as phones:
+        async with plain.AsyncClient(base_url=desk.server.url, timeout=60) as phones:
             forty = (asyncio.gather(*(phones.get(f"/e/{desk.event}") for _ in range(40))) for _ in range(25))
             return [answer for at_once in forty for answer in await at_once]
 
@@ -110,9 +111,9 @@ def test_a_thousand_phones_cost_one_rendering_and_who_has_it_is_told_so(desk: At
     with stranger(desk.server) as nobody:
         again = nobody.get(f"/e/{desk.event}", headers={"if-none-match": etag, "accept-encoding": "gzip, deflate"})
         assert (again.status_code, again.content) == (304, b"")
-        plain = nobody.get(f"/e/{desk.event}", headers={"accept-encoding": "identity"})
-        assert "content-encoding" not in plain.headers
-        assert plain.text == answers[0].text
+        unpacked = nobody.get(f"/e/{desk.event}", headers={"accept-encoding": "identity"})
+        assert "content-encoding" not in unpacked.headers
+        assert unpacked.text == answers[0].text
 
 
 def test_a_hall_that_reports_at_once_is_not_rendered_for_every_slip(desk: AtDesk):
