@@ -10,6 +10,7 @@ from typing import NamedTuple
 import httpx
 import pytest
 
+from tests.web import plain
 from tests.web.desk.phones import by_slip
 from tests.web.desk.running import director
 from tests.web.serving import Guest, serving
@@ -32,7 +33,7 @@ def visit(url: str, path: str, cookie: str | None = None) -> Visit:
     """Load a page as a browser does that has never been here: what the page names, and what its modules import."""
     cookies = {} if cookie is None else {"tantera": cookie}
     headers = {"accept": "text/html", "accept-encoding": "gzip", "accept-language": "es"}
-    with httpx.Client(base_url=url, cookies=cookies, headers=headers, follow_redirects=True, timeout=30) as http:
+    with plain.Client(base_url=url, cookies=cookies, headers=headers, follow_redirects=True, timeout=30) as http:
         size, page = loaded(http, path)
         sizes, texts = {path: size}, {path: page}
         imported: set[str] = set()
